@@ -1,0 +1,153 @@
+// Package problem holds the one error that may reach a client: what went wrong in words a
+// client may read, and the messages of a rejected input by wire path.
+//
+// Every other error is ours: it is logged where it is caught and answered as a 500 without detail.
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// Code says which kind of refusal an Error is. It fixes the HTTP status.
+type Code uint8
+
+const (
+	// Internal is a fault of the service: 500, and the client is told nothing more.
+	Internal Code = iota
+	// Invalid is readable input that breaks the rules of its fields: 400 with Fields.
+	Invalid
+	// Malformed is a request that cannot be read, such as broken JSON: 400 with a detail.
+	Malformed
+	// Forbidden is a request without the needed credentials or rights: 403. Session
+	// authentication comes first and has no challenge, so it is never 401.
+	Forbidden
+	// NotFound is a path, format, page or record that does not exist: 404.
+	NotFound
+	// MethodNotAllowed is a method that the endpoint does not offer: 405.
+	MethodNotAllowed
+	// NotAcceptable is an Accept header that no format satisfies: 406.
+	NotAcceptable
+	// Conflict is a change that other records stand against, such as deleting one that is
+	// still referred to: 409.
+	Conflict
+	// TooLarge is a body over the limit: 413.
+	TooLarge
+	// UnsupportedMedia is a Content-Type that no parser reads: 415.
+	UnsupportedMedia
+	// Throttled is a client that has to wait: 429.
+	Throttled
+	// Unavailable is a service that cannot answer for the moment: 503.
+	Unavailable
+)
+
+// Status is the HTTP status of the code.
+func (c Code) Status() int {
+	switch c {
+	case Invalid, Malformed:
+		return http.StatusBadRequest
+	case Forbidden:
+		return http.StatusForbidden
+	case NotFound:
+		return http.StatusNotFound
+	case MethodNotAllowed:
+		return http.StatusMethodNotAllowed
+	case NotAcceptable:
+		return http.StatusNotAcceptable
+	case Conflict:
+		return http.StatusConflict
+	case TooLarge:
+		return http.StatusRequestEntityTooLarge
+	case UnsupportedMedia:
+		return http.StatusUnsupportedMediaType
+	case Throttled:
+		return http.StatusTooManyRequests
+	case Unavailable:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// Error is a refusal that a client may read. With Fields its body is an object of messages by
+// wire path, else {"detail": Detail}.
+type Error struct {
+	Code   Code
+	Detail string
+	Fields Fields
+}
+
+// New returns an Error with a detail, formatted as by fmt.Sprintf.
+func New(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Error is the text for logs; clients get the detail and the fields on their own.
+func (e *Error) Error() string {
+	if len(e.Fields) == 0 {
+		return e.Detail
+	}
+	var b strings.Builder
+	for i, f := range e.Fields {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(f.Path + ": " + strings.Join(f.Messages, " "))
+	}
+	return b.String()
+}
+
+// As returns the Error in err's chain, or nil when a client may not read err.
+func As(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	return nil
+}
+
+// NonField is the path of messages about the input as a whole, as in Django REST framework.
+const NonField = "non_field_errors"
+
+// Fields are the messages of a rejected input, in the order in which their paths were added.
+type Fields []Field
+
+// Field is one wire path, such as "title" or "items[0].city", with its messages.
+type Field struct {
+	Path     string
+	Messages []string
+}
+
+// Add records one message under a wire path.
+func (f *Fields) Add(path, format string, args ...any) {
+	msg := format
+	if len(args) > 0 {
+		msg = fmt.Sprintf(format, args...)
+	}
+	for i := range *f {
+		if (*f)[i].Path == path {
+			(*f)[i].Messages = append((*f)[i].Messages, msg)
+			return
+		}
+	}
+	*f = append(*f, Field{Path: path, Messages: []string{msg}})
+}
+
+// Get returns the messages under a path, nil when there are none.
+func (f Fields) Get(path string) []string {
+	for i := range f {
+		if f[i].Path == path {
+			return f[i].Messages
+		}
+	}
+	return nil
+}
+
+// Err returns nil when there are no messages, and an Invalid error otherwise.
+func (f Fields) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return &Error{Code: Invalid, Fields: f}
+}

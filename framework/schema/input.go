@@ -1,0 +1,127 @@
+package schema
+
+import (
+	"time"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// Input is what a client sent, still untyped: a tree of nil, bool, json.Number, string, []any and
+// map[string]any, or the fields of a form.
+type Input struct {
+	Value any
+	Form  map[string][]string // nil when the body was no form
+	Files map[string]bool     // form fields whose last part is a file
+}
+
+// Mode says how much of a record the input has to give.
+type Mode uint8
+
+const (
+	// Create wants every required field; defaults fill the others.
+	Create Mode = iota
+	// Replace wants every required field; the others keep their values (as in Django REST
+	// framework: a default belongs to a create).
+	Replace
+	// Modify wants nothing.
+	Modify
+)
+
+// Change is one field that was sent, with its bound value: string, int64, float64, bool,
+// time.Time, Date, []int64, nil for null, or for a relation shown by a field the text to look up.
+type Change struct {
+	Field *Field
+	Value any
+}
+
+// Bind reads the input into changes, in the order of the struct. Unknown and read-only fields are
+// ignored. All that is wrong comes back at once, in the same order, beside the changes that are
+// right. Whether related rows exist and unique values are free is for the caller to ask.
+func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
+	var problems problem.Fields
+	object, isObject := in.Value.(map[string]any)
+	switch {
+	case in.Form != nil || isObject:
+	case in.Value == nil:
+		problems.Add(problem.NonField, "No data provided")
+		return nil, problems
+	default:
+		problems.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", pyType(in.Value))
+		return nil, problems
+	}
+	changes := make([]Change, 0, len(t.Fields))
+	for _, f := range t.Fields {
+		if !f.Writable() {
+			continue
+		}
+		value, sent := object[f.Wire]
+		if in.Form != nil {
+			value, sent = f.fromForm(in, mode)
+		}
+		switch {
+		case !sent && mode != Modify && f.Required():
+			problems.Add(f.Wire, "%s", f.message("required", "This field is required."))
+		case !sent:
+		case value == nil && f.Null:
+			changes = append(changes, Change{f, nil})
+		case value == nil:
+			problems.Add(f.Wire, "%s", f.message("null", "This field may not be null."))
+		default:
+			bound, messages := f.parse(value)
+			for _, m := range messages {
+				problems.Add(f.Wire, "%s", m)
+			}
+			if messages == nil {
+				changes = append(changes, Change{f, bound})
+			}
+		}
+	}
+	return changes, problems
+}
+
+// fromForm reads a form field as Django REST framework does: a form cannot say null or leave a
+// checkbox out, so an absent checkbox is false, no chosen option is the empty list, and an empty
+// text means null or absent where the field has no empty text.
+func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
+	if in.Files[f.Wire] {
+		return map[string]any{}, true // a file is no value of any kind
+	}
+	texts, sent := in.Form[f.Wire]
+	switch {
+	case f.Kind == ManyRows && !sent && mode == Modify:
+		return nil, false
+	case f.Kind == ManyRows:
+		list := make([]any, len(texts))
+		for i, text := range texts {
+			list[i] = text
+		}
+		return list, true
+	case !sent && f.Kind == Boolean && mode != Modify && !f.Null:
+		return false, true
+	case !sent || len(texts) == 0:
+		return nil, false
+	}
+	last := texts[len(texts)-1]
+	if last != "" || f.Kind == Text && f.Choices == nil && (!f.Null || f.AllowBlank()) {
+		return last, true
+	}
+	if f.Null {
+		return nil, true
+	}
+	return last, f.Required()
+}
+
+// Fill sets every default of a new record; now is the time of the insert.
+func (r *Record) Fill(now time.Time) {
+	for _, f := range r.Type.Fields {
+		switch {
+		case f.Now() && f.Kind == Day:
+			now := now.UTC()
+			r.Set(f, NewDate(now.Year(), now.Month(), now.Day()))
+		case f.Now():
+			r.Set(f, now.UTC().Truncate(time.Microsecond))
+		case f.HasDefault:
+			r.Set(f, f.Default)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package schema
+
+import "reflect"
+
+// Record is one struct value of a Type with every field bound, so that it can be scanned, filled
+// and written without looking anything up. It must not be used by two goroutines at once.
+type Record struct {
+	Type  *Type
+	row   any // *T
+	value reflect.Value
+	slots []slot
+}
+
+// New returns a record of a new struct with zero values.
+func (t *Type) New() *Record {
+	p := reflect.New(t.Go)
+	r := &Record{Type: t, row: p.Interface(), value: p.Elem(), slots: make([]slot, len(t.Fields))}
+	for i, f := range t.Fields {
+		r.slots[i] = newSlot(f, p.Elem())
+	}
+	return r
+}
+
+// Acquire returns a zeroed record, reused where one was released.
+func (t *Type) Acquire() *Record {
+	if r, ok := t.pool.Get().(*Record); ok {
+		return r
+	}
+	return t.New()
+}
+
+// Release zeroes a record and keeps it for Acquire. The caller must not use it, nor its Value,
+// again.
+func (r *Record) Release() {
+	r.Reset()
+	r.Type.pool.Put(r)
+}
+
+// Reset zeroes the struct.
+func (r *Record) Reset() {
+	r.value.SetZero()
+	for _, s := range r.slots {
+		switch s := s.(type) {
+		case *refSlot:
+			s.shown = ""
+		case *manySlot:
+			s.shown = nil
+			*s.ids = nil
+		}
+	}
+}
+
+// Value is the struct itself, a *T.
+func (r *Record) Value() any { return r.row }
+
+// ID is the record's key, 0 before it is stored.
+func (r *Record) ID() int64 {
+	id, _ := r.slots[r.Type.Key.Index].get().(int64)
+	return id
+}
+
+// OwnerID is the key of the record's owner, 0 for none.
+func (r *Record) OwnerID() int64 {
+	if r.Type.Owner == nil {
+		return 0
+	}
+	id, _ := r.slots[r.Type.Owner.Index].get().(int64)
+	return id
+}
+
+// Column is the value of the field at an index of Type.Fields, as the column has it: int64,
+// float64, bool, string (also for times) or nil.
+func (r *Record) Column(index int) any { return r.slots[index].arg() }
+
+// Get is the value of a field as it is bound: string, int64, float64, bool, time.Time, Date,
+// int64 (to-one), []int64 (to-many) or nil.
+func (r *Record) Get(f *Field) any { return r.slots[f.Index].get() }
+
+// Set changes a field to a bound value; nil clears it.
+func (r *Record) Set(f *Field, v any) { r.slots[f.Index].set(v) }
+
+// Apply sets what changes say.
+func (r *Record) Apply(changes []Change) {
+	for _, c := range changes {
+		r.slots[c.Field.Index].set(c.Value)
+	}
+}
+
+// Dests appends where a row's columns go when the fields are read in this order. A relation that
+// shows a field of the other side takes two columns, its key and that field, when shown is true.
+func (r *Record) Dests(dst []any, fields []*Field, shown bool) []any {
+	for _, f := range fields {
+		s := r.slots[f.Index]
+		dst = append(dst, s)
+		if ref, ok := s.(*refSlot); ok && shown && f.Show == ShowField {
+			dst = append(dst, labelSlot{ref})
+		}
+	}
+	return dst
+}
+
+// Append writes the record's representation as compact JSON. base is "scheme://host" for links.
+func (r *Record) Append(b []byte, base string) []byte {
+	t := r.Type
+	for i, f := range t.Shown {
+		b = append(b, t.keys[i]...)
+		b = r.slots[f.Index].append(b, base)
+	}
+	if len(t.Shown) == 0 {
+		b = append(b, '{')
+	}
+	return append(b, '}')
+}
+
+// AppendField writes the value of one field as JSON.
+func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
+	return r.slots[f.Index].append(b, base)
+}

@@ -1,0 +1,72 @@
+package schema
+
+import "reflect"
+
+// BelongsTo is a reference to one row of T: a column with T's key.
+// The zero value refers to nothing, which is stored as NULL where the field is optional.
+type BelongsTo[T any] struct {
+	ID int64 // key of the row referred to, 0 for none
+}
+
+// HasMany are the rows of T that refer to this row by a BelongsTo field of theirs.
+// It is read-only; its rows are found through the other side.
+type HasMany[T any] struct{}
+
+// ManyToMany are rows of T joined to this row by a table of pairs.
+type ManyToMany[T any] struct {
+	IDs []int64 // keys in ascending order; nil where they were neither read nor sent
+}
+
+// relative is implemented by the relation types, for reading a declaration.
+type relative interface {
+	relation() (Kind, reflect.Type)
+}
+
+func (BelongsTo[T]) relation() (Kind, reflect.Type)  { return ToOne, reflect.TypeFor[T]() }
+func (HasMany[T]) relation() (Kind, reflect.Type)    { return HasRows, reflect.TypeFor[T]() }
+func (ManyToMany[T]) relation() (Kind, reflect.Type) { return ManyRows, reflect.TypeFor[T]() }
+
+func (b *BelongsTo[T]) id() *int64     { return &b.ID }
+func (m *ManyToMany[T]) ids() *[]int64 { return &m.IDs }
+
+// Show says how a relation, or a key, appears on the wire.
+type Show uint8
+
+const (
+	// ShowKey shows the key itself, a number.
+	ShowKey Show = iota
+	// ShowLink shows the address of the record.
+	ShowLink
+	// ShowField shows one text field of the related row.
+	ShowField
+)
+
+// Relation is the other side of a relation field.
+type Relation struct {
+	Target   reflect.Type // the struct of the other side
+	Type     *Type        // its compiled form
+	ByName   string       // by=…: the Go or wire name of By, "" to find it
+	By       *Field       // HasRows: the field of the other side that refers here
+	Through  string       // ManyRows: the table of pairs
+	Here     string       // ManyRows: its column with this side's key
+	There    string       // ManyRows: its column with the other side's key
+	OnShow   *Field       // ShowField: the field of the other side
+	showName string
+	Delete   OnDelete
+
+	// Resolve turns an address into the key of a record of Type. A non-empty problem is the
+	// message for the client. It is set where addresses are known; nil without ShowLink.
+	Resolve func(address string) (id int64, problem string)
+}
+
+// OnDelete says what happens to a row when the row that it refers to is deleted.
+type OnDelete uint8
+
+const (
+	// Restrict refuses the deletion, as a 409.
+	Restrict OnDelete = iota
+	// Cascade deletes the row too.
+	Cascade
+	// SetNull clears the reference.
+	SetNull
+)

@@ -1,0 +1,132 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Table is a database table that the declarations ask for, whichever database holds it.
+type Table struct {
+	Name    string
+	Columns []Column
+	// Pairs marks the table of a ManyToMany: its two columns together are its key, and either
+	// side's deletion removes the pair.
+	Pairs bool
+}
+
+// Column is one column of a Table. A column named "id" with Key set counts up by itself and never
+// gives a number twice.
+type Column struct {
+	Name       string
+	Kind       Kind // ToOne for references; never a to-many kind
+	Key        bool
+	Null       bool
+	Unique     bool
+	HasDefault bool
+	Default    any    // as Field.Default: nil with HasDefault is the current time
+	References string // the table referred to, by its key; "" for none
+	Delete     OnDelete
+}
+
+// Tables are the tables of all the given types, in order of name. Several types may describe one
+// table, each with the columns that it needs; report is told where they do not agree.
+func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
+	byName := map[string]*Table{}
+	table := func(name string) *Table {
+		if byName[name] == nil {
+			byName[name] = &Table{Name: name}
+		}
+		return byName[name]
+	}
+	for _, t := range types {
+		if t.Key == nil {
+			continue
+		}
+		for _, f := range t.Columns() {
+			if problem := table(t.Table).add(f.column()); problem != "" {
+				report(t, f.Go, problem)
+			}
+		}
+	}
+	for _, t := range types {
+		for _, f := range t.Fields {
+			if f.Kind != ManyRows || f.Relation.Type == nil || f.Relation.Here == "" {
+				continue
+			}
+			pairs := table(f.Relation.Through)
+			pairs.Pairs = true
+			here := Column{Name: f.Relation.Here, Kind: ToOne, References: t.Table, Delete: Cascade}
+			there := Column{Name: f.Relation.There, Kind: ToOne, References: f.Relation.Type.Table, Delete: Cascade}
+			for _, c := range []Column{here, there} {
+				if problem := pairs.add(c); problem != "" {
+					report(t, f.Go, problem)
+				}
+			}
+		}
+	}
+	tables := make([]Table, 0, len(byName))
+	for _, t := range byName {
+		tables = append(tables, *t)
+	}
+	slices.SortFunc(tables, func(a, b Table) int {
+		switch {
+		case a.Name < b.Name:
+			return -1
+		case a.Name > b.Name:
+			return 1
+		}
+		return 0
+	})
+	return tables
+}
+
+// add joins a column into the table; two declarations of one column must agree.
+func (t *Table) add(c Column) string {
+	for i, have := range t.Columns {
+		if have.Name != c.Name {
+			continue
+		}
+		switch {
+		case have.Kind != c.Kind:
+			return fmt.Sprintf("column %s.%s is a %s here and a %s in another declaration of the table; make them agree", t.Name, c.Name, c.Kind, have.Kind)
+		case have.Null != c.Null:
+			return fmt.Sprintf("column %s.%s may be null in one declaration of the table only; make them agree", t.Name, c.Name)
+		case have.References != c.References:
+			return fmt.Sprintf("column %s.%s refers to table %s here and to %s in another declaration; make them agree", t.Name, c.Name, c.References, have.References)
+		}
+		t.Columns[i].Unique = have.Unique || c.Unique
+		if c.HasDefault && !have.HasDefault {
+			t.Columns[i].HasDefault, t.Columns[i].Default = true, c.Default
+		}
+		return ""
+	}
+	t.Columns = append(t.Columns, c)
+	return ""
+}
+
+func (f *Field) column() Column {
+	c := Column{Name: f.Column, Kind: f.Kind, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique, HasDefault: f.HasDefault, Default: f.Default}
+	if f.Kind == ToOne && f.Relation.Type != nil {
+		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete
+	}
+	// A type that leaves this column out still inserts rows, so that an optional one needs a value.
+	if f.Optional && !f.Null && !c.HasDefault {
+		c.HasDefault, c.Default = true, zeroDefault(f.Kind)
+	}
+	return c
+}
+
+func zeroDefault(k Kind) any {
+	switch k {
+	case Integer:
+		return int64(0)
+	case Number:
+		return 0.0
+	case Boolean:
+		return false
+	case Timestamp, Day:
+		return nil
+	default:
+		return ""
+	}
+}
