@@ -1,0 +1,185 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/alexedwards/scs/v2"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// Options are the settings of an Authenticator. The zero value is useful.
+type Options struct {
+	CookieName string        // "sessionid" if empty
+	Lifetime   time.Duration // of a session, 14 days if 0
+	Secure     bool          // browsers send the cookie over HTTPS only
+}
+
+// Authenticator finds out who asks, and starts and ends sessions.
+type Authenticator struct {
+	Accounts  Accounts
+	Passwords *Passwords
+
+	sessions *scs.SessionManager
+	origins  http.CrossOriginProtection
+	recent   recent
+}
+
+// New returns an Authenticator that finds accounts and keeps sessions in the given stores.
+func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
+	return &Authenticator{
+		Accounts:  accounts,
+		Passwords: new(Passwords),
+		sessions:  newManager(sessions, opts),
+	}
+}
+
+// Identify says who asks: the user of the session, else the user of the Basic credentials, else
+// nil for an anonymous request. Credentials that are wrong, and an unsafe cross-origin request
+// with a live session, are a *problem.Error with code Forbidden; other errors are ours.
+func (a *Authenticator) Identify(r *http.Request) (*User, error) {
+	u, err := a.SessionUser(r)
+	if err != nil {
+		return nil, err
+	}
+	if u == nil {
+		return a.basicUser(r)
+	}
+	// A session that breaks the rule is refused even beside good Basic credentials, as in Django
+	// REST framework, where the first authentication that raises ends the search.
+	if err := a.CheckOrigin(r); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+// CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
+// page is a *problem.Error with code Forbidden. Identify applies it to sessions; Login and Logout
+// apply it always.
+func (a *Authenticator) CheckOrigin(r *http.Request) error {
+	if err := a.origins.Check(r); err != nil {
+		return problem.New(problem.Forbidden, "CSRF Failed: %s.", err)
+	}
+	return nil
+}
+
+// Login checks a name and password, starts a fresh session and sets its cookie. An older session
+// of the same cookie ends. When the name is unknown, the password wrong or the account inactive
+// it returns (nil, nil), after the same time. A cross-origin request is refused as by CheckOrigin.
+func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, password string) (u *User, err error) {
+	if err := a.CheckOrigin(r); err != nil {
+		return nil, err
+	}
+	u, err = a.check(r.Context(), username, password)
+	if err != nil || u == nil {
+		return nil, err
+	}
+	if a.Passwords.Outdated(u.Password) {
+		if err := a.rehash(r.Context(), u, password); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.startSession(w, r, u); err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+// Logout ends the session of the request in the store, so that copies of its cookie are worthless
+// too, and clears the cookie. Without a session it does nothing. A cross-origin request is
+// refused as by CheckOrigin.
+func (a *Authenticator) Logout(w http.ResponseWriter, r *http.Request) error {
+	if err := a.CheckOrigin(r); err != nil {
+		return err
+	}
+	return a.endSession(w, r)
+}
+
+// Bounds of credentials. Longer ones belong to no account; hashing them would only cost time.
+const (
+	maxName     = 150  // characters
+	maxPassword = 4096 // bytes
+)
+
+// dummyHash is compared with when there is no hash to compare with, so that the time of an
+// answer does not tell which names exist. It is the hash of no known password.
+const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBmaXhlZCBzYWx0IQ$" +
+	"q0m1x2Yd9nFh3vJ8kTzR5wLbC7eGpU4sOaXiVfNyMBE"
+
+// check returns the active user with this name and password, nil when there is none.
+func (a *Authenticator) check(ctx context.Context, name, password string) (*User, error) {
+	var (
+		u     User
+		found bool
+		err   error
+	)
+	if plausible(name, password) {
+		u, found, err = a.Accounts.UserByName(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("find account by name: %w", err)
+		}
+	} else {
+		password = ""
+	}
+	// The store may compare names by a collation of its own; only the very same name counts.
+	d, usable := parseDigest(u.Password)
+	if !found || !usable || u.Username != name {
+		_, err := a.Passwords.Verify(ctx, dummyHash, password)
+		return nil, err
+	}
+	ok, err := a.verifyOnce(ctx, u.Password, d, password)
+	if err != nil || !ok || !u.Active {
+		return nil, err
+	}
+	return &u, nil
+}
+
+// plausible says whether an account could have this name and password at all. Texts that a
+// database may refuse, such as NUL in PostgreSQL, never get there.
+func plausible(name, password string) bool {
+	return name != "" && len(password) <= maxPassword &&
+		utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxName && !strings.Contains(name, "\x00")
+}
+
+// verifyOnce compares a password, and remembers for a while that it was right: Basic credentials
+// come with every request, and each comparison costs tens of milliseconds.
+func (a *Authenticator) verifyOnce(ctx context.Context, hash string, d digest, password string) (ok bool, err error) {
+	key := a.recent.key(hash, password)
+	if a.recent.has(key) {
+		return true, nil
+	}
+	err = a.Passwords.run(ctx, func() {
+		// Another request with the same credentials may have been first in the queue.
+		ok = a.recent.has(key) || d.matches(password)
+		if ok {
+			a.recent.add(key)
+		}
+	})
+	return ok, err
+}
+
+// rehash stores a hash of today's kind for a password that was right, and updates u.
+func (a *Authenticator) rehash(ctx context.Context, u *User, password string) error {
+	hash, err := a.Passwords.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	// Hashing takes long enough for somebody to change the password meanwhile; theirs stays.
+	now, ok, err := a.Accounts.UserByID(ctx, u.ID)
+	if err != nil {
+		return fmt.Errorf("find account %d: %w", u.ID, err)
+	}
+	if !ok || now.Password != u.Password {
+		return nil
+	}
+	if err := a.Accounts.SetPassword(ctx, u.ID, hash); err != nil {
+		return fmt.Errorf("renew password hash of account %d: %w", u.ID, err)
+	}
+	u.Password = hash
+	return nil
+}

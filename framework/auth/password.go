@@ -1,0 +1,75 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"sync"
+)
+
+// Passwords hashes and compares passwords. The zero value is ready to use; it must not be copied
+// after its first use.
+type Passwords struct {
+	// Limit is how many hashes are computed at a time, 2 if it is 0. Each takes about 19 MiB and
+	// one processor; further callers wait for their turn.
+	Limit int
+
+	once  sync.Once
+	slots chan struct{}
+}
+
+// Hash returns a new argon2id hash of the password in PHC form. It fails only when ctx ends while
+// it waits.
+func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
+	d := digest{kind: argon2id, memory: memoryKiB, passes: passes, lanes: lanes}
+	d.salt = make([]byte, saltLen)
+	rand.Read(d.salt)
+	err := p.run(ctx, func() { d.sum = d.compute(password, sumLen) })
+	if err != nil {
+		return "", err
+	}
+	return d.String(), nil
+}
+
+// Verify says whether hash was made from the password. It reads argon2id in PHC form and Django's
+// pbkdf2_sha256; anything else, "" included, matches no password. It fails only when ctx ends
+// while it waits.
+func (p *Passwords) Verify(ctx context.Context, hash, password string) (ok bool, err error) {
+	d, known := parseDigest(hash)
+	if !known {
+		return false, nil
+	}
+	err = p.run(ctx, func() { ok = d.matches(password) })
+	return ok, err
+}
+
+// Outdated says whether Hash would make another kind of hash today, so that a login may replace
+// the stored one.
+func (p *Passwords) Outdated(hash string) bool {
+	d, known := parseDigest(hash)
+	return !known || d.kind != argon2id || d.memory != memoryKiB || d.passes != passes ||
+		d.lanes != lanes || len(d.salt) != saltLen || len(d.sum) != sumLen
+}
+
+// run calls f when fewer than Limit others are running.
+func (p *Passwords) run(ctx context.Context, f func()) error {
+	p.once.Do(func() {
+		limit := p.Limit
+		if limit <= 0 {
+			limit = 2
+		}
+		p.slots = make(chan struct{}, limit)
+	})
+	// A request that has ended must not win a free slot by chance.
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wait to hash a password: %w", err)
+	}
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+		f()
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	}
+}

@@ -1,0 +1,166 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+)
+
+// What a session holds, by key.
+const (
+	userKey        = "user"        // int64: the id
+	fingerprintKey = "fingerprint" // []byte: of the password hash at login
+)
+
+// newManager sets a session manager up by hand: scs.New would start a clean-up of a store in
+// memory that nobody uses. Its middleware is not used either, so that ordinary answers set no cookie.
+func newManager(store Sessions, opts Options) *scs.SessionManager {
+	m := &scs.SessionManager{
+		Lifetime:         opts.Lifetime,
+		Store:            store,
+		Codec:            codec{},
+		HashTokenInStore: true,
+		Cookie: scs.SessionCookie{
+			Name:     opts.CookieName,
+			Path:     "/",
+			HttpOnly: true,
+			Persist:  true,
+			SameSite: http.SameSiteLaxMode,
+			Secure:   opts.Secure,
+		},
+	}
+	if m.Lifetime <= 0 {
+		m.Lifetime = 14 * 24 * time.Hour
+	}
+	if m.Cookie.Name == "" {
+		m.Cookie.Name = "sessionid"
+	}
+	return m
+}
+
+// SessionUser returns the user of the session alone, nil without a live one: the account is gone
+// or inactive, or its password has changed since the login. It does not apply the cross-origin rule.
+func (a *Authenticator) SessionUser(r *http.Request) (*User, error) {
+	token := a.token(r)
+	if token == "" {
+		return nil, nil
+	}
+	ctx, err := a.sessions.Load(r.Context(), token)
+	if err != nil {
+		return nil, fmt.Errorf("load session: %w", err)
+	}
+	id := a.sessions.GetInt64(ctx, userKey)
+	if id == 0 {
+		return nil, nil
+	}
+	u, ok, err := a.Accounts.UserByID(r.Context(), id)
+	if err != nil {
+		return nil, fmt.Errorf("find account %d of session: %w", id, err)
+	}
+	if !ok || !u.Active || !bytes.Equal(a.sessions.GetBytes(ctx, fingerprintKey), fingerprint(u.Password)) {
+		return nil, nil
+	}
+	return &u, nil
+}
+
+// startSession ends the session that the request brought, if any, and begins another for u under
+// a token that only this answer tells.
+func (a *Authenticator) startSession(w http.ResponseWriter, r *http.Request, u *User) error {
+	ctx, err := a.sessions.Load(r.Context(), a.token(r))
+	if err != nil {
+		return fmt.Errorf("load session: %w", err)
+	}
+	if err := a.sessions.RenewToken(ctx); err != nil {
+		return fmt.Errorf("renew session: %w", err)
+	}
+	a.sessions.Put(ctx, userKey, u.ID)
+	a.sessions.Put(ctx, fingerprintKey, fingerprint(u.Password))
+	token, expires, err := a.sessions.Commit(ctx)
+	if err != nil {
+		return fmt.Errorf("save session: %w", err)
+	}
+	a.sessions.WriteSessionCookie(ctx, w, token, expires)
+	return nil
+}
+
+// endSession removes the session of the request from the store and clears its cookie.
+func (a *Authenticator) endSession(w http.ResponseWriter, r *http.Request) error {
+	if _, err := r.Cookie(a.sessions.Cookie.Name); err != nil {
+		return nil
+	}
+	ctx := r.Context()
+	if token := a.token(r); token != "" {
+		var err error
+		if ctx, err = a.destroy(ctx, token); err != nil {
+			return err
+		}
+	}
+	a.sessions.WriteSessionCookie(ctx, w, "", time.Time{})
+	return nil
+}
+
+func (a *Authenticator) destroy(ctx context.Context, token string) (context.Context, error) {
+	ctx, err := a.sessions.Load(ctx, token)
+	if err != nil {
+		return nil, fmt.Errorf("load session: %w", err)
+	}
+	if a.sessions.Token(ctx) == "" {
+		return ctx, nil
+	}
+	if err := a.sessions.Destroy(ctx); err != nil {
+		return nil, fmt.Errorf("end session: %w", err)
+	}
+	return ctx, nil
+}
+
+// token returns the session token of the request, "" when its cookie cannot be one of ours:
+// 43 characters of base64url.
+func (a *Authenticator) token(r *http.Request) string {
+	cookie, err := r.Cookie(a.sessions.Cookie.Name)
+	if err != nil || len(cookie.Value) != 43 {
+		return ""
+	}
+	for _, c := range []byte(cookie.Value) {
+		if !isASCIIAlnum(c) && c != '-' && c != '_' {
+			return ""
+		}
+	}
+	return cookie.Value
+}
+
+// fingerprint tells whether a password hash is still the one of the login, without being it.
+func fingerprint(hash string) []byte {
+	sum := sha256.Sum256([]byte("session\x00" + hash))
+	return sum[:]
+}
+
+// codec keeps a session as a small JSON object.
+type codec struct{}
+
+type sessionJSON struct {
+	User        int64     `json:"user"`
+	Fingerprint []byte    `json:"fingerprint"`
+	Expires     time.Time `json:"expires"`
+}
+
+// Encode is called by scs.
+func (codec) Encode(expires time.Time, values map[string]any) ([]byte, error) {
+	id, _ := values[userKey].(int64)
+	sum, _ := values[fingerprintKey].([]byte)
+	return json.Marshal(sessionJSON{User: id, Fingerprint: sum, Expires: expires})
+}
+
+// Decode is called by scs. Data of another release that it cannot read is a session of nobody.
+func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
+	var s sessionJSON
+	if err := json.Unmarshal(data, &s); err != nil {
+		return time.Time{}, map[string]any{}, nil
+	}
+	return s.Expires, map[string]any{userKey: s.User, fingerprintKey: s.Fingerprint}, nil
+}
