@@ -1,0 +1,76 @@
+package media
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// parseForm reads a form-encoded body as Python's parse_qsl does for Django: only "&" separates,
+// "name" alone is an empty value, a percent sign without two hexadecimal digits stands for
+// itself, invalid text becomes U+FFFD. So the only error is too many fields.
+func parseForm(body []byte, params map[string]string, limits Limits) (Body, error) {
+	limits = limits.WithDefaults()
+	enc := charset(params["charset"])
+	form := map[string][]string{}
+	fields := 0
+	for piece := range strings.SplitSeq(string(body), "&") {
+		if piece == "" {
+			continue
+		}
+		if fields++; fields > limits.Fields {
+			return Body{}, problem.New(problem.Malformed, "Form parse error - more than %d fields", limits.Fields)
+		}
+		name, value, _ := strings.Cut(piece, "=")
+		name = formText(unescape(name), enc)
+		form[name] = append(form[name], formText(unescape(value), enc))
+	}
+	return Body{Form: form}, nil
+}
+
+// unescape undoes the escapes of a form: "+" is a space, "%XX" a byte.
+func unescape(s string) string {
+	if !strings.ContainsAny(s, "+%") {
+		return s
+	}
+	buf := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '+':
+			buf = append(buf, ' ')
+		case '%':
+			b, ok := hex2(s[i+1:])
+			if !ok {
+				buf = append(buf, '%')
+				continue
+			}
+			buf = append(buf, b)
+			i += 2
+		default:
+			buf = append(buf, c)
+		}
+	}
+	return string(buf)
+}
+
+// hex2 reads two hexadecimal digits at the start of s.
+func hex2(s string) (b byte, ok bool) {
+	if len(s) < 2 {
+		return 0, false
+	}
+	high, okHigh := hexDigit(s[0])
+	low, okLow := hexDigit(s[1])
+	return high<<4 | low, okHigh && okLow
+}
+
+// hexDigit is the value of one hexadecimal digit in either letter case.
+func hexDigit(c byte) (v byte, ok bool) {
+	switch lower := c | 0x20; {
+	case isDigit(c):
+		return c - '0', true
+	case 'a' <= lower && lower <= 'f':
+		return lower - 'a' + 10, true
+	default:
+		return 0, false
+	}
+}

@@ -1,0 +1,115 @@
+package media
+
+import "unicode/utf8"
+
+// str reads the string that starts at the position. Without escapes it is a piece of the text;
+// nothing is copied.
+func (p *jsonParser) str() (string, error) {
+	start := p.pos
+	for i := start + 1; i < len(p.text); i++ {
+		switch c := p.text[i]; {
+		case c == '"':
+			p.pos = i + 1
+			return p.text[start+1 : i], nil
+		case c == '\\':
+			return p.escaped(start, i)
+		case c < ' ':
+			return "", p.fail(i, "Invalid control character in a string")
+		}
+	}
+	return "", p.fail(start, "Unterminated string")
+}
+
+// escaped reads on in the string that started at start, from its first backslash.
+func (p *jsonParser) escaped(start, i int) (string, error) {
+	buf := append(make([]byte, 0, i-start+32), p.text[start+1:i]...)
+	for i < len(p.text) {
+		switch c := p.text[i]; {
+		case c == '"':
+			p.pos = i + 1
+			return string(buf), nil
+		case c < ' ':
+			return "", p.fail(i, "Invalid control character in a string")
+		case c != '\\':
+			buf = append(buf, c)
+			i++
+		case i+1 < len(p.text) && p.text[i+1] == 'u':
+			r, size := unicodeEscape(p.text[i:])
+			if size == 0 {
+				return "", p.fail(i, "Invalid \\uXXXX escape")
+			}
+			buf = appendWTF8(buf, r)
+			i += size
+		default:
+			plain := simpleEscape(p.text[i:])
+			if plain == 0 {
+				return "", p.fail(i, "Invalid \\escape")
+			}
+			buf = append(buf, plain)
+			i += 2
+		}
+	}
+	return "", p.fail(start, "Unterminated string")
+}
+
+// simpleEscape returns what the two-character escape at the start of s stands for, 0 for none.
+func simpleEscape(s string) byte {
+	if len(s) < 2 {
+		return 0
+	}
+	switch s[1] {
+	case '"', '\\', '/':
+		return s[1]
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	default:
+		return 0
+	}
+}
+
+// unicodeEscape reads "\uXXXX" at the start of s, or two of them that are a surrogate pair. The
+// size is 0 when there is none.
+func unicodeEscape(s string) (r rune, size int) {
+	r = hex4(s)
+	if r < 0 {
+		return 0, 0
+	}
+	if 0xD800 <= r && r < 0xDC00 {
+		if low := hex4(s[6:]); 0xDC00 <= low && low < 0xE000 {
+			return 0x10000 + (r-0xD800)<<10 + (low - 0xDC00), 12
+		}
+	}
+	return r, 6
+}
+
+// hex4 reads "\uXXXX" at the start of s, -1 when something else stands there.
+func hex4(s string) rune {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return -1
+	}
+	var r rune
+	for i := 2; i < 6; i++ {
+		digit, ok := hexDigit(s[i])
+		if !ok {
+			return -1
+		}
+		r = r<<4 | rune(digit)
+	}
+	return r
+}
+
+// appendWTF8 appends r in UTF-8, and a surrogate as the three bytes that the same rule gives.
+func appendWTF8(dst []byte, r rune) []byte {
+	if 0xD800 <= r && r < 0xE000 {
+		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(dst, r)
+}

@@ -1,0 +1,187 @@
+// Package media turns bytes into values and back, and chooses a format: it decodes request
+// bodies (JSON, forms, multipart, YAML), negotiates the format of an answer from Accept or from
+// a path suffix, and renders compact JSON indented or as YAML.
+//
+// Everything here reads what strangers send, so every reader is bounded: by Limits, by time that
+// grows with the length of the input only, and by errors that say where the input went wrong.
+package media
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// The media types that Parsers reads.
+const (
+	typeJSON      = "application/json"
+	typeForm      = "application/x-www-form-urlencoded"
+	typeMultipart = "multipart/form-data"
+	typeYAML      = "application/yaml"
+)
+
+// Limits bounds what a request may make the service read. A field that is zero or negative means
+// its default.
+type Limits struct {
+	Body    int64 // bytes of a body; default 10 MiB, above it 413
+	Header  int   // bytes of the request line and headers; default 64 KiB (for http.Server.MaxHeaderBytes)
+	Depth   int   // levels of lists and objects in JSON and YAML; default 100, above it 400
+	Fields  int   // fields of a form or parts of a multipart body; default 1000, above it 400
+	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
+}
+
+// WithDefaults returns l with the default in place of each field that is not positive.
+func (l Limits) WithDefaults() Limits {
+	if l.Body <= 0 {
+		l.Body = 10 << 20
+	}
+	if l.Header <= 0 {
+		l.Header = 64 << 10
+	}
+	if l.Depth <= 0 {
+		l.Depth = 100
+	}
+	if l.Fields <= 0 {
+		l.Fields = 1000
+	}
+	if l.Aliases <= 0 {
+		l.Aliases = 100
+	}
+	return l
+}
+
+// Body is a decoded request body.
+type Body struct {
+	// Value is the tree of a JSON or YAML body: nil, bool, json.Number, string, []any or
+	// map[string]any. It is nil for a form, and for an empty body.
+	Value any
+	// Form holds the text fields of a form-encoded or multipart body in their order. It is nil
+	// when the body was no form, and not nil, if perhaps empty, when it was one.
+	Form map[string][]string
+	// Files holds the multipart names whose last part is a file. What is in the files is not kept.
+	Files map[string]bool
+	// Empty says that the body had no bytes. Whatever its Content-Type, it counts as an empty object.
+	Empty bool
+}
+
+// Parser reads the bodies of one media type. A Set of a third party may list its own.
+type Parser struct {
+	MediaType string // in lower case, without parameters: "application/json"
+	// Parse reads a body that is not empty. The names of params, the parameters of the
+	// Content-Type, are in lower case. A refusal that the client may read is a *problem.Error.
+	Parse func(body []byte, params map[string]string, limits Limits) (Body, error)
+}
+
+// Parsers returns the parsers of JSON, form-encoded, multipart and YAML bodies, in that order.
+func Parsers() []Parser {
+	return []Parser{
+		{MediaType: typeJSON, Parse: parseJSON},
+		{MediaType: typeForm, Parse: parseForm},
+		{MediaType: typeMultipart, Parse: parseMultipart},
+		{MediaType: typeYAML, Parse: parseYAML},
+	}
+}
+
+// IsForm says whether a Content-Type header names one of the two types that HTML forms send.
+// Parameters and letter case do not matter.
+func IsForm(contentType string) bool {
+	name, _, _ := strings.Cut(contentType, ";")
+	name = strings.TrimSpace(name)
+	return strings.EqualFold(name, typeForm) || strings.EqualFold(name, typeMultipart)
+}
+
+// Decode reads the body of r with the parser for its Content-Type. A body of length 0 is Empty
+// whatever its type. Refusals are *problem.Error, in this order: UnsupportedMedia when no parser
+// reads the type, TooLarge when the body is over the limit, Malformed when it cannot be read. An
+// error of another kind can only come from a parser that is not one of Parsers, unchanged.
+func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
+	limits = limits.WithDefaults()
+	first, err := begin(r)
+	if err != nil {
+		return Body{}, err
+	}
+	if len(first) == 0 {
+		return Body{Empty: true}, nil
+	}
+	parse, params := choose(r, parsers)
+	if parse == nil {
+		// The header goes into the detail as it was sent, parameters included, as DRF does.
+		header := validUTF8(r.Header.Get("Content-Type"))
+		return Body{}, problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, header)
+	}
+	body, err := readRest(r, first, limits.Body)
+	if err != nil {
+		return Body{}, err
+	}
+	return parse(body, params, limits)
+}
+
+// begin reads the first byte of the body, which alone tells whether a chunked body has any. It
+// returns nothing when the body is empty. An unsupported type is refused before more is read.
+func begin(r *http.Request) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
+		return nil, nil
+	}
+	first := make([]byte, 1)
+	n, err := io.ReadFull(r.Body, first)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, unreadable(err)
+	}
+	return first[:n], nil
+}
+
+// choose finds the parser for the Content-Type of r, nil when there is none. A malformed
+// parameter spoils only the parameters, a malformed type everything.
+func choose(r *http.Request, parsers []Parser) (func([]byte, map[string]string, Limits) (Body, error), map[string]string) {
+	mediaType, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
+		return nil, nil
+	}
+	for _, p := range parsers {
+		if p.MediaType == mediaType {
+			return p.Parse, params
+		}
+	}
+	return nil, nil
+}
+
+// readRest returns the whole body, first included, or TooLarge. A Content-Length over the limit
+// is refused without reading, and one that promises much does not reserve memory beforehand.
+func readRest(r *http.Request, first []byte, limit int64) ([]byte, error) {
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
+	}
+	body := make([]byte, 0, min(max(r.ContentLength, 512), 64<<10)+1)
+	body = append(body, first...)
+	for {
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case int64(len(body)) > limit:
+			return nil, tooLarge(limit)
+		case err == io.EOF:
+			return body, nil
+		case err != nil:
+			return nil, unreadable(err)
+		case len(body) == cap(body):
+			body = append(body, 0)[:len(body)]
+		}
+	}
+}
+
+func tooLarge(limit int64) error {
+	return problem.New(problem.TooLarge, "Request body is larger than the limit of %d bytes.", limit)
+}
+
+// unreadable is the refusal of a body that broke off. The cause is the client's connection, so
+// nobody can do anything about it; only a limit set further out is told apart.
+func unreadable(err error) error {
+	if limit, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return tooLarge(limit.Limit)
+	}
+	return problem.New(problem.Malformed, "Request body could not be read completely.")
+}

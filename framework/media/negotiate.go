@@ -1,0 +1,227 @@
+package media
+
+import (
+	"strings"
+)
+
+// Format is a representation that the service can give.
+type Format struct {
+	Name        string // suffix and ?format= value: "json", "api", "yaml"
+	MediaType   string // in lower case, without parameters: "application/json"
+	ContentType string // header of the answer: "text/html; charset=utf-8"
+}
+
+// How specific a range is, least first. One that matches nothing is not even that.
+const (
+	noMatch = iota
+	anyType
+	anySubtype
+	wholeType
+	withParameter
+)
+
+const (
+	fullQuality = 1_000_000_000 // q=1; nine decimals are told apart
+	maxIndent   = 8
+)
+
+// Negotiate picks the format for an Accept header, whose several lines are joined by commas; a
+// missing or empty one takes the first format. It returns the index into formats, which are in
+// the server's order, and ok false when nothing is acceptable.
+//
+// For each format the most specific range that matches counts: a type with a parameter other
+// than q, a type, type/*, */*. Of several equally specific ones the highest q counts. The format
+// of the highest q wins, then the one of the more specific range, then the earlier. Parameters
+// other than q and indent are ignored, and so is a q that is no number. Unlike DRF, but as
+// RFC 9110 section 12.5.1 has it, q orders the formats and q=0 excludes one.
+//
+// indent is the parameter of that name on the range that counted: 1 to 8 spaces, more count as
+// 8, and 0 for anything else.
+func Negotiate(formats []Format, accept string) (index, indent int, ok bool) {
+	// The three headers of most clients that are programs need no parsing.
+	if len(formats) > 0 && (accept == "" || accept == "*/*" || accept == formats[0].MediaType) {
+		return 0, 0, true
+	}
+	var space [8]mediaRange
+	best := append(space[:0], make([]mediaRange, len(formats))...)
+	empty := true
+	for element := ""; accept != ""; {
+		element, accept = cutQuoted(accept, ',')
+		if element = trim(element); element == "" {
+			continue
+		}
+		empty = false
+		typ, params := cutQuoted(element, ';')
+		typ = trim(typ)
+		parsed := mediaRange{quality: -1}
+		for i := range formats {
+			kind := match(typ, formats[i].MediaType)
+			if kind == noMatch {
+				continue
+			}
+			if parsed.quality < 0 {
+				parsed = parseParams(params)
+			}
+			candidate := parsed
+			candidate.kind = kind
+			if kind == wholeType && parsed.kind == withParameter {
+				candidate.kind = withParameter
+			}
+			if candidate.beats(best[i]) {
+				best[i] = candidate
+			}
+		}
+	}
+	if empty {
+		return 0, 0, len(formats) > 0
+	}
+	return preferred(best)
+}
+
+// mediaRange is what one element of an Accept header says about a format that it matches.
+type mediaRange struct {
+	kind    int
+	quality int
+	indent  int
+}
+
+// beats says whether r rather than old counts for a format that both match.
+func (r mediaRange) beats(old mediaRange) bool {
+	if r.kind != old.kind {
+		return r.kind > old.kind
+	}
+	return r.quality > old.quality
+}
+
+// preferred picks among the formats by the range that counts for each.
+func preferred(ranges []mediaRange) (index, indent int, ok bool) {
+	for i, r := range ranges {
+		if r.kind == noMatch || r.quality == 0 {
+			continue
+		}
+		old := ranges[index]
+		if !ok || r.quality > old.quality || r.quality == old.quality && r.kind > old.kind {
+			index, indent, ok = i, r.indent, true
+		}
+	}
+	return index, indent, ok
+}
+
+// match says how a range without its parameters matches a media type.
+func match(typ, mediaType string) int {
+	switch {
+	case typ == "*/*":
+		return anyType
+	case strings.EqualFold(typ, mediaType):
+		return wholeType
+	case !strings.HasSuffix(typ, "/*"):
+		return noMatch
+	}
+	prefix := typ[:len(typ)-1]
+	if len(prefix) < len(mediaType) && strings.EqualFold(prefix, mediaType[:len(prefix)]) {
+		return anySubtype
+	}
+	return noMatch
+}
+
+// parseParams reads the parameters of one range. Of equal names the first counts.
+func parseParams(params string) mediaRange {
+	r := mediaRange{quality: fullQuality}
+	sawQuality, sawIndent := false, false
+	for param := ""; params != ""; {
+		param, params = cutQuoted(params, ';')
+		name, value, _ := strings.Cut(param, "=")
+		name, value = trim(name), unquote(trim(value))
+		switch {
+		case name == "":
+		case strings.EqualFold(name, "q"):
+			if !sawQuality {
+				r.quality = parseQuality(value)
+			}
+			sawQuality = true
+		default:
+			r.kind = withParameter
+			if !sawIndent && strings.EqualFold(name, "indent") {
+				r.indent = parseIndent(value)
+				sawIndent = true
+			}
+		}
+	}
+	return r
+}
+
+// parseQuality reads a q value in billionths. One above 1 counts as 1, and one that is no
+// number as absent, which is 1 as well.
+func parseQuality(s string) int {
+	whole, decimals, _ := strings.Cut(s, ".")
+	if !allDigits(whole) || !allDigits(decimals) || whole+decimals == "" {
+		return fullQuality
+	}
+	if strings.Trim(whole, "0") != "" {
+		return fullQuality
+	}
+	quality, unit := 0, fullQuality/10
+	for i := 0; i < len(decimals) && unit > 0; i++ {
+		quality += int(decimals[i]-'0') * unit
+		unit /= 10
+	}
+	// However small, it is not the 0 that excludes.
+	if quality == 0 && strings.Trim(decimals, "0") != "" {
+		return 1
+	}
+	return quality
+}
+
+// parseIndent reads a number of spaces, 0 when s is no whole number or not positive.
+func parseIndent(s string) int {
+	s = strings.TrimPrefix(s, "+")
+	if !allDigits(s) {
+		return 0
+	}
+	s = strings.TrimLeft(s, "0")
+	switch {
+	case s == "":
+		return 0
+	case len(s) > 1:
+		return maxIndent
+	default:
+		return min(int(s[0]-'0'), maxIndent)
+	}
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// cutQuoted cuts s around the first separator that is not inside a quoted string. A quotation
+// mark that is never closed reaches to the end.
+func cutQuoted(s string, separator byte) (before, after string) {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++
+		case c == separator && !quoted:
+			return s[:i], s[i+1:]
+		}
+	}
+	return s, ""
+}
+
+// unquote takes the quotation marks off a quoted string. Escapes inside stay, as no number has any.
+func unquote(s string) string {
+	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+		return s[1 : len(s)-1]
+	}
+	return s
+}
+
+// trim takes the white space of RFC 9110 off both ends.
+func trim(s string) string { return strings.Trim(s, " \t") }

@@ -1,0 +1,264 @@
+package media
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"example.com/resourceful/framework/problem"
+)
+
+const (
+	// maxYAMLMarks bounds the characters of a body that can start a node or a comment, wherever
+	// they stand. The library needs about a microsecond and 400 bytes for each, so that 10 MiB of
+	// "- a" would hold a core for seconds and take a gigabyte. Program text has one in 40
+	// characters or so, which lets 10 MiB of it through.
+	maxYAMLMarks = 300_000
+	// maxYAMLCopied bounds what following aliases adds to a document: values, and hundreds of
+	// bytes of their text.
+	maxYAMLCopied = 100_000
+)
+
+// parseYAML reads one YAML document into the same tree as JSON. A scalar without quotes is null,
+// true, false or a number where the core schema of YAML 1.2 and JSON both say so; everything
+// else (dates, 010, 0x1F, .nan, yes) stays the text it was. Of equal keys the last counts,
+// keys are text, merge keys ("<<") work, and tags beyond the core ones are refused: nothing that
+// a document says is ever executed. A document without content is null, as in DRF.
+func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, err error) {
+	limits = limits.WithDefaults()
+	text := toUTF8(body, params["charset"])
+	if !utf8.ValidString(text) {
+		return Body{}, yamlError("invalid UTF-8")
+	}
+	if tooManyMarks(text) {
+		return Body{}, yamlError("too many values, keys and comments (more than %d)", maxYAMLMarks)
+	}
+	// The library panics on input that breaks its assumptions. That is the input's fault.
+	defer func() {
+		if cause := recover(); cause != nil {
+			b, err = Body{}, yamlError("unreadable document")
+		}
+	}()
+	root, err := singleDocument(text)
+	if root == nil || err != nil {
+		return Body{}, err
+	}
+	reader := yamlReader{limits: limits, open: map[*yaml.Node]bool{}}
+	v, err := reader.value(root, 0)
+	if err != nil {
+		return Body{}, err
+	}
+	return Body{Value: v}, nil
+}
+
+// tooManyMarks counts what could start a node: an upper bound that needs no understanding of
+// quotes and blocks, and hence cannot be led astray.
+func tooManyMarks(text string) bool {
+	if len(text) <= maxYAMLMarks {
+		return false
+	}
+	marks := 0
+	for i := range len(text) {
+		switch text[i] {
+		case ',', '[', '{', '#':
+			marks++
+		case '-', ':', '?': // only before white space, of which some is not ASCII
+			if i+1 == len(text) || text[i+1] <= ' ' || text[i+1] >= utf8.RuneSelf {
+				marks++
+			}
+		}
+	}
+	return marks > maxYAMLMarks
+}
+
+// singleDocument returns the node under the only document of the text, nil when there is none.
+// Nodes are read instead of values because only they keep the text of a scalar, and aliases
+// unexpanded. The library itself stops at 10,000 levels.
+func singleDocument(text string) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	var document, another yaml.Node
+	err := decoder.Decode(&document)
+	if err == io.EOF {
+		return nil, nil
+	}
+	if err == nil {
+		err = decoder.Decode(&another)
+	}
+	switch {
+	case err == nil:
+		return nil, yamlError("expected a single document, but found another at line %d", another.Line)
+	case err != io.EOF:
+		return nil, yamlError("%s", strings.TrimPrefix(err.Error(), "yaml: "))
+	default:
+		return document.Content[0], nil
+	}
+}
+
+// yamlReader turns nodes into values.
+type yamlReader struct {
+	limits  Limits
+	aliases int                 // followed so far
+	copied  int                 // cost of what they led to
+	open    map[*yaml.Node]bool // anchors that are being expanded
+}
+
+// value returns the value of a node that lies in depth lists and objects.
+func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
+	if len(y.open) > 0 {
+		if y.copied += 1 + len(n.Value)/100; y.copied > maxYAMLCopied {
+			return nil, yamlErrorAt(n, "aliases expand to too many values")
+		}
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return y.alias(n, depth)
+	case yaml.ScalarNode:
+		return scalarValue(n)
+	}
+	if depth++; depth > y.limits.Depth {
+		return nil, yamlErrorAt(n, "nested deeper than %d levels", y.limits.Depth)
+	}
+	switch {
+	case n.Kind == yaml.SequenceNode && n.Tag == "!!seq":
+		return y.list(n, depth)
+	case n.Kind == yaml.MappingNode && n.Tag == "!!map":
+		return y.object(n, depth)
+	default:
+		return nil, unsupportedTag(n)
+	}
+}
+
+// alias returns a copy of what the alias stands for. The limits are checked on the way, so that
+// a few aliases that multiply one another end after a bounded number of values.
+func (y *yamlReader) alias(n *yaml.Node, depth int) (any, error) {
+	target := n.Alias
+	if y.open[target] {
+		return nil, yamlErrorAt(n, "anchor %q contains itself", n.Value)
+	}
+	if y.aliases++; y.aliases > y.limits.Aliases {
+		return nil, yamlErrorAt(n, "more than %d aliases", y.limits.Aliases)
+	}
+	y.open[target] = true
+	defer delete(y.open, target)
+	return y.value(target, depth)
+}
+
+func (y *yamlReader) list(n *yaml.Node, depth int) (any, error) {
+	list := make([]any, 0, len(n.Content))
+	for _, item := range n.Content {
+		v, err := y.value(item, depth)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
+	m := make(map[string]any, len(n.Content)/2)
+	var merged []map[string]any
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, v := n.Content[i], n.Content[i+1]
+		value, err := y.value(v, depth)
+		if err != nil {
+			return nil, err
+		}
+		if key.Tag == "!!merge" {
+			more, ok := mergeSources(value)
+			if !ok {
+				return nil, yamlErrorAt(v, "a merge key needs an object or a list of objects")
+			}
+			merged = append(merged, more...)
+			continue
+		}
+		name, err := keyText(key)
+		if err != nil {
+			return nil, err
+		}
+		m[name] = value
+	}
+	// What stands in the object itself beats what is merged into it, and an earlier source a later.
+	for _, source := range merged {
+		for name, value := range source {
+			if _, ok := m[name]; !ok {
+				m[name] = value
+			}
+		}
+	}
+	return m, nil
+}
+
+// mergeSources returns the objects that the value of a merge key names.
+func mergeSources(v any) (sources []map[string]any, ok bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		return []map[string]any{v}, true
+	case []any:
+		for _, item := range v {
+			m, ok := item.(map[string]any)
+			if !ok {
+				return nil, false
+			}
+			sources = append(sources, m)
+		}
+		return sources, true
+	default:
+		return nil, false
+	}
+}
+
+// keyText returns the text of a key, whatever type a value of that text would have.
+func keyText(key *yaml.Node) (string, error) {
+	if key.Kind == yaml.AliasNode {
+		key = key.Alias
+	}
+	if key.Kind != yaml.ScalarNode {
+		return "", yamlErrorAt(key, "a key must be text")
+	}
+	if _, err := scalarValue(key); err != nil {
+		return "", err
+	}
+	return key.Value, nil
+}
+
+// scalarValue returns nil, a bool, a json.Number or a string.
+func scalarValue(n *yaml.Node) (any, error) {
+	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+	plain := n.Style&(quoted|yaml.TaggedStyle) == 0
+	if end, ok := scanNumber(n.Value, 0); ok && end == len(n.Value) && (plain || n.Tag == "!!int" || n.Tag == "!!float") {
+		return json.Number(n.Value), nil
+	}
+	switch n.Tag {
+	case "!!null":
+		return nil, nil
+	case "!!bool":
+		switch strings.ToLower(n.Value) {
+		case "true":
+			return true, nil
+		case "false":
+			return false, nil
+		}
+		return n.Value, nil
+	case "!!str", "!!int", "!!float", "!!timestamp", "!!merge":
+		return n.Value, nil
+	default:
+		return nil, unsupportedTag(n)
+	}
+}
+
+func unsupportedTag(n *yaml.Node) error {
+	return yamlErrorAt(n, "tag %q is not supported", n.Tag)
+}
+
+func yamlErrorAt(n *yaml.Node, format string, args ...any) error {
+	return yamlError("%s: line %d column %d", fmt.Sprintf(format, args...), n.Line, n.Column)
+}
+
+func yamlError(format string, args ...any) error {
+	return problem.New(problem.Malformed, "YAML parse error - "+format, args...)
+}
