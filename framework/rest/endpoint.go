@@ -1,0 +1,242 @@
+package rest
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+// endpoints checks and fills in what belongs to each resource as a whole.
+func (c *compiler) endpoints() {
+	for i, d := range c.declared {
+		e := c.compiled[i]
+		r := resource{compiler: c, declaration: d, Endpoint: e}
+		r.names()
+		r.path()
+		r.actions()
+		r.ownership()
+		r.ordering()
+		r.access()
+		r.reads()
+		e.Pages, e.DigitKeys, e.BareNotFound = d.Pages, d.DigitKeys, d.BareNotFound
+		e.Validate, e.BeforeSave = d.validate, d.beforeSave
+		if e.Pages.Size < 0 {
+			r.mistake("a page of %d records; write a size of 1 or more, or 0 for no pages", e.Pages.Size)
+		}
+	}
+	c.clashes()
+	c.links()
+}
+
+// resource is one endpoint while it is being compiled.
+type resource struct {
+	*compiler
+	*declaration
+	*Endpoint
+}
+
+func (r *resource) mistake(format string, args ...any) {
+	r.reportField(r.goType, "", fmt.Sprintf(format, args...))
+}
+
+func (r *resource) names() {
+	r.Endpoint.Name = r.Type.Name
+	r.Endpoint.ListName, r.Endpoint.RecordName = r.declaration.ListName, r.declaration.RecordName
+	if r.Endpoint.ListName == "" {
+		r.Endpoint.ListName = r.Type.Name + " List"
+	}
+	if r.Endpoint.RecordName == "" {
+		r.Endpoint.RecordName = r.Type.Name + " Instance"
+	}
+	r.Endpoint.Description = r.declaration.Description
+	r.Title = title(r.Type)
+}
+
+// title is the field by which people tell rows apart: a unique text, else the first short text
+// that is shown, else the key.
+func title(t *schema.Type) *schema.Field {
+	var first *schema.Field
+	for _, f := range t.Fields {
+		if f.Kind != schema.Text || f.Hidden() || f.Null {
+			continue
+		}
+		if f.Unique {
+			return f
+		}
+		if first == nil && !f.Multiline {
+			first = f
+		}
+	}
+	if first == nil {
+		return t.Key
+	}
+	return first
+}
+
+// path checks the collection's path: segments that need no escapes, and no place that the
+// framework takes for itself.
+func (r *resource) path() {
+	path := r.declaration.Path
+	segments := strings.Split(strings.Trim(path, "/"), "/")
+	example := "/" + schema.Plural(schema.Snake(r.goType.Name())) + "/"
+	switch {
+	case path == "":
+		r.mistake("the resource has no path; write Path: %q", example)
+	case !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") || path == "/":
+		r.mistake("path %q does not start and end with a slash around a name; write %q", path, example)
+	case slices.ContainsFunc(segments, func(s string) bool { return s == "" || strings.Trim(s, pathLetters) != "" }):
+		r.mistake("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
+	case segments[0] == "api-auth" || segments[0] == "-":
+		r.mistake("path %q is the framework's own; write another", path)
+	}
+	r.Key = strings.Join(segments, "/")
+}
+
+const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+
+func (r *resource) actions() {
+	r.Endpoint.Actions = r.declaration.Actions
+	if r.Endpoint.Actions == 0 {
+		r.Endpoint.Actions = Everything
+	}
+	if extra := r.Endpoint.Actions &^ Everything; extra != 0 {
+		r.mistake("Actions has the unknown bits %#x; join rest.List, rest.Create, rest.Retrieve, rest.Replace, rest.Modify and rest.Destroy by |", uint8(extra))
+	}
+	if !r.Has(Create) {
+		return
+	}
+	for _, f := range r.Type.Fields {
+		// A required column that no client may send must come from somewhere.
+		if f.Kind == schema.ToOne && !f.Writable() && !f.Null && r.beforeSave == nil && r.owner == nil {
+			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
+		}
+	}
+}
+
+func (r *resource) ownership() {
+	if r.owner == nil {
+		return
+	}
+	row := reflect.New(r.goType)
+	address, ok := call(func() any { return r.owner(row) })
+	if !ok || address == nil || reflect.ValueOf(address).IsNil() {
+		r.mistake("Owner does not return the address of a field; write func(row *%s) … { return &row.Field }", r.goType.Name())
+		return
+	}
+	f := r.Type.At(row, address)
+	switch {
+	case f == nil:
+		r.mistake("Owner does not return the address of a field of the struct that was given; write func(row *%s) … { return &row.Field }", r.goType.Name())
+	case f.Kind != schema.ToOne:
+		r.reportField(r.goType, f.Go, fmt.Sprintf("the owner is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
+	case f.Relation.Type != nil && f.Relation.Type.Table != "users":
+		r.reportField(r.goType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users"`, f.Relation.Type.Table))
+	case f.Writable():
+		r.reportField(r.goType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
+	default:
+		r.Type.Owner = f
+	}
+}
+
+func call(fn func() any) (result any, ok bool) {
+	defer func() { _ = recover() }()
+	return fn(), true
+}
+
+func (r *resource) ordering() {
+	for _, word := range r.declaration.Order {
+		name, desc := strings.CutPrefix(word, "-")
+		f := r.Type.ByWire(name)
+		if f == nil {
+			f = r.Type.ByColumn(name)
+		}
+		switch {
+		case f == nil:
+			r.mistake("Order names no field: %q; write one of %s, with - before it for descending", word, strings.Join(columns(r.Type), ", "))
+		case f.Column == "":
+			r.mistake("Order by %q: a %s has no column; write one of %s", word, f.Kind, strings.Join(columns(r.Type), ", "))
+		default:
+			r.Endpoint.Order = append(r.Endpoint.Order, Order{f, desc})
+		}
+	}
+	byKey := func(o Order) bool { return o.Field == r.Type.Key }
+	if r.Type.Key != nil && !slices.ContainsFunc(r.Endpoint.Order, byKey) {
+		r.Endpoint.Order = append(r.Endpoint.Order, Order{Field: r.Type.Key})
+	}
+}
+
+func columns(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Column != "" {
+			names = append(names, f.Column)
+		}
+	}
+	return names
+}
+
+// access resolves the rule's columns and checks that its two readings exist where they are needed.
+func (r *resource) access() {
+	rule := r.declaration.Access
+	if rule == nil {
+		rule = r.set.access
+	}
+	if rule == nil {
+		r.mistake("nothing says who may use the resource; write Access: auth.Anyone to let everybody, or another rule")
+		return
+	}
+	bound, unknown := auth.Bind(rule, func(name string) (int, bool) {
+		f := r.Type.ByColumn(name)
+		if f == nil {
+			return 0, false
+		}
+		return f.Index, true
+	})
+	for _, name := range unknown {
+		r.mistake("Access: auth.Equal(%q, …) names no column; write one of %s", name, strings.Join(columns(r.Type), ", "))
+	}
+	if auth.NeedsOwner(rule) && r.owner == nil {
+		r.mistake("Access: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) … { return &row.… })", r.goType.Name())
+	}
+	if names := auth.WithoutSQL(rule); r.Has(List) && len(names) > 0 {
+		r.mistake("Access: a list cannot be filtered by %s, which has no SQL form; write it with auth.Equal and auth.Owner, or leave rest.List out", strings.Join(names, ", "))
+	}
+	r.Endpoint.Access = bound
+}
+
+func (r *resource) reads() {
+	r.Reads = slices.Clone(r.Type.Shown)
+	add := func(f *schema.Field) {
+		if f != nil && !slices.Contains(r.Reads, f) {
+			r.Reads = append(r.Reads, f)
+		}
+	}
+	add(r.Type.Key)
+	add(r.Type.Owner)
+	if r.Endpoint.Access != nil {
+		for _, name := range auth.Columns(r.Endpoint.Access) {
+			add(r.Type.ByColumn(name))
+		}
+	}
+}
+
+// clashes finds paths that two resources claim, or that lie below another's records.
+func (c *compiler) clashes() {
+	for i, e := range c.compiled {
+		for _, other := range c.compiled[:i] {
+			switch {
+			case e.Path == "" || other.Path == "":
+			case e.Path == other.Path:
+				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q is taken by %s; write another", e.Path, other.Type.Go.Name()))
+			case strings.HasPrefix(e.Path, other.Path):
+				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", e.Path, other.Type.Go.Name(), other.Path))
+			case strings.HasPrefix(other.Path, e.Path):
+				c.reportField(other.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", other.Path, e.Type.Go.Name(), e.Path))
+			}
+		}
+	}
+}

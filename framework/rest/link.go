@@ -1,0 +1,116 @@
+package rest
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// The messages for addresses, as Django REST framework's hyperlinked relations give them.
+const (
+	noMatch        = "Invalid hyperlink - No URL match."
+	incorrectMatch = "Invalid hyperlink - Incorrect URL match."
+	doesNotExist   = "Invalid hyperlink - Object does not exist."
+)
+
+// links gives every field shown as an address the path that its addresses lead into, and the
+// reading of addresses that clients send.
+func (c *compiler) links() {
+	for _, e := range c.compiled {
+		if key := e.Type.Key; key != nil && key.Show == schema.ShowLink {
+			key.LinkPath = e.Path
+			c.retrievable(e, key, e)
+		}
+		for _, f := range e.Type.Fields {
+			if f.Relation == nil || f.Show != schema.ShowLink {
+				continue
+			}
+			target := c.endpointOf(f)
+			if target == nil {
+				c.reportField(e.Type.Go, f.Go, fmt.Sprintf("link to %s, which no resource of the set serves; list one, or show the key", f.Relation.Target.Name()))
+				continue
+			}
+			f.LinkPath = target.Path
+			f.Relation.Resolve = func(address string) (int64, string) { return c.resolve(target, address) }
+			c.retrievable(e, f, target)
+		}
+	}
+}
+
+func (c *compiler) retrievable(e *Endpoint, f *schema.Field, target *Endpoint) {
+	if !target.Has(Retrieve) {
+		c.reportField(e.Type.Go, f.Go, fmt.Sprintf("link to records of %s, which cannot be retrieved; add rest.Retrieve to its actions, or show the key", target.Path))
+	}
+}
+
+func (c *compiler) endpointOf(f *schema.Field) *Endpoint {
+	for _, e := range c.compiled {
+		if e.Type.Go == f.Relation.Target {
+			return e
+		}
+	}
+	return nil
+}
+
+// resolve reads an address that should be a record of target. Only its path counts: a client may
+// know the service by another name than this one.
+func (c *compiler) resolve(target *Endpoint, address string) (id int64, problem string) {
+	path := address
+	if strings.Contains(address, "://") {
+		u, err := url.Parse(address)
+		if err != nil {
+			return 0, noMatch
+		}
+		path = u.Path
+	} else if unescaped, err := url.PathUnescape(address); err == nil {
+		path = unescaped
+	}
+	collection, key := splitRecord(path)
+	for _, e := range c.compiled {
+		switch {
+		case e.Path == path:
+			return 0, incorrectMatch
+		case e.Path != collection || key == "" || e.DigitKeys && !digits(key):
+		case e != target:
+			return 0, incorrectMatch
+		default:
+			id, ok := ParseKey(key)
+			if !ok {
+				return 0, doesNotExist
+			}
+			return id, ""
+		}
+	}
+	if path == "/" || path == "/api-auth/login/" || path == "/api-auth/logout/" {
+		return 0, incorrectMatch
+	}
+	return 0, noMatch
+}
+
+// splitRecord splits "/groups/7/" into "/groups/" and "7".
+func splitRecord(path string) (collection, key string) {
+	rest, ok := strings.CutSuffix(path, "/")
+	if !ok {
+		return "", ""
+	}
+	i := strings.LastIndexByte(rest, '/')
+	if i < 0 {
+		return "", ""
+	}
+	return rest[:i+1], rest[i+1:]
+}
+
+// ParseKey reads a record's key as it stands in a path: ASCII digits, leading zeros allowed. It
+// is false for what can be no key: other text, zero, and numbers beyond 64 bits.
+func ParseKey(s string) (id int64, ok bool) {
+	if !digits(s) {
+		return 0, false
+	}
+	id, err := strconv.ParseInt(s, 10, 64)
+	return id, err == nil && id > 0
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

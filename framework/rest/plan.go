@@ -1,0 +1,53 @@
+package rest
+
+import (
+	"context"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// Plan is a compiled set: what every part of the service reads. It is immutable.
+type Plan struct {
+	Name      string
+	RootName  string      // heading of the root
+	Access    auth.Rule   // of the root; nil for everyone
+	Endpoints []*Endpoint // in the order of the set
+	Tables    []schema.Table
+}
+
+// Endpoint is a compiled resource.
+type Endpoint struct {
+	Key          string // name in the root: "snippets"
+	Path         string // "/snippets/"
+	Name         string // "Snippet"
+	ListName     string
+	RecordName   string
+	Description  string
+	Actions      Action
+	Access       auth.Rule // with its columns resolved
+	Type         *schema.Type
+	Order        []Order
+	Pages        PageNumber
+	DigitKeys    bool
+	BareNotFound bool
+
+	// Reads are the fields that a representation needs, with those that the rule looks at.
+	Reads []*schema.Field
+	// Title is the field by which people tell records apart; never nil.
+	Title *schema.Field
+
+	// Validate and BeforeSave are the serializer's; nil for none. row is a *T.
+	Validate   func(ctx context.Context, row any) problem.Fields
+	BeforeSave func(ctx context.Context, row any) error
+}
+
+// Order is one step of an ordering.
+type Order struct {
+	Field *schema.Field
+	Desc  bool
+}
+
+// Has reports whether the endpoint offers an action.
+func (e *Endpoint) Has(a Action) bool { return e.Actions&a != 0 }

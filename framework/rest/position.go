@@ -1,0 +1,191 @@
+package rest
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// finder finds where types and fields are written. Go keeps no positions of struct fields, so it
+// reads the source again, and only when there is a mistake to report; where the source is not at
+// hand, as in a deployed program, the call that made the set has to do.
+type finder struct {
+	module string // module path, "" when the source was not found
+	root   string // its folder
+	files  map[string][]*ast.File
+	fset   *token.FileSet
+	at     caller
+	ready  bool
+}
+
+func newFinder(at caller) *finder {
+	return &finder{at: at, files: map[string][]*ast.File{}, fset: token.NewFileSet()}
+}
+
+// locate finds the module's folder: above the file of the call or, where the program was built
+// with trimmed paths, above the working directory.
+func (f *finder) locate() {
+	if f.ready {
+		return
+	}
+	f.ready = true
+	starts := []string{filepath.Dir(f.at.file)}
+	if dir, err := os.Getwd(); err == nil {
+		starts = append(starts, dir)
+	}
+	for _, dir := range starts {
+		for filepath.IsAbs(dir) {
+			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
+				for line := range strings.Lines(string(text)) {
+					if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+						f.module, f.root = strings.Trim(strings.TrimSpace(name), `"`), dir
+						return
+					}
+				}
+			}
+			if filepath.Dir(dir) == dir {
+				break
+			}
+			dir = filepath.Dir(dir)
+		}
+	}
+}
+
+// call is the position of a call, relative to the module.
+func (f *finder) call(at caller) string {
+	f.locate()
+	file := at.file
+	if rel, err := filepath.Rel(f.root, file); err == nil && f.root != "" && !strings.HasPrefix(rel, "..") {
+		file = rel
+	} else if rel, ok := strings.CutPrefix(file, f.module+"/"); ok && f.module != "" {
+		file = rel
+	}
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(file), at.line)
+}
+
+// field is the position of a field of a struct type, or of the type when field is "".
+func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
+	f.locate()
+	dir, ok := f.folder(t.PkgPath())
+	if !ok {
+		return f.call(otherwise)
+	}
+	best := token.NoPos
+	for _, file := range f.parse(dir) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok || spec.Name.Name != typeName(t) {
+				return true
+			}
+			if structure, ok := spec.Type.(*ast.StructType); ok && sameFields(structure, t) {
+				best = spec.Pos()
+				if pos, ok := fieldPos(structure, field); ok {
+					best = pos
+				}
+			}
+			return true
+		})
+	}
+	if best == token.NoPos {
+		return f.call(otherwise)
+	}
+	pos := f.fset.Position(best)
+	rel, err := filepath.Rel(f.root, pos.Filename)
+	if err != nil {
+		rel = pos.Filename
+	}
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(rel), pos.Line)
+}
+
+func (f *finder) folder(pkg string) (string, bool) {
+	pkg = strings.TrimSuffix(pkg, "_test")
+	if pkg == "main" { // a program's own package: the folder of the call
+		return filepath.Dir(f.at.file), filepath.IsAbs(f.at.file)
+	}
+	if f.root == "" || pkg != f.module && !strings.HasPrefix(pkg, f.module+"/") {
+		return "", false
+	}
+	return filepath.Join(f.root, filepath.FromSlash(strings.TrimPrefix(pkg, f.module))), true
+}
+
+func (f *finder) parse(dir string) []*ast.File {
+	if files, ok := f.files[dir]; ok {
+		return files
+	}
+	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	var files []*ast.File
+	for _, name := range names {
+		if file, err := parser.ParseFile(f.fset, name, nil, parser.SkipObjectResolution); err == nil {
+			files = append(files, file)
+		}
+	}
+	f.files[dir] = files
+	return files
+}
+
+func typeName(t reflect.Type) string {
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return name
+}
+
+// sameFields tells types of one name apart, which different functions may declare.
+func sameFields(s *ast.StructType, t reflect.Type) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	i := 0
+	for _, field := range s.Fields.List {
+		tag := ""
+		if field.Tag != nil {
+			tag, _ = strconv.Unquote(field.Tag.Value)
+		}
+		names := field.Names
+		if len(names) == 0 {
+			names = []*ast.Ident{nil}
+		}
+		for _, name := range names {
+			if i >= t.NumField() || name != nil && t.Field(i).Name != name.Name || string(t.Field(i).Tag) != tag {
+				return false
+			}
+			i++
+		}
+	}
+	return i == t.NumField()
+}
+
+func fieldPos(s *ast.StructType, field string) (token.Pos, bool) {
+	for _, f := range s.Fields.List {
+		for _, name := range f.Names {
+			if name.Name == field {
+				return name.Pos(), true
+			}
+		}
+		if len(f.Names) == 0 && strings.HasSuffix(fmt.Sprint(f.Type), field) {
+			return f.Pos(), true
+		}
+	}
+	return token.NoPos, false
+}
+
+// comparePositions orders "file:line" by file and then by number.
+func comparePositions(a, b string) int {
+	fileA, lineA, _ := cutLast(a, ":")
+	fileB, lineB, _ := cutLast(b, ":")
+	nA, _ := strconv.Atoi(lineA)
+	nB, _ := strconv.Atoi(lineB)
+	return cmp.Or(cmp.Compare(fileA, fileB), cmp.Compare(nA, nB))
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,0 +1,245 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+// Set is a named list of resources: one configuration of the service.
+type Set struct {
+	name      string
+	resources []Resource
+	checks    []namedCheck
+	access    auth.Rule
+	at        caller
+}
+
+type namedCheck struct {
+	name  string
+	check Check
+	at    caller
+}
+
+// caller is where a set was written, for mistakes that belong to no field.
+type caller struct {
+	file     string
+	line     int
+	function string
+}
+
+func callerOf(skip int) caller {
+	pc, file, line, _ := runtime.Caller(skip + 1)
+	c := caller{file: file, line: line}
+	if f := runtime.FuncForPC(pc); f != nil {
+		c.function = f.Name()
+	}
+	return c
+}
+
+// NewSet returns a set of resources. Nothing is checked before Compile.
+func NewSet(name string, resources ...Resource) *Set {
+	return &Set{name: name, resources: resources, at: callerOf(1)}
+}
+
+// Rule adds a rule that the validate tags of the set's resources may name. It returns the set.
+func (s *Set) Rule(name string, check Check) *Set {
+	s.checks = append(s.checks, namedCheck{name, check, callerOf(1)})
+	return s
+}
+
+// Access sets who may read the root, and the rule of every resource that has none of its own.
+// It returns the set.
+func (s *Set) Access(rule auth.Rule) *Set {
+	s.access = rule
+	return s
+}
+
+// Name is the name of the configuration.
+func (s *Set) Name() string { return s.name }
+
+// Compile checks the declarations and returns the plan, or an error that joins every mistake as
+// a *DeclError, in the order of their positions. It never panics, whatever was declared.
+func (s *Set) Compile() (plan *Plan, err error) {
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at)}
+	defer func() {
+		if p := recover(); p != nil {
+			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
+			plan, err = nil, c.err()
+		}
+	}()
+	c.rules()
+	c.compileTypes()
+	c.linkRelations()
+	c.endpoints()
+	tables := c.tables()
+	if err := c.err(); err != nil {
+		return nil, err
+	}
+	access := s.access
+	if access == nil {
+		access = auth.Anyone
+	}
+	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Endpoints: c.compiled, Tables: tables}, nil
+}
+
+
+// compiler holds what the steps of Compile hand on.
+type compiler struct {
+	set      *Set
+	checks   *schema.Rules
+	declared []*declaration // those whose type could be compiled, beside compiled
+	compiled []*Endpoint
+	types    map[reflect.Type]*schema.Type
+	order    []*schema.Type // types in the order in which they were found
+	finder   *finder
+	mistakes []*DeclError
+}
+
+func (c *compiler) rules() {
+	checks := map[string]Check{
+		// The validator's own email rule takes and refuses other addresses than Django's.
+		"email": {Valid: auth.ValidEmail, Message: "Enter a valid email address.", Format: "email"},
+	}
+	seen := map[string]bool{}
+	for _, n := range c.set.checks {
+		mistake := func(msg string) { c.report("", "", n.at, fmt.Sprintf("rule %q: %s", n.name, msg)) }
+		switch {
+		case !isRuleName(n.name):
+			mistake("a rule is named by lower-case letters, digits and underscores")
+		case seen[n.name]:
+			mistake("listed twice; list it once")
+		case n.check.Valid == nil && n.check.Choices == nil:
+			mistake("it has neither Valid nor Choices; write one")
+		case n.check.Valid != nil && n.check.Message == "":
+			mistake(`it has no message for clients; write Message: "Enter a valid …."`)
+		default:
+			checks[n.name] = n.check
+		}
+		seen[n.name] = true
+	}
+	c.checks = schema.NewRules(checks)
+}
+
+func isRuleName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+}
+
+// compileTypes compiles the struct of every resource, and the accounts' own.
+func (c *compiler) compileTypes() {
+	accounts := []struct {
+		goType reflect.Type
+		table  string
+	}{{reflect.TypeFor[auth.User](), "users"}, {reflect.TypeFor[auth.Group](), "groups"}}
+	for _, a := range accounts {
+		c.compileType(a.goType, a.table, nil, "")
+	}
+	if len(c.set.resources) == 0 {
+		c.report("", "", c.set.at, "the set has no resources; list some")
+	}
+	for i, r := range c.set.resources {
+		if r == nil {
+			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; write a function that returns a ViewSet", i+1))
+			continue
+		}
+		d := r.declare()
+		if d.goType.Kind() != reflect.Struct || d.goType.Name() == "" {
+			c.report("", "", c.set.at, fmt.Sprintf("ViewSet[%s] is of no named struct; declare a struct type with one field for each value", d.goType))
+			continue
+		}
+		t := c.compileType(d.goType, d.Table, d.messages, d.Name)
+		c.declared = append(c.declared, d)
+		c.compiled = append(c.compiled, &Endpoint{Type: t, Path: d.Path})
+	}
+}
+
+func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
+	t := schema.Compile(goType, table, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
+	if name != "" {
+		t.Name = name
+	}
+	if c.types[goType] == nil {
+		c.types[goType] = t
+	}
+	c.order = append(c.order, t)
+	return t
+}
+
+// linkRelations joins each relation to the type of its other side, which is compiled when no
+// resource has it.
+func (c *compiler) linkRelations() {
+	for i := 0; i < len(c.order); i++ { // c.order grows
+		t := c.order[i]
+		for _, f := range t.Fields {
+			if f.Relation == nil {
+				continue
+			}
+			target := c.types[f.Relation.Target]
+			if target == nil {
+				if f.Relation.Target.Kind() != reflect.Struct {
+					c.reportField(t.Go, f.Go, fmt.Sprintf("%s is no struct that could be a row; refer to a declared struct", f.Relation.Target))
+					continue
+				}
+				target = c.compileType(f.Relation.Target, "", nil, "")
+			}
+			schema.Link(t, f, target, func(msg string) { c.reportField(t.Go, f.Go, msg) })
+		}
+	}
+}
+
+func (c *compiler) tables() []schema.Table {
+	return schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.reportField(t.Go, field, msg) })
+}
+
+// DeclError is a mistake in a declaration, found at start-up.
+type DeclError struct {
+	Pos      string // file:line of the field, of the type, or of the call that made the set
+	Resource string // the Go type, or "" for the set as a whole
+	Field    string // the Go field, or "" for the resource as a whole
+	Msg      string // what is wrong; and what to write instead
+}
+
+// Error is the mistake in one line.
+func (e *DeclError) Error() string {
+	subject := e.Resource
+	if e.Field != "" {
+		subject += "." + e.Field
+	}
+	if subject == "" {
+		return e.Pos + ": " + e.Msg
+	}
+	return e.Pos + ": " + subject + ": " + e.Msg
+}
+
+func (c *compiler) report(resource, field string, at caller, msg string) {
+	c.add(&DeclError{Pos: c.finder.call(at), Resource: resource, Field: field, Msg: msg})
+}
+
+func (c *compiler) reportField(t reflect.Type, field, msg string) {
+	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: t.Name(), Field: field, Msg: msg})
+}
+
+// add keeps a mistake once: a struct that two resources share is compiled for each.
+func (c *compiler) add(e *DeclError) {
+	for _, have := range c.mistakes {
+		if *have == *e {
+			return
+		}
+	}
+	c.mistakes = append(c.mistakes, e)
+}
+
+func (c *compiler) err() error {
+	slices.SortStableFunc(c.mistakes, func(a, b *DeclError) int { return comparePositions(a.Pos, b.Pos) })
+	errs := make([]error, len(c.mistakes))
+	for i, m := range c.mistakes {
+		errs[i] = m
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,145 @@
+package rest
+
+import (
+	"context"
+	"reflect"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// BelongsTo is a reference to one row of T.
+type BelongsTo[T any] = schema.BelongsTo[T]
+
+// HasMany are the rows of T that refer to this row.
+type HasMany[T any] = schema.HasMany[T]
+
+// ManyToMany are rows of T joined to this row by a table of pairs.
+type ManyToMany[T any] = schema.ManyToMany[T]
+
+// Date is a day without a time or a zone.
+type Date = schema.Date
+
+// Check is a rule for texts, or a closed list of choices, that validate tags name.
+type Check = schema.Check
+
+// Choice is one allowed value and how people read it.
+type Choice = schema.Choice
+
+// Action is an operation that a resource offers; several are joined by |.
+type Action uint8
+
+// The actions, and the methods that reach them.
+const (
+	List     Action = 1 << iota // GET on the collection
+	Create                      // POST on the collection
+	Retrieve                    // GET on a record
+	Replace                     // PUT on a record
+	Modify                      // PATCH on a record
+	Destroy                     // DELETE on a record
+
+	// ReadOnly offers reading alone.
+	ReadOnly = List | Retrieve
+	// Everything offers all actions, as the zero value of ViewSet.Actions does.
+	Everything = List | Create | Retrieve | Replace | Modify | Destroy
+)
+
+// PageNumber cuts lists into pages that ?page=N selects, in the envelope count, next, previous,
+// results. The zero value does not cut: the list is one bare array.
+type PageNumber struct {
+	Size int // records on a page
+}
+
+// FieldOf names one field of T, checked by the compiler; see Field.
+type FieldOf[T any] struct {
+	pointer func(*T) any
+}
+
+// Field names a field by a function that returns its address.
+func Field[T, F any](address func(*T) *F) FieldOf[T] {
+	return FieldOf[T]{pointer: func(row *T) any { return address(row) }}
+}
+
+// Serializer holds what input and output of T need beyond the tags.
+type Serializer[T any] struct {
+	// Validate looks at the whole row after a client's values were set and each had passed its
+	// own rules. The messages it returns refuse the write, as a 400.
+	Validate func(ctx context.Context, row *T) problem.Fields
+	// BeforeSave derives fields from others before each insert and update. What it changes is
+	// saved too. A *problem.Error refuses the write; any other error is a 500.
+	// It may run more than once for one request, when the row was changed meanwhile.
+	BeforeSave func(ctx context.Context, row *T) error
+	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
+	Messages map[string]string
+}
+
+// ViewSet declares a resource: the paths under which rows of T are read and written, and who may.
+type ViewSet[T any] struct {
+	// Path is the collection, such as "/snippets/". Records are below it.
+	Path string
+	// Table is the database table; the plural of T's name by default.
+	Table string
+	// Name is what a record is called: T's name by default.
+	Name string
+	// ListName and RecordName are the headings of the two views; "Snippet List" and
+	// "Snippet Instance" by default.
+	ListName, RecordName string
+	// Description says in a sentence or two what the resource is for.
+	Description string
+	// Actions are the operations offered; zero offers everything.
+	Actions Action
+	// Access says who may do what; nil takes the rule of the set.
+	Access auth.Rule
+	// Owner is the relation to the account that owns a row. It is set to the requesting user at
+	// a create, and the rules about owners go by it.
+	Owner FieldOf[T]
+	// Order are wire or column names, "-" before one for descending. The key is always last.
+	Order []string
+	// Pages cuts the list into pages.
+	Pages PageNumber
+	// DigitKeys makes a path whose key is not all digits no path at all: 404 whoever asks.
+	// Without it such a path is a record that does not exist, after the permission check.
+	DigitKeys bool
+	// BareNotFound answers for a record that does not exist with an empty body.
+	BareNotFound bool
+	// Serializer holds validation and derived fields.
+	Serializer Serializer[T]
+}
+
+// Resource is a declared resource: a ViewSet of some type.
+type Resource interface {
+	declare() *declaration
+}
+
+// declaration is a view set without its type parameter.
+type declaration struct {
+	ViewSet[any]
+	goType     reflect.Type
+	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none
+	validate   func(ctx context.Context, row any) problem.Fields
+	beforeSave func(ctx context.Context, row any) error
+	messages   map[string]string
+}
+
+func (v ViewSet[T]) declare() *declaration {
+	d := &declaration{
+		ViewSet: ViewSet[any]{
+			Path: v.Path, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages,
+			DigitKeys: v.DigitKeys, BareNotFound: v.BareNotFound,
+		},
+		goType:   reflect.TypeFor[T](),
+		messages: v.Serializer.Messages,
+	}
+	if v.Owner.pointer != nil {
+		d.owner = func(row reflect.Value) any { return v.Owner.pointer(row.Interface().(*T)) }
+	}
+	if v.Serializer.Validate != nil {
+		d.validate = func(ctx context.Context, row any) problem.Fields { return v.Serializer.Validate(ctx, row.(*T)) }
+	}
+	if v.Serializer.BeforeSave != nil {
+		d.beforeSave = func(ctx context.Context, row any) error { return v.Serializer.BeforeSave(ctx, row.(*T)) }
+	}
+	return d
+}
