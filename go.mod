@@ -3,7 +3,9 @@ module example.com/resourceful
 go 1.26.0
 
 require (
+	github.com/alecthomas/chroma/v2 v2.27.0 // indirect
 	github.com/alexedwards/scs/v2 v2.9.0 // indirect
+	github.com/dlclark/regexp2/v2 v2.2.1 // indirect
 	github.com/doug-martin/goqu/v9 v9.19.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
 	github.com/gabriel-vasile/mimetype v1.4.16 // indirect

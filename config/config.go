@@ -1,0 +1,29 @@
+// Package config holds the configurations of the service, each a named set of resources.
+package config
+
+import (
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/resources/directory"
+	"example.com/resourceful/resources/snippets"
+)
+
+// Snippets is configuration A: code snippets that only their owners change.
+func Snippets() *rest.Set {
+	return rest.NewSet("snippets", snippets.Snippets(), snippets.Users()).
+		Rule("lexer", snippets.Lexers()).
+		Rule("style", snippets.Styles()).
+		Access(auth.Anyone)
+}
+
+// Directory is configuration B: users and groups, for administrators alone.
+func Directory() *rest.Set {
+	return rest.NewSet("directory", directory.Users(), directory.Groups()).
+		Rule("username", directory.Username()).
+		Access(auth.Admin)
+}
+
+// All are the configurations that the program serves by name.
+func All() []*rest.Set {
+	return []*rest.Set{Snippets(), Directory()}
+}
