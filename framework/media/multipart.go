@@ -21,10 +21,12 @@ func parseMultipart(body []byte, params map[string]string, limits Limits) (Body,
 	}
 	b := Body{Form: map[string][]string{}, Files: map[string]bool{}}
 	reader := multipart.NewReader(bytes.NewReader(body), params["boundary"])
+	// The reader ends quietly after the closing boundary, but also in the middle of a header.
+	closed := bytes.Contains(body, []byte("--"+params["boundary"]+"--"))
 	for parts := 1; ; parts++ {
 		part, err := reader.NextPart()
 		switch {
-		case err == io.EOF: // bare only after the closing boundary
+		case err == io.EOF && closed:
 			return b, nil
 		case err != nil:
 			return Body{}, multipartError("%s", multipartCause(err))

@@ -62,7 +62,7 @@ func (w *yamlWriter) value(column int, at place) error {
 			return err
 		}
 		w.gap(at)
-		w.out = appendYAMLText(w.out, validUTF8(text), column+yamlIndent)
+		w.out = appendYAMLText(w.out, withoutSurrogates(text), column+yamlIndent)
 	default:
 		start := w.json.pos
 		if _, err := w.json.scalar(); err != nil {
@@ -90,7 +90,7 @@ func (w *yamlWriter) object(column int, at place) error {
 		if err != nil {
 			return err
 		}
-		w.key(validUTF8(key), inner)
+		w.key(withoutSurrogates(key), inner)
 		if err := w.value(inner, afterKey); err != nil {
 			return err
 		}
@@ -247,6 +247,28 @@ func mustEscape(r rune) bool {
 	default:
 		return false
 	}
+}
+
+// withoutSurrogates returns s with U+FFFD for each lone surrogate and for other invalid UTF-8.
+func withoutSurrogates(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	buf := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if size == 1 && isSurrogate(s[i:]) {
+			size = 3
+		}
+		buf = utf8.AppendRune(buf, r)
+		i += size
+	}
+	return string(buf)
+}
+
+// isSurrogate says whether s starts with a surrogate in the form of jsonParser.
+func isSurrogate(s string) bool {
+	return len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80
 }
 
 // isPlain says whether a text without quotes reads as itself, in YAML 1.1 too. It is careful:

@@ -12,16 +12,9 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-const (
-	// maxYAMLMarks bounds the characters of a body that can start a node or a comment, wherever
-	// they stand. The library needs about a microsecond and 400 bytes for each, so that 10 MiB of
-	// "- a" would hold a core for seconds and take a gigabyte. Program text has one in 40
-	// characters or so, which lets 10 MiB of it through.
-	maxYAMLMarks = 300_000
-	// maxYAMLCopied bounds what following aliases adds to a document: values, and hundreds of
-	// bytes of their text.
-	maxYAMLCopied = 100_000
-)
+// maxYAMLCopied bounds what following aliases adds to a document: values, and hundreds of bytes
+// of their text.
+const maxYAMLCopied = 100_000
 
 // parseYAML reads one YAML document into the same tree as JSON. A scalar without quotes is null,
 // true, false or a number where the core schema of YAML 1.2 and JSON both say so; everything
@@ -53,26 +46,6 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 		return Body{}, err
 	}
 	return Body{Value: v}, nil
-}
-
-// tooManyMarks counts what could start a node: an upper bound that needs no understanding of
-// quotes and blocks, and hence cannot be led astray.
-func tooManyMarks(text string) bool {
-	if len(text) <= maxYAMLMarks {
-		return false
-	}
-	marks := 0
-	for i := range len(text) {
-		switch text[i] {
-		case ',', '[', '{', '#':
-			marks++
-		case '-', ':', '?': // only before white space, of which some is not ASCII
-			if i+1 == len(text) || text[i+1] <= ' ' || text[i+1] >= utf8.RuneSelf {
-				marks++
-			}
-		}
-	}
-	return marks > maxYAMLMarks
 }
 
 // singleDocument returns the node under the only document of the text, nil when there is none.
