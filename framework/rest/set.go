@@ -89,7 +89,6 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Endpoints: c.compiled, Tables: tables}, nil
 }
 
-
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
 	set      *Set

@@ -116,3 +116,11 @@ func (r *Record) Append(b []byte, base string) []byte {
 func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
 	return r.slots[f.Index].append(b, base)
 }
+
+// Shown is the text by which a BelongsTo is shown, where a representation was read.
+func (r *Record) Shown(f *Field) string {
+	if ref, ok := r.slots[f.Index].(*refSlot); ok {
+		return ref.shown
+	}
+	return ""
+}

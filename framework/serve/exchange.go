@@ -1,0 +1,111 @@
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// exchange is one request and what the steps have found out about it.
+type exchange struct {
+	*Handler
+	w http.ResponseWriter
+	r *http.Request
+
+	base   string // "http://host" for links
+	route  *route // nil for none
+	key    string // of a record, as it stands in the path
+	id     int64
+	suffix string
+
+	method     string // after a form's _method
+	overridden bool
+	misused    bool // _method names a method that it cannot stand for
+
+	format *format
+	indent int
+	plain  bool // compact JSON whatever was asked for
+
+	identified bool
+	user       *auth.User
+	cond       auth.Cond // what the rule leaves open about rows
+	action     rest.Action
+
+	body    media.Body
+	bodyErr error
+	decoded bool
+
+	record   *schema.Record
+	loaded   bool
+	changes  []schema.Change
+	problems problem.Fields
+
+	status   int
+	location string
+	out      []byte                        // the representation, compact JSON
+	stream   func(emit func() error) error // instead of out: appends to it and calls emit between rows
+	page     *PageLinks                    // of a list in pages
+	metadata bool                          // out is the answer to OPTIONS
+	started  bool
+}
+
+// run takes the request through its steps, in the order of Django REST framework. The first
+// error ends it.
+func (x *exchange) run() error {
+	x.securityHeaders()
+	for _, step := range [...]func(*exchange) error{
+		(*exchange).findRoute, //  1 404, redirect to the final slash
+		(*exchange).override,  //    _method of forms
+		(*exchange).negotiate, //  2 404, 406
+		(*exchange).identify,  //  3 403
+		(*exchange).permit,    //  4 403, 405
+		(*exchange).load,      //  5 404
+		(*exchange).permitRow, //  6 403
+		(*exchange).parse,     //  7 400, 413, 415
+		(*exchange).bind,      //  8 400
+		(*exchange).validate,  //  9 400
+		(*exchange).save,      // 10 400, 409
+		(*exchange).present,   // 11
+	} {
+		if err := step(x); err != nil {
+			return err
+		}
+		if x.route.kind == viewRoute {
+			return x.route.view(x.w, x.r)
+		}
+	}
+	return x.render(nil) // 12
+}
+
+// release gives the record back for the next request.
+func (x *exchange) release() {
+	if x.record != nil {
+		x.record.Release()
+		x.record = nil
+	}
+}
+
+// endpoint is the resource asked for, nil at the root, at a view and without a route.
+func (x *exchange) endpoint() *rest.Endpoint {
+	if x.route == nil || x.route.resource == nil {
+		return nil
+	}
+	return x.route.resource.Endpoint
+}
+
+// reads reports whether the method reads a representation.
+func (x *exchange) reads() bool { return x.method == http.MethodGet || x.method == http.MethodHead }
+
+// safe reports whether the method changes nothing, by RFC 9110.
+func (x *exchange) safe() bool { return x.reads() || x.method == http.MethodOptions }
+
+// writes reports whether the request carries input.
+func (x *exchange) writes() bool {
+	return x.action == rest.Create || x.action == rest.Replace || x.action == rest.Modify
+}
+
+func notFound() error { return problem.New(problem.NotFound, "Not found.") }

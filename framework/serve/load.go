@@ -1,0 +1,33 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+
+	"example.com/resourceful/framework/rest"
+)
+
+// load fetches the row of a record: its representation for reading, its columns for writing.
+func (x *exchange) load() error {
+	if x.route.kind != recordRoute {
+		return nil
+	}
+	id, ok := rest.ParseKey(x.key)
+	if ok {
+		res := x.route.resource
+		x.id = id
+		x.record = res.Type.Acquire()
+		read := res.rows.Load
+		if x.reads() {
+			read = res.rows.Get
+		}
+		var err error
+		if x.loaded, err = read(x.r.Context(), id, x.record); err != nil {
+			return fmt.Errorf("load %s %d: %w", res.Name, id, err)
+		}
+	}
+	if !x.loaded && x.method != http.MethodOptions {
+		return notFound()
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package serve
+
+import (
+	"strconv"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// describe is the answer to OPTIONS, as Django REST framework's SimpleMetadata gives it: what the
+// view is, what it reads and writes, and the fields for each write that the requester may do.
+func (x *exchange) describe() []byte {
+	b := append(x.out, `{"name":`...)
+	b = schema.AppendText(b, x.route.name)
+	description := ""
+	if e := x.endpoint(); e != nil {
+		description = e.Description
+	}
+	b = schema.AppendText(append(b, `,"description":`...), description)
+	b = append(b, `,"renders":[`...)
+	for i, f := range x.formats {
+		b = schema.AppendText(comma(b, i), f.MediaType)
+	}
+	b = append(b, `],"parses":[`...)
+	for i, mediaType := range x.parses {
+		b = schema.AppendText(comma(b, i), mediaType)
+	}
+	b = append(b, ']')
+	if method := x.writeMethod(); method != "" {
+		b = append(b, `,"actions":{"`+method+`":`...)
+		b = append(b, x.route.resource.metadata...)
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
+func comma(b []byte, i int) []byte {
+	if i > 0 {
+		return append(b, ',')
+	}
+	return b
+}
+
+// writeMethod is the method by which the requester may send the fields here, "" for none.
+func (x *exchange) writeMethod() string {
+	switch {
+	case x.mayUse(rest.Create):
+		return "POST"
+	case x.mayUse(rest.Replace):
+		return "PUT"
+	case x.mayUse(rest.Modify):
+		return "PATCH"
+	}
+	return ""
+}
+
+// mayUse reports whether the requester may use an unsafe action of this route, on the row that
+// was loaded.
+func (x *exchange) mayUse(action rest.Action) bool {
+	e := x.endpoint()
+	if e == nil || !x.identified || !e.Has(action) || (action == rest.Create) != (x.route.kind == collectionRoute) {
+		return false
+	}
+	cond := x.allowed(false)
+	if action == rest.Create {
+		return cond.Op != auth.False
+	}
+	return x.loaded && cond.Holds(x.record)
+}
+
+// fieldsMetadata is the description of an endpoint's fields, made once.
+func fieldsMetadata(e *rest.Endpoint) []byte {
+	b := []byte{'{'}
+	n := 0
+	for _, f := range e.Type.Fields {
+		if f.Wire == "" {
+			continue
+		}
+		b = append(schema.AppendText(comma(b, n), f.Wire), ':')
+		b = appendFieldMetadata(b, f)
+		n++
+	}
+	return append(b, '}')
+}
+
+func appendFieldMetadata(b []byte, f *schema.Field) []byte {
+	b = append(b, `{"type":"`+metadataType(f)+`","required":`...)
+	b = strconv.AppendBool(b, f.Required())
+	b = strconv.AppendBool(append(b, `,"read_only":`...), f.ReadOnly)
+	b = schema.AppendText(append(b, `,"label":`...), f.Label)
+	if f.Help != "" {
+		b = schema.AppendText(append(b, `,"help_text":`...), f.Help)
+	}
+	if f.MaxLength > 0 {
+		b = strconv.AppendInt(append(b, `,"max_length":`...), int64(f.MaxLength), 10)
+	}
+	if f.Choices != nil {
+		b = append(b, `,"choices":[`...)
+		for i, c := range f.Choices {
+			b = schema.AppendText(append(comma(b, i), `{"value":`...), c.Value)
+			b = append(schema.AppendText(append(b, `,"display_name":`...), c.Label), '}')
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+// metadataType names a field's type as Django REST framework's metadata does.
+func metadataType(f *schema.Field) string {
+	switch {
+	case f.Relation != nil || f.Show == schema.ShowLink:
+		return "field"
+	case f.Choices != nil:
+		return "choice"
+	case f.Format != "":
+		return f.Format
+	}
+	switch f.Kind {
+	case schema.Integer:
+		return "integer"
+	case schema.Number:
+		return "float"
+	case schema.Boolean:
+		return "boolean"
+	case schema.Timestamp:
+		return "datetime"
+	case schema.Day:
+		return "date"
+	default:
+		return "string"
+	}
+}

@@ -1,0 +1,79 @@
+package serve
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// PageLinks are the addresses around one page of a list.
+type PageLinks struct {
+	Number, Last   int64  // of pages, from 1
+	Count          int64  // of records
+	Next, Previous string // "" for none
+	link           func(number int64) string
+}
+
+// Link is the address of another page.
+func (p *PageLinks) Link(number int64) string { return p.link(number) }
+
+// pageNumber reads ?page=: missing, empty and 1 are the first page, "last" the last one. A list
+// without records has one page.
+func pageNumber(text string, count, size int64) (int64, error) {
+	last := max(1, (count+size-1)/size)
+	switch text {
+	case "", "1":
+		return 1, nil
+	case "last":
+		return last, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || strings.Trim(text, "0123456789") != "" || n < 1 || n > last {
+		return 0, problem.New(problem.NotFound, "Invalid page.")
+	}
+	return n, nil
+}
+
+// pageLinks makes the links of a page: absolute, with all other parameters of the query sorted by
+// name, and without a page parameter for the first page.
+func (x *exchange) pageLinks(number, count, size int64) *PageLinks {
+	p := &PageLinks{Number: number, Last: max(1, (count+size-1)/size), Count: count}
+	address := x.base + x.r.URL.EscapedPath()
+	var query []param
+	for _, q := range parseQuery(x.r.URL.RawQuery) {
+		if q.name != "page" {
+			query = append(query, q)
+		}
+	}
+	p.link = func(n int64) string {
+		params := slices.Clone(query)
+		if n != 1 {
+			params = append(params, param{"page", strconv.FormatInt(n, 10)})
+		}
+		slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
+		return address + encodeQuery(params)
+	}
+	if number < p.Last {
+		p.Next = p.link(number + 1)
+	}
+	if number > 1 {
+		p.Previous = p.link(number - 1)
+	}
+	return p
+}
+
+func encodeQuery(params []param) string {
+	var b strings.Builder
+	for i, p := range params {
+		sep := byte('&')
+		if i == 0 {
+			sep = '?'
+		}
+		b.WriteByte(sep)
+		b.WriteString(url.QueryEscape(p.name) + "=" + url.QueryEscape(p.value))
+	}
+	return b.String()
+}

@@ -1,0 +1,80 @@
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+)
+
+// identify finds out who asks. From here on the answer depends on the credentials.
+func (x *exchange) identify() error {
+	x.header().Set("Vary", "Accept, Cookie")
+	user, err := x.auth.Identify(x.r)
+	if err != nil {
+		return err
+	}
+	x.user, x.identified = user, true
+	return nil
+}
+
+// permit asks the rule of the endpoint, and then whether the method is offered at all.
+func (x *exchange) permit() error {
+	x.cond = x.allowed(x.safe())
+	if x.cond.Op == auth.False {
+		return auth.Denied(x.user)
+	}
+	action, offered := x.offers()
+	if !offered {
+		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", x.method)
+	}
+	x.action = action
+	return nil
+}
+
+// allowed is what the rule of the endpoint, or of the root, says to the user; what it leaves open
+// depends on the row.
+func (x *exchange) allowed(safe bool) auth.Cond {
+	rule := x.plan.Access
+	if e := x.endpoint(); e != nil {
+		rule = e.Access
+	}
+	return auth.Reduce(rule, auth.Request{User: x.user, Safe: safe})
+}
+
+// offers is the action that the method stands for; OPTIONS, and reading the root, are no action
+// and always offered.
+func (x *exchange) offers() (action rest.Action, offered bool) {
+	if x.misused {
+		return 0, false
+	}
+	if x.method == http.MethodOptions {
+		return 0, true
+	}
+	if x.route.kind == rootRoute {
+		return 0, x.reads()
+	}
+	actions := recordActions
+	if x.route.kind == collectionRoute {
+		actions = collectionActions
+	}
+	method := x.method
+	if x.reads() {
+		method = http.MethodGet
+	}
+	for _, o := range actions {
+		if o.method == method && x.endpoint().Has(o.action) {
+			return o.action, true
+		}
+	}
+	return 0, false
+}
+
+// permitRow asks the rule about the row that was loaded.
+func (x *exchange) permitRow() error {
+	if !x.loaded || x.method == http.MethodOptions || x.cond.Holds(x.record) {
+		return nil
+	}
+	return auth.Denied(x.user)
+}

@@ -1,0 +1,126 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// present turns what the request has found or made into its representation, compact JSON.
+func (x *exchange) present() error {
+	switch {
+	case x.method == http.MethodOptions:
+		x.metadata = true
+		x.out = x.describe()
+	case x.route.kind == rootRoute:
+		x.out = x.rootLinks()
+	case x.action == rest.List && x.endpoint().Pages.Size > 0:
+		return x.presentPage()
+	case x.action == rest.List:
+		x.presentList()
+	case x.action == rest.Destroy:
+		return x.presentNothing()
+	default:
+		x.out = x.record.Append(x.out, x.base)
+	}
+	if x.action == rest.Create {
+		x.status = http.StatusCreated
+		if key := x.record.Type.Key; key.Show == schema.ShowLink {
+			x.location = x.base + x.endpoint().Path + strconv.FormatInt(x.id, 10) + "/"
+		}
+	}
+	return nil
+}
+
+// presentNothing answers a deletion: 204, and for a form the way back to the list, because a
+// browser that gets 204 stays on the page of a record that is gone.
+func (x *exchange) presentNothing() error {
+	if x.overridden {
+		return &redirect{http.StatusSeeOther, x.endpoint().Path}
+	}
+	x.status = http.StatusNoContent
+	return nil
+}
+
+// rootLinks lists the collections; a suffix of the request is carried over.
+func (x *exchange) rootLinks() []byte {
+	b := append(x.out, '{')
+	for i, e := range x.plan.Endpoints {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(schema.AppendText(b, e.Key), ':')
+		link := x.base + e.Path
+		if x.suffix != "" {
+			link = link[:len(link)-1] + "." + x.suffix
+		}
+		b = schema.AppendText(b, link)
+	}
+	return append(b, '}')
+}
+
+// presentList prepares a list that is written row by row, however long it is.
+func (x *exchange) presentList() {
+	rows := x.route.resource.rows
+	x.stream = func(emit func() error) error {
+		x.out = append(x.out, '[')
+		first := true
+		err := rows.Stream(x.r.Context(), x.cond, func(rec *schema.Record) error {
+			if !first {
+				x.out = append(x.out, ',')
+			}
+			first = false
+			x.out = rec.Append(x.out, x.base)
+			return emit()
+		})
+		if err != nil {
+			return fmt.Errorf("list %s: %w", x.endpoint().Name, err)
+		}
+		x.out = append(x.out, ']')
+		return nil
+	}
+}
+
+// presentPage writes one page in its envelope.
+func (x *exchange) presentPage() error {
+	rows, size := x.route.resource.rows, int64(x.endpoint().Pages.Size)
+	ctx := x.r.Context()
+	count, err := rows.Count(ctx, x.cond)
+	if err != nil {
+		return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
+	}
+	number, err := pageNumber(lastParam(x.r.URL.RawQuery, "page"), count, size)
+	if err != nil {
+		return err
+	}
+	x.page = x.pageLinks(number, count, size)
+	b := append(x.out, `{"count":`...)
+	b = strconv.AppendInt(b, count, 10)
+	b = appendLinkOrNull(append(b, `,"next":`...), x.page.Next)
+	b = appendLinkOrNull(append(b, `,"previous":`...), x.page.Previous)
+	b = append(b, `,"results":[`...)
+	first := true
+	err = rows.Page(ctx, x.cond, (number-1)*size, size, func(rec *schema.Record) error {
+		if !first {
+			b = append(b, ',')
+		}
+		first = false
+		b = rec.Append(b, x.base)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
+	}
+	x.out = append(b, `]}`...)
+	return nil
+}
+
+func appendLinkOrNull(b []byte, link string) []byte {
+	if link == "" {
+		return append(b, "null"...)
+	}
+	return schema.AppendText(b, link)
+}

@@ -1,0 +1,173 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+func (x *exchange) header() http.Header { return x.w.Header() }
+
+func (x *exchange) securityHeaders() {
+	h := x.header()
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "same-origin")
+}
+
+// render writes the response: the representation, or an error that the client may read, in the
+// format that was negotiated.
+func (x *exchange) render(refusal *problem.Error) error {
+	x.negotiateError()
+	if x.route != nil && x.route.allow != "" {
+		x.header().Set("Allow", x.route.allow)
+	}
+	if x.location != "" && refusal == nil {
+		x.header().Set("Location", x.location)
+	}
+	if refusal != nil {
+		x.status, x.stream = refusal.Code.Status(), nil
+		x.out = appendProblem(x.out[:0], refusal)
+		x.metadata, x.page = false, nil
+	}
+	bare := x.status == http.StatusNoContent
+	if e := x.endpoint(); refusal != nil && refusal.Code == problem.NotFound && e != nil && e.BareNotFound && !x.plain {
+		x.out = nil
+		bare = x.format.kind != asPage
+	}
+	if bare {
+		return x.send(nil, "")
+	}
+	return x.renderAs(refusal)
+}
+
+func (x *exchange) renderAs(refusal *problem.Error) error {
+	if x.stream != nil && x.format.kind == asJSON && x.indent == 0 {
+		return x.sendStream()
+	}
+	if x.stream != nil {
+		if err := x.stream(func() error { return nil }); err != nil {
+			return err
+		}
+	}
+	switch {
+	case x.plain:
+		return x.send(x.out, x.formats[0].ContentType)
+	case x.format.kind == asPage:
+		page, err := x.renderPage(refusal)
+		if err != nil {
+			return fmt.Errorf("render page: %w", err)
+		}
+		return x.send(page, x.format.ContentType)
+	case x.format.kind == asYAML:
+		text, err := media.AppendYAML(nil, x.out)
+		if err != nil {
+			return fmt.Errorf("render YAML: %w", err)
+		}
+		return x.send(text, x.format.ContentType)
+	case x.indent > 0:
+		return x.send(media.Indent(nil, x.out, x.indent), x.format.ContentType)
+	default:
+		return x.send(x.out, x.format.ContentType)
+	}
+}
+
+func (x *exchange) renderRedirect(to *redirect) error {
+	h := x.header()
+	h.Set("Location", to.location)
+	if x.route != nil {
+		h.Set("Allow", x.route.allow)
+	}
+	x.status = to.status
+	return x.send(nil, "")
+}
+
+// send writes a response whose body is complete. An error of the connection is the client's.
+func (x *exchange) send(body []byte, contentType string) error {
+	h := x.header()
+	if contentType != "" {
+		h.Set("Content-Type", contentType)
+	}
+	if x.status != http.StatusNoContent || body == nil {
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	x.started = true
+	x.w.WriteHeader(x.status)
+	if x.r.Method != http.MethodHead {
+		_, _ = x.w.Write(body)
+	}
+	return nil
+}
+
+// streamChunk is how much of a long list is kept before it is written. A list that fits gets a
+// Content-Length, and an error before that much is still a clean 500.
+const streamChunk = 32 << 10
+
+// sendStream writes a list as its rows come. HEAD does not run it: the headers do not depend on
+// the rows.
+func (x *exchange) sendStream() error {
+	if x.r.Method == http.MethodHead {
+		x.header().Set("Content-Type", x.format.ContentType)
+		x.started = true
+		x.w.WriteHeader(x.status)
+		return nil
+	}
+	err := x.stream(func() error {
+		if len(x.out) < streamChunk {
+			return nil
+		}
+		return x.flush()
+	})
+	switch {
+	case errors.Is(err, errGone):
+		panic(http.ErrAbortHandler)
+	case err != nil:
+		x.out = x.out[:0]
+		return err
+	case !x.started:
+		return x.send(x.out, x.format.ContentType)
+	}
+	if x.flush() != nil {
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// errGone says that the client does not read any more.
+var errGone = errors.New("client is gone")
+
+func (x *exchange) flush() error {
+	if !x.started {
+		x.started = true
+		x.header().Set("Content-Type", x.format.ContentType)
+		x.w.WriteHeader(x.status)
+	}
+	_, err := x.w.Write(x.out)
+	x.out = x.out[:0]
+	if err != nil {
+		return errGone
+	}
+	return nil
+}
+
+// appendProblem writes the body of a refusal: the messages by path, or the detail.
+func appendProblem(b []byte, e *problem.Error) []byte {
+	if len(e.Fields) == 0 {
+		b = schema.AppendText(append(b, `{"detail":`...), e.Detail)
+		return append(b, '}')
+	}
+	b = append(b, '{')
+	for i, f := range e.Fields {
+		b = append(schema.AppendText(comma(b, i), f.Path), ':', '[')
+		for j, m := range f.Messages {
+			b = schema.AppendText(comma(b, j), m)
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,200 @@
+package serve
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/julienschmidt/httprouter"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/store"
+)
+
+// route is one registered path.
+type route struct {
+	kind     kind
+	resource *resource // of a collection and a record
+	view     View
+	allow    string // the Allow header
+	name     string
+}
+
+type kind uint8
+
+const (
+	rootRoute kind = iota
+	collectionRoute
+	recordRoute
+	viewRoute
+)
+
+// resource is an endpoint with all that its answers need.
+type resource struct {
+	*rest.Endpoint
+	rows     *store.Collection
+	metadata []byte // the fields of OPTIONS, as a JSON object
+	// targets are the resources that relation fields refer to, by Field.Index; nil for those
+	// that the set does not serve.
+	targets []*resource
+}
+
+// anyMethod is the one method that routes are registered under: which methods an endpoint offers
+// is said after the permission check, not by the router.
+const anyMethod = http.MethodGet
+
+// routes registers the paths of the plan, without the router's own redirects and refusals.
+func (h *Handler) routes(db *store.DB) error {
+	h.router = &httprouter.Router{}
+	h.root = &route{kind: rootRoute, name: h.plan.RootName, allow: "GET, HEAD, OPTIONS"}
+	h.register("/", h.root)
+	var resources []*resource
+	for _, e := range h.plan.Endpoints {
+		order := make([]store.Order, len(e.Order))
+		for i, o := range e.Order {
+			order[i] = store.Order{Field: o.Field, Desc: o.Desc}
+		}
+		rows, err := db.Collection(store.Spec{Type: e.Type, Order: order, Reads: e.Reads})
+		if err != nil {
+			return err
+		}
+		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e)}
+		resources = append(resources, res)
+		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
+		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})
+	}
+	for _, res := range resources {
+		res.targets = targets(res.Endpoint, resources)
+	}
+	if h.options.Pages != nil {
+		for path, view := range h.options.Pages.Views() {
+			h.register(path, &route{kind: viewRoute, view: view})
+		}
+	}
+	return nil
+}
+
+// targets finds the resources of an endpoint's relations.
+func targets(e *rest.Endpoint, resources []*resource) []*resource {
+	list := make([]*resource, len(e.Type.Fields))
+	for _, f := range e.Type.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		for _, res := range resources {
+			if res.Type.Go == f.Relation.Target && res.Has(rest.List) && list[f.Index] == nil {
+				list[f.Index] = res
+			}
+		}
+	}
+	return list
+}
+
+func (h *Handler) register(path string, rt *route) {
+	h.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
+		x := w.(found).x
+		x.route, x.key = rt, params.ByName("key")
+	})
+}
+
+// found carries a match out of the router, whose handles get only a ResponseWriter.
+type found struct {
+	http.ResponseWriter
+	x *exchange
+}
+
+func (x *exchange) match(path string) bool {
+	handle, params, _ := x.router.Lookup(anyMethod, path)
+	if handle == nil {
+		return false
+	}
+	handle(found{x: x}, x.r, params)
+	digits := x.key != "" && strings.Trim(x.key, "0123456789") == ""
+	if x.route.kind == recordRoute && (x.key == "" || x.route.resource.DigitKeys && !digits) {
+		x.route = nil
+	}
+	return x.route != nil
+}
+
+// methodAction is a method of an endpoint and the action that it stands for, in Allow's order.
+type methodAction struct {
+	method string
+	action rest.Action
+}
+
+var collectionActions = []methodAction{{"GET", rest.List}, {"POST", rest.Create}}
+
+var recordActions = []methodAction{{"GET", rest.Retrieve}, {"PUT", rest.Replace}, {"PATCH", rest.Modify}, {"DELETE", rest.Destroy}}
+
+func allow(e *rest.Endpoint, offers []methodAction) string {
+	var methods []string
+	for _, o := range offers {
+		if e.Has(o.action) {
+			methods = append(methods, o.method)
+		}
+	}
+	if slices.Contains(methods, "GET") {
+		methods = append(methods, "HEAD")
+	}
+	return strings.Join(append(methods, "OPTIONS"), ", ")
+}
+
+// hostPattern is what Django takes for a host: a name or an address in brackets, and a port.
+var hostPattern = regexp.MustCompile(`(?i)^([a-z0-9._-]+|\[[a-f0-9]*:[a-f0-9.:]+\])(:[0-9]+)?$`)
+
+// findRoute splits the format suffix from the path and finds what the path stands for. A path
+// that lacks only its final slash is redirected, with a status that keeps the method and body.
+func (x *exchange) findRoute() error {
+	x.header().Set("Vary", "Accept")
+	if !hostPattern.MatchString(x.r.Host) {
+		return problem.New(problem.Malformed, "Invalid Host header.")
+	}
+	x.base = x.options.BaseURL
+	if x.base == "" {
+		scheme := "http://"
+		if x.r.TLS != nil {
+			scheme = "https://"
+		}
+		x.base = scheme + x.r.Host
+	}
+	path := x.r.URL.Path
+	if x.match(path) {
+		return nil
+	}
+	x.route = nil
+	if base, suffix := media.SplitSuffix(path); suffix != "" && x.match(base) && x.route.kind != viewRoute {
+		x.suffix = suffix
+		return nil
+	}
+	x.route = nil
+	slashed := !strings.HasSuffix(path, "/") && x.match(path+"/")
+	x.route = nil
+	if slashed {
+		return x.addSlash()
+	}
+	return notFound()
+}
+
+// redirect ends a request with another place to go. It is an error so that it ends the steps.
+type redirect struct {
+	status   int
+	location string
+}
+
+func (r *redirect) Error() string { return "redirect to " + r.location }
+
+// addSlash redirects within the service: the path has matched, so that it starts with one slash
+// and names no other host.
+func (x *exchange) addSlash() error {
+	target := x.r.URL.EscapedPath() + "/"
+	if x.r.URL.RawQuery != "" {
+		target += "?" + x.r.URL.RawQuery
+	}
+	if x.reads() {
+		return &redirect{http.StatusMovedPermanently, target}
+	}
+	return &redirect{http.StatusPermanentRedirect, target}
+}

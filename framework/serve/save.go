@@ -1,0 +1,200 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// save stores what the request asks for, in one transaction.
+func (x *exchange) save() error {
+	var err error
+	switch x.action {
+	case rest.Create:
+		err = x.create()
+	case rest.Replace, rest.Modify:
+		err = x.update()
+	case rest.Destroy:
+		err = x.destroy()
+	default:
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("save %s: %w", x.route.resource.Name, err)
+	}
+	return nil
+}
+
+func (x *exchange) create() error {
+	res := x.route.resource
+	rec := res.Type.Acquire()
+	x.record = rec
+	rec.Fill(x.options.Now())
+	rec.Apply(x.changes)
+	if owner := res.Type.Owner; owner != nil && x.user != nil {
+		rec.Set(owner, x.user.ID)
+	}
+	if err := x.derive(rec); err != nil {
+		return err
+	}
+	err := res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+		id, err := tx.Insert(rec)
+		if err != nil {
+			return err
+		}
+		x.id = id
+		return x.finish(tx, rec)
+	})
+	x.loaded = err == nil
+	return err
+}
+
+// derive runs the serializer's own code on a row that has the client's values.
+func (x *exchange) derive(rec *schema.Record) error {
+	res, ctx := x.route.resource, x.r.Context()
+	if res.Validate != nil {
+		if err := res.Validate(ctx, rec.Value()).Err(); err != nil {
+			return err
+		}
+	}
+	if res.BeforeSave != nil {
+		return res.BeforeSave(ctx, rec.Value())
+	}
+	return nil
+}
+
+// finish stores the relations that were sent and reads the representation back.
+func (x *exchange) finish(tx *store.Tx, rec *schema.Record) error {
+	for _, c := range x.changes {
+		if c.Field.Kind != schema.ManyRows {
+			continue
+		}
+		if err := tx.Join(x.id, c.Field, c.Value.([]int64)); err != nil {
+			return err
+		}
+	}
+	rec.Reset()
+	found, err := tx.Get(x.id, rec)
+	if err == nil && !found {
+		err = errors.New("a row is gone inside its own transaction")
+	}
+	return err
+}
+
+// errChanged says that the row is no longer the one that was loaded.
+var errChanged = errors.New("row changed meanwhile")
+
+// optimistic is how often an update derives its fields before it locks the row. BeforeSave may
+// take its time, and SQLite has one writer: so it runs on the row as it was read, and again
+// when the lock then shows another row. After so many tries it runs under the lock.
+const optimistic = 3
+
+func (x *exchange) update() error {
+	res, rec := x.route.resource, x.record
+	current := res.Type.Acquire()
+	defer current.Release()
+	for try := 0; ; try++ {
+		before := stored(rec)
+		underLock := try == optimistic
+		if !underLock {
+			if err := x.prepare(rec); err != nil {
+				return err
+			}
+		}
+		err := res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+			if err := x.relock(tx, current); err != nil {
+				return err
+			}
+			if now := stored(current); !slices.Equal(now, before) {
+				if !underLock {
+					return errChanged
+				}
+				before = now
+			}
+			if underLock {
+				copyStored(rec, current)
+				if err := x.prepare(rec); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.Update(x.id, rec, x.touched(rec, before)); err != nil {
+				return err
+			}
+			return x.finish(tx, rec)
+		})
+		if !errors.Is(err, errChanged) {
+			return err
+		}
+		copyStored(rec, current)
+	}
+}
+
+// prepare puts the client's values into the row and derives the others.
+func (x *exchange) prepare(rec *schema.Record) error {
+	rec.Apply(x.changes)
+	return x.derive(rec)
+}
+
+// relock reads the row again, locked, and asks the rule again: both may have changed since.
+func (x *exchange) relock(tx *store.Tx, current *schema.Record) error {
+	current.Reset()
+	found, err := tx.Lock(x.id, current)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return notFound()
+	case !x.cond.Holds(current):
+		return auth.Denied(x.user)
+	}
+	return nil
+}
+
+// stored are the values of the row's columns.
+func stored(rec *schema.Record) []any {
+	columns := rec.Type.Columns()
+	values := make([]any, len(columns))
+	for i, f := range columns {
+		values[i] = rec.Column(f.Index)
+	}
+	return values
+}
+
+func copyStored(to, from *schema.Record) {
+	to.Reset()
+	for _, f := range from.Type.Columns() {
+		to.Set(f, from.Get(f))
+	}
+}
+
+// touched are the fields that an update writes: those that were sent, and those that the
+// serializer's code changed.
+func (x *exchange) touched(rec *schema.Record, before []any) []*schema.Field {
+	var fields []*schema.Field
+	for i, f := range rec.Type.Columns() {
+		sent := slices.ContainsFunc(x.changes, func(c schema.Change) bool { return c.Field == f })
+		if f != rec.Type.Key && (sent || rec.Column(f.Index) != before[i]) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+func (x *exchange) destroy() error {
+	res := x.route.resource
+	return res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+		if err := x.relock(tx, x.record); err != nil {
+			return err
+		}
+		found, err := tx.Delete(x.id)
+		if err == nil && !found {
+			return notFound()
+		}
+		return err
+	})
+}

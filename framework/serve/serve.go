@@ -1,0 +1,129 @@
+// Package serve is the request path: it answers HTTP requests from a plan.
+//
+// One function, (*exchange).run, reads as the twelve steps of a request, in the order of Django
+// REST framework; each step is a method of the same name in a file of the same name. A step
+// returns an error; only render writes. Nothing is looked up by name during a request: routes,
+// statements, encoders and metadata are made by New from the plan.
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/julienschmidt/httprouter"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/store"
+)
+
+// Options are the settings of a Handler. The zero value is useful.
+type Options struct {
+	Limits  media.Limits
+	BaseURL string         // "https://api.example.com" for links; "" takes scheme and host of the request
+	Parsers []media.Parser // of request bodies; nil for media.Parsers
+	Pages   Pages          // the HTML renderer; nil for a service without pages
+	Logger  *slog.Logger   // nil for slog.Default
+	Now     func() time.Time
+}
+
+// View answers a path of its own, such as the login page. The error that it returns instead of
+// writing is answered in the negotiated format.
+type View func(w http.ResponseWriter, r *http.Request) error
+
+// Handler answers the requests of one configuration.
+type Handler struct {
+	plan    *rest.Plan
+	auth    *auth.Authenticator
+	router  *httprouter.Router
+	root    *route
+	formats []format
+	offered []media.Format // the same, for negotiation
+	options Options
+	parses  []string
+	log     *slog.Logger
+}
+
+// New makes the handler of a plan on a database. It fails when a statement cannot be made.
+func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, options Options) (*Handler, error) {
+	if options.Parsers == nil {
+		options.Parsers = media.Parsers()
+	}
+	if options.Logger == nil {
+		options.Logger = slog.Default()
+	}
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	options.Limits = options.Limits.WithDefaults()
+	h := &Handler{plan: plan, auth: authenticator, options: options, log: options.Logger}
+	h.formats = formats(options.Pages)
+	for _, f := range h.formats {
+		h.offered = append(h.offered, f.Format)
+	}
+	for _, p := range options.Parsers {
+		h.parses = append(h.parses, p.MediaType)
+	}
+	if err := h.routes(db); err != nil {
+		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
+	}
+	return h, nil
+}
+
+// ServeHTTP answers one request. It never panics but to end a response that was begun and cannot
+// be finished, as net/http asks for.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK}
+	defer x.release()
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if p == http.ErrAbortHandler {
+			panic(p)
+		}
+		h.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		if x.started {
+			panic(http.ErrAbortHandler)
+		}
+		x.fail(errors.New("panic"))
+	}()
+	if err := x.run(); err != nil {
+		x.refuse(err)
+	}
+}
+
+// refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
+func (x *exchange) refuse(err error) {
+	if to, ok := errors.AsType[*redirect](err); ok {
+		_ = x.renderRedirect(to)
+		return
+	}
+	if refusal := problem.As(err); refusal != nil && refusal.Code != problem.Internal {
+		if err = x.render(refusal); err == nil {
+			return
+		}
+	}
+	if x.r.Context().Err() != nil && !x.started { // the client has gone; nobody reads an answer
+		x.log.InfoContext(x.r.Context(), "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
+		panic(http.ErrAbortHandler)
+	}
+	x.log.ErrorContext(x.r.Context(), "request failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+	if x.started {
+		panic(http.ErrAbortHandler)
+	}
+	x.fail(err)
+}
+
+// fail answers 500 with nothing that could fail again.
+func (x *exchange) fail(error) {
+	x.format, x.plain = &x.formats[0], true
+	_ = x.render(problem.New(problem.Internal, "A server error occurred."))
+}
