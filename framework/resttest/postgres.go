@@ -1,0 +1,192 @@
+// Package resttest is the test kit for teams: the databases to test on.
+package resttest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Postgres starts a PostgreSQL server of its own in a temporary folder, reachable by a unix socket
+// only, once in a test binary, gives each call a fresh database on it, and stops it when the tests
+// end. It returns the address for store.Open. Without the server's programs the test is skipped
+// with a line that says what to install, or fails when the environment variable
+// RESOURCEFUL_TEST_REQUIRE contains "postgres".
+func Postgres(t testing.TB) string {
+	t.Helper()
+	s, err := startPostgres()
+	if errors.Is(err, errNoPostgres) && !strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "postgres") {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatalf("start PostgreSQL: %v", err)
+	}
+	name := fmt.Sprintf("test%d", s.databases.Add(1))
+	if err := s.run("createdb", name); err != nil {
+		t.Fatalf("create database: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.run("dropdb", "--force", name); err != nil {
+			t.Errorf("drop database: %v", err)
+		}
+	})
+	return "host=" + s.folder + " user=postgres dbname=" + name
+}
+
+var errNoPostgres = errors.New("no PostgreSQL server here; apt-get install postgresql")
+
+// startPostgres starts the server of this test binary. The kit has no TestMain that could hold
+// it: a test of any package may ask.
+var startPostgres = sync.OnceValues(func() (*server, error) {
+	bin, err := postgresPrograms()
+	if err != nil {
+		return nil, err
+	}
+	s := &server{bin: bin}
+	if s.account, err = unprivileged(); err != nil {
+		return nil, err
+	}
+	if s.folder, err = os.MkdirTemp(shortTemp(), "pg"); err != nil {
+		return nil, err
+	}
+	if err := s.start(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(s.folder))
+	}
+	return s, nil
+})
+
+// server is a running PostgreSQL.
+type server struct {
+	bin       string // where its programs are
+	folder    string
+	account   *syscall.SysProcAttr
+	alive     io.Closer // held open for as long as this process lives
+	databases atomic.Int64
+}
+
+// supervise runs the server until standard input ends, which it does when the test process ends,
+// in whatever way; then it stops the server and removes the folder.
+const supervise = `
+"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || exit 1
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=200 -c shared_buffers=32MB \
+	-c fsync=off -c synchronous_commit=off -c full_page_writes=off >>"$2/log" 2>&1 </dev/null &
+cat >/dev/null
+kill -QUIT $!
+wait $!
+rm -rf "$2"
+`
+
+func (s *server) start() error {
+	if s.account.Credential != nil {
+		if err := os.Chown(s.folder, int(s.account.Credential.Uid), int(s.account.Credential.Gid)); err != nil {
+			return err
+		}
+	}
+	cmd := exec.Command("/bin/sh", "-c", supervise, "sh", s.bin, s.folder)
+	cmd.Dir = s.folder
+	cmd.SysProcAttr = s.account
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	s.alive = stdin
+	ended := make(chan struct{})
+	go func() {
+		_ = cmd.Wait()
+		close(ended)
+	}()
+	deadline := time.After(time.Minute)
+	for {
+		err := s.run("pg_isready")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ended:
+			return fmt.Errorf("it has ended: %s", s.log())
+		case <-deadline:
+			log := s.log()
+			_ = stdin.Close()
+			<-ended
+			return fmt.Errorf("it was not ready within a minute: %w\n%s", err, log)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func (s *server) log() string {
+	text, _ := os.ReadFile(filepath.Join(s.folder, "log"))
+	return string(text)
+}
+
+// run runs one of PostgreSQL's own client programs.
+func (s *server) run(program string, args ...string) error {
+	args = append([]string{"-h", s.folder, "-U", "postgres"}, args...)
+	cmd := exec.Command(filepath.Join(s.bin, program), args...)
+	cmd.Env = append(os.Environ(), "PGCONNECT_TIMEOUT=10")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", program, err, out)
+	}
+	return nil
+}
+
+// postgresPrograms finds the folder with initdb: on the PATH, or where Debian keeps it.
+func postgresPrograms() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		path, err = filepath.EvalSymlinks(path) // a link may stand without its siblings
+		return filepath.Dir(path), err
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		return "", errNoPostgres
+	}
+	newest := slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })
+	return filepath.Dir(newest), nil
+}
+
+func version(path string) int {
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
+	return n
+}
+
+// unprivileged is how the server is run: in a process group of its own, so that it outlives an
+// interrupt from the keyboard long enough to be cleaned up, and never as root, which it refuses.
+func unprivileged() (*syscall.SysProcAttr, error) {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	if os.Geteuid() != 0 {
+		return attr, nil
+	}
+	u, err := user.Lookup("postgres")
+	if err != nil {
+		return nil, fmt.Errorf("%w: it cannot run as root, and there is no user postgres", errNoPostgres)
+	}
+	uid, errUID := strconv.ParseUint(u.Uid, 10, 32)
+	gid, errGID := strconv.ParseUint(u.Gid, 10, 32)
+	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return attr, errors.Join(errUID, errGID)
+}
+
+// shortTemp is a folder for temporary files whose name leaves room for that of a socket, which
+// may have 107 bytes in all.
+func shortTemp() string {
+	if dir := os.TempDir(); len(dir) < 60 {
+		return dir
+	}
+	return "/tmp"
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// Spec is what a resource needs of its table.
+type Spec struct {
+	Type  *schema.Type
+	Order []Order         // of lists; the key is added where it does not end in it
+	Reads []*schema.Field // what a representation reads, in order and each once
+}
+
+// Order is one field by which lists are sorted.
+type Order struct {
+	Field *schema.Field
+	Desc  bool
+}
+
+// Collection is the statements of one resource. It is safe for concurrent use, and costs nothing
+// to make before its table exists.
+type Collection struct {
+	db    *DB
+	spec  Spec
+	reads *selection // Spec.Reads
+	whole []*schema.Field
+	fixed
+	lists, counts, pages cache // by the shape of their condition
+	updates              cache // by the columns that are set
+}
+
+// fixed are the statements that are always the same.
+type fixed struct {
+	get, load, lock, insert, remove *statement
+	taken, missing, lookup, clear   map[*schema.Field]*statement
+	join                            map[*schema.Field]*statement
+}
+
+// Collection builds the statements of a resource.
+func (db *DB) Collection(spec Spec) (*Collection, error) {
+	c := &Collection{db: db, spec: spec, whole: spec.Type.Columns()}
+	for _, kept := range []*cache{&c.lists, &c.counts, &c.pages, &c.updates} {
+		kept.limit = 64
+	}
+	if err := c.build(); err != nil {
+		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
+	}
+	return c, nil
+}
+
+func (c *Collection) build() error {
+	for _, o := range c.spec.Order {
+		if o.Field.Column == "" {
+			return fmt.Errorf("order by %s: a to-many relation has no column", o.Field.Go)
+		}
+	}
+	if n := len(c.spec.Order); n == 0 || c.spec.Order[n-1].Field != c.spec.Type.Key {
+		c.spec.Order = append(c.spec.Order[:n:n], Order{Field: c.spec.Type.Key})
+	}
+	var err error
+	if c.reads, err = newSelection(c.db.dialect, c.spec.Type, c.spec.Reads, true); err != nil {
+		return err
+	}
+	if err := c.buildReads(); err != nil {
+		return err
+	}
+	if err := c.buildChecks(); err != nil {
+		return err
+	}
+	return c.buildWrites()
+}
+
+// table is the table of the collection, called t.
+func (c *Collection) table() *goqu.SelectDataset {
+	return c.db.dialect.From(goqu.T(c.spec.Type.Table).As("t"))
+}
+
+func (c *Collection) byKey() exp.Expression {
+	return goqu.L("? = ?", column(c.spec.Type.Key), arg)
+}
+
+func (c *Collection) buildReads() error {
+	whole, err := newSelection(c.db.dialect, c.spec.Type, c.whole, false)
+	if err != nil {
+		return err
+	}
+	if c.get, err = built(c.reads.from(c.table()).Where(c.byKey()), 1); err != nil {
+		return err
+	}
+	load := whole.from(c.table()).Where(c.byKey())
+	if c.load, err = built(load, 1); err != nil {
+		return err
+	}
+	if c.db.dialect.name == "postgres" {
+		load = load.ForUpdate(goqu.Wait)
+	}
+	c.lock, err = built(load, 1)
+	return err
+}
+
+// Stream gives every row that meets the condition, in order, to fn. It is one statement, and one
+// record is used for all rows: fn must not keep it.
+func (c *Collection) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
+	q, args, err := c.filtered(&c.lists, where, 0, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.reads.from(c.table()).Where(filter).Order(order(c.spec.Order)...)
+	})
+	if err == nil {
+		err = c.each(ctx, q, args, fn)
+	}
+	return c.wrap(err, "list")
+}
+
+// Page is Stream for at most limit rows after the first offset ones. The keys of the page are
+// found first, so that relations are read for its rows only, however deep it lies.
+func (c *Collection) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
+	q, args, err := c.filtered(&c.pages, where, 2, func(filter exp.Expression) *goqu.SelectDataset {
+		key := c.spec.Type.Key.Column
+		keys := c.table().Select(column(c.spec.Type.Key)).Where(filter).
+			Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+		on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
+		page := c.db.dialect.From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
+		return c.reads.from(page).Order(order(c.spec.Order)...)
+	})
+	if err == nil {
+		err = c.each(ctx, q, append(args, limit, offset), fn)
+	}
+	return c.wrap(err, "list a page of")
+}
+
+// Count is the number of rows that meet the condition.
+func (c *Collection) Count(ctx context.Context, where auth.Cond) (n int64, err error) {
+	q, args, err := c.filtered(&c.counts, where, 0, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.table().Select(goqu.L("count(*)")).Where(filter).Prepared(true)
+	})
+	if err == nil {
+		_, err = session{db: c.db}.row(ctx, q, []any{&n}, args...)
+	}
+	return n, c.wrap(err, "count")
+}
+
+// Get reads what a representation needs of one row.
+func (c *Collection) Get(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+	found, err = session{db: c.db}.row(ctx, c.get, rec.Dests(nil, c.spec.Reads, true), id)
+	return found, c.wrap(err, "read", id)
+}
+
+// Load reads all columns of one row, and nothing of its relations' tables.
+func (c *Collection) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+	found, err = session{db: c.db}.row(ctx, c.load, rec.Dests(nil, c.whole, false), id)
+	return found, c.wrap(err, "load", id)
+}
+
+// filtered returns the statement for a condition, and the arguments of the condition. The
+// statement takes more arguments after those. Its text depends on the condition's shape alone.
+func (c *Collection) filtered(kept *cache, where auth.Cond, more int, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
+	q, err := kept.get(where.Shape(), func() (*statement, error) {
+		cond := condition{t: c.spec.Type}
+		filter, err := cond.expression(where, false)
+		if err != nil {
+			return nil, err
+		}
+		q, err := built(build(filter), len(cond.columns)+more)
+		if err == nil {
+			q.columns = cond.columns
+		}
+		return q, err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	args := where.Args()
+	for i, f := range q.columns {
+		args[i] = columnValue(f, args[i])
+	}
+	return q, args, nil
+}
+
+// each scans every row into one record.
+func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func(*schema.Record) error) error {
+	rows, err := session{db: c.db}.query(ctx, q, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	rec := c.spec.Type.Acquire()
+	defer rec.Release()
+	dests := rec.Dests(nil, c.spec.Reads, true)
+	for rows.Next() {
+		if err := rows.Scan(dests...); err != nil {
+			return err
+		}
+		if err := fn(rec); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// wrap says what was being done when err happened. What a client may read stays as it is.
+func (c *Collection) wrap(err error, doing string, id ...int64) error {
+	if len(id) > 0 {
+		return wrap(err, fmt.Sprintf("%s %s %d", doing, c.spec.Type.Table, id[0]))
+	}
+	return wrap(err, doing+" "+c.spec.Type.Table)
+}
+
+func wrap(err error, doing string) error {
+	if err == nil || problem.As(err) != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// must is for statements that depend on no declaration.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

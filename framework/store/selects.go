@@ -1,0 +1,117 @@
+package store
+
+import (
+	"fmt"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// selection reads fields of the rows of a type, whose table is called t.
+//
+// Everything that a representation shows of other tables is part of the one statement: the row
+// that a reference shows is joined, and a to-many relation is a subquery that gives the keys of
+// one row as one text. One statement for each relation and page, as is usual, would see another
+// moment of the database and need a page of rows in memory; so a list of any length is consistent
+// and streams.
+type selection struct {
+	dialect *dialect
+	columns []any
+	joins   []join
+}
+
+type join struct {
+	table exp.AliasedExpression
+	on    exp.JoinCondition
+}
+
+// newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
+// shown, a reference is its key alone.
+func newSelection(d *dialect, t *schema.Type, fields []*schema.Field, shown bool) (*selection, error) {
+	s := &selection{dialect: d}
+	for _, f := range fields {
+		switch {
+		case f.Relation != nil && f.Relation.Type == nil:
+			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
+		case f.Kind == schema.HasRows:
+			s.columns = append(s.columns, s.hasRows(t, f))
+		case f.Kind == schema.ManyRows:
+			s.columns = append(s.columns, s.manyRows(t, f))
+		default:
+			s.columns = append(s.columns, column(f))
+		}
+		if shown && f.Kind == schema.ToOne && f.Show == schema.ShowField {
+			s.columns = append(s.columns, s.label(f))
+		}
+	}
+	return s, nil
+}
+
+// label joins the row that a reference refers to, under a name of its own, since two references
+// may lead to one table.
+func (s *selection) label(f *schema.Field) exp.IdentifierExpression {
+	other := goqu.T(fmt.Sprintf("r%d", len(s.joins)+1))
+	target := f.Relation.Type
+	s.joins = append(s.joins, join{
+		table: goqu.T(target.Table).As(other.GetTable()),
+		on:    goqu.On(goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
+	})
+	return other.Col(f.Relation.OnShow.Column)
+}
+
+// hasRows are the rows of the other table that refer to this one.
+func (s *selection) hasRows(t *schema.Type, f *schema.Field) exp.Expression {
+	x, target := goqu.T("x"), f.Relation.Type
+	return s.dialect.From(goqu.T(target.Table).As("x")).
+		Select(s.aggregate(f, x.Col(target.Key.Column), x)).
+		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(t.Key)))
+}
+
+// manyRows are the rows that a table of pairs joins to this one.
+func (s *selection) manyRows(t *schema.Type, f *schema.Field) exp.Expression {
+	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
+	query := s.dialect.From(goqu.T(r.Through).As("p")).
+		Select(s.aggregate(f, p.Col(r.There), x)).
+		Where(goqu.L("? = ?", p.Col(r.Here), column(t.Key)))
+	if f.Show == schema.ShowField {
+		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
+		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
+	}
+	return query
+}
+
+func (s *selection) aggregate(f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
+	if f.Show == schema.ShowField {
+		return s.dialect.listed(other.Col(f.Relation.OnShow.Column), key)
+	}
+	return s.dialect.joined(key)
+}
+
+// from selects from the table t itself, or from t joined to something that picks its rows.
+func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
+	for _, j := range s.joins {
+		table = table.LeftJoin(j.table, j.on)
+	}
+	return table.Select(s.columns...).Prepared(true)
+}
+
+// order sorts by the fields. NULL counts as smaller than everything, as SQLite has it.
+func order(by []Order) []exp.OrderedExpression {
+	ordered := make([]exp.OrderedExpression, len(by))
+	for i, o := range by {
+		ordered[i] = column(o.Field).Asc()
+		if o.Desc {
+			ordered[i] = column(o.Field).Desc()
+		}
+		switch {
+		case !o.Field.Null:
+		case o.Desc:
+			ordered[i] = ordered[i].NullsLast()
+		default:
+			ordered[i] = ordered[i].NullsFirst()
+		}
+	}
+	return ordered
+}

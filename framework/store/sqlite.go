@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"runtime"
+
+	_ "modernc.org/sqlite" // the driver named "sqlite"
+)
+
+// openSQLite opens one writer and several readers. With one writer, whose transactions take the
+// lock when they begin, none of them can fail half-way because another has written; WAL lets the
+// readers go on meanwhile.
+func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
+	db.dialect = newDialect("sqlite")
+	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).
+	common := "&_dqs=0&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"
+	file := "file:" + (&url.URL{Path: path}).EscapedPath()
+	if path == ":memory:" {
+		file = "file:/" + rand.Text()
+		common += "&vfs=memdb"
+	} else if err := createPrivate(path); err != nil {
+		return err
+	}
+	var err error
+	writer := file + "?_txlock=immediate" + common + "&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)"
+	if db.write, err = sql.Open("sqlite", writer); err != nil {
+		return err
+	}
+	db.write.SetMaxOpenConns(1)
+	if err := db.write.PingContext(ctx); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if db.read, err = sql.Open("sqlite", file+"?_query_only=1"+common); err != nil {
+		return err
+	}
+	readers := opts.MaxConns
+	if readers <= 0 {
+		readers = max(4, runtime.NumCPU())
+	}
+	db.read.SetMaxIdleConns(readers)
+	if path == ":memory:" {
+		if db.anchor, err = db.read.Conn(ctx); err != nil {
+			return err
+		}
+		readers++
+	}
+	db.read.SetMaxOpenConns(readers)
+	return db.read.PingContext(ctx)
+}
+
+// createPrivate makes a missing file readable for its owner only: it will hold password hashes.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// statement is the text of a statement and its prepared forms, one for each pool, made when they
+// are first needed. Statements are prepared because an unprepared one takes two trips to
+// PostgreSQL, and behind a pooler the second may reach another session.
+type statement struct {
+	text        string
+	args        int
+	once        bool            // not worth keeping: prepared, used and closed
+	columns     []*schema.Field // what the arguments of a condition are compared with
+	read, write prepared
+}
+
+type prepared struct {
+	mu   sync.Mutex
+	stmt atomic.Pointer[sql.Stmt]
+}
+
+func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stmt, error) {
+	if stmt := p.stmt.Load(); stmt != nil {
+		return stmt, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if stmt := p.stmt.Load(); stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := pool.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	p.stmt.Store(stmt)
+	return stmt, nil
+}
+
+// built turns what goqu has built into a statement, with the number of arguments that it takes.
+func built(query interface {
+	ToSQL() (string, []any, error)
+}, args int) (*statement, error) {
+	text, values, err := query.ToSQL()
+	if err != nil {
+		return nil, fmt.Errorf("build statement: %w", err)
+	}
+	if len(values) != args {
+		return nil, fmt.Errorf("build statement: %d arguments, want %d: %s", len(values), args, text)
+	}
+	return &statement{text: text, args: args}, nil
+}
+
+// session is where statements run: in a transaction, or (nil) on any connection for reading.
+type session struct {
+	db *DB
+	tx *sql.Tx
+}
+
+// query runs a statement that gives rows.
+func (s session) query(ctx context.Context, q *statement, args ...any) (*sql.Rows, error) {
+	count(ctx, q.text)
+	switch {
+	case s.db.oneShot && s.tx != nil:
+		return s.tx.QueryContext(ctx, q.text, args...)
+	case s.db.oneShot:
+		return s.db.read.QueryContext(ctx, q.text, args...)
+	}
+	stmt, err := s.prepared(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if q.once && s.tx == nil {
+		defer stmt.Close() // the rows keep it open until they are closed
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+// row runs a statement that gives one row or none, and scans it.
+func (s session) row(ctx context.Context, q *statement, dests []any, args ...any) (found bool, err error) {
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	if found = rows.Next(); found {
+		if err := rows.Scan(dests...); err != nil {
+			return true, err
+		}
+		rows.Next() // an insert that breaks a constraint says so only at the end of its rows
+	}
+	return found, rows.Err()
+}
+
+// exec runs a statement that gives no rows, and returns how many it concerned.
+func (s session) exec(ctx context.Context, q *statement, args ...any) (int64, error) {
+	count(ctx, q.text)
+	var result sql.Result
+	var err error
+	if s.db.oneShot {
+		result, err = s.tx.ExecContext(ctx, q.text, args...)
+	} else {
+		var stmt *sql.Stmt
+		if stmt, err = s.prepared(ctx, q); err == nil {
+			result, err = stmt.ExecContext(ctx, args...)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (s session) prepared(ctx context.Context, q *statement) (*sql.Stmt, error) {
+	switch {
+	case s.tx == nil && q.once:
+		return s.db.read.PrepareContext(ctx, q.text)
+	case s.tx == nil:
+		return q.read.get(ctx, s.db.read, q.text)
+	}
+	if stmt := q.write.stmt.Load(); stmt != nil {
+		return s.tx.StmtContext(ctx, stmt), nil
+	}
+	if !q.once {
+		s.db.soonPrepared(q)
+	}
+	return s.tx.PrepareContext(ctx, q.text) // closed when the transaction ends
+}
+
+// soonPrepared notes a statement to be prepared for good. That cannot happen at once: it needs a
+// connection, and SQLite has but one writer, which the transaction holds.
+func (db *DB) soonPrepared(q *statement) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.soon = append(db.soon, q)
+}
+
+// prepareSoon prepares what earlier transactions have used.
+func (db *DB) prepareSoon(ctx context.Context) error {
+	db.mu.Lock()
+	soon := db.soon
+	db.soon = nil
+	db.mu.Unlock()
+	for _, q := range soon {
+		if _, err := q.write.get(ctx, db.write, q.text); err != nil {
+			return err // noted again when next used
+		}
+	}
+	return nil
+}

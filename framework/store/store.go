@@ -1,0 +1,112 @@
+// Package store keeps rows in SQLite or PostgreSQL, as the compiled types of framework/schema
+// describe them.
+//
+// Open gives a DB; Migrate brings its tables to what the declarations ask for; Collection holds
+// the statements of one resource. The text of a statement is built once, with goqu, from names of
+// the plan alone; whatever a client sent travels as an argument. A read is one statement whatever
+// the number of rows and relations, and every write is one transaction.
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options are what two deployments may differ in. The zero value is useful.
+type Options struct {
+	// MaxConns bounds the connections to PostgreSQL, or the readers of SQLite. 0 means four for
+	// each processor, at least 10 and at most 50; for SQLite one for each, at least 4.
+	MaxConns int
+	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is
+	// given up: a deadline of a context alone does not free a caller whose server has gone silent.
+	// 0 means a minute. It is raised above StatementTimeout where it is lower.
+	ReadTimeout time.Duration
+	// StatementTimeout makes PostgreSQL end longer statements. 0 leaves that to the server.
+	StatementTimeout time.Duration
+	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
+	// transaction: statements are sent in one piece instead of being prepared.
+	BinaryParameters bool
+	// Logger is told of trouble that no caller hears of. nil means slog.Default.
+	Logger *slog.Logger
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	dialect *dialect
+	read    *sql.DB // for SQLite the readers; for PostgreSQL the same as write
+	write   *sql.DB
+	anchor  *sql.Conn // keeps a database in memory alive
+	oneShot bool      // BinaryParameters
+	log     *slog.Logger
+	swept   atomic.Int64 // when expired sessions were last removed, in Unix seconds
+
+	mu   sync.Mutex
+	soon []*statement // used in a transaction, to be prepared before the next one: see prepareSoon
+}
+
+// Open opens a database. An address such as postgres://… or postgresql://…, or keywords such as
+// "host=… dbname=…", is PostgreSQL; anything else is the path of an SQLite file, created where it
+// is missing. ":memory:" is a new SQLite database in memory, for tests: it vanishes with Close,
+// and its writers wait for its readers.
+func Open(ctx context.Context, database string, opts Options) (*DB, error) {
+	registerDialects()
+	db := &DB{log: cmp.Or(opts.Logger, slog.Default())}
+	open := db.openSQLite
+	if isPostgres(database) {
+		open = db.openPostgres
+	}
+	if err := open(ctx, database, opts); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return db, nil
+}
+
+func isPostgres(database string) bool {
+	if strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://") {
+		return true
+	}
+	for word := range strings.FieldsSeq(database) {
+		switch key, _, ok := strings.Cut(word, "="); {
+		case !ok:
+		case key == "host", key == "hostaddr", key == "dbname", key == "service":
+			return true
+		}
+	}
+	return false
+}
+
+// Dialect is "sqlite" or "postgres".
+func (db *DB) Dialect() string { return db.dialect.name }
+
+// Ping asks whether the database can be reached.
+func (db *DB) Ping(ctx context.Context) error {
+	if err := db.read.PingContext(ctx); err != nil {
+		return fmt.Errorf("reach database: %w", err)
+	}
+	return nil
+}
+
+// Close closes all connections. Statements that run are waited for.
+func (db *DB) Close() error {
+	var first error
+	if db.anchor != nil {
+		first = db.anchor.Close()
+	}
+	for _, pool := range []*sql.DB{db.read, db.write} {
+		if pool == nil {
+			continue
+		}
+		if err := pool.Close(); first == nil {
+			first = err
+		}
+	}
+	return first
+}

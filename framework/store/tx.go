@@ -1,0 +1,201 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// Tx is one transaction on a collection. It must not be used by two goroutines at once, nor
+// after the function that it was given to has returned.
+type Tx struct {
+	c   *Collection
+	ctx context.Context
+	s   session
+}
+
+// Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
+// writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
+// because of others; fn is then run again, at most three times in all.
+func (c *Collection) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	return c.db.inTx(ctx, func(s session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
+}
+
+// Context is the context that the transaction was begun with.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
+// On is the same transaction on another collection of the same database.
+func (tx *Tx) On(c *Collection) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
+
+// Lock reads all columns of one row, as Load does, and keeps others from changing it until the
+// transaction ends.
+func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
+	found, err = tx.s.row(tx.ctx, tx.c.lock, rec.Dests(nil, tx.c.whole, false), id)
+	return found, tx.c.wrap(err, "lock", id)
+}
+
+// Get reads what a representation needs of one row, with what the transaction has changed.
+func (tx *Tx) Get(id int64, rec *schema.Record) (found bool, err error) {
+	found, err = tx.s.row(tx.ctx, tx.c.get, rec.Dests(nil, tx.c.spec.Reads, true), id)
+	return found, tx.c.wrap(err, "read", id)
+}
+
+// Taken is Collection.Taken within the transaction.
+func (tx *Tx) Taken(f *schema.Field, value any, except int64) (bool, error) {
+	return tx.c.isTaken(tx.ctx, tx.s, f, value, except)
+}
+
+// Missing is Collection.Missing within the transaction.
+func (tx *Tx) Missing(f *schema.Field, ids []int64) ([]int64, error) {
+	return tx.c.missingOf(tx.ctx, tx.s, f, ids)
+}
+
+// Lookup is Collection.Lookup within the transaction.
+func (tx *Tx) Lookup(f *schema.Field, text string) (id int64, found bool, err error) {
+	return tx.c.lookUp(tx.ctx, tx.s, f, text)
+}
+
+// Insert stores all columns of the record but its key, and returns the key that it was given.
+// The record itself keeps the key that it had. Columns of the table that the type does not
+// describe get their defaults.
+func (tx *Tx) Insert(rec *schema.Record) (id int64, err error) {
+	args := make([]any, 0, len(tx.c.whole))
+	for _, f := range tx.c.whole[1:] {
+		args = append(args, rec.Column(f.Index))
+	}
+	_, err = tx.s.row(tx.ctx, tx.c.insert, []any{&id}, args...)
+	if err != nil {
+		return 0, tx.c.wrap(tx.refused(err, rec, tx.c.whole[1:]), "insert into")
+	}
+	return id, nil
+}
+
+// Update stores the given columns of the record in the row with the key. Fields without a column,
+// and the key, are passed over; without any other the row is left alone and taken to be there.
+func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
+	columns := tx.c.settable(fields)
+	if len(columns) == 0 {
+		return true, nil
+	}
+	q, err := tx.c.update(columns)
+	if err != nil {
+		return false, tx.c.wrap(err, "update", id)
+	}
+	args := make([]any, 0, len(columns)+1)
+	for _, f := range columns {
+		args = append(args, rec.Column(f.Index))
+	}
+	n, err := tx.s.exec(tx.ctx, q, append(args, id)...)
+	if err != nil {
+		return false, tx.c.wrap(tx.refused(err, rec, columns), "update", id)
+	}
+	return n > 0, nil
+}
+
+// Join makes the rows that f joins to the row with the key exactly those with the given keys.
+func (tx *Tx) Join(id int64, f *schema.Field, ids []int64) error {
+	list := tx.c.db.dialect.keyList(ids)
+	_, err := tx.s.exec(tx.ctx, tx.c.clear[f], id, list)
+	if err == nil && len(ids) > 0 {
+		_, err = tx.s.exec(tx.ctx, tx.c.join[f], id, list)
+	}
+	if err != nil {
+		err = tx.refusedJoin(err, f, ids)
+	}
+	return tx.c.wrap(err, "join "+f.Go+" to row of", id)
+}
+
+// Delete removes the row with the key. What refers to it goes, stays without the reference, or
+// forbids the deletion, as its field's ondelete says.
+func (tx *Tx) Delete(id int64) (found bool, err error) {
+	n, err := tx.s.exec(tx.ctx, tx.c.remove, id)
+	if err != nil {
+		return false, tx.c.wrap(tx.refusedDelete(err), "delete", id)
+	}
+	return n > 0, nil
+}
+
+// buildWrites builds the statements that change rows, but for updates: see update.
+func (c *Collection) buildWrites() (err error) {
+	t := c.spec.Type
+	insert := c.db.dialect.Insert(t.Table).Prepared(true).Returning(t.Key.Column)
+	if columns := c.whole[1:]; len(columns) > 0 {
+		names, values := make([]any, len(columns)), make([]any, len(columns))
+		for i, f := range columns {
+			names[i], values[i] = f.Column, arg
+		}
+		insert = insert.Cols(names...).Vals(values)
+	}
+	if c.insert, err = built(insert, len(c.whole)-1); err != nil {
+		return err
+	}
+	remove := c.db.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
+	if c.remove, err = built(remove, 1); err != nil {
+		return err
+	}
+	c.clear, c.join = map[*schema.Field]*statement{}, map[*schema.Field]*statement{}
+	for _, f := range t.Fields {
+		if f.Kind != schema.ManyRows {
+			continue
+		}
+		if err := c.buildJoin(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// buildJoin builds two statements that take any number of keys: one removes the pairs that are
+// not wanted, the other adds the wanted ones that are not there.
+func (c *Collection) buildJoin(f *schema.Field) (err error) {
+	d, r := c.db.dialect, f.Relation
+	value := goqu.T("keys").Col("value")
+	c.clear[f], err = built(d.Delete(r.Through).Prepared(true).Where(
+		goqu.L("? = ?", goqu.C(r.Here), arg),
+		goqu.L("? NOT IN ?", goqu.C(r.There), d.From(d.keys()).Select(value)),
+	), 2)
+	if err != nil {
+		return err
+	}
+	// The condition keeps SQLite from reading ON CONFLICT as the ON of a join.
+	pairs := d.From(d.keys()).Select(goqu.L("CAST(? AS bigint)", arg), value).Where(goqu.L("TRUE"))
+	c.join[f], err = built(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
+		FromQuery(pairs).OnConflict(goqu.DoNothing()), 2)
+	return err
+}
+
+// settable are the fields that an update can set, each once and in order of the columns' names,
+// so that equal sets make equal statements. That is also how goqu orders them.
+func (c *Collection) settable(fields []*schema.Field) []*schema.Field {
+	set := make([]bool, len(c.spec.Type.Fields))
+	for _, f := range fields {
+		set[f.Index] = true
+	}
+	var columns []*schema.Field
+	for _, f := range c.whole[1:] {
+		if set[f.Index] {
+			columns = append(columns, f)
+		}
+	}
+	slices.SortFunc(columns, func(a, b *schema.Field) int { return strings.Compare(a.Column, b.Column) })
+	return columns
+}
+
+func (c *Collection) update(columns []*schema.Field) (*statement, error) {
+	names := make([]string, len(columns))
+	for i, f := range columns {
+		names[i] = f.Column
+	}
+	return c.updates.get(strings.Join(names, ","), func() (*statement, error) {
+		record := goqu.Record{}
+		for _, f := range columns {
+			record[f.Column] = arg
+		}
+		return built(c.db.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).
+			Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(columns)+1)
+	})
+}
