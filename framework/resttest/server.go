@@ -1,0 +1,157 @@
+package resttest
+
+import (
+	"context"
+	"crypto/pbkdf2"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
+)
+
+// Config says what a test server serves.
+type Config struct {
+	Set func() *rest.Set
+	// Pages makes the HTML renderer; nil for a service without pages.
+	Pages func(*auth.Authenticator) serve.Pages
+	// Options are the handler's; Now is the fixed Clock where it is nil.
+	Options serve.Options
+	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
+	Accounts []Account
+}
+
+// Account is an account of a test server.
+type Account struct {
+	Name, Email, Password string
+	Admin, Inactive       bool
+}
+
+// Accounts are the accounts of a test server that names no others: an administrator, two people,
+// and one whose account is inactive. Each password is the name and "-password".
+func Accounts() []Account {
+	return []Account{
+		{Name: "admin", Email: "admin@example.com", Password: "admin-password", Admin: true},
+		{Name: "alice", Password: "alice-password"},
+		{Name: "bob", Password: "bob-password"},
+		{Name: "ivan", Password: "ivan-password", Inactive: true},
+	}
+}
+
+// Clock is the time on test servers.
+func Clock() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
+
+// Server is a service on a database of its own.
+type Server struct {
+	http.Handler
+	Plan *rest.Plan
+	DB   *store.DB
+}
+
+// NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
+// It is closed when the test ends.
+func NewServer(t testing.TB, config Config, database string) *Server {
+	t.Helper()
+	ctx := t.Context()
+	plan, err := config.Set().Compile()
+	if err != nil {
+		t.Fatalf("declarations:\n%v", err)
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	db, err := store.Open(ctx, database, store.Options{Logger: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	if _, err := db.Migrate(ctx, plan.Tables, false); err != nil {
+		t.Fatal(err)
+	}
+	accounts := config.Accounts
+	if accounts == nil {
+		accounts = Accounts()
+	}
+	for _, a := range accounts {
+		addAccount(ctx, t, db, a)
+	}
+	authenticator := auth.New(db.Accounts(), db.Sessions(), auth.Options{})
+	options := config.Options
+	if options.Now == nil {
+		options.Now = Clock
+	}
+	if config.Pages != nil {
+		options.Pages = config.Pages(authenticator)
+	}
+	handler, err := serve.New(plan, db, authenticator, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Server{Handler: handler, Plan: plan, DB: db}
+}
+
+func addAccount(ctx context.Context, t testing.TB, db *store.DB, a Account) {
+	t.Helper()
+	_, err := db.Accounts().Create(ctx, auth.User{
+		Username: a.Name, Email: a.Email, Password: quickHash(t, a.Password),
+		Active: !a.Inactive, Admin: a.Admin, Created: Clock(),
+	})
+	if err != nil {
+		t.Fatalf("create account %s: %v", a.Name, err)
+	}
+}
+
+// quickHash is a hash in Django's form that takes no time, which a service should never store.
+func quickHash(t testing.TB, password string) string {
+	t.Helper()
+	key, err := pbkdf2.Key(sha256.New, password, []byte("salt"), 1, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "pbkdf2_sha256$1$salt$" + base64.StdEncoding.EncodeToString(key)
+}
+
+// Declarations fails the test with every mistake in a set's declarations.
+func Declarations(t testing.TB, set *rest.Set) {
+	t.Helper()
+	if _, err := set.Compile(); err != nil {
+		t.Errorf("declarations of %s:\n%v", set.Name(), err)
+	}
+}
+
+// Statements counts the database statements of one request.
+func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
+	t.Helper()
+	ctx, counter := store.WithCounter(r.Context())
+	w := &discard{header: http.Header{}}
+	h.ServeHTTP(w, r.WithContext(ctx))
+	if w.status >= http.StatusInternalServerError {
+		t.Fatalf("%s %s: got status %d", r.Method, r.URL, w.status)
+	}
+	return counter.SQL()
+}
+
+// discard is a ResponseWriter that keeps only the status.
+type discard struct {
+	header http.Header
+	status int
+}
+
+func (d *discard) Header() http.Header         { return d.header }
+func (d *discard) Write(b []byte) (int, error) { return len(b), nil }
+func (d *discard) WriteHeader(status int)      { d.status = status }
+
+// basic is the Authorization header of an account of Accounts.
+func basic(name string) string {
+	name, password, ok := strings.Cut(name, ":")
+	if !ok {
+		password = name + "-password"
+	}
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(name+":"+password))
+}
