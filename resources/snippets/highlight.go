@@ -92,6 +92,7 @@ func page(ctx context.Context, s *Snippet) (string, error) {
 // tokens takes code apart until the time is up or the lexer breaks; the rest is one plain token.
 // The raw iterator is used, because a coalescing one would not come back to look at the clock.
 func tokens(ctx context.Context, language, code string) (list []chroma.Token) {
+	code = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(code) // as browsers show them
 	if !strings.HasSuffix(code, "\n") { // many lexers end a line, and a comment, only there
 		code += "\n"
 	}
