@@ -1,0 +1,109 @@
+// Command resourceful serves a configuration as a REST API, and looks after its accounts and
+// tables.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// After the first signal they mean what they usually do: a second one ends the program at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
+}
+
+// program is what the commands share.
+type program struct {
+	ctx    context.Context
+	sets   []*rest.Set
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	getenv func(string) string
+	flags  *flags
+}
+
+// flags is the command line. Flags that carry the setting tag can also be set in the environment
+// and in the settings file.
+type flags struct {
+	Settings  string `placeholder:"FILE" help:"YAML file with settings."`
+	LogFormat string `setting:"" enum:"text,json" default:"text" help:"How the log is written: text or json."`
+	LogLevel  string `setting:"" enum:"debug,info,warn,error" default:"info" help:"What is logged: debug, info, warn or error."`
+
+	Serve   serveCmd   `cmd:"" help:"Serve a configuration."`
+	User    userCmd    `cmd:"" help:"Add an account, or change its password."`
+	Check   checkCmd   `cmd:"" help:"Check all declarations."`
+	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
+	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
+	Version versionCmd `cmd:"" help:"Show the version of the program."`
+}
+
+// run is the program: it returns the exit code, 0 when all went well and 1 otherwise. getenv is
+// asked for settings and for passwords.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
+	p := &program{ctx: ctx, sets: config.All(), stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv, flags: &flags{}}
+	helped := false
+	parser, err := kong.New(p.flags,
+		kong.Name("resourceful"),
+		kong.Description("Serves REST APIs that are declared as Go structs.\n\nSettings come from flags, then from RESOURCEFUL_… environment variables, then from the settings file."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { helped = true }),
+		p.vars(),
+		kong.Bind(p),
+	)
+	if err != nil {
+		panic(err) // the tags of flags are ours
+	}
+	command, err := parser.Parse(args)
+	if helped { // --help was answered
+		return 0
+	}
+	if err == nil {
+		err = command.Run()
+	}
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errSaid):
+		return 1
+	}
+	fmt.Fprintf(stderr, "resourceful: %v\n", err)
+	return 1
+}
+
+// errSaid is a failure that the user has already been told about.
+var errSaid = errors.New("failed")
+
+// vars are the defaults and choices that the code knows anyway, for the tags of flags.
+func (p *program) vars() kong.Vars {
+	limits := media.Limits{}.WithDefaults()
+	names := ""
+	for i, set := range p.sets {
+		if i > 0 {
+			names += ","
+		}
+		names += set.Name()
+	}
+	return kong.Vars{
+		"configurations": names,
+		"configuration":  p.sets[0].Name(),
+		"body":           fmt.Sprint(limits.Body),
+		"header":         fmt.Sprint(limits.Header),
+		"depth":          fmt.Sprint(limits.Depth),
+		"fields":         fmt.Sprint(limits.Fields),
+		"aliases":        fmt.Sprint(limits.Aliases),
+	}
+}

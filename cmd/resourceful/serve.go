@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
+)
+
+type serveCmd struct {
+	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
+
+	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
+	database      `embed:""`
+	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
+	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+
+	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Largest request body (${body})."`
+	MaxHeader  int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Largest request line and headers together (${header})."`
+	MaxDepth   int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in a body (${depth})."`
+	MaxFields  int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form (${fields})."`
+	MaxAliases int   `setting:"" default:"${aliases}" placeholder:"N" help:"YAML aliases in a body (${aliases})."`
+
+	HeaderTimeout    time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For the headers of a request (10s)."`
+	ReadTimeout      time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"For a whole request (1m)."`
+	WriteTimeout     time.Duration `setting:"" default:"10m" placeholder:"TIME" help:"For a whole answer, long lists too (10m)."`
+	IdleTimeout      time.Duration `setting:"" default:"2m" placeholder:"TIME" help:"For the next request of a connection (2m)."`
+	StopTimeout      time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
+	StatementTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For a statement in PostgreSQL; 0 leaves it to the server."`
+	MaxConns         int           `setting:"" default:"0" placeholder:"N" help:"Connections to the database; 0 chooses by the number of processors."`
+}
+
+// Run serves until the program is told to stop.
+func (c *serveCmd) Run(p *program) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	plan, err := p.plan(c.Configuration)
+	if err != nil {
+		return err
+	}
+	db, err := p.open(plan, c.database, store.Options{MaxConns: c.MaxConns, StatementTimeout: c.StatementTimeout})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	accounts := db.Accounts()
+	handler, err := p.handler(plan, db, accounts, c.session(), c.options())
+	if err != nil {
+		return err
+	}
+	// Nothing is made for a first start that then fails because the port is taken.
+	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer listener.Close()
+	password, err := firstAdmin(p.ctx, accounts)
+	if err != nil {
+		return err
+	}
+	c.greet(p, plan, db, listener.Addr(), password)
+	return c.serve(p.ctx, listener, handler, p.log())
+}
+
+// check refuses settings that would only show much later that they are wrong.
+func (c *serveCmd) check() error {
+	if c.BaseURL != "" {
+		u, err := url.Parse(c.BaseURL)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+			return fmt.Errorf("base-url: %q is no scheme and host; write it as https://api.example.com", c.BaseURL)
+		}
+		c.BaseURL = u.Scheme + "://" + u.Host
+	}
+	for name, value := range map[string]int64{
+		"max-body": c.MaxBody, "max-header": int64(c.MaxHeader), "max-depth": int64(c.MaxDepth),
+		"max-fields": int64(c.MaxFields), "max-aliases": int64(c.MaxAliases),
+		"header-timeout": int64(c.HeaderTimeout), "read-timeout": int64(c.ReadTimeout), "write-timeout": int64(c.WriteTimeout),
+		"idle-timeout": int64(c.IdleTimeout), "stop-timeout": int64(c.StopTimeout),
+	} {
+		if value <= 0 {
+			return fmt.Errorf("%s: has to be more than 0", name)
+		}
+	}
+	return nil
+}
+
+func (c *serveCmd) session() auth.Options {
+	return auth.Options{Secure: c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")}
+}
+
+func (c *serveCmd) options() serve.Options {
+	return serve.Options{BaseURL: c.BaseURL, Limits: media.Limits{
+		Body: c.MaxBody, Header: c.MaxHeader, Depth: c.MaxDepth, Fields: c.MaxFields, Aliases: c.MaxAliases,
+	}}
+}
+
+// adminName is the account that a first start makes.
+const adminName = "admin"
+
+// firstAdmin makes an account where there is none, and returns its password; "" for none made.
+func firstAdmin(ctx context.Context, accounts *store.Accounts) (password string, err error) {
+	n, err := accounts.Count(ctx)
+	if err != nil || n > 0 {
+		return "", err
+	}
+	password = newPassword()
+	hash, err := new(auth.Passwords).Hash(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	_, err = accounts.Create(ctx, auth.User{Username: adminName, Password: hash, Active: true, Admin: true})
+	if refusal := problem.As(err); refusal != nil && refusal.Fields.Get("username") != nil {
+		return "", nil // another process was first
+	}
+	return password, err
+}
+
+// greet says where the service is, which database it uses and how to get in.
+func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr, password string) {
+	address, _ := c.address(plan.Name)
+	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
+	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect(), address))
+	if password != "" {
+		fmt.Fprintf(p.stdout, "First start: account %q has the password %s\n", adminName, password)
+		fmt.Fprintf(p.stdout, "It is shown this once; \"resourceful user password %s\" sets another.\n", adminName)
+	}
+}
+
+// serve answers requests until ctx ends, and lets those under way finish.
+func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: c.HeaderTimeout,
+		ReadTimeout:       c.ReadTimeout,
+		WriteTimeout:      c.WriteTimeout,
+		IdleTimeout:       c.IdleTimeout,
+		MaxHeaderBytes:    c.MaxHeader,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	log.Info("stopping", "at most", c.StopTimeout)
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.StopTimeout)
+	defer cancel()
+	if err := server.Shutdown(bounded); errors.Is(err, context.DeadlineExceeded) {
+		log.Warn("requests were cut off")
+		return server.Close()
+	} else if err != nil {
+		return fmt.Errorf("stop: %w", err)
+	}
+	log.Info("stopped")
+	return nil
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
+)
+
+// plan compiles the declarations of a configuration.
+func (p *program) plan(configuration string) (*rest.Plan, error) {
+	for _, set := range p.sets {
+		if set.Name() != configuration {
+			continue
+		}
+		plan, err := set.Compile()
+		if err != nil {
+			return nil, fmt.Errorf("configuration %s has mistakes:\n%w", configuration, err)
+		}
+		return plan, nil
+	}
+	return nil, fmt.Errorf("there is no configuration %q", configuration)
+}
+
+// database is which database, and how it is used.
+type database struct {
+	Database string `setting:"" placeholder:"DATABASE" help:"SQLite file, or postgres://… address. Default: a file named after the configuration, such as ${configuration}.sqlite."`
+}
+
+// address is the database to open for a configuration.
+func (d database) address(configuration string) (string, error) {
+	switch {
+	case d.Database == "":
+		return configuration + ".sqlite", nil
+	case !isURL(d.Database):
+		return d.Database, nil
+	}
+	// The driver would quote what it cannot read, and a password with it.
+	if _, err := url.Parse(d.Database); err != nil {
+		return "", fmt.Errorf("database: the address is no URL; write special characters of the name and the password as %%23 for #, %%2F for /")
+	}
+	return d.Database, nil
+}
+
+// open opens the database of a plan and migrates it.
+func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.DB, error) {
+	address, err := d.address(plan.Name)
+	if err != nil {
+		return nil, err
+	}
+	opts.Logger = p.log()
+	db, err := store.Open(p.ctx, address, opts)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := db.Migrate(p.ctx, plan.Tables, false); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// handler joins a plan, its database and its settings into what answers requests.
+func (p *program) handler(plan *rest.Plan, db *store.DB, accounts *store.Accounts, session auth.Options, opts serve.Options) (http.Handler, error) {
+	authenticator := auth.New(accounts, db.Sessions(), session)
+	opts.Logger = p.log()
+	return serve.New(plan, db, authenticator, opts)
+}
+
+// log is the log of the program, on standard error.
+func (p *program) log() *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(p.flags.LogLevel)); err != nil {
+		panic(err) // the flag has checked it
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	if p.flags.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(p.stderr, opts))
+	}
+	return slog.New(slog.NewTextHandler(p.stderr, opts))
+}
+
+func isURL(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+// describe names a database for people, without any secret that its address holds.
+func describe(dialect, address string) string {
+	switch {
+	case dialect == "sqlite":
+		return "SQLite, file " + address
+	case isURL(address):
+		u, err := url.Parse(address)
+		if err != nil {
+			return "PostgreSQL"
+		}
+		who := ""
+		if name := u.User.Username(); name != "" {
+			who = url.User(name).String() + "@"
+		}
+		return "PostgreSQL, " + u.Scheme + "://" + who + u.Host + u.EscapedPath()
+	case strings.Contains(strings.ToLower(address), "pass"):
+		return "PostgreSQL" // its parts may be quoted in ways that hide where a password ends
+	default:
+		return "PostgreSQL, " + address
+	}
+}
