@@ -1,8 +1,6 @@
 package media
 
-import (
-	"strings"
-)
+import "strings"
 
 // Format is a representation that the service can give.
 type Format struct {
@@ -42,40 +40,49 @@ func Negotiate(formats []Format, accept string) (index, indent int, ok bool) {
 	if len(formats) > 0 && (accept == "" || accept == "*/*" || accept == formats[0].MediaType) {
 		return 0, 0, true
 	}
-	var space [8]mediaRange
-	best := append(space[:0], make([]mediaRange, len(formats))...)
+	// best has the range that counts for each format, on the stack for the usual number of them.
+	var few [8]mediaRange
+	best := few[:]
+	if len(formats) > len(few) {
+		best = make([]mediaRange, len(formats))
+	}
+	best = best[:len(formats)]
 	empty := true
 	for element := ""; accept != ""; {
 		element, accept = cutQuoted(accept, ',')
-		if element = trim(element); element == "" {
-			continue
-		}
-		empty = false
-		typ, params := cutQuoted(element, ';')
-		typ = trim(typ)
-		parsed := mediaRange{quality: -1}
-		for i := range formats {
-			kind := match(typ, formats[i].MediaType)
-			if kind == noMatch {
-				continue
-			}
-			if parsed.quality < 0 {
-				parsed = parseParams(params)
-			}
-			candidate := parsed
-			candidate.kind = kind
-			if kind == wholeType && parsed.kind == withParameter {
-				candidate.kind = withParameter
-			}
-			if candidate.beats(best[i]) {
-				best[i] = candidate
-			}
+		if element = trim(element); element != "" {
+			empty = false
+			consider(element, formats, best)
 		}
 	}
 	if empty {
 		return 0, 0, len(formats) > 0
 	}
 	return preferred(best)
+}
+
+// consider puts an element of an Accept header in the place of the ranges that it beats.
+func consider(element string, formats []Format, best []mediaRange) {
+	typ, params := cutQuoted(element, ';')
+	typ = trim(typ)
+	var parsed mediaRange
+	known := false // parameters are read when the type matches anything
+	for i := range formats {
+		kind := match(typ, formats[i].MediaType)
+		if kind == noMatch {
+			continue
+		}
+		if !known {
+			parsed, known = parseParams(params), true
+		}
+		candidate := parsed
+		if kind < wholeType || parsed.kind < kind {
+			candidate.kind = kind
+		}
+		if candidate.beats(best[i]) {
+			best[i] = candidate
+		}
+	}
 }
 
 // mediaRange is what one element of an Accept header says about a format that it matches.
@@ -124,7 +131,8 @@ func match(typ, mediaType string) int {
 	return noMatch
 }
 
-// parseParams reads the parameters of one range. Of equal names the first counts.
+// parseParams reads the parameters of one range, of equal names the first. The kind is
+// withParameter when one of them is not q.
 func parseParams(params string) mediaRange {
 	r := mediaRange{quality: fullQuality}
 	sawQuality, sawIndent := false, false

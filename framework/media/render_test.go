@@ -39,7 +39,7 @@ func FuzzIndent(f *testing.F) {
 		f.Add(tt.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := Indent(nil, []byte(text), 3)
+		Indent(nil, []byte(text), 3)
 		var compact, want bytes.Buffer
 		if json.Compact(&compact, []byte(text)) != nil {
 			return
@@ -47,7 +47,7 @@ func FuzzIndent(f *testing.F) {
 		if err := json.Indent(&want, compact.Bytes(), "", "   "); err != nil {
 			t.Fatal(err)
 		}
-		if got = Indent(nil, compact.Bytes(), 3); !bytes.Equal(got, want.Bytes()) {
+		if got := Indent(nil, compact.Bytes(), 3); !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("Indent(%q)\n got %q\nwant %q", compact.Bytes(), got, want.Bytes())
 		}
 	})
@@ -67,10 +67,14 @@ var toYAMLTests = []struct{ compact, want string }{
 	{`{"url":"http://testserver/users/1/"}`, "url: http://testserver/users/1/\n"},
 
 	// Text that would read as something else is quoted.
-	{`["true","No","NULL","~","1","-1","1.5","0x1F","2001-01-01",".inf","<<","","="]`,
-		"- \"true\"\n- \"No\"\n- \"NULL\"\n- \"~\"\n- \"1\"\n- \"-1\"\n- \"1.5\"\n- \"0x1F\"\n- \"2001-01-01\"\n- \".inf\"\n- \"<<\"\n- \"\"\n- \"=\"\n"},
-	{`["- a","a: b","a:","a #b"," a","a ","#a","[a","*a","&a","!a","|","@a"]`,
-		"- \"- a\"\n- \"a: b\"\n- \"a:\"\n- \"a #b\"\n- \" a\"\n- \"a \"\n- \"#a\"\n- \"[a\"\n- \"*a\"\n- \"&a\"\n- \"!a\"\n- \"|\"\n- \"@a\"\n"},
+	{
+		`["true","No","NULL","~","1","-1","1.5","0x1F","2001-01-01",".inf","<<","","="]`,
+		"- \"true\"\n- \"No\"\n- \"NULL\"\n- \"~\"\n- \"1\"\n- \"-1\"\n- \"1.5\"\n- \"0x1F\"\n- \"2001-01-01\"\n- \".inf\"\n- \"<<\"\n- \"\"\n- \"=\"\n",
+	},
+	{
+		`["- a","a: b","a:","a #b"," a","a ","#a","[a","*a","&a","!a","|","@a"]`,
+		"- \"- a\"\n- \"a: b\"\n- \"a:\"\n- \"a #b\"\n- \" a\"\n- \"a \"\n- \"#a\"\n- \"[a\"\n- \"*a\"\n- \"&a\"\n- \"!a\"\n- \"|\"\n- \"@a\"\n",
+	},
 	{`{"1":1,"a: b":2,"":3,"é":"ß"}`, "\"1\": 1\n\"a: b\": 2\n\"\": 3\né: ß\n"},
 	{`["a:b","a#b","trueish","nothing","/x/","é€😀"]`, "- a:b\n- a#b\n- trueish\n- nothing\n- /x/\n- é€😀\n"},
 	{`["a\tb\r\"\\\u0000\u007f\u00a0\u2028\ufeff"]`, "- \"a\\tb\\r\\\"\\\\\\u0000\\u007F\\u00A0\\u2028\\uFEFF\"\n"},

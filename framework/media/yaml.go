@@ -30,6 +30,9 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 	if tooManyMarks(text) {
 		return Body{}, yamlError("too many values, keys and comments (more than %d)", maxYAMLMarks)
 	}
+	if tooManyDirectives(text) {
+		return Body{}, yamlError("too many directives (more than %d)", maxYAMLDirectives)
+	}
 	// The library panics on input that breaks its assumptions. That is the input's fault.
 	defer func() {
 		if cause := recover(); cause != nil {

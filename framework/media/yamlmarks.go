@@ -11,6 +11,10 @@ import (
 // core for seconds and take a gigabyte.
 const maxYAMLMarks = 300_000
 
+// maxYAMLDirectives bounds the lines that start with "%". The library compares each directive
+// with all before it: 10 MiB of them take minutes.
+const maxYAMLDirectives = 100
+
 // Lines that can be understood alone, when the line starts outside of brackets and quotation
 // marks: a key without a value or with one that ends on the line, and a key with a block of
 // lines. They leave the next line outside as well, or are an error that ends the reading.
@@ -42,26 +46,40 @@ func marks(text string) int {
 	return n
 }
 
-// marksOutside counts marks, but those in texts not up to the first line that cannot be
-// understood alone.
+// marksOutside counts marks, but up to the first line that cannot be understood alone not those
+// in texts. It stops when there are too many.
 func marksOutside(text string) int {
 	if hasOddBreaks(text) {
 		return marks(text)
 	}
 	n := 0
-	for text != "" {
+	for text != "" && n <= maxYAMLMarks {
 		line, rest := cutLine(text)
-		if block := blockLine.FindStringSubmatch(line); block != nil {
+		if strings.Trim(line, " ") == "" {
+			// A blank line leaves everything as it is.
+		} else if block := blockLine.FindStringSubmatch(line); block != nil {
 			n += marks(block[1]) + 1
 			rest = skipBlock(rest, len(block[1]), block[2])
 		} else if whole := wholeLine.FindStringSubmatch(line); whole != nil {
 			n += marks(whole[1]) + 2 // the key, and perhaps a comment after the value
-		} else if strings.Trim(line, " ") != "" {
+		} else {
 			return n + marks(text)
 		}
 		text = rest
 	}
 	return n
+}
+
+// tooManyDirectives counts the lines that start with "%", whether that makes a directive or not.
+func tooManyDirectives(text string) bool {
+	if strings.Count(text, "%") <= maxYAMLDirectives {
+		return false
+	}
+	n := 0
+	for _, lineBreak := range []string{"\n", "\r", "\u0085", "\u2028", "\u2029"} {
+		n += strings.Count(text, lineBreak+"%")
+	}
+	return n+1 > maxYAMLDirectives // the first line has no break before it
 }
 
 // hasOddBreaks says whether a text has ends of lines that cutLine does not know.

@@ -93,7 +93,8 @@ func page(ctx context.Context, s *Snippet) (string, error) {
 // The raw iterator is used, because a coalescing one would not come back to look at the clock.
 func tokens(ctx context.Context, language, code string) (list []chroma.Token) {
 	code = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(code) // as browsers show them
-	if !strings.HasSuffix(code, "\n") { // many lexers end a line, and a comment, only there
+	// Many lexers end a line, and a comment, only at a newline.
+	if !strings.HasSuffix(code, "\n") {
 		code += "\n"
 	}
 	deadline := time.Now().Add(highlightTime)
