@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
 )
 
 var yamlTests = []struct {
@@ -61,6 +64,11 @@ var yamlTests = []struct {
 	{text: "!ruby/object:X {a: 1}", err: `tag "!ruby/object:X" is not supported: line 1 column 1`},
 	{text: "!!binary aGk=", err: `tag "!!binary" is not supported: line 1 column 1`},
 	{text: "!!set {a, b}", err: `tag "!!set" is not supported: line 1 column 1`},
+	{text: "\uFEFF%TAG !a! tag:yaml.org,2002:\n--- !a!str 1", err: "%TAG directives are not supported"},
+	{text: "# x\u2028%TAG !a! b\n--- 1", err: "%TAG directives are not supported"},
+	{text: "a: '%TAG'\nb: |\n  %TAG\n", want: object{"a": "%TAG", "b": "%TAG\n"}},
+	{text: "%TAX\n--- 1", err: "found unknown directive name"},
+	{text: "%YAML 1.1\n%YAML 1.1\n--- 1", err: "…"},
 	{text: "!!map [1]", err: `tag "!!map" is not supported: line 1 column 1`},
 	{text: "!!seq x", err: `tag "!!seq" is not supported: line 1 column 1`},
 	{text: "!!str [1]", err: `tag "!!str" is not supported: line 1 column 1`},
@@ -149,8 +157,8 @@ func TestParseYAMLLimits(t *testing.T) {
 		{"much: code in one line", `code: "` + fill(`f(a, b, [c, {d: e, g: \"h\"}])\n`) + `"`, Limits{}, ""},
 		{"much: keys", fill("a:\n"), Limits{}, "too many values, keys and comments (more than 300000)"},
 		{"much: keys after blank lines", fill("\n") + strings.Repeat("a:\n", 300_001), Limits{}, "too many values, keys and comments (more than 300000)"},
-		{"much: directives", fill("%TAG !a! b\n") + "---\n", Limits{}, "too many directives (more than 100)"},
-		{"much: directives on odd lines", fill("%A b\r%A b\u2028%A b\u0085"), Limits{}, "too many directives (more than 100)"},
+		{"much: directives", fill("%TAG !a! b\n") + "---\n", Limits{}, "%TAG directives are not supported"},
+		{"a prefix that multiplies", "%TAG !a! " + strings.Repeat("b", 1<<20) + "\n---\n" + strings.Repeat("- !a!x b\n", 100_000), Limits{}, "%TAG directives are not supported"},
 		{"much: signs of directives", "a: |\n" + fill(" %\n"), Limits{}, ""},
 		{"much: text", "a: " + fill("x "), Limits{}, ""},
 		{"much: escapes", `a: "` + fill(`\n`) + `"`, Limits{}, ""},
@@ -233,4 +241,33 @@ func TestMarksOutside(t *testing.T) {
 			t.Errorf("%s: marksOutside(%q): got %d, want %d", tt.name, tt.text, got, tt.want)
 		}
 	}
+}
+
+// No text may have more nodes than its marks allow for: at most three each, as in ["a":b].
+func FuzzMarksOutside(f *testing.F) {
+	for _, tt := range yamlTests {
+		f.Add(tt.text)
+	}
+	f.Add("a: |\n   \n  - b\n  - c\n")
+	f.Add("- a: \"x\"\n  b: >2-\n      - x\n\n   - y\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) || hasTagDirective(text) {
+			return
+		}
+		root, err := singleDocument(text)
+		if err != nil || root == nil {
+			return
+		}
+		if got, marks := countNodes(root), marksOutside(text); got > 3*marks+4 {
+			t.Errorf("%q: got %d nodes, but only %d marks", text, got, marks)
+		}
+	})
+}
+
+func countNodes(n *yaml.Node) int {
+	sum := 1
+	for _, child := range n.Content {
+		sum += countNodes(child)
+	}
+	return sum
 }

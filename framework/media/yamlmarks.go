@@ -11,10 +11,6 @@ import (
 // core for seconds and take a gigabyte.
 const maxYAMLMarks = 300_000
 
-// maxYAMLDirectives bounds the lines that start with "%". The library compares each directive
-// with all before it: 10 MiB of them take minutes.
-const maxYAMLDirectives = 100
-
 // Lines that can be understood alone, when the line starts outside of brackets and quotation
 // marks: a key without a value or with one that ends on the line, and a key with a block of
 // lines. They leave the next line outside as well, or are an error that ends the reading.
@@ -70,16 +66,21 @@ func marksOutside(text string) int {
 	return n
 }
 
-// tooManyDirectives counts the lines that start with "%", whether that makes a directive or not.
-func tooManyDirectives(text string) bool {
-	if strings.Count(text, "%") <= maxYAMLDirectives {
-		return false
+// hasTagDirective says whether a line starts with "%TAG", even in a text. Such a directive names
+// a prefix for tags, of which none but the core ones is read anyway; but the library compares
+// each with all before it, so that 10 MiB of them take minutes, and copies the prefix for each
+// tag, so that a long one takes all memory.
+func hasTagDirective(text string) bool {
+	const directive = "%TAG"
+	if strings.HasPrefix(strings.TrimPrefix(text, "\uFEFF"), directive) {
+		return true
 	}
-	n := 0
 	for _, lineBreak := range []string{"\n", "\r", "\u0085", "\u2028", "\u2029"} {
-		n += strings.Count(text, lineBreak+"%")
+		if strings.Contains(text, lineBreak+directive) {
+			return true
+		}
 	}
-	return n+1 > maxYAMLDirectives // the first line has no break before it
+	return false
 }
 
 // hasOddBreaks says whether a text has ends of lines that cutLine does not know.
