@@ -1,0 +1,109 @@
+package browse
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	formatter "github.com/alecthomas/chroma/v2/formatters/html"
+	"github.com/alecthomas/chroma/v2/styles"
+
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/templates"
+)
+
+// asset is a style sheet or script. Its path names its content, so that it may be kept for ever.
+type asset struct {
+	contentType  string
+	plain, small []byte // small is compressed
+}
+
+// addAssets makes one style sheet of all, the script, and the rules of the code styles.
+func (p *Pages) addAssets() error {
+	var sheet []byte
+	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css"} {
+		text, err := templates.FS.ReadFile("static/" + name)
+		if err != nil {
+			return fmt.Errorf("read style sheet: %w", err)
+		}
+		sheet = append(append(sheet, text...), '\n')
+	}
+	script, err := templates.FS.ReadFile("static/resourceful.js")
+	if err != nil {
+		return fmt.Errorf("read script: %w", err)
+	}
+	p.style = p.add("style", "css", "text/css; charset=utf-8", append(sheet, p.options.Style...))
+	p.script = p.add("script", "js", "text/javascript; charset=utf-8", script)
+	if len(p.options.Extras) == 0 {
+		return nil
+	}
+	p.codes = map[string]string{}
+	for _, name := range styles.Names() {
+		var b bytes.Buffer
+		if err := formatter.New(formatter.WithClasses(true)).WriteCSS(&b, styles.Get(name)); err != nil {
+			return fmt.Errorf("write code style %s: %w", name, err)
+		}
+		p.codes[name] = p.add("code-"+name, "css", "text/css; charset=utf-8", b.Bytes())
+	}
+	return nil
+}
+
+// add keeps an asset and returns its path.
+func (p *Pages) add(name, extension, contentType string, content []byte) string {
+	sum := sha256.Sum256(content)
+	path := "/-/static/" + name + "." + hex.EncodeToString(sum[:6]) + "." + extension
+	p.assets[path] = &asset{contentType, content, compress(content)}
+	return path
+}
+
+func compress(content []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(content)                               // a buffer takes everything
+	_ = w.Close()
+	return b.Bytes()
+}
+
+func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return serve.NotAllowed(w, r, "GET, HEAD")
+	}
+	h := w.Header()
+	h.Set("Content-Type", a.contentType)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Vary", "Accept-Encoding")
+	content := a.plain
+	if acceptsGzip(strings.Join(r.Header["Accept-Encoding"], ",")) {
+		h.Set("Content-Encoding", "gzip")
+		content = a.small
+	}
+	h.Set("Content-Length", strconv.Itoa(len(content)))
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(content) // an error is the client's
+	}
+	return nil
+}
+
+// acceptsGzip reads Accept-Encoding: gzip or *, unless its q is 0.
+func acceptsGzip(header string) bool {
+	accepts := false
+	for part := range strings.SplitSeq(header, ",") {
+		coding, params, _ := strings.Cut(part, ";")
+		coding = strings.ToLower(strings.TrimSpace(coding))
+		q, isQ := strings.CutPrefix(strings.ReplaceAll(strings.ToLower(params), " ", ""), "q=")
+		weight, err := strconv.ParseFloat(q, 64)
+		wanted := !isQ || err == nil && weight > 0
+		switch coding {
+		case "gzip":
+			return wanted
+		case "*":
+			accepts = wanted
+		}
+	}
+	return accepts
+}

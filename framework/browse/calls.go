@@ -1,0 +1,76 @@
+package browse
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// call is a line for a shell.
+type call struct{ Name, Text string }
+
+// readCalls are the lines that ask for what the page shows. The password is asked for.
+func readCalls(a *serve.Answer, method string) []call {
+	address := a.Base + plainPath(a)
+	if query := withoutFormat(a.Query); query != "" && method == "GET" {
+		address += "?" + query
+	}
+	option, verb := "", method+" "
+	if method == "GET" {
+		verb = ""
+	} else {
+		option = " -X " + method
+	}
+	return []call{
+		{"curl", "curl" + credentials(a, "-u") + option + " " + quote(address)},
+		{"HTTPie", "http" + credentials(a, "-a") + " " + verb + quote(address)},
+	}
+}
+
+// writeCalls are the lines that send what the form would. A long body comes from a file.
+func writeCalls(a *serve.Answer, f *serve.Form, method string, body []byte) []call {
+	address := quote(a.Base + f.Action)
+	curl := "curl" + credentials(a, "-u") + " -X " + method
+	httpie := "http" + credentials(a, "-a") + " " + method + " " + address
+	switch {
+	case len(body) > maxSample:
+		curl += " -H 'Content-Type: application/json' --data-binary @body.json"
+		httpie += " < body.json"
+	case body != nil:
+		curl += " -H 'Content-Type: application/json' --data-raw " + quote(string(body))
+		httpie += " --raw " + quote(string(body))
+	}
+	name := ""
+	if method != f.Method {
+		name = ", " + method + " changes only the fields that are sent"
+	}
+	return []call{{"curl" + name, curl + " " + address}, {"HTTPie" + name, httpie}}
+}
+
+func credentials(a *serve.Answer, option string) string {
+	if a.User == nil {
+		return ""
+	}
+	return " " + option + " " + quote(a.User.Username)
+}
+
+// quote makes one word of a text for a POSIX shell. What users typed never leaves the quotes.
+func quote(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/:.-_@+,", r)
+	}
+	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) && text[0] != '-' {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+func indent(body []byte) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, body, "", "    "); err != nil {
+		return body
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,135 @@
+package browse
+
+import (
+	"bytes"
+	"strings"
+)
+
+// colour writes JSON as HTML: escaped, with the classes that chroma gives its tokens, and with
+// addresses as links. It is a tokenizer of its own because chroma's takes much longer for the
+// same classes, RATIO (see BenchmarkColour). The colon belongs to the name's
+// element, so that a name and its value are not torn apart when a page is read as text.
+func colour(body []byte, base string) string {
+	var b strings.Builder
+	b.Grow(len(body) * 2)
+	for i := 0; i < len(body); {
+		c := body[i]
+		switch {
+		case c == '"':
+			end := stringEnd(body, i)
+			if end < len(body) && body[end] == ':' {
+				end++
+				b.WriteString(`<span class="nt">`)
+				escape(&b, body[i:end])
+			} else {
+				b.WriteString(`<span class="s2">`)
+				linkify(&b, body[i:end], base)
+			}
+			b.WriteString(`</span>`)
+			i = end
+		case c == '-' || c >= '0' && c <= '9':
+			i = wrap(&b, "m", body, i)
+		case c >= 'a' && c <= 'z':
+			i = wrap(&b, "kc", body, i)
+		default:
+			end := i + 1
+			for end < len(body) && bytes.IndexByte(structure, body[end]) >= 0 {
+				end++
+			}
+			escape(&b, body[i:end])
+			i = end
+		}
+	}
+	return b.String()
+}
+
+var structure = []byte(" \n,[]{}:")
+
+// stringEnd is the index after the string that starts at i.
+func stringEnd(body []byte, i int) int {
+	for j := i + 1; j < len(body); j++ {
+		switch body[j] {
+		case '\\':
+			j++
+		case '"':
+			return j + 1
+		}
+	}
+	return len(body)
+}
+
+// wrap writes a number or a word in an element of its class, and returns where it ends.
+func wrap(b *strings.Builder, class string, body []byte, i int) int {
+	end := i
+	for end < len(body) && body[end] > ' ' && bytes.IndexByte(structure, body[end]) < 0 && body[end] != '"' {
+		end++
+	}
+	b.WriteString(`<span class="` + class + `">`)
+	escape(b, body[i:end])
+	b.WriteString(`</span>`)
+	return end
+}
+
+// escape writes text for the content of an element or an attribute in quotes. A quotation mark in
+// the content needs no escape, and stays readable in the source; see linkify for attributes.
+func escape(b *strings.Builder, text []byte) {
+	last := 0
+	for i, c := range text {
+		var s string
+		switch c {
+		case '&':
+			s = "&amp;"
+		case '<':
+			s = "&lt;"
+		case '>':
+			s = "&gt;"
+		case 0:
+			s = "\uFFFD"
+		default:
+			continue
+		}
+		b.Write(text[last:i])
+		b.WriteString(s)
+		last = i + 1
+	}
+	b.Write(text[last:])
+}
+
+// linkify writes a JSON string with the addresses in it as links. An address ends where JSON has
+// an escape, so that no link holds a quotation mark, a space or a control character.
+func linkify(b *strings.Builder, text []byte, base string) {
+	for {
+		start := bytes.Index(text, []byte("http"))
+		for start >= 0 && !isAddress(string(text[start:min(len(text), start+8)])) {
+			next := bytes.Index(text[start+1:], []byte("http"))
+			if next < 0 {
+				start = -1
+				break
+			}
+			start += 1 + next
+		}
+		if start < 0 {
+			escape(b, text)
+			return
+		}
+		end := start + bytes.IndexAny(text[start:], "\"\\ <>`")
+		if end < start {
+			end = len(text)
+		}
+		end = start + len(bytes.TrimRight(text[start:end], ".,;:!?)'"))
+		escape(b, text[:start])
+		b.WriteString(`<a href="`)
+		escape(b, text[start:end])
+		if !strings.HasPrefix(string(text[start:end]), base+"/") {
+			b.WriteString(`" rel="nofollow noreferrer`)
+		}
+		b.WriteString(`">`)
+		escape(b, text[start:end])
+		b.WriteString(`</a>`)
+		text = text[end:]
+	}
+}
+
+func isAddress(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}

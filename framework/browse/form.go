@@ -1,0 +1,148 @@
+package browse
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// form is one write, as a form and as what a program would send.
+type form struct {
+	*serve.Form
+	ID     string // create, edit or delete
+	Title  string
+	Button string
+	Open   bool
+	Fields []*input
+	JSON   template.HTML
+	Calls  []call
+}
+
+// input is one field of a form.
+type input struct {
+	*serve.FormField
+	ID          string
+	DescribedBy string
+	Help        string
+	Step        string
+	Rows        int
+}
+
+// forms are the writes that the answer offers.
+func forms(a *serve.Answer, allow string) []*form {
+	name := "record"
+	if a.Endpoint != nil {
+		name = strings.ToLower(a.Endpoint.Name)
+	}
+	var list []*form
+	if a.Create != nil {
+		list = append(list, newForm(a, a.Create, "create", "New "+name, "Create", allow))
+	}
+	if a.Edit != nil {
+		list = append(list, newForm(a, a.Edit, "edit", "Change this "+name, "Save", allow))
+	}
+	if a.Delete != nil {
+		list = append(list, newForm(a, a.Delete, "delete", "Delete this "+name, "Delete", allow))
+	}
+	return list
+}
+
+func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *form {
+	out := &form{Form: f, ID: id, Title: title, Button: button, Open: len(f.Errors) > 0}
+	for i := range f.Fields {
+		in := newInput(&f.Fields[i], id)
+		out.Open = out.Open || len(in.Errors) > 0
+		out.Fields = append(out.Fields, in)
+	}
+	body := sample(f)
+	if body != nil && len(body) <= maxSample {
+		out.JSON = template.HTML(colour(indent(body), a.Base)) //nolint:gosec // escaped by colour
+	}
+	out.Calls = writeCalls(a, f, f.Method, body)
+	if f.Method == "PUT" && strings.Contains(allow, "PATCH") {
+		out.Calls = append(out.Calls, writeCalls(a, f, "PATCH", body)...)
+	}
+	return out
+}
+
+func newInput(f *serve.FormField, form string) *input {
+	in := &input{FormField: f, ID: form + "-" + f.Name, Help: f.Help, Rows: 12}
+	if f.MaxLength > 0 && !strings.Contains(f.Help, fmt.Sprint(f.MaxLength)) {
+		in.Help = strings.TrimSpace(fmt.Sprintf("%s At most %d characters.", f.Help, f.MaxLength))
+	}
+	switch f.Input {
+	case "number":
+		in.Step = "any"
+	case "datetime-local":
+		in.Step = "1"
+	case "multiselect":
+		in.Rows = min(max(len(f.Options), 2), 8)
+		in.Help = strings.TrimSpace(in.Help + " Hold Ctrl or ⌘ to choose several or none.")
+	}
+	var by []string
+	if len(f.Errors) > 0 {
+		by = append(by, in.ID+"-errors")
+	}
+	if in.Help != "" {
+		by = append(by, in.ID+"-help")
+	}
+	in.DescribedBy = strings.Join(by, " ")
+	return in
+}
+
+// maxSample is how long an example of a body may be before it goes into a file.
+const maxSample = 4 << 10
+
+// sample is the JSON that a program would send instead of the form, nil for a form without fields.
+func sample(f *serve.Form) []byte {
+	if len(f.Fields) == 0 {
+		return nil
+	}
+	b := []byte{'{'}
+	for i := range f.Fields {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		field := &f.Fields[i]
+		b = append(appendJSON(b, field.Name), ": "...)
+		b = appendJSON(b, sampleValue(field))
+	}
+	return append(b, '}')
+}
+
+func sampleValue(f *serve.FormField) any {
+	switch f.Input {
+	case "checkbox":
+		return f.Checked
+	case "multiselect":
+		values := []string{}
+		for _, o := range f.Options {
+			if o.Selected {
+				values = append(values, o.Value)
+			}
+		}
+		return values
+	case "number":
+		if json.Valid([]byte(f.Text)) {
+			return json.RawMessage(f.Text)
+		}
+	}
+	if f.Text == "" && f.Required {
+		return "..."
+	}
+	return f.Text
+}
+
+// appendJSON writes a value without escapes for HTML; the texts are escaped where they are shown.
+func appendJSON(b []byte, value any) []byte {
+	var text strings.Builder
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return append(b, "null"...)
+	}
+	return append(b, strings.TrimSuffix(text.String(), "\n")...)
+}

@@ -1,0 +1,145 @@
+package browse
+
+import (
+	"net/http"
+	"strconv"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/serve"
+)
+
+const (
+	loginPath  = "/api-auth/login/"
+	logoutPath = "/api-auth/logout/"
+
+	// sessionMethods is what login and logout allow.
+	sessionMethods = "GET, POST, HEAD, OPTIONS"
+	// maxLogin bounds the body of a login, in bytes.
+	maxLogin = 64 << 10
+)
+
+// The messages of Django's login form.
+const (
+	wrongLogin = "Please enter a correct username and password. Note that both fields may be case-sensitive."
+	required   = "This field is required."
+)
+
+// login shows the form, and starts a session.
+func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	v, form, err := p.session(w, r, "login", "Log in")
+	if form == nil || err != nil {
+		return err
+	}
+	v.Username = last(form["username"])
+	password := last(form["password"])
+	if v.Username == "" {
+		v.UsernameError = required
+	}
+	if password == "" {
+		v.PasswordError = required
+	}
+	if v.Username == "" || password == "" {
+		return p.write(w, v)
+	}
+	user, err := p.auth.Login(w, r, v.Username, password)
+	if err != nil {
+		return err
+	}
+	if user == nil {
+		v.LoginError = wrongLogin
+		return p.write(w, v)
+	}
+	leave(w, r, v.Next)
+	return nil
+}
+
+// logout asks, and ends the session. GET ends nothing, because any page can make a browser send it.
+func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("Cache-Control", "no-store")
+	v, form, err := p.session(w, r, "logout", "Log out")
+	if form == nil || err != nil {
+		return err
+	}
+	if err := p.auth.Logout(w, r); err != nil {
+		return err
+	}
+	leave(w, r, v.Next)
+	return nil
+}
+
+// session does what login and logout have in common. It returns the form of a POST, and nil when
+// the request has been answered.
+func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*view, map[string][]string, error) {
+	v := p.newView(kind, title)
+	v.Next = r.URL.Query().Get("next")
+	var form map[string][]string
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodPost:
+		if err := p.auth.CheckOrigin(r); err != nil {
+			return nil, nil, err
+		}
+		var err error
+		if form, err = serve.ReadForm(r, maxLogin); err != nil {
+			return nil, nil, err
+		}
+		if form == nil {
+			form = map[string][]string{}
+		}
+		if next, sent := form["next"]; sent {
+			v.Next = last(next)
+		}
+	case http.MethodOptions:
+		w.Header().Set("Allow", sessionMethods)
+		w.Header().Set("Content-Length", "0")
+		return nil, nil, nil
+	default:
+		return nil, nil, serve.NotAllowed(w, r, sessionMethods)
+	}
+	// An address that would not be followed is not kept either.
+	if _, safe := auth.SafeNext(r, v.Next); !safe {
+		v.Next = ""
+	}
+	v.Here, v.LoginURL = v.Next, loginPath
+	user, err := p.auth.SessionUser(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if user != nil {
+		v.User = user.Username
+	}
+	if form == nil {
+		return nil, nil, p.write(w, v)
+	}
+	return v, form, nil
+}
+
+func (p *Pages) write(w http.ResponseWriter, v *view) error {
+	page, err := p.execute(v)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	headers(h, true)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Vary", "Accept, Cookie")
+	h.Set("Content-Length", strconv.Itoa(len(page)))
+	_, _ = w.Write(page) // an error is the client's
+	return nil
+}
+
+// leave goes on to where the person came from, or to the root.
+func leave(w http.ResponseWriter, r *http.Request, next string) {
+	target, _ := auth.SafeNext(r, next)
+	w.Header().Set("Location", target)
+	w.Header().Set("Content-Length", "0")
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+func last(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return values[len(values)-1]
+}

@@ -1,0 +1,271 @@
+package browse
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// Bounds of what a table shows; the representation below it has everything.
+const (
+	maxRows  = 200
+	maxCell  = 80 // characters
+	maxBlock = 64 << 10
+	maxItems = 5 // of a list in a cell
+)
+
+// table is a list of records for people.
+type table struct {
+	Columns []string
+	Rows    [][]cell
+	More    int // rows that are left out
+}
+
+// cell is one value. Block says that it has lines of its own.
+type cell struct {
+	Text, Href, Class string
+	Block             bool
+	Links             []cell
+}
+
+// labelled is one field of a record.
+type labelled struct {
+	Label string
+	cell
+}
+
+// newTable makes the table of a list: bare, or in an envelope with the results of a page.
+func newTable(a *serve.Answer, body any) *table {
+	if o, ok := body.(object); ok {
+		body = o.get("results")
+	}
+	items, _ := body.([]any)
+	t := &table{}
+	if len(items) > maxRows {
+		t.More = len(items) - maxRows
+		items = items[:maxRows]
+	}
+	for i, item := range items {
+		o, ok := item.(object)
+		if !ok {
+			continue
+		}
+		if i == 0 {
+			for _, m := range o {
+				t.Columns = append(t.Columns, label(a, m.name))
+			}
+		}
+		row := make([]cell, len(o))
+		for j, m := range o {
+			row[j] = newCell(a, m.value)
+		}
+		// The first cell leads to the record. No other text becomes a link's label: a title may
+		// read like a button.
+		if len(row) > 0 && len(row[0].Links) == 0 && row[0].Text != "" {
+			row[0].Href = recordLink(a, o)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// newRecord makes the table of one record. Long texts are left to the extra content, if there is
+// any.
+func newRecord(a *serve.Answer, body any, extra bool) []labelled {
+	o, _ := body.(object)
+	var rows []labelled
+	for _, m := range o {
+		f := a.Endpoint.Type.ByWire(m.name)
+		c := newCell(a, m.value)
+		text, isText := m.value.(string)
+		if f != nil && f.Multiline && isText {
+			if extra {
+				continue
+			}
+			c = cell{Text: shorten(text, maxBlock), Block: true}
+		} else if isText && c.Href == "" {
+			c.Text = text
+		}
+		rows = append(rows, labelled{label(a, m.name), c})
+	}
+	return rows
+}
+
+// label is what people call a field.
+func label(a *serve.Answer, name string) string {
+	if f := a.Endpoint.Type.ByWire(name); f != nil {
+		return f.Label
+	}
+	return name
+}
+
+// recordLink is the address of a record: its own url, or its id below the list.
+func recordLink(a *serve.Answer, o object) string {
+	if address, ok := o.get("url").(string); ok && isAddress(address) {
+		return address
+	}
+	if id, ok := o.get("id").(json.Number); ok {
+		return a.Endpoint.Path + id.String() + "/"
+	}
+	return ""
+}
+
+func newCell(a *serve.Answer, value any) cell {
+	switch v := value.(type) {
+	case nil:
+		return cell{Text: "none", Class: "none"}
+	case bool:
+		return cell{Text: map[bool]string{true: "yes", false: "no"}[v], Class: "bool"}
+	case json.Number:
+		return cell{Text: v.String(), Class: "number"}
+	case string:
+		return textCell(a, v)
+	case []any:
+		return listCell(a, v)
+	default:
+		return cell{Text: "{…}", Class: "none"}
+	}
+}
+
+func textCell(a *serve.Answer, text string) cell {
+	if isAddress(text) && !strings.ContainsAny(text, " \n") {
+		short, _ := strings.CutPrefix(text, a.Base)
+		return cell{Text: shorten(short, maxCell), Href: text}
+	}
+	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
+	short := shorten(first, maxCell)
+	if rest != "" && short == first {
+		short += " …"
+	}
+	return cell{Text: short}
+}
+
+func listCell(a *serve.Answer, list []any) cell {
+	c := cell{}
+	var texts []string
+	for i, item := range list {
+		if i == maxItems {
+			texts = append(texts, fmt.Sprintf("… %d in all", len(list)))
+			break
+		}
+		one := newCell(a, item)
+		if one.Href != "" {
+			c.Links = append(c.Links, one)
+		} else {
+			texts = append(texts, one.Text)
+		}
+	}
+	c.Text = strings.Join(texts, ", ")
+	if len(list) == 0 {
+		c.Text, c.Class = "none", "none"
+	}
+	return c
+}
+
+// shorten cuts a text to a number of characters.
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n == limit {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
+
+// pager leads to the other pages of a list.
+type pager struct {
+	Count, Number, Last int64
+	Previous, Next      string
+	Links               []pageLink
+}
+
+// pageLink is one page, or with Number 0 a gap.
+type pageLink struct {
+	Number  int64
+	Href    string
+	Current bool
+}
+
+// newPager shows the first, the last and the pages around the current one.
+func newPager(p *serve.PageLinks) *pager {
+	if p == nil || p.Last <= 1 {
+		return nil
+	}
+	out := &pager{Count: p.Count, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
+	numbers := []int64{1, p.Last}
+	for n := max(1, p.Number-2); n <= min(p.Last, p.Number+2); n++ {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	before := int64(0)
+	for _, n := range slices.Compact(numbers) {
+		if n > before+1 {
+			out.Links = append(out.Links, pageLink{})
+		}
+		out.Links = append(out.Links, pageLink{n, p.Link(n), n == p.Number})
+		before = n
+	}
+	return out
+}
+
+// field is one row of the table of fields.
+type field struct{ Name, Type, Input, About string }
+
+// fields tells from the plan what the records of the endpoint consist of.
+func fields(a *serve.Answer) []field {
+	if a.Endpoint == nil {
+		return nil
+	}
+	var list []field
+	for _, f := range a.Endpoint.Type.Fields {
+		if f.Wire == "" {
+			continue
+		}
+		input := "optional"
+		switch {
+		case f.ReadOnly:
+			input = "read only"
+		case f.Required():
+			input = "required"
+		case f.HasDefault && f.Default != nil && fmt.Sprint(f.Default) != "":
+			input = "default " + fmt.Sprint(f.Default)
+		}
+		kind := f.Kind.String()
+		var about []string
+		if f.Format != "" {
+			kind = f.Format
+		}
+		if f.Help != "" {
+			about = append(about, f.Help)
+		}
+		if f.MaxLength > 0 {
+			about = append(about, "At most "+strconv.Itoa(f.MaxLength)+" characters.")
+		}
+		if f.Unique {
+			about = append(about, "No two records may have the same.")
+		}
+		if f.Choices != nil {
+			kind = "choice"
+			var some []string
+			for _, c := range f.Choices[:min(len(f.Choices), 8)] {
+				some = append(some, c.Value)
+			}
+			text := "One of " + strings.Join(some, ", ")
+			if n := len(f.Choices); n > len(some) {
+				text += fmt.Sprintf(" … %d in all", n)
+			}
+			about = append(about, text+".")
+		}
+		list = append(list, field{f.Wire, kind, input, strings.Join(about, " ")})
+	}
+	return list
+}

@@ -1,0 +1,285 @@
+package browse
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// view is what the templates are given. Nothing in it is escaped but what is of type
+// template.HTML.
+type view struct {
+	Kind      string // answer, login or logout
+	Service   string
+	Title     string
+	Style     string // addresses of the style sheets and the script
+	CodeStyle string
+	Script    string
+	User      string // "" for anonymous
+	LoginURL  string
+	Here      string // path and query of the page
+	HereURL   string // the same, fit for a link
+	Crumbs    []crumb
+
+	// Of an answer.
+	Answer      *serve.Answer
+	StatusText  string
+	StatusClass int // 2 of 200
+	Allow       string
+	Notice      *notice
+	Forms       []*form
+	Collections []link
+	Table       *table
+	Pager       *pager
+	Record      []labelled
+	Extra       template.HTML
+	Formats     []link
+	JSON        template.HTML
+	Fields      []field
+	Calls       []call
+	OptionCalls []call
+
+	// Of the login and the logout.
+	Next          string
+	Username      string
+	LoginError    string
+	UsernameError string
+	PasswordError string
+}
+
+type crumb struct {
+	Name, Path string
+	Current    bool
+}
+
+type link struct{ Name, Href, Text string }
+
+// notice is what a person should see first: what went wrong, or what was done.
+type notice struct{ Class, Role, Text, Href, Label string }
+
+// newView fills in what every page has.
+func (p *Pages) newView(kind, title string) *view {
+	return &view{Kind: kind, Title: title, Service: p.options.Title, Style: p.style, Script: p.script}
+}
+
+func (p *Pages) answer(a *serve.Answer) (*view, error) {
+	v := p.newView("answer", a.Name)
+	v.Answer = a
+	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
+	v.Here = a.Path
+	if a.Query != "" {
+		v.Here += "?" + a.Query
+	}
+	v.HereURL = local(a, v.Here)
+	v.LoginURL = loginURL(v.Here)
+	if a.Method != http.MethodGet && a.Method != http.MethodHead {
+		v.LoginURL = loginURL(a.Path)
+	}
+	if a.User != nil {
+		v.User = a.User.Username
+	}
+	for i, c := range a.Crumbs {
+		v.Crumbs = append(v.Crumbs, crumb{c.Name, c.Path, i == len(a.Crumbs)-1})
+	}
+	for _, h := range a.Headers {
+		if h.Name == "Allow" {
+			v.Allow = h.Value
+		}
+	}
+	v.Formats = formats(a)
+	v.JSON = template.HTML(colour(a.Body, a.Base)) //nolint:gosec // escaped by colour
+	body := decode(a.Body)
+	v.Notice = newNotice(a, body)
+	v.Forms = forms(a, v.Allow)
+	v.Calls = readCalls(a, "GET")
+	v.OptionCalls = readCalls(a, "OPTIONS")
+	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
+		v.Fields = fields(a)
+	}
+	switch {
+	case a.Failed || a.Options:
+	case a.IsList:
+		v.Table = newTable(a, body)
+		v.Pager = newPager(a.Pages)
+	case a.IsRecord:
+		return v, p.record(v, body)
+	case a.Endpoint == nil:
+		v.Collections = collections(body)
+	}
+	return v, nil
+}
+
+// record adds the record as a table, and the team's own content.
+func (p *Pages) record(v *view, body any) error {
+	a := v.Answer
+	// After a create the path is the list's; what is shown is one record all the same.
+	if extra := p.options.Extras[a.Endpoint.Path]; extra != nil {
+		content, err := extra(a.Context, a)
+		if err != nil {
+			return fmt.Errorf("content of %s: %w", a.Endpoint.Path, err)
+		}
+		v.Extra, v.CodeStyle = content.HTML, p.codes[content.CodeStyle]
+	}
+	v.Record = newRecord(a, body, v.Extra != "")
+	return nil
+}
+
+// loginURL leads back to where the page is. Slashes stay readable.
+func loginURL(next string) string {
+	return loginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(next), "%2F", "/")
+}
+
+// formats are links to the page in each format: a suffix, which would win, goes, and all other
+// parameters stay.
+func formats(a *serve.Answer) []link {
+	path, query := plainPath(a), withoutFormat(a.Query)
+	var links []link
+	for _, f := range a.Formats {
+		q := "format=" + url.QueryEscape(f.Name)
+		if query != "" {
+			q = query + "&" + q
+		}
+		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+q)})
+	}
+	return links
+}
+
+// local is the path as a link: two slashes at its start would name another host.
+func local(a *serve.Answer, path string) string {
+	if strings.HasPrefix(path, "//") {
+		return a.Base + path
+	}
+	return path
+}
+
+// plainPath is the path without a format suffix.
+func plainPath(a *serve.Answer) string {
+	path := strings.TrimSuffix(a.Path, "/")
+	for _, f := range a.Formats {
+		if base, ok := strings.CutSuffix(path, "."+f.Name); ok {
+			return strings.TrimSuffix(base, "/") + "/"
+		}
+	}
+	return a.Path
+}
+
+func withoutFormat(query string) string {
+	var kept []string
+	for part := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+		if part != "" && name != "format" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, "&")
+}
+
+func newNotice(a *serve.Answer, body any) *notice {
+	switch {
+	case a.Failed:
+		text := ""
+		if o, ok := body.(object); ok {
+			text, _ = o.get("detail").(string)
+			if text == "" {
+				text = "The input was not accepted. The messages are beside the fields."
+			}
+		}
+		n := &notice{Class: "bad", Role: "alert", Text: text}
+		if text == "" {
+			n.Text = "Not found."
+		}
+		if a.Status == http.StatusForbidden && a.User == nil {
+			here := a.Path
+			if a.Query != "" && a.Method == http.MethodGet {
+				here += "?" + a.Query
+			}
+			n.Href, n.Label = loginURL(here), "Log in"
+		}
+		return n
+	case a.Status == http.StatusCreated:
+		n := &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " created."}
+		if o, ok := body.(object); ok {
+			n.Href = recordLink(a, o)
+			n.Label = "Show it"
+		}
+		return n
+	case a.IsRecord && a.Method != http.MethodGet && a.Method != http.MethodHead:
+		return &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " saved."}
+	}
+	return nil
+}
+
+// collections are the entries of the root.
+func collections(body any) []link {
+	o, _ := body.(object)
+	var links []link
+	for _, m := range o {
+		if text, ok := m.value.(string); ok && isAddress(text) {
+			links = append(links, link{Name: m.name, Href: text, Text: text})
+		}
+	}
+	return links
+}
+
+// An object is a JSON object in its order.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (o object) get(name string) any {
+	for _, m := range o {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+// decode reads JSON into nil, bool, json.Number, string, []any and object. The service wrote it
+// itself; what cannot be read is nil.
+func decode(body []byte) any {
+	if len(body) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	return decodeValue(d)
+}
+
+func decodeValue(d *json.Decoder) any {
+	token, err := d.Token()
+	if err != nil {
+		return nil
+	}
+	switch token {
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			list = append(list, decodeValue(d))
+		}
+		_, _ = d.Token()
+		return list
+	case json.Delim('{'):
+		o := object{}
+		for d.More() {
+			name, _ := d.Token()
+			text, _ := name.(string)
+			o = append(o, member{text, decodeValue(d)})
+		}
+		_, _ = d.Token()
+		return o
+	}
+	return token
+}
