@@ -48,6 +48,9 @@ type Answer struct {
 	Create *Form      // nil where the requester may not create
 	Edit   *Form      // nil where the requester may not change the record
 	Delete *Form      // nil where the requester may not delete it; has no fields
+
+	// Response are the headers of the page itself, for the renderer to add to.
+	Response http.Header
 }
 
 // Crumb is one step of the way from the root to a page.
@@ -61,7 +64,7 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 	a := &Answer{
 		Context: x.r.Context(), Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
 		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
-		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(),
+		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
 	}
 	if len(x.out) > 0 {
 		a.Body = media.Indent(nil, x.out, 4)
@@ -102,13 +105,14 @@ func (x *exchange) forms(a *Answer) error {
 		return nil
 	}
 	res := x.route.resource
+	searching := x.searching()
 	var err error
 	if x.route.kind == collectionRoute {
 		if x.mayUse(rest.Create) {
 			rec := res.Type.Acquire()
 			defer rec.Release()
 			rec.Fill(x.options.Now())
-			a.Create, err = x.form("POST", res.Path, rec, a.Failed && x.action == rest.Create)
+			a.Create, err = x.form("POST", res.Path, rec, searching || a.Failed && x.action == rest.Create)
 		}
 		return err
 	}
@@ -116,7 +120,7 @@ func (x *exchange) forms(a *Answer) error {
 		return err
 	}
 	path := res.Path + strconv.FormatInt(x.id, 10) + "/"
-	typed := a.Failed && x.writes()
+	typed := searching || a.Failed && x.writes()
 	switch {
 	case x.mayUse(rest.Replace):
 		a.Edit, err = x.form("PUT", path, x.record, typed)
@@ -158,16 +162,21 @@ type Form struct {
 
 // FormField is one input of a form.
 type FormField struct {
-	Name      string
-	Label     string
-	Help      string
-	Input     string // text, textarea, checkbox, select, multiselect, email, url, number, date, datetime-local
-	Text      string // the value, of all but checkbox and multiselect
-	Checked   bool
-	Options   []Option // of select and multiselect
-	Required  bool
-	MaxLength int
-	Errors    []string
+	Name     string
+	Label    string
+	Help     string
+	Input    string // text, textarea, checkbox, select, multiselect, email, url, number, date, datetime-local
+	Text     string // the value, of all but checkbox and multiselect
+	Checked  bool
+	Options  []Option // of select and multiselect
+	Required bool
+	// Search is the name of the input that searches the options, where there are more than are
+	// offered; the button beside it is named "_find" and sends the form by GET to its own page.
+	// SearchText is what was searched for, More says that not all that match are offered.
+	Search, SearchText string
+	More               bool
+	MaxLength          int
+	Errors             []string
 }
 
 // Option is one choice of a select.

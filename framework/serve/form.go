@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,10 +64,12 @@ func (x *exchange) fill(field *FormField, f *schema.Field, texts []string) error
 	return nil
 }
 
-// relationLimit is how many related rows a select offers.
+// relationLimit is how many related rows a select offers; past that, people search.
 const relationLimit = 100
 
-// relationOptions offers the related rows that the requester may list, by their titles.
+// relationOptions offers the related rows that the requester may list, by their titles: the
+// chosen ones first where there are more than a select should hold, then those that match what
+// was searched for.
 func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []string) error {
 	if f.Kind == schema.ToOne && f.Null {
 		field.Options = append(field.Options, Option{Label: "---------", Selected: field.Text == ""})
@@ -82,35 +85,86 @@ func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []st
 	if cond.Op == auth.False {
 		return nil
 	}
-	selected := map[string]bool{}
-	for _, text := range texts {
-		if f.Show == schema.ShowLink {
-			if id, problem := f.Relation.Resolve(text); problem == "" {
-				text = strconv.FormatInt(id, 10)
-			}
+	field.Search, field.SearchText = findPrefix+f.Wire, lastParam(x.r.URL.RawQuery, findPrefix+f.Wire)
+	chosen := x.chosen(f, texts)
+	offered := map[string]bool{}
+	offer := func(rec *schema.Record) error {
+		o := x.option(f, target, rec)
+		o.Selected = slices.Contains(chosen, rec.ID()) || f.Show == schema.ShowField && slices.Contains(texts, o.Value)
+		if !offered[o.Value] {
+			field.Options = append(field.Options, o)
 		}
-		selected[text] = true
-	}
-	err := target.rows.Page(x.r.Context(), cond, 0, relationLimit, func(rec *schema.Record) error {
-		key := strconv.FormatInt(rec.ID(), 10)
-		option := Option{Value: key, Label: fmt.Sprint(rec.Get(target.Title))}
-		switch f.Show {
-		case schema.ShowLink:
-			option.Value = x.base + target.Path + key + "/"
-		case schema.ShowField:
-			if shown := rec.Type.ByWire(f.Relation.OnShow.Wire); shown != nil {
-				option.Value = fmt.Sprint(rec.Get(shown))
-				key = option.Value
-			}
-		}
-		option.Selected = selected[key]
-		field.Options = append(field.Options, option)
+		offered[o.Value] = true
 		return nil
+	}
+	ctx, found := x.r.Context(), 0
+	err := target.rows.Search(ctx, cond, target.Title, field.SearchText, relationLimit+1, func(rec *schema.Record) error {
+		if found++; found > relationLimit {
+			field.More = true
+			return nil
+		}
+		return offer(rec)
 	})
+	if err == nil && (field.More || field.SearchText != "") {
+		err = target.rows.Pick(ctx, cond, chosen, offer)
+	}
+	if !field.More && field.SearchText == "" {
+		field.Search = ""
+	}
 	if err != nil {
 		return fmt.Errorf("choices of %s: %w", f.Go, err)
 	}
 	return nil
+}
+
+// chosen are the keys that texts refer to.
+func (x *exchange) chosen(f *schema.Field, texts []string) []int64 {
+	var ids []int64
+	for _, text := range texts {
+		if f.Show == schema.ShowLink {
+			if id, problem := f.Relation.Resolve(text); problem == "" {
+				ids = append(ids, id)
+			}
+		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.Show == schema.ShowKey {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// option is a related row as a choice: its value is what a client would send.
+func (x *exchange) option(f *schema.Field, target *resource, rec *schema.Record) Option {
+	o := Option{Value: strconv.FormatInt(rec.ID(), 10), Label: fmt.Sprint(rec.Get(target.Title))}
+	switch f.Show {
+	case schema.ShowLink:
+		o.Value = x.base + target.Path + o.Value + "/"
+	case schema.ShowField:
+		if shown := rec.Type.ByWire(f.Relation.OnShow.Wire); shown != nil {
+			o.Value = fmt.Sprint(rec.Get(shown))
+		}
+	}
+	return o
+}
+
+// The query of a form that searches for related rows before it is sent: the button's name, and
+// before a field's name that of the search input.
+const (
+	findButton = "_find"
+	findPrefix = "_find_"
+)
+
+// searching reports whether the request is a form on its way to be filled in: a GET of the page
+// with the form's fields in the query, because a search for related rows must not lose what was
+// typed. It keeps the fields as what was typed.
+func (x *exchange) searching() bool {
+	if x.r.Method != http.MethodGet || !strings.Contains(x.r.URL.RawQuery, findButton) || lastParam(x.r.URL.RawQuery, findButton) == "" {
+		return false
+	}
+	x.body.Form = map[string][]string{}
+	for _, p := range parseQuery(x.r.URL.RawQuery) {
+		x.body.Form[p.name] = append(x.body.Form[p.name], p.value)
+	}
+	return true
 }
 
 // texts are the record's value of a field as a form sends it.

@@ -14,11 +14,11 @@ type PageLinks struct {
 	Number, Last   int64  // of pages, from 1
 	Count          int64  // of records
 	Next, Previous string // "" for none
-	link           func(number int64) string
+	To             func(number int64) string
 }
 
 // Link is the address of another page.
-func (p *PageLinks) Link(number int64) string { return p.link(number) }
+func (p *PageLinks) Link(number int64) string { return p.To(number) }
 
 // pageNumber reads ?page=: missing, empty and 1 are the first page, "last" the last one. A list
 // without records has one page.
@@ -48,7 +48,7 @@ func (x *exchange) pageLinks(number, count, size int64) *PageLinks {
 			query = append(query, q)
 		}
 	}
-	p.link = func(n int64) string {
+	p.To = func(n int64) string {
 		params := slices.Clone(query)
 		if n != 1 {
 			params = append(params, param{"page", strconv.FormatInt(n, 10)})
@@ -57,10 +57,10 @@ func (x *exchange) pageLinks(number, count, size int64) *PageLinks {
 		return address + encodeQuery(params)
 	}
 	if number < p.Last {
-		p.Next = p.link(number + 1)
+		p.Next = p.To(number + 1)
 	}
 	if number > 1 {
-		p.Previous = p.link(number - 1)
+		p.Previous = p.To(number - 1)
 	}
 	return p
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -15,7 +16,7 @@ import (
 // Spec is what a resource needs of its table.
 type Spec struct {
 	Type  *schema.Type
-	Order []Order         // of lists; the key is added where it does not end in it
+	Order []Order         // of lists; the key is added where it is not among them, so that no two rows are equal
 	Reads []*schema.Field // what a representation reads, in order and each once
 }
 
@@ -62,8 +63,9 @@ func (c *Collection) build() error {
 			return fmt.Errorf("order by %s: a to-many relation has no column", o.Field.Go)
 		}
 	}
-	if n := len(c.spec.Order); n == 0 || c.spec.Order[n-1].Field != c.spec.Type.Key {
-		c.spec.Order = append(c.spec.Order[:n:n], Order{Field: c.spec.Type.Key})
+	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
+	if !slices.ContainsFunc(c.spec.Order, byKey) {
+		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
 	}
 	var err error
 	if c.reads, err = newSelection(c.db.dialect, c.spec.Type, c.spec.Reads, true); err != nil {
@@ -161,7 +163,12 @@ func (c *Collection) Load(ctx context.Context, id int64, rec *schema.Record) (fo
 // filtered returns the statement for a condition, and the arguments of the condition. The
 // statement takes more arguments after those. Its text depends on the condition's shape alone.
 func (c *Collection) filtered(kept *cache, where auth.Cond, more int, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
-	q, err := kept.get(where.Shape(), func() (*statement, error) {
+	return c.filteredAs("", kept, where, more, build)
+}
+
+// filteredAs is filtered where one cache keeps several kinds of statements, told apart by a name.
+func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more int, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
+	q, err := kept.get(name+where.Shape(), func() (*statement, error) {
 		cond := condition{t: c.spec.Type}
 		filter, err := cond.expression(where, false)
 		if err != nil {

@@ -1,0 +1,24 @@
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+)
+
+// NotAllowed is the refusal of a method that a view does not offer. allow becomes the Allow header.
+func NotAllowed(w http.ResponseWriter, r *http.Request, allow string) error {
+	w.Header().Set("Allow", allow)
+	return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", r.Method)
+}
+
+// ReadForm reads the body of a form that was sent to a view, at most limit bytes of it. A body of
+// another type has no fields, as in Django.
+func ReadForm(r *http.Request, limit int64) (map[string][]string, error) {
+	if !media.IsForm(r.Header.Get("Content-Type")) {
+		return nil, nil
+	}
+	body, err := media.Decode(r, media.Parsers(), media.Limits{Body: limit})
+	return body.Form, err
+}

@@ -1,0 +1,60 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+func TestSearch(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		for _, name := range []string{"Ann Smith", "ann_b", "100%", `back\slash`, "Éva"} {
+			l.addAuthor(t, name)
+		}
+		tests := []struct {
+			text string
+			want []string
+		}{
+			{"", []string{"Ann Smith", "ann_b"}}, // the limit
+			{"ANN", []string{"Ann Smith", "ann_b"}},
+			{"_", []string{"ann_b"}},
+			{"%", []string{"100%"}},
+			{`\`, []string{`back\slash`}},
+			{"Év", []string{"Éva"}},
+			{"'; DROP TABLE x", nil},
+			{"a\x00", nil},
+			{"\xff", nil},
+		}
+		for _, tt := range tests {
+			var got []string
+			err := l.authors.Search(t.Context(), auth.Cond{Op: auth.True}, field(l.author, "Name"), tt.text, 2, func(rec *schema.Record) error {
+				got = append(got, rec.Get(field(l.author, "Name")).(string))
+				return nil
+			})
+			if err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("search %q: got %q, error %v, want %q", tt.text, got, err, tt.want)
+			}
+		}
+	})
+}
+
+func TestPick(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		a, b := l.addAuthor(t, "a"), l.addAuthor(t, "b")
+		l.addAuthor(t, "c")
+		for _, tt := range []struct{ ids, want []int64 }{
+			{nil, nil}, {[]int64{b, a, a}, []int64{a, b}}, {[]int64{b, 1 << 60}, []int64{b}},
+		} {
+			var got []int64
+			err := l.authors.Pick(t.Context(), auth.Cond{Op: auth.True}, tt.ids, func(rec *schema.Record) error {
+				got = append(got, rec.ID())
+				return nil
+			})
+			if err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("pick %v: got %v, error %v, want %v", tt.ids, got, err, tt.want)
+			}
+		}
+	})
+}
