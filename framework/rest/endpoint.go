@@ -19,11 +19,12 @@ func (c *compiler) endpoints() {
 		r.path()
 		r.actions()
 		r.ownership()
+		r.filled()
 		r.ordering()
 		r.access()
 		r.reads()
 		e.Pages, e.DigitKeys, e.BareNotFound = d.Pages, d.DigitKeys, d.BareNotFound
-		e.Validate, e.BeforeSave = d.validate, d.beforeSave
+		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		if e.Pages.Size < 0 {
 			r.mistake("a page of %d records; write a size of 1 or more, or 0 for no pages", e.Pages.Size)
 		}
@@ -82,7 +83,8 @@ func title(t *schema.Type) *schema.Field {
 func (r *resource) path() {
 	path := r.declaration.Path
 	segments := strings.Split(strings.Trim(path, "/"), "/")
-	example := "/" + schema.Plural(schema.Snake(r.goType.Name())) + "/"
+	example := "/" + schema.Plural(schema.Snake(plainName(r.goType))) + "/"
+	found := len(r.mistakes)
 	switch {
 	case path == "":
 		r.mistake("the resource has no path; write Path: %q", example)
@@ -94,6 +96,7 @@ func (r *resource) path() {
 		r.mistake("path %q is the framework's own; write another", path)
 	}
 	r.Key = strings.Join(segments, "/")
+	r.misplaced[r.Endpoint] = len(r.mistakes) > found
 }
 
 const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -106,13 +109,21 @@ func (r *resource) actions() {
 	if extra := r.Endpoint.Actions &^ Everything; extra != 0 {
 		r.mistake("Actions has the unknown bits %#x; join rest.List, rest.Create, rest.Retrieve, rest.Replace, rest.Modify and rest.Destroy by |", uint8(extra))
 	}
-	if !r.Has(Create) {
+}
+
+// filled checks that every column that no client may send gets its value from somewhere.
+func (r *resource) filled() {
+	if !r.Has(Create) || r.beforeSave != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
-		// A required column that no client may send must come from somewhere.
-		if f.Kind == schema.ToOne && !f.Writable() && !f.Null && r.beforeSave == nil && r.owner == nil {
+		switch {
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.Go == "ID" || f == r.Type.Owner:
+		case f.Kind == schema.ToOne && r.owner != nil && r.Type.Owner == nil: // the mistake is in Owner
+		case f.Kind == schema.ToOne:
 			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
+		default:
+			r.reportField(r.goType, f.Go, `nothing gives this field a value at a create; write default:"…", set it in BeforeSave, or leave rest.Create out of the actions`)
 		}
 	}
 }
@@ -124,15 +135,15 @@ func (r *resource) ownership() {
 	row := reflect.New(r.goType)
 	address, ok := call(func() any { return r.owner(row) })
 	if !ok || address == nil || reflect.ValueOf(address).IsNil() {
-		r.mistake("Owner does not return the address of a field; write func(row *%s) … { return &row.Field }", r.goType.Name())
+		r.mistake("Owner: the function given to rest.Field returns no address; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.goType))
 		return
 	}
 	f := r.Type.At(row, address)
 	switch {
 	case f == nil:
-		r.mistake("Owner does not return the address of a field of the struct that was given; write func(row *%s) … { return &row.Field }", r.goType.Name())
+		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.goType))
 	case f.Kind != schema.ToOne:
-		r.reportField(r.goType, f.Go, fmt.Sprintf("the owner is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
+		r.reportField(r.goType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":
 		r.reportField(r.goType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users"`, f.Relation.Type.Table))
 	case f.Writable():
@@ -142,12 +153,14 @@ func (r *resource) ownership() {
 	}
 }
 
-func call(fn func() any) (result any, ok bool) {
+// call is fn's result, false where fn panics: it is a team's function, and may be wrong.
+func call[R any](fn func() R) (result R, ok bool) {
 	defer func() { _ = recover() }()
 	return fn(), true
 }
 
 func (r *resource) ordering() {
+	seen := map[*schema.Field]bool{}
 	for _, word := range r.declaration.Order {
 		name, desc := strings.CutPrefix(word, "-")
 		f := r.Type.ByWire(name)
@@ -156,10 +169,13 @@ func (r *resource) ordering() {
 		}
 		switch {
 		case f == nil:
-			r.mistake("Order names no field: %q; write one of %s, with - before it for descending", word, strings.Join(columns(r.Type), ", "))
+			r.mistake("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columns(r.Type), ", "))
 		case f.Column == "":
-			r.mistake("Order by %q: a %s has no column; write one of %s", word, f.Kind, strings.Join(columns(r.Type), ", "))
+			r.mistake("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columns(r.Type), ", "))
+		case seen[f]:
+			r.mistake("Order: %q is there twice; write it once", f.Column)
 		default:
+			seen[f] = true
 			r.Endpoint.Order = append(r.Endpoint.Order, Order{f, desc})
 		}
 	}
@@ -200,12 +216,25 @@ func (r *resource) access() {
 		r.mistake("Access: auth.Equal(%q, …) names no column; write one of %s", name, strings.Join(columns(r.Type), ", "))
 	}
 	if auth.NeedsOwner(rule) && r.owner == nil {
-		r.mistake("Access: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) … { return &row.… })", r.goType.Name())
+		r.mistake("Access: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", plainName(r.goType))
 	}
+	r.anonymous(rule)
 	if names := auth.WithoutSQL(rule); r.Has(List) && len(names) > 0 {
 		r.mistake("Access: a list cannot be filtered by %s, which has no SQL form; write it with auth.Equal and auth.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
 	r.Endpoint.Access = bound
+}
+
+// anonymous refuses a rule that lets a request without a user create what needs an owner.
+func (r *resource) anonymous(rule auth.Rule) {
+	owner := r.Type.Owner
+	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil {
+		return
+	}
+	left, ok := call(func() auth.Cond { return auth.Reduce(rule, auth.Request{}) })
+	if ok && left.Op != auth.False {
+		r.mistake(`Access: anonymous requests may create rows, and a row needs an owner; write auth.All(auth.SignedInOrReadOnly, …), or "optional" at %s`, owner.Go)
+	}
 }
 
 func (r *resource) reads() {
@@ -229,13 +258,13 @@ func (c *compiler) clashes() {
 	for i, e := range c.compiled {
 		for _, other := range c.compiled[:i] {
 			switch {
-			case e.Path == "" || other.Path == "":
+			case c.misplaced[e] || c.misplaced[other]:
 			case e.Path == other.Path:
-				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q is taken by %s; write another", e.Path, other.Type.Go.Name()))
+				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q is taken by the resource of %s; write another", e.Path, other.Type.Go))
 			case strings.HasPrefix(e.Path, other.Path):
-				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", e.Path, other.Type.Go.Name(), other.Path))
+				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", e.Path, other.Type.Go, other.Path))
 			case strings.HasPrefix(other.Path, e.Path):
-				c.reportField(other.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", other.Path, e.Type.Go.Name(), e.Path))
+				c.reportField(other.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", other.Path, e.Type.Go, e.Path))
 			}
 		}
 	}

@@ -38,9 +38,10 @@ type Endpoint struct {
 	// Title is the field by which people tell records apart; never nil.
 	Title *schema.Field
 
-	// Validate and BeforeSave are the serializer's; nil for none. row is a *T.
+	// Validate, BeforeSave and Preview are the view set's; nil for none. row is a *T.
 	Validate   func(ctx context.Context, row any) problem.Fields
 	BeforeSave func(ctx context.Context, row any) error
+	Preview    func(ctx context.Context, row any) (Preview, error)
 }
 
 // Order is one step of an ordering.

@@ -105,6 +105,18 @@ type ViewSet[T any] struct {
 	BareNotFound bool
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
+	// Preview makes content of the team's own for the page of a record, such as a picture of it.
+	// The row has all its columns, those that are not shown too. nil for none.
+	Preview func(ctx context.Context, row *T) (Preview, error)
+}
+
+// Preview is a team's own content for the page of a record.
+type Preview struct {
+	// HTML is put into the page as it is: what clients typed must be escaped in it. It can have
+	// neither scripts nor styles of its own, which the pages' security policy keeps out.
+	HTML string
+	// CodeStyle names the style of the highlighter whose rules the HTML needs; "" for none.
+	CodeStyle string
 }
 
 // Resource is a declared resource: a ViewSet of some type.
@@ -119,6 +131,7 @@ type declaration struct {
 	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none
 	validate   func(ctx context.Context, row any) problem.Fields
 	beforeSave func(ctx context.Context, row any) error
+	preview    func(ctx context.Context, row any) (Preview, error)
 	messages   map[string]string
 }
 
@@ -140,6 +153,9 @@ func (v ViewSet[T]) declare() *declaration {
 	}
 	if v.Serializer.BeforeSave != nil {
 		d.beforeSave = func(ctx context.Context, row any) error { return v.Serializer.BeforeSave(ctx, row.(*T)) }
+	}
+	if v.Preview != nil {
+		d.preview = func(ctx context.Context, row any) (Preview, error) { return v.Preview(ctx, row.(*T)) }
 	}
 	return d
 }

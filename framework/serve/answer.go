@@ -44,6 +44,8 @@ type Answer struct {
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
 
+	Preview rest.Preview // of one record: the team's own content
+
 	Pages  *PageLinks // nil where the list is not cut, or there is no list
 	Create *Form      // nil where the requester may not create
 	Edit   *Form      // nil where the requester may not change the record
@@ -95,6 +97,9 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 		if err := x.forms(a); err != nil {
 			return nil, fmt.Errorf("forms of %s: %w", e.Name, err)
 		}
+		if err := x.preview(a); err != nil {
+			return nil, fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)
+		}
 	}
 	return x.options.Pages.Render(a)
 }
@@ -129,6 +134,22 @@ func (x *exchange) forms(a *Answer) error {
 	}
 	if err == nil && x.mayUse(rest.Destroy) {
 		a.Delete = &Form{Method: "DELETE", Action: path}
+	}
+	return err
+}
+
+// preview adds the team's own content to the page of a record. It reads the row's columns on its
+// own, because a representation does not.
+func (x *exchange) preview(a *Answer) error {
+	e := a.Endpoint
+	if !a.IsRecord || e.Preview == nil {
+		return nil
+	}
+	rec := e.Type.Acquire()
+	defer rec.Release()
+	found, err := x.route.resource.rows.Load(x.r.Context(), x.id, rec)
+	if err == nil && found {
+		a.Preview, err = e.Preview(x.r.Context(), rec.Value())
 	}
 	return err
 }

@@ -89,6 +89,16 @@ func page(ctx context.Context, s *Snippet) (string, error) {
 	return b.String(), nil
 }
 
+// body is the coloured code within a page.
+func body(page string) string {
+	_, after, _ := strings.Cut(page, "</h2>\n")
+	if after == "" {
+		_, after, _ = strings.Cut(page, "<body>\n")
+	}
+	inside, _, _ := strings.Cut(after, "</body>")
+	return inside
+}
+
 // tokens takes code apart until the time is up or the lexer breaks; the rest is one plain token.
 // The raw iterator is used, because a coalescing one would not come back to look at the clock.
 func tokens(ctx context.Context, language, code string) (list []chroma.Token) {

@@ -32,10 +32,15 @@ func Snippets() rest.Resource {
 		DigitKeys:    true,
 		BareNotFound: true,
 		Serializer:   rest.Serializer[Snippet]{BeforeSave: highlight},
+		Preview:      preview,
 	}
 }
 
 func highlight(ctx context.Context, s *Snippet) (err error) {
 	s.Highlighted, err = page(ctx, s)
 	return err
+}
+
+func preview(_ context.Context, s *Snippet) (rest.Preview, error) {
+	return rest.Preview{HTML: body(s.Highlighted), CodeStyle: s.Style}, nil
 }
