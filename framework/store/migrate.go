@@ -187,7 +187,7 @@ func (m *migration) add(t schema.Table, c schema.Column, have *table) {
 // compare reports what is different about a column that is there.
 func (m *migration) compare(table string, c schema.Column, have tableColumn) {
 	if !m.dialect.holds(c, have.typ) {
-		m.problem(`column %s.%s is of type %s, and the declaration asks for a %s (%s); change the column or the declaration by hand`, table, c.Name, have.typ, c.Kind, m.dialect.columnType(c))
+		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.typ, c.Kind, m.dialect.columnType(c))
 	}
 	switch {
 	case c.Key && !have.generated:

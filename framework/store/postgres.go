@@ -3,7 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"net"
+	"net/url"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -17,6 +20,9 @@ import (
 func (db *DB) openPostgres(ctx context.Context, address string, opts Options) error {
 	db.dialect = newDialect("postgres")
 	cfg, err := pq.NewConfig(address)
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return fmt.Errorf("address of PostgreSQL: %w", e.Err) // without the address, which has the password
+	}
 	if err != nil {
 		return err
 	}

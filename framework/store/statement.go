@@ -46,7 +46,8 @@ func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stm
 // built turns what goqu has built into a statement, with the number of arguments that it takes.
 func built(query interface {
 	ToSQL() (string, []any, error)
-}, args int) (*statement, error) {
+}, args int,
+) (*statement, error) {
 	text, values, err := query.ToSQL()
 	if err != nil {
 		return nil, fmt.Errorf("build statement: %w", err)
@@ -141,16 +142,14 @@ func (db *DB) soonPrepared(q *statement) {
 	db.soon = append(db.soon, q)
 }
 
-// prepareSoon prepares what earlier transactions have used.
-func (db *DB) prepareSoon(ctx context.Context) error {
+// prepareSoon prepares what earlier transactions have used. What cannot be prepared is no reason
+// to refuse the next transaction, which may not need it; it is noted again when it is next used.
+func (db *DB) prepareSoon(ctx context.Context) {
 	db.mu.Lock()
 	soon := db.soon
 	db.soon = nil
 	db.mu.Unlock()
 	for _, q := range soon {
-		if _, err := q.write.get(ctx, db.write, q.text); err != nil {
-			return err // noted again when next used
-		}
+		_, _ = q.write.get(ctx, db.write, q.text)
 	}
-	return nil
 }

@@ -33,7 +33,8 @@ type Options struct {
 	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
 	// transaction: statements are sent in one piece instead of being prepared.
 	BinaryParameters bool
-	// Logger is told of trouble that no caller hears of. nil means slog.Default.
+	// Logger is told of what no caller hears of, such as a transaction that is run again. nil
+	// means slog.Default.
 	Logger *slog.Logger
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -12,7 +11,7 @@ import (
 	"github.com/lib/pq/pqerror"
 )
 
-// tries is how often a transaction is run that the database ends because of other ones.
+// tries is how often a transaction is run, at most, that the database ends because of others.
 const tries = 3
 
 // inTx runs fn in one transaction, which is committed when fn returns nil and rolled back when it
@@ -27,6 +26,7 @@ func (db *DB) inTx(ctx context.Context, fn func(session) error) error {
 		if err == nil || try == tries || !again(err) {
 			return err
 		}
+		db.log.InfoContext(ctx, "transaction is run again", "try", try+1, "reason", err)
 		select {
 		case <-ctx.Done():
 			return errors.Join(err, ctx.Err())
@@ -36,35 +36,21 @@ func (db *DB) inTx(ctx context.Context, fn func(session) error) error {
 }
 
 func (db *DB) attempt(ctx context.Context, fn func(session) error) error {
-	if err := db.prepareSoon(ctx); err != nil {
-		return fmt.Errorf("prepare statements: %w", err)
-	}
+	db.prepareSoon(ctx)
 	tx, err := db.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
-	ended := false
-	defer func() {
-		if !ended { // fn has panicked
-			db.rollback(tx)
-		}
-	}()
-	err = fn(session{db: db, tx: tx})
-	ended = true
-	if err != nil {
-		db.rollback(tx)
+	// After a commit this does nothing; it is there for errors and panics. A connection on which
+	// it fails is closed, and then the server rolls back.
+	defer func() { _ = tx.Rollback() }()
+	if err := fn(session{db: db, tx: tx}); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit transaction: %w", err)
 	}
 	return nil
-}
-
-func (db *DB) rollback(tx *sql.Tx) {
-	if err := tx.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
-		db.log.Warn("transaction could not be rolled back; its connection is given up", "error", err)
-	}
 }
 
 func again(err error) bool {

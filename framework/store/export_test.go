@@ -1,0 +1,18 @@
+package store
+
+import "context"
+
+// Exec runs statements as they are, for what tests find or make by hand.
+func (db *DB) Exec(ctx context.Context, text string) error {
+	_, err := db.write.ExecContext(ctx, text)
+	return err
+}
+
+// Number is the one number that a query gives.
+func (db *DB) Number(ctx context.Context, query string) (n int64, err error) {
+	err = db.write.QueryRowContext(ctx, query).Scan(&n)
+	return n, err
+}
+
+// Forget lets the next commit of a session remove the expired ones.
+func (db *DB) Forget() { db.swept.Store(0) }

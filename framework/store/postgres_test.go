@@ -1,0 +1,166 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/store"
+)
+
+// proxy stands between the driver and the server, and can fall silent or cut a connection.
+type proxy struct {
+	silent atomic.Bool
+	cutOn  atomic.Pointer[string] // cut when the client says this; the server still hears it
+	port   string
+}
+
+// newProxy returns a proxy and an address that leads through it.
+func newProxy(t *testing.T) (*proxy, string) {
+	t.Helper()
+	address := addresses()["postgres"](t)
+	folder, rest, _ := strings.Cut(strings.TrimPrefix(address, "host="), " ")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{}
+	_, p.port, _ = net.SplitHostPort(listener.Addr().String())
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var conns []net.Conn
+	group.Go(func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			server, err := net.Dial("unix", folder+"/.s.PGSQL.5432")
+			if err != nil {
+				client.Close()
+				continue
+			}
+			mu.Lock()
+			conns = append(conns, client, server)
+			mu.Unlock()
+			group.Go(func() { p.copy(server, client, true) })
+			group.Go(func() { p.copy(client, server, false) })
+		}
+	})
+	t.Cleanup(func() {
+		listener.Close()
+		mu.Lock()
+		for _, c := range conns {
+			c.Close()
+		}
+		mu.Unlock()
+		group.Wait()
+	})
+	return p, "host=127.0.0.1 port=" + p.port + " " + rest
+}
+
+func (p *proxy) copy(to, from net.Conn, fromClient bool) {
+	defer to.Close()
+	defer from.Close()
+	b := make([]byte, 1<<16)
+	for {
+		n, err := from.Read(b)
+		if err != nil {
+			return
+		}
+		if p.silent.Load() {
+			continue
+		}
+		cut := p.cutOn.Load()
+		if fromClient && cut != nil && bytes.Contains(b[:n], []byte(*cut)) {
+			p.cutOn.Store(nil)
+			_, _ = to.Write(b[:n])
+			from.Close() // the reply is lost
+			_, _ = io.ReadAll(io.LimitReader(from, 1))
+			time.Sleep(200 * time.Millisecond)
+			return
+		}
+		if _, err := to.Write(b[:n]); err != nil {
+			return
+		}
+	}
+}
+
+// A server that falls silent frees its callers, and is used again when it is back.
+func TestSilentServer(t *testing.T) {
+	p, address := newProxy(t)
+	l := newTypes(t)
+	var err error
+	l.db, err = store.Open(t.Context(), address+" connect_timeout=1", store.Options{ReadTimeout: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.db.Close()
+	migrate(t, l.db, l.tables...)
+	c := l.collection(t, l.author)
+	if _, err := c.Count(t.Context(), everyone); err != nil {
+		t.Fatal(err)
+	}
+	p.silent.Store(true)
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := c.Count(ctx, everyone); err == nil {
+		t.Error("a silent server has answered")
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("the caller was freed after %v", took)
+	}
+	p.silent.Store(false)
+	for range 3 {
+		if _, err = c.Count(t.Context(), everyone); err == nil {
+			break
+		}
+	}
+	equal(t, "afterwards", err, nil)
+}
+
+// A write whose reply is lost is an error and is not run again.
+func TestLostReply(t *testing.T) {
+	for cut, rows := range map[string]int64{"COMMIT": 1, "Ann": 0} {
+		t.Run(cut, func(t *testing.T) {
+			p, address := newProxy(t)
+			l := open(t, address)
+			l.addAuthor(t, "prepared")
+			p.cutOn.Store(&cut)
+			runs := 0
+			err := l.authors.Write(t.Context(), func(tx *store.Tx) error {
+				runs++
+				_, err := tx.Insert(l.record(l.author, values{"Name": "Ann"}))
+				return err
+			})
+			if err == nil {
+				t.Error("a lost reply is no error")
+			}
+			equal(t, "runs", runs, 1)
+			equal(t, "rows", number(t, l.db, "SELECT count(*) FROM authors WHERE name = 'Ann'"), rows)
+		})
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	for _, address := range []string{
+		"postgres://nobody:secret@127.0.0.1:1/none", "postgres://nobody:secret %@h/none", "postgres://nobody:secret@h:x/none", "",
+		"host=/nowhere dbname=none", "postgres://h/?sslmode=maybe", "/nowhere/at/all.db", t.TempDir(),
+	} {
+		db, err := store.Open(t.Context(), address, store.Options{})
+		if err == nil {
+			db.Close()
+			t.Errorf("%s could be opened", address)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("the message tells the password: %v", err)
+		}
+	}
+}

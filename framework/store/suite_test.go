@@ -1,0 +1,259 @@
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// A library with every kind of column and relation.
+
+type author struct {
+	ID     int64                `rest:"id,readonly"`
+	Name   string               `rest:"name,unique"`
+	Nick   *string              `rest:"nick"`
+	Books  schema.HasMany[book] `rest:"books,readonly,by=author"`
+	Titles schema.HasMany[book] `rest:"titles,readonly,by=author,show=title"`
+}
+
+type book struct {
+	ID       int64                    `rest:"id,readonly"`
+	Title    string                   `rest:"title" default:"it's \"new\"; -- ?$1"`
+	Author   schema.BelongsTo[author] `rest:"author,show=name"`
+	Editor   schema.BelongsTo[author] `rest:"editor,optional,ondelete=null,show=name"`
+	Sequel   schema.BelongsTo[book]   `rest:"sequel,optional,ondelete=null"`
+	Pages    int32                    `rest:"pages" default:"7"`
+	Price    float64                  `rest:"price" default:"1.5"`
+	Sold     bool                     `rest:"sold" default:"true"`
+	Printed  schema.Date              `rest:"printed" default:"2001-02-03"`
+	Added    time.Time                `rest:"added" default:"now"`
+	Day      schema.Date              `rest:"day" default:"now"`
+	Code     *string                  `rest:"code,unique"`
+	Rating   *int64                   `rest:"rating"`
+	Weight   *float64                 `rest:"weight"`
+	Lent     *bool                    `rest:"lent"`
+	Returned *time.Time               `rest:"returned"`
+	Due      *schema.Date             `rest:"due"`
+	Tags     schema.ManyToMany[tag]   `rest:"tags"`
+	Labels   schema.ManyToMany[tag]   `rest:"labels,readonly,show=name,through=books_tags"`
+}
+
+type tag struct {
+	ID    int64                   `rest:"id,readonly"`
+	Name  string                  `rest:"name"`
+	Books schema.ManyToMany[book] `rest:"books,readonly,through=books_tags"`
+}
+
+type review struct {
+	ID   int64                  `rest:"id,readonly"`
+	Book schema.BelongsTo[book] `rest:"book,ondelete=cascade"`
+}
+
+// title is another, smaller description of books.
+type title struct {
+	ID     int64                    `rest:"id,readonly"`
+	Author schema.BelongsTo[author] `rest:"author"`
+}
+
+// library is the declarations and a database with their tables.
+type library struct {
+	db                                    *store.DB
+	author, book, tag, review, title      *schema.Type
+	authors, books, tags, reviews, titles *store.Collection
+	tables                                []schema.Table
+}
+
+func newTypes(t testing.TB) *library {
+	t.Helper()
+	l := &library{}
+	report := func(field, msg string) { t.Errorf("declaration: %s: %s", field, msg) }
+	types := map[reflect.Type]*schema.Type{}
+	compile := func(of reflect.Type, table string) *schema.Type {
+		types[of] = schema.Compile(of, table, schema.NewRules(nil), nil, report)
+		return types[of]
+	}
+	l.author = compile(reflect.TypeFor[author](), "")
+	l.book = compile(reflect.TypeFor[book](), "")
+	l.tag = compile(reflect.TypeFor[tag](), "")
+	l.review = compile(reflect.TypeFor[review](), "")
+	l.title = compile(reflect.TypeFor[title](), "books")
+	all := []*schema.Type{l.author, l.book, l.tag, l.review, l.title}
+	for _, typ := range all {
+		for _, f := range typ.Fields {
+			if f.Relation != nil {
+				schema.Link(typ, f, types[f.Relation.Target], func(msg string) { report(f.Go, msg) })
+			}
+		}
+	}
+	// The lesser side of the same pairs.
+	back := field(l.tag, "Books").Relation
+	back.Here, back.There = "tag_id", "book_id"
+	l.book.Owner = field(l.book, "Author")
+	l.tables = schema.Tables(all, func(_ *schema.Type, field, msg string) { report(field, msg) })
+	return l
+}
+
+// open gives a library in a database.
+func open(t testing.TB, address string) *library {
+	t.Helper()
+	l := newTypes(t)
+	var err error
+	if l.db, err = store.Open(t.Context(), address, store.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := l.db.Migrate(t.Context(), l.tables, false); err != nil {
+		t.Fatal(err)
+	}
+	l.authors = l.collection(t, l.author)
+	l.books = l.collection(t, l.book, store.Order{Field: field(l.book, "Title")})
+	l.tags = l.collection(t, l.tag)
+	l.reviews = l.collection(t, l.review)
+	l.titles = l.collection(t, l.title)
+	return l
+}
+
+func (l *library) collection(t testing.TB, typ *schema.Type, order ...store.Order) *store.Collection {
+	t.Helper()
+	c, err := l.db.Collection(store.Spec{Type: typ, Order: order, Reads: typ.Shown})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// addresses are where every rule is tested.
+func addresses() map[string]func(testing.TB) string {
+	return map[string]func(testing.TB) string{
+		"sqlite":   func(t testing.TB) string { return filepath.Join(t.TempDir(), "a b?%#.db") },
+		"memory":   func(testing.TB) string { return ":memory:" },
+		"postgres": resttest.Postgres,
+		"pooled": func(t testing.TB) string {
+			return resttest.Postgres(t) + " binary_parameters=yes"
+		},
+	}
+}
+
+// everywhere runs one rule on every database.
+func everywhere(t *testing.T, rule func(t *testing.T, l *library)) {
+	t.Helper()
+	for name, address := range addresses() {
+		t.Run(name, func(t *testing.T) { rule(t, open(t, address(t))) })
+	}
+}
+
+func field(t *schema.Type, name string) *schema.Field {
+	for _, f := range t.Fields {
+		if f.Go == name {
+			return f
+		}
+	}
+	panic("no field " + name)
+}
+
+// values are fields by their Go names.
+type values map[string]any
+
+func (l *library) record(typ *schema.Type, v values) *schema.Record {
+	rec := typ.New()
+	rec.Fill(time.Date(2024, 5, 6, 7, 8, 9, 123456000, time.UTC))
+	for name, value := range v {
+		rec.Set(field(typ, name), value)
+	}
+	return rec
+}
+
+// add inserts a row and joins what is in Tags.
+func (l *library) add(t testing.TB, c *store.Collection, typ *schema.Type, v values) int64 {
+	t.Helper()
+	var id int64
+	err := c.Write(t.Context(), func(tx *store.Tx) (err error) {
+		if id, err = tx.Insert(l.record(typ, v)); err != nil {
+			return err
+		}
+		if ids, ok := v["Tags"].([]int64); ok {
+			return tx.Join(id, field(typ, "Tags"), ids)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func (l *library) addAuthor(t testing.TB, name string) int64 {
+	t.Helper()
+	return l.add(t, l.authors, l.author, values{"Name": name})
+}
+
+// addBooks adds books titled by their number, all by one author and with the same tags.
+func (l *library) addBooks(t testing.TB, author int64, n int, tags ...int64) {
+	t.Helper()
+	before := number(t, l.db, "SELECT coalesce(max(id), 0) FROM books")
+	execute(t, l.db, fmt.Sprintf(`INSERT INTO books (title, author_id, added) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		SELECT 'title ' || i, %d, '2024-05-06T07:08:09.123456Z' FROM n`, n, author))
+	for _, id := range tags {
+		execute(t, l.db, fmt.Sprintf(`INSERT INTO books_tags (book_id, tag_id) SELECT id, %d FROM books WHERE id > %d`, id, before))
+	}
+}
+
+// everyone is the condition that all rows meet.
+var everyone = auth.Cond{Op: auth.True}
+
+// stream collects the representations of a list.
+func stream(t testing.TB, c *store.Collection, where auth.Cond) []string {
+	t.Helper()
+	var rows []string
+	err := c.Stream(t.Context(), where, func(rec *schema.Record) error {
+		rows = append(rows, string(rec.Append(nil, "")))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// shown is the representation of one row, "" for none.
+func shown(t testing.TB, c *store.Collection, typ *schema.Type, id int64) string {
+	t.Helper()
+	rec := typ.New()
+	found, err := c.Get(t.Context(), id, rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !found {
+		return ""
+	}
+	return string(rec.Append(nil, ""))
+}
+
+func equal(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s:\n got %v\nwant %v", what, got, want)
+	}
+}
+
+// refused checks that an error is a refusal with one message under a path.
+func refused(t testing.TB, err error, path, message string) {
+	t.Helper()
+	p := problem.As(err)
+	if p == nil || p.Code != problem.Invalid || len(p.Fields) != 1 || !slices.Equal(p.Fields.Get(path), []string{message}) {
+		t.Errorf("got error %v (%T)\nwant a refusal of %s: %s", err, err, path, message)
+	}
+}

@@ -1,0 +1,359 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// nasty are texts that would do harm in the text of a statement.
+var nasty = []string{"", "'", `"`, "`", "$1", "?", "--", "'; DROP TABLE books; --", `\`, "\u2028", "%_", "🧨", " x ", "\n\t\r"}
+
+func TestTextsAreKept(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		for _, text := range nasty {
+			id := l.addAuthor(t, text)
+			rec := l.author.New()
+			if found, err := l.authors.Get(t.Context(), id, rec); !found || err != nil {
+				t.Fatal(found, err)
+			}
+			equal(t, "name", rec.Get(field(l.author, "Name")), text)
+			taken, err := l.authors.Taken(t.Context(), field(l.author, "Name"), text, 0)
+			if !taken || err != nil {
+				t.Errorf("taken %q: got %v, %v", text, taken, err)
+			}
+			found, ok, err := l.books.Lookup(t.Context(), field(l.book, "Author"), text)
+			if found != id || !ok || err != nil {
+				t.Errorf("look up %q: got %d, %v, %v", text, found, ok, err)
+			}
+		}
+		for _, text := range []string{"nobody", "\x00", "\xff", "ann"} {
+			if id, ok, err := l.books.Lookup(t.Context(), field(l.book, "Author"), text); ok || err != nil {
+				t.Errorf("look up %q: got %d, %v, %v", text, id, ok, err)
+			}
+		}
+	})
+}
+
+func TestUpdate(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		id, before := l.full(t)
+		fields := func(names ...string) (fs []*schema.Field) {
+			for _, n := range names {
+				fs = append(fs, field(l.book, n))
+			}
+			return fs
+		}
+		update := func(id int64, v values, names ...string) (found bool, err error) {
+			err = l.books.Write(t.Context(), func(tx *store.Tx) error {
+				found, err = tx.Update(id, l.record(l.book, v), fields(names...))
+				return err
+			})
+			return found, err
+		}
+		if found, err := update(id, values{"Title": "ignored"}); !found || err != nil {
+			t.Errorf("update of nothing: %v, %v", found, err)
+		}
+		if found, err := update(id, values{}, "ID", "Tags", "Labels"); !found || err != nil {
+			t.Errorf("update of what has no column: %v, %v", found, err)
+		}
+		equal(t, "unchanged", shown(t, l.books, l.book, id), before)
+		if found, err := update(id, values{"Title": "t", "Pages": int64(1), "Price": 9.5}, "Price", "Title", "Price"); !found || err != nil {
+			t.Fatal(found, err)
+		}
+		want := strings.Replace(before, `"a\u0001é😀 \\ "`, `"t"`, 1)
+		equal(t, "two columns", shown(t, l.books, l.book, id), strings.Replace(want, `"price":0.1`, `"price":9.5`, 1))
+		if found, err := update(id, values{}, "Editor", "Rating", "Due", "Lent", "Weight", "Returned", "Code"); !found || err != nil {
+			t.Fatal(found, err)
+		}
+		if got := shown(t, l.books, l.book, id); !strings.Contains(got, `"editor":null`) || !strings.Contains(got, `"due":null`) {
+			t.Errorf("columns are not cleared: %s", got)
+		}
+		if found, err := update(99, values{}, "Title"); found || err != nil {
+			t.Errorf("update of no row: %v, %v", found, err)
+		}
+	})
+}
+
+// More sets of columns than are kept prepared work as well.
+func TestUpdateOfManySets(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		id, _ := l.full(t)
+		plain := l.book.Columns()[6:14]
+		for set := 1; set < 1<<len(plain); set++ {
+			var fields []*schema.Field
+			for i, f := range plain {
+				if set&(1<<i) != 0 {
+					fields = append(fields, f)
+				}
+			}
+			err := l.books.Write(t.Context(), func(tx *store.Tx) error {
+				rec := l.book.New()
+				if found, err := tx.Lock(id, rec); !found || err != nil {
+					return fmt.Errorf("lock: %v, %w", found, err)
+				}
+				_, err := tx.Update(id, rec, fields)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestJoin(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		one := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann")})
+		other := l.add(t, l.books, l.book, values{"Author": int64(1), "Title": "other"})
+		for i := range 5 {
+			l.add(t, l.tags, l.tag, values{"Name": fmt.Sprint(i)})
+		}
+		join := func(id int64, ids ...int64) error {
+			return l.books.Write(t.Context(), func(tx *store.Tx) error { return tx.Join(id, field(l.book, "Tags"), ids) })
+		}
+		equal(t, "join of another", join(other, 1, 5), nil)
+		for _, ids := range [][]int64{{1, 2, 3}, {3, 4}, {4, 3, 4}, {}, nil, {5}} {
+			ctx, counter := store.WithCounter(t.Context())
+			err := l.books.Write(ctx, func(tx *store.Tx) error { return tx.Join(one, field(l.book, "Tags"), ids) })
+			equal(t, fmt.Sprint("join ", ids), err, nil)
+			if counter.N() > 2 {
+				t.Errorf("join %v: %d statements", ids, counter.N())
+			}
+			rec := l.book.New()
+			if _, err := l.books.Get(t.Context(), one, rec); err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{"[1 2 3]": "[1 2 3]", "[3 4]": "[3 4]", "[4 3 4]": "[3 4]", "[]": "[]", "[5]": "[5]"}[fmt.Sprint(ids)]
+			equal(t, "joined", fmt.Sprint(rec.Get(field(l.book, "Tags"))), want)
+		}
+		refused(t, join(one, 1, 77), "tags", `Invalid pk "77" - object does not exist.`)
+		equal(t, "rolled back, and the other is as it was",
+			fmt.Sprint(stream(t, l.tags, everyone)), fmt.Sprintf(`[{"id":1,"name":"0","books":[%d]} {"id":2,"name":"1","books":[]} {"id":3,"name":"2","books":[]} {"id":4,"name":"3","books":[]} {"id":5,"name":"4","books":[%d,%d]}]`, other, one, other))
+		if err := join(99, 1); err == nil || problem.As(err) != nil {
+			t.Errorf("join to no row: got %v, want an error that is ours", err)
+		}
+	})
+}
+
+func TestMissing(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		for i := range 3 {
+			l.add(t, l.tags, l.tag, values{"Name": fmt.Sprint(i)})
+		}
+		for _, tt := range []struct {
+			ids  []int64
+			want string
+		}{{nil, "[]"}, {[]int64{1, 2, 3}, "[]"}, {[]int64{9, 1, -1, 1 << 62}, "[-1 9 4611686018427387904]"}, {make([]int64, 1), "[0]"}} {
+			got, err := l.books.Missing(t.Context(), field(l.book, "Tags"), tt.ids)
+			equal(t, "error", err, nil)
+			equal(t, fmt.Sprint("missing of ", tt.ids), fmt.Sprint(got), tt.want)
+		}
+	})
+}
+
+// What another transaction did after the check is told in the words of the check.
+func TestViolations(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")
+		id := l.add(t, l.books, l.book, values{"Author": ann, "Code": "c", "Editor": bob})
+		write := func(c *store.Collection, fn func(tx *store.Tx) error) error { return c.Write(t.Context(), fn) }
+		insert := func(c *store.Collection, typ *schema.Type, v values) error {
+			return write(c, func(tx *store.Tx) error { _, err := tx.Insert(l.record(typ, v)); return err })
+		}
+		refused(t, insert(l.authors, l.author, values{"Name": "Ann"}), "name", "author with this name already exists.")
+		refused(t, insert(l.books, l.book, values{"Author": ann, "Code": "c"}), "code", "book with this code already exists.")
+		refused(t, insert(l.books, l.book, values{"Author": int64(99)}), "author", "Object with name=99 does not exist.")
+		refused(t, insert(l.books, l.book, values{"Author": ann, "Sequel": int64(99)}), "sequel", `Invalid pk "99" - object does not exist.`)
+		refused(t, insert(l.reviews, l.review, values{"Book": int64(99)}), "book", `Invalid pk "99" - object does not exist.`)
+		refused(t, write(l.authors, func(tx *store.Tx) error {
+			_, err := tx.Update(bob, l.record(l.author, values{"Name": "Ann"}), l.author.Columns())
+			return err
+		}), "name", "author with this name already exists.")
+		refused(t, write(l.books, func(tx *store.Tx) error {
+			_, err := tx.Update(id, l.record(l.book, values{"Author": ann, "Sequel": int64(99)}), []*schema.Field{field(l.book, "Sequel")})
+			return err
+		}), "sequel", `Invalid pk "99" - object does not exist.`)
+		for range 2 { // two rows without a code are not equal
+			equal(t, "insert without code", insert(l.books, l.book, values{"Author": ann}), nil)
+		}
+		err := write(l.authors, func(tx *store.Tx) error { _, err := tx.Delete(ann); return err })
+		if p := problem.As(err); p == nil || p.Code != problem.Conflict || p.Detail != "This author cannot be deleted because other records refer to it." {
+			t.Errorf("delete of what is referred to: got %v", err)
+		}
+	})
+}
+
+func TestDelete(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		id, _ := l.full(t)
+		l.add(t, l.reviews, l.review, values{"Book": id})
+		remove := func(c *store.Collection, id int64) (found bool) {
+			t.Helper()
+			err := c.Write(t.Context(), func(tx *store.Tx) (err error) { found, err = tx.Delete(id); return err })
+			if err != nil {
+				t.Error(err)
+			}
+			return found
+		}
+		equal(t, "delete of no row", remove(l.books, 99), false)
+		equal(t, "delete of the second book", remove(l.books, 1), true)
+		equal(t, "sequel is cleared", strings.Contains(shown(t, l.books, l.book, id), `"sequel":null`), true)
+		equal(t, "delete of Bob", remove(l.authors, 2), true)
+		equal(t, "editor is cleared", strings.Contains(shown(t, l.books, l.book, id), `"editor":null`), true)
+		equal(t, "delete of a tag", remove(l.tags, 1), true)
+		equal(t, "membership ends", strings.Contains(shown(t, l.books, l.book, id), `"tags":[2,3]`), true)
+		equal(t, "delete of the book", remove(l.books, id), true)
+		equal(t, "its reviews go", len(stream(t, l.reviews, everyone)), 0)
+		equal(t, "its tags stay", len(stream(t, l.tags, everyone)), 2)
+		if next := l.add(t, l.books, l.book, values{"Author": int64(1)}); next <= id {
+			t.Errorf("the key %d is given a second time", next)
+		}
+	})
+}
+
+func TestRollback(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		own := errors.New("own")
+		fail := func(how func()) (err error) {
+			return l.authors.Write(t.Context(), func(tx *store.Tx) error {
+				if _, err := tx.Insert(l.record(l.author, values{"Name": "Ann"})); err != nil {
+					return err
+				}
+				how()
+				return own
+			})
+		}
+		if err := fail(func() {}); !errors.Is(err, own) {
+			t.Errorf("got error %v, want the function's own", err)
+		}
+		for range 60 { // a connection that is not given back would be missed
+			func() {
+				defer func() { equal(t, "panic", recover(), "own") }()
+				_ = fail(func() { panic("own") })
+			}()
+		}
+		equal(t, "authors", len(stream(t, l.authors, everyone)), 0)
+		l.addAuthor(t, "Ann")
+	})
+}
+
+// A transaction sees its own changes; others see them when it has ended.
+func TestIsolation(t *testing.T) {
+	for name, address := range addresses() {
+		if name == "memory" {
+			continue // there, readers and writers wait for each other
+		}
+		t.Run(name, func(t *testing.T) {
+			l := open(t, address(t))
+			err := l.authors.Write(t.Context(), func(tx *store.Tx) error {
+				id, err := tx.Insert(l.record(l.author, values{"Name": "Ann"}))
+				if err != nil {
+					return err
+				}
+				rec := l.author.New()
+				found, err := tx.Get(id, rec)
+				if err != nil {
+					return err
+				}
+				equal(t, "found inside", found, true)
+				equal(t, "found outside", shown(t, l.authors, l.author, id), "")
+				book, err := tx.On(l.books).Insert(l.record(l.book, values{"Author": id}))
+				equal(t, "insert into another collection", err, nil)
+				equal(t, "its key", book, int64(1))
+				taken, err := tx.Taken(field(l.author, "Name"), "Ann", 0)
+				equal(t, "taken", taken, true)
+				free, _ := tx.Taken(field(l.author, "Name"), "Ann", id)
+				equal(t, "taken but for itself", free, false)
+				return err
+			})
+			equal(t, "error", err, nil)
+			equal(t, "outside afterwards", len(stream(t, l.authors, everyone)), 1)
+		})
+	}
+}
+
+// Read-then-write transactions of many writers all succeed, and none is lost.
+func TestConcurrentWriters(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		id := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann"), "Pages": int64(0)})
+		const writers, each = 8, 15
+		var group sync.WaitGroup
+		for range writers {
+			group.Go(func() {
+				for range each {
+					err := l.books.Write(t.Context(), func(tx *store.Tx) error {
+						rec := l.book.New()
+						if _, err := tx.Lock(id, rec); err != nil {
+							return err
+						}
+						pages := field(l.book, "Pages")
+						rec.Set(pages, rec.Get(pages).(int64)+1)
+						_, err := tx.Update(id, rec, []*schema.Field{pages})
+						return err
+					})
+					if err != nil {
+						t.Error(err)
+					}
+					if _, err := l.books.Get(t.Context(), id, l.book.New()); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		group.Wait()
+		rec := l.book.New()
+		if _, err := l.books.Load(t.Context(), id, rec); err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "pages", rec.Get(field(l.book, "Pages")), int64(writers*each))
+	})
+}
+
+// Two transactions that wait for each other are ended by PostgreSQL; the one that is ended is run
+// again.
+func TestDeadlock(t *testing.T) {
+	l := open(t, addresses()["postgres"](t))
+	ids := []int64{l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")}
+	var both, group sync.WaitGroup
+	both.Add(2)
+	runs := make([]int, 2)
+	for i := range 2 {
+		group.Go(func() {
+			err := l.authors.Write(t.Context(), func(tx *store.Tx) error {
+				runs[i]++
+				rec := l.author.New()
+				if _, err := tx.Lock(ids[i], rec); err != nil {
+					return err
+				}
+				if runs[i] == 1 {
+					both.Done()
+					both.Wait()
+				}
+				_, err := tx.Lock(ids[1-i], rec)
+				return err
+			})
+			equal(t, "error", err, nil)
+		})
+	}
+	group.Wait()
+	equal(t, "runs", runs[0]+runs[1], 3)
+}
+
+// A type that describes some columns of a table leaves the others to their defaults.
+func TestPartialType(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		id := l.add(t, l.titles, l.title, values{"Author": l.addAuthor(t, "Ann")})
+		got := shown(t, l.books, l.book, id)
+		want := `{"id":1,"title":"it's \"new\"; -- ?$1","author":"Ann","editor":null,"sequel":null,"pages":7,"price":1.5,"sold":true,"printed":"2001-02-03","added":"20`
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("defaults of the database:\n got %s\nwant %s…", got, want)
+		}
+	})
+}
