@@ -1,0 +1,247 @@
+package rest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+// String is the plan as text: stable, so that a golden file shows what a change of a declaration
+// does to the service, and made to be read.
+func (p *Plan) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "configuration %s\n", p.Name)
+	properties(&b, []string{"/", p.RootName}, []string{"access", auth.String(p.Access)})
+	for _, e := range p.Endpoints {
+		e.write(&b)
+	}
+	for _, t := range p.Tables {
+		writeTable(&b, t)
+	}
+	return b.String()
+}
+
+func (e *Endpoint) write(b *strings.Builder) {
+	fmt.Fprintf(b, "\nresource %s\n", e.Path)
+	rows := [][]string{
+		{"declared by", e.Type.Go.String() + ", in table " + e.Type.Table},
+		{"views", e.ListName + ", " + e.RecordName},
+		{"description", e.Description},
+		{"actions", e.actionWords()},
+		{"access", auth.String(e.Access)},
+		{"owner", wireOf(e.Type.Owner)},
+		{"order", e.orderWords()},
+		{"pages", "none"},
+		{"told apart by", wireOf(e.Title)},
+	}
+	if e.Pages.Size > 0 {
+		rows[7][1] = fmt.Sprintf("of %d", e.Pages.Size)
+	}
+	var special []string
+	for _, s := range []struct {
+		is   bool
+		text string
+	}{
+		{e.DigitKeys, "keys that are no digits are no path"},
+		{e.BareNotFound, "missing records answer without a body"},
+		{e.Validate != nil, "validates rows"},
+		{e.BeforeSave != nil, "derives fields before saving"},
+	} {
+		if s.is {
+			special = append(special, s.text)
+		}
+	}
+	rows = append(rows, []string{"special", strings.Join(special, "; ")})
+	properties(b, rows...)
+	b.WriteString("  fields\n")
+	var fields [][]string
+	for _, f := range e.Type.Fields {
+		fields = append(fields, []string{f.Go, wireOf(f), f.Kind.String(), strings.Join(fieldWords(f), ", ")})
+	}
+	align(b, "    ", fields)
+}
+
+// actionWords are the actions with the methods that reach them.
+func (e *Endpoint) actionWords() string {
+	var words []string
+	for _, a := range []struct {
+		action Action
+		word   string
+	}{
+		{List, "list GET"},
+		{Create, "create POST"},
+		{Retrieve, "retrieve GET"},
+		{Replace, "replace PUT"},
+		{Modify, "modify PATCH"},
+		{Destroy, "destroy DELETE"},
+	} {
+		if e.Has(a.action) {
+			words = append(words, a.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func (e *Endpoint) orderWords() string {
+	var words []string
+	for _, o := range e.Order {
+		word := o.Field.Column
+		if o.Desc {
+			word += " descending"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// fieldWords is everything about a field but its names and its kind.
+func fieldWords(f *schema.Field) []string {
+	var words []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			words = append(words, fmt.Sprintf(format, args...))
+		}
+	}
+	add(f.Required(), "required")
+	add(f.ReadOnly, "read-only")
+	add(f.WriteOnly, "write-only")
+	add(f.Optional, "optional")
+	add(f.Null, "may be null")
+	add(f.Unique, "unique")
+	add(f.Multiline, "multiline")
+	add(f.HasDefault, "default %s", defaultText(f.Default))
+	rules := make([]string, len(f.Rules))
+	for i, r := range f.Rules {
+		rules[i] = r.Tag
+	}
+	add(len(rules) > 0, "validate %s", strings.Join(rules, " "))
+	switch n := len(f.Choices); {
+	case n > 8:
+		add(true, "%d choices", n)
+	case n > 0:
+		values := make([]string, n)
+		for i, c := range f.Choices {
+			values[i] = strconv.Quote(c.Value)
+		}
+		add(true, "one of %s", strings.Join(values, " "))
+	}
+	if f.Relation != nil {
+		words = append(words, relationWords(f)...)
+	}
+	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
+	add(f.Column != "" && f.Column != f.Wire, "column %s", f.Column)
+	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
+	add(f.Help != "", "help %q", f.Help)
+	return words
+}
+
+func relationWords(f *schema.Field) []string {
+	r := f.Relation
+	words := []string{"of " + r.Target.String()}
+	switch f.Kind {
+	case schema.HasRows:
+		if r.By != nil {
+			words = append(words, "by its "+r.By.Go)
+		}
+	case schema.ManyRows:
+		words = append(words, fmt.Sprintf("through %s (%s, %s)", r.Through, r.Here, r.There))
+	case schema.ToOne:
+		words = append(words, deleteWords(r.Delete))
+	}
+	if f.Show == schema.ShowField && r.OnShow != nil {
+		words = append(words, "shown by "+r.OnShow.Wire)
+	}
+	return words
+}
+
+func deleteWords(d schema.OnDelete) string {
+	switch d {
+	case schema.Cascade:
+		return "deleted with it"
+	case schema.SetNull:
+		return "cleared when it is deleted"
+	default:
+		return "keeps it from being deleted"
+	}
+}
+
+func defaultText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "now"
+	case string:
+		return strconv.Quote(v)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+func wireOf(f *schema.Field) string {
+	switch {
+	case f == nil:
+		return ""
+	case f.Wire == "":
+		return "-"
+	default:
+		return f.Wire
+	}
+}
+
+func writeTable(b *strings.Builder, t schema.Table) {
+	fmt.Fprintf(b, "\ntable %s", t.Name)
+	if t.Pairs {
+		b.WriteString(", of pairs")
+	}
+	b.WriteByte('\n')
+	var rows [][]string
+	for _, c := range t.Columns {
+		var words []string
+		if c.Key {
+			words = append(words, "key")
+		}
+		if c.Null {
+			words = append(words, "may be null")
+		}
+		if c.Unique {
+			words = append(words, "unique")
+		}
+		if c.HasDefault {
+			words = append(words, "default "+defaultText(c.Default))
+		}
+		if c.References != "" {
+			words = append(words, "refers to "+c.References, deleteWords(c.Delete))
+		}
+		rows = append(rows, []string{c.Name, c.Kind.String(), strings.Join(words, ", ")})
+	}
+	align(b, "  ", rows)
+}
+
+// properties writes pairs of a name and a value, without those that have no value.
+func properties(b *strings.Builder, rows ...[]string) {
+	align(b, "  ", slices.DeleteFunc(rows, func(row []string) bool { return row[1] == "" }))
+}
+
+// align writes rows of cells in columns.
+func align(b *strings.Builder, indent string, rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		line := indent
+		for i, cell := range row {
+			line += cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2)
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+}
