@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -54,24 +55,9 @@ type flags struct {
 // run is the program: it returns the exit code, 0 when all went well and 1 otherwise. getenv is
 // asked for settings and for passwords.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
-	p := &program{ctx: ctx, sets: config.All(), stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv, flags: &flags{}}
-	helped := false
-	parser, err := kong.New(p.flags,
-		kong.Name("resourceful"),
-		kong.Description("Serves REST APIs that are declared as Go structs.\n\nSettings come from flags, then from RESOURCEFUL_… environment variables, then from the settings file."),
-		kong.Writers(stdout, stderr),
-		kong.Exit(func(int) { helped = true }),
-		p.vars(),
-		kong.Bind(p),
-	)
-	if err != nil {
-		panic(err) // the tags of flags are ours
-	}
-	command, err := parser.Parse(args)
-	if helped { // --help was answered
-		return 0
-	}
-	if err == nil {
+	p := newProgram(ctx, stdin, stdout, stderr, getenv)
+	command, err := p.parse(args)
+	if err == nil && command != nil {
 		err = command.Run()
 	}
 	switch {
@@ -84,22 +70,46 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return 1
 }
 
+func newProgram(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) *program {
+	return &program{ctx: ctx, sets: config.All(), stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
+}
+
+// parse reads the command line and the settings. It returns nil when all that was asked for was
+// help, which was given.
+func (p *program) parse(args []string) (*kong.Context, error) {
+	p.flags = &flags{}
+	helped := false
+	parser, err := kong.New(p.flags,
+		kong.Name("resourceful"),
+		kong.Description("Serves REST APIs that are declared as Go structs.\n\nSettings come from flags, then from RESOURCEFUL_… environment variables, then from the settings file."),
+		kong.Writers(p.stdout, p.stderr),
+		kong.Exit(func(int) { helped = true }),
+		p.vars(),
+		kong.Bind(p),
+	)
+	if err != nil {
+		panic(err) // the tags of flags are ours
+	}
+	command, err := parser.Parse(args)
+	if helped {
+		return nil, nil
+	}
+	return command, err
+}
+
 // errSaid is a failure that the user has already been told about.
 var errSaid = errors.New("failed")
 
 // vars are the defaults and choices that the code knows anyway, for the tags of flags.
 func (p *program) vars() kong.Vars {
 	limits := media.Limits{}.WithDefaults()
-	names := ""
-	for i, set := range p.sets {
-		if i > 0 {
-			names += ","
-		}
-		names += set.Name()
+	var names []string
+	for _, set := range p.sets {
+		names = append(names, set.Name())
 	}
 	return kong.Vars{
-		"configurations": names,
-		"configuration":  p.sets[0].Name(),
+		"configurations": strings.Join(names, ","),
+		"configuration":  names[0],
 		"body":           fmt.Sprint(limits.Body),
 		"header":         fmt.Sprint(limits.Header),
 		"depth":          fmt.Sprint(limits.Depth),

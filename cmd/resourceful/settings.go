@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -114,40 +117,66 @@ func readSettings(path string, known map[string]*kong.Flag) (map[string]string, 
 	if err != nil {
 		return nil, fmt.Errorf("settings: %w", err)
 	}
-	var document yaml.Node
-	if err := yaml.Unmarshal(data, &document); err != nil {
-		return nil, fmt.Errorf("settings: %s: %w", path, err)
+	f := settingsFile{path: path, known: known, values: map[string]string{}}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	for n := 0; ; n++ {
+		var document yaml.Node
+		err := decoder.Decode(&document)
+		switch {
+		case errors.Is(err, io.EOF):
+			return f.values, errors.Join(f.mistakes...)
+		case err != nil:
+			return nil, fmt.Errorf("settings: %s: %w", path, err)
+		case n > 0:
+			f.mistake(&document, "a second document; write one")
+		default:
+			f.read(document.Content[0])
+		}
 	}
-	values := map[string]string{}
-	if len(document.Content) == 0 { // nothing but comments
-		return values, nil
-	}
-	var mistakes []error
-	mistake := func(node *yaml.Node, format string, args ...any) {
-		mistakes = append(mistakes, fmt.Errorf("%s:%d: %s", path, node.Line, fmt.Sprintf(format, args...)))
-	}
-	root := document.Content[0]
+}
+
+// settingsFile is a settings file while it is read.
+type settingsFile struct {
+	path     string
+	known    map[string]*kong.Flag
+	values   map[string]string
+	mistakes []error
+}
+
+func (f *settingsFile) mistake(at *yaml.Node, format string, args ...any) {
+	f.mistakes = append(f.mistakes, fmt.Errorf("%s:%d: %s", f.path, at.Line, fmt.Sprintf(format, args...)))
+}
+
+func (f *settingsFile) read(root *yaml.Node) {
 	if root.Kind != yaml.MappingNode {
-		mistake(root, "the settings are no list of names and values; write lines such as listen: 127.0.0.1:8000")
-		return nil, errors.Join(mistakes...)
+		f.mistake(root, "the settings are no names with values; write lines such as listen: 127.0.0.1:8000")
+		return
 	}
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		key, value := root.Content[i], root.Content[i+1]
-		flag := known[key.Value]
-		_, twice := values[key.Value]
+		flag := f.known[key.Value]
+		_, twice := f.values[key.Value]
 		switch {
 		case flag == nil:
-			mistake(key, "unknown setting %q; known are %s", key.Value, strings.Join(names(known), ", "))
+			f.mistake(key, "unknown setting %q; %s", key.Value, f.hint(key.Value))
 		case twice:
-			mistake(key, "setting %q is repeated", key.Value)
+			f.mistake(key, "setting %q is repeated", key.Value)
 		default:
-			values[key.Value] = value.Value
+			f.values[key.Value] = value.Value
 			if problem := misplaced(flag, value); problem != "" {
-				mistake(value, "%s: %s", key.Value, problem)
+				f.mistake(value, "%s: %s", key.Value, problem)
 			}
 		}
 	}
-	return values, errors.Join(mistakes...)
+}
+
+// hint names the setting that is written a little differently, or all of them.
+func (f *settingsFile) hint(key string) string {
+	plain := strings.ReplaceAll(strings.ToLower(key), "_", "-")
+	if f.known[plain] != nil {
+		return fmt.Sprintf("write %q", plain)
+	}
+	return "known are " + strings.Join(slices.Sorted(maps.Keys(f.known)), ", ")
 }
 
 // misplaced says what is wrong with the value of a setting in the file, "" for nothing. A text
@@ -177,13 +206,4 @@ func shown(value *yaml.Node) string {
 		return "nothing"
 	}
 	return strconv.Quote(value.Value)
-}
-
-func names(known map[string]*kong.Flag) []string {
-	var list []string
-	for name := range known {
-		list = append(list, name)
-	}
-	slices.Sort(list)
-	return list
 }

@@ -79,7 +79,7 @@ func (c *userAddCmd) check() error {
 	case !auth.ValidUsername(c.Name):
 		return fmt.Errorf("name %q: a name has only letters, digits and @ . + - _", c.Name)
 	case utf8.RuneCountInString(c.Name) > 150:
-		return fmt.Errorf("name %.20q…: a name has no more than 150 characters", c.Name)
+		return fmt.Errorf("name %s…: a name has no more than 150 characters", string([]rune(c.Name)[:20]))
 	case c.Email != "" && (!auth.ValidEmail(c.Email) || utf8.RuneCountInString(c.Email) > 254):
 		return fmt.Errorf("email %q is no email address", c.Email)
 	}

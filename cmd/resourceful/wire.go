@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -69,7 +70,11 @@ func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.
 // handler joins a plan, its database and its settings into what answers requests.
 func (p *program) handler(plan *rest.Plan, db *store.DB, accounts *store.Accounts, session auth.Options, opts serve.Options) (http.Handler, error) {
 	authenticator := auth.New(accounts, db.Sessions(), session)
-	opts.Logger = p.log()
+	pages, err := browse.New(authenticator, browse.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("pages: %w", err)
+	}
+	opts.Pages, opts.Logger = pages, p.log()
 	return serve.New(plan, db, authenticator, opts)
 }
 

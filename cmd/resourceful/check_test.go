@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+)
+
+func TestCheck(t *testing.T) {
+	stdout, stderr := call(t, 0, "", env(), "check")
+	if want := "snippets: 2 resources, no mistakes\ndirectory: 2 resources, no mistakes\n"; stdout != want || stderr != "" {
+		t.Errorf("got %q and on stderr %q, want %q", stdout, stderr, want)
+	}
+}
+
+type Misspelt struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title,readOnly"`
+	Body  string `rest:"body" validate:"maximum=3"`
+}
+
+// TestCheckMistakes gets all mistakes of all configurations, one on a line.
+func TestCheckMistakes(t *testing.T) {
+	var out output
+	p := newProgram(t.Context(), nil, &out, &out, env())
+	p.sets = []*rest.Set{
+		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: auth.Anyone}),
+		config.Snippets(),
+		rest.NewSet("empty"),
+	}
+	if err := (checkCmd{}).Run(p); err == nil {
+		t.Error("no error")
+	}
+	got := strings.Split(strings.TrimSpace(out.String()), "\n")
+	want := []string{
+		`check_test.go:21: Misspelt.Title: rest tag: unknown option "readOnly"; write "readonly"`,
+		`check_test.go:22: Misspelt.Body: validate tag: rule "maximum=3" is unknown; known are `,
+		`snippets: 2 resources, no mistakes`,
+		`the set has no resources; list some`,
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %d lines, want %d:\n%s", len(got), len(want), &out)
+	}
+	for i := range want {
+		if !strings.Contains(got[i], want[i]) {
+			t.Errorf("line %d\n got %s\nwant %s", i+1, got[i], want[i])
+		}
+	}
+	if _, err := p.plan("misspelt"); err == nil || !strings.Contains(err.Error(), "readOnly") {
+		t.Errorf("plan of a misspelt configuration: got %v, want its mistakes", err)
+	}
+}
+
+func TestPlan(t *testing.T) {
+	for _, set := range config.All() {
+		plan, err := set.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := call(t, 0, "", env(), "plan", set.Name()); got != plan.String() {
+			t.Errorf("got\n%s\nwant\n%s", got, plan)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// output is what the program wrote, safe to read while it runs.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// env makes the environment of a call: name, value, name, value.
+func env(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+// call runs the program and checks its exit code.
+func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errs output
+	code := run(t.Context(), args, strings.NewReader(stdin), &out, &errs, getenv)
+	if code != wantCode {
+		t.Fatalf("%q: got exit code %d, want %d\nstdout: %s\nstderr: %s", args, code, wantCode, &out, &errs)
+	}
+	return out.String(), errs.String()
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"user", "add", "--help"}} {
+		stdout, stderr := call(t, 0, "", env(), args...)
+		if !strings.HasPrefix(stdout, "Usage: resourceful") || stderr != "" {
+			t.Errorf("%q: got %q and on stderr %q, want the usage", args, stdout, stderr)
+		}
+	}
+}
+
+// TestUsage calls the program wrongly: one line says how.
+func TestUsage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	tests := []struct {
+		args []string
+		want string
+	}{
+		{nil, `resourceful: expected one of "serve", "user", "check", "plan", "migrate", ...`},
+		{[]string{"serve", "nothing"}, `resourceful: [<configuration>] must be one of "snippets","directory" but got "nothing"`},
+		{[]string{"serve", "--liste=:80"}, `resourceful: unknown flag --liste, did you mean "--listen"?`},
+		{[]string{"serve", "--log-level=loud"}, `resourceful: --log-level must be one of "debug","info","warn","error" but got "loud"`},
+		{[]string{"serve", "--base-url=api.example.com"}, `resourceful: base-url: "api.example.com" is no scheme and host; write it as https://api.example.com`},
+		{[]string{"serve", "--base-url=https://api.example.com/v1"}, `resourceful: base-url: "https://api.example.com/v1" is no scheme and host; write it as https://api.example.com`},
+		{[]string{"serve", "--max-body=0"}, `resourceful: max-body: has to be more than 0`},
+		{[]string{"serve", "--database=postgres://u:se#cret@h/d"}, `resourceful: database: the address is no URL; write special characters of the name and the password as %23 for #, %2F for /`},
+		{[]string{"user", "add"}, `resourceful: expected "<name>"`},
+	}
+	for _, tt := range tests {
+		_, got := call(t, 1, "", env(), tt.args...)
+		if got != tt.want+"\n" {
+			t.Errorf("%q\n got %s\nwant %s", tt.args, got, tt.want)
+		}
+	}
+	if left, _ := os.ReadDir("."); len(left) > 0 {
+		t.Errorf("a wrong call left %v", left)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	stdout, _ := call(t, 0, "", env(), "version")
+	if !strings.HasPrefix(stdout, "resourceful ") || !strings.Contains(stdout, runtime.Version()) {
+		t.Errorf("got %q, want the versions of the program and of Go", stdout)
+	}
+}

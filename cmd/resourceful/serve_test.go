@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// service is a program that serves.
+type service struct {
+	address     string // host:port
+	stdout, log *output
+	stop        context.CancelFunc
+	ended       chan int
+}
+
+// start runs serve on a free port, and returns when it says where.
+func start(t *testing.T, args ...string) *service {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan int, 1)}
+	t.Cleanup(cancel)
+	go func() {
+		args := append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)
+		s.ended <- run(ctx, args, strings.NewReader(""), s.stdout, s.log, env())
+	}()
+	serving := regexp.MustCompile(`^Serving \w+ at http://(\S+)/\n`)
+	for range 500 {
+		if m := serving.FindStringSubmatch(s.stdout.String()); m != nil {
+			s.address = m[1]
+			return s
+		}
+		select {
+		case code := <-s.ended:
+			t.Fatalf("serve ended with code %d: %s", code, s.log)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	t.Fatalf("serve does not say where: %s", s.stdout)
+	return nil
+}
+
+// wait returns the exit code.
+func (s *service) wait(t *testing.T) int {
+	t.Helper()
+	select {
+	case code := <-s.ended:
+		return code
+	case <-time.After(20 * time.Second):
+		t.Fatalf("serve does not end: %s", s.log)
+		return 0
+	}
+}
+
+func (s *service) status(t *testing.T, path, name, password string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+s.address+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name != "" {
+		r.SetBasicAuth(name, password)
+	}
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	return response.StatusCode
+}
+
+// TestFirstStart makes an administrator on an empty database, and only there.
+func TestFirstStart(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := start(t, "directory")
+	want := regexp.MustCompile(`^Serving directory at http://127\.0\.0\.1:\d+/
+Database: SQLite, file directory\.sqlite
+First start: account "admin" has the password (\w{16,})
+It is shown this once; "resourceful user password admin" sets another\.
+$`)
+	var m []string
+	for range 500 { // the address comes first
+		if m = want.FindStringSubmatch(s.stdout.String()); m != nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if m == nil {
+		t.Fatalf("got %s\nwant %s", s.stdout, want)
+	}
+	if got := s.status(t, "/users/", "admin", m[1]); got != 200 {
+		t.Errorf("with the password: got %d, want 200", got)
+	}
+	if got := s.status(t, "/users/", "admin", m[1]+"x"); got != 403 {
+		t.Errorf("with another password: got %d, want 403", got)
+	}
+	s.stop()
+	if code := s.wait(t); code != 0 {
+		t.Errorf("got exit code %d, want 0", code)
+	}
+	if strings.Contains(s.log.String(), m[1]) {
+		t.Errorf("the log has the password: %s", s.log)
+	}
+
+	again := start(t, "directory")
+	if got := again.status(t, "/users/", "admin", m[1]); got != 200 {
+		t.Errorf("after a new start: got %d, want 200", got)
+	}
+	again.stop()
+	again.wait(t)
+	if strings.Contains(again.stdout.String(), "First start") {
+		t.Errorf("the second start makes an account again: %s", again.stdout)
+	}
+}
+
+// TestPortTaken fails before an account is made whose password nobody would see.
+func TestPortTaken(t *testing.T) {
+	t.Chdir(t.TempDir())
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, stderr := call(t, 1, "", env(), "serve", "--listen", taken.Addr().String())
+	if want := fmt.Sprintf("resourceful: listen: listen tcp %s: bind: address already in use\n", taken.Addr()); stderr != want {
+		t.Errorf("got %q, want %q", stderr, want)
+	}
+	s := start(t)
+	s.stop()
+	s.wait(t)
+	if !strings.Contains(s.stdout.String(), "First start") {
+		t.Errorf("the failed start made the account: %s", s.stdout)
+	}
+}
+
+// begun starts a request of alice's whose body is not complete, and waits until the service reads it.
+func begun(t *testing.T, s *service) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(conn, "POST /snippets/ HTTP/1.1\r\nHost: x\r\nAuthorization: Basic %s\r\nContent-Type: application/json\r\n"+
+		"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 14\r\n\r\n", base64.StdEncoding.EncodeToString([]byte("alice:x")))
+	const goOn = "HTTP/1.1 100 Continue\r\n\r\n" // said once the service wants the body
+	got := make([]byte, len(goOn))
+	if _, err := io.ReadFull(conn, got); err != nil || string(got) != goOn {
+		t.Fatalf("got %q, error %v", got, err)
+	}
+	return conn
+}
+
+// TestStop lets a request finish that is under way when the program is told to stop.
+func TestStop(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "x", env(), "user", "add", "alice")
+	s := start(t)
+	conn := begun(t, s)
+	s.stop()
+	for range 500 { // no new connections
+		c, err := net.Dial("tcp", s.address)
+		if err != nil {
+			break
+		}
+		c.Close()
+		time.Sleep(10 * time.Millisecond)
+	}
+	if _, err := net.Dial("tcp", s.address); err == nil {
+		t.Error("connections are still accepted")
+	}
+	fmt.Fprint(conn, `{"code": "x"} `)
+	answer, err := io.ReadAll(conn)
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 201 Created\r\n") {
+		t.Errorf("got %q, error %v, want 201", answer, err)
+	}
+	if code := s.wait(t); code != 0 {
+		t.Errorf("got exit code %d, want 0", code)
+	}
+	if strings.Contains(s.log.String(), "cut off") {
+		t.Errorf("got %s", s.log)
+	}
+}
+
+// TestStopTimeout does not wait for ever.
+func TestStopTimeout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "x", env(), "user", "add", "alice")
+	s := start(t, "--stop-timeout", "50ms", "--log-format", "json")
+	begun(t, s)
+	s.stop()
+	if code := s.wait(t); code != 0 {
+		t.Errorf("got exit code %d, want 0", code)
+	}
+	if !strings.Contains(s.log.String(), `"msg":"requests were cut off"`) {
+		t.Errorf("got %s", s.log)
+	}
+}
+
+// TestLimits passes the settings on to where they count.
+func TestLimits(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "x", env(), "user", "add", "alice")
+	s := start(t, "--max-body", "13", "--base-url", "https://api.example.com/")
+	post := func(body string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.address+"/snippets/", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.SetBasicAuth("alice", "x")
+		r.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+		return response
+	}
+	if got := post(`{"code": "x"}`).StatusCode; got != 201 {
+		t.Errorf("13 bytes: got %d, want 201", got)
+	}
+	if got := post(`{"code": "xy"}`).StatusCode; got != 413 {
+		t.Errorf("14 bytes: got %d, want 413", got)
+	}
+	response, err := http.Get("http://" + s.address + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	root, err := io.ReadAll(response.Body)
+	if want := `{"snippets":"https://api.example.com/snippets/","users":"https://api.example.com/users/"}`; err != nil || string(root) != want {
+		t.Errorf("got %s, error %v, want %s", root, err, want)
+	}
+}
