@@ -30,7 +30,7 @@ func (c *compiler) links() {
 			}
 			target := c.endpointOf(f)
 			if target == nil {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf("link to %s, which no resource of the set serves; list one, or show the key", f.Relation.Target.Name()))
+				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 				continue
 			}
 			f.LinkPath = target.Path
@@ -42,7 +42,7 @@ func (c *compiler) links() {
 
 func (c *compiler) retrievable(e *Endpoint, f *schema.Field, target *Endpoint) {
 	if !target.Has(Retrieve) {
-		c.reportField(e.Type.Go, f.Go, fmt.Sprintf("link to records of %s, which cannot be retrieved; add rest.Retrieve to its actions, or show the key", target.Path))
+		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
 
@@ -59,7 +59,7 @@ func (c *compiler) endpointOf(f *schema.Field) *Endpoint {
 // know the service by another name than this one.
 func (c *compiler) resolve(target *Endpoint, address string) (id int64, problem string) {
 	path := address
-	if strings.Contains(address, "://") {
+	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {
 		u, err := url.Parse(address)
 		if err != nil {
 			return 0, noMatch

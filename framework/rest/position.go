@@ -45,6 +45,7 @@ func (f *finder) locate() {
 			if text, err := os.ReadFile(filepath.Join(dir, "go.mod")); err == nil {
 				for line := range strings.Lines(string(text)) {
 					if name, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+						name, _, _ = strings.Cut(name, "//")
 						f.module, f.root = strings.Trim(strings.TrimSpace(name), `"`), dir
 						return
 					}
@@ -81,7 +82,7 @@ func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
 	for _, file := range f.parse(dir) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			spec, ok := n.(*ast.TypeSpec)
-			if !ok || spec.Name.Name != typeName(t) {
+			if !ok || spec.Name.Name != plainName(t) {
 				return true
 			}
 			if structure, ok := spec.Type.(*ast.StructType); ok && sameFields(structure, t) {
@@ -130,7 +131,8 @@ func (f *finder) parse(dir string) []*ast.File {
 	return files
 }
 
-func typeName(t reflect.Type) string {
+// plainName is the name of a type without its type parameters.
+func plainName(t reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	return name
 }
@@ -167,11 +169,28 @@ func fieldPos(s *ast.StructType, field string) (token.Pos, bool) {
 				return name.Pos(), true
 			}
 		}
-		if len(f.Names) == 0 && strings.HasSuffix(fmt.Sprint(f.Type), field) {
+		if len(f.Names) == 0 && embeddedName(f.Type) == field {
 			return f.Pos(), true
 		}
 	}
 	return token.NoPos, false
+}
+
+// embeddedName is the field name of an embedded type.
+func embeddedName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	case *ast.StarExpr:
+		return embeddedName(e.X)
+	case *ast.IndexExpr:
+		return embeddedName(e.X)
+	case *ast.IndexListExpr:
+		return embeddedName(e.X)
+	}
+	return ""
 }
 
 // comparePositions orders "file:line" by file and then by number.

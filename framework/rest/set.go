@@ -67,13 +67,14 @@ func (s *Set) Name() string { return s.name }
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (plan *Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at)}
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*Endpoint]bool{}}
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
 			plan, err = nil, c.err()
 		}
 	}()
+	c.name()
 	c.rules()
 	c.compileTypes()
 	c.linkRelations()
@@ -99,6 +100,15 @@ type compiler struct {
 	order    []*schema.Type // types in the order in which they were found
 	finder   *finder
 	mistakes []*DeclError
+	// misplaced are the endpoints whose path has a mistake already.
+	misplaced map[*Endpoint]bool
+}
+
+// name checks what names the configuration on the command line and its file of rows.
+func (c *compiler) name() {
+	if strings.Trim(c.set.name, pathLetters) != "" || c.set.name == "" {
+		c.report("", "", c.set.at, fmt.Sprintf("the set is called %q; write lower-case letters, digits, hyphens and underscores", c.set.name))
+	}
 }
 
 func (c *compiler) rules() {
@@ -108,17 +118,26 @@ func (c *compiler) rules() {
 	}
 	seen := map[string]bool{}
 	for _, n := range c.set.checks {
-		mistake := func(msg string) { c.report("", "", n.at, fmt.Sprintf("rule %q: %s", n.name, msg)) }
+		mistake := func(msg string) { c.report("", "", n.at, fmt.Sprintf("rule %q %s", n.name, msg)) }
+		reserved := schema.ReservedRule(n.name)
 		switch {
 		case !isRuleName(n.name):
-			mistake("a rule is named by lower-case letters, digits and underscores")
+			mistake("is no name for a rule; write lower-case letters, digits and underscores")
 		case seen[n.name]:
-			mistake("listed twice; list it once")
+			mistake("is listed twice; list it once")
+		case reserved != "":
+			mistake("cannot be listed: " + reserved)
 		case n.check.Valid == nil && n.check.Choices == nil:
-			mistake("it has neither Valid nor Choices; write one")
+			mistake("has neither Valid nor Choices; write one of them")
+		case n.check.Valid != nil && n.check.Choices != nil:
+			mistake("has both Valid and Choices; write one of them, and what else is valid beside the choices in Also")
+		case n.check.Also != nil && n.check.Choices == nil:
+			mistake("has Also without Choices; write all of it in Valid")
 		case n.check.Valid != nil && n.check.Message == "":
-			mistake(`it has no message for clients; write Message: "Enter a valid …."`)
-		default:
+			mistake(`has no message for clients; write Message: "Enter a valid …."`)
+		}
+		// A rule with a mistake still counts as listed: the fields that name it have none.
+		if !seen[n.name] && reserved == "" {
 			checks[n.name] = n.check
 		}
 		seen[n.name] = true
@@ -143,19 +162,24 @@ func (c *compiler) compileTypes() {
 		c.report("", "", c.set.at, "the set has no resources; list some")
 	}
 	for i, r := range c.set.resources {
-		if r == nil {
-			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; write a function that returns a ViewSet", i+1))
+		d, ok := call(func() *declaration { return r.declare() }) // panics where r is nil, or a pointer that is
+		if !ok {
+			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		d := r.declare()
-		if d.goType.Kind() != reflect.Struct || d.goType.Name() == "" {
-			c.report("", "", c.set.at, fmt.Sprintf("ViewSet[%s] is of no named struct; declare a struct type with one field for each value", d.goType))
+		if !isRow(d.goType) {
+			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is a ViewSet[%s], which is no struct with a name; declare a struct type with one field for each value", i+1, d.goType))
 			continue
 		}
 		t := c.compileType(d.goType, d.Table, d.messages, d.Name)
 		c.declared = append(c.declared, d)
 		c.compiled = append(c.compiled, &Endpoint{Type: t, Path: d.Path})
 	}
+}
+
+// isRow reports whether rows can be declared by a type. A struct without a name has no table.
+func isRow(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && t.Name() != "" && t.PkgPath() != "time"
 }
 
 func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
@@ -171,29 +195,69 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 }
 
 // linkRelations joins each relation to the type of its other side, which is compiled when no
-// resource has it.
+// resource has it. All types are found before the first relation is looked into, because a
+// relation may go by a field of the other side that is one itself.
 func (c *compiler) linkRelations() {
 	for i := 0; i < len(c.order); i++ { // c.order grows
-		t := c.order[i]
+		for _, f := range c.order[i].Fields {
+			if f.Relation != nil {
+				f.Relation.Type = c.target(c.order[i], f)
+			}
+		}
+	}
+	for _, t := range c.order {
 		for _, f := range t.Fields {
-			if f.Relation == nil {
-				continue
+			if f.Relation != nil && f.Relation.Type != nil {
+				schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(t.Go, f.Go, msg) })
 			}
-			target := c.types[f.Relation.Target]
-			if target == nil {
-				if f.Relation.Target.Kind() != reflect.Struct {
-					c.reportField(t.Go, f.Go, fmt.Sprintf("%s is no struct that could be a row; refer to a declared struct", f.Relation.Target))
-					continue
-				}
-				target = c.compileType(f.Relation.Target, "", nil, "")
-			}
-			schema.Link(t, f, target, func(msg string) { c.reportField(t.Go, f.Go, msg) })
 		}
 	}
 }
 
+// target is the type of the other side, nil where there can be none.
+func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
+	to := f.Relation.Target
+	if c.types[to] != nil {
+		return c.types[to]
+	}
+	if !isRow(to) {
+		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))
+		return nil
+	}
+	return c.compileType(to, "", nil, "")
+}
+
 func (c *compiler) tables() []schema.Table {
-	return schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.reportField(t.Go, field, msg) })
+	tables := schema.Tables(c.order, func(t *schema.Type, field, msg string) { c.reportField(t.Go, field, msg) })
+	c.insertable(tables)
+	return tables
+}
+
+// insertable checks that whatever creates rows of a table can: a column that it does not know
+// must have a default, or take null.
+func (c *compiler) insertable(tables []schema.Table) {
+	creators := []*schema.Type{c.types[reflect.TypeFor[auth.User]()]} // the program creates accounts
+	for _, e := range c.compiled {
+		if e.Has(Create) {
+			creators = append(creators, e.Type)
+		}
+	}
+	for _, t := range creators {
+		i := slices.IndexFunc(tables, func(table schema.Table) bool { return table.Name == t.Table })
+		if i < 0 {
+			continue
+		}
+		for _, column := range tables[i].Columns {
+			if column.Null || column.HasDefault || column.Key || t.ByColumn(column.Name) != nil {
+				continue
+			}
+			for _, other := range c.order {
+				if f := other.ByColumn(column.Name); other.Table == t.Table && f != nil {
+					c.reportField(other.Go, f.Go, fmt.Sprintf("%s creates rows of table %s without this column; give it a default, let it be null, or declare it there too", t.Go, t.Table))
+				}
+			}
+		}
+	}
 }
 
 // DeclError is a mistake in a declaration, found at start-up.
@@ -221,7 +285,7 @@ func (c *compiler) report(resource, field string, at caller, msg string) {
 }
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
-	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: t.Name(), Field: field, Msg: msg})
+	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
 }
 
 // add keeps a mistake once: a struct that two resources share is compiled for each.

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -127,13 +128,22 @@ func (f *Field) parseInteger(v any) (any, string) {
 		s = whole
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
+	least, most := f.bounds()
 	switch {
-	case err == nil && fits(n, f.goType.Kind().String()):
-		return n, ""
-	case err == nil || isRange(err):
-		return nil, fmt.Sprintf("Ensure this value fits %d bits.", f.goType.Bits())
+	case err != nil && !isRange(err):
+		return nil, invalid
+	case n < least || err != nil && n < 0:
+		return nil, f.message("min_value", fmt.Sprintf("Ensure this value is greater than or equal to %d.", least))
+	case n > most || err != nil:
+		return nil, f.message("max_value", fmt.Sprintf("Ensure this value is less than or equal to %d.", most))
 	}
-	return nil, invalid
+	return n, ""
+}
+
+// bounds are the least and the greatest number that the Go type holds.
+func (f *Field) bounds() (least, most int64) {
+	least = math.MinInt64 >> (64 - f.goType.Bits())
+	return least, -(least + 1)
 }
 
 func isRange(err error) bool {
@@ -141,21 +151,10 @@ func isRange(err error) bool {
 	return ok && e.Err == strconv.ErrRange
 }
 
-func fits(n int64, kind string) bool {
-	switch kind {
-	case "int8":
-		return n == int64(int8(n))
-	case "int16":
-		return n == int64(int16(n))
-	case "int32":
-		return n == int64(int32(n))
-	}
-	return true
-}
-
+// parseNumber takes decimal numbers that the Go type can hold: no hexadecimal, infinity or NaN.
 func (f *Field) parseNumber(v any) (any, string) {
-	if s, ok := asText(v); ok {
-		n, err := strconv.ParseFloat(strings.TrimFunc(s, isSpace), 64)
+	if s, ok := asText(v); ok && !strings.ContainsAny(s, "xX_") {
+		n, err := strconv.ParseFloat(strings.TrimFunc(s, isSpace), f.goType.Bits())
 		if err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
 			return n, ""
 		}
@@ -164,14 +163,26 @@ func (f *Field) parseNumber(v any) (any, string) {
 }
 
 // Layouts of ISO 8601 that people and programs send; without a zone the time is UTC.
-var timestampLayouts = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00"}
+var timestampLayouts = []string{
+	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04",
+	"2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04Z0700", "2006-01-02T15:04:05.999999999Z07", "2006-01-02T15:04Z07",
+}
 
 func (f *Field) parseTimestamp(v any) (any, string) {
 	if s, ok := v.(string); ok {
+		s = strings.TrimFunc(s, isSpace)
+		if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == ' ' {
+			s = s[:len(time.DateOnly)] + "T" + s[len(time.DateOnly)+1:]
+		}
 		for _, layout := range timestampLayouts {
-			if t, err := time.Parse(layout, strings.TrimFunc(s, isSpace)); err == nil && t.Year() >= 1 && t.Year() <= 9999 {
-				return t.UTC().Truncate(time.Microsecond), ""
+			t, err := time.Parse(layout, s)
+			if err != nil {
+				continue
 			}
+			if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
+				return nil, f.message("overflow", "Datetime value out of range.")
+			}
+			return t.Truncate(time.Microsecond), ""
 		}
 	}
 	return nil, f.message("invalid", "Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].")
@@ -254,7 +265,7 @@ func (f *Field) Missing(value any) string {
 
 // Taken is the message for a value of a unique field that another row has.
 func (f *Field) Taken(typeName string) string {
-	return f.message("unique", fmt.Sprintf("%s with this %s already exists.", strings.ToLower(typeName), strings.ToLower(f.Label)))
+	return f.message("unique", fmt.Sprintf("%s with this %s already exists.", words(typeName), strings.ToLower(f.Label)))
 }
 
 // asText is the text of a string or a number as Python's str writes it: integers keep all their
@@ -282,12 +293,20 @@ func numberText(s string) string {
 		return "inf"
 	case err != nil && n < 0:
 		return "-inf"
-	case n == math.Trunc(n) && math.Abs(n) < 1e16:
-		return strconv.FormatFloat(n, 'f', 1, 64)
-	case math.Abs(n) >= 1e16 || math.Abs(n) < 1e-4:
-		return strconv.FormatFloat(n, 'e', -1, 64)
 	}
-	return strconv.FormatFloat(n, 'f', -1, 64)
+	return string(appendNumber(nil, n, 64))
+}
+
+// appendNumber writes a finite float as Python's repr does, shortest but never like an integer.
+func appendNumber(b []byte, n float64, bits int) []byte {
+	switch size := math.Abs(n); {
+	case size >= 1e16 || size < 1e-4 && n != 0:
+		return strconv.AppendFloat(b, n, 'e', -1, bits)
+	case n == math.Trunc(n):
+		return strconv.AppendFloat(b, n, 'f', 1, bits)
+	default:
+		return strconv.AppendFloat(b, n, 'f', -1, bits)
+	}
 }
 
 func isFloat(number string) bool { return strings.ContainsAny(number, ".eE") }
@@ -324,7 +343,10 @@ func pyString(v any) string {
 		}
 		return "False"
 	case string:
-		return "'" + v + "'"
+		if strings.Contains(v, "'") && !strings.Contains(v, `"`) {
+			return `"` + v + `"`
+		}
+		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(v) + "'"
 	case json.Number:
 		return numberText(string(v))
 	case []any:
@@ -333,8 +355,14 @@ func pyString(v any) string {
 			parts[i] = pyString(item)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		parts := make([]string, 0, len(v))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, pyString(key)+": "+pyString(v[key]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
 	default:
-		return "{...}"
+		return fmt.Sprint(v)
 	}
 }
 

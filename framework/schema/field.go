@@ -3,52 +3,8 @@ package schema
 import (
 	"reflect"
 	"strings"
-	"time"
 	"unicode"
 )
-
-// Kind is what a field holds, for the wire, for forms and for columns.
-type Kind uint8
-
-const (
-	// Text is a Go string.
-	Text Kind = iota
-	// Integer is any signed Go integer.
-	Integer
-	// Number is a Go float.
-	Number
-	// Boolean is a Go bool.
-	Boolean
-	// Timestamp is a time.Time, kept in UTC with microseconds.
-	Timestamp
-	// Day is a Date.
-	Day
-	// ToOne is a BelongsTo.
-	ToOne
-	// HasRows is a HasMany.
-	HasRows
-	// ManyRows is a ManyToMany.
-	ManyRows
-)
-
-var kindNames = [...]string{"text", "integer", "number", "boolean", "timestamp", "date", "to-one relation", "to-many relation", "many-to-many relation"}
-
-// String is the kind in words, for messages and the plan.
-func (k Kind) String() string { return kindNames[k] }
-
-// ToMany reports whether the kind is a relation to any number of rows, which has no column.
-func (k Kind) ToMany() bool { return k == HasRows || k == ManyRows }
-
-// Date is a day without a time or a zone, as YYYY-MM-DD on the wire and in forms.
-type Date struct{ time.Time }
-
-// NewDate returns the given day.
-func NewDate(year int, month time.Month, day int) Date {
-	return Date{time.Date(year, month, day, 0, 0, 0, 0, time.UTC)}
-}
-
-// String is the day as YYYY-MM-DD.
-func (d Date) String() string { return d.Format(time.DateOnly) }
 
 // Choice is one allowed value of a field and how people read it.
 type Choice struct {
@@ -120,6 +76,14 @@ func (f *Field) message(code, usual string) string {
 	return usual
 }
 
+// kindText is the kind in words, with null where it may be.
+func (f *Field) kindText() string {
+	if f.Null {
+		return f.Kind.String() + " that may be null"
+	}
+	return f.Kind.String()
+}
+
 // label makes "Email address" of "email_address", and keeps ID in capitals.
 func label(wire string) string {
 	if wire == "id" {
@@ -130,6 +94,14 @@ func label(wire string) string {
 		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
 	}
 	return s
+}
+
+// words makes "blog post" of "BlogPost".
+func words(name string) string {
+	if strings.Contains(name, " ") {
+		return strings.ToLower(name)
+	}
+	return strings.ReplaceAll(Snake(name), "_", " ")
 }
 
 // Snake makes "created_at" of "CreatedAt" and "url" of "URL".
@@ -160,4 +132,33 @@ func Plural(name string) string {
 	default:
 		return name + "s"
 	}
+}
+
+// codes are the names under which a declaration may replace the field's messages.
+func (f *Field) codes() []string {
+	var codes []string
+	add := func(when bool, names ...string) {
+		if when {
+			codes = append(codes, names...)
+		}
+	}
+	add(f.Unique, "unique")
+	if !f.Writable() {
+		return codes
+	}
+	add(f.Required(), "required")
+	add(!f.Null, "null")
+	add(f.Kind == Text && f.Choices == nil && !f.AllowBlank(), "blank")
+	add(f.Choices != nil, "invalid_choice")
+	add(f.Choices == nil && (f.Relation == nil || f.Kind == ToOne && f.Show == ShowField), "invalid")
+	add(f.Kind == Timestamp, "overflow")
+	add(f.Kind == Integer, "min_value", "max_value")
+	add(f.Relation != nil && f.Show != ShowField, "incorrect_type")
+	add(f.Relation != nil, "does_not_exist")
+	add(f.Kind == ManyRows, "not_a_list")
+	for _, rule := range f.Rules {
+		name, _, _ := strings.Cut(rule.Tag, "=")
+		add(true, name)
+	}
+	return codes
 }

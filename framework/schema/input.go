@@ -62,9 +62,9 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		case !sent && mode != Modify && f.Required():
 			problems.Add(f.Wire, "%s", f.message("required", "This field is required."))
 		case !sent:
-		case value == nil && f.Null:
+		case f.Null && f.isNull(value):
 			changes = append(changes, Change{f, nil})
-		case value == nil:
+		case f.isNull(value):
 			problems.Add(f.Wire, "%s", f.message("null", "This field may not be null."))
 		default:
 			bound, messages := f.parse(value)
@@ -79,9 +79,13 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	return changes, problems
 }
 
+// isNull reports whether a value from the wire is null; for a reference the empty text is null
+// too, as in Django REST framework.
+func (f *Field) isNull(value any) bool { return value == nil || f.Kind == ToOne && value == "" }
+
 // fromForm reads a form field as Django REST framework does: a form cannot say null or leave a
-// checkbox out, so an absent checkbox is false, no chosen option is the empty list, and an empty
-// text means null or absent where the field has no empty text.
+// checkbox out, so an absent checkbox is false (null where it may be), no chosen option is the
+// empty list, and an empty text means null or absent where the field has no empty text.
 func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	if in.Files[f.Wire] {
 		return map[string]any{}, true // a file is no value of any kind
@@ -96,16 +100,18 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 			list[i] = text
 		}
 		return list, true
-	case !sent && f.Kind == Boolean && mode != Modify && !f.Null:
+	case !sent && f.Kind == Boolean && mode != Modify && f.Null:
+		return nil, true
+	case !sent && f.Kind == Boolean && mode != Modify:
 		return false, true
 	case !sent || len(texts) == 0:
 		return nil, false
 	}
 	last := texts[len(texts)-1]
-	if last != "" || f.Kind == Text && f.Choices == nil && (!f.Null || f.AllowBlank()) {
+	switch {
+	case last != "" || f.AllowBlank() || f.choice[""]:
 		return last, true
-	}
-	if f.Null {
+	case f.Null:
 		return nil, true
 	}
 	return last, f.Required()

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"strings"
 )
 
 // Link joins a relation field of t to the compiled type of its other side and fills in what the
@@ -14,34 +13,58 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 		r.OnShow = target.ByWire(r.showName)
 		switch {
 		case r.OnShow == nil:
-			report(fmt.Sprintf(`rest tag: show=%s names no field of %s; its fields are %s`, r.showName, target.Name, strings.Join(target.wires(), ", ")))
-		case r.OnShow.Kind != Text || r.OnShow.Null:
-			report(fmt.Sprintf(`rest tag: show=%s is a %s; a relation shows a text, its key or its link`, r.showName, r.OnShow.Kind))
+			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.showName, target.Go.Name(), hint(r.showName, target.texts())))
+		case r.OnShow.WriteOnly:
+			report(fmt.Sprintf(`rest tag: show=%s would show what %s.%s keeps to itself by "writeonly"; show another field, the key or the link`, r.showName, target.Go.Name(), r.OnShow.Go))
 			r.OnShow = nil
-		case f.Writable() && !r.OnShow.Unique:
-			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Name, target.Name, r.OnShow.Go))
+		case r.OnShow.Kind != Text || r.OnShow.Null:
+			report(fmt.Sprintf(`rest tag: show=%s is a %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.kindText()))
+			r.OnShow = nil
+		case f.Writable() && f.Kind == ToOne && !r.OnShow.Unique:
+			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
 		}
+	}
+	if f.Kind == ToOne && !f.Null && target.Table == t.Table {
+		report(`a required reference to the field's own table leaves no way to a first row; write "optional"`)
 	}
 	switch f.Kind {
 	case HasRows:
 		r.By = findBack(t, f, target, report)
 	case ManyRows:
-		r.Here, r.There = Snake(t.Go.Name())+"_id", Snake(target.Go.Name())+"_id"
-		if r.Through == "" {
-			r.Through = t.Table + "_" + cmpOr(f.Wire, Snake(f.Go))
+		joinBy(t, f, target, report)
+	}
+}
+
+// joinBy names the table of pairs and its columns.
+func joinBy(t *Type, f *Field, target *Type, report func(msg string)) {
+	r := f.Relation
+	r.Here, r.There = Snake(t.Go.Name())+"_id", Snake(target.Go.Name())+"_id"
+	if r.Here == r.There {
+		r.There = "to_" + r.There
+	}
+	if r.Through == "" {
+		r.Through = t.Table + "_" + cmpOr(f.Wire, Snake(f.Go))
+		if isName(t.Table) && !isName(r.Through) {
+			report(fmt.Sprintf(`the table of pairs would be called %q, which is no name of at most %d letters; name it with "through="`, r.Through, maxName))
 		}
-		if r.Here == r.There {
-			r.There = "to_" + r.There
+	}
+	for _, side := range []struct{ column, name string }{{r.Here, t.Go.Name()}, {r.There, target.Go.Name()}} {
+		if !isName(side.column) {
+			report(fmt.Sprintf(`the type %s gives the table of pairs no column name; declare a type with a plain name of ASCII letters and digits`, side.name))
 		}
 	}
 }
 
-// findBack finds the BelongsTo of target that refers to t's table.
+// findBack finds the BelongsTo of target that refers to t's table, by t or by another struct.
 func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	var found []*Field
 	for _, back := range target.Fields {
 		named := f.Relation.ByName == "" || f.Relation.ByName == back.Go || f.Relation.ByName == back.Wire
-		if back.Kind == ToOne && back.Relation.Target == t.Go && named {
+		if back.Kind != ToOne || !named {
+			continue
+		}
+		r := back.Relation
+		if r.Target == t.Go || r.Type != nil && r.Type.Table == t.Table {
 			found = append(found, back)
 		}
 	}
@@ -49,13 +72,24 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	case len(found) == 1:
 		return found[0]
 	case len(found) > 1:
-		report(fmt.Sprintf(`rest tag: %s refers to %s by several fields; name one with "by=%s"`, target.Name, t.Name, found[0].Wire))
+		report(fmt.Sprintf(`rest tag: %s refers to %s by several fields; name one with "by=%s"`, target.Go.Name(), t.Go.Name(), cmpOr(found[0].Wire, found[0].Go)))
 	case f.Relation.ByName != "":
-		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s; write the name of one`, f.Relation.ByName, t.Name, target.Name))
+		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s; write the name of one`, f.Relation.ByName, t.Go.Name(), target.Go.Name()))
 	default:
-		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s]`, target.Name, t.Name, t.Name))
+		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s]`, target.Go.Name(), t.Go.Name(), t.Go.Name()))
 	}
 	return nil
+}
+
+// texts are the fields by which a relation to t can be shown.
+func (t *Type) texts() []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Kind == Text && !f.Null && !f.Hidden() {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
 }
 
 func (t *Type) wires() []string {

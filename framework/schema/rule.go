@@ -33,16 +33,16 @@ type Rule struct {
 type Rules struct {
 	validate *validator.Validate
 	checks   map[string]Check
+	choices  map[string][]Choice // of the checks, once they were asked for
 }
 
 // NewRules returns a compiler that knows the validator's own rules and the given ones.
 func NewRules(checks map[string]Check) *Rules {
-	r := &Rules{validate: validator.New(), checks: checks}
+	r := &Rules{validate: validator.New(), checks: checks, choices: map[string][]Choice{}}
 	for name, check := range checks {
-		if check.Valid == nil {
+		if check.Valid == nil || ReservedRule(name) != "" {
 			continue
 		}
-		// The name was checked by the caller; a name that the validator refuses shows as unknown.
 		_ = r.validate.RegisterValidation(name, func(fl validator.FieldLevel) bool {
 			return check.Valid(fl.Field().String())
 		})
@@ -50,81 +50,120 @@ func NewRules(checks map[string]Check) *Rules {
 	return r
 }
 
-// Rules of the validator that look at other fields, at presence, or inside lists do not fit a
-// field on its own; each has a better place.
-var misfits = map[string]string{
-	"required":  `a field with neither a default nor "optional" is required: leave the rule out`,
-	"omitempty": `rules are only tried on values that were sent: leave the word out`,
-	"omitnil":   `rules are only tried on values that were sent: leave the word out`,
-	"dive":      `relations are checked by the framework: leave the word out`,
-	"keys":      `there are no maps: leave the word out`, "endkeys": `there are no maps: leave the word out`,
-	"structonly": `leave the word out`, "nostructlevel": `leave the word out`, "isdefault": `leave the word out`,
-}
-
 // compile fills f's rules, choices and limits from a validate tag.
 func (r *Rules) compile(f *Field, tag string, report reporter) {
-	if tag == "" {
+	switch {
+	case tag == "":
 		return
-	}
-	if f.Kind == HasRows || f.Kind == ToOne {
+	case f.Kind == HasRows || f.Kind == ToOne:
 		report(`validate tag: a %s has no rules; leave the tag out`, f.Kind)
+		return
+	case !f.Writable():
+		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
 		return
 	}
 	for part := range strings.SplitSeq(tag, ",") {
-		name, param, _ := strings.Cut(part, "=")
-		remedy, misfit := misfits[name]
-		switch {
-		case part == "":
-			report(`validate tag: an empty rule; remove a comma`)
-		case misfit:
-			report(`validate tag: rule %q has no place here; %s`, name, remedy)
-		case strings.HasPrefix(name, "required_") || strings.HasPrefix(name, "excluded_") || strings.HasSuffix(name, "field"):
-			report(`validate tag: rule %q looks at other fields; write it in Serializer.Validate`, name)
-		default:
-			r.add(f, part, name, param, report)
-		}
+		r.part(f, part, report)
+	}
+	if f.Choices != nil && len(f.Rules) > 0 {
+		report(`validate tag: rule %q is never tried beside a closed list of choices; leave it out`, f.Rules[0].Tag)
 	}
 }
 
-func (r *Rules) add(f *Field, part, name, param string, report reporter) {
+// part compiles one rule of a tag, or finds out why it has no place there.
+func (r *Rules) part(f *Field, part string, report reporter) {
+	if part == "" {
+		report(`validate tag: an empty rule; remove a comma`)
+		return
+	}
 	if slices.ContainsFunc(f.Rules, func(x *Rule) bool { return x.Tag == part }) {
 		report(`validate tag: rule %q is repeated; write it once`, part)
 		return
 	}
-	check, own := r.checks[name]
-	if own && f.Kind != Text {
-		report(`validate tag: rule %q checks texts and %s is a %s; leave it out`, name, f.Go, f.Kind)
-		return
-	}
-	switch {
-	case own && check.Choices != nil:
-		f.setChoices(check.Choices(), check.Also)
-		return
-	case name == "oneof" && f.Kind == Text && !strings.ContainsAny(param, "'"):
-		var choices []Choice
-		for value := range strings.FieldsSeq(param) {
-			choices = append(choices, Choice{Value: value, Label: value})
-		}
-		if choices == nil {
-			report(`validate tag: rule "oneof" needs values; write oneof=red green`)
+	for either := range strings.SplitSeq(part, "|") {
+		name, param, _ := strings.Cut(either, "=")
+		if problem := r.misfit(f, name, param); problem != "" {
+			report(`validate tag: rule %q %s`, either, problem)
 			return
 		}
-		f.setChoices(choices, nil)
-		return
-	case f.Kind == ManyRows && name != "min" && name != "max" && name != "len" && name != "unique":
-		report(`validate tag: rule %q does not fit a %s; rules that fit: min, max, len`, part, f.Kind)
-		return
 	}
-	if problem := r.try(f, part); problem != "" {
-		report(`validate tag: rule %q %s`, part, problem)
-		return
+	name, param, _ := strings.Cut(part, "=")
+	if strings.Contains(part, "|") {
+		name, param = part, ""
 	}
+	check, own := r.checks[name]
+	switch {
+	case own && check.Choices != nil:
+		choices, problem := r.ask(name, check)
+		if problem != "" {
+			report(`validate tag: rule %q %s`, name, problem)
+			return
+		}
+		f.setChoices(choices, check.Also, report)
+	case name == "oneof" && f.Kind == Text:
+		f.setChoices(plainChoices(param), nil, report)
+	default:
+		if problem := r.try(f, part); problem != "" {
+			report(`validate tag: rule %q %s`, part, problem)
+			return
+		}
+		r.add(f, part, name, param, check)
+	}
+}
+
+// add takes a rule that fits.
+func (r *Rules) add(f *Field, part, name, param string, check Check) {
 	rule := &Rule{Tag: part, Message: f.message(name, message(f.Kind, name, param, check)), valid: r.checker(f.Kind, part, name, param)}
 	f.Rules = append(f.Rules, rule)
 	if name == "max" && f.Kind == Text {
-		f.MaxLength, _ = strconv.Atoi(param)
+		limit, _ := strconv.ParseInt(param, 0, 32)
+		f.MaxLength = int(limit)
 	}
-	f.Format = cmpOr(check.Format, map[string]string{"url": "url", "http_url": "url", "uri": "url"}[name], f.Format)
+	f.Format = cmpOr(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
+}
+
+// ask calls a check's Choices, once for all fields.
+func (r *Rules) ask(name string, check Check) (choices []Choice, problem string) {
+	if choices, asked := r.choices[name]; asked {
+		return choices, ""
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); mend the function", p)
+		}
+	}()
+	choices = slices.Clone(check.Choices())
+	if len(choices) == 0 {
+		return nil, "offers no choices, so that no value could be sent; return some from Choices"
+	}
+	seen := map[string]bool{}
+	for _, c := range choices {
+		if seen[c.Value] {
+			return nil, fmt.Sprintf("offers the choice %q twice; offer it once", c.Value)
+		}
+		seen[c.Value] = true
+	}
+	r.choices[name] = choices
+	return choices, ""
+}
+
+// plainChoices are the values of oneof=red green 'light blue', in the validator's notation.
+func plainChoices(param string) []Choice {
+	var choices []Choice
+	for rest := strings.TrimSpace(param); rest != ""; rest = strings.TrimSpace(rest) {
+		value, after, _ := strings.Cut(rest, " ")
+		if quoted, ok := strings.CutPrefix(rest, "'"); ok {
+			if inside, behind, closed := strings.Cut(quoted, "'"); closed {
+				value, after = inside, behind
+			}
+		}
+		value = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(value)
+		if !slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == value }) {
+			choices = append(choices, Choice{Value: value, Label: value})
+		}
+		rest = after
+	}
+	return choices
 }
 
 func cmpOr(values ...string) string {
@@ -136,7 +175,11 @@ func cmpOr(values ...string) string {
 	return ""
 }
 
-func (f *Field) setChoices(choices []Choice, also func(string) bool) {
+func (f *Field) setChoices(choices []Choice, also func(string) bool, report reporter) {
+	if f.Choices != nil {
+		report(`validate tag: a field has one closed list of choices; leave one of the rules out`)
+		return
+	}
 	f.Choices, f.choice = choices, make(map[string]bool, len(choices))
 	for _, c := range choices {
 		f.choice[c.Value] = true
@@ -147,18 +190,10 @@ func (f *Field) setChoices(choices []Choice, also func(string) bool) {
 // try runs the rule on sample values of the field's kind, because the validator panics on unknown
 // rules and bad parameters only when they are first used. It returns what is wrong, or "".
 func (r *Rules) try(f *Field, part string) (problem string) {
+	name, param, _ := strings.Cut(part, "=")
 	defer func() {
 		if p := recover(); p != nil {
-			text := fmt.Sprint(p)
-			name, _, _ := strings.Cut(part, "=")
-			switch {
-			case strings.Contains(text, "Undefined validation function"):
-				problem = "is unknown" + hint(name, r.known()) + `; list rules of your own with Set.Rule`
-			case strings.Contains(text, "Bad field type"):
-				problem = fmt.Sprintf("does not fit the kind %s; leave it out or change the field", f.Kind)
-			default:
-				problem = fmt.Sprintf("has a bad parameter (%s); write one that fits the kind %s", text, f.Kind)
-			}
+			problem = r.diagnose(f, name, param, fmt.Sprint(p))
 		}
 	}()
 	for _, sample := range samples(f.Kind) {
@@ -168,6 +203,23 @@ func (r *Rules) try(f *Field, part string) (problem string) {
 		}
 	}
 	return ""
+}
+
+// diagnose says in a declarer's words why a rule panicked.
+func (r *Rules) diagnose(f *Field, name, param, text string) string {
+	_, own := r.checks[name]
+	switch {
+	case strings.Contains(text, "Undefined validation function"):
+		return "is unknown" + hint(name, r.known()) + `; list rules of your own with Set.Rule`
+	case own:
+		return fmt.Sprintf("panicked when it was tried (%s); mend its Valid function", text)
+	case strings.Contains(text, "Bad field type"):
+		return fmt.Sprintf("does not fit the kind %s; leave it out or change the field", f.Kind)
+	case param == "":
+		return fmt.Sprintf("needs a parameter; write %s=…", name)
+	default:
+		return fmt.Sprintf("has the bad parameter %q; write one that fits the kind %s", param, f.Kind)
+	}
 }
 
 // known are the rule names offered as hints: the set's own and the validator's most used.
@@ -195,7 +247,7 @@ func samples(k Kind) []any {
 	case ManyRows:
 		return []any{[]int64{}, []int64{1, 2}}
 	default:
-		return []any{"", "a", "é b"}
+		return []any{"", "a", "é b", "7", "2000-01-01"}
 	}
 }
 
@@ -208,9 +260,9 @@ func (r *Rules) checker(k Kind, part, name, param string) func(any) bool {
 	if n, err := strconv.Atoi(param); err == nil && k == Text {
 		switch name {
 		case "max":
-			return func(v any) bool { return len(v.(string)) <= n || utf8.RuneCountInString(v.(string)) <= n }
+			return func(v any) bool { return len(v.(string)) <= n || length(v.(string)) <= n }
 		case "min":
-			return func(v any) bool { return utf8.RuneCountInString(v.(string)) >= n }
+			return func(v any) bool { return length(v.(string)) >= n }
 		}
 	}
 	return func(v any) bool {
@@ -221,38 +273,18 @@ func (r *Rules) checker(k Kind, part, name, param string) func(any) bool {
 	}
 }
 
-// message is what a client reads when a rule is broken, in the words of Django.
-func message(k Kind, name, param string, check Check) string {
-	if check.Message != "" {
-		return check.Message
+// length is the number of characters of a text. A lone surrogate counts as one, as in Python; it
+// is refused anyway, but not for its length.
+func length(s string) int {
+	n := utf8.RuneCountInString(s)
+	if !utf8.ValidString(s) {
+		for i := range s {
+			if _, bad := surrogate(s[i:min(i+3, len(s))]); bad {
+				n -= 2
+			}
+		}
 	}
-	texts := map[string]string{
-		"max": "Ensure this value is less than or equal to %s.", "lte": "Ensure this value is less than or equal to %s.",
-		"min": "Ensure this value is greater than or equal to %s.", "gte": "Ensure this value is greater than or equal to %s.",
-		"gt": "Ensure this value is greater than %s.", "lt": "Ensure this value is less than %s.",
-	}
-	switch k {
-	case Text:
-		texts["max"], texts["lte"] = "Ensure this field has no more than %s characters.", "Ensure this field has no more than %s characters."
-		texts["min"], texts["gte"] = "Ensure this field has at least %s characters.", "Ensure this field has at least %s characters."
-		texts["len"] = "Ensure this field has exactly %s characters."
-	case ManyRows:
-		texts["max"], texts["min"] = "Ensure this field has no more than %s elements.", "Ensure this field has at least %s elements."
-		texts["len"] = "Ensure this field has exactly %s elements."
-	}
-	if text, ok := texts[name]; ok {
-		return fmt.Sprintf(text, param)
-	}
-	words := map[string]string{
-		"email": "Enter a valid email address.", "url": "Enter a valid URL.", "http_url": "Enter a valid URL.", "uri": "Enter a valid URL.",
-		"uuid": "Must be a valid UUID.", "ip": "Enter a valid IPv4 or IPv6 address.",
-		"alphanum": "Only letters and digits are allowed.", "alpha": "Only letters are allowed.",
-		"lowercase": "Only lower-case letters are allowed.", "uppercase": "Only upper-case letters are allowed.",
-	}
-	if text, ok := words[name]; ok {
-		return text
-	}
-	return "Enter a valid value (" + strings.TrimSuffix(name+"="+param, "=") + ")."
+	return n
 }
 
 // broken returns the messages of the rules that value breaks, all of them.

@@ -122,6 +122,9 @@ func (s *intSlot[T]) Scan(src any) error {
 	if !ok {
 		return badScan(src, "an integer")
 	}
+	if int64(T(n)) != n {
+		return fmt.Errorf("column holds %d, which does not fit %T", n, *s.p)
+	}
 	*s.p = T(n)
 	return nil
 }
@@ -164,7 +167,11 @@ func (s *numberSlot[T]) append(b []byte, _ string) []byte {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return append(b, "null"...) // JSON has neither; only code of the team's own can store one
 	}
-	return append(b, numberText(strconv.FormatFloat(n, 'e', -1, 64))...)
+	bits := 64
+	if _, single := any(*s.p).(float32); single {
+		bits = 32
+	}
+	return appendNumber(b, n, bits)
 }
 
 type timeSlot struct{ p *time.Time }
@@ -185,7 +192,7 @@ type daySlot struct{ p *Date }
 
 func (s *daySlot) Scan(src any) error {
 	t, err := scanTime(src, time.DateOnly)
-	*s.p = Date{t}
+	*s.p = NewDate(t.Date()) // as a client's day is bound, whatever zone the driver gives
 	return err
 }
 func (s *daySlot) arg() any  { return s.p.String() }
@@ -281,13 +288,20 @@ type refSlot struct {
 func (s *refSlot) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:
-		*s.id = 0
+		s.refer(0)
 	case int64:
-		*s.id = src
+		s.refer(src)
 	default:
 		return badScan(src, "a key")
 	}
 	return nil
+}
+
+// refer changes the key. A text that was read for another row must not be shown for this one.
+func (s *refSlot) refer(id int64) {
+	if id != *s.id {
+		*s.id, s.shown = id, ""
+	}
 }
 
 func (s *refSlot) arg() any {
@@ -303,7 +317,11 @@ func (s *refSlot) get() any {
 	}
 	return *s.id
 }
-func (s *refSlot) set(v any) { *s.id, _ = v.(int64) }
+
+func (s *refSlot) set(v any) {
+	id, _ := v.(int64)
+	s.refer(id)
+}
 
 func (s *refSlot) append(b []byte, base string) []byte {
 	switch {

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Table is a database table that the declarations ask for, whichever database holds it.
@@ -54,13 +55,10 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 				continue
 			}
 			pairs := table(f.Relation.Through)
-			pairs.Pairs = true
 			here := Column{Name: f.Relation.Here, Kind: ToOne, References: t.Table, Delete: Cascade}
 			there := Column{Name: f.Relation.There, Kind: ToOne, References: f.Relation.Type.Table, Delete: Cascade}
-			for _, c := range []Column{here, there} {
-				if problem := pairs.add(c); problem != "" {
-					report(t, f.Go, problem)
-				}
+			if problem := pairs.join(here, there); problem != "" {
+				report(t, f.Go, problem)
 			}
 		}
 	}
@@ -68,16 +66,23 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 	for _, t := range byName {
 		tables = append(tables, *t)
 	}
-	slices.SortFunc(tables, func(a, b Table) int {
-		switch {
-		case a.Name < b.Name:
-			return -1
-		case a.Name > b.Name:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(tables, func(a, b Table) int { return strings.Compare(a.Name, b.Name) })
 	return tables
+}
+
+// join makes the table one of pairs; all relations that go through it must agree.
+func (t *Table) join(here, there Column) string {
+	switch {
+	case !t.Pairs && len(t.Columns) > 0:
+		return fmt.Sprintf("table %s holds rows and cannot be a table of pairs too; name another with \"through=\"", t.Name)
+	case !t.Pairs:
+		t.Pairs, t.Columns = true, []Column{here, there}
+		return ""
+	case t.Columns[0] == here && t.Columns[1] == there, t.Columns[0] == there && t.Columns[1] == here:
+		return ""
+	}
+	return fmt.Sprintf("table %s joins %s to %s already, as %s and %s, and not as %s and %s; name another with \"through=\"",
+		t.Name, t.Columns[0].References, t.Columns[1].References, t.Columns[0].Name, t.Columns[1].Name, here.Name, there.Name)
 }
 
 // add joins a column into the table; two declarations of one column must agree.
@@ -88,11 +93,15 @@ func (t *Table) add(c Column) string {
 		}
 		switch {
 		case have.Kind != c.Kind:
-			return fmt.Sprintf("column %s.%s is a %s here and a %s in another declaration of the table; make them agree", t.Name, c.Name, c.Kind, have.Kind)
+			return fmt.Sprintf("column %s.%s is a %s here and a %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, c.Kind, have.Kind)
 		case have.Null != c.Null:
-			return fmt.Sprintf("column %s.%s may be null in one declaration of the table only; make them agree", t.Name, c.Name)
+			return fmt.Sprintf("column %s.%s is a %s here and a %s in another declaration of the table; make them agree", t.Name, c.Name, nullText(c), nullText(have))
+		case have.Key != c.Key:
+			return fmt.Sprintf("column %s.%s is the key in one declaration of the table only; make them agree", t.Name, c.Name)
 		case have.References != c.References:
 			return fmt.Sprintf("column %s.%s refers to table %s here and to %s in another declaration; make them agree", t.Name, c.Name, c.References, have.References)
+		case have.Delete != c.Delete:
+			return fmt.Sprintf("column %s.%s says another ondelete= than another declaration of the table; make them agree", t.Name, c.Name)
 		}
 		t.Columns[i].Unique = have.Unique || c.Unique
 		if c.HasDefault && !have.HasDefault {
@@ -103,6 +112,8 @@ func (t *Table) add(c Column) string {
 	t.Columns = append(t.Columns, c)
 	return ""
 }
+
+func nullText(c Column) string { return (&Field{Kind: c.Kind, Null: c.Null}).kindText() }
 
 func (f *Field) column() Column {
 	c := Column{Name: f.Column, Kind: f.Kind, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique, HasDefault: f.HasDefault, Default: f.Default}

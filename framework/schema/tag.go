@@ -12,7 +12,33 @@ var (
 	flagOptions  = []string{"readonly", "writeonly", "optional", "multiline", "unique", "link"}
 	valueOptions = []string{"show", "by", "through", "ondelete"}
 	tagKeys      = []string{"rest", "default", "db", "validate", "label", "help"}
+	// foreignKeys are read by other packages, which check them.
+	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}
 )
+
+// elsewhere says of words that look like options what to write instead.
+var elsewhere = map[string]string{
+	"required":  `a field with neither a default nor "optional" is required: leave the word out`,
+	"omitempty": `a shown field is always there: leave the word out`,
+	"null":      `make the field a pointer, or write "optional" for a BelongsTo`,
+	"nullable":  `make the field a pointer, or write "optional" for a BelongsTo`,
+	"default":   `write a tag of its own: default:"…"`,
+	"validate":  `write a tag of its own: validate:"…"`,
+	"db":        `write a tag of its own: db:"…"`,
+	"column":    `write a tag of its own: db:"…"`,
+	"label":     `write a tag of its own: label:"…"`,
+	"help":      `write a tag of its own: help:"…"`,
+	"max":       `write rules in a tag of their own, such as validate:"max=100"`,
+	"min":       `write rules in a tag of their own, such as validate:"min=1"`,
+	"oneof":     `write rules in a tag of their own, such as validate:"oneof=red green"`,
+	"email":     `write rules in a tag of their own, such as validate:"email"`,
+	"hidden":    `write rest:"-" for a field that never leaves the service, or "writeonly"`,
+	"url":       `write "link" to show an address`,
+	"":          `remove a comma`,
+}
+
+// reserved are wire names that mean something else in a form or in an answer.
+var reserved = []string{"_method", "non_field_errors"}
 
 // tag is a field's tag string, taken apart.
 type tag struct {
@@ -38,23 +64,28 @@ func parseTag(f reflect.StructField, report reporter) tag {
 	words := tagWords(f.Tag, report)
 	rest, ok := words["rest"]
 	if !ok {
-		report(`field has no rest tag; write rest:%q to show it, or rest:"-" to keep it inside`, Snake(f.Name))
+		t.name = wireFor(f.Name)
+		report(`field has no rest tag; write rest:%q to show it, or rest:"-" to keep it inside`, t.name)
 		return t
 	}
 	t.column, t.validate, t.label, t.help = words["db"], words["validate"], words["label"], words["help"]
 	t.def, t.hasDef = words["default"], hasKey(words, "default")
 	if column, ok := words["db"]; ok && !isName(column) {
-		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, Snake(f.Name))
+		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, wireFor(f.Name))
 		t.column = ""
 	}
 	name, options, _ := strings.Cut(rest, ",")
 	t.name = name
 	switch {
 	case name == "":
-		report(`rest tag: no wire name; write rest:"%s%s"`, Snake(f.Name), withComma(options))
+		t.name = wireFor(f.Name)
+		report(`rest tag: no wire name; write rest:"%s%s"`, t.name, withComma(options))
 	case name != "-" && !isName(name):
-		report(`rest tag: %q is no wire name; write lower-case letters, digits and underscores, such as %q`, name, Snake(f.Name))
-		t.name = ""
+		t.name = wireFor(f.Name)
+		report(`rest tag: %q is no wire name; write lower-case letters, digits and underscores, such as %q`, name, t.name)
+	case slices.Contains(reserved, name):
+		t.name = wireFor(f.Name)
+		report(`rest tag: the wire name %q is taken by the framework; write another, such as %q`, name, t.name)
 	}
 	if options != "" || strings.HasSuffix(rest, ",") {
 		for word := range strings.SplitSeq(options, ",") {
@@ -66,6 +97,7 @@ func parseTag(f reflect.StructField, report reporter) tag {
 
 func (t *tag) option(word string, report reporter) {
 	key, value, hasValue := strings.Cut(word, "=")
+	remedy, known := elsewhere[plain(key)]
 	switch {
 	case t.flags[key] || hasKey(t.values, key):
 		report(`rest tag: option %q is repeated; write it once`, key)
@@ -77,8 +109,8 @@ func (t *tag) option(word string, report reporter) {
 		report(`rest tag: option %q needs a value; write "%s=…"`, key, key)
 	case slices.Contains(valueOptions, key):
 		t.values[key] = value
-	case key == "required":
-		report(`rest tag: unknown option "required"; a field with neither a default nor "optional" is required: leave the word out`)
+	case known:
+		report(`rest tag: unknown option %q; %s`, key, remedy)
 	default:
 		report(`rest tag: unknown option %q%s`, key, hint(key, append(slices.Clone(flagOptions), valueOptions...)))
 	}
@@ -113,7 +145,7 @@ func tagWords(st reflect.StructTag, report reporter) map[string]string {
 			report("tag key %q is repeated; write it once", key)
 		case slices.Contains(tagKeys, key):
 			words[key] = value
-		case nearest(key, tagKeys) != "":
+		case !slices.Contains(foreignKeys, key):
 			report("unknown tag key %q%s", key, hint(key, tagKeys))
 		}
 		rest = strings.TrimLeft(after[end+1:], " \t")
@@ -126,20 +158,38 @@ func hint(got string, known []string) string {
 	if best := nearest(got, known); best != "" {
 		return fmt.Sprintf("; write %q", best)
 	}
+	switch len(known) {
+	case 0:
+		return "; leave it out"
+	case 1:
+		return fmt.Sprintf("; the only one is %q", known[0])
+	}
 	return "; known are " + strings.Join(known, ", ")
+}
+
+// likely adds the near miss alone, for messages that have a hint already.
+func likely(got string, known []string) string {
+	if best := nearest(got, known); best != "" {
+		return fmt.Sprintf(", or did you mean %q?", best)
+	}
+	return ""
 }
 
 // nearest returns the known word that differs from got in case, separators or up to two letters.
 func nearest(got string, known []string) string {
-	plain := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(got))
 	best, least := "", 3
 	for _, word := range known {
-		limit := min(3, (len(word)+2)/3) // one letter in a short word, two in a long one
-		if d := distance(plain, word); d < least && d < limit {
+		limit := min(3, (len(word)+3)/3) // one letter in a short word, two in a long one
+		if d := distance(plain(got), plain(word)); d < least && d < limit {
 			best, least = word, d
 		}
 	}
 	return best
+}
+
+// plain is a word without what people write differently: case and separators.
+func plain(word string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
 }
 
 // distance is the number of letters to insert, delete or replace between a and b.
@@ -175,7 +225,32 @@ func isName(s string) bool {
 			return false
 		}
 	}
-	return s != "" && len(s) <= 63
+	return s != "" && len(s) <= maxName
+}
+
+// maxName is the length to which PostgreSQL cuts names.
+const maxName = 63
+
+// systemColumns are those that every PostgreSQL table has already.
+var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
+
+// isSystemTable reports whether a table is taken: by the framework, by SQLite or by PostgreSQL.
+func isSystemTable(name string) bool {
+	return name == "sessions" || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
+}
+
+// wireFor is the wire name that a Go name suggests.
+func wireFor(name string) string {
+	letters := strings.Map(func(r rune) rune {
+		if r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, Snake(name))
+	if !isName(letters) {
+		return "name"
+	}
+	return letters
 }
 
 func hasKey[V any](m map[string]V, key string) bool {

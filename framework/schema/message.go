@@ -1,0 +1,67 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Messages of the validator's rules with a parameter, in the words of Django REST framework.
+var (
+	amountMessages = map[string]string{
+		"max": "Ensure this value is less than or equal to %s.", "lte": "Ensure this value is less than or equal to %s.",
+		"min": "Ensure this value is greater than or equal to %s.", "gte": "Ensure this value is greater than or equal to %s.",
+		"gt": "Ensure this value is greater than %s.", "lt": "Ensure this value is less than %s.",
+		"eq": "Ensure this value is %s.", "ne": "Ensure this value is not %s.",
+		"oneof": "Ensure this value is one of %s.", "noneof": "Ensure this value is none of %s.",
+	}
+	lengthMessages = map[string]string{
+		"max": "Ensure this field has no more than %s characters.", "lte": "Ensure this field has no more than %s characters.",
+		"min": "Ensure this field has at least %s characters.", "gte": "Ensure this field has at least %s characters.",
+		"gt": "Ensure this field has more than %s characters.", "lt": "Ensure this field has fewer than %s characters.",
+		"len": "Ensure this field has exactly %s characters.",
+		"eq":  "Ensure this value is %s.", "ne": "Ensure this value is not %s.",
+		"contains": "Ensure this field contains \"%s\".", "excludes": "Ensure this field does not contain \"%s\".",
+		"startswith": "Ensure this field starts with \"%s\".", "endswith": "Ensure this field ends with \"%s\".",
+	}
+	countMessages = map[string]string{
+		"max": "Ensure this field has no more than %s elements.",
+		"min": "Ensure this field has at least %s elements.",
+		"len": "Ensure this field has exactly %s elements.",
+	}
+	timeMessages = map[string]string{
+		"gt": "Ensure this value is in the future.", "gte": "Ensure this value is in the future.",
+		"lt": "Ensure this value is in the past.", "lte": "Ensure this value is in the past.",
+	}
+	plainMessages = map[string]string{
+		"email": "Enter a valid email address.",
+		"url":   "Enter a valid URL.", "http_url": "Enter a valid URL.", "https_url": "Enter a valid URL.", "uri": "Enter a valid URL.",
+		"uuid": "Must be a valid UUID.", "ip": "Enter a valid IPv4 or IPv6 address.",
+		"ipv4": "Enter a valid IPv4 address.", "ipv6": "Enter a valid IPv6 address.",
+		"alphanum": "Only letters and digits are allowed.", "alpha": "Only letters are allowed.",
+		"ascii":     "Only ASCII characters are allowed.",
+		"lowercase": "Only lower-case letters are allowed.", "uppercase": "Only upper-case letters are allowed.",
+	}
+)
+
+// message is what a client reads when a rule is broken, in the words of Django.
+func message(k Kind, name, param string, check Check) string {
+	if check.Message != "" {
+		return check.Message
+	}
+	texts := amountMessages
+	switch k {
+	case Text:
+		texts = lengthMessages
+	case ManyRows:
+		texts = countMessages
+	case Timestamp, Day:
+		return timeMessages[name]
+	}
+	if text, ok := texts[name]; ok {
+		return fmt.Sprintf(text, strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param))
+	}
+	if text, ok := plainMessages[name]; ok {
+		return text
+	}
+	return "Enter a valid value (" + strings.TrimSuffix(name+"="+param, "=") + ")."
+}
