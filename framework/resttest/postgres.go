@@ -77,14 +77,15 @@ type server struct {
 }
 
 // supervise runs the server until standard input ends, which it does when the test process ends,
-// in whatever way; then it stops the server and removes the folder.
+// in whatever way; then it stops the server and removes the folder. A server that has hardly begun
+// still ignores SIGQUIT, the signal to stop at once, as it got that from the shell.
 const supervise = `
 "$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || exit 1
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=200 -c shared_buffers=32MB \
 	-c fsync=off -c synchronous_commit=off -c full_page_writes=off >>"$2/log" 2>&1 </dev/null &
 cat >/dev/null
-kill -QUIT $!
-wait $!
+kill -TERM $!
+while kill -QUIT $! 2>/dev/null; do sleep 0.1; done
 rm -rf "$2"
 `
 

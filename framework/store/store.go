@@ -28,7 +28,9 @@ type Options struct {
 	// given up: a deadline of a context alone does not free a caller whose server has gone silent.
 	// 0 means a minute. It is raised above StatementTimeout where it is lower.
 	ReadTimeout time.Duration
-	// StatementTimeout makes PostgreSQL end longer statements. 0 leaves that to the server.
+	// StatementTimeout makes PostgreSQL end longer statements; a list that streams is one of them,
+	// for as long as its reader takes. 0 leaves it to the server. A pooler may
+	// refuse a connection that asks for it.
 	StatementTimeout time.Duration
 	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
 	// transaction: statements are sent in one piece instead of being prepared.

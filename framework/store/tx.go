@@ -25,9 +25,6 @@ func (c *Collection) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return c.db.inTx(ctx, func(s session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
 }
 
-// Context is the context that the transaction was begun with.
-func (tx *Tx) Context() context.Context { return tx.ctx }
-
 // On is the same transaction on another collection of the same database.
 func (tx *Tx) On(c *Collection) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
 
