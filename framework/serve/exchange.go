@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"sync"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
@@ -46,34 +47,40 @@ type exchange struct {
 
 	status   int
 	location string
+	buffer   *[]byte
 	out      []byte                        // the representation, compact JSON
 	stream   func(emit func() error) error // instead of out: appends to it and calls emit between rows
 	page     *PageLinks                    // of a list in pages
 	metadata bool                          // out is the answer to OPTIONS
 	started  bool
+	timing   *timing
 }
 
 // run takes the request through its steps, in the order of Django REST framework. The first
 // error ends it.
 func (x *exchange) run() error {
 	x.securityHeaders()
-	for _, step := range [...]func(*exchange) error{
-		(*exchange).findRoute, //  1 404, redirect to the final slash
-		(*exchange).override,  //    _method of forms
-		(*exchange).negotiate, //  2 404, 406
-		(*exchange).identify,  //  3 403
-		(*exchange).permit,    //  4 403, 405
-		(*exchange).load,      //  5 404
-		(*exchange).permitRow, //  6 403
-		(*exchange).parse,     //  7 400, 413, 415
-		(*exchange).bind,      //  8 400
-		(*exchange).validate,  //  9 400
-		(*exchange).save,      // 10 400, 409
-		(*exchange).present,   // 11
+	for _, s := range [...]struct {
+		name string
+		do   func(*exchange) error
+	}{
+		{"route", (*exchange).findRoute},      //  1 404, redirect to the final slash
+		{"override", (*exchange).override},    //    _method of forms
+		{"negotiate", (*exchange).negotiate},  //  2 404, 406
+		{"identify", (*exchange).identify},    //  3 403
+		{"permit", (*exchange).permit},        //  4 403, 405
+		{"load", (*exchange).load},            //  5 404
+		{"permit-row", (*exchange).permitRow}, //  6 403
+		{"parse", (*exchange).parse},          //  7 400, 413, 415
+		{"bind", (*exchange).bind},            //  8 400
+		{"validate", (*exchange).validate},    //  9 400
+		{"save", (*exchange).save},            // 10 400, 409
+		{"present", (*exchange).present},      // 11
 	} {
-		if err := step(x); err != nil {
+		if err := s.do(x); err != nil {
 			return err
 		}
+		x.timing.step(s.name)
 		if x.route.kind == viewRoute {
 			return x.route.view(x.w, x.r)
 		}
@@ -81,8 +88,17 @@ func (x *exchange) run() error {
 	return x.render(nil) // 12
 }
 
-// release gives the record back for the next request.
+// buffers are kept for the representations of the next requests, unless they have grown large.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+const keptBuffer = 256 << 10
+
+// release gives the buffer and the record back for the next request.
 func (x *exchange) release() {
+	if cap(x.out) <= keptBuffer {
+		*x.buffer = x.out[:0]
+	}
+	buffers.Put(x.buffer)
 	if x.record != nil {
 		x.record.Release()
 		x.record = nil

@@ -34,7 +34,7 @@ func formats(pages Pages) []format {
 // then allow.
 func (x *exchange) negotiate() error {
 	name := x.suffix
-	if name == "" && strings.Contains(x.r.URL.RawQuery, "format=") {
+	if name == "" && x.r.URL.RawQuery != "" {
 		name = lastParam(x.r.URL.RawQuery, "format")
 	}
 	formats, offered, first := x.formats, x.offered, 0

@@ -43,6 +43,9 @@ func (x *exchange) render(refusal *problem.Error) error {
 	if bare {
 		return x.send(nil, "")
 	}
+	if refusal == nil && x.revalidate() {
+		return x.sendUnchanged()
+	}
 	return x.renderAs(refusal)
 }
 
@@ -87,21 +90,44 @@ func (x *exchange) renderRedirect(to *redirect) error {
 	return x.send(nil, "")
 }
 
-// send writes a response whose body is complete. An error of the connection is the client's.
+// send writes a response whose body is complete, compressed where that is worth it and the client
+// takes it. An error of the connection is the client's.
 func (x *exchange) send(body []byte, contentType string) error {
 	h := x.header()
 	if contentType != "" {
 		h.Set("Content-Type", contentType)
 	}
-	if x.status != http.StatusNoContent || body == nil {
+	c := x.worthCoding(len(body))
+	if c == nil {
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 	}
 	x.started = true
-	x.w.WriteHeader(x.status)
-	if x.r.Method != http.MethodHead {
-		_, _ = x.w.Write(body)
+	x.timing.set(h)
+	if c == nil || x.r.Method == http.MethodHead {
+		if c != nil {
+			h.Set("Content-Encoding", c.name)
+		}
+		x.w.WriteHeader(x.status)
+		if x.r.Method != http.MethodHead {
+			_, _ = x.w.Write(body)
+		}
+		return nil
 	}
+	w := x.compressed(c)
+	x.w.WriteHeader(x.status)
+	_, _ = w.Write(body)
+	_ = c.finish(w)
 	return nil
+}
+
+// worthCoding is the content coding for a body of so many bytes, nil for none. Answers that may
+// be compressed say that they depend on Accept-Encoding.
+func (x *exchange) worthCoding(size int) *coding {
+	if size < compressMin || len(x.codings) == 0 {
+		return nil
+	}
+	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
+	return x.coding()
 }
 
 // streamChunk is how much of a long list is kept before it is written. A list that fits gets a
@@ -117,11 +143,12 @@ func (x *exchange) sendStream() error {
 		x.w.WriteHeader(x.status)
 		return nil
 	}
+	var out streamWriter
 	err := x.stream(func() error {
 		if len(x.out) < streamChunk {
 			return nil
 		}
-		return x.flush()
+		return out.write(x)
 	})
 	switch {
 	case errors.Is(err, errGone):
@@ -132,7 +159,7 @@ func (x *exchange) sendStream() error {
 	case !x.started:
 		return x.send(x.out, x.format.ContentType)
 	}
-	if x.flush() != nil {
+	if out.write(x) != nil || out.close() != nil {
 		panic(http.ErrAbortHandler)
 	}
 	return nil
@@ -141,18 +168,40 @@ func (x *exchange) sendStream() error {
 // errGone says that the client does not read any more.
 var errGone = errors.New("client is gone")
 
-func (x *exchange) flush() error {
+// streamWriter writes the chunks of a list, compressed where the client takes it.
+type streamWriter struct {
+	coding  *coding
+	encoder encoder
+}
+
+func (s *streamWriter) write(x *exchange) error {
 	if !x.started {
 		x.started = true
 		x.header().Set("Content-Type", x.format.ContentType)
+		if s.coding = x.worthCoding(len(x.out)); s.coding != nil {
+			s.encoder = x.compressed(s.coding)
+		}
+		x.timing.set(x.header())
 		x.w.WriteHeader(x.status)
 	}
-	_, err := x.w.Write(x.out)
+	var err error
+	if s.encoder != nil {
+		_, err = s.encoder.Write(x.out)
+	} else {
+		_, err = x.w.Write(x.out)
+	}
 	x.out = x.out[:0]
 	if err != nil {
 		return errGone
 	}
 	return nil
+}
+
+func (s *streamWriter) close() error {
+	if s.encoder == nil {
+		return nil
+	}
+	return s.coding.finish(s.encoder)
 }
 
 // appendProblem writes the body of a refusal: the messages by path, or the detail.

@@ -31,6 +31,12 @@ type Options struct {
 	Pages   Pages          // the HTML renderer; nil for a service without pages
 	Logger  *slog.Logger   // nil for slog.Default
 	Now     func() time.Time
+
+	// ServerTiming sends the header Server-Timing with the time of each step, in milliseconds. It
+	// tells clients more than they need to know: for development.
+	ServerTiming bool
+	// NoCompression leaves compression to a proxy.
+	NoCompression bool
 }
 
 // View answers a path of its own, such as the login page. The error that it returns instead of
@@ -47,6 +53,7 @@ type Handler struct {
 	offered []media.Format // the same, for negotiation
 	options Options
 	parses  []string
+	codings []*coding
 	log     *slog.Logger
 }
 
@@ -70,6 +77,9 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	for _, p := range options.Parsers {
 		h.parses = append(h.parses, p.MediaType)
 	}
+	if !options.NoCompression {
+		h.codings = codings()
+	}
 	if err := h.routes(db); err != nil {
 		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
 	}
@@ -79,7 +89,8 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 // ServeHTTP answers one request. It never panics but to end a response that was begun and cannot
 // be finished, as net/http asks for.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK}
+	buffer := buffers.Get().(*[]byte)
+	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
 	defer x.release()
 	defer func() {
 		p := recover()
