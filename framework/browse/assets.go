@@ -10,9 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	formatter "github.com/alecthomas/chroma/v2/formatters/html"
-	"github.com/alecthomas/chroma/v2/styles"
-
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
 )
@@ -39,16 +36,13 @@ func (p *Pages) addAssets() error {
 	}
 	p.style = p.add("style", "css", "text/css; charset=utf-8", append(sheet, p.options.Style...))
 	p.script = p.add("script", "js", "text/javascript; charset=utf-8", script)
-	if len(p.options.Extras) == 0 {
-		return nil
+	sheets, err := codeSheets()
+	if err != nil {
+		return err
 	}
 	p.codes = map[string]string{}
-	for _, name := range styles.Names() {
-		var b bytes.Buffer
-		if err := formatter.New(formatter.WithClasses(true)).WriteCSS(&b, styles.Get(name)); err != nil {
-			return fmt.Errorf("write code style %s: %w", name, err)
-		}
-		p.codes[name] = p.add("code-"+name, "css", "text/css; charset=utf-8", b.Bytes())
+	for name, sheet := range sheets {
+		p.codes[name] = p.add("code-"+name, "css", "text/css; charset=utf-8", sheet)
 	}
 	return nil
 }

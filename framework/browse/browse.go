@@ -6,7 +6,6 @@ package browse
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -29,20 +28,6 @@ type Options struct {
 	Templates fs.FS
 	// Style is a team's own style sheet, after ours.
 	Style string
-	// Extras add content to the pages of an endpoint, by its path.
-	Extras map[string]ExtraFunc
-}
-
-// ExtraFunc makes a team's own content for the page of an answer. It is called for records that
-// are shown, not for lists or errors. Nothing is shown for a zero Extra.
-type ExtraFunc func(ctx context.Context, a *serve.Answer) (Extra, error)
-
-// Extra is a team's own content of a page.
-type Extra struct {
-	HTML template.HTML
-	// CodeStyle is the chroma style whose rules the page needs for code that was coloured with
-	// classes; "" for none.
-	CodeStyle string
 }
 
 // Pages implements serve.Pages.
@@ -85,11 +70,7 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 		a.Response = http.Header{}
 	}
 	headers(a.Response, a.User != nil)
-	v, err := p.answer(a)
-	if err != nil {
-		return nil, err
-	}
-	return p.execute(v)
+	return p.execute(p.answer(a))
 }
 
 // Views implements serve.Pages: login, logout and the assets.
@@ -120,11 +101,7 @@ func (p *Pages) execute(v *view) ([]byte, error) {
 
 // try renders one page of each kind, because html/template finds many mistakes only then.
 func (p *Pages) try() error {
-	views, err := samples(p)
-	if err != nil {
-		return err
-	}
-	for _, v := range views {
+	for _, v := range samples(p) {
 		if _, err := p.execute(v); err != nil {
 			return err
 		}

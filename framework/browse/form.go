@@ -28,6 +28,7 @@ type input struct {
 	DescribedBy string
 	Help        string
 	Step        string
+	FindURL     string // where a search for choices leads
 	Rows        int
 }
 
@@ -54,7 +55,8 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 	out := &form{Form: f, ID: id, Title: title, Button: button, Open: len(f.Errors) > 0}
 	for i := range f.Fields {
 		in := newInput(&f.Fields[i], id)
-		out.Open = out.Open || len(in.Errors) > 0
+		in.FindURL = f.Action + "#" + in.ID
+		out.Open = out.Open || len(in.Errors) > 0 || in.Search != "" && strings.Contains(a.Query, "_find=")
 		out.Fields = append(out.Fields, in)
 	}
 	body := sample(f)

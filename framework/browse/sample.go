@@ -8,13 +8,13 @@ import (
 )
 
 // samples are views that together take every branch of the templates worth trying at the start.
-func samples(p *Pages) ([]*view, error) {
+func samples(p *Pages) []*view {
 	fields := []serve.FormField{
 		{Name: "a", Label: "A", Help: "Help.", Input: "text", Errors: []string{"Wrong."}, Required: true},
 		{Name: "b", Label: "B", Input: "textarea"},
 		{Name: "c", Label: "C", Input: "checkbox", Checked: true},
 		{Name: "d", Label: "D", Input: "select", Options: []serve.Option{{Value: "1", Label: "one", Selected: true}}},
-		{Name: "e", Label: "E", Input: "multiselect"},
+		{Name: "e", Label: "E", Input: "multiselect", Search: "_find_e", More: true},
 		{Name: "f", Label: "F", Input: "number"},
 	}
 	a := &serve.Answer{
@@ -24,18 +24,15 @@ func samples(p *Pages) ([]*view, error) {
 		Create: &serve.Form{Method: "POST", Errors: []string{"Wrong."}, Fields: fields},
 		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
-	v, err := p.answer(a)
-	if err != nil {
-		return nil, err
-	}
+	v := p.answer(a)
 	c := cell{Text: "a", Links: []cell{{Text: "b", Href: "/"}}}
 	v.Table = &table{Columns: []string{"A"}, Rows: [][]cell{{c, {Text: "c", Block: true}}}, More: 1}
 	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
 	v.Record = []labelled{{Label: "A", cell: c}}
 	v.Collections = []link{{Name: "a", Href: "/"}}
 	v.Fields = []field{{Name: "a"}}
-	v.Extra = "<p></p>"
+	v.Preview = "<p></p>"
 	login := p.newView("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
-	return []*view{v, login, p.newView("logout", "Log out")}, nil
+	return []*view{v, login, p.newView("logout", "Log out")}
 }

@@ -62,6 +62,9 @@ func newTable(a *serve.Answer, body any) *table {
 		row := make([]cell, len(o))
 		for j, m := range o {
 			row[j] = newCell(a, m.value)
+			if f := a.Endpoint.Type.ByWire(m.name); f != nil && f.Multiline {
+				row[j].Class = "code"
+			}
 		}
 		// The first cell leads to the record. No other text becomes a link's label: a title may
 		// read like a button.
@@ -73,9 +76,8 @@ func newTable(a *serve.Answer, body any) *table {
 	return t
 }
 
-// newRecord makes the table of one record. Long texts are left to the extra content, if there is
-// any.
-func newRecord(a *serve.Answer, body any, extra bool) []labelled {
+// newRecord makes the table of one record. Long texts are left to the preview, if there is one.
+func newRecord(a *serve.Answer, body any) []labelled {
 	o, _ := body.(object)
 	var rows []labelled
 	for _, m := range o {
@@ -83,7 +85,7 @@ func newRecord(a *serve.Answer, body any, extra bool) []labelled {
 		c := newCell(a, m.value)
 		text, isText := m.value.(string)
 		if f != nil && f.Multiline && isText {
-			if extra {
+			if a.Preview.HTML != "" {
 				continue
 			}
 			c = cell{Text: shorten(text, maxBlock), Block: true}

@@ -3,7 +3,6 @@ package browse
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -38,7 +37,7 @@ type view struct {
 	Table       *table
 	Pager       *pager
 	Record      []labelled
-	Extra       template.HTML
+	Preview     template.HTML
 	Formats     []link
 	JSON        template.HTML
 	Fields      []field
@@ -68,7 +67,8 @@ func (p *Pages) newView(kind, title string) *view {
 	return &view{Kind: kind, Title: title, Service: p.options.Title, Style: p.style, Script: p.script}
 }
 
-func (p *Pages) answer(a *serve.Answer) (*view, error) {
+// answer is the view of an answer.
+func (p *Pages) answer(a *serve.Answer) *view {
 	v := p.newView("answer", a.Name)
 	v.Answer = a
 	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
@@ -108,26 +108,12 @@ func (p *Pages) answer(a *serve.Answer) (*view, error) {
 		v.Table = newTable(a, body)
 		v.Pager = newPager(a.Pages)
 	case a.IsRecord:
-		return v, p.record(v, body)
+		v.Preview, v.CodeStyle = template.HTML(a.Preview.HTML), p.codes[a.Preview.CodeStyle] //nolint:gosec // the team's own
+		v.Record = newRecord(a, body)
 	case a.Endpoint == nil:
 		v.Collections = collections(body)
 	}
-	return v, nil
-}
-
-// record adds the record as a table, and the team's own content.
-func (p *Pages) record(v *view, body any) error {
-	a := v.Answer
-	// After a create the path is the list's; what is shown is one record all the same.
-	if extra := p.options.Extras[a.Endpoint.Path]; extra != nil {
-		content, err := extra(a.Context, a)
-		if err != nil {
-			return fmt.Errorf("content of %s: %w", a.Endpoint.Path, err)
-		}
-		v.Extra, v.CodeStyle = content.HTML, p.codes[content.CodeStyle]
-	}
-	v.Record = newRecord(a, body, v.Extra != "")
-	return nil
+	return v
 }
 
 // loginURL leads back to where the page is. Slashes stay readable.

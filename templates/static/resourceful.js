@@ -20,6 +20,18 @@ if (navigator.clipboard) {
   }
 }
 
+// Enter sends a form, but in a search field it searches. Without script it always searches, which
+// loses nothing.
+for (const find of document.querySelectorAll(".find")) {
+  find.closest("form").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    const form = event.currentTarget;
+    const button = event.target.type === "search" ? event.target.closest(".find").querySelector("button") : form.querySelector(":scope > button");
+    form.requestSubmit(button);
+  });
+}
+
 // Browsers that do not open a fold for a link into it.
 function reveal() {
   const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));

@@ -1,0 +1,97 @@
+package browse
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"github.com/alecthomas/chroma/v2"
+	formatter "github.com/alecthomas/chroma/v2/formatters/html"
+	"github.com/alecthomas/chroma/v2/styles"
+)
+
+// codeSheets are the style sheets of the highlighter's styles, by name.
+func codeSheets() (map[string][]byte, error) {
+	sheets := map[string][]byte{}
+	format := formatter.New(formatter.WithClasses(true), formatter.TabWidth(8))
+	for _, name := range styles.Names() {
+		style, err := readable(styles.Get(name))
+		if err != nil {
+			return nil, fmt.Errorf("code style %s: %w", name, err)
+		}
+		var b bytes.Buffer
+		if err := format.WriteCSS(&b, style); err != nil {
+			return nil, fmt.Errorf("write code style %s: %w", name, err)
+		}
+		sheets[name] = b.Bytes()
+	}
+	return sheets, nil
+}
+
+// contrast is what text needs against its background, by WCAG 2.2 level AA.
+const contrast = 4.5
+
+// readable is a style with both colours for everything, because a page may be light or dark
+// around it, and with the colours made darker or lighter where they can hardly be read.
+func readable(style *chroma.Style) (*chroma.Style, error) {
+	base := style.Get(chroma.Background)
+	if !base.Background.IsSet() {
+		base.Background = chroma.NewColour(255, 255, 255)
+	}
+	if !base.Colour.IsSet() {
+		base.Colour = far(base.Background)
+	}
+	b := style.Builder()
+	for t := range chroma.StandardTypes {
+		e := style.Get(t)
+		if !e.Background.IsSet() {
+			e.Background = base.Background
+		}
+		if !e.Colour.IsSet() {
+			e.Colour = base.Colour
+		}
+		e.Colour = legible(e.Colour, e.Background)
+		b.AddEntry(t, e)
+	}
+	return b.Build()
+}
+
+// legible moves a colour away from its background until it can be read.
+func legible(colour, background chroma.Colour) chroma.Colour {
+	target := far(background)
+	mix := func(a, b uint8, part float64) uint8 { return uint8(math.Round(float64(a)*(1-part) + float64(b)*part)) }
+	c := colour
+	for part := 0.05; part < 1; part += 0.05 {
+		if ratio(c, background) >= contrast {
+			return c
+		}
+		c = chroma.NewColour(mix(colour.Red(), target.Red(), part), mix(colour.Green(), target.Green(), part), mix(colour.Blue(), target.Blue(), part))
+	}
+	return target
+}
+
+// far is black or white, whichever can be read better on a background.
+func far(background chroma.Colour) chroma.Colour {
+	black, white := chroma.NewColour(0, 0, 0), chroma.NewColour(255, 255, 255)
+	if ratio(black, background) > ratio(white, background) {
+		return black
+	}
+	return white
+}
+
+// ratio is the contrast of two colours, from 1 to 21.
+func ratio(a, b chroma.Colour) float64 {
+	x, y := luminance(a)+0.05, luminance(b)+0.05
+	return max(x, y) / min(x, y)
+}
+
+func luminance(c chroma.Colour) float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.Red()) + 0.7152*linear(c.Green()) + 0.0722*linear(c.Blue())
+}
