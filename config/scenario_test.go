@@ -1,22 +1,62 @@
 package config_test
 
 import (
+	"fmt"
 	"testing"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
 
+// pages are the HTML pages of the service.
+func pages(authenticator *auth.Authenticator) serve.Pages {
+	p, err := browse.New(authenticator, browse.Options{})
+	if err != nil {
+		panic(err) // the templates are our own
+	}
+	return p
+}
+
 func TestSnippets(t *testing.T) {
-	resttest.Run(t, "../testdata/snippets/*.txtar", resttest.Config{Set: config.Snippets})
+	resttest.Run(t, "../testdata/snippets/*.txtar", resttest.Config{Set: config.Snippets, Pages: pages})
+}
+
+// Some rules need other settings, or other accounts, than the usual ones.
+
+func TestSnippetsLimits(t *testing.T) {
+	limits := media.Limits{Body: 250, Depth: 4, Fields: 3, Aliases: 2}
+	resttest.Run(t, "../testdata/snippets/limits/*.txtar", resttest.Config{
+		Set: config.Snippets, Pages: pages, Options: serve.Options{Limits: limits},
+	})
+}
+
+func TestSnippetsAccounts(t *testing.T) {
+	accounts := []resttest.Account{
+		{Name: "carl", Password: "a:b:c"},
+		{Name: "zoë", Password: "pässwörd"},
+		{Name: "space", Password: " pass word "},
+	}
+	resttest.Run(t, "../testdata/snippets/accounts/*.txtar", resttest.Config{Set: config.Snippets, Pages: pages, Accounts: accounts})
 }
 
 func TestDirectory(t *testing.T) {
-	resttest.Run(t, "../testdata/directory/*.txtar", resttest.Config{Set: config.Directory})
+	resttest.Run(t, "../testdata/directory/*.txtar", resttest.Config{Set: config.Directory, Pages: pages})
 }
 
 func TestDeclarations(t *testing.T) {
 	for _, set := range config.All() {
 		resttest.Declarations(t, set)
 	}
+}
+
+func TestDirectoryMany(t *testing.T) {
+	accounts := []resttest.Account{{Name: "admin", Password: "admin-password", Admin: true}}
+	for i := 2; i <= 25; i++ {
+		accounts = append(accounts, resttest.Account{Name: fmt.Sprintf("user%02d", i)})
+	}
+	resttest.Run(t, "../testdata/directory/many/*.txtar", resttest.Config{Set: config.Directory, Pages: pages, Accounts: accounts})
 }

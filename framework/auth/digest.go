@@ -120,7 +120,10 @@ func (d digest) sane() bool {
 // matches takes the same time whatever the password.
 func (d digest) matches(password string) bool {
 	sum := d.compute(password, len(d.sum))
-	return subtle.ConstantTimeCompare(sum, d.sum) == 1
+	// HMAC fills a short key up with NULs, so that PBKDF2 gives a password and the same with NULs
+	// behind it one sum. Django lets nobody choose a password with NULs.
+	padded := d.kind == pbkdf2sha256 && strings.HasSuffix(password, "\x00")
+	return subtle.ConstantTimeCompare(sum, d.sum) == 1 && !padded
 }
 
 // compute returns the n bytes that the password gives with this salt and these parameters, nil

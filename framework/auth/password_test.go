@@ -116,6 +116,9 @@ func TestVerifyDjangoVector(t *testing.T) {
 	var p auth.Passwords
 	// From the tests of Django's own PBKDF2PasswordHasher.
 	const django = "pbkdf2_sha256$100000$seasalt$BNZ6eyaNc8qFTJPjrAq99hSYb73EgAdytAtdBg2Sdcc="
+	if ok, err := p.Verify(t.Context(), django, "lètmein\x00"); ok || err != nil {
+		t.Errorf("Verify of the password and NUL = %v, %v, want false", ok, err)
+	}
 	ok, err := p.Verify(t.Context(), django, "lètmein")
 	if !ok || err != nil {
 		t.Errorf("Verify(%q) = %v, %v, want true", django, ok, err)

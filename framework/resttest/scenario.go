@@ -20,43 +20,58 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the want sections of scenario files")
 
-// Run plays every scenario file of a pattern, each on a fresh SQLite database and on a fresh
-// PostgreSQL one, which must give the same answers to the byte. With -update the want sections
-// are rewritten from SQLite's answers.
+// Run plays every scenario file of a pattern on SQLite and on PostgreSQL, each time on an empty
+// database. Both must give the same answers to the byte. With -update the want sections are
+// rewritten from SQLite's answers.
 //
 // A scenario is a txtar file. Its comment says the rule in words. Each request is a section named
 // by its method and path, then perhaps "as NAME" for the Basic credentials of an account of
 // Accounts (or "as NAME:PASSWORD"), and "in JAR" for a cookie jar; it holds headers, an empty line
 // and a body, whose last newline does not count. The header "Body: base64" or "Body: quoted" says
-// that the body is written as base64 or as a Go string; it is not sent. The section "want" behind
-// it holds the status, the headers that can differ, and the body; of a page only what it offers.
+// that the body is written as base64 or as a Go string, and "Show: all" asks for the headers
+// that every answer has; neither is sent. The section "want" behind it holds the status, the
+// headers that can differ, and the body; of a page only what it offers.
 // "{cookie}" in a path, header or body is the session cookie of the jar.
 func Run(t *testing.T, pattern string, config Config) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scenario files %s: found %d, error %v", pattern, len(files), err)
 	}
+	t.Run("sqlite", func(t *testing.T) {
+		each(t, files, func(t *testing.T, file string) {
+			play(t, file, NewServer(t, config, ":memory:"), *update)
+		})
+	})
+	if *update {
+		return
+	}
+	t.Run("postgres", func(t *testing.T) {
+		servers := newPool(t, config)
+		each(t, files, func(t *testing.T, file string) {
+			play(t, file, servers.take(t), false)
+		})
+	})
+}
+
+// each runs a subtest for each file, several at once.
+func each(t *testing.T, files []string, fn func(t *testing.T, file string)) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			archive, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.TrimSpace(string(archive.Comment)) == "" {
-				t.Errorf("%s: first line does not say the rule", file)
-			}
-			t.Run("sqlite", func(t *testing.T) { play(t, file, archive, config, ":memory:", *update) })
-			if !*update {
-				t.Run("postgres", func(t *testing.T) { play(t, file, archive, config, Postgres(t), false) })
-			}
+			fn(t, file)
 		})
 	}
 }
 
 // play sends a scenario's requests and compares the answers, or writes them into the file.
-func play(t *testing.T, file string, archive *txtar.Archive, config Config, database string, write bool) {
-	server := NewServer(t, config, database)
+func play(t *testing.T, file string, server *Server, write bool) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.TrimSpace(string(archive.Comment)) == "" {
+		t.Errorf("%s: first line does not say the rule", file)
+	}
 	jars := map[string]map[string]string{}
 	var out []txtar.File
 	for i, section := range archive.Files {
@@ -109,7 +124,8 @@ func ask(t *testing.T, h http.Handler, section txtar.File, jars map[string]map[s
 			t.Fatalf("section %q: unknown word %q", section.Name, words[i])
 		}
 	}
-	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(head + message(t, raw))))
+	rest, all := message(t, raw)
+	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(head + rest)))
 	if err != nil {
 		t.Fatalf("section %q: %v", section.Name, err)
 	}
@@ -122,15 +138,16 @@ func ask(t *testing.T, h http.Handler, section txtar.File, jars map[string]map[s
 			delete(jar, c.Name)
 		}
 	}
-	return transcript(t, answer, w.Body.Bytes())
+	return transcript(t, answer, w.Body.Bytes(), all)
 }
 
 func fill(text string, jar map[string]string) string {
 	return strings.ReplaceAll(text, "{cookie}", jar["sessionid"])
 }
 
-// message makes the rest of an HTTP request, with a Host and a Content-Length, of a section.
-func message(t *testing.T, text string) string {
+// message makes the rest of an HTTP request, with a Host and a Content-Length, of a section. all
+// says that the transcript of the answer shows every header.
+func message(t *testing.T, text string) (rest string, all bool) {
 	t.Helper()
 	headers, body, _ := strings.Cut(text, "\n\n")
 	if strings.HasPrefix(text, "\n") {
@@ -148,6 +165,9 @@ func message(t *testing.T, text string) string {
 		case strings.EqualFold(name, "Body"):
 			body = decode(t, strings.TrimSpace(value), body)
 			continue
+		case strings.EqualFold(name, "Show"):
+			all = true
+			continue
 		case strings.EqualFold(name, "Host"):
 			host = true
 		}
@@ -157,7 +177,7 @@ func message(t *testing.T, text string) string {
 		b.WriteString("Host: testserver\r\n")
 	}
 	fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n%s", len(body), body)
-	return b.String()
+	return b.String(), all
 }
 
 func decode(t *testing.T, how, body string) string {

@@ -1,7 +1,6 @@
 package resttest
 
 import (
-	"context"
 	"crypto/pbkdf2"
 	"crypto/sha256"
 	"encoding/base64"
@@ -74,13 +73,7 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	if _, err := db.Migrate(ctx, plan.Tables, false); err != nil {
 		t.Fatal(err)
 	}
-	accounts := config.Accounts
-	if accounts == nil {
-		accounts = Accounts()
-	}
-	for _, a := range accounts {
-		addAccount(ctx, t, db, a)
-	}
+	addAccounts(t, db, config.Accounts)
 	authenticator := auth.New(db.Accounts(), db.Sessions(), auth.Options{})
 	options := config.Options
 	if options.Now == nil {
@@ -96,14 +89,19 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	return &Server{Handler: handler, Plan: plan, DB: db}
 }
 
-func addAccount(ctx context.Context, t testing.TB, db *store.DB, a Account) {
+func addAccounts(t testing.TB, db *store.DB, accounts []Account) {
 	t.Helper()
-	_, err := db.Accounts().Create(ctx, auth.User{
-		Username: a.Name, Email: a.Email, Password: quickHash(t, a.Password),
-		Active: !a.Inactive, Admin: a.Admin, Created: Clock(),
-	})
-	if err != nil {
-		t.Fatalf("create account %s: %v", a.Name, err)
+	if accounts == nil {
+		accounts = Accounts()
+	}
+	for _, a := range accounts {
+		_, err := db.Accounts().Create(t.Context(), auth.User{
+			Username: a.Name, Email: a.Email, Password: quickHash(t, a.Password),
+			Active: !a.Inactive, Admin: a.Admin, Created: Clock(),
+		})
+		if err != nil {
+			t.Fatalf("create account %s: %v", a.Name, err)
+		}
 	}
 }
 
