@@ -1,0 +1,181 @@
+package serve_test
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// snippetServer is configuration A with n snippets of alice's, each with a code of size bytes.
+func snippetServer(t testing.TB, options serve.Options, n, size int) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Options: options}, t.TempDir()+"/test.sqlite")
+	for i := range n {
+		body := `{"title":"` + strconv.Itoa(i) + `","code":"` + strings.Repeat("x", size) + `","language":"text"}`
+		if w := send(s, "POST", "/snippets/", body, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+			t.Fatalf("create: got %d %s", w.Code, w.Body)
+		}
+	}
+	return s
+}
+
+// send sends a request as alice.
+func send(h http.Handler, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.SetBasicAuth("alice", "alice-password")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func decoded(t *testing.T, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	var r io.Reader = w.Body
+	var err error
+	switch w.Header().Get("Content-Encoding") {
+	case "gzip":
+		r, err = gzip.NewReader(w.Body)
+	case "zstd":
+		var d *zstd.Decoder
+		d, err = zstd.NewReader(w.Body)
+		r = d
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestCompression(t *testing.T) {
+	s := snippetServer(t, serve.Options{}, 60, 1500) // a list of two chunks and more
+	tests := []struct {
+		path, accept, want string
+	}{
+		{"/snippets/1/", "gzip, deflate, br, zstd", "zstd"},
+		{"/snippets/1/", "gzip", "gzip"},
+		{"/snippets/1/", "x-gzip", "gzip"},
+		{"/snippets/1/", "GZIP;q=0.5, zstd;q=0.1", "gzip"},
+		{"/snippets/1/", "*", "zstd"},
+		{"/snippets/1/", "zstd;q=0, *", "gzip"},
+		{"/snippets/1/", "gzip;q=0", ""},
+		{"/snippets/1/", "gzip;q=many", ""},
+		{"/snippets/1/", "br", ""},
+		{"/snippets/1/", "", ""},
+		{"/snippets/", "zstd", "zstd"},
+		{"/snippets/", "gzip", "gzip"},
+		{"/snippets.yaml", "gzip", "gzip"},
+		{"/users/", "gzip", ""}, // small
+	}
+	for _, tt := range tests {
+		plain := send(s, "GET", tt.path, "")
+		got := send(s, "GET", tt.path, "", "Accept-Encoding", tt.accept)
+		if coding := got.Header().Get("Content-Encoding"); coding != tt.want {
+			t.Errorf("GET %s with Accept-Encoding %q: got coding %q, want %q", tt.path, tt.accept, coding, tt.want)
+		}
+		if text := decoded(t, got); text != plain.Body.String() {
+			t.Errorf("GET %s with Accept-Encoding %q: got %d bytes, want the same %d as without", tt.path, tt.accept, len(text), plain.Body.Len())
+		}
+		wantVary := "Accept, Cookie"
+		if plain.Body.Len() >= 1400 {
+			wantVary += ", Accept-Encoding"
+		}
+		if vary := got.Header().Get("Vary"); vary != wantVary {
+			t.Errorf("GET %s: got Vary %q, want %q", tt.path, vary, wantVary)
+		}
+		head := send(s, "HEAD", tt.path, "", "Accept-Encoding", tt.accept)
+		if head.Body.Len() > 0 || head.Code != http.StatusOK {
+			t.Errorf("HEAD %s: got %d with %d bytes", tt.path, head.Code, head.Body.Len())
+		}
+	}
+	off := snippetServer(t, serve.Options{NoCompression: true}, 1, 1500)
+	if w := send(off, "GET", "/snippets/1/", "", "Accept-Encoding", "gzip"); w.Header().Get("Content-Encoding") != "" {
+		t.Errorf("NoCompression: got coding %q", w.Header().Get("Content-Encoding"))
+	}
+}
+
+func TestEntityTags(t *testing.T) {
+	s := snippetServer(t, serve.Options{}, 1, 10)
+	first := send(s, "GET", "/snippets/1/", "")
+	tag := first.Header().Get("ETag")
+	if !strings.HasPrefix(tag, `W/"`) {
+		t.Fatalf("got ETag %q, want a weak one", tag)
+	}
+	tests := []struct {
+		name         string
+		method, path string
+		headers      []string
+		want         int
+	}{
+		{"the same", "GET", "/snippets/1/", []string{"If-None-Match", tag}, 304},
+		{"by HEAD", "HEAD", "/snippets/1/", []string{"If-None-Match", tag}, 304},
+		{"as a strong one", "GET", "/snippets/1/", []string{"If-None-Match", tag[2:]}, 304},
+		{"among others", "GET", "/snippets/1/", []string{"If-None-Match", `"a", ` + tag}, 304},
+		{"any", "GET", "/snippets/1/", []string{"If-None-Match", "*"}, 304},
+		{"another", "GET", "/snippets/1/", []string{"If-None-Match", `W/"x"`}, 200},
+		{"another format", "GET", "/snippets/1.yaml", []string{"If-None-Match", tag}, 200},
+		{"indented", "GET", "/snippets/1/", []string{"If-None-Match", tag, "Accept", "application/json; indent=2"}, 200},
+		{"a stream has none", "GET", "/snippets/", []string{"If-None-Match", "*"}, 200},
+		{"an error has none", "GET", "/users/99/", []string{"If-None-Match", "*"}, 404},
+		{"a write is done", "PUT", "/snippets/1/", []string{"If-None-Match", "*", "Content-Type", "application/json"}, 400},
+	}
+	for _, tt := range tests {
+		w := send(s, tt.method, tt.path, "{}", tt.headers...)
+		if w.Code != tt.want {
+			t.Errorf("%s: got %d, want %d", tt.name, w.Code, tt.want)
+		}
+		if w.Code == 304 && (w.Body.Len() > 0 || w.Header().Get("ETag") != tag || w.Header().Get("Vary") == "") {
+			t.Errorf("%s: got %d bytes, headers %v", tt.name, w.Body.Len(), w.Header())
+		}
+	}
+	send(s, "PUT", "/snippets/1/", `{"code":"changed"}`, "Content-Type", "application/json")
+	if w := send(s, "GET", "/snippets/1/", "", "If-None-Match", tag); w.Code != 200 || w.Header().Get("ETag") == tag {
+		t.Errorf("after a change: got %d with ETag %s", w.Code, w.Header().Get("ETag"))
+	}
+}
+
+func TestServerTiming(t *testing.T) {
+	on := snippetServer(t, serve.Options{ServerTiming: true}, 1, 10)
+	for _, path := range []string{"/snippets/1/", "/snippets/"} {
+		got := send(on, "GET", path, "").Header().Get("Server-Timing")
+		if !strings.HasPrefix(got, "route;dur=") || !strings.Contains(got, ", load;dur=") || !strings.Contains(got, ", render;dur=") {
+			t.Errorf("GET %s: got Server-Timing %q", path, got)
+		}
+	}
+	off := snippetServer(t, serve.Options{}, 0, 0)
+	if got := send(off, "GET", "/snippets/", "").Header().Get("Server-Timing"); got != "" {
+		t.Errorf("by default: got Server-Timing %q", got)
+	}
+}
+
+func TestBufferReuse(t *testing.T) {
+	s := snippetServer(t, serve.Options{}, 30, 2000)
+	for range 50 { // answers of all sizes in turn
+		for _, path := range []string{"/snippets/", "/snippets/3/", "/users/", "/nothing/", "/snippets/2.yaml"} {
+			w := send(s, "GET", path, "")
+			if strings.HasSuffix(path, ".yaml") {
+				continue
+			}
+			if !json.Valid(w.Body.Bytes()) {
+				t.Fatalf("GET %s: got %q", path, w.Body)
+			}
+		}
+	}
+}
