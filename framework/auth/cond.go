@@ -107,6 +107,8 @@ func (c Cond) Shape() string {
 
 func (c Cond) shape(b *strings.Builder) {
 	switch c.Op {
+	case True:
+		b.WriteString("true")
 	case OwnerIs:
 		b.WriteString("owner")
 	case Equals:

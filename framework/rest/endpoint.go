@@ -25,9 +25,7 @@ func (c *compiler) endpoints() {
 		r.reads()
 		e.Pages, e.DigitKeys, e.BareNotFound = d.Pages, d.DigitKeys, d.BareNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
-		if e.Pages.Size < 0 {
-			r.mistake("a page of %d records; write a size of 1 or more, or 0 for no pages", e.Pages.Size)
-		}
+		r.pages()
 	}
 	c.clashes()
 	c.links()
@@ -145,7 +143,7 @@ func (r *resource) ownership() {
 	case f.Kind != schema.ToOne:
 		r.reportField(r.goType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":
-		r.reportField(r.goType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users"`, f.Relation.Type.Table))
+		r.reportField(r.goType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))
 	case f.Writable():
 		r.reportField(r.goType, f.Go, `the owner is the account that creates the row, never a client's choice; write "readonly"`)
 	default:
@@ -220,7 +218,7 @@ func (r *resource) access() {
 	}
 	r.anonymous(rule)
 	if names := auth.WithoutSQL(rule); r.Has(List) && len(names) > 0 {
-		r.mistake("Access: a list cannot be filtered by %s, which has no SQL form; write it with auth.Equal and auth.Owner, or leave rest.List out", strings.Join(names, ", "))
+		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with auth.Equal and auth.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
 	r.Endpoint.Access = bound
 }
@@ -250,6 +248,19 @@ func (r *resource) reads() {
 		for _, name := range auth.Columns(r.Endpoint.Access) {
 			add(r.Type.ByColumn(name))
 		}
+	}
+}
+
+func (r *resource) pages() {
+	switch p := r.declaration.Pages; {
+	case p.Size < 0:
+		r.mistake("a page of %d records; write a size of 1 or more, or 0 for no pages", p.Size)
+	case p.CountUpTo < 0:
+		r.mistake("Pages count up to %d; write a number of 1 or more, or 0 to count everything", p.CountUpTo)
+	case p.Size == 0 && (p.CountUpTo > 0 || p.Uncounted):
+		r.mistake("Pages say how to count and have no size; write Size: 20, or leave Pages out")
+	case p.CountUpTo > 0 && p.Uncounted:
+		r.mistake("Pages have both CountUpTo and Uncounted; write one of them")
 	}
 }
 

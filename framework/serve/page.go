@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,8 +12,8 @@ import (
 
 // PageLinks are the addresses around one page of a list.
 type PageLinks struct {
-	Number, Last   int64  // of pages, from 1
-	Count          int64  // of records
+	Number, Last   int64  // of pages, from 1; Last is 0 where it is not known
+	Count          int64  // of records; negative where it is not known
 	Next, Previous string // "" for none
 	To             func(number int64) string
 }
@@ -20,27 +21,43 @@ type PageLinks struct {
 // Link is the address of another page.
 func (p *PageLinks) Link(number int64) string { return p.To(number) }
 
+// unknown is the number of records that were not counted.
+const unknown = -1
+
+func errInvalidPage() error { return problem.New(problem.NotFound, "Invalid page.") }
+
 // pageNumber reads ?page=: missing, empty and 1 are the first page, "last" the last one. A list
 // without records has one page.
-func pageNumber(text string, count, size int64) (int64, error) {
-	last := max(1, (count+size-1)/size)
+func pageNumber(text string, total, size int64) (int64, error) {
+	last := max(1, (total+size-1)/size)
+	if total == unknown {
+		last = math.MaxInt64 / size
+	}
 	switch text {
 	case "", "1":
 		return 1, nil
 	case "last":
+		if total == unknown {
+			return 0, errInvalidPage()
+		}
 		return last, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || strings.Trim(text, "0123456789") != "" || n < 1 || n > last {
-		return 0, problem.New(problem.NotFound, "Invalid page.")
+		return 0, errInvalidPage()
 	}
 	return n, nil
 }
 
 // pageLinks makes the links of a page: absolute, with all other parameters of the query sorted by
-// name, and without a page parameter for the first page.
-func (x *exchange) pageLinks(number, count, size int64) *PageLinks {
-	p := &PageLinks{Number: number, Last: max(1, (count+size-1)/size), Count: count}
+// name, and without a page parameter for the first page. more says that there is a next page,
+// where the total does not.
+func (x *exchange) pageLinks(number, total, size int64, more bool) *PageLinks {
+	p := &PageLinks{Number: number, Count: total}
+	if total != unknown {
+		p.Last = max(1, (total+size-1)/size)
+		more = number < p.Last
+	}
 	address := x.base + x.r.URL.EscapedPath()
 	var query []param
 	for _, q := range parseQuery(x.r.URL.RawQuery) {
@@ -56,7 +73,7 @@ func (x *exchange) pageLinks(number, count, size int64) *PageLinks {
 		slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
 		return address + encodeQuery(params)
 	}
-	if number < p.Last {
+	if more {
 		p.Next = p.To(number + 1)
 	}
 	if number > 1 {

@@ -86,36 +86,73 @@ func (x *exchange) presentList() {
 
 // presentPage writes one page in its envelope.
 func (x *exchange) presentPage() error {
-	rows, size := x.route.resource.rows, int64(x.endpoint().Pages.Size)
-	ctx := x.r.Context()
-	count, err := rows.Count(ctx, x.cond)
+	rows, pages := x.route.resource.rows, x.endpoint().Pages
+	size := int64(pages.Size)
+	total, err := x.total(pages)
 	if err != nil {
 		return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
 	}
-	number, err := pageNumber(lastParam(x.r.URL.RawQuery, "page"), count, size)
+	number, err := pageNumber(lastParam(x.r.URL.RawQuery, "page"), total, size)
 	if err != nil {
 		return err
 	}
-	x.page = x.pageLinks(number, count, size)
-	b := append(x.out, `{"count":`...)
-	b = strconv.AppendInt(b, count, 10)
-	b = appendLinkOrNull(append(b, `,"next":`...), x.page.Next)
-	b = appendLinkOrNull(append(b, `,"previous":`...), x.page.Previous)
-	b = append(b, `,"results":[`...)
-	first := true
-	err = rows.Page(ctx, x.cond, (number-1)*size, size, func(rec *schema.Record) error {
-		if !first {
-			b = append(b, ',')
+	// Without a count, one record more tells whether there is a next page.
+	limit := size
+	if total == unknown {
+		limit++
+	}
+	start := len(x.out)
+	found := int64(0)
+	err = rows.Page(x.r.Context(), x.cond, (number-1)*size, limit, func(rec *schema.Record) error {
+		if found++; found > size {
+			return nil
 		}
-		first = false
-		b = rec.Append(b, x.base)
+		x.out = rec.Append(comma(x.out, int(found-1)), x.base)
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
 	}
-	x.out = append(b, `]}`...)
+	if total == unknown && found == 0 && number > 1 {
+		return errInvalidPage()
+	}
+	x.page = x.pageLinks(number, total, size, found > size)
+	x.envelope(start)
 	return nil
+}
+
+// total is the number of records of the list, or unknown where the declaration does not want to
+// know it.
+func (x *exchange) total(pages rest.PageNumber) (int64, error) {
+	if pages.Uncounted {
+		return unknown, nil
+	}
+	limit := pages.CountUpTo
+	if limit > 0 {
+		limit++
+	}
+	n, err := x.route.resource.rows.Count(x.r.Context(), x.cond, limit)
+	if limit > 0 && n == limit {
+		n = unknown
+	}
+	return n, err
+}
+
+// envelope puts the records, which are the end of x.out from start on, behind the links.
+func (x *exchange) envelope(start int) {
+	end := len(x.out)
+	b := append(x.out, `{"count":`...)
+	if x.page.Count == unknown {
+		b = append(b, "null"...)
+	} else {
+		b = strconv.AppendInt(b, x.page.Count, 10)
+	}
+	b = appendLinkOrNull(append(b, `,"next":`...), x.page.Next)
+	b = appendLinkOrNull(append(b, `,"previous":`...), x.page.Previous)
+	b = append(b, `,"results":[`...)
+	b = append(b, b[start:end]...)
+	b = append(b, `]}`...)
+	x.out = append(b[:start], b[end:]...)
 }
 
 func appendLinkOrNull(b []byte, link string) []byte {

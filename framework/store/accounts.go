@@ -106,7 +106,7 @@ func (a *Accounts) store(ctx context.Context, u auth.User, columns ...string) (f
 
 // Count is the number of accounts.
 func (a *Accounts) Count(ctx context.Context) (int64, error) {
-	return a.users.Count(ctx, auth.Cond{Op: auth.True})
+	return a.users.Count(ctx, auth.Cond{Op: auth.True}, 0)
 }
 
 func (a *Accounts) record(u auth.User) *schema.Record {

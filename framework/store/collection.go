@@ -137,12 +137,23 @@ func (c *Collection) Page(ctx context.Context, where auth.Cond, offset, limit in
 	return c.wrap(err, "list a page of")
 }
 
-// Count is the number of rows that meet the condition.
-func (c *Collection) Count(ctx context.Context, where auth.Cond) (n int64, err error) {
-	q, args, err := c.filtered(&c.counts, where, 0, func(filter exp.Expression) *goqu.SelectDataset {
-		return c.table().Select(goqu.L("count(*)")).Where(filter).Prepared(true)
+// Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
+func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n int64, err error) {
+	name, more := "", 0
+	if limit > 0 {
+		name, more = "limited:", 1
+	}
+	q, args, err := c.filteredAs(name, &c.counts, where, more, func(filter exp.Expression) *goqu.SelectDataset {
+		if limit == 0 {
+			return c.table().Select(goqu.L("count(*)")).Where(filter).Prepared(true)
+		}
+		some := c.table().Select(goqu.L("1")).Where(filter).Limit(arg)
+		return c.db.dialect.From(some.As("some")).Select(goqu.L("count(*)")).Prepared(true)
 	})
 	if err == nil {
+		if limit > 0 {
+			args = append(args, limit)
+		}
 		_, err = session{db: c.db}.row(ctx, q, []any{&n}, args...)
 	}
 	return n, c.wrap(err, "count")

@@ -75,7 +75,7 @@ func matching(t testing.TB, l *library, cond auth.Cond) (ids []int64) {
 	if err := c.Stream(t.Context(), cond, collect); err != nil {
 		t.Fatal(err)
 	}
-	n, err := c.Count(t.Context(), cond)
+	n, err := c.Count(t.Context(), cond, 0)
 	if int(n) != len(ids) || err != nil {
 		t.Errorf("count where %s: got %d, %v, want %d", cond.Shape(), n, err, len(ids))
 	}
@@ -144,11 +144,11 @@ func TestConditionsRefused(t *testing.T) {
 		{all(everyone, not(auth.Cond{Op: auth.Func, Column: "lucky"})), "no SQL form"},
 	}
 	for _, tt := range tests {
-		if _, err := l.books.Count(t.Context(), tt.cond); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := l.books.Count(t.Context(), tt.cond, 0); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got error %v, want %q", tt.cond.Shape(), err, tt.want)
 		}
 	}
-	if _, err := l.reviews.Count(t.Context(), owner(1)); err == nil || !strings.Contains(err.Error(), "has none") {
+	if _, err := l.reviews.Count(t.Context(), owner(1), 0); err == nil || !strings.Contains(err.Error(), "has none") {
 		t.Errorf("condition on the owner of what has none: got %v", err)
 	}
 }

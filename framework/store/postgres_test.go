@@ -104,14 +104,14 @@ func TestSilentServer(t *testing.T) {
 	defer l.db.Close()
 	migrate(t, l.db, l.tables...)
 	c := l.collection(t, l.author)
-	if _, err := c.Count(t.Context(), everyone); err != nil {
+	if _, err := c.Count(t.Context(), everyone, 0); err != nil {
 		t.Fatal(err)
 	}
 	p.silent.Store(true)
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := c.Count(ctx, everyone); err == nil {
+	if _, err := c.Count(ctx, everyone, 0); err == nil {
 		t.Error("a silent server has answered")
 	}
 	if took := time.Since(start); took > 5*time.Second {
@@ -119,7 +119,7 @@ func TestSilentServer(t *testing.T) {
 	}
 	p.silent.Store(false)
 	for range 3 {
-		if _, err = c.Count(t.Context(), everyone); err == nil {
+		if _, err = c.Count(t.Context(), everyone, 0); err == nil {
 			break
 		}
 	}

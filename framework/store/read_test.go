@@ -141,7 +141,7 @@ func TestPage(t *testing.T) {
 		})
 		equal(t, "first page", got, []string{want})
 		equal(t, "error", err, nil)
-		if n, err := l.books.Count(t.Context(), everyone); n != 2 || err != nil {
+		if n, err := l.books.Count(t.Context(), everyone, 0); n != 2 || err != nil {
 			t.Errorf("count: got %d, %v, want 2", n, err)
 		}
 		for _, offset := range []int64{2, 1 << 40, 1<<63 - 1} {
@@ -170,7 +170,7 @@ func TestStatementCounts(t *testing.T) {
 				{"stream", func() error { return l.books.Stream(ctx, everyone, count) }},
 				{"page", func() error { return l.books.Page(ctx, everyone, 0, 1000, count) }},
 				{"get", func() error { _, err := l.authors.Get(ctx, ann, l.author.New()); return err }},
-				{"count", func() error { _, err := l.books.Count(ctx, everyone); return err }},
+				{"count", func() error { _, err := l.books.Count(ctx, everyone, 0); return err }},
 				{"missing", func() error {
 					_, err := l.books.Missing(ctx, field(l.book, "Tags"), make([]int64, n))
 					return err

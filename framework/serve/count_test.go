@@ -1,0 +1,64 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+type note struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
+}
+
+func notes(pages rest.PageNumber) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: auth.Anyone, Pages: pages})
+	}
+}
+
+// A page says what it knows of the number of records, and links to pages that exist.
+func TestCounting(t *testing.T) {
+	tests := []struct {
+		name        string
+		pages       rest.PageNumber
+		path        string
+		status      int
+		count, next string
+	}{
+		{"exact", rest.PageNumber{Size: 2}, "/notes/?page=2", 200, "5", `"http://example.com/notes/?page=3"`},
+		{"exact, last", rest.PageNumber{Size: 2}, "/notes/?page=last", 200, "5", "null"},
+		{"within the limit", rest.PageNumber{Size: 2, CountUpTo: 5}, "/notes/", 200, "5", `"http://example.com/notes/?page=2"`},
+		{"past the limit", rest.PageNumber{Size: 2, CountUpTo: 4}, "/notes/", 200, "null", `"http://example.com/notes/?page=2"`},
+		{"past the limit, last", rest.PageNumber{Size: 2, CountUpTo: 4}, "/notes/?page=last", 404, "", ""},
+		{"uncounted", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=2", 200, "null", `"http://example.com/notes/?page=3"`},
+		{"uncounted, the last page", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=3", 200, "null", "null"},
+		{"uncounted, beyond", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=4", 404, "", ""},
+		{"uncounted, far beyond", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=9223372036854775807", 404, "", ""},
+		{"uncounted, a full last page", rest.PageNumber{Size: 5, Uncounted: true}, "/notes/", 200, "null", "null"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := resttest.NewServer(t, resttest.Config{Set: notes(tt.pages)}, ":memory:")
+			for i := range 5 {
+				w := send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
+				if w.Code != http.StatusCreated {
+					t.Fatalf("create: got %d %s", w.Code, w.Body)
+				}
+			}
+			w := send(s, "GET", tt.path, "")
+			want := `{"detail":"Invalid page."}`
+			if tt.status == 200 {
+				want = `{"count":` + tt.count + `,"next":` + tt.next + `,"previous":`
+			}
+			if got := w.Body.String(); w.Code != tt.status || !strings.HasPrefix(got, want) {
+				t.Errorf("GET %s: got %d %s, want %d %s…", tt.path, w.Code, got, tt.status, want)
+			}
+		})
+	}
+}
