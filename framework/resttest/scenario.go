@@ -37,28 +37,18 @@ func Run(t *testing.T, pattern string, config Config) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scenario files %s: found %d, error %v", pattern, len(files), err)
 	}
-	t.Run("sqlite", func(t *testing.T) {
-		each(t, files, func(t *testing.T, file string) {
-			play(t, file, NewServer(t, config, ":memory:"), *update)
-		})
-	})
-	if *update {
-		return
-	}
-	t.Run("postgres", func(t *testing.T) {
-		servers := newPool(t, config)
-		each(t, files, func(t *testing.T, file string) {
-			play(t, file, servers.take(t), false)
-		})
-	})
-}
-
-// each runs a subtest for each file, several at once.
-func each(t *testing.T, files []string, fn func(t *testing.T, file string)) {
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			fn(t, file)
+	for _, on := range []database{sqlite, postgres} {
+		if on.driver != sqlite.driver && *update {
+			continue
+		}
+		t.Run(on.driver, func(t *testing.T) {
+			servers := newPool(t, config, on)
+			for _, file := range files {
+				t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+					t.Parallel()
+					play(t, file, servers.take(t), *update)
+				})
+			}
 		})
 	}
 }
