@@ -29,6 +29,10 @@ func (c *compiler) links() {
 				continue
 			}
 			target := c.endpointOf(f)
+			if other := c.sameTable(f); target == nil && other != nil {
+				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
+				continue
+			}
 			if target == nil {
 				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 				continue
@@ -49,6 +53,16 @@ func (c *compiler) retrievable(e *Endpoint, f *schema.Field, target *Endpoint) {
 func (c *compiler) endpointOf(f *schema.Field) *Endpoint {
 	for _, e := range c.compiled {
 		if e.Type.Go == f.Relation.Target {
+			return e
+		}
+	}
+	return nil
+}
+
+// sameTable is a resource of the table that a relation leads to, nil for none.
+func (c *compiler) sameTable(f *schema.Field) *Endpoint {
+	for _, e := range c.compiled {
+		if f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table {
 			return e
 		}
 	}

@@ -168,7 +168,7 @@ func (c *compiler) compileTypes() {
 			continue
 		}
 		if !isRow(d.goType) {
-			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is a ViewSet[%s], which is no struct with a name; declare a struct type with one field for each value", i+1, d.goType))
+			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.goType))
 			continue
 		}
 		t := c.compileType(d.goType, d.Table, d.messages, d.Name)
@@ -219,6 +219,10 @@ func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
 	to := f.Relation.Target
 	if c.types[to] != nil {
 		return c.types[to]
+	}
+	if to.Kind() == reflect.Pointer && isRow(to.Elem()) {
+		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, a pointer; write %s without the *", to, to.Elem()))
+		return nil
 	}
 	if !isRow(to) {
 		c.reportField(t.Go, f.Go, fmt.Sprintf("the other side is %s, which is no struct with a name; refer to a declared struct", to))

@@ -76,12 +76,16 @@ func (f *Field) message(code, usual string) string {
 	return usual
 }
 
-// kindText is the kind in words, with null where it may be.
-func (f *Field) kindText() string {
-	if f.Null {
-		return f.Kind.String() + " that may be null"
+// aKind is the kind in words with its article, and with null where it may be.
+func (f *Field) aKind() string {
+	words := "a " + f.Kind.String()
+	if f.Kind == Integer {
+		words = "an " + f.Kind.String()
 	}
-	return f.Kind.String()
+	if f.Null {
+		words += " that may be null"
+	}
+	return words
 }
 
 // label makes "Email address" of "email_address", and keeps ID in capitals.

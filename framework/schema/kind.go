@@ -96,7 +96,10 @@ func typeText(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
 		return "*" + typeText(t.Elem())
 	}
-	if !isRelation(t) {
+	switch {
+	case t == reflect.TypeFor[any]():
+		return "any"
+	case !isRelation(t):
 		return t.String()
 	}
 	name, _, _ := strings.Cut(t.Name(), "[")

@@ -18,7 +18,7 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 			report(fmt.Sprintf(`rest tag: show=%s would show what %s.%s keeps to itself by "writeonly"; show another field, the key or the link`, r.showName, target.Go.Name(), r.OnShow.Go))
 			r.OnShow = nil
 		case r.OnShow.Kind != Text || r.OnShow.Null:
-			report(fmt.Sprintf(`rest tag: show=%s is a %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.kindText()))
+			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.aKind()))
 			r.OnShow = nil
 		case f.Writable() && f.Kind == ToOne && !r.OnShow.Unique:
 			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
@@ -58,13 +58,18 @@ func joinBy(t *Type, f *Field, target *Type, report func(msg string)) {
 // findBack finds the BelongsTo of target that refers to t's table, by t or by another struct.
 func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	var found []*Field
+	var names []string
 	for _, back := range target.Fields {
 		named := f.Relation.ByName == "" || f.Relation.ByName == back.Go || f.Relation.ByName == back.Wire
-		if back.Kind != ToOne || !named {
+		if back.Kind != ToOne {
 			continue
 		}
 		r := back.Relation
-		if r.Target == t.Go || r.Type != nil && r.Type.Table == t.Table {
+		if r.Target != t.Go && (r.Type == nil || r.Type.Table != t.Table) {
+			continue
+		}
+		names = append(names, cmpOr(back.Wire, back.Go))
+		if named {
 			found = append(found, back)
 		}
 	}
@@ -72,9 +77,9 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	case len(found) == 1:
 		return found[0]
 	case len(found) > 1:
-		report(fmt.Sprintf(`rest tag: %s refers to %s by several fields; name one with "by=%s"`, target.Go.Name(), t.Go.Name(), cmpOr(found[0].Wire, found[0].Go)))
-	case f.Relation.ByName != "":
-		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s; write the name of one`, f.Relation.ByName, t.Go.Name(), target.Go.Name()))
+		report(fmt.Sprintf(`rest tag: %s refers to %s by several fields; name one with "by=%s"`, target.Go.Name(), t.Go.Name(), names[0]))
+	case len(names) > 0:
+		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s%s`, f.Relation.ByName, t.Go.Name(), target.Go.Name(), hint(f.Relation.ByName, names)))
 	default:
 		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s]`, target.Go.Name(), t.Go.Name(), t.Go.Name()))
 	}

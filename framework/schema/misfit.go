@@ -67,7 +67,7 @@ func (r *Rules) misfit(f *Field, name, param string) string {
 	if check, own := r.checks[name]; own {
 		switch {
 		case f.Kind != Text:
-			return fmt.Sprintf("checks texts, and %s is a %s; leave it out", f.Go, f.Kind)
+			return fmt.Sprintf("checks texts, and %s is %s; leave it out", f.Go, f.aKind())
 		case param != "":
 			return fmt.Sprintf("takes no parameter; write %q", name)
 		case check.Valid == nil && check.Choices == nil:

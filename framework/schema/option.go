@@ -21,7 +21,7 @@ func (f *Field) options(t tag, report reporter) {
 		{hidden && f.Kind == HasRows, `a HasMany that is not shown says nothing; leave the field out`},
 		{!hidden && f.Optional && f.ReadOnly && f.Kind != ToOne, `"optional" says nothing about a field that is never sent; leave it out`},
 		{f.Optional && t.hasDef && f.Relation == nil, `a field with a default may be left out anyway; leave out "optional"`},
-		{f.Multiline && f.Kind != Text, fmt.Sprintf(`"multiline" is for texts, and %s is a %s; leave it out`, f.Go, f.Kind)},
+		{f.Multiline && f.Kind != Text, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.aKind())},
 		{f.Unique && f.Kind.ToMany(), fmt.Sprintf(`"unique" does not fit a %s, which has no column; leave it out`, f.Kind)},
 	} {
 		if wrong.found {
@@ -45,7 +45,7 @@ func (f *Field) relationOptions(t tag, report reporter) {
 	if f.Relation == nil {
 		for _, option := range valueOptions {
 			if hasKey(t.values, option) {
-				report(`rest tag: option "%s=" is for relations, and %s is a %s; leave it out`, option, f.Go, f.Kind)
+				report(`rest tag: option "%s=" is for relations, and %s is %s; leave it out`, option, f.Go, f.aKind())
 			}
 		}
 		return
@@ -126,12 +126,14 @@ func (f *Field) setDefault(t tag, report reporter) {
 	case (f.Kind == Timestamp || f.Kind == Day) && t.def == "now":
 	case f.Kind == Text && t.def == "" && f.Choices == nil:
 		f.Default = ""
+	case f.Kind == Text && f.Choices == nil && strings.TrimFunc(t.def, isSpace) == "":
+		report(`default tag: %q is blank; write default:""`, t.def)
 	case !utf8.ValidString(t.def):
 		report(`default tag: %q is no valid UTF-8; write plain text`, t.def)
 	default:
 		value, messages := f.parse(t.def)
 		if messages != nil {
-			report(`default tag: %q breaks the field's own rules: %s; write a default that a client could send`, t.def, strings.Join(messages, " "))
+			report(`default tag: the field itself refuses %q (%s); write a default that a client could send`, t.def, strings.Join(messages, " "))
 			return
 		}
 		if f.Kind == Text && value != t.def {

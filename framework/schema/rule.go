@@ -210,7 +210,10 @@ func (r *Rules) diagnose(f *Field, name, param, text string) string {
 	_, own := r.checks[name]
 	switch {
 	case strings.Contains(text, "Undefined validation function"):
-		return "is unknown" + hint(name, r.known()) + `; list rules of your own with Set.Rule`
+		if best := nearest(name, r.known()); best != "" {
+			return fmt.Sprintf("is unknown; write %q", best)
+		}
+		return "is unknown; list a rule of your own with Set.Rule, or write one of the validator's, such as " + strings.Join(r.known(), ", ")
 	case own:
 		return fmt.Sprintf("panicked when it was tried (%s); mend its Valid function", text)
 	case strings.Contains(text, "Bad field type"):

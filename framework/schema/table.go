@@ -93,9 +93,9 @@ func (t *Table) add(c Column) string {
 		}
 		switch {
 		case have.Kind != c.Kind:
-			return fmt.Sprintf("column %s.%s is a %s here and a %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, c.Kind, have.Kind)
+			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, c.kind(), have.kind())
 		case have.Null != c.Null:
-			return fmt.Sprintf("column %s.%s is a %s here and a %s in another declaration of the table; make them agree", t.Name, c.Name, nullText(c), nullText(have))
+			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree", t.Name, c.Name, c.kind(), have.kind())
 		case have.Key != c.Key:
 			return fmt.Sprintf("column %s.%s is the key in one declaration of the table only; make them agree", t.Name, c.Name)
 		case have.References != c.References:
@@ -113,7 +113,8 @@ func (t *Table) add(c Column) string {
 	return ""
 }
 
-func nullText(c Column) string { return (&Field{Kind: c.Kind, Null: c.Null}).kindText() }
+// kind is what the column holds in words.
+func (c Column) kind() string { return (&Field{Kind: c.Kind, Null: c.Null}).aKind() }
 
 func (f *Field) column() Column {
 	c := Column{Name: f.Column, Kind: f.Kind, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique, HasDefault: f.HasDefault, Default: f.Default}

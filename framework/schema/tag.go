@@ -112,6 +112,9 @@ func (t *tag) option(word string, report reporter) {
 	case known:
 		report(`rest tag: unknown option %q; %s`, key, remedy)
 	default:
+		if meant := nearest(key, flagOptions); meant != "" {
+			t.flags[meant] = true // so that nothing more is said of its absence
+		}
 		report(`rest tag: unknown option %q%s`, key, hint(key, append(slices.Clone(flagOptions), valueOptions...)))
 	}
 }
@@ -192,28 +195,34 @@ func plain(word string) string {
 	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
 }
 
-// distance is the number of letters to insert, delete or replace between a and b.
+// distance is the number of letters to insert, delete, replace or swap with their neighbours
+// between a and b.
 func distance(a, b string) int {
 	if len(a) > 64 {
 		return len(a)
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
 			cost := 1
-			if a[i] == b[j] {
+			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			next := min(row[j]+1, row[j+1]+1, diagonal+cost)
-			diagonal, row[j+1] = row[j+1], next
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }
 
 // isName reports whether s can be a wire or column name: it needs no quoting anywhere.

@@ -37,9 +37,9 @@ func Compile(t reflect.Type, table string, rules *Rules, messages map[string]str
 		return out
 	}
 	if !isName(out.Table) {
-		report("", fmt.Sprintf("table %q is no table name; write Table with lower-case letters, digits and underscores", out.Table))
+		report("", fmt.Sprintf("table %q is no name for a table; write Table: \"…\" in the ViewSet, with lower-case letters, digits and underscores", out.Table))
 	} else if isSystemTable(out.Table) {
-		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table with another name", out.Table))
+		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table: \"…\" in the ViewSet, with another name", out.Table))
 	}
 	for i := range t.NumField() {
 		if sf := t.Field(i); sf.Name != "_" {
