@@ -77,10 +77,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 		v.Here += "?" + a.Query
 	}
 	v.HereURL = local(a, v.Here)
-	v.LoginURL = loginURL(v.Here)
-	if a.Method != http.MethodGet && a.Method != http.MethodHead {
-		v.LoginURL = loginURL(a.Path)
-	}
+	v.LoginURL = loginFor(a)
 	if a.User != nil {
 		v.User = a.User.Username
 	}
@@ -116,8 +113,15 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	return v
 }
 
-// loginURL leads back to where the page is. Slashes stay readable.
-func loginURL(next string) string {
+// loginFor is the address of a login that leads back to where the page is. Slashes stay readable.
+func loginFor(a *serve.Answer) string {
+	next := a.Path
+	switch {
+	case next == loginPath || next == logoutPath:
+		return loginPath
+	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):
+		next += "?" + a.Query
+	}
 	return loginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(next), "%2F", "/")
 }
 
@@ -184,11 +188,7 @@ func newNotice(a *serve.Answer, body any) *notice {
 			n.Text = "Not found."
 		}
 		if a.Status == http.StatusForbidden && a.User == nil {
-			here := a.Path
-			if a.Query != "" && a.Method == http.MethodGet {
-				here += "?" + a.Query
-			}
-			n.Href, n.Label = loginURL(here), "Log in"
+			n.Href, n.Label = loginFor(a), "Log in"
 		}
 		return n
 	case a.Status == http.StatusCreated:
