@@ -1,0 +1,172 @@
+package serve_test
+
+import (
+	"database/sql"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// sink is a ResponseWriter that costs next to nothing.
+type sink struct {
+	header http.Header
+	status int
+	bytes  int
+}
+
+func (s *sink) Header() http.Header { return s.header }
+func (s *sink) WriteHeader(c int)   { s.status = c }
+func (s *sink) Write(b []byte) (int, error) {
+	s.bytes += len(b)
+	return len(b), nil
+}
+
+// ask answers one request and checks its status.
+func ask(t testing.TB, h http.Handler, r *http.Request, want int) {
+	w := &sink{header: http.Header{}}
+	h.ServeHTTP(w, r)
+	if w.status != want {
+		t.Fatalf("%s %s: got %d, want %d", r.Method, r.URL, w.status, want)
+	}
+}
+
+func request(method, path, user string) *http.Request {
+	r := httptest.NewRequest(method, path, nil)
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	return r
+}
+
+// directoryServer is configuration B with n groups.
+func directoryServer(t testing.TB, n int) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: config.Directory}, filepath.Join(t.TempDir(), "test.sqlite"))
+	for i := range n {
+		r := httptest.NewRequest("POST", "/groups/", strings.NewReader(fmt.Sprintf(`{"name":"group %d"}`, i)))
+		r.Header.Set("Content-Type", "application/json")
+		r.SetBasicAuth("admin", "admin-password")
+		ask(t, s, r, http.StatusCreated)
+	}
+	return s
+}
+
+// BenchmarkRequest is whole requests in process, on SQLite.
+func BenchmarkRequest(b *testing.B) {
+	snippets := snippetServer(b, serve.Options{NoCompression: true}, 100, 200)
+	directory := directoryServer(b, 30)
+	tests := []struct {
+		name   string
+		server http.Handler
+		r      *http.Request
+		status int
+	}{
+		{"detail", snippets, request("GET", "/snippets/7/", ""), 200},
+		{"detail-basic", snippets, request("GET", "/snippets/7/", "alice"), 200},
+		{"detail-yaml", snippets, request("GET", "/snippets/7.yaml", ""), 200},
+		{"list-100", snippets, request("GET", "/snippets/", ""), 200},
+		{"users", snippets, request("GET", "/users/", ""), 200},
+		{"options", snippets, request("OPTIONS", "/snippets/", "alice"), 200},
+		{"no-route", snippets, request("GET", "/nothing/", ""), 404},
+		{"page", directory, request("GET", "/groups/?page=2", "admin"), 200},
+		{"refused", directory, request("GET", "/groups/", ""), 403},
+	}
+	for _, tt := range tests {
+		b.Run(tt.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				ask(b, tt.server, tt.r, tt.status)
+			}
+		})
+	}
+	b.Run("create", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			r := httptest.NewRequest("POST", "/snippets/", strings.NewReader(`{"code":"print(1)\n","language":"text"}`))
+			r.Header.Set("Content-Type", "application/json")
+			r.SetBasicAuth("alice", "alice-password")
+			ask(b, snippets, r, 201)
+		}
+	})
+}
+
+// detailBudget is how many allocations a request for one record may take on SQLite, the driver's
+// own included.
+const detailBudget = 75
+
+func TestDetailAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	s := snippetServer(t, serve.Options{}, 10, 200)
+	r := request("GET", "/snippets/7/", "")
+	if got := testing.AllocsPerRun(200, func() { ask(t, s, r, 200) }); got > detailBudget {
+		t.Errorf("detail request: got %v allocations, want at most %d", got, detailBudget)
+	}
+}
+
+// A row of a list allocates nothing: what grows with the rows is what the driver takes when the
+// same statement is scanned by hand.
+func TestRowAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	const few, many = 50, 550
+	perRow := func(run func(n int)) float64 {
+		return (testing.AllocsPerRun(20, func() { run(many) }) - testing.AllocsPerRun(20, func() { run(few) })) / (many - few)
+	}
+	servers, files := map[int]http.Handler{}, map[int]*sql.DB{}
+	var text string
+	for _, n := range []int{few, many} {
+		file := filepath.Join(t.TempDir(), "test.sqlite")
+		s := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Options: serve.Options{NoCompression: true}}, file)
+		for range n {
+			w := send(s, "POST", "/snippets/", `{"code":"print(1)","language":"text"}`, "Content-Type", "application/json")
+			if w.Code != http.StatusCreated {
+				t.Fatalf("create: got %d %s", w.Code, w.Body)
+			}
+		}
+		text = resttest.Statements(t, s, request("GET", "/snippets/", ""))[0]
+		db, err := sql.Open("sqlite", file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		servers[n], files[n] = s, db
+	}
+	ours := perRow(func(n int) { ask(t, servers[n], request("GET", "/snippets/", ""), 200) })
+	byHand := perRow(func(n int) { scanAll(t, files[n], text, n) })
+	if ours > byHand+0.1 { // a buffer that grows is no allocation of a row
+		t.Errorf("list row: got %.2f allocations, want %.2f as by hand", ours, byHand)
+	}
+}
+
+// scanAll reads the statement of the list of snippets by hand.
+func scanAll(t *testing.T, db *sql.DB, text string, want int) {
+	rows, err := db.Query(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var (
+		id, linenos, owner                          any
+		title, code, language, style, ownerUsername any
+	)
+	n := 0
+	for rows.Next() {
+		if err := rows.Scan(&id, &title, &code, &linenos, &language, &style, &owner, &ownerUsername); err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if n != want || rows.Err() != nil {
+		t.Fatalf("got %d rows, error %v, want %d", n, rows.Err(), want)
+	}
+}
