@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/cmd/resourceful-bench/byhand"
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// refusals are requests that both servers refuse in the same words.
+var refusals = []scenario{
+	{Name: "missing", dataset: &small, method: "GET", path: "/snippets/5000/"},
+	{Name: "beyond 64 bits", dataset: &small, method: "GET", path: "/snippets/99999999999999999999/"},
+	{Name: "no digits", dataset: &small, method: "GET", path: "/snippets/x/"},
+	{Name: "anonymous create", dataset: &small, method: "POST", path: "/snippets/", body: []byte(`{"code":"x"}`)},
+	{Name: "wrong name", dataset: &small, method: "GET", path: "/snippets/", account: "nobody"},
+	{Name: "empty body", dataset: &small, method: "POST", path: "/snippets/", account: "alice"},
+	{Name: "no object", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: []byte(`[1.5]`)},
+	{Name: "wrong fields", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: []byte(
+		`{"title":"` + strings.Repeat("ä", 101) + `","code":" \n","linenos":"maybe","language":"klingon","style":null}`)},
+	{Name: "wrong kinds", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: []byte(
+		`{"title":[],"code":true,"linenos":2,"language":"Python","style":7}`)},
+	{Name: "anonymous page", dataset: &people, method: "GET", path: "/users/"},
+	{Name: "no administrator", dataset: &people, method: "GET", path: "/users/", account: "alice"},
+	{Name: "beyond the last page", dataset: &people, method: "GET", path: "/users/?page=4", account: "admin"},
+}
+
+// others are requests beside the scenarios that are answered in the same words.
+var others = []scenario{
+	{Name: "numbers as text", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: []byte(
+		`{"title":"\u00a0 <é\u2028> ","code":1.50,"linenos":"Yes","language":"py","unknown":[{}]}`)},
+	{Name: "last page", dataset: &people, method: "GET", path: "/users/?page=last&b=2&a=1%20x", account: "admin"},
+	{Name: "page 2", dataset: &people, method: "GET", path: "/users/?page=2", account: "admin"},
+}
+
+// TestSameAnswers keeps the hand-written server honest: it has to answer like the framework, with
+// the same headers, for what is measured and for what a client may get wrong.
+func TestSameAnswers(t *testing.T) {
+	for _, d := range []*dataset{&small, &large, &people} {
+		t.Run(d.name, func(t *testing.T) {
+			framework, hand := servers(t, d)
+			for _, s := range slices.Concat(scenarios, refusals, others) {
+				if s.dataset != d {
+					continue
+				}
+				got, want := record(t, hand, s), record(t, framework, s)
+				if err := differ(got, want, true); err != nil {
+					t.Errorf("%s %s (%s): by hand: %v", s.method, s.path, s.Name, err)
+				}
+				if g, w := names(got.header), names(want.header); g != w {
+					t.Errorf("%s %s (%s): headers by hand %s, want %s", s.method, s.path, s.Name, g, w)
+				}
+				if refused := got.status >= 400; refused != slices.ContainsFunc(refusals, func(r scenario) bool { return r.Name == s.Name }) {
+					t.Errorf("%s %s (%s): got status %d", s.method, s.path, s.Name, got.status)
+				}
+			}
+		})
+	}
+}
+
+// servers are the framework and the hand-written server on databases with the same data.
+func servers(t *testing.T, d *dataset) (framework, hand http.Handler) {
+	t.Helper()
+	ctx := t.Context()
+	c, err := d.content(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := map[string]func() *rest.Set{"snippets": config.Snippets, "directory": config.Directory}
+	files := sqliteFiles{folder: t.TempDir()}
+	at, err := files.create(ctx, "framework")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := resttest.NewServer(t, resttest.Config{Set: sets[d.configuration], Accounts: []resttest.Account{}}, at.name)
+	if err := errors.Join(seed(ctx, at, c), files.settle(ctx, at)); err != nil {
+		t.Fatal(err)
+	}
+	if at, err = files.copy(ctx, "framework", "hand"); err != nil {
+		t.Fatal(err)
+	}
+	server, err := byhand.New(context.WithoutCancel(ctx), d.configuration, at.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close() })
+	return made, server
+}
+
+// record is the answer to the request of a scenario, in process.
+func record(t *testing.T, h http.Handler, s scenario) answer {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), s.method, s.path, strings.NewReader(string(s.body)))
+	for name, value := range s.headers() {
+		r.Header.Set(name, value)
+	}
+	r.Header.Del("Host")
+	r.Host = host
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return answer{w.Code, w.Header(), w.Body.Bytes()}
+}
+
+// names are the names of the headers, but for the entity tag, which is no part of the contract.
+func names(h http.Header) string {
+	h.Del("ETag")
+	return strings.Join(slices.Sorted(maps.Keys(h)), " ")
+}
+
+func TestRatio(t *testing.T) {
+	for _, tt := range []struct {
+		of, to []float64
+		want   string
+	}{
+		{[]float64{1, 3, 2}, []float64{2, 2, 2}, "1.00 (0.50–1.50)"},
+		{[]float64{40, 60}, []float64{2, 2}, "25.0 (20.0–30.0)"},
+		{nil, nil, "–"},
+		{[]float64{1}, []float64{0}, "–"},
+	} {
+		if got := ratio(tt.of, tt.to); got != tt.want {
+			t.Errorf("ratio(%v, %v) = %q, want %q", tt.of, tt.to, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,4 @@
+"""What gunicorn serves."""
+from django.core.wsgi import get_wsgi_application
+
+application = get_wsgi_application()

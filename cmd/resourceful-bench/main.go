@@ -1,0 +1,104 @@
+// Command resourceful-bench compares the service with a server that is written by hand for the
+// same endpoints and, where Debian's packages for it are installed, with Django REST framework.
+//
+// It builds and starts everything that it needs, on loopback ports and in a temporary folder, and
+// leaves nothing behind. Before it times anything it checks that all servers give the same answers.
+// Its table goes to standard output as Markdown; what it is doing goes to standard error.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var err error
+	byHand := len(os.Args) > 1 && os.Args[1] == handCommand
+	if byHand {
+		err = serveByHand(ctx, os.Args[2:])
+	} else {
+		err = command(ctx, os.Args[1:])
+	}
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return
+	case ctx.Err() != nil && !byHand:
+		err = errors.New("interrupted; everything is stopped and removed")
+	}
+	fmt.Fprintf(os.Stderr, "resourceful-bench: %v\n", err)
+	os.Exit(1)
+}
+
+// options are the command line.
+type options struct {
+	databases []string
+	scenarios []scenario
+	rounds    int
+	seconds   int // of one measurement
+	drf       bool
+	json      string // file for all samples, "" for none
+}
+
+// command is the program but for its sub-command.
+func command(ctx context.Context, args []string) error {
+	opts, err := parse(args)
+	if err != nil {
+		return err
+	}
+	report, err := run(ctx, opts, os.Stderr)
+	if err != nil {
+		return err
+	}
+	if opts.json != "" {
+		if err := report.save(opts.json); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(os.Stdout, report.Markdown())
+	return err
+}
+
+func parse(args []string) (options, error) {
+	var opts options
+	flags := flag.NewFlagSet("resourceful-bench", flag.ContinueOnError)
+	databases := flags.String("databases", "sqlite,postgres", "`names` of databases, separated by commas")
+	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas")
+	flags.IntVar(&opts.rounds, "rounds", 5, "how often everything is measured")
+	flags.IntVar(&opts.seconds, "seconds", 10, "how long one measurement takes")
+	noDRF := flags.Bool("no-drf", false, "leave Django REST framework out")
+	flags.StringVar(&opts.json, "json", "", "also write every sample to a `file`")
+	if err := flags.Parse(args); err != nil {
+		return opts, err
+	}
+	if flags.NArg() > 0 {
+		return opts, fmt.Errorf("unknown argument %q", flags.Arg(0))
+	}
+	if opts.rounds < 1 || opts.seconds < 1 || opts.seconds > 50 {
+		return opts, errors.New("rounds: at least 1; seconds: 1 to 50, because credentials are remembered for 60")
+	}
+	opts.drf = !*noDRF
+	for name := range strings.SplitSeq(*databases, ",") {
+		if name != "sqlite" && name != "postgres" {
+			return opts, fmt.Errorf("databases: %q is neither sqlite nor postgres", name)
+		}
+		opts.databases = append(opts.databases, name)
+	}
+	for name := range strings.SplitSeq(*names, ",") {
+		i := slices.Index(scenarioNames(), name)
+		if i < 0 {
+			return opts, fmt.Errorf("scenarios: %q is none of %s", name, strings.Join(scenarioNames(), ", "))
+		}
+		opts.scenarios = append(opts.scenarios, scenarios[i])
+	}
+	return opts, nil
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// bench is what the steps of a run share.
+type bench struct {
+	options
+	folder   string // everything temporary
+	systems  []system
+	progress io.Writer
+}
+
+// run does the whole benchmark.
+func run(ctx context.Context, opts options, progress io.Writer) (*report, error) {
+	wrk, err := findWrk()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := tempFolder()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	b := &bench{options: opts, folder: folder, progress: progress}
+	r := &report{Machine: thisMachine(), Seconds: opts.seconds, Rounds: opts.rounds, Scenarios: opts.scenarios}
+	if b.systems, err = b.findSystems(ctx, r); err != nil {
+		return nil, err
+	}
+	load, err := newLoad(wrk, folder, opts.scenarios)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range opts.databases {
+		if err := b.onDatabase(ctx, name, load, r); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return r, nil
+}
+
+// findSystems builds or looks for everything that is compared, in the order of the measurements.
+func (b *bench) findSystems(ctx context.Context, r *report) ([]system, error) {
+	b.say("building cmd/resourceful")
+	program, err := buildProgram(ctx, b.folder)
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	systems := []system{byHand{self: self, program: program}, ours{program: program}}
+	if !b.drf {
+		return systems, nil
+	}
+	versions, err := findDRF(ctx)
+	if errors.Is(err, errNoDRF) {
+		b.say("%v", err)
+		r.Notes = append(r.Notes, "Django REST framework was not installed.")
+		return systems, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Machine.Versions = append(r.Machine.Versions, versions)
+	r.Notes = append(r.Notes, drfNote)
+	django, err := newDRF(b.folder)
+	return append(systems, django), err
+}
+
+// onDatabase measures everything on one database.
+func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *report) (err error) {
+	var on engine = sqliteFiles{folder: b.folder}
+	if name == "postgres" {
+		b.say("starting PostgreSQL")
+		server, err := startPostgres(ctx, filepath.Join(b.folder, "pg"))
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, server.stop()) }()
+		on = server
+	}
+	version, err := on.version(ctx)
+	if err != nil {
+		return err
+	}
+	r.Machine.Versions = append(r.Machine.Versions, version)
+	if err := b.seedAll(ctx, on); err != nil {
+		return err
+	}
+	for _, s := range b.scenarios {
+		b.say("%s: comparing the answers for %s", name, s.Name)
+		if err := b.compare(ctx, on, s); err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	for round := 1; round <= b.rounds; round++ {
+		for _, s := range b.scenarios {
+			for _, sys := range b.systems {
+				sample, err := b.measure(ctx, on, s, sys, load)
+				if err != nil {
+					return fmt.Errorf("%s, %s: %w", s.Name, sys.name(), err)
+				}
+				sample.Database, sample.Round = on.name(), round
+				r.Samples = append(r.Samples, sample)
+				b.say("%s, round %d of %d: %s, %s: %.0f requests/s", name, round, b.rounds, s.Name, sys.name(), sample.PerSecond)
+			}
+		}
+	}
+	return nil
+}
+
+// seedAll makes one database for each schema and data set, for copies to be made of.
+func (b *bench) seedAll(ctx context.Context, on engine) error {
+	done := map[string]bool{}
+	for _, s := range b.scenarios {
+		for _, sys := range b.systems {
+			name := template(sys, s.dataset)
+			if done[name] {
+				continue
+			}
+			done[name] = true
+			b.say("%s: filling %s", on.name(), name)
+			at, err := on.create(ctx, name)
+			if err == nil {
+				err = sys.fill(ctx, at, s.dataset)
+			}
+			if err == nil {
+				err = on.settle(ctx, at)
+			}
+			if err != nil {
+				return fmt.Errorf("fill %s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// template is the name of the database with a data set in the schema of a system.
+func template(s system, d *dataset) string { return s.schema() + "_" + d.name }
+
+func (b *bench) say(format string, args ...any) {
+	fmt.Fprintf(b.progress, format+"\n", args...)
+}

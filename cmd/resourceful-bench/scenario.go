@@ -1,0 +1,64 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+)
+
+// scenario is one request that the servers are measured with.
+type scenario struct {
+	Name    string // for the command line
+	Title   string // for the table
+	dataset *dataset
+	method  string
+	path    string
+	account string // whose Basic credentials are sent, "" for none
+	body    []byte // JSON, nil for none
+}
+
+// host is the Host header of every request, so that links do not depend on ports.
+const host = "bench.example"
+
+//go:embed program.py
+var pythonProgram string
+
+var scenarios = []scenario{
+	{Name: "detail", Title: "detail", dataset: &small, method: "GET", path: "/snippets/500/"},
+	{Name: "list200", Title: "list 1000 × 200 B", dataset: &small, method: "GET", path: "/snippets/"},
+	{Name: "list2k", Title: "list 1000 × 2 KB", dataset: &large, method: "GET", path: "/snippets/"},
+	{Name: "page", Title: "page 10 + groups", dataset: &people, method: "GET", path: "/users/", account: "admin"},
+	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet()},
+	{Name: "basic", Title: "detail with Basic", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
+}
+
+func scenarioNames() []string {
+	names := make([]string, len(scenarios))
+	for i, s := range scenarios {
+		names[i] = s.Name
+	}
+	return names
+}
+
+func newSnippet() []byte {
+	body, err := json.Marshal(map[string]any{"title": "A queue of jobs", "code": pythonProgram, "linenos": true})
+	if err != nil {
+		panic(err) // nothing in it can fail
+	}
+	return body
+}
+
+// password is the password of an account.
+func password(account string) string { return account + "-password" }
+
+// headers are what a request says about itself.
+func (s scenario) headers() map[string]string {
+	h := map[string]string{"Host": host}
+	if s.account != "" {
+		h["Authorization"] = "Basic " + base64.StdEncoding.EncodeToString([]byte(s.account+":"+password(s.account)))
+	}
+	if s.body != nil {
+		h["Content-Type"] = "application/json"
+	}
+	return h
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// system is a way to serve both configurations.
+type system interface {
+	name() string
+	// schema is the name of its tables' form; systems with the same one share databases.
+	schema() string
+	// fill makes the tables in an empty database and puts a data set in.
+	fill(ctx context.Context, at address, d *dataset) error
+	// command is the server on a database, listening on a host and port.
+	command(configuration string, at address, listen string) *exec.Cmd
+	// exact is whether its answers are to be equal byte by byte, headers too.
+	exact() bool
+}
+
+// ours is the program as it is built and run by everybody.
+type ours struct{ program string }
+
+func (ours) name() string { return "resourceful" }
+
+func (ours) schema() string { return "resourceful" }
+
+func (ours) exact() bool { return true }
+
+func (o ours) fill(ctx context.Context, at address, d *dataset) error {
+	return fillOurs(ctx, o.program, at, d)
+}
+
+func (o ours) command(configuration string, at address, listen string) *exec.Cmd {
+	cmd := exec.Command(o.program, "serve", configuration, "--listen", listen, "--database", at.String())
+	cmd.Env = environment()
+	return cmd
+}
+
+// byHand is this very program with the sub-command that serves package byhand.
+type byHand struct{ self, program string }
+
+func (byHand) name() string { return "by hand" }
+
+func (byHand) schema() string { return "resourceful" }
+
+func (byHand) exact() bool { return true }
+
+func (b byHand) fill(ctx context.Context, at address, d *dataset) error {
+	return fillOurs(ctx, b.program, at, d)
+}
+
+func (b byHand) command(configuration string, at address, listen string) *exec.Cmd {
+	cmd := exec.Command(b.self, handCommand, "-listen", listen, "-database", at.String(), configuration)
+	cmd.Env = environment()
+	return cmd
+}
+
+// fillOurs lets the program make its tables.
+func fillOurs(ctx context.Context, program string, at address, d *dataset) error {
+	migrate := exec.CommandContext(ctx, program, "migrate", d.configuration, "--database", at.String())
+	migrate.Env = environment()
+	if out, err := migrate.CombinedOutput(); err != nil {
+		return fmt.Errorf("migrate: %w: %s", err, out)
+	}
+	c, err := d.content(ctx)
+	if err != nil {
+		return err
+	}
+	return seed(ctx, at, c)
+}
+
+// buildProgram builds cmd/resourceful and returns the path of the program.
+func buildProgram(ctx context.Context, folder string) (string, error) {
+	program := filepath.Join(folder, "resourceful")
+	const pkg = "example.com/resourceful/cmd/resourceful"
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build %s (run this inside of the module): %w: %s", pkg, err, strings.TrimSpace(string(out)))
+	}
+	return program, nil
+}
