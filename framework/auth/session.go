@@ -15,7 +15,7 @@ import (
 // What a session holds, by key.
 const (
 	userKey        = "user"        // int64: the id
-	fingerprintKey = "fingerprint" // []byte: of the password hash at login
+	fingerprintKey = "fingerprint" // []byte: of the name and the password hash at login
 )
 
 // newManager sets a session manager up by hand: scs.New would start a clean-up of a store in
@@ -45,7 +45,8 @@ func newManager(store Sessions, opts Options) *scs.SessionManager {
 }
 
 // SessionUser returns the user of the session alone, nil without a live one: the account is gone
-// or inactive, or its password has changed since the login. It does not apply the cross-origin rule.
+// or inactive, or its name or password has changed since the login. It does not apply the
+// cross-origin rule.
 func (a *Authenticator) SessionUser(r *http.Request) (*User, error) {
 	token := a.token(r)
 	if token == "" {
@@ -63,7 +64,7 @@ func (a *Authenticator) SessionUser(r *http.Request) (*User, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find account %d of session: %w", id, err)
 	}
-	if !ok || !u.Active || !bytes.Equal(a.sessions.GetBytes(ctx, fingerprintKey), fingerprint(u.Password)) {
+	if !ok || !u.Active || !bytes.Equal(a.sessions.GetBytes(ctx, fingerprintKey), fingerprint(&u)) {
 		return nil, nil
 	}
 	return &u, nil
@@ -80,7 +81,7 @@ func (a *Authenticator) startSession(w http.ResponseWriter, r *http.Request, u *
 		return fmt.Errorf("renew session: %w", err)
 	}
 	a.sessions.Put(ctx, userKey, u.ID)
-	a.sessions.Put(ctx, fingerprintKey, fingerprint(u.Password))
+	a.sessions.Put(ctx, fingerprintKey, fingerprint(u))
 	token, expires, err := a.sessions.Commit(ctx)
 	if err != nil {
 		return fmt.Errorf("save session: %w", err)
@@ -134,9 +135,10 @@ func (a *Authenticator) token(r *http.Request) string {
 	return cookie.Value
 }
 
-// fingerprint tells whether a password hash is still the one of the login, without being it.
-func fingerprint(hash string) []byte {
-	sum := sha256.Sum256([]byte("session\x00" + hash))
+// fingerprint tells whether name and password are still those of the login, without being the
+// hash of the password.
+func fingerprint(u *User) []byte {
+	sum := sha256.Sum256([]byte("session\x00" + u.Username + "\x00" + u.Password))
 	return sum[:]
 }
 

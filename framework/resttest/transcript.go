@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,45 +65,112 @@ func scrubCookie(value string) string {
 	return strings.Join(parts, "; ")
 }
 
-// summary is what a page offers, whatever its design: headings, messages, forms with their
-// values, and where links lead.
+// summary is what a page offers, whatever its design: heading, breadcrumbs, request, status, headers and
+// body of the plain representation, messages, forms with their values, and the links to login,
+// logout, other formats and other pages.
 func summary(t testing.TB, page []byte) string {
 	t.Helper()
 	doc, err := html.Parse(bytes.NewReader(page))
 	if err != nil {
 		t.Fatalf("page: %v", err)
 	}
-	var b strings.Builder
-	describe(&b, doc)
-	return b.String()
+	s := summarizer{seen: map[string]bool{}}
+	s.describe(doc)
+	return s.String()
 }
 
-func describe(b *strings.Builder, n *html.Node) {
+type summarizer struct {
+	strings.Builder
+	seen   map[string]bool // what is said once
+	inForm bool            // JSON here is an example
+}
+
+var (
+	startLine  = regexp.MustCompile(`^(HTTP \d{3}|[A-Z]+ /).*$`) // of the request or the response
+	headerLine = regexp.MustCompile(`^(Allow|Content-Type|Vary|Location): .*$`)
+	chosenLink = regexp.MustCompile(`^/api-auth/|[?&]format=|[?&]page=|\.(json|api|yaml)([?/]|$)`)
+)
+
+func (s *summarizer) describe(n *html.Node) {
 	if n.Type == html.ElementNode {
 		switch n.Data {
-		case "h1", "h2":
-			fmt.Fprintf(b, "heading: %s\n", text(n))
-		case "form":
-			fmt.Fprintf(b, "form: %s %s\n", strings.ToUpper(attr(n, "method")), attr(n, "action"))
-		case "input", "textarea", "select":
-			describeInput(b, n)
-		case "button":
-			fmt.Fprintf(b, "  button: %s\n", text(n))
-		case "pre":
-			fmt.Fprintf(b, "pre: %s\n", text(n))
-		case "style", "script", "head":
+		case "head", "style":
 			return
+		case "script":
+			s.line("script: %s", text(n)) // the service's own is in the head
+		case "h1":
+			s.line("heading: %s", text(n))
+		case "nav":
+			s.crumbs(n)
+		case "a":
+			if href := attr(n, "href"); chosenLink.MatchString(href) {
+				s.once("link: %s", href)
+			}
+		case "form":
+			s.line("form: %s %s", strings.ToUpper(attr(n, "method")), attr(n, "action"))
+		case "input", "textarea", "select":
+			s.input(n)
+		case "button":
+			s.line("  button: %s", text(n))
+		case "pre":
+			s.representation(n)
+		case "li", "p", "b":
+			if line := text(n); startLine.MatchString(line) || headerLine.MatchString(line) {
+				s.once("%s", line)
+			}
 		}
-		if class := attr(n, "class"); strings.Contains(class, "error") {
-			fmt.Fprintf(b, "  error: %s\n", text(n))
+		for _, class := range strings.Fields(attr(n, "class")) {
+			switch class {
+			case "error":
+				s.line("  error: %s", text(n))
+			case "errors":
+				for item := range n.ChildNodes() {
+					s.line("  error: %s", text(item))
+				}
+			case "bad":
+				s.line("error: %s", text(n))
+			}
 		}
 	}
+	outside := !s.inForm && strings.Contains(" "+attr(n, "class")+" ", " action ")
+	s.inForm = s.inForm || outside
 	for c := range n.ChildNodes() {
-		describe(b, c)
+		s.describe(c)
+	}
+	s.inForm = s.inForm && !outside
+}
+
+func (s *summarizer) line(format string, args ...any) {
+	fmt.Fprintf(s, format+"\n", args...)
+}
+
+func (s *summarizer) once(format string, args ...any) {
+	if line := fmt.Sprintf(format, args...); !s.seen[line] {
+		s.seen[line] = true
+		s.line("%s", line)
 	}
 }
 
-func describeInput(b *strings.Builder, n *html.Node) {
+// crumbs are the links of the way here.
+func (s *summarizer) crumbs(nav *html.Node) {
+	if attr(nav, "aria-label") != "Breadcrumbs" {
+		return
+	}
+	for n := range nav.Descendants() {
+		if n.Data == "a" {
+			s.line("crumb: %s %s", text(n), attr(n, "href"))
+		}
+	}
+}
+
+// representation is the JSON of the answer.
+func (s *summarizer) representation(pre *html.Node) {
+	if raw := rawText(pre); !s.inForm && strings.HasPrefix(attr(pre, "class"), "json") {
+		s.line("%s", strings.TrimSuffix(raw, "\n"))
+	}
+}
+
+func (s *summarizer) input(n *html.Node) {
 	value := attr(n, "value")
 	switch n.Data {
 	case "textarea":
@@ -119,7 +187,7 @@ func describeInput(b *strings.Builder, n *html.Node) {
 	if attr(n, "type") == "checkbox" {
 		value = fmt.Sprint(hasAttr(n, "checked"))
 	}
-	fmt.Fprintf(b, "  %s: %q\n", attr(n, "name"), value)
+	s.line("  %s: %q", attr(n, "name"), value)
 }
 
 func attr(n *html.Node, name string) string {
