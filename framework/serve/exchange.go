@@ -41,6 +41,7 @@ type exchange struct {
 	decoded bool
 
 	record   *schema.Record
+	saved    *schema.Record // as it was read back in the transaction of a write
 	loaded   bool
 	changes  []schema.Change
 	problems problem.Fields
@@ -99,10 +100,12 @@ func (x *exchange) release() {
 		*x.buffer = x.out[:0]
 	}
 	buffers.Put(x.buffer)
-	if x.record != nil {
-		x.record.Release()
-		x.record = nil
+	for _, rec := range [...]*schema.Record{x.record, x.saved} {
+		if rec != nil {
+			rec.Release()
+		}
 	}
+	x.record, x.saved = nil, nil
 }
 
 // endpoint is the resource asked for, nil at the root, at a view and without a route.

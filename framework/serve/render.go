@@ -34,6 +34,7 @@ func (x *exchange) render(refusal *problem.Error) error {
 		x.status, x.stream = refusal.Code.Status(), nil
 		x.out = appendProblem(x.out[:0], refusal)
 		x.metadata, x.page = false, nil
+		x.problems = refusal.Fields
 	}
 	bare := x.status == http.StatusNoContent
 	if e := x.endpoint(); refusal != nil && refusal.Code == problem.NotFound && e != nil && e.BareNotFound && !x.plain {

@@ -27,13 +27,16 @@ func (x *exchange) save() error {
 	if err != nil {
 		return fmt.Errorf("save %s: %w", x.route.resource.Name, err)
 	}
+	if x.saved != nil { // from here on, the record is the one that is stored
+		x.record, x.saved = x.saved, x.record
+	}
 	return nil
 }
 
 func (x *exchange) create() error {
 	res := x.route.resource
 	rec := res.Type.Acquire()
-	x.record = rec
+	defer rec.Release()
 	rec.Fill(x.options.Now())
 	rec.Apply(x.changes)
 	if owner := res.Type.Owner; owner != nil && x.user != nil {
@@ -48,7 +51,7 @@ func (x *exchange) create() error {
 			return err
 		}
 		x.id = id
-		return x.finish(tx, rec)
+		return x.finish(tx)
 	})
 	x.loaded = err == nil
 	return err
@@ -68,8 +71,10 @@ func (x *exchange) derive(rec *schema.Record) error {
 	return nil
 }
 
-// finish stores the relations that were sent and reads the representation back.
-func (x *exchange) finish(tx *store.Tx, rec *schema.Record) error {
+// finish stores the relations that were sent and reads the representation back, into a record of
+// its own: the database may ask for the whole transaction again, and then the row to be saved has
+// to be as it was.
+func (x *exchange) finish(tx *store.Tx) error {
 	for _, c := range x.changes {
 		if c.Field.Kind != schema.ManyRows {
 			continue
@@ -78,8 +83,11 @@ func (x *exchange) finish(tx *store.Tx, rec *schema.Record) error {
 			return err
 		}
 	}
-	rec.Reset()
-	found, err := tx.Get(x.id, rec)
+	if x.saved == nil {
+		x.saved = x.route.resource.Type.Acquire()
+	}
+	x.saved.Reset()
+	found, err := tx.Get(x.id, x.saved)
 	if err == nil && !found {
 		err = errors.New("a row is gone inside its own transaction")
 	}
@@ -125,7 +133,7 @@ func (x *exchange) update() error {
 			if _, err := tx.Update(x.id, rec, x.touched(rec, before)); err != nil {
 				return err
 			}
-			return x.finish(tx, rec)
+			return x.finish(tx)
 		})
 		if !errors.Is(err, errChanged) {
 			return err
