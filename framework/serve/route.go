@@ -19,6 +19,7 @@ type route struct {
 	kind     kind
 	resource *resource // of a collection and a record
 	view     View
+	pattern  string // the path with :key, for observers
 	allow    string // the Allow header
 	name     string
 }
@@ -94,6 +95,7 @@ func targets(e *rest.Endpoint, resources []*resource) []*resource {
 }
 
 func (h *Handler) register(path string, rt *route) {
+	rt.pattern = path
 	h.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
 		x := w.(found).x
 		x.route, x.key = rt, params.ByName("key")
@@ -149,7 +151,7 @@ var hostPattern = regexp.MustCompile(`(?i)^([a-z0-9._-]+|\[[a-f0-9]*:[a-f0-9.:]+
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() error {
 	x.header().Set("Vary", "Accept")
-	if !hostPattern.MatchString(x.r.Host) {
+	if !hostPattern.MatchString(x.r.Host) || !x.allowedHost() {
 		return problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	x.base = x.options.BaseURL
@@ -176,6 +178,22 @@ func (x *exchange) findRoute() error {
 		return x.addSlash()
 	}
 	return notFound()
+}
+
+// allowedHost reports whether the service answers under the host of the request.
+func (x *exchange) allowedHost() bool {
+	if x.options.AllowedHosts == nil {
+		return true
+	}
+	host := strings.ToLower(x.r.Host)
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host = host[:i]
+	}
+	host = strings.TrimSuffix(host, ".")
+	return slices.ContainsFunc(x.options.AllowedHosts, func(allowed string) bool {
+		allowed = strings.ToLower(allowed)
+		return host == allowed || strings.HasPrefix(allowed, ".") && (strings.HasSuffix(host, allowed) || host == allowed[1:])
+	})
 }
 
 // redirect ends a request with another place to go. It is an error so that it ends the steps.

@@ -7,6 +7,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,6 +32,14 @@ type Options struct {
 	Pages   Pages          // the HTML renderer; nil for a service without pages
 	Logger  *slog.Logger   // nil for slog.Default
 	Now     func() time.Time
+
+	// AllowedHosts are the values of Host that are answered, such as "api.example.com" or
+	// ".example.com" for all below it; others are refused with 400, because links are made of
+	// what the client says. nil answers every well-formed host. The port does not count.
+	AllowedHosts []string
+
+	// Observe is called at the end of each request with what it was; nil for none.
+	Observe func(context.Context, Observation)
 
 	// ServerTiming sends the header Server-Timing with the time of each step, in milliseconds. It
 	// tells clients more than they need to know: for development.
@@ -92,6 +101,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
 	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
 	defer x.release()
+	if h.options.Observe != nil {
+		defer x.observe(h.options.Observe)()
+	}
 	defer func() {
 		p := recover()
 		if p == nil {
@@ -126,11 +138,23 @@ func (x *exchange) refuse(err error) {
 		x.log.InfoContext(x.r.Context(), "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
 		panic(http.ErrAbortHandler)
 	}
+	if store.Unavailable(err) && !x.started {
+		x.log.WarnContext(x.r.Context(), "database unavailable", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+		x.unavailable()
+		return
+	}
 	x.log.ErrorContext(x.r.Context(), "request failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 	if x.started {
 		panic(http.ErrAbortHandler)
 	}
 	x.fail(err)
+}
+
+// unavailable answers 503: the same request may succeed a little later.
+func (x *exchange) unavailable() {
+	x.format, x.plain = &x.formats[0], true
+	x.header().Set("Retry-After", "1")
+	_ = x.render(problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
 }
 
 // fail answers 500 with nothing that could fail again.

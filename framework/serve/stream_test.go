@@ -1,0 +1,171 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/resttest"
+)
+
+const manyRows = 20_000
+
+// manyCards is a service with many rows of half a kilobyte.
+func manyCards(t *testing.T, address string) (*resttest.Server, *records) {
+	t.Helper()
+	h, log := newCards(t, address)
+	numbers := fmt.Sprintf("(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n", manyRows)
+	text := fmt.Sprintf(`INSERT INTO cards (front, back, notes, line) SELECT 'front ' || i, '%s', '', '' FROM %s`, strings.Repeat("b", 500), numbers)
+	if _, err := direct(t, address).ExecContext(t.Context(), text); err != nil {
+		t.Fatal(err)
+	}
+	return h, log
+}
+
+// writer is a client that does something at each write.
+type writer struct {
+	header http.Header
+	status int
+	bytes  int
+	writes int
+	each   func() error
+}
+
+func (w *writer) Header() http.Header    { return w.header }
+func (w *writer) WriteHeader(status int) { w.status = status }
+func (w *writer) Write(b []byte) (int, error) {
+	w.writes++
+	w.bytes += len(b)
+	if w.each != nil {
+		if err := w.each(); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
+}
+
+// A list that is not cut into pages is written as its rows come, in memory that does not grow.
+func TestStreamMemory(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h, _ := manyCards(t, address)
+		heap := func() uint64 {
+			var m runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&m)
+			return m.HeapInuse
+		}
+		before, most := heap(), uint64(0)
+		w := &writer{header: http.Header{}}
+		w.each = func() error {
+			if w.writes%40 == 1 {
+				most = max(most, heap())
+			}
+			return nil
+		}
+		h.ServeHTTP(w, httptest.NewRequest("GET", "/cards/", nil))
+		if w.status != http.StatusOK || w.bytes < manyRows*500 || w.writes < 100 {
+			t.Errorf("got status %d, %d bytes in %d writes", w.status, w.bytes, w.writes)
+		}
+		const limit = 4 << 20 // the whole list is more than 10 MiB
+		if grown := int64(most) - int64(before); grown > limit {
+			t.Errorf("heap grew by %d bytes, want at most %d", grown, limit)
+		}
+	})
+}
+
+// serveAborted answers a request and reports whether the answer was aborted.
+func serveAborted(h http.Handler, w http.ResponseWriter, r *http.Request) (aborted bool) {
+	defer func() { aborted = recover() == http.ErrAbortHandler }()
+	h.ServeHTTP(w, r)
+	return false
+}
+
+// An error between two rows aborts the answer, so that nobody takes a part for the whole, and is
+// logged once. It also shows that the first rows are written before the last is read.
+func TestStreamError(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h, log := manyCards(t, address)
+		ctx, cancel := context.WithCancel(t.Context())
+		w := &writer{header: http.Header{}, each: func() error { cancel(); return nil }}
+		if !serveAborted(h, w, httptest.NewRequestWithContext(ctx, "GET", "/cards/", nil)) {
+			t.Errorf("got a whole answer, %d bytes in %d writes, want an abort", w.bytes, w.writes)
+		}
+		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "request failed") {
+			t.Errorf("logged %q, want one line", lines)
+		}
+
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ctx, cancel := context.WithCancel(r.Context())
+			defer cancel()
+			h.ServeHTTP(cancelling{w, cancel}, r.WithContext(ctx))
+		}))
+		defer server.Close()
+		answer, err := http.Get(server.URL + "/cards/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if _, err := io.Copy(io.Discard, answer.Body); err == nil {
+			t.Error("the client read the answer to its end, want an error")
+		}
+	})
+}
+
+// cancelling ends the request at its first write.
+type cancelling struct {
+	http.ResponseWriter
+	cancel func()
+}
+
+func (c cancelling) Write(b []byte) (int, error) {
+	c.cancel()
+	return c.ResponseWriter.Write(b)
+}
+
+// A client that goes away ends the reading of rows; that is no fault of the service's.
+func TestStreamClientGone(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h, log := manyCards(t, address)
+		w := &writer{header: http.Header{}, each: func() error { return errors.New("broken pipe") }}
+		if !serveAborted(h, w, httptest.NewRequest("GET", "/cards/", nil)) {
+			t.Error("got a whole answer, want an abort")
+		}
+		if w.writes != 1 {
+			t.Errorf("got %d writes, want 1", w.writes)
+		}
+		if lines := log.take(); len(lines) > 0 {
+			t.Errorf("logged %q, want nothing", lines)
+		}
+		// The connection is free again, and the next answer is whole.
+		next := &writer{header: http.Header{}}
+		h.ServeHTTP(next, httptest.NewRequest("GET", "/cards/", nil))
+		if next.bytes < manyRows*500 {
+			t.Errorf("next answer: got %d bytes", next.bytes)
+		}
+	})
+}
+
+// An error before anything is written is a 500 without detail.
+func TestStreamErrorAtOnce(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h, log := newCards(t, address)
+		if _, err := direct(t, address).ExecContext(t.Context(), "DROP TABLE cards"); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/cards/", "/cards/1/"} {
+			status, got := call(h, "GET", path, "", "")
+			if want := `{"detail":"A server error occurred."}`; status != 500 || got != want {
+				t.Errorf("GET %s: got %d %s, want 500 %s", path, status, got, want)
+			}
+			if lines := log.take(); len(lines) != 1 {
+				t.Errorf("GET %s: logged %q, want one line", path, lines)
+			}
+		}
+	})
+}

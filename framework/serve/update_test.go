@@ -1,0 +1,130 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/resttest"
+)
+
+// An update touches the columns that were sent, and those that the team's code changed.
+func TestUpdateTouches(t *testing.T) {
+	tests := []struct{ method, input, want string }{
+		{"PATCH", `{"back":"c"}`, "back line"},
+		{"PATCH", `{"notes":"n"}`, "notes"},
+		{"PATCH", `{"back":"c"}`, "back"}, // the same again: sent, but nothing derived has changed
+		{"PATCH", `{}`, ""},
+		{"PATCH", `{"id":9,"line":"x","unknown":1}`, ""},
+		{"PUT", `{"front":"g"}`, "front line"},
+		{"PUT", `{"front":"g","notes":""}`, "front notes"},
+	}
+	column := regexp.MustCompile(`"(\w+)"=`)
+	databases(t, func(t *testing.T, address string) {
+		h, _ := newCards(t, address)
+		must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
+		for _, tt := range tests {
+			r := httptest.NewRequest(tt.method, "/cards/1/", strings.NewReader(tt.input))
+			r.Header.Set("Content-Type", "application/json")
+			var got []string
+			for _, text := range resttest.Statements(t, h, r) {
+				if strings.HasPrefix(text, "UPDATE") {
+					set, _, _ := strings.Cut(text, " WHERE ")
+					for _, m := range column.FindAllStringSubmatch(set, -1) {
+						got = append(got, m[1])
+					}
+				}
+			}
+			if strings.Join(got, " ") != tt.want {
+				t.Errorf("%s %s: got columns %q, want %q", tt.method, tt.input, got, tt.want)
+			}
+		}
+		const want = `{"id":1,"front":"g","back":"c","notes":"","line":"g | c"}`
+		if _, got := call(h, "GET", "/cards/1/", "", ""); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
+}
+
+const rounds = 50
+
+// Updates of different fields of one row at once lose nothing, also of what is derived from both.
+func TestConcurrentUpdates(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h, log := newCards(t, address)
+		must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
+		for round := range rounds {
+			together(
+				func() { must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"front":"f%d"}`, round)) },
+				func() { must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"back":"b%d"}`, round)) },
+				func() { must(t, h, "PATCH", "/cards/1/", "", fmt.Sprintf(`{"notes":"n%d"}`, round)) },
+			)
+			want := fmt.Sprintf(`{"id":1,"front":"f%[1]d","back":"b%[1]d","notes":"n%[1]d","line":"f%[1]d | b%[1]d"}`, round)
+			if _, got := call(h, "GET", "/cards/1/", "", ""); got != want {
+				t.Fatalf("round %d: got %s, want %s", round, got, want)
+			}
+		}
+		if lines := log.take(); len(lines) > 0 {
+			t.Errorf("logged %q, want nothing", lines)
+		}
+	})
+}
+
+// So do those of relations.
+func TestConcurrentRelations(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		must(t, h, "POST", "/groups/", "admin", `{"name":"a"}`)
+		must(t, h, "POST", "/groups/", "admin", `{"name":"b"}`)
+		for round := range rounds {
+			group := round%2 + 1
+			together(
+				func() { must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"username":"u%d"}`, round)) },
+				func() { must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"email":"e%d@x.org"}`, round)) },
+				func() {
+					must(t, h, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"groups":["/groups/%d/"]}`, group))
+				},
+			)
+			want := fmt.Sprintf(`{"url":"http://example.com/users/2/","username":"u%[1]d","email":"e%[1]d@x.org","groups":["http://example.com/groups/%[2]d/"]}`, round, group)
+			if _, got := call(h, "GET", "/users/2/", "admin", ""); got != want {
+				t.Fatalf("round %d: got %s, want %s", round, got, want)
+			}
+		}
+	})
+}
+
+// Of creates of one unique value at once, one succeeds; the others hear what the check would say.
+func TestConcurrentCreates(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		for round := range 20 {
+			var mu sync.Mutex
+			statuses := map[int]int{}
+			create := func() {
+				status, answer := call(h, "POST", "/users/", "admin", fmt.Sprintf(`{"username":"u%d"}`, round))
+				mu.Lock()
+				defer mu.Unlock()
+				statuses[status]++
+				if status == 400 && answer != `{"username":["A user with that username already exists."]}` {
+					t.Errorf("round %d: got %s", round, answer)
+				}
+			}
+			together(create, create, create, create)
+			if statuses[201] != 1 || statuses[400] != 3 {
+				t.Fatalf("round %d: got %v, want one 201 and three 400", round, statuses)
+			}
+		}
+	})
+}
+
+func together(fns ...func()) {
+	var wg sync.WaitGroup
+	for _, fn := range fns {
+		wg.Go(fn)
+	}
+	wg.Wait()
+}

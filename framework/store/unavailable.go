@@ -1,0 +1,40 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+
+	"github.com/lib/pq"
+	"modernc.org/sqlite"
+	lite "modernc.org/sqlite/lib"
+)
+
+// Unavailable reports whether err is the database being out of reach for the moment: going down,
+// starting, failing over, full of connections, or locked for too long. The same request may
+// succeed a little later. A transaction that ended so, other than at its commit, was not done.
+func Unavailable(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false // the client's doing
+	}
+	for _, lost := range [...]error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		switch class := string(e.Code)[:min(2, len(e.Code))]; class {
+		case "08", "40", "53", "57": // connection, transaction rolled back, resources, operator
+			return true
+		}
+		return e.Code == "25006" // a standby, which takes no writes
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		code := e.Code() & 0xFF
+		return code == lite.SQLITE_BUSY || code == lite.SQLITE_LOCKED
+	}
+	_, lost := errors.AsType[net.Error](err)
+	return lost
+}
