@@ -107,11 +107,11 @@ func TestStreamError(t *testing.T) {
 		}))
 		defer server.Close()
 		answer, err := http.Get(server.URL + "/cards/")
-		if err != nil {
-			t.Fatal(err)
+		if err == nil { // else nothing had been sent
+			_, err = io.Copy(io.Discard, answer.Body)
+			answer.Body.Close()
 		}
-		defer answer.Body.Close()
-		if _, err := io.Copy(io.Discard, answer.Body); err == nil {
+		if err == nil {
 			t.Error("the client read the answer to its end, want an error")
 		}
 	})

@@ -23,7 +23,7 @@ func TestUpdateTouches(t *testing.T) {
 		{"PUT", `{"front":"g"}`, "front line"},
 		{"PUT", `{"front":"g","notes":""}`, "front notes"},
 	}
-	column := regexp.MustCompile(`"(\w+)"=`)
+	column := regexp.MustCompile("[`\"](\\w+)[`\"]=")
 	databases(t, func(t *testing.T, address string) {
 		h, _ := newCards(t, address)
 		must(t, h, "POST", "/cards/", "", `{"front":"f","back":"b"}`)
