@@ -18,7 +18,7 @@ func TestCheck(t *testing.T) {
 
 type Misspelt struct {
 	ID    int64  `rest:"id,readonly"`
-	Title string `rest:"title,readOnly"`
+	Title string `rest:"title,multiLine"`
 	Body  string `rest:"body" validate:"maximum=3"`
 }
 
@@ -36,8 +36,8 @@ func TestCheckMistakes(t *testing.T) {
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	want := []string{
-		`check_test.go:21: Misspelt.Title: rest tag: unknown option "readOnly"; write "readonly"`,
-		`check_test.go:22: Misspelt.Body: validate tag: rule "maximum=3" is unknown; known are `,
+		`check_test.go:21: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
+		`check_test.go:22: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
 		`snippets: 2 resources, no mistakes`,
 		`the set has no resources; list some`,
 	}
@@ -49,7 +49,7 @@ func TestCheckMistakes(t *testing.T) {
 			t.Errorf("line %d\n got %s\nwant %s", i+1, got[i], want[i])
 		}
 	}
-	if _, err := p.plan("misspelt"); err == nil || !strings.Contains(err.Error(), "readOnly") {
+	if _, err := p.plan("misspelt"); err == nil || !strings.Contains(err.Error(), "multiLine") {
 		t.Errorf("plan of a misspelt configuration: got %v, want its mistakes", err)
 	}
 }

@@ -71,7 +71,7 @@ func (p *program) askPassword(fd int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := checkPassword(first, "the password"); err != nil {
+	if _, err := checkPassword(first, "the typed line"); err != nil {
 		return "", err
 	}
 	second, err := p.prompt(fd, "Password again: ")

@@ -157,7 +157,7 @@ func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler htt
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	log.Info("stopping", "at most", c.StopTimeout)
+	log.Info("stopping", "timeout", c.StopTimeout.String())
 	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.StopTimeout)
 	defer cancel()
 	if err := server.Shutdown(bounded); errors.Is(err, context.DeadlineExceeded) {
