@@ -19,7 +19,7 @@ var (
 		"min": "Ensure this field has at least %s characters.", "gte": "Ensure this field has at least %s characters.",
 		"gt": "Ensure this field has more than %s characters.", "lt": "Ensure this field has fewer than %s characters.",
 		"len": "Ensure this field has exactly %s characters.",
-		"eq":  "Ensure this value is %s.", "ne": "Ensure this value is not %s.",
+		"eq":  "Ensure this value is %s.", "ne": "Ensure this value is not %s.", "noneof": "Ensure this value is none of %s.",
 		"contains": "Ensure this field contains \"%s\".", "excludes": "Ensure this field does not contain \"%s\".",
 		"startswith": "Ensure this field starts with \"%s\".", "endswith": "Ensure this field ends with \"%s\".",
 	}

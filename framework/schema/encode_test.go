@@ -1,0 +1,120 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/schema"
+)
+
+func TestAppendText(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"", `""`},
+		{"plain", `"plain"`},
+		{"<a href=\"x\">&</a>", `"<a href=\"x\">&</a>"`},
+		{"\\/", `"\\/"`},
+		{"\b\f\n\r\t\x00\x1f\x7f", `"\b\f\n\r\t\u0000\u001f` + "\x7f" + `"`},
+		{"é\u2027\u2028\u2029\u202a😀", `"é` + "\u2027" + `\u2028\u2029` + "\u202a" + `😀"`},
+		{"a\xffb\xed\xa0\x80", `"a\ufffdb\ufffd\ufffd\ufffd"`},
+		{"\u2028", `"\u2028"`},
+	}
+	for _, tt := range tests {
+		if got := string(schema.AppendText([]byte("x"), tt.text)); got != "x"+tt.want {
+			t.Errorf("AppendText(%q) = %s, want x%s", tt.text, got, tt.want)
+		}
+	}
+}
+
+// Whatever the text, the result is JSON that reads as the same text.
+func FuzzAppendText(f *testing.F) {
+	for _, seed := range []string{"", "a\"\\\n", "<&>", "\u2028\u2029", "\xed\xa0\x80", "\xff", "\x00", "😀", "\xe2\x80"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		b := schema.AppendText(nil, text)
+		var back string
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatalf("%q: %s: %v", text, b, err)
+		}
+		if want := strings.ToValidUTF8(text, ""); utf8.ValidString(text) && back != text || strings.ReplaceAll(back, "\ufffd", "") != strings.ReplaceAll(want, "\ufffd", "") {
+			t.Errorf("%q reads back as %q", text, back)
+		}
+		if strings.ContainsAny(string(b), "\u2028\u2029") || strings.Contains(string(b), `\u003c`) {
+			t.Errorf("%q is written as %s", text, b)
+		}
+	})
+}
+
+func TestAppendLink(t *testing.T) {
+	got := string(schema.AppendLink(nil, "http://host:8000", "/users/", math.MaxInt64))
+	if want := `"http://host:8000/users/9223372036854775807/"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// Numbers are written as Python writes them, and read back as the same numbers.
+func FuzzAppendNumber(f *testing.F) {
+	for _, seed := range []float64{0, math.Copysign(0, -1), 1, 1.5, 1e15, 1e16, 1e-4, 1e-5, 123456789.125, math.MaxFloat64, math.SmallestNonzeroFloat64, math.Inf(1), math.NaN()} {
+		f.Add(seed)
+	}
+	type note struct {
+		ID     int64   `rest:"id,readonly"`
+		Number float64 `rest:"number"`
+		Single float32 `rest:"single"`
+	}
+	typ := compile[note](f)
+	f.Fuzz(func(t *testing.T, n float64) {
+		rec := typ.New()
+		row := rec.Value().(*note)
+		row.Number, row.Single = n, float32(n)
+		var back struct {
+			Number *float64
+			Single *float32
+		}
+		b := rec.Append(nil, "")
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatalf("%v: %s: %v", n, b, err)
+		}
+		switch {
+		case math.IsNaN(n) || math.IsInf(n, 0):
+			if back.Number != nil {
+				t.Errorf("%v: %s, want null", n, b)
+			}
+		case *back.Number != n:
+			t.Errorf("%v reads back as %v from %s", n, *back.Number, b)
+		case !math.IsInf(float64(float32(n)), 0) && *back.Single != float32(n):
+			t.Errorf("%v reads back as %v from %s", float32(n), *back.Single, b)
+		}
+	})
+}
+
+func TestAppendNumber(t *testing.T) {
+	tests := []struct {
+		n    float64
+		want string
+	}{
+		{0, "0.0"},
+		{math.Copysign(0, -1), "-0.0"},
+		{3, "3.0"},
+		{1.5, "1.5"},
+		{1e15, "1000000000000000.0"},
+		{1e16, "1e+16"},
+		{1e22, "1e+22"},
+		{0.0001, "0.0001"},
+		{0.00001, "1e-05"},
+		{1.0 / 3, "0.3333333333333333"},
+		{-123456.789, "-123456.789"},
+	}
+	typ := compile[kinds](t)
+	for _, tt := range tests {
+		rec := typ.New()
+		rec.Set(typ.ByWire("number"), tt.n)
+		if got := string(rec.AppendField(nil, typ.ByWire("number"), "")); got != tt.want {
+			t.Errorf("%s is written as %s, want %s", strconv.FormatFloat(tt.n, 'g', -1, 64), got, tt.want)
+		}
+	}
+}
