@@ -97,6 +97,32 @@ func TestConcurrentRelations(t *testing.T) {
 	})
 }
 
+// A group that goes while users join it leaves no trace, and nobody gets a fault of ours.
+func TestConcurrentDeletion(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		for round := range 10 { // PostgreSQL takes a second to see a deadlock
+			_, group := call(h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"g%d"}`, round))
+			path := regexp.MustCompile(`/groups/\d+/`).FindString(group)
+			join := func(user string) func() {
+				return func() {
+					status, answer := call(h, "PATCH", user, "admin", `{"groups":["`+path+`"]}`)
+					if gone := `{"groups":["Invalid hyperlink - Object does not exist."]}`; status != 200 && (status != 400 || answer != gone) {
+						t.Errorf("round %d: PATCH %s: got %d %s", round, user, status, answer)
+					}
+				}
+			}
+			join("/users/3/")()
+			together(join("/users/2/"), join("/users/3/"), func() { must(t, h, "DELETE", path, "admin", "") })
+			for _, user := range []string{"/users/2/", "/users/3/"} {
+				if _, got := call(h, "GET", user, "admin", ""); !strings.HasSuffix(got, `"groups":[]}`) {
+					t.Fatalf("round %d: GET %s: got %s, want no groups", round, user, got)
+				}
+			}
+		}
+	})
+}
+
 // Of creates of one unique value at once, one succeeds; the others hear what the check would say.
 func TestConcurrentCreates(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {

@@ -1,0 +1,278 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// fuzzServer is a configuration with pages on a database in memory, that reports what it logs as
+// an error.
+func fuzzServer(f *testing.F, set func() *rest.Set) (*resttest.Server, *records) {
+	f.Helper()
+	log := &records{}
+	return resttest.NewServer(f, resttest.Config{
+		Set: set,
+		Pages: func(a *auth.Authenticator) serve.Pages {
+			pages, err := browse.New(a, browse.Options{})
+			if err != nil {
+				f.Fatal(err)
+			}
+			return pages
+		},
+		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))},
+	}, ":memory:"), log
+}
+
+// promised checks what holds for every answer: it is none of ours that failed, it is what its
+// Content-Type says, and it has the headers that every answer has.
+func promised(t *testing.T, log *records, r *http.Request, w *httptest.ResponseRecorder) {
+	t.Helper()
+	body := w.Body.Bytes()
+	if w.Code >= 500 {
+		t.Errorf("%s %s: got %d %s, logged %q", r.Method, r.URL, w.Code, body, log.take())
+	}
+	for name, values := range w.Header() {
+		for _, value := range values {
+			if strings.ContainsAny(value, "\r\n\x00") {
+				t.Errorf("%s %s: header %s is %q", r.Method, r.URL, name, value)
+			}
+		}
+	}
+	if w.Header().Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("%s %s: no security headers", r.Method, r.URL)
+	}
+	contentType, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";")
+	switch {
+	case len(body) == 0 || w.Header().Get("Content-Encoding") != "":
+	case contentType == "application/json":
+		if !json.Valid(body) {
+			t.Errorf("%s %s: no JSON: %q", r.Method, r.URL, body)
+		}
+	case contentType == "application/yaml":
+		var v any
+		if err := yaml.Unmarshal(body, &v); err != nil {
+			t.Errorf("%s %s: no YAML: %v: %q", r.Method, r.URL, err, body)
+		}
+	case contentType != "text/html" && !strings.HasPrefix(r.URL.Path, "/-/"):
+		t.Errorf("%s %s: got Content-Type %q", r.Method, r.URL, contentType)
+	}
+}
+
+// FuzzRequest sends whole requests to both configurations, as the account that may do most.
+func FuzzRequest(f *testing.F) {
+	const jsonType, formType = "application/json", "application/x-www-form-urlencoded"
+	for _, s := range []struct{ method, path, accept, contentType, body string }{
+		{"GET", "/", "", "", ""},
+		{"GET", "/snippets/", "text/html", "", ""},
+		{"GET", "/snippets/1.yaml", "application/yaml", "", ""},
+		{"GET", "/users/?page=2&x=%zz", "application/json; indent=4", "", ""},
+		{"GET", "/users/?format=api&page=last", "*/*", "", ""},
+		{"OPTIONS", "/users/1/", "", "", ""},
+		{"OPTIONS", "*", "", "", ""},
+		{"HEAD", "/groups.json", "text/*;q=0.5", "", ""},
+		{"POST", "/snippets/", "text/html", jsonType, `{"code":"print(1)","title":"\ud800","linenos":"on","language":"py"}`},
+		{"POST", "/snippets/", "application/yaml", "application/yaml", "code: |\n  x\ntitle: &a [*a]\n"},
+		{"POST", "/snippets/", "", "multipart/form-data; boundary=X", "--X\r\nContent-Disposition: form-data; name=code\r\n\r\nx\r\n--X--"},
+		{"POST", "/snippets/1/", "", formType, "_method=PUT&code=%00"},
+		{"POST", "/snippets/1/", "text/html", formType, "_method=DELETE"},
+		{"POST", "/users/", "text/html", jsonType, `{"username":"x","email":"a@b.co","groups":["/groups/1/",7]}`},
+		{"PUT", "/users/2/", "", jsonType, `{"username":1e400,"groups":[null]}`},
+		{"PATCH", "/users/9223372036854775808/", "", jsonType, `{"email":[]}`},
+		{"PATCH", "/users/2/", "text/html", formType, "groups=http://[::1/groups/1/&email=%FF"},
+		{"DELETE", "/groups/%2e%2e/", "", "", ""},
+		{"POST", "/api-auth/login/?next=//x", "", formType, "username=alice&password=alice-password&next=/%0d"},
+		{"GET", "/api-auth/logout/", "image/png", "", ""},
+		{"GET", "//snippets/%00/..;.json", "", "", ""},
+		{"PROPFIND", "/users.api/", "application/json;q=0, */*", "text/plain; charset=klingon", "x"},
+		{"POST", "/groups/", "text/html", jsonType + "; charset=utf-16", "\xff\xfe{\x00}\x00"},
+	} {
+		f.Add(s.method, s.path, s.accept, s.contentType, s.body)
+	}
+	snippets, log := fuzzServer(f, config.Snippets)
+	directory, logB := fuzzServer(f, config.Directory)
+	admin, revivals := "admin", 0
+	f.Fuzz(func(t *testing.T, method, path, accept, contentType, body string) {
+		target, err := url.ParseRequestURI(path)
+		if err != nil || len(body) > 1<<16 || method == "" {
+			t.Skip()
+		}
+		send := func(h http.Handler, log *records, user string) {
+			r := httptest.NewRequest("GET", "/", strings.NewReader(body))
+			r.Method, r.URL, r.RequestURI = method, target, path
+			for name, value := range map[string]string{"Accept": accept, "Content-Type": contentType} {
+				if value != "" {
+					r.Header.Set(name, value)
+				}
+			}
+			r.SetBasicAuth(user, user+"-password")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			promised(t, log, r, w)
+		}
+		send(snippets, log, "alice")
+		send(directory, logB, admin)
+		// Whatever was changed, there is somebody who may change things for the next input.
+		if status, _ := call(directory, "GET", "/", admin, ""); status != http.StatusOK {
+			revivals++
+			admin = fmt.Sprintf("admin+%d", revivals)
+			revive(t, directory, admin)
+		}
+	})
+}
+
+// revive makes an administrator, since the last one has deleted or renamed himself.
+func revive(t *testing.T, s *resttest.Server, name string) {
+	t.Helper()
+	hash, err := new(auth.Passwords).Hash(t.Context(), name+"-password")
+	if err == nil {
+		_, err = s.DB.Accounts().Create(t.Context(), auth.User{Username: name, Password: hash, Active: true, Admin: true})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// FuzzPage asks for pages: a number of a page that exists is 200, anything else 404, and the links
+// of a page lead to pages.
+func FuzzPage(f *testing.F) {
+	for _, query := range []string{"page=1", "page=", "page", "page=last", "page=LAST", "page=0", "page=-1", "page=002", "page=9999999999999999999999", "page=1.0", "page=%31", "page=+1", "page=%2B1", "page=1&page=2", "x=1&page=2&x=&y", "page=2;x", "p%61ge=2", "page=%D9%A2", "a=%zz&b=%&page=2", "page=1%00"} {
+		f.Add(query)
+	}
+	h, log := fuzzServer(f, config.Directory)
+	for i := range 15 {
+		if status, answer := call(h, "POST", "/groups/", "admin", `{"name":"`+strconv.Itoa(i)+`"}`); status != http.StatusCreated {
+			f.Fatal(answer)
+		}
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		get := func(u *url.URL) *httptest.ResponseRecorder {
+			r := httptest.NewRequest("GET", "/groups/", nil)
+			r.URL, r.Host = u, "h.example"
+			r.Header.Set("Accept", "application/json")
+			r.SetBasicAuth("admin", "admin-password")
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			promised(t, log, r, w)
+			return w
+		}
+		w := get(&url.URL{Path: "/groups/", RawQuery: query})
+		if w.Code == http.StatusNotFound || w.Code == http.StatusNotAcceptable {
+			return
+		}
+		var page struct{ Next, Previous *string }
+		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != http.StatusOK {
+			t.Fatalf("?%s: got %d %s", query, w.Code, w.Body)
+		}
+		if (page.Next == nil) == (page.Previous == nil) {
+			t.Errorf("?%s: got next %v, previous %v; two pages have one link each", query, page.Next, page.Previous)
+		}
+		for _, link := range []*string{page.Next, page.Previous} {
+			if link == nil {
+				continue
+			}
+			u, err := url.Parse(*link)
+			if err != nil || u.Host != "h.example" {
+				t.Fatalf("?%s: link %q: %v", query, *link, err)
+			}
+			if got := get(u); got.Code != http.StatusOK {
+				t.Errorf("?%s: link %q: got %d", query, *link, got.Code)
+			}
+		}
+	})
+}
+
+// FuzzRoute asks for any path under any host: without a panic, and without a redirect that leaves
+// the service.
+func FuzzRoute(f *testing.F) {
+	for _, s := range [][2]string{
+		{"/", "h"},
+		{"/snippets", "h:80"},
+		{"/snippets/1", "[::1]:8000"},
+		{"//evil.example", "h"},
+		{"/\\evil.example", "h"},
+		{"//evil.example/snippets", "h"},
+		{"/snippets/%2f", "a b"},
+		{"/snippets.json", "h/x"},
+		{"/snippets/:key/", "h@x"},
+		{"/.json", "é"},
+		{"/api-auth/login", ""},
+		{"/snippets/..", "[::1"},
+		{"*", "h"},
+		{"", "h"},
+		{"/users/2.yaml/", "H:"},
+		{"http://evil.example/snippets", "h"},
+		{"/snippets?x=\u2028", "h"},
+	} {
+		f.Add(s[0], s[1])
+	}
+	h, log := fuzzServer(f, config.Snippets)
+	f.Fuzz(func(t *testing.T, target, host string) {
+		u, err := url.Parse(target)
+		if err != nil {
+			t.Skip()
+		}
+		for _, method := range []string{"GET", "POST"} {
+			r := httptest.NewRequest(method, "/", nil)
+			r.URL, r.Host = u, host
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			promised(t, log, r, w)
+			location := w.Header().Get("Location")
+			if location == "" {
+				continue
+			}
+			if w.Code != http.StatusMovedPermanently && w.Code != http.StatusPermanentRedirect {
+				t.Errorf("%s %q: got %d to %q", method, target, w.Code, location)
+			}
+			to, err := url.Parse(location)
+			if err != nil || to.Host != "" || to.Scheme != "" || !strings.HasPrefix(location, "/") || strings.HasPrefix(location, "//") || strings.HasPrefix(location, `/\`) {
+				t.Errorf("%s %q: redirect to %q, %v", method, target, location, err)
+			}
+		}
+	})
+}
+
+// FuzzQuery reads any query as the root does, with a format in it or not.
+func FuzzQuery(f *testing.F) {
+	for _, query := range []string{"format=json", "format=", "format", "format=xml&format=json", "f%6Frmat=yaml", "format=%FF", "a=%&format=api", "&&=&format=yaml&", "format=json%00", "format=%u0041", "format+=json", ";format=yaml"} {
+		f.Add(query)
+	}
+	h, log := fuzzServer(f, config.Snippets)
+	types := map[string]string{"": "application/json", "json": "application/json", "api": "text/html; charset=utf-8", "yaml": "application/yaml; charset=utf-8"}
+	f.Fuzz(func(t *testing.T, query string) {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.URL = &url.URL{Path: "/", RawQuery: query}
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		promised(t, log, r, w)
+		// The standard library agrees where it understands the query.
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			return
+		}
+		format := ""
+		if all := values["format"]; len(all) > 0 {
+			format = all[len(all)-1]
+		}
+		want, known := types[format]
+		if !known && w.Code != http.StatusNotFound || known && w.Header().Get("Content-Type") != want {
+			t.Errorf("?%s: got %d, %q, want format %q", query, w.Code, w.Header().Get("Content-Type"), format)
+		}
+	})
+}
