@@ -51,15 +51,18 @@ func (p *Pages) addAssets() error {
 func (p *Pages) add(name, extension, contentType string, content []byte) string {
 	sum := sha256.Sum256(content)
 	path := "/-/static/" + name + "." + hex.EncodeToString(sum[:6]) + "." + extension
-	p.assets[path] = &asset{contentType, content, compress(content)}
+	p.assets[path] = &asset{contentType, content, p.compress(content)}
 	return path
 }
 
-func compress(content []byte) []byte {
+func (p *Pages) compress(content []byte) []byte {
 	var b bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(content)                               // a buffer takes everything
-	_ = w.Close()
+	if p.gzip == nil {
+		p.gzip, _ = gzip.NewWriterLevel(nil, gzip.BestCompression) // the level is valid
+	}
+	p.gzip.Reset(&b)
+	_, _ = p.gzip.Write(content) // a buffer takes everything
+	_ = p.gzip.Close()
 	return b.Bytes()
 }
 

@@ -6,6 +6,7 @@ package browse
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -39,6 +40,7 @@ type Pages struct {
 	style   string            // path of the style sheet
 	script  string
 	codes   map[string]string // path of the style sheet by chroma style
+	gzip    *gzip.Writer      // of New alone
 }
 
 // New parses the templates and prepares the assets. A template that is broken, of ours or of
@@ -49,6 +51,7 @@ func New(authenticator *auth.Authenticator, options Options) (*Pages, error) {
 	if err := p.addAssets(); err != nil {
 		return nil, err
 	}
+	p.gzip = nil
 	t, err := template.ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)

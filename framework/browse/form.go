@@ -32,6 +32,19 @@ type input struct {
 	Rows        int
 }
 
+// Choices writes the options of a select. They are no template because there may be hundreds.
+func (in *input) Choices() template.HTML {
+	var b strings.Builder
+	for _, o := range in.Options {
+		b.WriteString(`<option value="` + template.HTMLEscapeString(o.Value) + `"`)
+		if o.Selected {
+			b.WriteString(" selected")
+		}
+		b.WriteString(">" + template.HTMLEscapeString(o.Label) + "</option>\n")
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped here
+}
+
 // forms are the writes that the answer offers.
 func forms(a *serve.Answer, allow string) []*form {
 	name := "record"
@@ -43,10 +56,10 @@ func forms(a *serve.Answer, allow string) []*form {
 		list = append(list, newForm(a, a.Create, "create", "New "+name, "Create", allow))
 	}
 	if a.Edit != nil {
-		list = append(list, newForm(a, a.Edit, "edit", "Change this "+name, "Save", allow))
+		list = append(list, newForm(a, a.Edit, "edit", "Edit "+name, "Save", allow))
 	}
 	if a.Delete != nil {
-		list = append(list, newForm(a, a.Delete, "delete", "Delete this "+name, "Delete", allow))
+		list = append(list, newForm(a, a.Delete, "delete", "Delete "+name, "Delete", allow))
 	}
 	return list
 }

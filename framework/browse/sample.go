@@ -25,10 +25,9 @@ func samples(p *Pages) []*view {
 		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
 	v := p.answer(a)
-	c := cell{Text: "a", Links: []cell{{Text: "b", Href: "/"}}}
-	v.Table = &table{Columns: []string{"A"}, Rows: [][]cell{{c, {Text: "c", Block: true}}}, More: 1}
+	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a"}}}, More: 1}
 	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
-	v.Record = []labelled{{Label: "A", cell: c}}
+	v.Record = []labelled{{Label: "A", cell: &cell{Text: "a"}}}
 	v.Collections = []link{{Name: "a", Href: "/"}}
 	v.Fields = []field{{Name: "a"}}
 	v.Preview = "<p></p>"

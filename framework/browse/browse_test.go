@@ -1,0 +1,260 @@
+package browse_test
+
+import (
+	"html"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+// states are answers of every kind, by the name of their golden.
+func states(e *rest.Endpoint) map[string]*serve.Answer {
+	list := `[` + noteBody + `,{"id":8,"title":"Eight <b>","text":"one line","pinned":false,"colour":"red","priority":-2,"owner":null}]`
+	anonymous := answer(e, list)
+
+	owner := answer(e, list)
+	owner.User, owner.Create = alice, createForm()
+
+	empty := answer(e, `[]`)
+
+	paged := answer(e, `{"count":93,"next":"http://api.example/notes/?page=6","previous":"http://api.example/notes/?page=4","results":[`+noteBody+`]}`)
+	paged.Query = "page=5&x=a+b"
+	paged.Pages = &serve.PageLinks{
+		Number: 5, Last: 10, Count: 93, Next: "http://api.example/notes/?page=6", Previous: "http://api.example/notes/?page=4",
+		To: func(n int64) string { return "http://api.example/notes/?page=" + string(rune('0'+n%10)) },
+	}
+
+	invalid := answer(e, `{"title":["Ensure this field has no more than 100 characters."],"text":["This field may not be blank."],"non_field_errors":["No."]}`)
+	invalid.Method, invalid.Status, invalid.IsList, invalid.Failed = "POST", http.StatusBadRequest, false, true
+	invalid.User, invalid.Create = alice, createForm()
+	invalid.Create.Errors = []string{"No."}
+	invalid.Create.Fields[0].Text = "Kept"
+	invalid.Create.Fields[0].Errors = []string{"Ensure this field has no more than 100 characters."}
+	invalid.Create.Fields[1].Errors = []string{"This field may not be blank."}
+
+	created := answer(e, noteBody)
+	created.Method, created.Status, created.IsList, created.IsRecord = "POST", http.StatusCreated, false, true
+	created.User, created.Create = alice, createForm()
+	created.Headers = append(created.Headers, serve.Header{Name: "Location", Value: "http://api.example/notes/7/"})
+
+	mine := record(e, noteBody)
+	mine.User, mine.Edit, mine.Delete = alice, editForm(), &serve.Form{Method: "DELETE", Action: "/notes/7/"}
+
+	searched := record(e, noteBody)
+	searched.User, searched.Edit, searched.Query = alice, editForm(), "_method=PUT&_find=readers&_find_readers=bo"
+	f := &searched.Edit.Fields[5]
+	f.Search, f.SearchText, f.More = "_find_readers", "bo", true
+
+	preview := record(e, noteBody)
+	preview.Preview = rest.Preview{HTML: `<pre class="chroma">see</pre>`, CodeStyle: "friendly"}
+
+	saved := record(e, noteBody)
+	saved.Method, saved.User, saved.Edit = "POST", alice, editForm()
+
+	options := answer(e, `{"name":"Note List","description":"","renders":["application/json"],"parses":[]}`)
+	options.Method, options.IsList, options.Options = "OPTIONS", false, true
+
+	forbidden := answer(e, `{"detail":"Authentication credentials were not provided."}`)
+	forbidden.Status, forbidden.IsList, forbidden.Failed, forbidden.Query = http.StatusForbidden, false, true, "page=2"
+
+	gone := record(e, "")
+	gone.Status, gone.IsRecord, gone.Failed, gone.Body = http.StatusNotFound, false, true, nil
+
+	root := answer(e, `{"notes":"http://api.example/notes/","users":"http://api.example/users/"}`)
+	root.Endpoint, root.IsList, root.Name, root.Path, root.Description = nil, false, "Api Root", "/", ""
+	root.Crumbs, root.Headers = root.Crumbs[:1], headers("GET, HEAD, OPTIONS")
+
+	nowhere := answer(e, `{"detail":"Not found."}`)
+	nowhere.Endpoint, nowhere.IsList, nowhere.Failed, nowhere.Status = nil, false, true, http.StatusNotFound
+	nowhere.Name, nowhere.Path, nowhere.Description, nowhere.Crumbs = "Not Found", "//evil.example/", "", nowhere.Crumbs[:1]
+	nowhere.Headers = nowhere.Headers[1:]
+
+	suffix := answer(e, list)
+	suffix.Path, suffix.Query = "/notes.api", "format=yaml&x=1"
+
+	return map[string]*serve.Answer{
+		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
+		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
+		"record-search": searched, "record-preview": preview, "record-saved": saved,
+		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
+	}
+}
+
+var hashes = regexp.MustCompile(`\.[0-9a-f]{12}\.`)
+
+func TestPages(t *testing.T) {
+	pages := newPages(t, browse.Options{Title: "Notes"})
+	for name, a := range states(endpoint(t)) {
+		t.Run(name, func(t *testing.T) {
+			got := hashes.ReplaceAllString(render(t, pages, a), ".HASH.")
+			golden := filepath.Join("testdata", "html", name+".html")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("page differs from %s; run with -update and read the diff. got:\n%s", golden, got)
+			}
+			strict(t, got)
+		})
+	}
+}
+
+var (
+	tags   = regexp.MustCompile(`<[a-zA-Z/!][^>]*>`)
+	quoted = regexp.MustCompile(`"[^"]*"`)
+	inline = regexp.MustCompile(`(?i)\s(style|on[a-z]+)=`)
+	target = regexp.MustCompile(`\s(?:href|action|formaction|src)="([^"]*)"`)
+)
+
+// strict checks that a page needs nothing that its policy forbids: no inline style, no inline
+// script, and no address but of the service, its data: icon and http(s) links.
+func strict(t *testing.T, page string) {
+	t.Helper()
+	if n := strings.Count(page, "<script"); n != 1 || !strings.Contains(page, " defer></script>") {
+		t.Errorf("page has %d scripts, want ours alone", n)
+	}
+	for _, tag := range tags.FindAllString(page, -1) {
+		bare := quoted.ReplaceAllString(tag, `""`)
+		if strings.HasPrefix(strings.ToLower(tag), "<style") || inline.MatchString(bare) {
+			t.Errorf("inline style or script: %s", tag)
+		}
+		if strings.ContainsAny(strings.ReplaceAll(bare, `""`, ""), `"'`) || strings.Contains(bare, "evil") {
+			t.Errorf("a text broke out of its attribute: %s", tag)
+		}
+		for _, m := range target.FindAllStringSubmatch(tag, -1) {
+			address := html.UnescapeString(m[1])
+			ours := strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//") || strings.HasPrefix(address, "#")
+			link := strings.HasPrefix(tag, "<a ") && (strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://"))
+			icon := strings.HasPrefix(tag, "<link rel=\"icon\"") && strings.HasPrefix(address, "data:image/svg+xml,")
+			if !ours && !link && !icon {
+				t.Errorf("address %q in %s", address, tag)
+			}
+		}
+	}
+}
+
+// hostile is typed by somebody who wants out of every kind of place.
+const hostile = `</textarea></select></pre></script></title><script>evil()</script><img src=x onerror=evil()>" evil="1' evil='2 javascript:evil() {{evil}} http://a"evil='3` + "\u0000\u2028`$(evil)"
+
+func TestEscaping(t *testing.T) {
+	e := endpoint(t)
+	note := `{"id":7,"title":` + quoteJSON(hostile) + `,"text":` + quoteJSON("\n"+hostile) + `,"pinned":true,"colour":` + quoteJSON("https://x/"+hostile) + `,"list":[` + quoteJSON(hostile) + `],` + quoteJSON(hostile) + `:1,"url":` + quoteJSON("http://x/\" evil=\"1") + `}`
+	forms := func(a *serve.Answer) *serve.Answer {
+		a.User = alice
+		u := *alice
+		u.Username, a.User = hostile, &u
+		a.Name, a.Description, a.Query = hostile, hostile, hostile
+		a.Path = "/" + hostile
+		a.Headers = append(a.Headers, serve.Header{Name: "Location", Value: hostile})
+		a.Crumbs = append(a.Crumbs, serve.Crumb{Name: hostile, Path: "/" + hostile})
+		for _, f := range []*serve.Form{createForm(), editForm()} {
+			f.Errors = []string{hostile}
+			for i := range f.Fields {
+				in := &f.Fields[i]
+				in.Name, in.Label, in.Help, in.Text, in.Errors = hostile, hostile, hostile, hostile, []string{hostile}
+				in.Search, in.SearchText = hostile, hostile
+				in.Options = []serve.Option{{Value: hostile, Label: hostile, Selected: true}}
+			}
+			a.Create, a.Edit = f, f
+		}
+		return a
+	}
+	failed := forms(record(e, `{"detail":`+quoteJSON(hostile)+`}`))
+	failed.Failed, failed.IsRecord, failed.Status = true, false, 403
+	pages := newPages(t, browse.Options{Title: hostile})
+	for name, a := range map[string]*serve.Answer{
+		"list": forms(answer(e, `[`+note+`]`)), "record": forms(record(e, note)), "failed": failed,
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := render(t, pages, a)
+			strict(t, page)
+			for _, raw := range []string{"<script>evil", "<img src=x", "</script><img"} {
+				if strings.Contains(page, raw) {
+					t.Errorf("page has %q raw", raw)
+				}
+			}
+		})
+	}
+}
+
+func quoteJSON(text string) string {
+	r := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\u0000", `\u0000`, "\u2028", `\u2028`)
+	return `"` + r.Replace(text) + `"`
+}
+
+func TestHeaders(t *testing.T) {
+	e := endpoint(t)
+	pages := newPages(t, browse.Options{})
+	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+	for _, tt := range []struct {
+		name    string
+		private bool
+		cache   string
+	}{{"anonymous", false, ""}, {"with a user", true, "no-store"}} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := answer(e, `[]`)
+			a.Response = http.Header{}
+			if tt.private {
+				a.User = alice
+			}
+			render(t, pages, a)
+			if got := a.Response.Get("Content-Security-Policy"); got != policy {
+				t.Errorf("policy = %q, want %q", got, policy)
+			}
+			if got := a.Response.Get("Cache-Control"); got != tt.cache {
+				t.Errorf("Cache-Control = %q, want %q", got, tt.cache)
+			}
+		})
+	}
+}
+
+func TestTextAreaKeepsItsFirstNewline(t *testing.T) {
+	page := render(t, newPages(t, browse.Options{}), states(endpoint(t))["record-owner"])
+	contains(t, page, ">\n\n\n  indented\n</textarea>")
+}
+
+func TestTemplatesOfATeam(t *testing.T) {
+	e := endpoint(t)
+	team := fstest.MapFS{"footer.html": {Data: []byte(`{{define "footer"}}<p>Our own, {{.Service}}</p>{{end}}`)}}
+	contains(t, render(t, newPages(t, browse.Options{Templates: team}), answer(e, `[]`)), "<p>Our own, Resourceful</p>", "Note List")
+
+	for name, text := range map[string]string{
+		"syntax":  `{{define "footer"}}{{if}}{{end}}`,
+		"field":   `{{define "footer"}}{{.NoSuchField}}{{end}}`,
+		"context": `{{define "footer"}}<a href="{{if .User}}"{{end}}>{{end}}`,
+		"block":   `{{define "footer"}}{{template "nowhere"}}{{end}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := browse.New(newAuth(t), browse.Options{Templates: fstest.MapFS{"a.html": {Data: []byte(text)}}})
+			if err == nil {
+				t.Error("a broken template was accepted")
+			}
+		})
+	}
+}
+
+func TestCallsAreOneShellWordEach(t *testing.T) {
+	a := answer(endpoint(t), `[]`)
+	a.User, a.Create = alice, createForm()
+	a.Create.Fields[0].Text = "it's $(evil) `evil`"
+	page := html.UnescapeString(render(t, newPages(t, browse.Options{}), a))
+	contains(t, page, "curl -u alice http://api.example/notes/</pre>",
+		`"title": "it'\''s $(evil) `+"`evil`"+`"`, "http -a alice POST http://api.example/notes/ --raw '{")
+}

@@ -1,0 +1,126 @@
+package browse
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/chroma/v2"
+	formatter "github.com/alecthomas/chroma/v2/formatters/html"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/alecthomas/chroma/v2/styles"
+)
+
+func TestColour(t *testing.T) {
+	tests := []struct{ name, json, want string }{
+		{"kinds", `{"a": -1.5e3, "b": [true, null, "x"]}`, `{<span class="nt">"a":</span> <span class="m">-1.5e3</span>, <span class="nt">"b":</span> [<span class="kc">true</span>, <span class="kc">null</span>, <span class="s2">"x"</span>]}`},
+		{"own address", `"http://h/a?b=c&d"`, `<span class="s2">"<a href="http://h/a?b=c&amp;d">http://h/a?b=c&amp;d</a>"</span>`},
+		{"foreign address in a text", `"see https://go.dev/x. Or http"`, `<span class="s2">"see <a href="https://go.dev/x" rel="nofollow noreferrer">https://go.dev/x</a>. Or http"</span>`},
+		{"address up to an escape", `"http://x/\"onclick=\"y"`, `<span class="s2">"<a href="http://x/" rel="nofollow noreferrer">http://x/</a>\"onclick=\"y"</span>`},
+		{"markup", `{"<i>": "</pre><script>"}`, `{<span class="nt">"&lt;i&gt;":</span> <span class="s2">"&lt;/pre&gt;&lt;script&gt;"</span>}`},
+		{"escaped quotation mark and backslash", `{"a\"": "\\"}`, `{<span class="nt">"a\"":</span> <span class="s2">"\\"</span>}`},
+		{"no json", `"a`, `<span class="s2">"a</span>`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := colour([]byte(tt.json), "http://h"); got != tt.want {
+				t.Errorf("colour(%s)\n got %s\nwant %s", tt.json, got, tt.want)
+			}
+		})
+	}
+}
+
+var (
+	markup  = regexp.MustCompile(`<[^>]*>`)
+	written = regexp.MustCompile(`^(</?span( class="(nt|s2|m|kc)")?>|<a href="https?://[^"<>\s]*"( rel="nofollow noreferrer")?>|</a>)$`)
+)
+
+// Whatever the text, colouring adds nothing but its own elements, and takes nothing away.
+func FuzzColour(f *testing.F) {
+	f.Add(`{"a":"http://x/<b>&\"'","b":[1,true,null]}`)
+	f.Add(`"\`)
+	f.Add("http://\x00")
+	f.Fuzz(func(t *testing.T, text string) {
+		got := colour([]byte(text), "http://x")
+		for _, tag := range markup.FindAllString(got, -1) {
+			if !written.MatchString(tag) {
+				t.Errorf("colour(%q) writes %q", text, tag)
+			}
+		}
+		if plain := html.UnescapeString(markup.ReplaceAllString(got, "")); plain != html.UnescapeString(strings.ReplaceAll(escaped(text), "\x00", "\uFFFD")) {
+			t.Errorf("colour(%q) reads %q", text, plain)
+		}
+	})
+}
+
+func escaped(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
+}
+
+func TestQuote(t *testing.T) {
+	for _, text := range []string{"", "alice", "it's", `a"b`, "$(exit 1)`x`", "-u", "a\nb", "*", "é ü", `\`} {
+		out, err := exec.Command("sh", "-c", "printf %s "+quote(text)).Output()
+		if err != nil || string(out) != text {
+			t.Errorf("the shell reads %s as %q, %v, want %q", quote(text), out, err, text)
+		}
+	}
+}
+
+func TestCodeStylesAreLegible(t *testing.T) {
+	for _, name := range styles.Names() {
+		style, err := readable(styles.Get(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for kind := range chroma.StandardTypes {
+			e := style.Get(kind)
+			if !e.Colour.IsSet() || !e.Background.IsSet() || ratio(e.Colour, e.Background) < contrast {
+				t.Errorf("style %s, %s: %s on %s has contrast %.2f, want %.1f", name, kind, e.Colour, e.Background, ratio(e.Colour, e.Background), contrast)
+			}
+		}
+	}
+}
+
+func body(b *testing.B) []byte {
+	b.Helper()
+	type note struct {
+		URL, Title, Text string
+		Pinned           bool
+		ID               int
+	}
+	var notes []note
+	for i := range 100 {
+		notes = append(notes, note{fmt.Sprintf("http://h/notes/%d/", i), "Title", "def f(a):\n    return \"b\"\n", true, i})
+	}
+	text, err := json.MarshalIndent(notes, "", "    ")
+	if err != nil {
+		b.Fatal(err)
+	}
+	return text
+}
+
+func BenchmarkColour(b *testing.B) {
+	text := body(b)
+	b.Run("ours", func(b *testing.B) {
+		for b.Loop() {
+			colour(text, "http://h")
+		}
+	})
+	b.Run("chroma", func(b *testing.B) {
+		lexer, format := lexers.Get("json"), formatter.New(formatter.WithClasses(true))
+		for b.Loop() {
+			tokens, err := lexer.Tokenise(nil, string(text))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := format.Format(io.Discard, styles.Fallback, tokens); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,214 @@
+package browse_test
+
+import (
+	"context"
+	"flag"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata/html")
+
+// Note is a row with an input of most kinds.
+type Note struct {
+	ID       int64                `rest:"id,readonly"`
+	Title    string               `rest:"title" default:"" validate:"max=100"`
+	Text     string               `rest:"text,multiline"`
+	Pinned   bool                 `rest:"pinned" default:"false"`
+	Colour   string               `rest:"colour" default:"blue" validate:"colour"`
+	Priority int64                `rest:"priority" default:"1"`
+	Owner    rest.BelongsTo[User] `rest:"owner,readonly,show=username"`
+}
+
+// User is the account that owns notes.
+type User struct {
+	ID       int64  `rest:"id,readonly"`
+	Username string `rest:"username,unique" validate:"max=150"`
+}
+
+// endpoint is the compiled resource of notes.
+func endpoint(t testing.TB) *rest.Endpoint {
+	t.Helper()
+	colours := rest.Check{Choices: func() []rest.Choice {
+		return []rest.Choice{{Value: "blue", Label: "Blue"}, {Value: "red", Label: "Red"}}
+	}}
+	set := rest.NewSet("notes",
+		rest.ViewSet[Note]{
+			Path: "/notes/", RecordName: "Note Detail", Description: "What people keep in mind.", Access: auth.Anyone,
+			Serializer: rest.Serializer[Note]{BeforeSave: func(context.Context, *Note) error { return nil }},
+		},
+		rest.ViewSet[User]{Path: "/users/", Access: auth.Anyone, Actions: rest.ReadOnly},
+	).Rule("colour", colours)
+	plan, err := set.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Endpoints[0]
+}
+
+func newPages(t testing.TB, options browse.Options) *browse.Pages {
+	t.Helper()
+	pages, err := browse.New(newAuth(t), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
+var alice = &auth.User{ID: 1, Username: "alice"}
+
+var offered = []media.Format{
+	{Name: "json", MediaType: "application/json", ContentType: "application/json"},
+	{Name: "api", MediaType: "text/html", ContentType: "text/html; charset=utf-8"},
+	{Name: "yaml", MediaType: "application/yaml", ContentType: "application/yaml; charset=utf-8"},
+}
+
+const (
+	listAllow   = "GET, POST, HEAD, OPTIONS"
+	recordAllow = "GET, PUT, PATCH, DELETE, HEAD, OPTIONS"
+)
+
+// answer is a GET of the list by nobody; the tests change what they are about.
+func answer(e *rest.Endpoint, body string) *serve.Answer {
+	return &serve.Answer{
+		Context: context.Background(), Method: "GET", Path: "/notes/", Base: "http://api.example",
+		Name: "Note List", Crumbs: []serve.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
+		Description: e.Description, Status: http.StatusOK, Headers: headers(listAllow),
+		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Endpoint: e, IsList: true,
+	}
+}
+
+func headers(allow string) []serve.Header {
+	return []serve.Header{{Name: "Allow", Value: allow}, {Name: "Content-Type", Value: "application/json"}, {Name: "Vary", Value: "Accept, Cookie"}}
+}
+
+// record is a GET of one note.
+func record(e *rest.Endpoint, body string) *serve.Answer {
+	a := answer(e, body)
+	a.Path, a.Name, a.IsList, a.IsRecord, a.Headers = "/notes/7/", "Note Detail", false, true, headers(recordAllow)
+	a.Crumbs = append(a.Crumbs, serve.Crumb{Name: "Note Detail", Path: "/notes/7/"})
+	return a
+}
+
+func createForm() *serve.Form {
+	return &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{
+		{Name: "title", Label: "Title", Input: "text", MaxLength: 100},
+		{Name: "text", Label: "Text", Input: "textarea", Required: true},
+		{Name: "pinned", Label: "Pinned", Input: "checkbox"},
+		{Name: "colour", Label: "Colour", Input: "select", Text: "blue", Help: "Of the paper.", Options: []serve.Option{{Value: "blue", Label: "Blue", Selected: true}, {Value: "red", Label: "Red"}}},
+		{Name: "priority", Label: "Priority", Input: "number", Text: "1"},
+		{Name: "readers", Label: "Readers", Input: "multiselect", Options: []serve.Option{{Value: "http://api.example/users/1/", Label: "alice", Selected: true}, {Value: "http://api.example/users/2/", Label: "bob"}}},
+	}}
+}
+
+func editForm() *serve.Form {
+	f := createForm()
+	f.Method, f.Action = "PUT", "/notes/7/"
+	f.Fields[0].Text, f.Fields[1].Text, f.Fields[2].Checked = "Seven", "\n\n  indented\n", true
+	return f
+}
+
+const noteBody = `{"id":7,"title":"Seven","text":"see https://go.dev/ref/spec.\nline two","pinned":true,"colour":"blue","priority":1,"owner":"alice"}`
+
+// accounts and sessions in memory
+
+type accounts map[string]auth.User
+
+func (a accounts) UserByName(_ context.Context, name string) (auth.User, bool, error) {
+	u, ok := a[name]
+	return u, ok, nil
+}
+
+func (a accounts) UserByID(_ context.Context, id int64) (auth.User, bool, error) {
+	for _, u := range a {
+		if u.ID == id {
+			return u, true, nil
+		}
+	}
+	return auth.User{}, false, nil
+}
+
+func (a accounts) SetPassword(context.Context, int64, string) error { return nil }
+
+type sessions struct {
+	mu   sync.Mutex
+	rows map[string][]byte
+}
+
+func (s *sessions) FindCtx(_ context.Context, token string) ([]byte, bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data, ok := s.rows[token]
+	return data, ok, nil
+}
+
+func (s *sessions) CommitCtx(_ context.Context, token string, data []byte, _ time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rows[token] = data
+	return nil
+}
+
+func (s *sessions) DeleteCtx(_ context.Context, token string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.rows, token)
+	return nil
+}
+
+func (s *sessions) Find(token string) ([]byte, bool, error) {
+	return s.FindCtx(context.Background(), token)
+}
+
+func (s *sessions) Commit(token string, data []byte, expires time.Time) error {
+	return s.CommitCtx(context.Background(), token, data, expires)
+}
+
+func (s *sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
+
+const password = "s3cr3t-right"
+
+// hash is made once for all tests: it takes long by design.
+var hash = sync.OnceValues(func() (string, error) {
+	return new(auth.Passwords).Hash(context.Background(), password)
+})
+
+func newAuth(t testing.TB) *auth.Authenticator {
+	t.Helper()
+	h, err := hash()
+	if err != nil {
+		t.Fatal(err)
+	}
+	users := accounts{
+		"alice": {ID: 1, Username: "alice", Password: h, Active: true},
+		"ivan":  {ID: 2, Username: "ivan", Password: h},
+	}
+	return auth.New(users, &sessions{rows: map[string][]byte{}}, auth.Options{})
+}
+
+func render(t testing.TB, pages *browse.Pages, a *serve.Answer) string {
+	t.Helper()
+	page, err := pages.Render(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
+func contains(t *testing.T, page string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(page, want) {
+			t.Errorf("page lacks %q:\n%s", want, page)
+		}
+	}
+}
