@@ -36,7 +36,7 @@
 //	rest:"name"        the name on the wire; "-" keeps the field inside
 //	  readonly         never taken from a client
 //	  writeonly        never shown to a client
-//	  optional         may be left out: the zero value, or null for a BelongsTo
+//	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
 //	  link             a relation, or the field ID, shown as an address
@@ -45,14 +45,37 @@
 //	  through=table    the table of pairs of a ManyToMany; table_field by default
 //	  ondelete=action  restrict (default), cascade or null: what the other row's deletion does
 //	default:"…"        the value of a create without the field; "now" for times and dates
-//	validate:"…"       rules of go-playground/validator, and those of the set
+//	validate:"…"       rules of go-playground/validator, and those of the set; gt, gte, lt and lte
+//	                   of a time or date compare with the present and take no parameter
 //	db:"…"             the column, where it is not the wire name (relations add "_id")
 //	label:"…"          the name for people, where it is not the wire name
 //	help:"…"           a sentence for people who fill in the field
 //
+// # Messages
+//
+// A refused value is answered in the words of Django REST framework. [Serializer].Messages puts a
+// declaration's own in their place, under the wire name and a code: "title.required". The codes are
+//
+//	required           a create or replace lacks the field
+//	null               null where there is none
+//	blank              an empty text where there is none
+//	invalid            a value of another kind, or that cannot be read
+//	invalid_choice     a value that is none of the choices
+//	min_value          an integer below what its Go type holds
+//	max_value          an integer above that
+//	overflow           a time outside the years 1 to 9999
+//	incorrect_type     a reference that is no key, or no address
+//	not_a_list         a ManyToMany that is no list
+//	does_not_exist     a reference to a row that is not there
+//	unique             a value of a unique field that another row has
+//
+// and the name of each rule in the field's validate tag: "title.max".
+//
 // # A set
 //
 // [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives
-// the rule of every resource that has none. [Set.Compile] checks everything, across resources too,
+// the rule of every resource that has none. A resource that may be created has to fill its columns:
+// a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
+// declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
 package rest

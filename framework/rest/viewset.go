@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"reflect"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/problem"
@@ -20,6 +21,9 @@ type ManyToMany[T any] = schema.ManyToMany[T]
 
 // Date is a day without a time or a zone.
 type Date = schema.Date
+
+// NewDate returns the given day.
+func NewDate(year int, month time.Month, day int) Date { return schema.NewDate(year, month, day) }
 
 // Check is a rule for texts, or a closed list of choices, that validate tags name.
 type Check = schema.Check
@@ -77,6 +81,7 @@ type Serializer[T any] struct {
 	// It may run more than once for one request, when the row was changed meanwhile.
 	BeforeSave func(ctx context.Context, row *T) error
 	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
+	// The codes are in the package comment.
 	Messages map[string]string
 }
 

@@ -367,10 +367,20 @@ func TestBindMessages(t *testing.T) {
 	}
 	typ := schema.Compile(reflect.TypeFor[note](), "", rules(), own, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 	tests := []struct{ field, json, want string }{
-		{"title", ``, "! a"}, {"title", `null`, "! b"}, {"title", `""`, "! c"}, {"title", `[]`, "! d"}, {"title", `"abcd"`, "! e"},
-		{"colour", `"blue"`, "! g"}, {"colour", `null`, null},
-		{"stars", `""`, "! h"}, {"stars", `-200`, "! i"}, {"stars", `200`, "! j"}, {"at", `"0000-01-01T00:00"`, "! k"},
-		{"shelf", `[]`, "! l"}, {"shelf", `12345678901234567890`, "! m"}, {"many", `1`, "! n"},
+		{"title", ``, "! a"},
+		{"title", `null`, "! b"},
+		{"title", `""`, "! c"},
+		{"title", `[]`, "! d"},
+		{"title", `"abcd"`, "! e"},
+		{"colour", `"blue"`, "! g"},
+		{"colour", `null`, null},
+		{"stars", `""`, "! h"},
+		{"stars", `-200`, "! i"},
+		{"stars", `200`, "! j"},
+		{"at", `"0000-01-01T00:00"`, "! k"},
+		{"shelf", `[]`, "! l"},
+		{"shelf", `12345678901234567890`, "! m"},
+		{"many", `1`, "! n"},
 	}
 	for _, tt := range tests {
 		value := map[string]any{}

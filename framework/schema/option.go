@@ -16,8 +16,10 @@ func (f *Field) options(t tag, report reporter) {
 		msg   string
 	}{
 		{f.ReadOnly && f.WriteOnly, `a field cannot be both "readonly" and "writeonly"; write one of them, or rest:"-"`},
-		{hidden && (f.ReadOnly || f.WriteOnly || f.Multiline || f.Optional && f.Kind != ToOne || t.is("link") || t.values["show"] != ""),
-			`a field that is not shown takes "unique", and for relations "optional", "through=" and "ondelete=", only; leave the other options out`},
+		{
+			hidden && (f.ReadOnly || f.WriteOnly || f.Multiline || f.Optional && f.Kind != ToOne || t.is("link") || t.values["show"] != ""),
+			`a field that is not shown takes "unique", and for relations "optional", "through=" and "ondelete=", only; leave the other options out`,
+		},
 		{hidden && f.Kind == HasRows, `a HasMany that is not shown says nothing; leave the field out`},
 		{!hidden && f.Optional && f.ReadOnly && f.Kind != ToOne, `"optional" says nothing about a field that is never sent; leave it out`},
 		{f.Optional && t.hasDef && f.Relation == nil, `a field with a default may be left out anyway; leave out "optional"`},

@@ -1,0 +1,251 @@
+package rest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// Article is what the examples declare: a field of most kinds.
+type Article struct {
+	ID      int64                     `rest:"id,readonly"`
+	Title   string                    `rest:"title,unique" validate:"max=100"`
+	Slug    string                    `rest:"slug,readonly"`
+	Section string                    `rest:"section" default:"news" validate:"section"`
+	Ends    *rest.Date                `rest:"ends"`
+	Added   time.Time                 `rest:"added,readonly" default:"now"`
+	Author  rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
+	Tags    rest.ManyToMany[Tag]      `rest:"tags,optional,link"`
+	Replies rest.HasMany[Reply]       `rest:"replies,readonly"`
+}
+
+// Tag is a word by which articles are found.
+type Tag struct {
+	ID   int64  `rest:"url,readonly,link" db:"id"`
+	Word string `rest:"word,unique" validate:"word"`
+}
+
+// Reply is what somebody says of an article.
+type Reply struct {
+	ID      int64                   `rest:"id,readonly"`
+	Text    string                  `rest:"text,multiline"`
+	Article rest.BelongsTo[Article] `rest:"article,ondelete=cascade"`
+}
+
+// Articles is the resource of articles: everybody reads, authors write.
+func Articles() rest.Resource {
+	return rest.ViewSet[Article]{
+		Path:   "/articles/",
+		Access: auth.All(auth.SignedInOrReadOnly, auth.OwnerOrReadOnly),
+		Owner:  rest.Field(func(a *Article) *rest.BelongsTo[auth.User] { return &a.Author }),
+		Order:  []string{"-added"},
+		Pages:  rest.PageNumber{Size: 20},
+		Serializer: rest.Serializer[Article]{
+			BeforeSave: func(_ context.Context, a *Article) error {
+				a.Slug = strings.ReplaceAll(strings.ToLower(a.Title), " ", "-")
+				return nil
+			},
+		},
+	}
+}
+
+// Magazine is a configuration: the resources, their rules, and who may use what says nothing else.
+func Magazine() *rest.Set {
+	sections := rest.Check{Choices: func() []rest.Choice {
+		return []rest.Choice{{Value: "news", Label: "News"}, {Value: "essay", Label: "Essays"}}
+	}}
+	words := rest.Check{
+		Valid:   func(s string) bool { return !strings.ContainsRune(s, ' ') },
+		Message: "Enter one word.",
+	}
+	return rest.NewSet("magazine",
+		Articles(),
+		rest.ViewSet[Tag]{Path: "/tags/"},
+		rest.ViewSet[Reply]{Path: "/replies/"},
+	).
+		Rule("section", sections).
+		Rule("word", words).
+		Access(auth.SignedInOrReadOnly)
+}
+
+// A set is compiled into a plan before anything is served.
+func ExampleNewSet() {
+	plan, err := Magazine().Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range plan.Endpoints {
+		fmt.Println(e.Path, e.ListName, auth.String(e.Access))
+	}
+	// Output:
+	// /articles/ Article List all(signed in or read only, owner or read only)
+	// /tags/ Tag List signed in or read only
+	// /replies/ Reply List signed in or read only
+}
+
+// All mistakes are found in one run, each with its place and what to write instead.
+func ExampleSet_Compile() {
+	type Letter struct {
+		ID   int64  `rest:"id,readOnly"`
+		Text string `rest:"text" default:"hello" validate:"max=3"`
+	}
+	set := rest.NewSet("post", rest.ViewSet[Letter]{Path: "letters"}).Access(auth.Anyone)
+	_, err := set.Compile()
+	for mistake := range strings.Lines(err.Error()) {
+		_, what, _ := strings.Cut(mistake, ": ") // without the position
+		fmt.Print(what)
+	}
+	// Output:
+	// Letter: path "letters" does not start and end with a slash around a name; write "/letters/"
+	// Letter.ID: rest tag: unknown option "readOnly"; write "readonly"
+	// Letter.Text: default tag: the field itself refuses "hello" (Ensure this field has no more than 3 characters.); write a default that a client could send
+}
+
+func ExampleDeclError() {
+	_, err := rest.NewSet("post", rest.ViewSet[Tag]{Path: "/tags/"}).Compile()
+	if mistake, ok := errors.AsType[*rest.DeclError](err); ok {
+		file, _, _ := strings.Cut(mistake.Pos, ":")
+		fmt.Println(file)
+		fmt.Println(mistake.Resource, mistake.Msg)
+	}
+	// Output:
+	// framework/rest/example_test.go
+	// Tag nothing says who may use the resource; write Access: auth.Anyone to let everybody, or another rule
+}
+
+// A view set with nothing but a path offers every action on the rows of its struct.
+func ExampleViewSet() {
+	plan, err := rest.NewSet("tags",
+		rest.ViewSet[Tag]{Path: "/tags/"},
+		rest.ViewSet[Tag]{Path: "/words/", Name: "Word", Actions: rest.ReadOnly},
+	).Rule("word", rest.Check{Valid: func(string) bool { return true }, Message: "Enter one word."}).Access(auth.Admin).Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range plan.Endpoints {
+		fmt.Println(e.Path, e.Name, "table", e.Type.Table, "create:", e.Has(rest.Create))
+	}
+	// Output:
+	// /tags/ Tag table tags create: true
+	// /words/ Word table tags create: false
+}
+
+// Field names a field in Go, so that the compiler knows of it: a misspelt one is no program.
+func ExampleField() {
+	plan, _ := Magazine().Compile()
+	fmt.Println(plan.Endpoints[0].Type.Owner.Go)
+	// Output: Author
+}
+
+// A check with Valid is a rule for texts, named in validate tags.
+func ExampleCheck() {
+	plan, _ := Magazine().Compile()
+	rule := plan.Endpoints[1].Type.ByWire("word").Rules[0]
+	fmt.Println(rule.Tag+":", rule.Message)
+	// Output: word: Enter one word.
+}
+
+// A check with Choices is a closed list, which forms offer.
+func ExampleCheck_choices() {
+	plan, _ := Magazine().Compile()
+	for _, c := range plan.Endpoints[0].Type.ByWire("section").Choices {
+		fmt.Println(c.Value, "is read as", c.Label)
+	}
+	// Output:
+	// news is read as News
+	// essay is read as Essays
+}
+
+// Validate looks at several fields at once; what it says is answered as 400.
+func ExampleSerializer_validate() {
+	type Stay struct {
+		ID   int64     `rest:"id,readonly"`
+		From rest.Date `rest:"from"`
+		To   rest.Date `rest:"to"`
+	}
+	set := rest.NewSet("hotel", rest.ViewSet[Stay]{
+		Path:   "/stays/",
+		Access: auth.SignedIn,
+		Serializer: rest.Serializer[Stay]{
+			Validate: func(_ context.Context, s *Stay) (said problem.Fields) {
+				if s.To.Before(s.From.Time) {
+					said.Add("to", "A stay ends after it has begun.")
+				}
+				return said
+			},
+		},
+	})
+	plan, _ := set.Compile()
+	stay := &Stay{From: rest.NewDate(2026, time.November, 21)}
+	fmt.Println(plan.Endpoints[0].Validate(context.Background(), stay).Err())
+	// Output: to: A stay ends after it has begun.
+}
+
+// BeforeSave derives fields from others at every create and change.
+func ExampleSerializer_beforeSave() {
+	plan, _ := Magazine().Compile()
+	article := &Article{Title: "Snow in May"}
+	err := plan.Endpoints[0].BeforeSave(context.Background(), article)
+	fmt.Println(article.Slug, err)
+	// Output: snow-in-may <nil>
+}
+
+// Messages puts a team's own words in the place of the framework's.
+func ExampleSerializer_messages() {
+	set := rest.NewSet("words", rest.ViewSet[Tag]{
+		Path:       "/tags/",
+		Access:     auth.Admin,
+		Serializer: rest.Serializer[Tag]{Messages: map[string]string{"word.unique": "There is such a tag already."}},
+	}).Rule("word", rest.Check{Valid: func(string) bool { return true }, Message: "Enter one word."})
+	plan, _ := set.Compile()
+	fmt.Println(plan.Endpoints[0].Type.ByWire("word").Taken("Tag"))
+	// Output: There is such a tag already.
+}
+
+func ExamplePageNumber() {
+	plan, _ := Magazine().Compile()
+	fmt.Println(plan.Endpoints[0].Pages.Size, plan.Endpoints[1].Pages.Size)
+	// Output: 20 0
+}
+
+// A BelongsTo is a column with the key of one row of another table.
+func ExampleBelongsTo() {
+	plan, _ := Magazine().Compile()
+	author := plan.Endpoints[0].Type.ByWire("author")
+	fmt.Println(author.Column, "refers to", author.Relation.Type.Table, "and is shown by", author.Relation.OnShow.Wire)
+	// Output: author_id refers to users and is shown by username
+}
+
+// A HasMany is the other side of a BelongsTo: it has no column of its own.
+func ExampleHasMany() {
+	plan, _ := Magazine().Compile()
+	replies := plan.Endpoints[0].Type.ByWire("replies")
+	fmt.Println(replies.Relation.Type.Table, "by their", replies.Relation.By.Go)
+	// Output: replies by their Article
+}
+
+// A ManyToMany is a table of pairs.
+func ExampleManyToMany() {
+	plan, _ := Magazine().Compile()
+	i := slices.IndexFunc(plan.Tables, func(table schema.Table) bool { return table.Pairs })
+	pairs := plan.Tables[i]
+	fmt.Println(pairs.Name, pairs.Columns[0].Name, pairs.Columns[1].Name)
+	// Output: articles_tags article_id tag_id
+}
+
+// A Date is a day without a time or a zone.
+func ExampleNewDate() {
+	day := rest.NewDate(2026, time.November, 21)
+	fmt.Println(day)
+	// Output: 2026-11-21
+}

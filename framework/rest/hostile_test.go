@@ -1,0 +1,146 @@
+package rest
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+// hostile is a resource of a struct that was made up at random.
+type hostile struct{ d *declaration }
+
+func (h hostile) declare() *declaration { return h.d }
+
+type named struct {
+	ID   int64             `rest:"id,readonly"`
+	Name string            `rest:"name,unique"`
+	Many ManyToMany[named] `rest:"many,optional"`
+	Up   BelongsTo[named]  `rest:"up,optional"`
+}
+
+var hostileTypes = []reflect.Type{
+	reflect.TypeFor[int64](), reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[**int](), reflect.TypeFor[bool](),
+	reflect.TypeFor[float32](), reflect.TypeFor[uint](), reflect.TypeFor[time.Time](), reflect.TypeFor[*Date](), reflect.TypeFor[any](),
+	reflect.TypeFor[error](), reflect.TypeFor[func()](), reflect.TypeFor[chan int](), reflect.TypeFor[map[string]int](), reflect.TypeFor[[]byte](),
+	reflect.TypeFor[struct{}](), reflect.TypeFor[BelongsTo[named]](), reflect.TypeFor[*BelongsTo[named]](), reflect.TypeFor[BelongsTo[int]](),
+	reflect.TypeFor[BelongsTo[*named]](), reflect.TypeFor[BelongsTo[struct{}]](), reflect.TypeFor[HasMany[named]](), reflect.TypeFor[ManyToMany[named]](),
+	reflect.TypeFor[ManyToMany[auth.Group]](), reflect.TypeFor[BelongsTo[auth.User]](), reflect.TypeFor[struct{ BelongsTo[named] }](),
+	reflect.TypeFor[struct{ *BelongsTo[named] }](), reflect.TypeFor[BelongsTo[time.Time]](), reflect.TypeFor[HasMany[any]](),
+}
+
+// hostileTag is a tag of words that mean something, in places where they may not.
+func hostileTag(t *rapid.T) reflect.StructTag {
+	names := []string{"id", "url", "name", "title", "-", "", "Title", "_method", "ctid", "a b", strings.Repeat("n", 62), "é"}
+	words := []string{
+		"readonly", "writeonly", "optional", "multiline", "unique", "link", "show=name", "show=id", "show=", "by=up", "by=x",
+		"through=named_many", "through=users", "through=pairs", "ondelete=null", "ondelete=cascade", "ondelete=x", "required", "", "read-only", "=", "max=3",
+	}
+	rules := []string{
+		"max=3", "min=1", "max=-1", "max", "email", "lexer", "slug", "oneof=a b", "oneof=", "dive", "required", "len=x", "gt", "lt=now", "|", "a|b",
+		"unique", "file", "eqfield=ID", "-", "", "datetime=", "panics", "nothing", "excludesrune=",
+	}
+	tag := `rest:"` + rapid.SampledFrom(names).Draw(t, "name")
+	for _, word := range rapid.SliceOfN(rapid.SampledFrom(words), 0, 3).Draw(t, "words") {
+		tag += "," + word
+	}
+	tag += `"`
+	if rapid.Bool().Draw(t, "has rules") {
+		tag += ` validate:"` + strings.Join(rapid.SliceOfN(rapid.SampledFrom(rules), 1, 3).Draw(t, "rules"), ",") + `"`
+	}
+	extras := []string{``, ` default:""`, ` default:"now"`, ` default:"1"`, ` default:"a"`, ` default:"\xed\xa0\x80"`, ` db:"id"`, ` db:"X"`, ` label:"L"`, ` Default:"x"`, ` default`, ` help:"h`}
+	return reflect.StructTag(tag + rapid.SampledFrom(extras).Draw(t, "extra") + rapid.SampledFrom(extras).Draw(t, "other extra"))
+}
+
+func hostileStruct(t *rapid.T) reflect.Type {
+	names := []string{"ID", "Title", "Owner", "Url", "X", "Größe"}
+	var fields []reflect.StructField
+	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 4, rapid.ID[string]).Draw(t, "fields") {
+		typ := rapid.SampledFrom(hostileTypes).Draw(t, "type of "+name)
+		tag := hostileTag(t)
+		if name == "ID" && rapid.Bool().Draw(t, "good key") {
+			typ, tag = reflect.TypeFor[int64](), `rest:"id,readonly"`
+		}
+		fields = append(fields, reflect.StructField{Name: name, Type: typ, Tag: tag})
+	}
+	return reflect.StructOf(fields)
+}
+
+// Whatever is declared, Compile returns a plan or mistakes with words to each, and never panics,
+// not even under its own recover.
+func TestHostileDeclarations(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := &compiler{
+			set:   NewSet("hostile").Rule("slug", Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}),
+			types: map[reflect.Type]*schema.Type{}, finder: newFinder(callerOf(0)), misplaced: map[*Endpoint]bool{},
+		}
+		c.set.Rule("panics", Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."})
+		c.set.Rule("nothing", Check{Choices: func() []Choice { return nil }})
+		c.finder.ready = true // the types of this test have no positions
+		c.rules()
+		c.compileTypes()
+		for range rapid.IntRange(1, 2).Draw(t, "resources") {
+			d := &declaration{goType: hostileStruct(t)}
+			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/"}).Draw(t, "path")
+			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
+			d.Access = rapid.SampledFrom([]auth.Rule{nil, auth.Anyone, auth.Owner, auth.Equal("title", 1), auth.RowFunc("f", nil), auth.RequestFunc("f", nil)}).Draw(t, "access")
+			d.Actions = rapid.SampledFrom([]Action{0, List, Create, ReadOnly, 255}).Draw(t, "actions")
+			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
+			d.messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
+			if rapid.Bool().Draw(t, "has owner") && d.goType.NumField() > 0 {
+				d.owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
+			}
+			c.declared = append(c.declared, d)
+			c.compiled = append(c.compiled, &Endpoint{Type: c.compileType(d.goType, d.Table, d.messages, ""), Path: d.Path})
+		}
+		c.linkRelations()
+		c.endpoints()
+		tables := c.tables()
+		for _, m := range c.mistakes {
+			if m.Msg == "" || strings.Contains(m.Msg, "%!") || strings.Contains(m.Msg, "<nil>") {
+				t.Errorf("a mistake says %q", m)
+			}
+		}
+		if len(c.mistakes) > 1 { // an empty set is one
+			return
+		}
+		for _, e := range c.compiled {
+			use(e)
+		}
+		_ = (&Plan{Endpoints: c.compiled, Tables: tables}).String()
+	})
+}
+
+// use does with a compiled resource what a request would.
+func use(e *Endpoint) {
+	rec := e.Type.Acquire()
+	defer rec.Release()
+	for _, value := range []any{nil, "", "a", true, []any{"a", nil}, map[string]any{}} {
+		tree := map[string]any{}
+		for _, f := range e.Type.Fields {
+			tree[f.Wire] = value
+		}
+		e.Type.Bind(schema.Input{Value: tree}, schema.Create)
+	}
+	changes, _ := e.Type.Bind(schema.Input{Form: map[string][]string{}}, schema.Replace)
+	rec.Fill(time.Now())
+	rec.Apply(changes)
+	rec.Dests(nil, e.Reads, true)
+	rec.Append(nil, "http://host")
+	rec.ID()
+	rec.OwnerID()
+}
+
+// A resource whose declaration panics is one mistake, not the end of the program.
+func TestCompilePanics(t *testing.T) {
+	_, err := NewSet("panics", hostile{nil}).Compile()
+	if mistake, ok := errors.AsType[*DeclError](err); !ok || !strings.Contains(mistake.Msg, "cannot be compiled") {
+		t.Errorf("got %v, want a mistake", err)
+	}
+}
