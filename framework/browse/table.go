@@ -62,7 +62,9 @@ func (c *cell) write(b *strings.Builder) {
 		b.WriteString(text)
 	}
 	for i := range c.Links {
-		b.WriteByte(' ')
+		if i > 0 || c.Text != "" {
+			b.WriteByte(' ')
+		}
 		c.Links[i].write(b)
 	}
 }
