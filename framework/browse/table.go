@@ -242,14 +242,22 @@ type pageLink struct {
 	Current bool
 }
 
-// newPager shows the first, the last and the pages around the current one.
+// newPager shows the first, the last and the pages around the current one. Of a list that was not
+// counted, the next page is the last one known.
 func newPager(p *serve.PageLinks) *pager {
-	if p == nil || p.Last <= 1 {
+	if p == nil || p.Next == "" && p.Previous == "" {
 		return nil
 	}
 	out := &pager{Count: p.Count, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
-	numbers := []int64{1, p.Last}
-	for n := max(1, p.Number-2); n <= min(p.Last, p.Number+2); n++ {
+	known := p.Last
+	if known == 0 {
+		known = p.Number
+		if p.Next != "" {
+			known++
+		}
+	}
+	numbers := []int64{1, known}
+	for n := max(1, p.Number-2); n <= min(known, p.Number+2); n++ {
 		numbers = append(numbers, n)
 	}
 	slices.Sort(numbers)

@@ -37,6 +37,8 @@ const (
 	TooLarge
 	// UnsupportedMedia is a Content-Type that no parser reads: 415.
 	UnsupportedMedia
+	// Reused is an Idempotency-Key that was used for another request: 422.
+	Reused
 	// Throttled is a client that has to wait: 429.
 	Throttled
 	// Unavailable is a service that cannot answer for the moment: 503.
@@ -62,6 +64,8 @@ func (c Code) Status() int {
 		return http.StatusRequestEntityTooLarge
 	case UnsupportedMedia:
 		return http.StatusUnsupportedMediaType
+	case Reused:
+		return http.StatusUnprocessableEntity
 	case Throttled:
 		return http.StatusTooManyRequests
 	case Unavailable:

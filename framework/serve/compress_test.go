@@ -86,6 +86,9 @@ func TestCompression(t *testing.T) {
 	}
 	for _, tt := range tests {
 		plain := send(s, "GET", tt.path, "")
+		if vary := plain.Header().Get("Vary"); vary != "Accept, Cookie" {
+			t.Errorf("GET %s without Accept-Encoding: got Vary %q", tt.path, vary)
+		}
 		got := send(s, "GET", tt.path, "", "Accept-Encoding", tt.accept)
 		if coding := got.Header().Get("Content-Encoding"); coding != tt.want {
 			t.Errorf("GET %s with Accept-Encoding %q: got coding %q, want %q", tt.path, tt.accept, coding, tt.want)

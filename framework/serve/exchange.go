@@ -36,9 +36,11 @@ type exchange struct {
 	cond       auth.Cond // what the rule leaves open about rows
 	action     rest.Action
 
-	body    media.Body
-	bodyErr error
-	decoded bool
+	body     media.Body
+	bodyErr  error
+	decoded  bool
+	once     *idempotency // nil for a request without an Idempotency-Key
+	recalled bool         // the answer is that of an earlier request
 
 	record   *schema.Record
 	saved    *schema.Record // as it was read back in the transaction of a write
@@ -61,6 +63,7 @@ type exchange struct {
 // error ends it.
 func (x *exchange) run() error {
 	x.securityHeaders()
+	x.listen()
 	for _, s := range [...]struct {
 		name string
 		do   func(*exchange) error
@@ -70,6 +73,7 @@ func (x *exchange) run() error {
 		{"negotiate", (*exchange).negotiate},  //  2 404, 406
 		{"identify", (*exchange).identify},    //  3 403
 		{"permit", (*exchange).permit},        //  4 403, 405
+		{"recall", (*exchange).recall},        //    a write that was done before
 		{"load", (*exchange).load},            //  5 404
 		{"permit-row", (*exchange).permitRow}, //  6 403
 		{"parse", (*exchange).parse},          //  7 400, 413, 415
@@ -79,11 +83,21 @@ func (x *exchange) run() error {
 		{"present", (*exchange).present},      // 11
 	} {
 		if err := s.do(x); err != nil {
-			return err
+			if err = x.replay(err); err != nil {
+				return err
+			}
 		}
 		x.timing.step(s.name)
 		if x.route.kind == viewRoute {
 			return x.route.view(x.w, x.r)
+		}
+		if x.recalled {
+			break
+		}
+	}
+	if x.recalled && x.action == rest.Destroy {
+		if err := x.presentNothing(); err != nil {
+			return err
 		}
 	}
 	return x.render(nil) // 12

@@ -28,11 +28,18 @@ func (x *exchange) present() error {
 	}
 	if x.action == rest.Create {
 		x.status = http.StatusCreated
-		if key := x.record.Type.Key; key.Show == schema.ShowLink {
-			x.location = x.base + x.endpoint().Path + strconv.FormatInt(x.id, 10) + "/"
-		}
+		x.location = x.createdAt()
 	}
 	return nil
+}
+
+// createdAt is the Location of a record that was created: its url, where it shows one.
+func (x *exchange) createdAt() string {
+	e := x.endpoint()
+	if e.Type.Key.Show != schema.ShowLink {
+		return ""
+	}
+	return x.base + e.Path + strconv.FormatInt(x.id, 10) + "/"
 }
 
 // presentNothing answers a deletion: 204, and for a form the way back to the list, because a

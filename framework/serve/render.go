@@ -121,10 +121,10 @@ func (x *exchange) send(body []byte, contentType string) error {
 	return nil
 }
 
-// worthCoding is the content coding for a body of so many bytes, nil for none. Answers that may
-// be compressed say that they depend on Accept-Encoding.
+// worthCoding is the content coding for a body of so many bytes, nil for none. To a client that
+// says nothing of codings the answer does not depend on them: what it gets suits every client.
 func (x *exchange) worthCoding(size int) *coding {
-	if size < compressMin || len(x.codings) == 0 {
+	if size < compressMin || len(x.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
 		return nil
 	}
 	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
@@ -187,7 +187,9 @@ func (s *streamWriter) write(x *exchange) error {
 	}
 	var err error
 	if s.encoder != nil {
-		_, err = s.encoder.Write(x.out)
+		if _, err = s.encoder.Write(x.out); err == nil {
+			err = s.encoder.Flush() // a client reads while the rows come
+		}
 	} else {
 		_, err = x.w.Write(x.out)
 	}

@@ -45,7 +45,7 @@ func (x *exchange) create() error {
 	if err := x.derive(rec); err != nil {
 		return err
 	}
-	err := res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+	err := x.transact(func(tx *store.Tx) error {
 		id, err := tx.Insert(rec)
 		if err != nil {
 			return err
@@ -114,7 +114,7 @@ func (x *exchange) update() error {
 				return err
 			}
 		}
-		err := res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+		err := x.transact(func(tx *store.Tx) error {
 			if err := x.relock(tx, current); err != nil {
 				return err
 			}
@@ -194,8 +194,7 @@ func (x *exchange) touched(rec *schema.Record, before []any) []*schema.Field {
 }
 
 func (x *exchange) destroy() error {
-	res := x.route.resource
-	return res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+	return x.transact(func(tx *store.Tx) error {
 		if err := x.relock(tx, x.record); err != nil {
 			return err
 		}

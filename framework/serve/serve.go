@@ -55,6 +55,7 @@ type View func(w http.ResponseWriter, r *http.Request) error
 // Handler answers the requests of one configuration.
 type Handler struct {
 	plan    *rest.Plan
+	db      *store.DB
 	auth    *auth.Authenticator
 	router  *httprouter.Router
 	root    *route
@@ -78,7 +79,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		options.Now = time.Now
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, auth: authenticator, options: options, log: options.Logger}
+	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)
@@ -134,7 +135,7 @@ func (x *exchange) refuse(err error) {
 			return
 		}
 	}
-	if x.r.Context().Err() != nil && !x.started { // the client has gone; nobody reads an answer
+	if x.r.Context().Err() != nil { // the client has gone; nobody reads an answer
 		x.log.InfoContext(x.r.Context(), "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
 		panic(http.ErrAbortHandler)
 	}

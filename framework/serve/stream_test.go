@@ -86,7 +86,7 @@ func serveAborted(h http.Handler, w http.ResponseWriter, r *http.Request) (abort
 	return false
 }
 
-// An error between two rows aborts the answer, so that nobody takes a part for the whole, and is
+// An answer that cannot be finished is aborted the answer, so that nobody takes a part for the whole, and is
 // logged once. It also shows that the first rows are written before the last is read.
 func TestStreamError(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
@@ -96,7 +96,7 @@ func TestStreamError(t *testing.T) {
 		if !serveAborted(h, w, httptest.NewRequestWithContext(ctx, "GET", "/cards/", nil)) {
 			t.Errorf("got a whole answer, %d bytes in %d writes, want an abort", w.bytes, w.writes)
 		}
-		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "request failed") {
+		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "request ended by the client") {
 			t.Errorf("logged %q, want one line", lines)
 		}
 

@@ -98,7 +98,10 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 			m.extend(t, have)
 		}
 	}
-	if err := m.planSessions(ctx); err != nil {
+	if err := m.planExpiring(ctx, "sessions", "token_hash"); err != nil {
+		return err
+	}
+	if err := m.planExpiring(ctx, keptTable, "key"); err != nil {
 		return err
 	}
 	return errors.Join(m.problems...)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/doug-martin/goqu/v9"
@@ -9,29 +10,30 @@ import (
 	"example.com/resourceful/framework/auth"
 )
 
-// sweepEvery is how often expired sessions are removed, at most.
+// sweepEvery is how often what has expired is removed, at most.
 const sweepEvery = 10 * time.Minute
 
-// planSessions makes the table of the sessions, which no declaration describes.
-func (m *migration) planSessions(ctx context.Context) error {
-	have, err := m.dialect.inspect(ctx, m.tx, "sessions")
+// planExpiring makes a table of data that expires under a key, which no declaration describes:
+// that of the sessions and that of the kept answers.
+func (m *migration) planExpiring(ctx context.Context, name, key string) error {
+	have, err := m.dialect.inspect(ctx, m.tx, name)
 	if err != nil || have != nil {
 		return err
 	}
-	text := `CREATE TABLE "sessions" (
-	"token_hash" TEXT NOT NULL PRIMARY KEY,
+	text := `CREATE TABLE "` + name + `" (
+	"` + key + `" TEXT NOT NULL PRIMARY KEY,
 	"data" BLOB NOT NULL,
 	"expires" INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`
 	if m.dialect.name == "postgres" {
-		text = `CREATE TABLE "sessions" (
-	"token_hash" text COLLATE "C" NOT NULL PRIMARY KEY,
+		text = `CREATE TABLE "` + name + `" (
+	"` + key + `" text COLLATE "C" NOT NULL PRIMARY KEY,
 	"data" bytea NOT NULL,
 	"expires" bigint NOT NULL
 )`
 	}
 	m.tables = append(m.tables, text)
-	m.indexes = append(m.indexes, createIndex(false, indexName("sessions", "expires"), "sessions", "expires"))
+	m.indexes = append(m.indexes, createIndex(false, indexName(name, "expires"), name, "expires"))
 	return nil
 }
 
@@ -71,8 +73,7 @@ func (s *sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 		data = []byte{}
 	}
 	now := time.Now()
-	swept := s.db.swept.Load()
-	sweep := now.Unix()-swept >= int64(sweepEvery.Seconds()) && s.db.swept.CompareAndSwap(swept, now.Unix())
+	sweep := s.db.due(&s.db.swept)
 	err := s.db.inTx(ctx, func(tx session) error {
 		if sweep {
 			if _, err := tx.exec(ctx, s.sweep, now.UnixMilli()); err != nil {
@@ -83,6 +84,12 @@ func (s *sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 		return err
 	})
 	return wrap(err, "store session")
+}
+
+// due reports whether it is time to remove what has expired, to one caller every sweepEvery.
+func (db *DB) due(last *atomic.Int64) bool {
+	now, swept := time.Now().Unix(), last.Load()
+	return now-swept >= int64(sweepEvery.Seconds()) && last.CompareAndSwap(swept, now)
 }
 
 // DeleteCtx removes a session; one that is not there is no error.

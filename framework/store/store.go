@@ -48,7 +48,10 @@ type DB struct {
 	anchor  *sql.Conn // keeps a database in memory alive
 	oneShot bool      // BinaryParameters
 	log     *slog.Logger
-	swept   atomic.Int64 // when expired sessions were last removed, in Unix seconds
+	kept    keptStatements
+
+	// When expired sessions and answers were last removed, in Unix seconds.
+	swept, sweptKeys atomic.Int64
 
 	mu   sync.Mutex
 	soon []*statement // used in a transaction, to be prepared before the next one: see prepareSoon
@@ -69,6 +72,7 @@ func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 		db.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
+	db.kept = newKeptStatements(db.dialect)
 	return db, nil
 }
 
