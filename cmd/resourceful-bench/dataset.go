@@ -64,7 +64,7 @@ func (d *dataset) content(ctx context.Context) (content, error) {
 	if d.codeSize == 0 {
 		return c, nil
 	}
-	const variants = 20 // highlighting each of 1000 would take seconds
+	const variants = 8 // highlighting each of 1000 would take seconds
 	texts := make([]snippet, variants)
 	for i := range texts {
 		text, err := highlighted(ctx, cut(pythonProgram, i, d.codeSize))

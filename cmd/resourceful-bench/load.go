@@ -57,7 +57,10 @@ type result struct {
 	Requests, Microseconds, P50, P99, Failed int64
 }
 
-// run sends the requests of a scenario for some seconds. That any of them fails is an error.
+var errNoAnswer = errors.New("no request was answered in time; measure longer with --seconds")
+
+// run sends the requests of a scenario for some seconds. That any of them fails, or none is
+// answered, is an error.
 func (l *load) run(ctx context.Context, url string, s scenario, seconds int) (result, error) {
 	args := []string{
 		"--threads", "1", "--connections", strconv.Itoa(connections), "--duration", strconv.Itoa(seconds) + "s",
@@ -79,7 +82,10 @@ func (l *load) run(ctx context.Context, url string, s scenario, seconds int) (re
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		return r, fmt.Errorf("wrk: %w: %s", err, out)
 	}
-	if r.Failed > 0 || r.Requests == 0 {
+	if r.Requests == 0 {
+		return r, errNoAnswer
+	}
+	if r.Failed > 0 {
 		return r, fmt.Errorf("%d of %d requests failed: %s", r.Failed, r.Requests, out)
 	}
 	return r, nil

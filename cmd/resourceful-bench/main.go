@@ -33,7 +33,7 @@ func main() {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return
 	case ctx.Err() != nil && !byHand:
-		err = errors.New("interrupted; everything is stopped and removed")
+		err = fmt.Errorf("interrupted: %w", err)
 	}
 	fmt.Fprintf(os.Stderr, "resourceful-bench: %v\n", err)
 	os.Exit(1)

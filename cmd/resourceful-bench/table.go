@@ -106,11 +106,11 @@ func median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// number has three figures or all before the point.
+// number has three figures or all before the point, a dash for none.
 func number(v float64) string {
 	switch {
 	case v == 0:
-		return "0"
+		return "–"
 	case v < 10:
 		return fmt.Sprintf("%.2f", v)
 	case v < 100:
