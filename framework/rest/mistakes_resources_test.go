@@ -69,6 +69,15 @@ var resourceMistakes = []mistake{
 	{"negative pages", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: -1}})
 	}},
+	{"pages that count without a size", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Uncounted: true}})
+	}},
+	{"pages that count to a negative number", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: -1}})
+	}},
+	{"pages that count and do not", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: 1, Uncounted: true}})
+	}},
 	{"table without a name", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Table: "my notes"})
 	}},

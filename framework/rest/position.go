@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"go/ast"
@@ -17,16 +18,17 @@ import (
 // reads the source again, and only when there is a mistake to report; where the source is not at
 // hand, as in a deployed program, the call that made the set has to do.
 type finder struct {
-	module string // module path, "" when the source was not found
-	root   string // its folder
-	files  map[string][]*ast.File
+	module string               // module path, "" when the source was not found
+	root   string               // its folder
+	texts  map[string][]byte    // by file name
+	files  map[string]*ast.File // by file name, those that were needed; nil for what cannot be read
 	fset   *token.FileSet
 	at     caller
 	ready  bool
 }
 
 func newFinder(at caller) *finder {
-	return &finder{at: at, files: map[string][]*ast.File{}, fset: token.NewFileSet()}
+	return &finder{at: at, texts: map[string][]byte{}, files: map[string]*ast.File{}, fset: token.NewFileSet()}
 }
 
 // locate finds the module's folder: above the file of the call or, where the program was built
@@ -79,7 +81,7 @@ func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
 		return f.call(otherwise)
 	}
 	best := token.NoPos
-	for _, file := range f.parse(dir) {
+	for _, file := range f.parse(dir, plainName(t)) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			spec, ok := n.(*ast.TypeSpec)
 			if !ok || spec.Name.Name != plainName(t) {
@@ -116,18 +118,28 @@ func (f *finder) folder(pkg string) (string, bool) {
 	return filepath.Join(f.root, filepath.FromSlash(strings.TrimPrefix(pkg, f.module))), true
 }
 
-func (f *finder) parse(dir string) []*ast.File {
-	if files, ok := f.files[dir]; ok {
-		return files
-	}
+// parse reads the files of a folder in which a name occurs.
+func (f *finder) parse(dir, name string) []*ast.File {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	var files []*ast.File
-	for _, name := range names {
-		if file, err := parser.ParseFile(f.fset, name, nil, parser.SkipObjectResolution); err == nil {
-			files = append(files, file)
+	for _, file := range names {
+		text, read := f.texts[file]
+		if !read {
+			text, _ = os.ReadFile(file)
+			f.texts[file] = text
+		}
+		if !bytes.Contains(text, []byte(name)) {
+			continue
+		}
+		tree, parsed := f.files[file]
+		if !parsed {
+			tree, _ = parser.ParseFile(f.fset, file, text, parser.SkipObjectResolution)
+			f.files[file] = tree
+		}
+		if tree != nil {
+			files = append(files, tree)
 		}
 	}
-	f.files[dir] = files
 	return files
 }
 

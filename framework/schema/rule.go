@@ -11,7 +11,7 @@ import (
 )
 
 // Check is a rule of a team's own for text fields, used in validate tags by the name under which
-// a set lists it. With Choices the field takes exactly those values (and Valid is not needed):
+// a set lists it. With Choices, instead of Valid, the field takes exactly those values:
 // forms and OPTIONS offer them.
 type Check struct {
 	Valid   func(value string) bool
