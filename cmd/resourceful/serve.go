@@ -25,6 +25,7 @@ type serveCmd struct {
 	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	database      `embed:""`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
+	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under, separated by commas, such as api.example.com,.example.org. Default: every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
 
 	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Largest request body (${body})."`
@@ -40,6 +41,11 @@ type serveCmd struct {
 	StopTimeout      time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
 	StatementTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For a statement in PostgreSQL; 0 leaves it to the server."`
 	MaxConns         int           `setting:"" default:"0" placeholder:"N" help:"Connections to the database; 0 chooses by the number of processors."`
+	BinaryParams     bool          `name:"binary-parameters" setting:"" help:"Send statements to PostgreSQL in one piece, for a pooler that hands out connections by transaction."`
+
+	LogRequests   bool `setting:"" help:"Log every request."`
+	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
+	ServerTiming  bool `setting:"" help:"Tell clients the time of each step of a request, for development."`
 }
 
 // Run serves until the program is told to stop.
@@ -51,13 +57,15 @@ func (c *serveCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	db, err := p.open(plan, c.database, store.Options{MaxConns: c.MaxConns, StatementTimeout: c.StatementTimeout})
+	db, err := p.open(plan, c.database, store.Options{
+		MaxConns: c.MaxConns, StatementTimeout: c.StatementTimeout, BinaryParameters: c.BinaryParams,
+	})
 	if err != nil {
 		return err
 	}
 	defer db.Close()
 	accounts := db.Accounts()
-	handler, err := p.handler(plan, db, accounts, c.session(), c.options())
+	handler, err := p.handler(plan, db, accounts, c.session(), c.options(p.log()))
 	if err != nil {
 		return err
 	}
@@ -101,10 +109,31 @@ func (c *serveCmd) session() auth.Options {
 	return auth.Options{Secure: c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")}
 }
 
-func (c *serveCmd) options() serve.Options {
-	return serve.Options{BaseURL: c.BaseURL, Limits: media.Limits{
-		Body: c.MaxBody, Header: c.MaxHeader, Depth: c.MaxDepth, Fields: c.MaxFields, Aliases: c.MaxAliases,
-	}}
+func (c *serveCmd) options(log *slog.Logger) serve.Options {
+	opts := serve.Options{
+		BaseURL: c.BaseURL, AllowedHosts: c.hosts(), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming,
+		Limits: media.Limits{
+			Body: c.MaxBody, Header: c.MaxHeader, Depth: c.MaxDepth, Fields: c.MaxFields, Aliases: c.MaxAliases,
+		},
+	}
+	if c.LogRequests {
+		opts.Observe = func(ctx context.Context, o serve.Observation) {
+			log.InfoContext(ctx, "request", "method", o.Method, "route", o.Route, "status", o.Status,
+				"duration", o.Duration, "bytes", o.Bytes, "user", o.UserID, "statements", o.Statements)
+		}
+	}
+	return opts
+}
+
+// hosts are those that the service answers under, nil for all.
+func (c *serveCmd) hosts() []string {
+	var hosts []string
+	for host := range strings.SplitSeq(c.AllowedHosts, ",") {
+		if host = strings.TrimSpace(host); host != "" {
+			hosts = append(hosts, host)
+		}
+	}
+	return hosts
 }
 
 // adminName is the account that a first start makes.

@@ -242,3 +242,34 @@ func TestLimits(t *testing.T) {
 		t.Errorf("got %s, error %v, want %s", root, err, want)
 	}
 }
+
+func TestHostsTimingAndLog(t *testing.T) {
+	s := start(t, "--database", t.TempDir()+"/test.sqlite", "--allowed-hosts", "api.example.com, .example.org",
+		"--server-timing", "--log-requests", "--no-compression")
+	ask := func(host string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), "GET", "http://"+s.address+"/snippets/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer
+	}
+	if got := ask("api.example.com"); got.StatusCode != 200 || got.Header.Get("Server-Timing") == "" {
+		t.Errorf("allowed host: got %d, Server-Timing %q", got.StatusCode, got.Header.Get("Server-Timing"))
+	}
+	if got := ask("evil.example"); got.StatusCode != 400 {
+		t.Errorf("other host: got %d, want 400", got.StatusCode)
+	}
+	s.stop()
+	s.wait(t)
+	for _, want := range []string{"method=GET route=/snippets/ status=200", "statements=1"} {
+		if !strings.Contains(s.log.String(), want) {
+			t.Errorf("log has no %q:\n%s", want, s.log)
+		}
+	}
+}

@@ -77,9 +77,9 @@ func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
 
 func TestSettingsMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const known = "known are base-url, database, header-timeout, idle-timeout, listen, log-format, log-level, " +
-		"max-aliases, max-body, max-conns, max-depth, max-fields, max-header, read-timeout, secure-cookies, " +
-		"statement-timeout, stop-timeout, write-timeout"
+	const known = "known are allowed-hosts, base-url, binary-parameters, database, header-timeout, idle-timeout, listen, " +
+		"log-format, log-level, log-requests, max-aliases, max-body, max-conns, max-depth, max-fields, max-header, no-compression, " +
+		"read-timeout, secure-cookies, server-timing, statement-timeout, stop-timeout, write-timeout"
 	tests := []struct{ name, text, want string }{
 		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},
 		{"unknown, near nothing", "colour: red\n", `s.yaml:1: unknown setting "colour"; ` + known},
