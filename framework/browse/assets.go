@@ -20,7 +20,7 @@ type asset struct {
 	plain, small []byte // small is compressed
 }
 
-// addAssets makes one style sheet of all, the script, and the rules of the code styles.
+// addAssets makes one style sheet of all, and the script.
 func (p *Pages) addAssets() error {
 	var sheet []byte
 	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css"} {
@@ -36,34 +36,29 @@ func (p *Pages) addAssets() error {
 	}
 	p.style = p.add("style", "css", "text/css; charset=utf-8", append(sheet, p.options.Style...))
 	p.script = p.add("script", "js", "text/javascript; charset=utf-8", script)
-	sheets, err := codeSheets()
-	if err != nil {
-		return err
-	}
-	p.codes = map[string]string{}
-	for name, sheet := range sheets {
-		p.codes[name] = p.add("code-"+name, "css", "text/css; charset=utf-8", sheet)
-	}
 	return nil
 }
 
 // add keeps an asset and returns its path.
 func (p *Pages) add(name, extension, contentType string, content []byte) string {
-	sum := sha256.Sum256(content)
-	path := "/-/static/" + name + "." + hex.EncodeToString(sum[:6]) + "." + extension
-	p.assets[path] = &asset{contentType, content, p.compress(content)}
+	path := "/-/static/" + name + "." + shortHash(content) + "." + extension
+	a := newAsset(contentType, content)
+	p.assets[path] = &a
 	return path
 }
 
-func (p *Pages) compress(content []byte) []byte {
+// shortHash tells versions of a content apart.
+func shortHash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:6])
+}
+
+func newAsset(contentType string, content []byte) asset {
 	var b bytes.Buffer
-	if p.gzip == nil {
-		p.gzip, _ = gzip.NewWriterLevel(nil, gzip.BestCompression) // the level is valid
-	}
-	p.gzip.Reset(&b)
-	_, _ = p.gzip.Write(content) // a buffer takes everything
-	_ = p.gzip.Close()
-	return b.Bytes()
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
+	_, _ = w.Write(content)                               // a buffer takes everything
+	_ = w.Close()
+	return asset{contentType, content, b.Bytes()}
 }
 
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {

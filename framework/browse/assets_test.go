@@ -21,8 +21,8 @@ func TestAssets(t *testing.T) {
 			continue
 		}
 		n++
-		if n > 5 && strings.Contains(path, "code-") {
-			continue
+		if path == "/-/static/code.css" {
+			path += "?style=friendly&v=1"
 		}
 		plain := send(t, "GET", s.URL+path, "")
 		if plain.StatusCode != 200 || plain.Header.Get("Content-Encoding") != "" || plain.body == "" ||
@@ -127,5 +127,19 @@ func BenchmarkPageOfHundred(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
 		newPages(b, browse.Options{})
+	}
+}
+
+// The style sheet of a code style is made when it is asked for; a name that is none is no path.
+func TestCodeSheets(t *testing.T) {
+	s, _ := site(t)
+	got := send(t, "GET", s.URL+"/-/static/code.css?style=monokai", "")
+	if got.StatusCode != 200 || !strings.Contains(got.body, ".chroma") {
+		t.Errorf("monokai: got %s with %d bytes", got.Status, len(got.body))
+	}
+	for _, query := range []string{"", "?style=", "?style=nothing", "?style=../x", "?style=Monokai"} {
+		if got := send(t, "GET", s.URL+"/-/static/code.css"+query, ""); got.StatusCode != 404 {
+			t.Errorf("query %q: got %s, want 404", query, got.Status)
+		}
 	}
 }

@@ -6,7 +6,6 @@ package browse
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -39,8 +38,7 @@ type Pages struct {
 	assets  map[string]*asset // by path
 	style   string            // path of the style sheet
 	script  string
-	codes   map[string]string // path of the style sheet by chroma style
-	gzip    *gzip.Writer      // of New alone
+	codes   codeSheets
 }
 
 // New parses the templates and prepares the assets. A template that is broken, of ours or of
@@ -51,7 +49,6 @@ func New(authenticator *auth.Authenticator, options Options) (*Pages, error) {
 	if err := p.addAssets(); err != nil {
 		return nil, err
 	}
-	p.gzip = nil
 	t, err := template.ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
@@ -78,7 +75,7 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 
 // Views implements serve.Pages: login, logout and the assets.
 func (p *Pages) Views() map[string]serve.View {
-	views := map[string]serve.View{loginPath: p.login, logoutPath: p.logout}
+	views := map[string]serve.View{loginPath: p.login, logoutPath: p.logout, codePath: p.codes.serve}
 	for path, a := range p.assets {
 		views[path] = a.serve
 	}

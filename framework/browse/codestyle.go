@@ -4,28 +4,77 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"net/http"
+	"net/url"
+	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 	formatter "github.com/alecthomas/chroma/v2/formatters/html"
 	"github.com/alecthomas/chroma/v2/styles"
+
+	"example.com/resourceful/framework/serve"
 )
 
-// codeSheets are the style sheets of the highlighter's styles, by name.
-func codeSheets() (map[string][]byte, error) {
-	sheets := map[string][]byte{}
-	format := formatter.New(formatter.WithClasses(true), formatter.TabWidth(8))
-	for _, name := range styles.Names() {
-		style, err := readable(styles.Get(name))
-		if err != nil {
-			return nil, fmt.Errorf("code style %s: %w", name, err)
-		}
-		var b bytes.Buffer
-		if err := format.WriteCSS(&b, style); err != nil {
-			return nil, fmt.Errorf("write code style %s: %w", name, err)
-		}
-		sheets[name] = b.Bytes()
+// codePath is where the style sheets of the highlighter's styles are. They are made when they are
+// first asked for: there are many, and a service needs few.
+const codePath = "/-/static/code.css"
+
+// codeSheets are the style sheets that were made, by the name of the style.
+type codeSheets struct {
+	mu   sync.Mutex
+	made map[string]*codeSheet
+}
+
+type codeSheet struct {
+	asset
+	path string // with a hash of the content, so that it may be kept for ever
+}
+
+// get makes the style sheet of a style, or returns nil for a name that is none.
+func (c *codeSheets) get(name string) (*codeSheet, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if sheet := c.made[name]; sheet != nil {
+		return sheet, nil
 	}
-	return sheets, nil
+	if styles.Registry[name] == nil {
+		return nil, nil
+	}
+	text, err := codeRules(name)
+	if err != nil {
+		return nil, err
+	}
+	sheet := &codeSheet{newAsset("text/css; charset=utf-8", text), codePath + "?style=" + url.QueryEscape(name) + "&v=" + shortHash(text)}
+	if c.made == nil {
+		c.made = map[string]*codeSheet{}
+	}
+	c.made[name] = sheet
+	return sheet, nil
+}
+
+// serve is the view of codePath.
+func (c *codeSheets) serve(w http.ResponseWriter, r *http.Request) error {
+	sheet, err := c.get(r.URL.Query().Get("style"))
+	switch {
+	case err != nil:
+		return err
+	case sheet == nil:
+		return serve.NotFound()
+	}
+	return sheet.serve(w, r)
+}
+
+// codeRules is the text of a style sheet.
+func codeRules(name string) ([]byte, error) {
+	style, err := readable(styles.Registry[name])
+	if err != nil {
+		return nil, fmt.Errorf("code style %s: %w", name, err)
+	}
+	var b bytes.Buffer
+	if err := formatter.New(formatter.WithClasses(true), formatter.TabWidth(8)).WriteCSS(&b, style); err != nil {
+		return nil, fmt.Errorf("write code style %s: %w", name, err)
+	}
+	return b.Bytes(), nil
 }
 
 // contrast is what text needs against its background, by WCAG 2.2 level AA.

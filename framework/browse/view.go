@@ -105,7 +105,10 @@ func (p *Pages) answer(a *serve.Answer) *view {
 		v.Table = newTable(a, body)
 		v.Pager = newPager(a.Pages)
 	case a.IsRecord:
-		v.Preview, v.CodeStyle = template.HTML(a.Preview.HTML), p.codes[a.Preview.CodeStyle] //nolint:gosec // the team's own
+		v.Preview = template.HTML(a.Preview.HTML) //nolint:gosec // the team's own
+		if sheet, err := p.codes.get(a.Preview.CodeStyle); err == nil && sheet != nil {
+			v.CodeStyle = sheet.path // without it, the code is readable and has no colours
+		}
 		v.Record = newRecord(a, body)
 	case a.Endpoint == nil:
 		v.Collections = collections(body)

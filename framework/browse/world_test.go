@@ -16,7 +16,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/html")
+// updating says to rewrite testdata/html. The flag is the test kit's.
+func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // Note is a row with an input of most kinds.
 type Note struct {

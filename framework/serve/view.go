@@ -13,6 +13,9 @@ func NotAllowed(w http.ResponseWriter, r *http.Request, allow string) error {
 	return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", r.Method)
 }
 
+// NotFound is the refusal of a path that a view does not have.
+func NotFound() error { return notFound() }
+
 // ReadForm reads the body of a form that was sent to a view, at most limit bytes of it. A body of
 // another type has no fields, as in Django.
 func ReadForm(r *http.Request, limit int64) (map[string][]string, error) {
