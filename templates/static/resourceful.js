@@ -22,11 +22,10 @@ if (navigator.clipboard) {
 
 // Enter sends a form, but in a search field it searches. Without script it always searches, which
 // loses nothing.
-for (const find of document.querySelectorAll(".find")) {
-  find.closest("form").addEventListener("keydown", (event) => {
+for (const form of new Set([...document.querySelectorAll(".find")].map((find) => find.closest("form")))) {
+  form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
     event.preventDefault();
-    const form = event.currentTarget;
     const button = event.target.type === "search" ? event.target.closest(".find").querySelector("button") : form.querySelector(":scope > button");
     form.requestSubmit(button);
   });
