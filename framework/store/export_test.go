@@ -14,5 +14,23 @@ func (db *DB) Number(ctx context.Context, query string) (n int64, err error) {
 	return n, err
 }
 
+// Texts are the texts that a query gives.
+func (db *DB) Texts(ctx context.Context, query string) ([]string, error) {
+	rows, err := db.write.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var texts []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		texts = append(texts, s)
+	}
+	return texts, rows.Err()
+}
+
 // Forget lets the next commit of a session remove the expired ones.
 func (db *DB) Forget() { db.swept.Store(0) }

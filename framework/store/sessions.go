@@ -5,36 +5,38 @@ import (
 	"sync/atomic"
 	"time"
 
+	atlas "ariga.io/atlas/sql/schema"
+	"ariga.io/atlas/sql/sqlite"
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
 )
 
 // sweepEvery is how often what has expired is removed, at most.
 const sweepEvery = 10 * time.Minute
 
-// planExpiring makes a table of data that expires under a key, which no declaration describes:
-// that of the sessions and that of the kept answers.
-func (m *migration) planExpiring(ctx context.Context, name, key string) error {
-	have, err := m.dialect.inspect(ctx, m.tx, name)
-	if err != nil || have != nil {
-		return err
-	}
-	text := `CREATE TABLE "` + name + `" (
-	"` + key + `" TEXT NOT NULL PRIMARY KEY,
-	"data" BLOB NOT NULL,
-	"expires" INTEGER NOT NULL
-) STRICT, WITHOUT ROWID`
+const sessionsTable = "sessions"
+
+// expiring is a table of data that expires under a key, which no declaration describes: that of
+// the sessions and that of the kept answers.
+func (m *migration) expiring(name, key string) *atlas.Table {
+	data := "blob"
 	if m.dialect.name == "postgres" {
-		text = `CREATE TABLE "` + name + `" (
-	"` + key + `" text COLLATE "C" NOT NULL PRIMARY KEY,
-	"data" bytea NOT NULL,
-	"expires" bigint NOT NULL
-)`
+		data = "bytea"
 	}
-	m.tables = append(m.tables, text)
-	m.indexes = append(m.indexes, createIndex(false, indexName(name, "expires"), name, "expires"))
-	return nil
+	column := func(name, typ string) *atlas.Column {
+		return atlas.NewColumn(name).SetType(must(m.atlas.ParseType(typ)))
+	}
+	id, expires := column(key, "text"), column("expires", m.dialect.types(schema.Integer)[0])
+	m.collate(id)
+	table := atlas.NewTable(name).AddColumns(id, column("data", data), expires).
+		SetPrimaryKey(atlas.NewPrimaryKey(id)).
+		AddIndexes(atlas.NewIndex(indexName(name, expires.Name)).AddColumns(expires))
+	if m.dialect.name == "sqlite" {
+		table.AddAttrs(&sqlite.Strict{}, &sqlite.WithoutRowID{})
+	}
+	return table
 }
 
 // sessions keeps sessions in the table sessions; expires is in milliseconds of Unix time.
