@@ -1,0 +1,238 @@
+package browse_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// snippetJourney is what people do with their snippets, and cannot do with those of others.
+func snippetJourney(tb *tab) {
+	// Whoever is not logged in may look, and is led to the login and back.
+	tb.visit("/snippets/", http.StatusOK)
+	tb.shows("main", "There is nothing here yet.")
+	tb.lacks("form")
+	tb.click(".account a", http.StatusOK)
+	tb.fill("#username", "alice")
+	tb.fill("#password", "wrong")
+	tb.click("main button", http.StatusOK)
+	tb.shows("main [role=alert]", "Please enter a correct username and password.")
+	tb.holds("#username", "alice")
+	tb.holds("#password", "")
+	tb.fill("#password", "alice-password")
+	tb.click("main button", http.StatusOK)
+	tb.wantAt("/snippets/")
+	tb.shows(".account", "alice")
+
+	// A form offers the defaults; what is wrong with it is said beside the fields, and it keeps
+	// what was typed.
+	tb.unfold("#create")
+	tb.chosen("#create-language", "Python")
+	tb.chosen("#create-style", "friendly")
+	long := strings.Repeat("long ", 21)
+	tb.fill("#create-title", long)
+	tb.choose("#create-language", "Go")
+	tb.click("#create > form > button", http.StatusBadRequest)
+	tb.shows("main [role=alert]", "The input was not accepted.")
+	tb.shows("#create-title-errors", "Ensure this field has no more than 100 characters.")
+	tb.shows("#create-code-errors", "This field may not be blank.")
+	tb.holds("#create-title", long)
+	tb.chosen("#create-language", "Go")
+	tb.lacks("#create-language-errors", "#edit", "#delete")
+
+	// A mended one makes a record.
+	tb.fill("#create-title", "Hello")
+	tb.fill("#create-code", "package main // <b>\n")
+	tb.click("#create > form > button", http.StatusCreated)
+	tb.shows("main [role=status]", "created")
+	tb.click("main [role=status] a", http.StatusOK)
+	tb.wantAt("/snippets/1/")
+	tb.shows(".preview", "package main // <b>")
+
+	// Its owner changes it. Lines at the start of the code are kept.
+	tb.unfold("#edit")
+	tb.holds("#edit-title", "Hello")
+	tb.chosen("#edit-language", "Go")
+	tb.fill("#edit-code", "\n\nfunc main() {}\n")
+	tb.tick("#edit-linenos")
+	tb.click("#edit > form > button", http.StatusOK)
+	tb.shows("main [role=status]", "saved")
+	tb.shows(".preview", "func main() {}")
+	tb.holds("#edit-code", "\n\nfunc main() {}\n")
+	tb.holds("#edit-linenos:checked", "true")
+
+	// Somebody else is offered no change, and a form made for it is refused.
+	tb.logout(http.StatusOK)
+	tb.wantAt("/snippets/1/")
+	tb.lacks("main form")
+	tb.post("bob", "/snippets/", `{"code": "of bob"}`)
+	tb.login("bob")
+	tb.visit("/snippets/1/", http.StatusOK)
+	tb.lacks("#create", "#edit", "#delete")
+	tb.visit("/snippets/2/", http.StatusOK)
+	for _, form := range []string{"#edit", "#delete"} {
+		tb.unfold(form)
+		tb.tamper(form+" > form", "action", "/snippets/1/")
+		tb.click(form+" > form > button", http.StatusForbidden)
+		tb.shows("main [role=alert]", "You do not have permission to perform this action.")
+		tb.lacks("#create", "#edit", "#delete")
+		tb.visit("/snippets/2/", http.StatusOK)
+	}
+
+	// The owner deletes it, on second thought.
+	tb.logout(http.StatusOK)
+	tb.login("alice")
+	tb.visit("/snippets/1/", http.StatusOK)
+	tb.unfold("#delete")
+	tb.shows("#delete", "This cannot be undone.")
+	tb.click("#delete > form > button", http.StatusOK)
+	tb.wantAt("/snippets/")
+	tb.shows(".list", "of bob")
+	if n := tb.count(".list tbody tr"); n != 1 {
+		tb.t.Errorf("after the deletion the list has %d rows, want 1", n)
+	}
+	tb.visit("/snippets/1/", http.StatusNotFound)
+	tb.logout(http.StatusNotFound)
+}
+
+// directoryJourney is what administrators do with users and groups, and others cannot.
+func directoryJourney(tb *tab) {
+	for i := range 12 {
+		tb.post("admin", "/users/", fmt.Sprintf(`{"username": "user%02d"}`, i))
+	}
+	for _, name := range []string{"editors", "readers", "writers"} {
+		tb.post("admin", "/groups/", fmt.Sprintf(`{"name": %q}`, name))
+	}
+
+	// Nobody else sees anything.
+	tb.visit("/users/", http.StatusForbidden)
+	tb.shows("main [role=alert]", "Authentication credentials were not provided.")
+	tb.lacks("form", "table")
+	tb.click("main [role=alert] a", http.StatusOK)
+	tb.fill("#username", "admin")
+	tb.fill("#password", "admin-password")
+	tb.click("main button", http.StatusOK)
+	tb.wantAt("/users/")
+
+	// Lists have pages of ten.
+	tb.shows(".pager", "16 records, page 1 of 2")
+	tb.click(".pager [rel=next]", http.StatusOK)
+	tb.shows(".pager [aria-current]", "2")
+	tb.shows(".list", "admin@example.com")
+	tb.click(".pager [rel=prev]", http.StatusOK)
+
+	// A user is made with groups; a wrong form keeps the chosen ones.
+	tb.unfold("#create")
+	tb.fill("#create-username", "dora the first")
+	tb.fill("#create-email", "dora@nowhere")
+	tb.choose("#create-groups", "editors", "writers")
+	tb.click("#create > form > button", http.StatusBadRequest)
+	tb.shows("#create-username-errors", "Enter a valid username.")
+	tb.shows("#create-email-errors", "Enter a valid email address.")
+	tb.holds("#create-username", "dora the first")
+	tb.holds("#create-email", "dora@nowhere")
+	tb.chosen("#create-groups", "editors", "writers")
+	tb.fill("#create-username", "dora")
+	tb.fill("#create-email", "dora@example.com")
+	tb.click("#create > form > button", http.StatusCreated)
+	tb.click("main [role=status] a", http.StatusOK)
+	dora := tb.at()
+	tb.shows(".record", "dora@example.com")
+
+	tb.unfold("#edit")
+	tb.chosen("#edit-groups", "editors", "writers")
+	tb.choose("#edit-groups", "readers")
+	tb.click("#edit > form > button", http.StatusOK)
+	tb.shows("main [role=status]", "saved")
+	tb.chosen("#edit-groups", "readers")
+
+	// Another person may log in, and then only out again; a form made for more is refused.
+	tb.logout(http.StatusForbidden)
+	tb.visit("/api-auth/login/?next="+dora, http.StatusOK)
+	tb.fill("#username", "alice")
+	tb.fill("#password", "alice-password")
+	tb.click("main button", http.StatusForbidden)
+	tb.wantAt(dora)
+	for _, method := range []string{"PUT", "DELETE"} {
+		tb.shows("main [role=alert]", "You do not have permission to perform this action.")
+		tb.lacks("main form", "main table")
+		tb.tamper("header form", "action", dora)
+		tb.tamper("header form input", "name", "_method")
+		tb.tamper("header form input", "value", method)
+		tb.click("header form button", http.StatusForbidden)
+	}
+	tb.visit("/", http.StatusForbidden)
+	tb.logout(http.StatusForbidden)
+
+	tb.login("admin")
+	tb.click(".collections a[href$='/users/']", http.StatusOK)
+	tb.click(".list tbody a", http.StatusOK)
+	tb.wantAt(dora)
+	tb.unfold("#delete")
+	tb.shows("#delete", "This cannot be undone.")
+	tb.click("#delete > form > button", http.StatusOK)
+	tb.wantAt("/users/")
+	tb.shows(".pager", "16 records")
+	tb.visit(dora, http.StatusNotFound)
+
+	// Deleting the last of the groups that were made.
+	tb.visit("/groups/", http.StatusOK)
+	if n := tb.count(".list tbody tr"); n != 3 {
+		tb.t.Errorf("the list of groups has %d rows, want 3", n)
+	}
+	tb.visit("/", http.StatusOK)
+	tb.logout(http.StatusForbidden)
+}
+
+// searchJourney chooses among more related rows than a select offers.
+func searchJourney(tb *tab) {
+	for i := range 120 {
+		tb.post("admin", "/groups/", fmt.Sprintf(`{"name": "group %03d"}`, i))
+	}
+	tb.login("admin")
+	tb.visit("/users/", http.StatusOK)
+	tb.unfold("#create")
+	tb.fill("#create-username", "dora")
+	tb.fill("#create-email", "dora@example.com")
+	if n := tb.count("#create-groups option"); n != 100 {
+		tb.t.Errorf("the select offers %d groups, want 100", n)
+	}
+	tb.shows("#create .find", "More match than are shown")
+	tb.choose("#create-groups", "group 002")
+
+	// What was typed and chosen is still there when the found rows are.
+	tb.fill("#create-groups-find", "p 11")
+	tb.click("#create .find button", http.StatusOK)
+	tb.holds("#create-username", "dora")
+	tb.holds("#create-email", "dora@example.com")
+	tb.holds("#create-groups-find", "p 11")
+	tb.chosen("#create-groups", "group 002")
+	if n := tb.count("#create-groups option"); n != 11 {
+		tb.t.Errorf("the search offers %d groups, want the chosen and ten found", n)
+	}
+	tb.choose("#create-groups", "group 002", "group 117")
+
+	// Enter in the search field searches too; elsewhere, with script, it sends the form.
+	tb.fill("#create-groups-find", "nothing such")
+	tb.enter("#create-groups-find", http.StatusOK)
+	tb.chosen("#create-groups", "group 002", "group 117")
+	if tb.script {
+		tb.enter("#create-email", http.StatusCreated)
+	} else {
+		tb.click("#create > form > button", http.StatusCreated)
+	}
+	tb.click("main [role=status] a", http.StatusOK)
+
+	// The edit form offers the chosen groups, however many others there are.
+	tb.unfold("#edit")
+	tb.chosen("#edit-groups", "group 002", "group 117")
+	tb.fill("#edit-groups-find", "119")
+	tb.click("#edit .find button", http.StatusOK)
+	tb.holds("#edit-username", "dora")
+	tb.choose("#edit-groups", "group 117", "group 119")
+	tb.click("#edit > form > button", http.StatusOK)
+	tb.shows("main [role=status]", "saved")
+	tb.chosen("#edit-groups", "group 117", "group 119")
+	tb.shows(".record", "/groups/120/")
+	tb.logout(http.StatusForbidden)
+}
