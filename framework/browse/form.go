@@ -17,9 +17,16 @@ type form struct {
 	Button string
 	Open   bool
 	Fields []*input
-	JSON   template.HTML
 	Calls  []call
+
+	// The raw data: a body written by hand.
+	RawText, RawType string
+	RawOpen          bool // it was refused
+	Patch            bool // it may be sent as PATCH too
 }
+
+// RawTypes are the media types that raw data can have.
+func (*form) RawTypes() []string { return []string{"application/json", "application/yaml"} }
 
 // input is one field of a form.
 type input struct {
@@ -73,11 +80,12 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 		out.Fields = append(out.Fields, in)
 	}
 	body := sample(f)
-	if body != nil && len(body) <= maxSample {
-		out.JSON = template.HTML(colour(indent(body), a.Base)) //nolint:gosec // escaped by colour
+	out.RawText, out.RawType = string(indent(body)), "application/json"
+	if a.Raw != nil && len(f.Fields) > 0 {
+		out.RawText, out.RawType, out.RawOpen, out.Open = a.Raw.Content, a.Raw.ContentType, true, true
 	}
 	out.Calls = writeCalls(a, f, f.Method, body)
-	if f.Method == "PUT" && strings.Contains(allow, "PATCH") {
+	if out.Patch = f.Method == "PUT" && strings.Contains(allow, "PATCH"); out.Patch {
 		out.Calls = append(out.Calls, writeCalls(a, f, "PATCH", body)...)
 	}
 	return out

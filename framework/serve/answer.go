@@ -51,6 +51,9 @@ type Answer struct {
 	Edit   *Form      // nil where the requester may not change the record
 	Delete *Form      // nil where the requester may not delete it; has no fields
 
+	// Raw is the body that was written by hand and refused; nil where none was.
+	Raw *Raw
+
 	// Response are the headers of the page itself, for the renderer to add to.
 	Response http.Header
 }
@@ -96,6 +99,9 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 		}
 		if err := x.forms(a); err != nil {
 			return nil, fmt.Errorf("forms of %s: %w", e.Name, err)
+		}
+		if refusal != nil {
+			a.Raw = x.raw
 		}
 		if err := x.preview(a); err != nil {
 			return nil, fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)

@@ -25,6 +25,7 @@ type exchange struct {
 
 	method     string // after a form's _method
 	overridden bool
+	raw        *Raw // a body that the form carries
 	misused    bool // _method names a method that it cannot stand for
 
 	format *format

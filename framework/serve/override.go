@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"io"
 	"net/http"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 )
@@ -14,18 +16,50 @@ func (x *exchange) override() error {
 		return nil
 	}
 	x.decode()
-	values := x.body.Form["_method"]
-	if x.bodyErr != nil || len(values) == 0 {
+	if x.bodyErr != nil {
 		return nil
 	}
-	x.overridden = true
-	x.method = values[len(values)-1]
-	switch x.method {
-	case http.MethodPut, http.MethodPatch, http.MethodDelete:
-	default:
-		x.misused = true
+	if method, ok := last(x.body.Form, "_method"); ok {
+		x.overridden = true
+		x.method = method
+		switch method {
+		case http.MethodPut, http.MethodPatch, http.MethodDelete:
+		default:
+			x.misused = true
+		}
 	}
+	x.overload()
 	return nil
+}
+
+// Raw is a body that was written by hand in a page.
+type Raw struct {
+	ContentType, Content string
+}
+
+// overload lets a form carry a body of another type in its field _content, of the type in
+// _content_type, because HTML forms know no JSON. It is then read as if it had been sent.
+func (x *exchange) overload() {
+	contentType, typed := last(x.body.Form, "_content_type")
+	content, written := last(x.body.Form, "_content")
+	if !typed || !written || media.IsForm(contentType) {
+		return
+	}
+	x.raw = &Raw{contentType, content}
+	x.body, x.bodyErr = media.Decode(&http.Request{
+		Header:        http.Header{"Content-Type": {contentType}},
+		Body:          io.NopCloser(strings.NewReader(content)),
+		ContentLength: int64(len(content)),
+	}, x.options.Parsers, x.options.Limits)
+}
+
+// last is the value of a form field that counts.
+func last(form map[string][]string, name string) (string, bool) {
+	values := form[name]
+	if len(values) == 0 {
+		return "", false
+	}
+	return values[len(values)-1], true
 }
 
 // decode reads the body once.
