@@ -34,6 +34,8 @@ type Field struct {
 	Choices []Choice // the allowed values, nil for any
 	// MaxLength is the largest number of characters of a text, 0 for no limit.
 	MaxLength int
+	// Min and Max are the bounds of a number as its rules have them, "" for none.
+	Min, Max string
 	// Format is the input a person expects where the kind alone does not say: "email", "url" or "".
 	Format string
 

@@ -59,6 +59,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			value, sent = f.fromForm(in, mode)
 		}
 		switch {
+		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
 		case !sent && mode != Modify && f.Required():
 			problems.Add(f.Wire, "%s", f.message("required", "This field is required."))
 		case !sent:
@@ -109,6 +110,8 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	}
 	last := texts[len(texts)-1]
 	switch {
+	case last == "" && f.WriteOnly && mode != Create:
+		return nil, false // a page never shows the value, so that its form cannot send it back
 	case last != "" || f.AllowBlank() || f.choice[""]:
 		return last, true
 	case f.Null:

@@ -119,6 +119,14 @@ func (r *Rules) add(f *Field, part, name, param string, check Check) {
 		limit, _ := strconv.ParseInt(param, 0, 32)
 		f.MaxLength = int(limit)
 	}
+	if f.Kind == Integer || f.Kind == Number {
+		switch name {
+		case "min", "gte":
+			f.Min = param
+		case "max", "lte":
+			f.Max = param
+		}
+	}
 	f.Format = cmpOr(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
 }
 

@@ -74,6 +74,13 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 	if len(x.out) > 0 {
 		a.Body = media.Indent(nil, x.out, 4)
 	}
+	if x.route == nil && !x.identified {
+		// No route: nobody has been asked yet, and the page still greets people by name.
+		if user, err := x.auth.SessionUser(x.r); err == nil && user != nil {
+			a.User = user
+			x.header().Set("Vary", "Accept, Cookie")
+		}
+	}
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
 		value := x.header().Get(name)
 		if name == "Content-Type" {
@@ -197,6 +204,9 @@ type FormField struct {
 	Checked  bool
 	Options  []Option // of select and multiselect
 	Required bool
+	Null     bool   // an empty text means null
+	Secret   bool   // write-only: never shown again, not even as what was typed
+	Min, Max string // bounds of a number; "" for none
 	// Search is the name of the input that searches the options, where there are more than are
 	// offered; the button beside it is named "_find" and sends the form by GET to its own page.
 	// SearchText is what was searched for, More says that not all that match are offered.
@@ -219,13 +229,22 @@ func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (
 		if !f.Writable() {
 			continue
 		}
-		field := FormField{Name: f.Wire, Label: f.Label, Help: f.Help, Required: f.Required(), MaxLength: f.MaxLength, Input: inputKind(f)}
+		field := FormField{
+			Name: f.Wire, Label: f.Label, Help: f.Help, Input: inputKind(f), Required: f.Required(), Null: f.Null,
+			Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
+		}
 		texts := x.texts(f, rec)
+		if field.Secret && method != "POST" {
+			field.Required = false // left empty, it keeps its value
+		}
 		if typed {
 			field.Errors = x.problems.Get(f.Wire)
 			if sent, ok := x.typed(f); ok {
 				texts = sent
 			}
+		}
+		if field.Secret {
+			texts = nil
 		}
 		if err := x.fill(&field, f, texts); err != nil {
 			return nil, err

@@ -52,10 +52,10 @@ type exchange struct {
 	status   int
 	location string
 	buffer   *[]byte
-	out      []byte                        // the representation, compact JSON
-	stream   func(emit func() error) error // instead of out: appends to it and calls emit between rows
-	page     *PageLinks                    // of a list in pages
-	metadata bool                          // out is the answer to OPTIONS
+	out      []byte                                  // the representation, compact JSON
+	stream   func(each func(row []byte) error) error // instead of out: gives the rows of a list, compact JSON
+	page     *PageLinks                              // of a list in pages
+	metadata bool                                    // out is the answer to OPTIONS
 	started  bool
 	timing   *timing
 }

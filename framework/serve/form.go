@@ -16,6 +16,8 @@ import (
 // inputKind is the HTML input for a field.
 func inputKind(f *schema.Field) string {
 	switch {
+	case f.WriteOnly && f.Kind == schema.Text:
+		return "password"
 	case f.Choices != nil || f.Kind == schema.ToOne:
 		return "select"
 	case f.Multiline:
@@ -107,6 +109,7 @@ func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []st
 	})
 	if err == nil && (field.More || field.SearchText != "") {
 		err = target.rows.Pick(ctx, cond, chosen, offer)
+		slices.SortStableFunc(field.Options, func(a, b Option) int { return rank(b.Selected) - rank(a.Selected) })
 	}
 	if !field.More && field.SearchText == "" {
 		field.Search = ""
@@ -115,6 +118,13 @@ func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []st
 		return fmt.Errorf("choices of %s: %w", f.Go, err)
 	}
 	return nil
+}
+
+func rank(selected bool) int {
+	if selected {
+		return 1
+	}
+	return 0
 }
 
 // chosen are the keys that texts refer to.
@@ -186,7 +196,7 @@ func (x *exchange) texts(f *schema.Field, rec *schema.Record) []string {
 	case float64:
 		return []string{strconv.FormatFloat(v, 'f', -1, 64)}
 	case time.Time:
-		return []string{v.UTC().Format("2006-01-02T15:04:05")}
+		return []string{v.UTC().Format("2006-01-02T15:04:05.999999")}
 	default:
 		return []string{fmt.Sprint(v)}
 	}

@@ -72,21 +72,15 @@ func (x *exchange) rootLinks() []byte {
 // presentList prepares a list that is written row by row, however long it is.
 func (x *exchange) presentList() {
 	rows := x.route.resource.rows
-	x.stream = func(emit func() error) error {
-		x.out = append(x.out, '[')
-		first := true
+	x.stream = func(each func(row []byte) error) error {
+		var row []byte
 		err := rows.Stream(x.r.Context(), x.cond, func(rec *schema.Record) error {
-			if !first {
-				x.out = append(x.out, ',')
-			}
-			first = false
-			x.out = rec.Append(x.out, x.base)
-			return emit()
+			row = rec.Append(row[:0], x.base)
+			return each(row)
 		})
 		if err != nil {
 			return fmt.Errorf("list %s: %w", x.endpoint().Name, err)
 		}
-		x.out = append(x.out, ']')
 		return nil
 	}
 }

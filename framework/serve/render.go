@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -30,6 +29,9 @@ func (x *exchange) render(refusal *problem.Error) error {
 	if x.location != "" && refusal == nil {
 		x.header().Set("Location", x.location)
 	}
+	if refusal != nil && refusal.Code == problem.Unavailable {
+		x.header().Set("Retry-After", "1")
+	}
 	if refusal != nil {
 		x.status, x.stream = refusal.Code.Status(), nil
 		x.out = appendProblem(x.out[:0], refusal)
@@ -51,11 +53,11 @@ func (x *exchange) render(refusal *problem.Error) error {
 }
 
 func (x *exchange) renderAs(refusal *problem.Error) error {
-	if x.stream != nil && x.format.kind == asJSON && x.indent == 0 {
+	if x.stream != nil && x.format.kind != asPage {
 		return x.sendStream()
 	}
-	if x.stream != nil {
-		if err := x.stream(func() error { return nil }); err != nil {
+	if x.stream != nil { // a page shows the whole list
+		if err := x.collect(); err != nil {
 			return err
 		}
 	}
@@ -129,82 +131,6 @@ func (x *exchange) worthCoding(size int) *coding {
 	}
 	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
 	return x.coding()
-}
-
-// streamChunk is how much of a long list is kept before it is written. A list that fits gets a
-// Content-Length, and an error before that much is still a clean 500.
-const streamChunk = 32 << 10
-
-// sendStream writes a list as its rows come. HEAD does not run it: the headers do not depend on
-// the rows.
-func (x *exchange) sendStream() error {
-	if x.r.Method == http.MethodHead {
-		x.header().Set("Content-Type", x.format.ContentType)
-		x.started = true
-		x.w.WriteHeader(x.status)
-		return nil
-	}
-	var out streamWriter
-	err := x.stream(func() error {
-		if len(x.out) < streamChunk {
-			return nil
-		}
-		return out.write(x)
-	})
-	switch {
-	case errors.Is(err, errGone):
-		panic(http.ErrAbortHandler)
-	case err != nil:
-		x.out = x.out[:0]
-		return err
-	case !x.started:
-		return x.send(x.out, x.format.ContentType)
-	}
-	if out.write(x) != nil || out.close() != nil {
-		panic(http.ErrAbortHandler)
-	}
-	return nil
-}
-
-// errGone says that the client does not read any more.
-var errGone = errors.New("client is gone")
-
-// streamWriter writes the chunks of a list, compressed where the client takes it.
-type streamWriter struct {
-	coding  *coding
-	encoder encoder
-}
-
-func (s *streamWriter) write(x *exchange) error {
-	if !x.started {
-		x.started = true
-		x.header().Set("Content-Type", x.format.ContentType)
-		if s.coding = x.worthCoding(len(x.out)); s.coding != nil {
-			s.encoder = x.compressed(s.coding)
-		}
-		x.timing.set(x.header())
-		x.w.WriteHeader(x.status)
-	}
-	var err error
-	if s.encoder != nil {
-		if _, err = s.encoder.Write(x.out); err == nil {
-			err = s.encoder.Flush() // a client reads while the rows come
-		}
-	} else {
-		_, err = x.w.Write(x.out)
-	}
-	x.out = x.out[:0]
-	if err != nil {
-		return errGone
-	}
-	return nil
-}
-
-func (s *streamWriter) close() error {
-	if s.encoder == nil {
-		return nil
-	}
-	return s.coding.finish(s.encoder)
 }
 
 // appendProblem writes the body of a refusal: the messages by path, or the detail.

@@ -64,6 +64,7 @@ type Handler struct {
 	options Options
 	parses  []string
 	codings []*coding
+	streams chan struct{} // places for long lists that hold a database connection
 	log     *slog.Logger
 }
 
@@ -87,6 +88,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	for _, p := range options.Parsers {
 		h.parses = append(h.parses, p.MediaType)
 	}
+	h.streams = make(chan struct{}, db.Streams())
 	if !options.NoCompression {
 		h.codings = codings()
 	}

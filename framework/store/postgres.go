@@ -55,6 +55,7 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	if conns <= 0 {
 		conns = min(50, max(10, 4*runtime.NumCPU()))
 	}
+	db.streams = max(1, conns/2)
 	db.write = sql.OpenDB(connector)
 	db.write.SetMaxOpenConns(conns)
 	db.write.SetMaxIdleConns(conns)

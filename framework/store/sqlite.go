@@ -45,6 +45,8 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 		readers = max(4, runtime.NumCPU())
 	}
 	db.read.SetMaxIdleConns(readers)
+	db.streams = readers
+	readers *= 2
 	if path == ":memory:" {
 		if db.anchor, err = db.read.Conn(ctx); err != nil {
 			return err

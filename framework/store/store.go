@@ -49,6 +49,7 @@ type DB struct {
 	oneShot bool      // BinaryParameters
 	log     *slog.Logger
 	kept    keptStatements
+	streams int
 
 	// When expired sessions and answers were last removed, in Unix seconds.
 	swept, sweptKeys atomic.Int64
@@ -92,6 +93,10 @@ func isPostgres(database string) bool {
 
 // Dialect is "sqlite" or "postgres".
 func (db *DB) Dialect() string { return db.dialect.name }
+
+// Streams is how many lists may hold a connection for as long as their readers take, so that as
+// many connections are left for everything else.
+func (db *DB) Streams() int { return db.streams }
 
 // Ping asks whether the database can be reached.
 func (db *DB) Ping(ctx context.Context) error {
