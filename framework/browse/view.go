@@ -82,7 +82,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 		v.User = a.User.Username
 	}
 	for i, c := range a.Crumbs {
-		v.Crumbs = append(v.Crumbs, crumb{c.Name, c.Path, i == len(a.Crumbs)-1})
+		v.Crumbs = append(v.Crumbs, crumb{c.Name, c.Path, i == len(a.Crumbs)-1 && (a.Endpoint != nil || c.Path == plainPath(a))})
 	}
 	for _, h := range a.Headers {
 		if h.Name == "Allow" {
