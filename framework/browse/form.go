@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"path"
 	"strings"
 
 	"example.com/resourceful/framework/serve"
@@ -22,7 +23,9 @@ type form struct {
 	// The raw data: a body written by hand.
 	RawText, RawType string
 	RawOpen          bool // it was refused
-	Patch            bool // it may be sent as PATCH too
+
+	Question string // of a deletion: what it deletes
+	Patch    bool   // it may be sent as PATCH too
 }
 
 // RawTypes are the media types that raw data can have.
@@ -53,7 +56,7 @@ func (in *input) Choices() template.HTML {
 }
 
 // forms are the writes that the answer offers.
-func forms(a *serve.Answer, allow string) []*form {
+func forms(a *serve.Answer, body any, allow string) []*form {
 	name := "record"
 	if a.Endpoint != nil {
 		name = strings.ToLower(a.Endpoint.Name)
@@ -66,9 +69,22 @@ func forms(a *serve.Answer, allow string) []*form {
 		list = append(list, newForm(a, a.Edit, "edit", "Edit "+name, "Save", allow))
 	}
 	if a.Delete != nil {
-		list = append(list, newForm(a, a.Delete, "delete", "Delete "+name, "Delete", allow))
+		f := newForm(a, a.Delete, "delete", "Delete "+name, "Delete", allow)
+		f.Question = f.Title + " " + deleted(a, body) + "?"
+		list = append(list, f)
 	}
 	return list
+}
+
+// deleted names the record of a page: its key, and its title where the page shows it.
+func deleted(a *serve.Answer, body any) string {
+	name := path.Base(a.Delete.Action)
+	if o, ok := body.(object); ok && a.IsRecord && a.Endpoint != nil {
+		if title, ok := o.get(a.Endpoint.Title.Wire).(string); ok && title != "" {
+			name += " “" + shorten(title, maxCell) + "”"
+		}
+	}
+	return name
 }
 
 func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *form {

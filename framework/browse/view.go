@@ -93,7 +93,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	v.JSON = template.HTML(colour(a.Body, a.Base)) //nolint:gosec // escaped by colour
 	body := decode(a.Body)
 	v.Notice = newNotice(a, body)
-	v.Forms = forms(a, v.Allow)
+	v.Forms = forms(a, body, v.Allow)
 	v.Calls = readCalls(a, "GET")
 	v.OptionCalls = readCalls(a, "OPTIONS")
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
