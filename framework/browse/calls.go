@@ -11,10 +11,22 @@ import (
 // call is a line for a shell.
 type call struct{ Name, Text string }
 
-// readCalls are the lines that ask for what the page shows. The password is asked for.
+// ownCalls are the lines that ask for what the page shows and, where the page is of a write, the
+// lines that read its address, with a title that says so.
+func ownCalls(a *serve.Answer) (title string, calls []call) {
+	switch {
+	case a.Options || a.Method == "OPTIONS":
+		return "Call it from a program", readCalls(a, "OPTIONS")
+	case a.Method == "GET" || a.Method == "HEAD":
+		return "Call it from a program", readCalls(a, "GET")
+	}
+	return "Read this address from a program", readCalls(a, "GET")
+}
+
+// readCalls are the lines of a method without a body. The password is asked for.
 func readCalls(a *serve.Answer, method string) []call {
 	address := a.Base + plainPath(a)
-	if query := withoutFormat(a.Query); query != "" && method == "GET" {
+	if query := withoutFormat(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
 	}
 	option, verb := "", method+" "
@@ -24,7 +36,7 @@ func readCalls(a *serve.Answer, method string) []call {
 		option = " -X " + method
 	}
 	return []call{
-		{"curl", "curl" + credentials(a, "-u") + option + " " + quote(address)},
+		{"curl", "curl" + credentials(a, "-u") + glob(address) + option + " " + quote(address)},
 		{"HTTPie", "http" + credentials(a, "-a") + " " + verb + quote(address)},
 	}
 }
@@ -32,7 +44,7 @@ func readCalls(a *serve.Answer, method string) []call {
 // writeCalls are the lines that send what the form would. A long body comes from a file.
 func writeCalls(a *serve.Answer, f *serve.Form, method string, body []byte) []call {
 	address := quote(a.Base + f.Action)
-	curl := "curl" + credentials(a, "-u") + " -X " + method
+	curl := "curl" + credentials(a, "-u") + glob(a.Base+f.Action) + " -X " + method
 	httpie := "http" + credentials(a, "-a") + " " + method + " " + address
 	switch {
 	case len(body) > maxSample:
@@ -47,6 +59,14 @@ func writeCalls(a *serve.Answer, f *serve.Form, method string, body []byte) []ca
 		name = ", " + method + " changes only the fields that are sent"
 	}
 	return []call{{"curl" + name, curl + " " + address}, {"HTTPie" + name, httpie}}
+}
+
+// glob is curl's option for an address with the letters by which curl makes several of one.
+func glob(address string) string {
+	if strings.ContainsAny(address, "[]{}") {
+		return " -g"
+	}
+	return ""
 }
 
 func credentials(a *serve.Answer, option string) string {

@@ -41,6 +41,7 @@ type view struct {
 	Formats     []link
 	JSON        template.HTML
 	Fields      []field
+	CallsTitle  string
 	Calls       []call
 	OptionCalls []call
 
@@ -94,8 +95,10 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	body := decode(a.Body)
 	v.Notice = newNotice(a, body)
 	v.Forms = forms(a, body, v.Allow)
-	v.Calls = readCalls(a, "GET")
-	v.OptionCalls = readCalls(a, "OPTIONS")
+	v.CallsTitle, v.Calls = ownCalls(a)
+	if !a.Options {
+		v.OptionCalls = readCalls(a, "OPTIONS")
+	}
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
 		v.Fields = fields(a)
 	}
