@@ -40,6 +40,7 @@ type view struct {
 	Preview     template.HTML
 	Formats     []link
 	JSON        template.HTML
+	Folded      bool // the representation, because it is long and shown above for people
 	Fields      []field
 	CallsTitle  string
 	Calls       []call
@@ -52,6 +53,9 @@ type view struct {
 	UsernameError string
 	PasswordError string
 }
+
+// maxOpen is how long a representation may be to stand open below what people read.
+const maxOpen = 4 << 10
 
 type crumb struct {
 	Name, Path string
@@ -116,6 +120,8 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	case a.Endpoint == nil:
 		v.Collections = collections(body)
 	}
+	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
+	v.Folded = shown && len(a.Body) > maxOpen
 	return v
 }
 

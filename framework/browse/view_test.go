@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/serve"
 )
 
 // A page without a route is nowhere in the breadcrumbs; the root is, also when it refuses.
@@ -23,5 +24,28 @@ func TestCurrentCrumb(t *testing.T) {
 		if got := strings.Count(page, "aria-current"); want == "" && got != 0 {
 			t.Errorf("%s: %d current pages, want none", name, got)
 		}
+	}
+}
+
+func TestLongRepresentationIsFolded(t *testing.T) {
+	pages, e := newPages(t, browse.Options{}), endpoint(t)
+	long := `{"id":7,"title":"Seven","text":"` + strings.Repeat("x", 4<<10) + `"}`
+	failed := record(e, long)
+	failed.Failed, failed.IsRecord = true, false
+	for name, tt := range map[string]struct {
+		a    *serve.Answer
+		open bool
+	}{
+		"short list": {answer(e, `[`+noteBody+`]`), true}, "long list": {answer(e, `[`+long+`]`), false},
+		"short record": {record(e, noteBody), true}, "long record": {record(e, long), false},
+		"long and shown nowhere else": {failed, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := render(t, pages, tt.a)
+			contains(t, page, "<summary>Representation</summary>", `<span class="nt">"title":</span>`)
+			if got := strings.Contains(page, `<details class="body" open>`); got != tt.open {
+				t.Errorf("open = %v, want %v", got, tt.open)
+			}
+		})
 	}
 }
