@@ -8,8 +8,10 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/resources/snippets"
 )
 
 // pages are the HTML pages of the service.
@@ -59,4 +61,24 @@ func TestDirectoryMany(t *testing.T) {
 		accounts = append(accounts, resttest.Account{Name: fmt.Sprintf("user%02d", i)})
 	}
 	resttest.Run(t, "../testdata/directory/many/*.txtar", resttest.Config{Set: config.Directory, Pages: pages, Accounts: accounts})
+}
+
+// member is an account as administrators may delete it.
+type member struct {
+	ID       int64  `rest:"id,readonly"`
+	Username string `rest:"username,unique"`
+}
+
+// One database may hold several configurations; they share the accounts.
+func TestShared(t *testing.T) {
+	set := func() *rest.Set {
+		members := rest.ViewSet[member]{
+			Path: "/accounts/", Table: "users", Access: auth.Admin,
+			Actions: rest.List | rest.Retrieve | rest.Destroy,
+		}
+		return rest.NewSet("shared", snippets.Snippets(), members).
+			Rule("lexer", snippets.Lexers()).
+			Rule("style", snippets.Styles())
+	}
+	resttest.Run(t, "../testdata/shared/*.txtar", resttest.Config{Set: set})
 }

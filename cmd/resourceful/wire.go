@@ -39,6 +39,9 @@ func (d database) address(configuration string) (string, error) {
 	switch {
 	case d.Database == "":
 		return configuration + ".sqlite", nil
+	case strings.Contains(d.Database, "://") && !isURL(d.Database):
+		scheme, _, _ := strings.Cut(d.Database, "://")
+		return "", fmt.Errorf("database: %s is no database that is known; write postgres://… or the path of an SQLite file", scheme)
 	case !isURL(d.Database):
 		return d.Database, nil
 	}

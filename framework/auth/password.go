@@ -5,6 +5,9 @@ import (
 	"crypto/rand"
 	"fmt"
 	"sync"
+	"sync/atomic"
+
+	"example.com/resourceful/framework/problem"
 )
 
 // Passwords hashes and compares passwords. The zero value is ready to use; it must not be copied
@@ -14,9 +17,14 @@ type Passwords struct {
 	// one processor; further callers wait for their turn.
 	Limit int
 
-	once  sync.Once
-	slots chan struct{}
+	once    sync.Once
+	slots   chan struct{}
+	waiting atomic.Int64
 }
+
+// maxWaiting is how many callers may wait for their turn. Past that they are told to come back:
+// a queue without a bound would let anybody who guesses passwords lock everybody out.
+const maxWaiting = 64
 
 // Hash returns a new argon2id hash of the password in PHC form. It fails only when ctx ends while
 // it waits.
@@ -64,6 +72,11 @@ func (p *Passwords) run(ctx context.Context, f func()) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wait to hash a password: %w", err)
 	}
+	if p.waiting.Add(1) > maxWaiting {
+		p.waiting.Add(-1)
+		return problem.New(problem.Unavailable, "Too many passwords are being checked. Please try again.")
+	}
+	defer p.waiting.Add(-1)
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()

@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,11 @@ func (c *compiler) links() {
 			c.retrievable(e, key, e)
 		}
 		for _, f := range e.Type.Fields {
-			if f.Relation == nil || f.Show != schema.ShowLink {
+			if f.Relation == nil {
+				continue
+			}
+			if f.Show != schema.ShowLink {
+				c.reachable(e, f)
 				continue
 			}
 			target := c.endpointOf(f)
@@ -42,6 +47,21 @@ func (c *compiler) links() {
 			c.retrievable(e, f, target)
 		}
 	}
+}
+
+// reachable finds a reference that clients are to send to rows that no client can know of: most
+// likely the resource was not listed. Accounts come from elsewhere too.
+func (c *compiler) reachable(e *Endpoint, f *schema.Field) {
+	if !f.Writable() || f.Relation.Type == nil || c.endpointOf(f) != nil || c.sameTable(f) != nil {
+		return
+	}
+	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
+		return
+	}
+	if slices.ContainsFunc(c.mistakes, func(m *DeclError) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
+		return // it is not yet what it is meant to be
+	}
+	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
 func (c *compiler) retrievable(e *Endpoint, f *schema.Field, target *Endpoint) {

@@ -133,7 +133,7 @@ func TestParseKey(t *testing.T) {
 
 // Types that refer to each other, and to themselves, are compiled once each.
 func TestCompileCycles(t *testing.T) {
-	plan := compiled(t, rest.NewSet("cycles", rest.ViewSet[Knot]{Path: "/knots/"}).Access(auth.Anyone))
+	plan := compiled(t, rest.NewSet("cycles", rest.ViewSet[Knot]{Path: "/knots/"}, rest.ViewSet[Rope]{Path: "/ropes/"}).Access(auth.Anyone))
 	knot := plan.Endpoints[0].Type
 	if got := knot.ByWire("up").Relation.Type; got != knot {
 		t.Errorf("up leads to %p, want the type itself, %p", got, knot)

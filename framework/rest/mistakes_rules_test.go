@@ -15,6 +15,13 @@ var ruleMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
+	{"layout that is none", func() *rest.Set {
+		type Note struct {
+			ID   int64  `rest:"id,readonly"`
+			Date string `rest:"date" validate:"datetime=YYYY-MM-DD"`
+		}
+		return one[Note]()
+	}},
 	{"rule misspelt", func() *rest.Set {
 		type Note struct {
 			ID    int64  `rest:"id,readonly"`

@@ -288,11 +288,8 @@ func numberText(s string) string {
 		return s
 	}
 	n, err := strconv.ParseFloat(s, 64)
-	switch {
-	case err != nil && n > 0:
-		return "inf"
-	case err != nil && n < 0:
-		return "-inf"
+	if err != nil { // beyond all floats: what was sent says more than "inf"
+		return s
 	}
 	return string(appendNumber(nil, n, 64))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/go-playground/validator/v10"
@@ -204,6 +205,9 @@ func (r *Rules) try(f *Field, part string) (problem string) {
 			problem = r.diagnose(f, name, param, fmt.Sprint(p))
 		}
 	}()
+	if name == "datetime" && !isLayout(param) {
+		return fmt.Sprintf("has the bad layout %q; write Go's reference time, such as datetime=2006-01-02", param)
+	}
 	for _, sample := range samples(f.Kind) {
 		err := r.validate.Var(sample, part)
 		if _, bad := err.(*validator.InvalidValidationError); bad {
@@ -211,6 +215,13 @@ func (r *Rules) try(f *Field, part string) (problem string) {
 		}
 	}
 	return ""
+}
+
+// isLayout reports whether times are written differently by the layout, and read back.
+func isLayout(layout string) bool {
+	a, b := time.Date(2001, 2, 3, 4, 5, 6, 7, time.UTC), time.Date(2022, 11, 23, 15, 45, 56, 789, time.UTC)
+	_, err := time.Parse(layout, a.Format(layout))
+	return err == nil && a.Format(layout) != b.Format(layout)
 }
 
 // diagnose says in a declarer's words why a rule panicked.

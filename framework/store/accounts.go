@@ -17,6 +17,7 @@ import (
 type Accounts struct {
 	users  *Collection
 	byName *statement
+	name   *schema.Field
 }
 
 // The accounts that auth asks for.
@@ -29,7 +30,7 @@ func (db *DB) Accounts() *Accounts {
 	users := must(db.Collection(Spec{Type: t}))
 	all := must(newSelection(db.dialect, t, users.whole, false))
 	byName := all.from(users.table()).Where(goqu.L("? = ?", goqu.T("t").Col("username"), arg))
-	return &Accounts{users: users, byName: must(built(byName, 1))}
+	return &Accounts{users: users, byName: must(built(byName, 1)), name: t.ByColumn("username")}
 }
 
 // AccountType is the type of auth.User, for schema.Tables.
@@ -41,7 +42,7 @@ func AccountType() *schema.Type {
 
 // UserByName finds the account with exactly that name.
 func (a *Accounts) UserByName(ctx context.Context, name string) (auth.User, bool, error) {
-	arg := columnValue(a.users.spec.Type.ByColumn("username"), name)
+	arg := columnValue(a.name, name)
 	if arg == nil {
 		return auth.User{}, false, nil
 	}

@@ -20,6 +20,10 @@ import (
 // never end; what is not coloured by then is shown plain.
 const highlightTime = 200 * time.Millisecond
 
+// highlightSize is how many bytes of code are coloured. The time between two tokens, when the clock
+// is looked at, can grow with the code.
+const highlightSize = 256 << 10
+
 // Lexers are the languages that the highlighter recognises. Each is offered under its first
 // alias; every alias is valid.
 func Lexers() rest.Check {
@@ -115,7 +119,7 @@ func tokens(ctx context.Context, language, code string) (list []chroma.Token) {
 		}
 	}()
 	lexer := lexers.Get(language)
-	if lexer == nil {
+	if lexer == nil || len(code) > highlightSize {
 		return nil
 	}
 	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)

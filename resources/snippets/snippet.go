@@ -16,7 +16,7 @@ type Snippet struct {
 	Linenos     bool                 `rest:"linenos" default:"false"`
 	Language    string               `rest:"language" default:"python" validate:"lexer"`
 	Style       string               `rest:"style" default:"friendly" validate:"style"`
-	Owner       rest.BelongsTo[User] `rest:"owner,readonly,show=username"`
+	Owner       rest.BelongsTo[User] `rest:"owner,readonly,show=username,ondelete=cascade"`
 	Highlighted string               `rest:"-"`
 }
 

@@ -1,0 +1,31 @@
+package auth
+
+import (
+	"testing"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// Guesses wait in a bounded queue; past it they are told to come back, and nobody waits for ever.
+func TestPasswordsQueue(t *testing.T) {
+	p := &Passwords{Limit: 1}
+	release := make(chan struct{})
+	started := make(chan struct{})
+	go func() { _ = p.run(t.Context(), func() { close(started); <-release }) }()
+	<-started
+	results := make(chan error, maxWaiting+10)
+	for range maxWaiting + 10 {
+		go func() { results <- p.run(t.Context(), func() {}) }()
+	}
+	for range 11 { // the one that runs counts too
+		if e := problem.As(<-results); e == nil || e.Code != problem.Unavailable {
+			t.Errorf("past the queue: got %v, want Unavailable", e)
+		}
+	}
+	close(release)
+	for range maxWaiting - 1 {
+		if err := <-results; err != nil {
+			t.Errorf("in the queue: got %v", err)
+		}
+	}
+}
