@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -90,24 +91,23 @@ func newTable(a *serve.Answer, body any) *table {
 	}
 	items, _ := body.([]any)
 	t := &table{}
+	shown := a.Endpoint.Type.Shown
+	for _, f := range shown {
+		t.Columns = append(t.Columns, f.Label)
+	}
 	if len(items) > maxRows {
 		t.More = len(items) - maxRows
 		items = items[:maxRows]
 	}
-	for i, item := range items {
+	for _, item := range items {
 		o, ok := item.(object)
 		if !ok {
 			continue
 		}
-		if i == 0 {
-			for _, m := range o {
-				t.Columns = append(t.Columns, label(a, m.name))
-			}
-		}
-		cells := make(row, len(o))
-		for j, m := range o {
-			cells[j] = newCell(a, m.value)
-			if f := a.Endpoint.Type.ByWire(m.name); f != nil && f.Multiline {
+		cells := make(row, len(shown))
+		for j, f := range shown {
+			cells[j] = newCell(a, f, o.get(f.Wire))
+			if f.Multiline {
 				cells[j].Class = "code"
 			}
 		}
@@ -127,7 +127,7 @@ func newRecord(a *serve.Answer, body any) []labelled {
 	var rows []labelled
 	for _, m := range o {
 		f := a.Endpoint.Type.ByWire(m.name)
-		c := newCell(a, m.value)
+		c := newCell(a, f, m.value)
 		text, isText := m.value.(string)
 		if f != nil && f.Multiline && isText {
 			if a.Preview.HTML != "" {
@@ -161,21 +161,39 @@ func recordLink(a *serve.Answer, o object) string {
 	return ""
 }
 
-func newCell(a *serve.Answer, value any) cell {
+// newCell shows a value of a field, nil for one that the plan does not know.
+func newCell(a *serve.Answer, f *schema.Field, value any) cell {
 	switch v := value.(type) {
 	case nil:
 		return cell{Text: "none", Class: "none"}
 	case bool:
 		return cell{Text: map[bool]string{true: "yes", false: "no"}[v], Class: "bool"}
 	case json.Number:
+		if f != nil && f.Relation != nil && f.LinkPath != "" {
+			return cell{Text: v.String(), Href: f.LinkPath + v.String() + "/", Class: "number"}
+		}
 		return cell{Text: v.String(), Class: "number"}
 	case string:
-		return textCell(a, v)
+		c := textCell(a, v)
+		if key, ok := relatedKey(a, f, v); ok {
+			c.Text = key
+		}
+		return c
 	case []any:
-		return listCell(a, v)
+		return listCell(a, f, v)
 	default:
 		return cell{Text: "{…}", Class: "none"}
 	}
+}
+
+// relatedKey is the last step of the address of a related record.
+func relatedKey(a *serve.Answer, f *schema.Field, address string) (string, bool) {
+	if f == nil || f.Relation == nil || f.LinkPath == "" {
+		return "", false
+	}
+	rest, ok := strings.CutPrefix(address, a.Base+f.LinkPath)
+	key := strings.TrimSuffix(rest, "/")
+	return key, ok && key != "" && !strings.ContainsAny(key, "/?#")
 }
 
 func textCell(a *serve.Answer, text string) cell {
@@ -191,7 +209,7 @@ func textCell(a *serve.Answer, text string) cell {
 	return cell{Text: short}
 }
 
-func listCell(a *serve.Answer, list []any) cell {
+func listCell(a *serve.Answer, f *schema.Field, list []any) cell {
 	c := cell{}
 	var texts []string
 	for i, item := range list {
@@ -199,7 +217,7 @@ func listCell(a *serve.Answer, list []any) cell {
 			texts = append(texts, fmt.Sprintf("… %d in all", len(list)))
 			break
 		}
-		one := newCell(a, item)
+		one := newCell(a, f, item)
 		if one.Href != "" {
 			c.Links = append(c.Links, one)
 		} else {

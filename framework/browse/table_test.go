@@ -1,0 +1,68 @@
+package browse_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
+)
+
+// Member belongs to teams by address, and to a mentor by key.
+type Member struct {
+	ID     int64                 `rest:"id,readonly"`
+	Name   string                `rest:"name" label:"Full name"`
+	Teams  rest.ManyToMany[Team] `rest:"teams,optional,link"`
+	Mentor rest.BelongsTo[Team]  `rest:"mentor,optional"`
+}
+
+// Team is what members belong to.
+type Team struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name"`
+}
+
+func members(t *testing.T) *rest.Endpoint {
+	t.Helper()
+	plan, err := rest.NewSet("members",
+		rest.ViewSet[Member]{Path: "/members/", Access: auth.Anyone},
+		rest.ViewSet[Team]{Path: "/teams/", Access: auth.Anyone},
+	).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Endpoints[0]
+}
+
+func TestEmptyListHasItsColumns(t *testing.T) {
+	page := render(t, newPages(t, browse.Options{}), answer(members(t), `[]`))
+	contains(t, page, `<th scope="col">ID</th><th scope="col">Full name</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
+}
+
+func TestRelationsAreLinks(t *testing.T) {
+	e := members(t)
+	const teams = `<a href="http://api.example/teams/3/">3</a> <a href="http://api.example/teams/4/">4</a>`
+	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/"],"mentor":5}`
+	pages := newPages(t, browse.Options{})
+	mentor := e.Type.ByWire("mentor")
+	for _, linked := range []bool{false, true} {
+		want := `<td class="number">5</td>`
+		mentor.LinkPath = ""
+		if linked {
+			mentor.LinkPath = "/teams/"
+			want = `<td class="number"><a href="/teams/5/">5</a></td>`
+		}
+		contains(t, render(t, pages, answer(e, `[`+body+`]`)), "<td>"+teams+"</td>", want)
+		contains(t, render(t, pages, record(e, body)), "<td>"+teams+"</td>", want)
+	}
+}
+
+// Another host's address, or one with more steps, is no key of ours.
+func TestForeignAddressStaysWhole(t *testing.T) {
+	page := render(t, newPages(t, browse.Options{}), answer(members(t), `[{"id":7,"teams":["http://other.example/teams/3/","http://api.example/teams/3/x/"]}]`))
+	contains(t, page, ">http://other.example/teams/3/</a>", ">/teams/3/x/</a>")
+	if strings.Contains(page, ">3</a>") {
+		t.Error("a foreign address is shown as a key")
+	}
+}
