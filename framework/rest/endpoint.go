@@ -39,7 +39,7 @@ type resource struct {
 }
 
 func (r *resource) mistake(format string, args ...any) {
-	r.reportField(r.goType, "", fmt.Sprintf(format, args...))
+	r.reportView(r.goType, fmt.Sprintf(format, args...))
 }
 
 func (r *resource) names() {
@@ -294,11 +294,11 @@ func (c *compiler) clashes() {
 			switch {
 			case c.misplaced[e] || c.misplaced[other]:
 			case e.Path == other.Path:
-				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q is taken by the resource of %s; write another", e.Path, other.Type.Go))
+				c.reportView(e.Type.Go, fmt.Sprintf("path %q is taken by the resource of %s; write another", e.Path, other.Type.Go))
 			case strings.HasPrefix(e.Path, other.Path):
-				c.reportField(e.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", e.Path, other.Type.Go, other.Path))
+				c.reportView(e.Type.Go, fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", e.Path, other.Type.Go, other.Path))
 			case strings.HasPrefix(other.Path, e.Path):
-				c.reportField(other.Type.Go, "", fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", other.Path, e.Type.Go, e.Path))
+				c.reportView(other.Type.Go, fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", other.Path, e.Type.Go, e.Path))
 			}
 		}
 	}

@@ -13,7 +13,7 @@ func misplaced() *rest.Set {
 	}
 	return rest.NewSet("misplaced", // want set, set
 		rest.ViewSet[late]{Path: "/late/"},
-		rest.ViewSet[early]{Path: "early"},
+		rest.ViewSet[early]{Path: "early"}, // want early
 		nil,
 		rest.ViewSet[local]{Path: "/local/"},
 		rest.ViewSet[generic[int]]{Path: "/generic/", Table: "generics"},
@@ -24,7 +24,7 @@ func misplaced() *rest.Set {
 		Rule("second", rest.Check{}) // want set
 }
 
-type early struct { // want early
+type early struct {
 	ID     int64                     `rest:"id,readonly"`
 	A, B   string                    `rest:"pair"`         // want early.B, early.B
 	Author rest.BelongsTo[auth.User] `rest:"author,by=me"` // want early.Author

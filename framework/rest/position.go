@@ -99,7 +99,51 @@ func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
 	if best == token.NoPos {
 		return f.call(otherwise)
 	}
-	pos := f.fset.Position(best)
+	return f.place(best)
+}
+
+// view is the position of the view set of a struct type, where the type's package writes exactly
+// one, and of the type otherwise.
+func (f *finder) view(t reflect.Type, otherwise caller) string {
+	f.locate()
+	dir, ok := f.folder(t.PkgPath())
+	if !ok {
+		return f.call(otherwise)
+	}
+	var found []token.Pos
+	for _, file := range f.parse(dir, "ViewSet["+plainName(t)+"]") {
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.CompositeLit)
+			if !ok {
+				return true
+			}
+			index, ok := literal.Type.(*ast.IndexExpr)
+			if ok && lastName(index.X) == "ViewSet" && lastName(index.Index) == plainName(t) {
+				found = append(found, literal.Pos())
+			}
+			return true
+		})
+	}
+	if len(found) != 1 {
+		return f.field(t, "", otherwise)
+	}
+	return f.place(found[0])
+}
+
+// lastName is the name at the end of an expression such as rest.ViewSet.
+func lastName(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+// place is a position relative to the module.
+func (f *finder) place(at token.Pos) string {
+	pos := f.fset.Position(at)
 	rel, err := filepath.Rel(f.root, pos.Filename)
 	if err != nil {
 		rel = pos.Filename

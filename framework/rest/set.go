@@ -266,7 +266,7 @@ func (c *compiler) insertable(tables []schema.Table) {
 
 // DeclError is a mistake in a declaration, found at start-up.
 type DeclError struct {
-	Pos      string // file:line of the field, of the type, or of the call that made the set
+	Pos      string // file:line of the field, of the view set, of the type, or of the call that made the set
 	Resource string // the Go type, or "" for the set as a whole
 	Field    string // the Go field, or "" for the resource as a whole
 	Msg      string // what is wrong; and what to write instead
@@ -290,6 +290,11 @@ func (c *compiler) report(resource, field string, at caller, msg string) {
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
 	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
+}
+
+// reportView reports a mistake in a view set.
+func (c *compiler) reportView(t reflect.Type, msg string) {
+	c.add(&DeclError{Pos: c.finder.view(t, c.set.at), Resource: plainName(t), Msg: msg})
 }
 
 // add keeps a mistake once: a struct that two resources share is compiled for each.
