@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -19,6 +20,7 @@ type form struct {
 	Open   bool
 	Fields []*input
 	Calls  []call
+	Secret string // labels of the fields that the examples leave out
 
 	// The raw data: a body written by hand.
 	RawText, RawType string
@@ -37,6 +39,7 @@ type input struct {
 	ID          string
 	DescribedBy string
 	Help        string
+	Type, Value string // of an <input>
 	Step        string
 	FindURL     string // where a search for choices leads
 	Rows        int
@@ -95,7 +98,8 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 		out.Open = out.Open || len(in.Errors) > 0 || in.Search != "" && strings.Contains(a.Query, "_find=")
 		out.Fields = append(out.Fields, in)
 	}
-	body := sample(f)
+	out.Secret = secrets(f)
+	body := sample(a, f)
 	out.RawText, out.RawType = string(indent(body)), "application/json"
 	if a.Raw != nil && len(f.Fields) > 0 {
 		out.RawText, out.RawType, out.RawOpen, out.Open = a.Raw.Content, a.Raw.ContentType, true, true
@@ -108,7 +112,10 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 }
 
 func newInput(f *serve.FormField, form string) *input {
-	in := &input{FormField: f, ID: form + "-" + f.Name, Help: f.Help, Rows: 12}
+	in := &input{FormField: f, ID: form + "-" + f.Name, Help: f.Help, Type: f.Input, Value: f.Text, Rows: 12}
+	if f.Secret {
+		in.Type, in.Value = "password", ""
+	}
 	if f.MaxLength > 0 && !strings.Contains(f.Help, fmt.Sprint(f.MaxLength)) {
 		in.Help = strings.TrimSpace(fmt.Sprintf("%s At most %d characters.", f.Help, f.MaxLength))
 	}
@@ -135,44 +142,77 @@ func newInput(f *serve.FormField, form string) *input {
 // maxSample is how long an example of a body may be before it goes into a file.
 const maxSample = 4 << 10
 
+// secrets are the fields that sample leaves out, for people.
+func secrets(f *serve.Form) string {
+	var labels []string
+	for i := range f.Fields {
+		if f.Fields[i].Secret {
+			labels = append(labels, f.Fields[i].Label)
+		}
+	}
+	return strings.Join(labels, ", ")
+}
+
 // sample is the JSON that a program would send instead of the form, nil for a form without fields.
-func sample(f *serve.Form) []byte {
+// It has no secrets: what is typed in a shell is kept.
+func sample(a *serve.Answer, f *serve.Form) []byte {
 	if len(f.Fields) == 0 {
 		return nil
 	}
 	b := []byte{'{'}
 	for i := range f.Fields {
-		if i > 0 {
+		field := &f.Fields[i]
+		if field.Secret {
+			continue
+		}
+		if len(b) > 1 {
 			b = append(b, ", "...)
 		}
-		field := &f.Fields[i]
 		b = append(appendJSON(b, field.Name), ": "...)
-		b = appendJSON(b, sampleValue(field))
+		b = appendJSON(b, sampleValue(field, byKey(a, field.Name)))
 	}
 	return append(b, '}')
 }
 
-func sampleValue(f *serve.FormField) any {
+// byKey reports whether a field is a relation that is sent as a key, a number.
+func byKey(a *serve.Answer, name string) bool {
+	if a.Endpoint == nil {
+		return false
+	}
+	f := a.Endpoint.Type.ByWire(name)
+	return f != nil && f.Relation != nil && f.Show == schema.ShowKey
+}
+
+// sampleValue is the value of a field as JSON has it. Numeric says that its texts are numbers.
+func sampleValue(f *serve.FormField, numeric bool) any {
 	switch f.Input {
 	case "checkbox":
 		return f.Checked
 	case "multiselect":
-		values := []string{}
+		values := []any{}
 		for _, o := range f.Options {
 			if o.Selected {
-				values = append(values, o.Value)
+				values = append(values, sampleText(o.Value, numeric))
 			}
 		}
 		return values
-	case "number":
-		if json.Valid([]byte(f.Text)) {
-			return json.RawMessage(f.Text)
-		}
 	}
-	if f.Text == "" && f.Required {
+	switch {
+	case f.Text == "" && f.Null:
+		return nil
+	case f.Text == "" && f.Required:
 		return "..."
 	}
-	return f.Text
+	return sampleText(f.Text, numeric || f.Input == "number")
+}
+
+// sampleText is a text, or the number that it is.
+func sampleText(text string, numeric bool) any {
+	var number json.Number
+	if numeric && json.Unmarshal([]byte(text), &number) == nil && number.String() == text {
+		return number
+	}
+	return text
 }
 
 // appendJSON writes a value without escapes for HTML; the texts are escaped where they are shown.
