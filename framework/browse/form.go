@@ -2,9 +2,9 @@ package browse
 
 import (
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"path"
+	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/schema"
@@ -94,6 +94,9 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 	out := &form{Form: f, ID: id, Title: title, Button: button, Open: len(f.Errors) > 0}
 	for i := range f.Fields {
 		in := newInput(&f.Fields[i], id)
+		if known := planned(a, in.Name); in.Step == "any" && known != nil && known.Kind == schema.Integer {
+			in.Step = "1"
+		}
 		in.FindURL = f.Action + "#" + in.ID
 		out.Open = out.Open || len(in.Errors) > 0 || in.Search != "" && strings.Contains(a.Query, "_find=")
 		out.Fields = append(out.Fields, in)
@@ -116,9 +119,7 @@ func newInput(f *serve.FormField, form string) *input {
 	if f.Secret {
 		in.Type, in.Value = "password", ""
 	}
-	if f.MaxLength > 0 && !strings.Contains(f.Help, fmt.Sprint(f.MaxLength)) {
-		in.Help = strings.TrimSpace(fmt.Sprintf("%s At most %d characters.", f.Help, f.MaxLength))
-	}
+	in.Help = withLimits(f.Help, f.MaxLength, f.Min, f.Max)
 	switch f.Input {
 	case "number":
 		in.Step = "any"
@@ -137,6 +138,22 @@ func newInput(f *serve.FormField, form string) *input {
 	}
 	in.DescribedBy = strings.Join(by, " ")
 	return in
+}
+
+// withLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.
+func withLimits(help string, maxLength int, low, high string) string {
+	if n := strconv.Itoa(maxLength); maxLength > 0 && !strings.Contains(help, n) {
+		help += " At most " + n + " characters."
+	}
+	switch {
+	case low != "" && high != "":
+		help += " From " + low + " to " + high + "."
+	case low != "":
+		help += " At least " + low + "."
+	case high != "":
+		help += " At most " + high + "."
+	}
+	return strings.TrimSpace(help)
 }
 
 // maxSample is how long an example of a body may be before it goes into a file.
@@ -174,12 +191,17 @@ func sample(a *serve.Answer, f *serve.Form) []byte {
 	return append(b, '}')
 }
 
+// planned is the field of the plan that a form's field stands for, nil for none.
+func planned(a *serve.Answer, name string) *schema.Field {
+	if a.Endpoint == nil {
+		return nil
+	}
+	return a.Endpoint.Type.ByWire(name)
+}
+
 // byKey reports whether a field is a relation that is sent as a key, a number.
 func byKey(a *serve.Answer, name string) bool {
-	if a.Endpoint == nil {
-		return false
-	}
-	f := a.Endpoint.Type.ByWire(name)
+	f := planned(a, name)
 	return f != nil && f.Relation != nil && f.Show == schema.ShowKey
 }
 

@@ -71,3 +71,24 @@ func TestSecretIsNeverShown(t *testing.T) {
 		}
 	}
 }
+
+func TestHelpFromRules(t *testing.T) {
+	pages := newPages(t, browse.Options{})
+	for _, tt := range []struct {
+		name  string
+		field serve.FormField
+		want  []string
+	}{
+		{"bounds of an integer", serve.FormField{Name: "priority", Input: "number", Min: "1", Max: "5"}, []string{` min="1" max="5" step="1"`, ">From 1 to 5.</small>"}},
+		{"lower bound", serve.FormField{Name: "x", Input: "number", Min: "0", Help: "Of all."}, []string{` min="0" step="any"`, ">Of all. At least 0.</small>"}},
+		{"upper bound", serve.FormField{Name: "x", Input: "number", Max: "2.5"}, []string{` max="2.5" step="any"`, ">At most 2.5.</small>"}},
+		{"length", serve.FormField{Name: "x", Input: "text", MaxLength: 9}, []string{">At most 9 characters.</small>"}},
+		{"length in the help", serve.FormField{Name: "x", Input: "text", MaxLength: 9, Help: "9 letters."}, []string{">9 letters.</small>"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a := answer(endpoint(t), `[]`)
+			a.Create = &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{tt.field}}
+			contains(t, render(t, pages, a), tt.want...)
+		})
+	}
+}

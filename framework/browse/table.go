@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/schema"
@@ -317,11 +316,14 @@ func fields(a *serve.Answer) []field {
 		if f.Format != "" {
 			kind = f.Format
 		}
-		if f.Help != "" {
-			about = append(about, f.Help)
+		if f.Show == schema.ShowLink {
+			kind = "address"
+			if f.Kind.ToMany() {
+				kind = "addresses"
+			}
 		}
-		if f.MaxLength > 0 {
-			about = append(about, "At most "+strconv.Itoa(f.MaxLength)+" characters.")
+		if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
+			about = append(about, text)
 		}
 		if f.Unique {
 			about = append(about, "No two records may have the same.")

@@ -19,11 +19,19 @@ type Member struct {
 
 // Team is what members belong to.
 type Team struct {
-	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
+	ID      int64                  `rest:"url,readonly,link" db:"id"`
+	Name    string                 `rest:"name" validate:"max=9" help:"9 letters."`
+	Size    int64                  `rest:"size" validate:"min=1,max=5"`
+	Captain rest.BelongsTo[Member] `rest:"captain,optional,link"`
 }
 
 func members(t *testing.T) *rest.Endpoint {
+	t.Helper()
+	return club(t)[0]
+}
+
+// club are the endpoints of members and teams.
+func club(t *testing.T) []*rest.Endpoint {
 	t.Helper()
 	plan, err := rest.NewSet("members",
 		rest.ViewSet[Member]{Path: "/members/", Access: auth.Anyone},
@@ -32,7 +40,7 @@ func members(t *testing.T) *rest.Endpoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Endpoints[0]
+	return plan.Endpoints
 }
 
 func TestEmptyListHasItsColumns(t *testing.T) {
@@ -65,4 +73,13 @@ func TestForeignAddressStaysWhole(t *testing.T) {
 	if strings.Contains(page, ">3</a>") {
 		t.Error("a foreign address is shown as a key")
 	}
+}
+
+func TestFieldsTellOfRules(t *testing.T) {
+	a := answer(club(t)[1], `{}`)
+	a.Method, a.Options, a.IsList = "OPTIONS", true, false
+	contains(t, render(t, newPages(t, browse.Options{}), a),
+		`<code>url</code></th><td>address</td>`, `<code>captain</code></th><td>address</td>`,
+		`<code>name</code></th><td>text</td><td>required</td><td>9 letters.</td>`,
+		`<code>size</code></th><td>integer</td><td>required</td><td>From 1 to 5.</td>`)
 }
