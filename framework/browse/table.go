@@ -173,26 +173,12 @@ func newCell(a *serve.Answer, f *schema.Field, value any) cell {
 		}
 		return cell{Text: v.String(), Class: "number"}
 	case string:
-		c := textCell(a, v)
-		if key, ok := relatedKey(a, f, v); ok {
-			c.Text = key
-		}
-		return c
+		return textCell(a, v)
 	case []any:
 		return listCell(a, f, v)
 	default:
 		return cell{Text: "{…}", Class: "none"}
 	}
-}
-
-// relatedKey is the last step of the address of a related record.
-func relatedKey(a *serve.Answer, f *schema.Field, address string) (string, bool) {
-	if f == nil || f.Relation == nil || f.LinkPath == "" {
-		return "", false
-	}
-	rest, ok := strings.CutPrefix(address, a.Base+f.LinkPath)
-	key := strings.TrimSuffix(rest, "/")
-	return key, ok && key != "" && !strings.ContainsAny(key, "/?#")
 }
 
 func textCell(a *serve.Answer, text string) cell {
