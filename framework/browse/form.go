@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -94,7 +93,7 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 	out := &form{Form: f, ID: id, Title: title, Button: button, Open: len(f.Errors) > 0}
 	for i := range f.Fields {
 		in := newInput(&f.Fields[i], id)
-		if known := planned(a, in.Name); in.Step == "any" && known != nil && known.Kind == schema.Integer {
+		if known := planned(a, in.Name); in.Step == "any" && known != nil && known.IsWhole() {
 			in.Step = "1"
 		}
 		in.FindURL = f.Action + "#" + in.ID
@@ -192,7 +191,7 @@ func sample(a *serve.Answer, f *serve.Form) []byte {
 }
 
 // planned is the field of the plan that a form's field stands for, nil for none.
-func planned(a *serve.Answer, name string) *schema.Field {
+func planned(a *serve.Answer, name string) *serve.Field {
 	if a.Endpoint == nil {
 		return nil
 	}
@@ -202,7 +201,7 @@ func planned(a *serve.Answer, name string) *schema.Field {
 // byKey reports whether a field is a relation that is sent as a key, a number.
 func byKey(a *serve.Answer, name string) bool {
 	f := planned(a, name)
-	return f != nil && f.Relation != nil && f.Show == schema.ShowKey
+	return f != nil && f.ByKey()
 }
 
 // sampleValue is the value of a field as JSON has it. Numeric says that its texts are numbers.

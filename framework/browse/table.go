@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -161,7 +160,7 @@ func recordLink(a *serve.Answer, o object) string {
 }
 
 // newCell shows a value of a field, nil for one that the plan does not know.
-func newCell(a *serve.Answer, f *schema.Field, value any) cell {
+func newCell(a *serve.Answer, f *serve.Field, value any) cell {
 	switch v := value.(type) {
 	case nil:
 		return cell{Text: "none", Class: "none"}
@@ -194,7 +193,7 @@ func textCell(a *serve.Answer, text string) cell {
 	return cell{Text: short}
 }
 
-func listCell(a *serve.Answer, f *schema.Field, list []any) cell {
+func listCell(a *serve.Answer, f *serve.Field, list []any) cell {
 	c := cell{}
 	var texts []string
 	for i, item := range list {
@@ -302,7 +301,7 @@ func fields(a *serve.Answer) []field {
 		if f.Format != "" {
 			kind = f.Format
 		}
-		if f.Show == schema.ShowLink {
+		if f.ByLink() {
 			kind = "address"
 			if f.Kind.ToMany() {
 				kind = "addresses"

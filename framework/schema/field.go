@@ -168,3 +168,12 @@ func (f *Field) codes() []string {
 	}
 	return codes
 }
+
+// IsWhole reports whether the field holds whole numbers.
+func (f *Field) IsWhole() bool { return f.Kind == Integer }
+
+// ByKey reports whether the field is a relation that goes over the wire as keys.
+func (f *Field) ByKey() bool { return f.Relation != nil && f.Show == ShowKey }
+
+// ByLink reports whether the field goes over the wire as an address.
+func (f *Field) ByLink() bool { return f.Show == ShowLink }

@@ -58,6 +58,9 @@ type Answer struct {
 	Response http.Header
 }
 
+// Field is a field of the plan.
+type Field = schema.Field
+
 // Crumb is one step of the way from the root to a page.
 type Crumb struct{ Name, Path string }
 
