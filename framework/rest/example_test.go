@@ -105,9 +105,9 @@ func ExampleSet_Compile() {
 		fmt.Print(what)
 	}
 	// Output:
-	// Letter: path "letters" does not start and end with a slash around a name; write "/letters/"
 	// Letter.ID: rest tag: unknown option "readOnly"; write "readonly"
 	// Letter.Text: default tag: the field itself refuses "hello" (Ensure this field has no more than 3 characters.); write a default that a client could send
+	// Letter: path "letters" does not start and end with a slash around a name; write "/letters/"
 }
 
 func ExampleDeclError() {
