@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"example.com/resourceful/cmd/internal/process"
 )
 
 //go:embed all:drf
@@ -78,7 +80,7 @@ func (d drf) command(configuration string, at address, listen string) *exec.Cmd 
 }
 
 func (d drf) environment(configuration string, at address) []string {
-	return environment(
+	return process.Environment(
 		"TMPDIR="+filepath.Dir(d.folder),
 		"DJANGO_SETTINGS_MODULE=settings",
 		"BENCH_CONFIGURATION="+configuration,

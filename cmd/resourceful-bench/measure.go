@@ -39,7 +39,7 @@ func (b *bench) measure(ctx context.Context, on engine, s scenario, sys system, 
 		return m, ctx.Err()
 	}
 	m = sample{Scenario: s.Name, System: sys.name(), FirstAnswer: float64(server.first) / 1e6}
-	now, _ := memory(server.pid())
+	now, _ := memory(server.PID())
 	m.IdleMemory = float64(now) / (1 << 20)
 	if _, err := load.run(ctx, server.url, s, max(1, b.seconds/4)); err != nil && !errors.Is(err, errNoAnswer) {
 		return m, fmt.Errorf("warm up: %w", err)
@@ -48,13 +48,13 @@ func (b *bench) measure(ctx context.Context, on engine, s scenario, sys system, 
 	if _, err := ask(ctx, server.url, scenario{method: http.MethodGet, path: s.dataset.probe}); err != nil {
 		return m, fmt.Errorf("after the warm-up: %w", err)
 	}
-	cpu, databaseCPU := processorTime(server.pid()), processorTime(on.pid())
+	cpu, databaseCPU := processorTime(server.PID()), processorTime(on.pid())
 	r, err := load.run(ctx, server.url, s, b.seconds)
 	if err != nil {
 		return m, err
 	}
-	cpu, databaseCPU = processorTime(server.pid())-cpu, processorTime(on.pid())-databaseCPU
-	_, peak := memory(server.pid())
+	cpu, databaseCPU = processorTime(server.PID())-cpu, processorTime(on.pid())-databaseCPU
+	_, peak := memory(server.PID())
 	m.Requests = r.Requests
 	m.PerSecond = float64(r.Requests) / (float64(r.Microseconds) / 1e6)
 	m.ServerCPU = float64(cpu.Microseconds()) / float64(r.Requests)

@@ -6,31 +6,30 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"syscall"
 	"time"
 
 	_ "github.com/lib/pq" // the driver named "postgres"
+
+	"example.com/resourceful/cmd/internal/process"
 )
 
 // postgres is a PostgreSQL server of our own, with the settings that initdb gives it, reachable
 // by a unix socket only.
 type postgres struct {
 	folder  string // of the socket
-	process *process
+	process *process.Process
 }
 
 // startPostgres makes a cluster in a new folder and starts its server. PostgreSQL refuses to run
 // as root; then it is run as the user postgres.
 func startPostgres(ctx context.Context, folder string) (*postgres, error) {
-	bin, err := postgresPrograms()
+	bin, err := process.PostgresPrograms()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w, or leave it out with --databases sqlite", err)
 	}
-	attr, err := unprivileged()
+	attr, err := process.Unprivileged()
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +52,7 @@ func startPostgres(ctx context.Context, folder string) (*postgres, error) {
 	server.Dir, server.SysProcAttr = folder, attr
 	p := &postgres{folder: folder}
 	// SIGINT makes it end its sessions; SIGTERM would wait for them.
-	if p.process, err = start(server, syscall.SIGINT, folder+".log"); err != nil {
+	if p.process, err = process.Start(server, syscall.SIGINT, folder+".log"); err != nil {
 		return nil, err
 	}
 	if err := p.ready(ctx); err != nil {
@@ -63,17 +62,17 @@ func startPostgres(ctx context.Context, folder string) (*postgres, error) {
 }
 
 func (p *postgres) ready(ctx context.Context) error {
-	return p.process.await(ctx, time.Minute, func() bool {
+	return p.process.Await(ctx, time.Minute, func() bool {
 		_, err := p.version(ctx)
 		return err == nil
 	})
 }
 
-func (p *postgres) stop() error { return p.process.stop() }
+func (p *postgres) stop() error { return p.process.Stop() }
 
 func (p *postgres) name() string { return "PostgreSQL" }
 
-func (p *postgres) pid() int { return p.process.pid() }
+func (p *postgres) pid() int { return p.process.PID() }
 
 func (p *postgres) version(ctx context.Context) (string, error) {
 	return askVersion(ctx, p.at("postgres"), "PostgreSQL", "SELECT split_part(current_setting('server_version'), ' ', 1)")
@@ -96,37 +95,4 @@ func (p *postgres) copy(ctx context.Context, from, to string) (address, error) {
 
 func (p *postgres) drop(ctx context.Context, name string) error {
 	return execute(ctx, p.at("postgres"), "DROP DATABASE "+name+" WITH (FORCE)")
-}
-
-// postgresPrograms finds the folder with initdb: on the PATH, or where Debian keeps it.
-func postgresPrograms() (string, error) {
-	if path, err := exec.LookPath("initdb"); err == nil {
-		path, err = filepath.EvalSymlinks(path) // a link may stand without its siblings
-		return filepath.Dir(path), err
-	}
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	if len(found) == 0 {
-		return "", errors.New("no PostgreSQL server here: apt-get install postgresql, or leave it out with --databases sqlite")
-	}
-	major := func(path string) int {
-		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
-		return n
-	}
-	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return major(a) - major(b) })), nil
-}
-
-// unprivileged is how PostgreSQL is run.
-func unprivileged() (*syscall.SysProcAttr, error) {
-	attr := ownGroup()
-	if os.Geteuid() != 0 {
-		return attr, nil
-	}
-	u, err := user.Lookup("postgres")
-	if err != nil {
-		return nil, fmt.Errorf("PostgreSQL cannot run as root, and there is no user postgres: %w", err)
-	}
-	uid, errUID := strconv.ParseUint(u.Uid, 10, 32)
-	gid, errGID := strconv.ParseUint(u.Gid, 10, 32)
-	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return attr, errors.Join(errUID, errGID)
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"example.com/resourceful/cmd/internal/process"
 )
 
 // bench is what the steps of a run share.
@@ -23,7 +25,7 @@ func run(ctx context.Context, opts options, progress io.Writer) (*report, error)
 	if err != nil {
 		return nil, err
 	}
-	folder, err := tempFolder()
+	folder, err := process.TempFolder("bench")
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,7 @@ func run(ctx context.Context, opts options, progress io.Writer) (*report, error)
 // findSystems builds or looks for everything that is compared, in the order of the measurements.
 func (b *bench) findSystems(ctx context.Context, r *report) ([]system, error) {
 	b.say("building cmd/resourceful")
-	program, err := buildProgram(ctx, b.folder)
+	program, err := process.Build(ctx, b.folder)
 	if err != nil {
 		return nil, err
 	}

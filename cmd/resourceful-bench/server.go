@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"example.com/resourceful/cmd/internal/process"
 )
 
 // server is a running system on a database of its own.
 type server struct {
-	*process
+	*process.Process
 	url   string
 	first time.Duration // from its start to its first answer
 	drop  func() error  // the database
@@ -26,17 +28,17 @@ func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*
 	if err != nil {
 		return nil, fmt.Errorf("copy database: %w", err)
 	}
-	listen, err := freeAddress()
+	listen, err := process.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
 	cmd := sys.command(d.configuration, at, listen)
 	s := &server{url: "http://" + listen, drop: func() error { return on.drop(context.WithoutCancel(ctx), name) }}
 	began := time.Now()
-	if s.process, err = start(cmd, syscall.SIGTERM, filepath.Join(b.folder, sys.schema()+".log")); err != nil {
+	if s.Process, err = process.Start(cmd, syscall.SIGTERM, filepath.Join(b.folder, sys.schema()+".log")); err != nil {
 		return nil, err
 	}
-	err = s.await(ctx, time.Minute, func() bool {
+	err = s.Await(ctx, time.Minute, func() bool {
 		a, err := ask(ctx, s.url, scenario{method: http.MethodGet, path: d.probe})
 		return err == nil && a.status < http.StatusInternalServerError
 	})
@@ -50,7 +52,7 @@ func (b *bench) serve(ctx context.Context, on engine, sys system, d *dataset) (*
 
 // close stops the server and removes its database.
 func (s *server) close() error {
-	if err := s.stop(); err != nil {
+	if err := s.Stop(); err != nil {
 		return err
 	}
 	return s.drop()

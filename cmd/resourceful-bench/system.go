@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
-	"path/filepath"
-	"strings"
+
+	"example.com/resourceful/cmd/internal/process"
 )
 
 // system is a way to serve both configurations.
@@ -36,7 +36,7 @@ func (o ours) fill(ctx context.Context, at address, d *dataset) error {
 
 func (o ours) command(configuration string, at address, listen string) *exec.Cmd {
 	cmd := exec.Command(o.program, "serve", configuration, "--listen", listen, "--database", at.String())
-	cmd.Env = environment()
+	cmd.Env = process.Environment()
 	return cmd
 }
 
@@ -55,14 +55,14 @@ func (b byHand) fill(ctx context.Context, at address, d *dataset) error {
 
 func (b byHand) command(configuration string, at address, listen string) *exec.Cmd {
 	cmd := exec.Command(b.self, handCommand, "-listen", listen, "-database", at.String(), configuration)
-	cmd.Env = environment()
+	cmd.Env = process.Environment()
 	return cmd
 }
 
 // fillOurs lets the program make its tables.
 func fillOurs(ctx context.Context, program string, at address, d *dataset) error {
 	migrate := exec.CommandContext(ctx, program, "migrate", d.configuration, "--database", at.String())
-	migrate.Env = environment()
+	migrate.Env = process.Environment()
 	if out, err := migrate.CombinedOutput(); err != nil {
 		return fmt.Errorf("migrate: %w: %s", err, out)
 	}
@@ -71,14 +71,4 @@ func fillOurs(ctx context.Context, program string, at address, d *dataset) error
 		return err
 	}
 	return seed(ctx, at, c)
-}
-
-// buildProgram builds cmd/resourceful and returns the path of the program.
-func buildProgram(ctx context.Context, folder string) (string, error) {
-	program := filepath.Join(folder, "resourceful")
-	const pkg = "example.com/resourceful/cmd/resourceful"
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build %s (run this inside of the module): %w: %s", pkg, err, strings.TrimSpace(string(out)))
-	}
-	return program, nil
 }

@@ -1,0 +1,72 @@
+// Command resourceful-faults breaks what the service runs on, while clients use it, and counts
+// what was kept of its promises.
+//
+// It builds and starts everything that it needs, on loopback ports below 32768 and in a temporary
+// folder, and leaves nothing behind. Its figures go to standard output, what it is doing goes to
+// standard error. It ends with 1 when a promise was broken.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/resourceful/cmd/internal/process"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintf(os.Stderr, "resourceful-faults: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// commands is the command line.
+type commands struct{}
+
+// program is what the commands share.
+type program struct {
+	ctx     context.Context // ends at an interrupt
+	folder  string          // everything temporary
+	service string          // cmd/resourceful, as it was built
+	report  *report
+}
+
+// run is the program. The error says what could not be done, or that promises were broken.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	helped := false
+	parser, err := kong.New(&commands{},
+		kong.Name("resourceful-faults"),
+		kong.Description("Breaks what the service runs on, while clients use it, and counts what was kept of its promises."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(int) { helped = true }),
+	)
+	if err != nil {
+		return err
+	}
+	command, err := parser.Parse(args)
+	if err != nil || helped {
+		return err
+	}
+	p := &program{ctx: ctx, report: &report{figures: stdout, progress: stderr}}
+	if p.folder, err = process.TempFolder("faults"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(p.folder)) }()
+	p.report.say("building cmd/resourceful")
+	if p.service, err = process.Build(ctx, p.folder); err != nil {
+		return err
+	}
+	if err := command.Run(p); err != nil {
+		return err
+	}
+	return p.report.verdict()
+}
