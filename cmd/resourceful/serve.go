@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
@@ -46,6 +47,7 @@ type serveCmd struct {
 	LogRequests   bool `setting:"" help:"Log every request."`
 	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
 	ServerTiming  bool `setting:"" help:"Tell clients the time of each step of a request, for development."`
+	observing     `embed:""`
 }
 
 // Run serves until the program is told to stop.
@@ -75,12 +77,22 @@ func (c *serveCmd) Run(p *program) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
+	operators, err := c.listen(p.ctx)
+	if err != nil {
+		return err
+	}
+	defer operators.close()
 	password, err := firstAdmin(p.ctx, accounts)
 	if err != nil {
 		return err
 	}
+	health := observe.NewHealth(db.Ping, p.log())
+	operators.start(health, p.log())
 	c.greet(p, plan, db, listener.Addr(), password)
-	return c.serve(p.ctx, listener, handler, p.log())
+	if operators.listener != nil {
+		fmt.Fprintf(p.stdout, "For operators: http://%s/readyz\n", operators.listener.Addr())
+	}
+	return c.serve(p.ctx, listener, c.beside(health, handler), health, p.log())
 }
 
 // check refuses settings that would only show much later that they are wrong.
@@ -101,6 +113,9 @@ func (c *serveCmd) check() error {
 		if value <= 0 {
 			return fmt.Errorf("%s: has to be more than 0", name)
 		}
+	}
+	if c.DrainDelay < 0 {
+		return errors.New("drain-delay: has to be 0 or more")
 	}
 	return nil
 }
@@ -168,8 +183,9 @@ func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr,
 	}
 }
 
-// serve answers requests until ctx ends, and lets those under way finish.
-func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
+// serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
+// heard it, accepts no more connections, and lets the requests under way finish.
+func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: c.HeaderTimeout,
@@ -186,8 +202,20 @@ func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler htt
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	log.Info("stopping", "timeout", c.StopTimeout.String())
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.StopTimeout)
+	health.Stop()
+	log.Info("stopping", "drain", c.drain().String(), "timeout", c.StopTimeout.String())
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-time.After(c.drain()):
+	}
+	return c.finish(context.WithoutCancel(ctx), server, log)
+}
+
+// finish ends the server when the requests under way are done, or at the latest when the time for
+// that is up.
+func (c *serveCmd) finish(ctx context.Context, server *http.Server, log *slog.Logger) error {
+	bounded, cancel := context.WithTimeout(ctx, c.StopTimeout)
 	defer cancel()
 	if err := server.Shutdown(bounded); errors.Is(err, context.DeadlineExceeded) {
 		log.Warn("requests were cut off")

@@ -62,6 +62,9 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	db.write.SetConnMaxLifetime(30 * time.Minute) // a server that has come back gets its share again
 	db.write.SetConnMaxIdleTime(5 * time.Minute)
 	db.read = db.write
+	db.probe = sql.OpenDB(connector)
+	db.probe.SetMaxOpenConns(1)
+	db.probe.SetConnMaxIdleTime(time.Minute)
 	return db.write.PingContext(ctx)
 }
 

@@ -185,3 +185,27 @@ func TestOpenRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A service whose connections are all in use is busy, not out of reach.
+func TestPingWhileBusy(t *testing.T) {
+	db, err := store.Open(t.Context(), addresses()["postgres"](t), store.Options{MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- db.Exec(t.Context(), "SELECT pg_sleep(1)") }()
+	for {
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		if err := db.Ping(ctx); err != nil {
+			t.Errorf("got %v", err)
+		}
+		cancel()
+		select {
+		case err := <-ended:
+			equal(t, "the statement", err, nil)
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}

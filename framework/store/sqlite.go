@@ -40,6 +40,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	if db.read, err = sql.Open("sqlite", file+"?_query_only=1"+common); err != nil {
 		return err
 	}
+	db.probe = db.read
 	readers := opts.MaxConns
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())

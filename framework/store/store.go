@@ -45,6 +45,7 @@ type DB struct {
 	dialect *dialect
 	read    *sql.DB // for SQLite the readers; for PostgreSQL the same as write
 	write   *sql.DB
+	probe   *sql.DB   // for Ping: one connection of its own in PostgreSQL; for SQLite the readers
 	anchor  *sql.Conn // keeps a database in memory alive
 	oneShot bool      // BinaryParameters
 	log     *slog.Logger
@@ -98,9 +99,10 @@ func (db *DB) Dialect() string { return db.dialect.name }
 // many connections are left for everything else.
 func (db *DB) Streams() int { return db.streams }
 
-// Ping asks whether the database can be reached.
+// Ping asks whether the database can be reached. In PostgreSQL it has a connection of its own, so
+// that it does not wait for its turn while all others are in use; that closes when it is idle.
 func (db *DB) Ping(ctx context.Context) error {
-	if err := db.read.PingContext(ctx); err != nil {
+	if err := db.probe.PingContext(ctx); err != nil {
 		return fmt.Errorf("reach database: %w", err)
 	}
 	return nil
@@ -112,7 +114,7 @@ func (db *DB) Close() error {
 	if db.anchor != nil {
 		first = db.anchor.Close()
 	}
-	for _, pool := range []*sql.DB{db.read, db.write} {
+	for _, pool := range []*sql.DB{db.read, db.write, db.probe} {
 		if pool == nil {
 			continue
 		}

@@ -1,0 +1,168 @@
+package observe
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The paths of Health.
+const (
+	AlivePath = "/healthz"
+	ReadyPath = "/readyz"
+)
+
+// An answer to whether the service is ready is used again for keepAnswer, so that many who ask
+// cost one check; a check that takes longer than checkTime counts as failed.
+const (
+	keepAnswer = time.Second
+	checkTime  = time.Second
+)
+
+// Health tells load balancers, and whatever starts and ends processes, how the service is:
+//
+//   - /healthz answers 200 for as long as the process answers at all;
+//   - /readyz answers 200 when the service can do its work, and 503 with the reason in one word when
+//     its database cannot be reached or the service is about to stop.
+//
+// A database that is too busy for one more connection is load, and no reason.
+type Health struct {
+	check    func(context.Context) error
+	log      *slog.Logger
+	stopping atomic.Bool
+
+	mu   sync.Mutex
+	last *answer
+}
+
+// answer is one check of the database.
+type answer struct {
+	begun time.Time
+	done  chan struct{} // closed when err and ended are known
+	err   error
+	ended time.Time
+}
+
+// NewHealth returns the health of a service that is ready when check returns nil. check need not
+// keep the deadline of its context. The log is told when the answer changes; nil means
+// slog.Default.
+func NewHealth(check func(context.Context) error, log *slog.Logger) *Health {
+	if log == nil {
+		log = slog.Default()
+	}
+	return &Health{check: check, log: log}
+}
+
+// Stop makes the service not ready for good: who asks sends it no more requests.
+func (h *Health) Stop() { h.stopping.Store(true) }
+
+// ServeHTTP answers the two paths, and 404 to all others.
+func (h *Health) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.URL.Path != AlivePath && r.URL.Path != ReadyPath:
+		say(w, http.StatusNotFound, "not found")
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		say(w, http.StatusMethodNotAllowed, "method not allowed")
+	case r.URL.Path == AlivePath:
+		say(w, http.StatusOK, "alive")
+	case h.stopping.Load():
+		say(w, http.StatusServiceUnavailable, "stopping")
+	case h.ask() != nil:
+		say(w, http.StatusServiceUnavailable, "database")
+	default:
+		say(w, http.StatusOK, "ready")
+	}
+}
+
+func say(w http.ResponseWriter, status int, word string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, word+"\n")
+}
+
+// Before answers the two paths itself and leaves everything else to next.
+func (h *Health) Before(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == AlivePath || r.URL.Path == ReadyPath {
+			h.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Closing is next, which after Stop also asks clients to take another connection for their next
+// request. Connections that are idle stay open for now: to close one at the moment when its client
+// uses it again would lose a request.
+func (h *Health) Closing(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h.stopping.Load() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+var errSlow = errors.New("no answer in time")
+
+// ask returns the answer of the newest check, and begins another one where that is too old. There
+// is one at a time: a database that has gone silent may hold a check for long.
+func (h *Health) ask() error {
+	h.mu.Lock()
+	a := h.last
+	if a == nil || a.old() {
+		before := a
+		a = &answer{begun: time.Now(), done: make(chan struct{})}
+		h.last = a
+		go h.run(a, before)
+	}
+	h.mu.Unlock()
+	late := time.NewTimer(time.Until(a.begun.Add(checkTime)))
+	defer late.Stop()
+	select {
+	case <-a.done:
+		return a.err
+	default:
+	}
+	select {
+	case <-a.done:
+		return a.err
+	case <-late.C:
+		return errSlow
+	}
+}
+
+func (a *answer) old() bool {
+	select {
+	case <-a.done:
+		return time.Since(a.ended) >= keepAnswer
+	default:
+		return false
+	}
+}
+
+// run checks, and logs what differs from the check before.
+func (h *Health) run(a, before *answer) {
+	ctx, cancel := context.WithTimeout(context.Background(), checkTime)
+	defer cancel()
+	a.err = h.check(ctx)
+	if a.err == nil && time.Since(a.begun) >= checkTime {
+		a.err = errSlow
+	}
+	failed := before != nil && before.err != nil
+	switch {
+	case a.err != nil && !failed:
+		h.log.Warn("not ready", "error", a.err)
+	case a.err == nil && failed:
+		h.log.Info("ready again")
+	}
+	a.ended = time.Now()
+	close(a.done)
+}
