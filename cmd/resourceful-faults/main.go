@@ -30,7 +30,9 @@ func main() {
 }
 
 // commands is the command line.
-type commands struct{}
+type commands struct {
+	Kill killCmd `cmd:"" help:"Kill the service on SQLite with SIGKILL, again and again under load."`
+}
 
 // program is what the commands share.
 type program struct {

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver named "sqlite"
+)
+
+// killCmd kills a service on SQLite again and again.
+type killCmd struct {
+	Kills   int           `default:"20" help:"How often the service is killed (20)."`
+	Writes  int64         `default:"100000" help:"How many writes are to be acknowledged, at least (100000)."`
+	Writers int           `default:"8" help:"Clients that write (8)."`
+	Readers int           `default:"4" help:"Clients that read (4)."`
+	Limit   time.Duration `default:"30m" help:"For the whole run (30m)."`
+}
+
+// Run fills a database until enough writes are acknowledged, and kills the service with SIGKILL on
+// the way, each time after an equal share of them.
+func (c *killCmd) Run(p *program) error {
+	ctx, cancel := context.WithTimeout(p.ctx, c.Limit)
+	defer cancel()
+	file := filepath.Join(p.folder, "kill.sqlite")
+	if err := p.prepare(file, accounts(c.Writers, c.Readers)); err != nil {
+		return err
+	}
+	s, err := p.serve("service", file)
+	if err != nil {
+		return err
+	}
+	defer func() { s.Kill() }()
+	l := &load{
+		writers: c.Writers, readers: c.Readers, pace: 20 * time.Millisecond, urls: []string{s.url},
+		report: p.report, ledger: newLedger(),
+	}
+	began := time.Now()
+	l.begin(ctx)
+	err = c.kills(ctx, p, s, l, file)
+	err = errors.Join(err, l.end())
+	if err != nil {
+		return err
+	}
+	p.report.figure("kills of the service", c.Kills)
+	p.report.figure("seconds", int(time.Since(began).Seconds()))
+	l.print()
+	if err := p.account(ctx, l, "sqlite", map[string]string{"the file": file}); err != nil {
+		return err
+	}
+	if err := s.Stop(); err != nil {
+		return err
+	}
+	for _, line := range s.faults() {
+		p.report.violation("log: %s", line)
+	}
+	return intact(ctx, p.report, file, "after the end")
+}
+
+// kills kills the service and starts it again, and looks through the file.
+func (c *killCmd) kills(ctx context.Context, p *program, s *service, l *load, file string) error {
+	for n := 1; n <= c.Kills+1; n++ {
+		if err := c.await(ctx, l, c.Writes*int64(n)/int64(c.Kills+1)); err != nil || n > c.Kills {
+			return err
+		}
+		s.Kill()
+		// It is the service that has to mend its file: nobody else opens it before.
+		if err := s.start(ctx); err != nil {
+			return err
+		}
+		if err := intact(ctx, p.report, file, fmt.Sprintf("after kill %d", n)); err != nil {
+			return err
+		}
+		p.report.say("kill %d of %d: %d writes acknowledged, longest time without any %v", n, c.Kills, l.ledger.total(), l.ledger.phase().Round(time.Millisecond))
+	}
+	return nil
+}
+
+// await waits until so many writes are acknowledged.
+func (c *killCmd) await(ctx context.Context, l *load, total int64) error {
+	for l.ledger.total() < total {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%d writes acknowledged, want %d: %w", l.ledger.total(), total, ctx.Err())
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// intact lets SQLite look through its file.
+func intact(ctx context.Context, r *report, file, when string) error {
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRowContext(ctx, "PRAGMA integrity_check").Scan(&verdict); err != nil {
+		return fmt.Errorf("look through %s: %w", file, err)
+	}
+	if verdict != "ok" {
+		r.violation("%s: PRAGMA integrity_check: %s", when, verdict)
+	}
+	return nil
+}
+
+// account recounts everything, through the API and in the databases, each under a name.
+func (p *program) account(ctx context.Context, l *load, driver string, databases map[string]string) error {
+	c := newClient("reader-0", 0, l.urls, p.report, &l.tally)
+	rows, err := listed(ctx, c)
+	if err != nil {
+		return err
+	}
+	p.found(l, "through the API", rows)
+	for name, address := range databases {
+		if rows, err = selected(ctx, driver, address); err != nil {
+			return err
+		}
+		p.found(l, "by SQL in "+name, rows)
+	}
+	return nil
+}
+
+// found reports what a recount has shown.
+func (p *program) found(l *load, where string, rows []row) {
+	f := l.ledger.recount(rows)
+	p.report.figure("recount "+where, f)
+	if !f.sound() {
+		p.report.violation("recount %s: %v", where, f)
+	}
+}

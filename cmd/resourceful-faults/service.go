@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/store"
+)
+
+// service is one process of cmd/resourceful that serves the snippets.
+type service struct {
+	*process.Process
+	url     string
+	command func() *exec.Cmd
+	log     string
+}
+
+// serve starts the service on a database and waits for its first answer. It listens on a free
+// port, and on the same one when it is started again.
+func (p *program) serve(name, database string, flags ...string) (*service, error) {
+	listen, err := process.FreeAddress()
+	if err != nil {
+		return nil, err
+	}
+	args := append([]string{"serve", "snippets", "--listen", listen, "--database", database, "--log-level", "warn"}, flags...)
+	s := &service{
+		url: "http://" + listen,
+		log: filepath.Join(p.folder, name+".log"),
+		command: func() *exec.Cmd {
+			cmd := exec.Command(p.service, args...)
+			cmd.Env, cmd.Dir = process.Environment(), p.folder
+			return cmd
+		},
+	}
+	return s, s.start(p.ctx)
+}
+
+// start starts the process, again if it has ended, and waits for its first answer.
+func (s *service) start(ctx context.Context) (err error) {
+	if s.Process, err = process.Start(s.command(), syscall.SIGTERM, s.log); err != nil {
+		return err
+	}
+	return s.Await(ctx, time.Minute, func() bool {
+		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/users/1/", nil)
+		if err != nil {
+			return false
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return false
+		}
+		return answer.Body.Close() == nil && answer.StatusCode == http.StatusOK
+	})
+}
+
+// faults are the lines of its log that say that it made a mistake: there are to be none.
+func (s *service) faults() []string {
+	text, err := os.ReadFile(s.log)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var found []string
+	for line := range strings.Lines(string(text)) {
+		if strings.Contains(line, "level=ERROR") || strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
+			found = append(found, strings.TrimSpace(line))
+		}
+	}
+	return found
+}
+
+// prepare makes the tables of the service, and the accounts of its clients, in an empty database.
+func (p *program) prepare(database string, names []string) error {
+	migrate := exec.CommandContext(p.ctx, p.service, "migrate", "snippets", "--database", database)
+	migrate.Env = process.Environment()
+	if out, err := migrate.CombinedOutput(); err != nil {
+		return fmt.Errorf("migrate: %w: %s", err, out)
+	}
+	db, err := store.Open(p.ctx, database, store.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, err := db.Accounts().Create(p.ctx, auth.User{Username: name, Password: hash, Active: true}); err != nil {
+			return fmt.Errorf("add account %s: %w", name, err)
+		}
+	}
+	return nil
+}
