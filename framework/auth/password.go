@@ -59,8 +59,14 @@ func (p *Passwords) Outdated(hash string) bool {
 		d.lanes != lanes || len(d.salt) != saltLen || len(d.sum) != sumLen
 }
 
-// run calls f when fewer than Limit others are running.
-func (p *Passwords) run(ctx context.Context, f func()) error {
+// Waiting is how many callers wait for their turn at this moment.
+func (p *Passwords) Waiting() int {
+	p.ready()
+	return max(0, int(p.waiting.Load())-len(p.slots))
+}
+
+// ready makes the places of those that compute.
+func (p *Passwords) ready() {
 	p.once.Do(func() {
 		limit := p.Limit
 		if limit <= 0 {
@@ -68,6 +74,11 @@ func (p *Passwords) run(ctx context.Context, f func()) error {
 		}
 		p.slots = make(chan struct{}, limit)
 	})
+}
+
+// run calls f when fewer than Limit others are running.
+func (p *Passwords) run(ctx context.Context, f func()) error {
+	p.ready()
 	// A request that has ended must not win a free slot by chance.
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wait to hash a password: %w", err)

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"runtime"
 	"testing"
 
 	"example.com/resourceful/framework/problem"
@@ -17,6 +18,9 @@ func TestPasswordsQueue(t *testing.T) {
 	for range maxWaiting + 10 {
 		go func() { results <- p.run(t.Context(), func() {}) }()
 	}
+	for p.Waiting() != maxWaiting-1 {
+		runtime.Gosched()
+	}
 	for range 11 { // the one that runs counts too
 		if e := problem.As(<-results); e == nil || e.Code != problem.Unavailable {
 			t.Errorf("past the queue: got %v, want Unavailable", e)
@@ -27,5 +31,8 @@ func TestPasswordsQueue(t *testing.T) {
 		if err := <-results; err != nil {
 			t.Errorf("in the queue: got %v", err)
 		}
+	}
+	if got := p.Waiting(); got != 0 {
+		t.Errorf("afterwards %d wait", got)
 	}
 }

@@ -78,4 +78,7 @@
 // a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
+//
+// What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
+// metrics of the service show it.
 package rest

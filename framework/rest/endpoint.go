@@ -26,6 +26,7 @@ func (c *compiler) endpoints() {
 		e.Pages, e.DigitKeys, e.BareNotFound = d.Pages, d.DigitKeys, d.BareNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.pages()
+		r.counters()
 	}
 	c.clashes()
 	c.links()

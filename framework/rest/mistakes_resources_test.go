@@ -78,6 +78,14 @@ var resourceMistakes = []mistake{
 	{"pages that count and do not", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: 1, Uncounted: true}})
 	}},
+	{"counter that is nil", func() *rest.Set { return counting(nil) }},
+	{"counter without a name", func() *rest.Set { return counting(rest.NewCounter("", "Notes that were lost.")) }},
+	{"counter with a capital", func() *rest.Set { return counting(rest.NewCounter("Lost", "Notes that were lost.")) }},
+	{"counter with the ending of a metric", func() *rest.Set { return counting(rest.NewCounter("notes_lost_total", "Notes that were lost.")) }},
+	{"counter without help", func() *rest.Set { return counting(rest.NewCounter("notes_lost", " ")) }},
+	{"counters of one name", func() *rest.Set {
+		return counting(rest.NewCounter("notes_lost", "Notes that were lost."), rest.NewCounter("notes_lost", "Others."))
+	}},
 	{"table without a name", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Table: "my notes"})
 	}},
@@ -117,4 +125,8 @@ var resourceMistakes = []mistake{
 		}
 		return rest.NewSet("cases", rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(auth.Anyone)
 	}},
+}
+
+func counting(counters ...*rest.Counter) *rest.Set {
+	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Counters: counters})
 }

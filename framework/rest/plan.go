@@ -42,6 +42,9 @@ type Endpoint struct {
 	Validate   func(ctx context.Context, row any) problem.Fields
 	BeforeSave func(ctx context.Context, row any) error
 	Preview    func(ctx context.Context, row any) (Preview, error)
+
+	// Counters are what the code of the resource counts, each under a name of its own.
+	Counters []*Counter
 }
 
 // Order is one step of an ordering.

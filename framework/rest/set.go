@@ -67,7 +67,7 @@ func (s *Set) Name() string { return s.name }
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (plan *Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*Endpoint]bool{}}
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*Endpoint]bool{}, counted: map[string]bool{}}
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -102,6 +102,7 @@ type compiler struct {
 	mistakes []*DeclError
 	// misplaced are the endpoints whose path has a mistake already.
 	misplaced map[*Endpoint]bool
+	counted   map[string]bool // names of counters
 }
 
 // name checks what names the configuration on the command line and its file of rows.

@@ -56,7 +56,7 @@ func (e *Endpoint) write(b *strings.Builder) {
 			special = append(special, s.text)
 		}
 	}
-	rows = append(rows, []string{"special", strings.Join(special, "; ")})
+	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"counts", e.countWords()})
 	properties(b, rows...)
 	b.WriteString("  fields\n")
 	var fields [][]string

@@ -119,6 +119,8 @@ type ViewSet[T any] struct {
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
 	// The row has all its columns, those that are not shown too. nil for none.
 	Preview func(ctx context.Context, row *T) (Preview, error)
+	// Counters count what the code of the resource does, for the metrics of the service.
+	Counters []*Counter
 }
 
 // Preview is a team's own content for the page of a record.
@@ -151,7 +153,7 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages,
-			DigitKeys: v.DigitKeys, BareNotFound: v.BareNotFound,
+			DigitKeys: v.DigitKeys, BareNotFound: v.BareNotFound, Counters: v.Counters,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

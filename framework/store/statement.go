@@ -65,8 +65,12 @@ type session struct {
 }
 
 // query runs a statement that gives rows.
-func (s session) query(ctx context.Context, q *statement, args ...any) (*sql.Rows, error) {
+func (s session) query(ctx context.Context, q *statement, args ...any) (rows *sql.Rows, err error) {
 	count(ctx, q.text)
+	if s.db.trace != nil {
+		ended := s.db.trace(ctx, q.text)
+		defer func() { ended(err) }()
+	}
 	switch {
 	case s.db.oneShot && s.tx != nil:
 		return s.tx.QueryContext(ctx, q.text, args...)
@@ -100,10 +104,13 @@ func (s session) row(ctx context.Context, q *statement, dests []any, args ...any
 }
 
 // exec runs a statement that gives no rows, and returns how many it concerned.
-func (s session) exec(ctx context.Context, q *statement, args ...any) (int64, error) {
+func (s session) exec(ctx context.Context, q *statement, args ...any) (n int64, err error) {
 	count(ctx, q.text)
+	if s.db.trace != nil {
+		ended := s.db.trace(ctx, q.text)
+		defer func() { ended(err) }()
+	}
 	var result sql.Result
-	var err error
 	if s.db.oneShot {
 		result, err = s.tx.ExecContext(ctx, q.text, args...)
 	} else {

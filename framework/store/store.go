@@ -38,6 +38,10 @@ type Options struct {
 	// Logger is told of what no caller hears of, such as a transaction that is run again. nil
 	// means slog.Default.
 	Logger *slog.Logger
+	// Trace, where it is not nil, is called when a statement, a BEGIN or a COMMIT starts, with its
+	// text, which holds no values, and what it returns when it has ended. A statement that reads has
+	// ended when its first row is there.
+	Trace func(ctx context.Context, text string) (end func(error))
 }
 
 // DB is an open database. It is safe for concurrent use.
@@ -49,8 +53,11 @@ type DB struct {
 	anchor  *sql.Conn // keeps a database in memory alive
 	oneShot bool      // BinaryParameters
 	log     *slog.Logger
+	trace   func(ctx context.Context, text string) (end func(error))
 	kept    keptStatements
 	streams int
+
+	retried atomic.Uint64 // transactions that were run again
 
 	// When expired sessions and answers were last removed, in Unix seconds.
 	swept, sweptKeys atomic.Int64
@@ -65,7 +72,7 @@ type DB struct {
 // and its writers wait for its readers.
 func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	registerDialects()
-	db := &DB{log: cmp.Or(opts.Logger, slog.Default())}
+	db := &DB{log: cmp.Or(opts.Logger, slog.Default()), trace: opts.Trace}
 	open := db.openSQLite
 	if isPostgres(database) {
 		open = db.openPostgres

@@ -105,9 +105,14 @@ func newTypes(t testing.TB) *library {
 // open gives a library in a database.
 func open(t testing.TB, address string) *library {
 	t.Helper()
+	return openWith(t, address, store.Options{})
+}
+
+func openWith(t testing.TB, address string, opts store.Options) *library {
+	t.Helper()
 	l := newTypes(t)
 	var err error
-	if l.db, err = store.Open(t.Context(), address, store.Options{}); err != nil {
+	if l.db, err = store.Open(t.Context(), address, opts); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -26,6 +26,7 @@ func (db *DB) inTx(ctx context.Context, fn func(session) error) error {
 		if err == nil || try == tries || !again(err) {
 			return err
 		}
+		db.retried.Add(1)
 		db.log.InfoContext(ctx, "transaction is run again", "try", try+1, "reason", err)
 		select {
 		case <-ctx.Done():
@@ -37,7 +38,9 @@ func (db *DB) inTx(ctx context.Context, fn func(session) error) error {
 
 func (db *DB) attempt(ctx context.Context, fn func(session) error) error {
 	db.prepareSoon(ctx)
+	ended := db.traced(ctx, "BEGIN")
 	tx, err := db.write.BeginTx(ctx, nil)
+	ended(err)
 	if err != nil {
 		return fmt.Errorf("begin transaction: %w", err)
 	}
@@ -47,7 +50,10 @@ func (db *DB) attempt(ctx context.Context, fn func(session) error) error {
 	if err := fn(session{db: db, tx: tx}); err != nil {
 		return err
 	}
-	if err := tx.Commit(); err != nil {
+	ended = db.traced(ctx, "COMMIT")
+	err = tx.Commit()
+	ended(err)
+	if err != nil {
 		return fmt.Errorf("commit transaction: %w", err)
 	}
 	return nil

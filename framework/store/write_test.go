@@ -344,6 +344,7 @@ func TestDeadlock(t *testing.T) {
 	}
 	group.Wait()
 	equal(t, "runs", runs[0]+runs[1], 3)
+	equal(t, "retried", l.db.Stats().Retried, uint64(1))
 }
 
 // A type that describes some columns of a table leaves the others to their defaults.

@@ -63,9 +63,14 @@ func languages() (choices []rest.Choice, aliases map[string]bool) {
 	return choices, aliases
 }
 
+// highlighter colours code.
+type highlighter struct {
+	short *rest.Counter // what was not coloured to its end; nil counts nothing
+}
+
 // page is the whole HTML page of a snippet: its title, the style's rules, and the coloured code,
 // in a table with line numbers when the snippet asks for them.
-func page(ctx context.Context, s *Snippet) (string, error) {
+func (h highlighter) page(ctx context.Context, s *Snippet) (string, error) {
 	style := styles.Get(s.Style)
 	options := []formatter.Option{formatter.WithClasses(true), formatter.TabWidth(8)}
 	if s.Linenos {
@@ -86,7 +91,7 @@ func page(ctx context.Context, s *Snippet) (string, error) {
 	if title != "" {
 		b.WriteString("<h2>" + title + "</h2>\n")
 	}
-	if err := format.Format(&b, style, chroma.Literator(tokens(ctx, s.Language, s.Code)...)); err != nil {
+	if err := format.Format(&b, style, chroma.Literator(h.tokens(ctx, s.Language, s.Code)...)); err != nil {
 		return "", fmt.Errorf("highlight %s: %w", s.Language, err)
 	}
 	b.WriteString("</body>\n</html>\n")
@@ -105,7 +110,7 @@ func body(page string) string {
 
 // tokens takes code apart until the time is up or the lexer breaks; the rest is one plain token.
 // The raw iterator is used, because a coalescing one would not come back to look at the clock.
-func tokens(ctx context.Context, language, code string) (list []chroma.Token) {
+func (h highlighter) tokens(ctx context.Context, language, code string) (list []chroma.Token) {
 	code = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(code) // as browsers show them
 	// Many lexers end a line, and a comment, only at a newline.
 	if !strings.HasSuffix(code, "\n") {
@@ -115,6 +120,7 @@ func tokens(ctx context.Context, language, code string) (list []chroma.Token) {
 	done := 0
 	defer func() {
 		if recover() != nil || done < len(code) {
+			h.short.Add()
 			list = append(list, chroma.Token{Type: chroma.Text, Value: code[done:]})
 		}
 	}()

@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"golang.org/x/net/html"
+
+	"example.com/resourceful/framework/rest"
 )
 
 // pageOf highlights code and returns the page.
 func pageOf(t testing.TB, s *Snippet) string {
 	t.Helper()
-	text, err := page(t.Context(), s)
+	text, err := highlighter{}.page(t.Context(), s)
 	if err != nil {
 		t.Fatalf("page of %+v: %v", s, err)
 	}
@@ -136,6 +138,29 @@ func TestDeadline(t *testing.T) {
 		}
 		if d := time.Since(start); d > 20*highlightTime {
 			t.Errorf("%s: took %v", language, d)
+		}
+	}
+}
+
+// What is shown plain for want of time, or of size, is counted.
+func TestCutShort(t *testing.T) {
+	tests := []struct {
+		name, language, code string
+		want                 uint64
+	}{
+		{"coloured", "python", "print(1)\n", 0},
+		{"empty", "python", "", 0},
+		{"without end", "jungle", "a = b ? c : d; \\", 1},
+		{"as large as may be", "text", strings.Repeat("x", highlightSize-1) + "\n", 0},
+		{"too large", "text", strings.Repeat("x", highlightSize) + "\n", 1},
+	}
+	for _, tt := range tests {
+		h := highlighter{short: rest.NewCounter("short", "Cut short.")}
+		if _, err := h.page(t.Context(), &Snippet{Code: tt.code, Language: tt.language, Style: "bw"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := h.short.Value(); got != tt.want {
+			t.Errorf("%s: counted %d, want %d", tt.name, got, tt.want)
 		}
 	}
 }

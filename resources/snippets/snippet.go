@@ -22,6 +22,7 @@ type Snippet struct {
 
 // Snippets lets anyone read, and owners change, snippets.
 func Snippets() rest.Resource {
+	h := highlighter{short: rest.NewCounter("highlights_cut_short", "Snippets that were not coloured to their end, for the time that it takes or their size.")}
 	return rest.ViewSet[Snippet]{
 		Path:         "/snippets/",
 		RecordName:   "Snippet Detail",
@@ -31,13 +32,14 @@ func Snippets() rest.Resource {
 		Owner:        rest.Field(func(s *Snippet) *rest.BelongsTo[User] { return &s.Owner }),
 		DigitKeys:    true,
 		BareNotFound: true,
-		Serializer:   rest.Serializer[Snippet]{BeforeSave: highlight},
+		Serializer:   rest.Serializer[Snippet]{BeforeSave: h.highlight},
 		Preview:      preview,
+		Counters:     []*rest.Counter{h.short},
 	}
 }
 
-func highlight(ctx context.Context, s *Snippet) (err error) {
-	s.Highlighted, err = page(ctx, s)
+func (h highlighter) highlight(ctx context.Context, s *Snippet) (err error) {
+	s.Highlighted, err = h.page(ctx, s)
 	return err
 }
 
