@@ -1,18 +1,22 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
 )
 
 type checkCmd struct{}
 
-// Run compiles every configuration and prints all mistakes, one on a line.
+// Run compiles every configuration, reads its pages, and prints all mistakes, one on a line.
 func (checkCmd) Run(p *program) error {
 	failed := false
 	for _, set := range p.sets {
 		plan, err := set.Compile()
-		if err != nil {
+		if err := errors.Join(err, browse.Check(rest.LookOf(set))); err != nil {
 			failed = true
 			fmt.Fprintln(p.stdout, err)
 			continue

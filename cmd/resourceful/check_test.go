@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
@@ -29,17 +30,18 @@ func TestCheckMistakes(t *testing.T) {
 	p.sets = []*rest.Set{
 		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: auth.Anyone}),
 		config.Snippets(),
-		rest.NewSet("empty"),
+		rest.NewSet("empty").Look(rest.Look{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
 	}
 	if err := (checkCmd{}).Run(p); err == nil {
 		t.Error("no error")
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	want := []string{
-		`check_test.go:21: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
-		`check_test.go:22: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
+		`check_test.go:22: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
+		`check_test.go:23: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
 		`snippets: 2 resources, no mistakes`,
 		`the set has no resources; list some`,
+		`foot.html:1: block "foter" takes the place of no block and is used by none; write "footer"`,
 	}
 	if len(got) != len(want) {
 		t.Fatalf("got %d lines, want %d:\n%s", len(got), len(want), &out)

@@ -73,9 +73,9 @@ func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.
 // handler joins a plan, its database and its settings into what answers requests.
 func (p *program) handler(plan *rest.Plan, db *store.DB, accounts *store.Accounts, session auth.Options, opts serve.Options) (http.Handler, error) {
 	authenticator := auth.New(accounts, db.Sessions(), session)
-	pages, err := browse.New(authenticator, browse.Options{})
+	pages, err := browse.New(authenticator, plan.Look)
 	if err != nil {
-		return nil, fmt.Errorf("pages: %w", err)
+		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
 	}
 	opts.Pages, opts.Logger = pages, p.log()
 	return serve.New(plan, db, authenticator, opts)

@@ -20,21 +20,27 @@ type asset struct {
 	plain, small []byte // small is compressed
 }
 
-// addAssets makes one style sheet of all, and the script.
-func (p *Pages) addAssets() error {
-	var sheet []byte
+// layer is the cascade layer of our rules. Rules of a team stand in none, and so win over ours
+// however these select.
+const layer = "@layer resourceful {\n"
+
+// addAssets makes one style sheet of all, the team's own last, and the script.
+func (p *Pages) addAssets(own []byte) error {
+	sheet := []byte(layer)
 	for _, name := range [...]string{"pico.classless.min.css", "resourceful.css"} {
 		text, err := templates.FS.ReadFile("static/" + name)
 		if err != nil {
 			return fmt.Errorf("read style sheet: %w", err)
 		}
+		text = bytes.TrimPrefix(text, []byte(`@charset "UTF-8";`)) // the Content-Type says it
 		sheet = append(append(sheet, text...), '\n')
 	}
+	sheet = append(sheet, "}\n"...)
 	script, err := templates.FS.ReadFile("static/resourceful.js")
 	if err != nil {
 		return fmt.Errorf("read script: %w", err)
 	}
-	p.style = p.add("style", "css", "text/css; charset=utf-8", append(sheet, p.options.Style...))
+	p.style = p.add("style", "css", "text/css; charset=utf-8", append(sheet, own...))
 	p.script = p.add("script", "js", "text/javascript; charset=utf-8", script)
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -60,13 +60,13 @@ func TestAssets(t *testing.T) {
 func TestStyleOfATeam(t *testing.T) {
 	const rule = "h1 { color: plum }"
 	found := false
-	for path, view := range newPages(t, browse.Options{Style: rule}).Views() {
+	for path, view := range newPages(t, serve.Look{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views() {
 		if strings.HasPrefix(path, "/-/static/style.") {
 			w := httptest.NewRecorder()
 			if err := view(w, httptest.NewRequest("GET", path, nil)); err != nil {
 				t.Fatal(err)
 			}
-			found = strings.HasSuffix(w.Body.String(), rule) && strings.Contains(w.Body.String(), "Pico CSS")
+			found = strings.HasSuffix(w.Body.String(), rule+"\n") && strings.Contains(w.Body.String(), "Pico CSS")
 		}
 	}
 	if !found {
@@ -115,7 +115,7 @@ func TestPageOfHundredIsSmall(t *testing.T) {
 }
 
 func BenchmarkPageOfHundred(b *testing.B) {
-	pages, a := newPages(b, browse.Options{}), hundred(b)
+	pages, a := newPages(b, serve.Look{}), hundred(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := pages.Render(a); err != nil {
@@ -126,7 +126,7 @@ func BenchmarkPageOfHundred(b *testing.B) {
 
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		newPages(b, browse.Options{})
+		newPages(b, serve.Look{})
 	}
 }
 

@@ -6,9 +6,9 @@ package browse
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
@@ -20,48 +20,39 @@ import (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-// Options are the settings of the pages. The zero value is useful.
-type Options struct {
-	// Title is the name of the service, "Resourceful" if empty.
-	Title string
-	// Templates holds a team's own *.html. A block that it defines takes the place of ours.
-	Templates fs.FS
-	// Style is a team's own style sheet, after ours.
-	Style string
-}
-
 // Pages implements serve.Pages.
 type Pages struct {
-	auth    *auth.Authenticator
-	options Options
-	page    *template.Template
-	assets  map[string]*asset // by path
-	style   string            // path of the style sheet
-	script  string
-	codes   codeSheets
+	auth   *auth.Authenticator
+	title  string // of the service
+	page   *template.Template
+	assets map[string]*asset // by path
+	style  string            // path of the style sheet
+	script string
+	codes  codeSheets
 }
 
-// New parses the templates and prepares the assets. A template that is broken, of ours or of
-// options.Templates, is an error.
-func New(authenticator *auth.Authenticator, options Options) (*Pages, error) {
-	options.Title = cmp.Or(options.Title, "Resourceful")
-	p := &Pages{auth: authenticator, options: options, assets: map[string]*asset{}}
-	if err := p.addAssets(); err != nil {
-		return nil, err
-	}
+// New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
+// files of the look are all reported, as Check does.
+func New(authenticator *auth.Authenticator, look serve.Look) (*Pages, error) {
+	p := &Pages{auth: authenticator, title: cmp.Or(look.Title, "Resourceful"), assets: map[string]*asset{}}
 	t, err := template.ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
 	}
-	if options.Templates != nil {
-		if t, err = t.ParseFS(options.Templates, "*.html"); err != nil {
-			return nil, fmt.Errorf("parse the team's templates: %w", err)
-		}
+	own := readLook(look, t)
+	if err := own.err(); err != nil {
+		return nil, err
 	}
 	if p.page = t.Lookup("page"); p.page == nil {
 		return nil, fmt.Errorf("templates: no block %q", "page")
 	}
-	return p, p.try()
+	if err := p.addAssets(own.style); err != nil {
+		return nil, err
+	}
+	if err := p.try(own); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Render implements serve.Pages.
@@ -100,9 +91,12 @@ func (p *Pages) execute(v *view) ([]byte, error) {
 }
 
 // try renders one page of each kind, because html/template finds many mistakes only then.
-func (p *Pages) try() error {
+func (p *Pages) try(own *ownFiles) error {
 	for _, v := range samples(p) {
 		if _, err := p.execute(v); err != nil {
+			if cause := errors.Unwrap(err); own.failed(cause) {
+				return own.err()
+			}
 			return err
 		}
 	}

@@ -8,9 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
@@ -91,7 +89,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 var hashes = regexp.MustCompile(`(\.|v=)[0-9a-f]{12}(\.|")`)
 
 func TestPages(t *testing.T) {
-	pages := newPages(t, browse.Options{Title: "Notes"})
+	pages := newPages(t, serve.Look{Title: "Notes"})
 	for name, a := range states(endpoint(t)) {
 		t.Run(name, func(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), "${1}HASH$2")
@@ -178,7 +176,7 @@ func TestEscaping(t *testing.T) {
 	}
 	failed := forms(record(e, `{"detail":`+quoteJSON(hostile)+`}`))
 	failed.Failed, failed.IsRecord, failed.Status = true, false, 403
-	pages := newPages(t, browse.Options{Title: hostile})
+	pages := newPages(t, serve.Look{Title: hostile})
 	for name, a := range map[string]*serve.Answer{
 		"list": forms(answer(e, `[`+note+`]`)), "record": forms(record(e, note)), "failed": failed,
 	} {
@@ -201,7 +199,7 @@ func quoteJSON(text string) string {
 
 func TestHeaders(t *testing.T) {
 	e := endpoint(t)
-	pages := newPages(t, browse.Options{})
+	pages := newPages(t, serve.Look{})
 	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 	for _, tt := range []struct {
 		name    string
@@ -226,35 +224,15 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestTextAreaKeepsItsFirstNewline(t *testing.T) {
-	page := render(t, newPages(t, browse.Options{}), states(endpoint(t))["record-owner"])
+	page := render(t, newPages(t, serve.Look{}), states(endpoint(t))["record-owner"])
 	contains(t, page, ">\n\n\n  indented\n</textarea>")
-}
-
-func TestTemplatesOfATeam(t *testing.T) {
-	e := endpoint(t)
-	team := fstest.MapFS{"footer.html": {Data: []byte(`{{define "footer"}}<p>Our own, {{.Service}}</p>{{end}}`)}}
-	contains(t, render(t, newPages(t, browse.Options{Templates: team}), answer(e, `[]`)), "<p>Our own, Resourceful</p>", "Note List")
-
-	for name, text := range map[string]string{
-		"syntax":  `{{define "footer"}}{{if}}{{end}}`,
-		"field":   `{{define "footer"}}{{.NoSuchField}}{{end}}`,
-		"context": `{{define "footer"}}<a href="{{if .User}}"{{end}}>{{end}}`,
-		"block":   `{{define "footer"}}{{template "nowhere"}}{{end}}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := browse.New(newAuth(t), browse.Options{Templates: fstest.MapFS{"a.html": {Data: []byte(text)}}})
-			if err == nil {
-				t.Error("a broken template was accepted")
-			}
-		})
-	}
 }
 
 func TestCallsAreOneShellWordEach(t *testing.T) {
 	a := answer(endpoint(t), `[]`)
 	a.User, a.Create = alice, createForm()
 	a.Create.Fields[0].Text = "it's $(evil) `evil`"
-	page := html.UnescapeString(render(t, newPages(t, browse.Options{}), a))
+	page := html.UnescapeString(render(t, newPages(t, serve.Look{}), a))
 	contains(t, page, "curl -u alice http://api.example/notes/</pre>",
 		`"title": "it'\''s $(evil) `+"`evil`"+`"`, "http -a alice POST http://api.example/notes/ --raw '{")
 }

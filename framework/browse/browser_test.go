@@ -106,7 +106,7 @@ func startChromium(t *testing.T) context.Context {
 func startService(t *testing.T, set func() *rest.Set) http.Handler {
 	t.Helper()
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, browse.Options{})
+		p, err := browse.New(a, serve.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

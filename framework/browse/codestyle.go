@@ -70,10 +70,11 @@ func codeRules(name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("code style %s: %w", name, err)
 	}
-	var b bytes.Buffer
+	b := *bytes.NewBufferString(layer)
 	if err := formatter.New(formatter.WithClasses(true), formatter.TabWidth(8)).WriteCSS(&b, style); err != nil {
 		return nil, fmt.Errorf("write code style %s: %w", name, err)
 	}
+	b.WriteString("}\n")
 	return b.Bytes(), nil
 }
 

@@ -5,12 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/serve"
 )
 
 func TestDeleteNamesTheRecord(t *testing.T) {
-	pages, e := newPages(t, browse.Options{}), endpoint(t)
+	pages, e := newPages(t, serve.Look{}), endpoint(t)
 	for _, tt := range []struct {
 		name, body string
 		failed     bool
@@ -30,7 +29,7 @@ func TestDeleteNamesTheRecord(t *testing.T) {
 }
 
 func TestSampleOfABody(t *testing.T) {
-	pages, e := newPages(t, browse.Options{}), members(t)
+	pages, e := newPages(t, serve.Look{}), members(t)
 	for _, tt := range []struct {
 		name  string
 		field serve.FormField
@@ -62,7 +61,7 @@ func TestSecretIsNeverShown(t *testing.T) {
 		{Name: "name", Label: "Name", Input: "text", Text: "Ann"},
 		{Name: "notes", Label: "Keys", Input: "textarea", Text: "hunter2", Secret: true},
 	}}
-	page := html.UnescapeString(render(t, newPages(t, browse.Options{}), a))
+	page := html.UnescapeString(render(t, newPages(t, serve.Look{}), a))
 	contains(t, page, `<input type="password" id="create-secret" name="secret" value="" autocomplete="new-password" required>`,
 		`<input type="password" id="create-notes" name="notes" value=""`, `--data-raw '{"name": "Ann"}'`, "The examples leave out Pass phrase, Keys.")
 	for _, secret := range []string{"hunter2", `"secret":`} {
@@ -73,7 +72,7 @@ func TestSecretIsNeverShown(t *testing.T) {
 }
 
 func TestHelpFromRules(t *testing.T) {
-	pages := newPages(t, browse.Options{})
+	pages := newPages(t, serve.Look{})
 	for _, tt := range []struct {
 		name  string
 		field serve.FormField

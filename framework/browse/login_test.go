@@ -12,12 +12,13 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/serve"
 )
 
 // site serves the views of the pages. An error that a view returns becomes its status and text.
 func site(t *testing.T) (*httptest.Server, *browse.Pages) {
 	t.Helper()
-	pages := newPages(t, browse.Options{})
+	pages := newPages(t, serve.Look{})
 	views := pages.Views()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		view := views[r.URL.Path]

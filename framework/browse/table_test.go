@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -43,7 +42,7 @@ func club(t *testing.T) []*rest.Endpoint {
 }
 
 func TestEmptyListHasItsColumns(t *testing.T) {
-	page := render(t, newPages(t, browse.Options{}), answer(members(t), `[]`))
+	page := render(t, newPages(t, rest.Look{}), answer(members(t), `[]`))
 	contains(t, page, `<th scope="col">ID</th><th scope="col">Full name</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
 }
 
@@ -51,7 +50,7 @@ func TestRelationsAreLinks(t *testing.T) {
 	e := members(t)
 	const teams = `<a href="http://api.example/teams/3/">/teams/3/</a> <a href="http://api.example/teams/4/">/teams/4/</a>`
 	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/"],"mentor":5}`
-	pages := newPages(t, browse.Options{})
+	pages := newPages(t, rest.Look{})
 	mentor := e.Type.ByWire("mentor")
 	for _, linked := range []bool{false, true} {
 		want := `<td class="number">5</td>`
@@ -68,7 +67,7 @@ func TestRelationsAreLinks(t *testing.T) {
 func TestFieldsTellOfRules(t *testing.T) {
 	a := answer(club(t)[1], `{}`)
 	a.Method, a.Options, a.IsList = "OPTIONS", true, false
-	contains(t, render(t, newPages(t, browse.Options{}), a),
+	contains(t, render(t, newPages(t, rest.Look{}), a),
 		`<code>url</code></th><td>address</td>`, `<code>captain</code></th><td>address</td>`,
 		`<code>name</code></th><td>text</td><td>required</td><td>9 letters.</td>`,
 		`<code>size</code></th><td>integer</td><td>required</td><td>From 1 to 5.</td>`)

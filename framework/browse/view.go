@@ -69,7 +69,7 @@ type notice struct{ Class, Role, Text, Href, Label string }
 
 // newView fills in what every page has.
 func (p *Pages) newView(kind, title string) *view {
-	return &view{Kind: kind, Title: title, Service: p.options.Title, Style: p.style, Script: p.script}
+	return &view{Kind: kind, Title: title, Service: p.title, Style: p.style, Script: p.script}
 }
 
 // answer is the view of an answer.

@@ -56,9 +56,9 @@ func endpoint(t testing.TB) *rest.Endpoint {
 	return plan.Endpoints[0]
 }
 
-func newPages(t testing.TB, options browse.Options) *browse.Pages {
+func newPages(t testing.TB, look serve.Look) *browse.Pages {
 	t.Helper()
-	pages, err := browse.New(newAuth(t), options)
+	pages, err := browse.New(newAuth(t), look)
 	if err != nil {
 		t.Fatal(err)
 	}

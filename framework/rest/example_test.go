@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing/fstest"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -90,6 +91,31 @@ func ExampleNewSet() {
 	// /articles/ Article List all(signed in or read only, owner or read only)
 	// /tags/ Tag List signed in or read only
 	// /replies/ Reply List signed in or read only
+}
+
+// A team's own pages: a block takes the place of the framework's block of that name, and the rules of
+// a style sheet win over the framework's. Usually the files are an embed.FS.
+func ExampleSet_Look() {
+	set := Magazine().Look(rest.Look{Title: "The Magazine", Files: fstest.MapFS{
+		"pages/footer.html": {Data: []byte(`{{define "footer"}}<p>{{.Service}}, since 1923</p>{{end}}`)},
+		"pages/colours.css": {Data: []byte(`:root { --accent: light-dark(#7a2ba8, #d5a6f2); }`)},
+	}})
+	plan, err := set.Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range strings.Lines(plan.String()) {
+		if strings.Contains(line, "title") || strings.Contains(line, "pages ") {
+			fmt.Println(strings.TrimSpace(line))
+			if strings.Contains(line, "pages ") {
+				break
+			}
+		}
+	}
+	// Output:
+	// title   The Magazine
+	// pages   pages/colours.css, pages/footer.html
 }
 
 // All mistakes are found in one run, each with its place and what to write instead.

@@ -11,8 +11,9 @@ import (
 // Plan is a compiled set: what every part of the service reads. It is immutable.
 type Plan struct {
 	Name      string
-	RootName  string      // heading of the root
-	Access    auth.Rule   // of the root; nil for everyone
+	RootName  string    // heading of the root
+	Access    auth.Rule // of the root; nil for everyone
+	Look      Look
 	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table
 }

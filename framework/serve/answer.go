@@ -61,6 +61,12 @@ type Answer struct {
 // Field is a field of the plan.
 type Field = schema.Field
 
+// Look is how the pages of a set differ from the framework's own.
+type Look = rest.Look
+
+// DeclError is a mistake in a declaration.
+type DeclError = rest.DeclError
+
 // Crumb is one step of the way from the root to a page.
 type Crumb struct{ Name, Path string }
 

@@ -57,7 +57,7 @@ func TestHooks(t *testing.T) {
 // On a page the messages of the team's code stand beside the fields too.
 func TestHooksPage(t *testing.T) {
 	config := resttest.Config{Set: cards, Pages: func(a *auth.Authenticator) serve.Pages {
-		pages, err := browse.New(a, browse.Options{})
+		pages, err := browse.New(a, serve.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func TestWriteOnlyForm(t *testing.T) {
 		})
 	}
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, browse.Options{})
+		p, err := browse.New(a, serve.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

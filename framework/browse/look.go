@@ -1,0 +1,262 @@
+package browse
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	texts "text/template"
+	"text/template/parse"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// Check reads the files of a look and returns every mistake in them, each a *serve.DeclError with
+// its line and what to write instead; nil for none.
+func Check(look serve.Look) error {
+	_, err := New(nil, look)
+	return err
+}
+
+// ownFiles are the files of a team, as they are read.
+type ownFiles struct {
+	look     serve.Look
+	ours     *template.Template
+	trees    map[string]*parse.Tree // the team's blocks
+	files    map[string]bool        // those that hold templates
+	style    []byte
+	mistakes []*serve.DeclError
+}
+
+// readLook puts the blocks of a look in the place of ours.
+func readLook(look serve.Look, ours *template.Template) *ownFiles {
+	o := &ownFiles{look: look, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
+	if look.Files == nil {
+		return o
+	}
+	err := fs.WalkDir(look.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(look.Files, name)
+		if err != nil {
+			return err
+		}
+		switch {
+		case strings.HasSuffix(name, ".html"):
+			o.page(name, string(text))
+		case strings.HasSuffix(name, ".css"):
+			o.sheet(name, string(text))
+		default:
+			o.mistake(name, 1, "the file is neither *.html nor *.css, and no page can refer to it; take it out of Look.Files")
+		}
+		return nil
+	})
+	if err != nil {
+		o.mistake(".", 0, fmt.Sprintf("the files cannot be read: %v; give Look.Files a folder that is there", err))
+	}
+	o.names()
+	for name, tree := range o.trees {
+		if parse.IsEmptyTree(tree.Root) { // which would not take the place of ours
+			tree.Root.Nodes = texts.Must(texts.New(name).Parse(`{{""}}`)).Root.Nodes
+		}
+		if _, err := ours.AddParseTree(name, tree); err != nil {
+			o.mistake(tree.ParseName, 1, fmt.Sprintf("block %q cannot be taken: %v; mend it", name, err))
+		}
+	}
+	return o
+}
+
+func (o *ownFiles) mistake(file string, line int, msg string) {
+	o.mistakes = append(o.mistakes, &serve.DeclError{Pos: o.look.Place(file, line), Msg: msg})
+}
+
+// err joins the mistakes, in the order of the files.
+func (o *ownFiles) err() error {
+	errs := make([]error, len(o.mistakes))
+	for i, m := range o.mistakes {
+		errs[i] = m
+	}
+	return errors.Join(errs...)
+}
+
+// page parses one file of templates. Text outside of a block is shown nowhere.
+func (o *ownFiles) page(name, text string) {
+	o.files[name] = true
+	o.forbidden(name, text)
+	file, err := texts.New(name).Parse(text)
+	if err != nil {
+		o.failed(err)
+		return
+	}
+	for _, t := range file.Templates() {
+		block := t.Name()
+		switch first := o.trees[block]; {
+		case block == name:
+		case first != nil:
+			o.mistake(name, lineOf(t.Tree, t.Root), fmt.Sprintf("block %q is also in %s; write it once", block, first.ParseName))
+		default:
+			o.trees[block] = t.Tree
+		}
+	}
+	if outside := file.Lookup(name); outside != nil && outside.Tree != nil {
+		for _, node := range outside.Root.Nodes {
+			if comment := node.Type() == parse.NodeComment; !comment && strings.TrimSpace(node.String()) != "" {
+				o.mistake(name, lineOf(outside.Tree, node), `what is outside of a block is never shown; write it between {{define "…"}} and {{end}}`)
+				break
+			}
+		}
+	}
+}
+
+// forbiddenParts are what the security policy of the pages keeps out, and what to do instead.
+var forbiddenParts = []struct {
+	pattern *regexp.Regexp
+	msg     string
+}{
+	{regexp.MustCompile(`(?i)<style\b|<[^>]*\sstyle\s*=`), "the pages' security policy keeps styles in a page out; write a class here and its rules into a .css file beside"},
+	{regexp.MustCompile(`(?i)<script\s*>|<[a-z][^>]*\son[a-z]+\s*=`), "the pages' security policy keeps scripts in a page out; leave it out"},
+	{regexp.MustCompile(`(?i)<(?:script|link|img)\b[^>]*\s(?:src|href)\s*=\s*["']?(?:https?:)?//`), "the pages' security policy keeps other hosts out; leave it out, or write an image as a data: address"},
+}
+
+func (o *ownFiles) forbidden(name, text string) {
+	for _, part := range forbiddenParts {
+		if at := part.pattern.FindStringIndex(text); at != nil {
+			o.mistake(name, 1+strings.Count(text[:at[0]], "\n"), part.msg)
+		}
+	}
+}
+
+var foreignSheet = regexp.MustCompile(`(?i)@import|url\(\s*["']?(?:https?:)?//`)
+
+// sheet takes the rules of a style sheet.
+func (o *ownFiles) sheet(name, text string) {
+	if at := foreignSheet.FindStringIndex(text); at != nil {
+		o.mistake(name, 1+strings.Count(text[:at[0]], "\n"), "the pages' security policy keeps other sheets and hosts out; write the rules into this file, and images as data: addresses")
+	}
+	o.style = append(append(o.style, text...), '\n')
+}
+
+// names checks that each block takes the place of one of ours, or is used by one that does, and
+// that each block that is used is there.
+func (o *ownFiles) names() {
+	known, used := map[string]bool{}, map[string]bool{}
+	for _, t := range o.ours.Templates() {
+		known[t.Name()] = !strings.HasSuffix(t.Name(), ".html")
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.trees)) {
+		tree := o.trees[name]
+		calls(tree.Root, func(call *parse.TemplateNode) {
+			used[call.Name] = true
+			if !known[call.Name] && o.trees[call.Name] == nil {
+				o.mistake(tree.ParseName, call.Line, fmt.Sprintf("block %q is not there; %s", call.Name, instead(call.Name, known)))
+			}
+		})
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.trees)) {
+		if tree := o.trees[name]; !known[name] && !used[name] {
+			o.mistake(tree.ParseName, lineOf(tree, tree.Root), fmt.Sprintf("block %q takes the place of no block and is used by none; %s", name, instead(name, known)))
+		}
+	}
+}
+
+// calls gives every {{template}} below a node to fn.
+func calls(node parse.Node, fn func(*parse.TemplateNode)) {
+	branches := func(b *parse.BranchNode) {
+		calls(b.List, fn)
+		if b.ElseList != nil {
+			calls(b.ElseList, fn)
+		}
+	}
+	switch node := node.(type) {
+	case *parse.ListNode:
+		for _, n := range node.Nodes {
+			calls(n, fn)
+		}
+	case *parse.IfNode:
+		branches(&node.BranchNode)
+	case *parse.RangeNode:
+		branches(&node.BranchNode)
+	case *parse.WithNode:
+		branches(&node.BranchNode)
+	case *parse.TemplateNode:
+		fn(node)
+	}
+}
+
+// lineOf is the line at which a node is written.
+func lineOf(tree *parse.Tree, node parse.Node) int {
+	location, _ := tree.ErrorContext(node) // file:line:byte
+	parts := strings.Split(location, ":")
+	line, err := strconv.Atoi(parts[max(0, len(parts)-2)])
+	if err != nil {
+		return 1
+	}
+	return line
+}
+
+// instead names the block that a name most likely means, or all of them.
+func instead(name string, known map[string]bool) string {
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(n string) bool { return !known[n] })
+	nearest := slices.MinFunc(names, func(a, b string) int { return cmp.Compare(distance(a, name), distance(b, name)) })
+	if distance(nearest, name) <= 2 {
+		return fmt.Sprintf("write %q", nearest)
+	}
+	return "write one of " + strings.Join(names, ", ")
+}
+
+// distance is how many letters have to be added, removed or replaced to make one name of the other.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// templateError is how both template packages report where and what.
+var templateError = regexp.MustCompile(`(?s)^(?:html/)?template: ?([^:]+):(\d+)(?::\d+)?: (.*)$`)
+
+// failed reports an error of a template, and whether the template is the team's.
+func (o *ownFiles) failed(err error) bool {
+	m := templateError.FindStringSubmatch(err.Error())
+	if m == nil || !o.files[m[1]] {
+		return false
+	}
+	line, _ := strconv.Atoi(m[2])
+	o.mistake(m[1], line, m[3]+"; "+remedy(m[3]))
+	return true
+}
+
+// remedy says what to do about what a template package says.
+func remedy(msg string) string {
+	switch {
+	case strings.Contains(msg, "unexpected EOF"):
+		return "write {{end}} for each {{define}}, {{if}}, {{range}} and {{with}}"
+	case strings.Contains(msg, "can't evaluate field"):
+		return "write a field that the block of this name in templates/html uses"
+	case strings.Contains(msg, "not defined"):
+		return "write a dot before the name of a field, and no functions but those of text/template"
+	case strings.Contains(msg, "different contexts"):
+		return "close in each branch the tags and quotation marks that it opens"
+	}
+	return "compare with the block of this name in templates/html"
+}

@@ -1,0 +1,92 @@
+package browse_test
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+// A block of a team takes the place of ours, in any folder, and may be empty or use blocks of its own.
+func TestLook(t *testing.T) {
+	look := serve.Look{Title: "Notes", Files: fstest.MapFS{
+		"footer.html":      {Data: []byte(`{{/* ours */}}{{define "footer"}}<p>Made by {{template "makers" .}}</p>{{end}}`)},
+		"deep/makers.html": {Data: []byte(`{{define "makers"}}the makers of {{.Service}} & co{{end}}{{define "pager"}}{{end}}`)},
+	}}
+	if err := browse.Check(look); err != nil {
+		t.Fatal(err)
+	}
+	a := states(endpoint(t))["list-pages"]
+	page := render(t, newPages(t, look), a)
+	contains(t, page, "<p>Made by the makers of Notes & co</p>", "Note List")
+	if strings.Contains(page, `class="pager"`) {
+		t.Error("an empty block does not take the place of ours")
+	}
+	contains(t, render(t, newPages(t, serve.Look{}), a), `class="pager"`, "<p>Resourceful")
+}
+
+// Each mistake in a team's files is said with its line and what to write instead.
+func TestLookMistakes(t *testing.T) {
+	for _, tt := range []struct{ name, file, text, want string }{
+		{"syntax", "a.html", "\n{{define \"footer\"}}{{if}}{{end}}", `a.html:2: missing value for if; compare with the block of this name in templates/html`},
+		{"end", "a.html", "{{define \"footer\"}}\n{{if .User}}", `a.html:2: unexpected EOF; write {{end}} for each {{define}}, {{if}}, {{range}} and {{with}}`},
+		{"function", "a.html", `{{define "footer"}}{{user}}{{end}}`, `a.html:1: function "user" not defined; write a dot before the name of a field`},
+		{"field", "a.html", "{{define \"footer\"}}\n{{.NoSuchField}}{{end}}", `a.html:2: executing "footer" at <.NoSuchField>: can't evaluate field NoSuchField in type *browse.view; write a field that the block of this name in templates/html uses`},
+		{"context", "a.html", `{{define "footer"}}<a href="{{if .User}}"{{end}}>{{end}}`, `a.html:1: {{if}} branches end in different contexts`},
+		{"unknown block", "a.html", "\n\n{{define \"foter\"}}x{{end}}", `a.html:3: block "foter" takes the place of no block and is used by none; write "footer"`},
+		{"far block", "a.html", `{{define "our-own-block"}}x{{end}}`, `a.html:1: block "our-own-block" takes the place of no block and is used by none; write one of account, actions, answer, aria, calls`},
+		{"missing block", "a.html", "{{define \"footer\"}}{{range .Crumbs}}\n{{template \"acount\" .}}{{end}}{{end}}", `a.html:2: block "acount" is not there; write "account"`},
+		{"outside", "a.html", "{{/* fine */}}\n<p>never</p>\n{{define \"footer\"}}x{{end}}", `what is outside of a block is never shown; write it between {{define "…"}} and {{end}}`},
+		{"inline style", "a.html", "{{define \"footer\"}}\n<p style=\"color: red\">x</p>{{end}}", `a.html:2: the pages' security policy keeps styles in a page out; write a class here and its rules into a .css file beside`},
+		{"inline script", "a.html", "{{define \"footer\"}}<p onclick=\"x()\">x</p>{{end}}", `a.html:1: the pages' security policy keeps scripts in a page out; leave it out`},
+		{"another host", "a.html", `{{define "footer"}}<img src="//evil.example/x.png">{{end}}`, `a.html:1: the pages' security policy keeps other hosts out`},
+		{"style from elsewhere", "own.css", "p {}\n@import \"https://fonts.example/x.css\";", `own.css:2: the pages' security policy keeps other sheets and hosts out`},
+		{"another file", "logo.png", "PNG", `logo.png:1: the file is neither *.html nor *.css, and no page can refer to it; take it out of Look.Files`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := browse.Check(serve.Look{Files: fstest.MapFS{tt.file: {Data: []byte(tt.text)}}})
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+			if _, isMistake := errors.AsType[*rest.DeclError](err); !isMistake {
+				t.Errorf("%v is no mistake with a position", err)
+			}
+		})
+	}
+	t.Run("all at once", func(t *testing.T) {
+		err := browse.Check(serve.Look{Files: fstest.MapFS{
+			"a.html": {Data: []byte(`{{define "foter"}}{{end}}{{define "footer"}}x{{end}}`)},
+			"b.html": {Data: []byte(`{{define "footer"}}y{{end}}`)},
+		}})
+		const want = "b.html:1: block \"footer\" is also in a.html; write it once\n" +
+			"a.html:1: block \"foter\" takes the place of no block and is used by none; write \"footer\""
+		if fmt.Sprint(err) != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	})
+	t.Run("no folder", func(t *testing.T) {
+		if err := browse.Check(serve.Look{Files: os.DirFS("nowhere")}); err == nil || !strings.Contains(err.Error(), "give Look.Files a folder that is there") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+//go:embed testdata/look
+var ownLook embed.FS
+
+// The position is that of the file beside the source that declares the look.
+func TestLookPlace(t *testing.T) {
+	set := rest.NewSet("notes").Look(rest.Look{Files: ownLook})
+	err := browse.Check(rest.LookOf(set))
+	const want = `framework/browse/testdata/look/wrong.html:3: block "heading" takes the place of no block and is used by none; write one of `
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got  %v\nwant %s…", err, want)
+	}
+}
