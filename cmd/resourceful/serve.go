@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -28,6 +29,11 @@ type serveCmd struct {
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under, separated by commas, such as api.example.com,.example.org. Default: every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+
+	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
+	LoginAddressFailures int           `setting:"" default:"0" placeholder:"N" help:"The same for all logins from one address; 0 is ten times as many as for an account."`
+	LoginWindow          time.Duration `setting:"" default:"15m" placeholder:"TIME" help:"After which so many failed logins are forgotten (15m)."`
+	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For says where a request comes from, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
 
 	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Largest request body (${body})."`
 	MaxHeader  int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Largest request line and headers together (${header})."`
@@ -108,7 +114,7 @@ func (c *serveCmd) check() error {
 		"max-body": c.MaxBody, "max-header": int64(c.MaxHeader), "max-depth": int64(c.MaxDepth),
 		"max-fields": int64(c.MaxFields), "max-aliases": int64(c.MaxAliases),
 		"header-timeout": int64(c.HeaderTimeout), "read-timeout": int64(c.ReadTimeout), "write-timeout": int64(c.WriteTimeout),
-		"idle-timeout": int64(c.IdleTimeout), "stop-timeout": int64(c.StopTimeout),
+		"login-window": int64(c.LoginWindow), "idle-timeout": int64(c.IdleTimeout), "stop-timeout": int64(c.StopTimeout),
 	} {
 		if value <= 0 {
 			return fmt.Errorf("%s: has to be more than 0", name)
@@ -117,11 +123,39 @@ func (c *serveCmd) check() error {
 	if c.DrainDelay < 0 {
 		return errors.New("drain-delay: has to be 0 or more")
 	}
-	return nil
+	if c.LoginFailures < 0 || c.LoginAddressFailures < 0 {
+		return errors.New("login-failures and login-address-failures: have to be 0 or more")
+	}
+	_, err := networks(c.TrustedProxies)
+	return err
 }
 
 func (c *serveCmd) session() auth.Options {
-	return auth.Options{Secure: c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")}
+	proxies, _ := networks(c.TrustedProxies) // check has read them
+	return auth.Options{
+		Secure:   c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://"),
+		Throttle: auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow},
+		Proxies:  proxies,
+	}
+}
+
+// networks reads a list of networks; an address alone is a network of one.
+func networks(text string) ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(part)
+		if address, isAddress := netip.ParseAddr(part); isAddress == nil {
+			network, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("trusted-proxies: %q is no network; write it as 10.0.0.0/8, or an address", part)
+		}
+		list = append(list, network.Masked())
+	}
+	return list, nil
 }
 
 func (c *serveCmd) options(log *slog.Logger) serve.Options {

@@ -72,6 +72,7 @@ func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.
 
 // handler joins a plan, its database and its settings into what answers requests.
 func (p *program) handler(plan *rest.Plan, db *store.DB, accounts *store.Accounts, session auth.Options, opts serve.Options) (http.Handler, error) {
+	session.Attempts = db.Attempts()
 	authenticator := auth.New(accounts, db.Sessions(), session)
 	pages, err := browse.New(authenticator, plan.Look)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -18,6 +19,14 @@ type Options struct {
 	CookieName string        // "sessionid" if empty
 	Lifetime   time.Duration // of a session, 14 days if 0
 	Secure     bool          // browsers send the cookie over HTTPS only
+
+	// Throttle slows down whoever guesses passwords; it is off without Failures or Attempts.
+	Throttle Throttle
+	// Attempts is where the throttle counts, so that all processes count together.
+	Attempts Attempts
+	// Proxies are the networks whose X-Forwarded-For tells where a request comes from; nil for
+	// none, so that the address of the connection counts.
+	Proxies []netip.Prefix
 }
 
 // Authenticator finds out who asks, and starts and ends sessions.
@@ -28,6 +37,8 @@ type Authenticator struct {
 	sessions *scs.SessionManager
 	origins  http.CrossOriginProtection
 	recent   recent
+	throttle *throttle // nil for none
+	proxies  []netip.Prefix
 }
 
 // New returns an Authenticator that finds accounts and keeps sessions in the given stores.
@@ -36,6 +47,8 @@ func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
 		Accounts:  accounts,
 		Passwords: new(Passwords),
 		sessions:  newManager(sessions, opts),
+		throttle:  newThrottle(opts.Attempts, opts.Throttle),
+		proxies:   opts.Proxies,
 	}
 }
 
@@ -70,12 +83,13 @@ func (a *Authenticator) CheckOrigin(r *http.Request) error {
 
 // Login checks a name and password, starts a fresh session and sets its cookie. An older session
 // of the same cookie ends. When the name is unknown, the password wrong or the account inactive
-// it returns (nil, nil), after the same time. A cross-origin request is refused as by CheckOrigin.
+// it returns (nil, nil), after the same time. Whoever has to wait after too many failures is
+// refused, right password or not: see Waits. A cross-origin request is refused as by CheckOrigin.
 func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, password string) (u *User, err error) {
 	if err := a.CheckOrigin(r); err != nil {
 		return nil, err
 	}
-	u, err = a.check(r.Context(), username, password)
+	u, err = a.check(r.Context(), place(r, a.proxies), username, password)
 	if err != nil || u == nil {
 		return nil, err
 	}
@@ -111,8 +125,25 @@ const (
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBmaXhlZCBzYWx0IQ$" +
 	"q0m1x2Yd9nFh3vJ8kTzR5wLbC7eGpU4sOaXiVfNyMBE"
 
-// check returns the active user with this name and password, nil when there is none.
-func (a *Authenticator) check(ctx context.Context, name, password string) (*User, error) {
+// check returns the active user with this name and password, nil when there is none. Failures
+// count against the account and the place, until the throttle refuses further ones.
+func (a *Authenticator) check(ctx context.Context, from netip.Addr, name, password string) (*User, error) {
+	who := credential{name, from}
+	turn, err := a.throttle.begin(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	u, err := a.verify(ctx, turn, who, password)
+	if err == nil && u == nil {
+		a.recent.forget(who)
+		err = turn.failed(ctx)
+	}
+	return u, err
+}
+
+// verify is check without the counting of failures.
+func (a *Authenticator) verify(ctx context.Context, turn *turn, who credential, password string) (*User, error) {
+	name := who.name
 	var (
 		u     User
 		found bool
@@ -132,8 +163,8 @@ func (a *Authenticator) check(ctx context.Context, name, password string) (*User
 		_, err := a.Passwords.Verify(ctx, dummyHash, password)
 		return nil, err
 	}
-	ok, err := a.verifyOnce(ctx, u.Password, d, password)
-	if err != nil || !ok || !u.Active {
+	ok, err := a.verifyOnce(ctx, turn, who, &u, d, password)
+	if err != nil || !ok {
 		return nil, err
 	}
 	return &u, nil
@@ -147,19 +178,29 @@ func plausible(name, password string) bool {
 }
 
 // verifyOnce compares a password, and remembers for a while that it was right: Basic credentials
-// come with every request, and each comparison costs tens of milliseconds.
-func (a *Authenticator) verifyOnce(ctx context.Context, hash string, d digest, password string) (ok bool, err error) {
-	key := a.recent.key(hash, password)
-	if a.recent.has(key) {
+// come with every request, and each comparison costs tens of milliseconds. What was right from one
+// place says nothing of another, from where somebody may be guessing.
+func (a *Authenticator) verifyOnce(ctx context.Context, turn *turn, who credential, u *User, d digest, password string) (ok bool, err error) {
+	sum := a.recent.sum(u.Password, password)
+	if u.Active && a.recent.has(who, sum) {
 		return true, nil
 	}
+	var refused error
 	err = a.Passwords.run(ctx, func() {
 		// Another request with the same credentials may have been first in the queue.
-		ok = a.recent.has(key) || d.matches(password)
-		if ok {
-			a.recent.add(key)
+		if ok = u.Active && a.recent.has(who, sum); ok {
+			return
+		}
+		if ok = d.matches(password) && u.Active; !ok {
+			return
+		}
+		if refused = turn.passed(ctx); refused == nil {
+			a.recent.add(who, sum)
 		}
 	})
+	if err == nil {
+		err = refused
+	}
 	return ok, err
 }
 

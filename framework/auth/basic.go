@@ -22,7 +22,7 @@ func (a *Authenticator) basicUser(r *http.Request) (*User, error) {
 	if !ok {
 		return nil, nil
 	}
-	u, err := a.check(r.Context(), name, password)
+	u, err := a.check(r.Context(), place(r, a.proxies), name, password)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"net/netip"
 	"sync"
 	"time"
 )
@@ -13,17 +14,22 @@ const (
 	recentMax = 4096
 )
 
-// recent remembers which comparisons of a password with a stored hash came out right in the last
-// minute. It knows neither: only a keyed digest of both, so a changed hash misses at once. The
-// zero value is ready to use.
+// credential is whose password is given, and from where.
+type credential struct {
+	name string
+	from netip.Addr // as place has it
+}
+
+// recent remembers who gave the right password in the last minute. It knows neither password nor
+// hash: only a keyed sum of both, so a changed hash misses at once. The zero value is ready to use.
 type recent struct {
 	mu     sync.Mutex
 	secret []byte // random, of this process
-	until  map[[sha256.Size]byte]time.Time
+	known  bounded[credential, [sha256.Size]byte]
 }
 
-// key is the name of one comparison. A hash contains no NUL, so the join is unambiguous.
-func (c *recent) key(hash, password string) (key [sha256.Size]byte) {
+// sum is the name of one comparison. A hash contains no NUL, so the join is unambiguous.
+func (c *recent) sum(hash, password string) (sum [sha256.Size]byte) {
 	c.mu.Lock()
 	if c.secret == nil {
 		c.secret = make([]byte, sha256.Size)
@@ -34,37 +40,65 @@ func (c *recent) key(hash, password string) (key [sha256.Size]byte) {
 	mac.Write([]byte(hash))
 	mac.Write([]byte{0})
 	mac.Write([]byte(password))
-	mac.Sum(key[:0])
-	return key
+	mac.Sum(sum[:0])
+	return sum
 }
 
-func (c *recent) has(key [sha256.Size]byte) bool {
+func (c *recent) has(who credential, sum [sha256.Size]byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	until, ok := c.until[key]
-	return ok && time.Now().Before(until)
+	known, ok := c.known.get(who)
+	return ok && hmac.Equal(known[:], sum[:])
 }
 
-// add remembers a comparison. When there is no room, those past their time leave, or else any one.
-func (c *recent) add(key [sha256.Size]byte) {
+func (c *recent) add(who credential, sum [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := time.Now()
-	if c.until == nil {
-		c.until = make(map[[sha256.Size]byte]time.Time)
+	c.known.put(who, sum, time.Now().Add(recentFor))
+}
+
+// forget makes the next password of somebody be compared again.
+func (c *recent) forget(who credential) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.known.entries, who)
+}
+
+// bounded is a map of at most recentMax entries, each for a time. The zero value is ready to use.
+type bounded[K comparable, V any] struct{ entries map[K]timed[V] }
+
+type timed[V any] struct {
+	value V
+	until time.Time
+}
+
+func (b *bounded[K, V]) get(key K) (value V, ok bool) {
+	e, ok := b.entries[key]
+	return e.value, ok && time.Now().Before(e.until)
+}
+
+// put adds an entry. When there is no room, those past their time leave, or else any one.
+func (b *bounded[K, V]) put(key K, value V, until time.Time) {
+	if b.entries == nil {
+		b.entries = make(map[K]timed[V])
 	}
-	if len(c.until) >= recentMax {
-		for k, until := range c.until {
-			if !now.Before(until) {
-				delete(c.until, k)
-			}
+	if _, there := b.entries[key]; !there && len(b.entries) >= recentMax {
+		b.makeRoom()
+	}
+	b.entries[key] = timed[V]{value, until}
+}
+
+func (b *bounded[K, V]) makeRoom() {
+	now := time.Now()
+	for k, e := range b.entries {
+		if !now.Before(e.until) {
+			delete(b.entries, k)
 		}
 	}
-	if len(c.until) >= recentMax {
-		for k := range c.until {
-			delete(c.until, k)
+	if len(b.entries) >= recentMax {
+		for k := range b.entries {
+			delete(b.entries, k)
 			break
 		}
 	}
-	c.until[key] = now.Add(recentFor)
 }

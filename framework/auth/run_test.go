@@ -3,6 +3,8 @@ package auth
 import (
 	"context"
 	"errors"
+	"net/netip"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,42 +46,52 @@ func TestPasswordsRunAFewAtATime(t *testing.T) {
 func TestRecentForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c recent
-		key := c.key("hash", "password")
-		if c.has(key) {
+		sum, alice := c.sum("hash", "password"), credential{"alice", netip.MustParseAddr("192.0.2.1")}
+		if c.has(alice, sum) {
 			t.Error("has = true before add")
 		}
-		c.add(key)
+		c.add(alice, sum)
 		time.Sleep(recentFor - time.Nanosecond)
-		if !c.has(key) {
+		if !c.has(alice, sum) {
 			t.Error("has = false within the minute")
 		}
-		for _, other := range [][32]byte{c.key("hash2", "password"), c.key("hash", "password2"), c.key("hashp", "assword")} {
-			if c.has(other) {
+		for _, other := range [][32]byte{c.sum("hash2", "password"), c.sum("hash", "password2"), c.sum("hashp", "assword")} {
+			if c.has(alice, other) {
 				t.Error("has = true for another hash or password")
 			}
 		}
+		for _, other := range []credential{{"bob", alice.from}, {"alice", netip.MustParseAddr("192.0.2.2")}, {"alice", netip.Addr{}}} {
+			if c.has(other, sum) {
+				t.Errorf("has = true for %v", other)
+			}
+		}
 		time.Sleep(time.Nanosecond)
-		if c.has(key) {
+		if c.has(alice, sum) {
 			t.Error("has = true after the minute")
 		}
+		c.add(alice, sum)
+		c.forget(alice)
+		if c.has(alice, sum) {
+			t.Error("has = true after forget")
+		}
 		var of recent
-		if of.key("hash", "password") == key {
-			t.Error("two processes have the same key")
+		if of.sum("hash", "password") == sum {
+			t.Error("two processes have the same sum")
 		}
 	})
 }
 
 func TestRecentIsBounded(t *testing.T) {
 	var c recent
-	var last [32]byte
+	var last credential
 	for i := range recentMax + 100 {
-		last = [32]byte{byte(i), byte(i >> 8)}
-		c.add(last)
+		last = credential{name: strconv.Itoa(i)}
+		c.add(last, [32]byte{})
 	}
-	if got := len(c.until); got != recentMax {
+	if got := len(c.known.entries); got != recentMax {
 		t.Errorf("recent holds %d entries, want %d", got, recentMax)
 	}
-	if !c.has(last) {
+	if !c.has(last, [32]byte{}) {
 		t.Error("the newest entry had to leave")
 	}
 }

@@ -1,8 +1,10 @@
 package browse
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/serve"
@@ -43,6 +45,9 @@ func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
 		return p.write(w, v)
 	}
 	user, err := p.auth.Login(w, r, v.Username, password)
+	if wait, throttled := auth.Waits(err); throttled {
+		return p.throttled(w, v, wait)
+	}
 	if err != nil {
 		return err
 	}
@@ -115,7 +120,22 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 	return v, form, nil
 }
 
+// throttled shows the form again to whoever has to wait.
+func (p *Pages) throttled(w http.ResponseWriter, v *view, wait time.Duration) error {
+	seconds := int64((wait + time.Second - 1) / time.Second)
+	v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
+	if seconds > 120 {
+		v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d minutes.", (seconds+59)/60)
+	}
+	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
+	return p.writeStatus(w, http.StatusTooManyRequests, v)
+}
+
 func (p *Pages) write(w http.ResponseWriter, v *view) error {
+	return p.writeStatus(w, http.StatusOK, v)
+}
+
+func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *view) error {
 	page, err := p.execute(v)
 	if err != nil {
 		return err
@@ -125,6 +145,7 @@ func (p *Pages) write(w http.ResponseWriter, v *view) error {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Vary", "Accept, Cookie")
 	h.Set("Content-Length", strconv.Itoa(len(page)))
+	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Code says which kind of refusal an Error is. It fixes the HTTP status.
@@ -81,12 +82,29 @@ type Error struct {
 	Code   Code
 	Detail string
 	Fields Fields
+	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
+	Wait time.Duration
 }
 
 // New returns an Error with a detail, formatted as by fmt.Sprintf.
 func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
+
+// Wait returns the refusal of a client that has to wait, in the words of Django REST framework.
+// Clients are told whole seconds, at least one.
+func Wait(d time.Duration) *Error {
+	e := &Error{Code: Throttled, Wait: max(d, time.Second)}
+	plural := "s"
+	if e.RetryAfter() == 1 {
+		plural = ""
+	}
+	e.Detail = fmt.Sprintf("Request was throttled. Expected available in %d second%s.", e.RetryAfter(), plural)
+	return e
+}
+
+// RetryAfter is Wait in whole seconds, rounded up.
+func (e *Error) RetryAfter() int64 { return int64((e.Wait + time.Second - 1) / time.Second) }
 
 // Error is the text for logs; clients get the detail and the fields on their own.
 func (e *Error) Error() string {

@@ -24,6 +24,8 @@ type Config struct {
 	Pages func(*auth.Authenticator) serve.Pages
 	// Options are the handler's; Now is the fixed Clock where it is nil.
 	Options serve.Options
+	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
+	Auth auth.Options
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
 	Accounts []Account
 }
@@ -74,7 +76,8 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, config.Accounts)
-	authenticator := auth.New(db.Accounts(), db.Sessions(), auth.Options{})
+	config.Auth.Attempts = db.Attempts()
+	authenticator := auth.New(db.Accounts(), db.Sessions(), config.Auth)
 	options := config.Options
 	if options.Now == nil {
 		options.Now = Clock

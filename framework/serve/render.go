@@ -29,7 +29,11 @@ func (x *exchange) render(refusal *problem.Error) error {
 	if x.location != "" && refusal == nil {
 		x.header().Set("Location", x.location)
 	}
-	if refusal != nil && refusal.Code == problem.Unavailable {
+	switch {
+	case refusal == nil:
+	case refusal.Wait > 0:
+		x.header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
+	case refusal.Code == problem.Unavailable:
 		x.header().Set("Retry-After", "1")
 	}
 	if refusal != nil {

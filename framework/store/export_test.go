@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+
+	"example.com/resourceful/framework/auth"
+)
 
 // Exec runs statements as they are, for what tests find or make by hand.
 func (db *DB) Exec(ctx context.Context, text string) error {
@@ -31,6 +35,9 @@ func (db *DB) Texts(ctx context.Context, query string) ([]string, error) {
 	}
 	return texts, rows.Err()
 }
+
+// ForgetAttempts lets the next counted failure remove what is past its time.
+func ForgetAttempts(a auth.Attempts) { a.(*attempts).swept.Store(0) }
 
 // Forget lets the next commit of a session remove the expired ones.
 func (db *DB) Forget() { db.swept.Store(0) }

@@ -18,19 +18,23 @@ const sweepEvery = 10 * time.Minute
 
 const sessionsTable = "sessions"
 
-// expiring is a table of data that expires under a key, which no declaration describes: that of
-// the sessions and that of the kept answers.
-func (m *migration) expiring(name, key string) *atlas.Table {
-	data := "blob"
+// expiring is a table of what expires under a key, with data or (data "") without, which no
+// declaration describes: that of the sessions, that of the kept answers, that of the logins.
+func (m *migration) expiring(name, key, data string) *atlas.Table {
+	bytes := "blob"
 	if m.dialect.name == "postgres" {
-		data = "bytea"
+		bytes = "bytea"
 	}
 	column := func(name, typ string) *atlas.Column {
 		return atlas.NewColumn(name).SetType(must(m.atlas.ParseType(typ)))
 	}
 	id, expires := column(key, "text"), column("expires", m.dialect.types(schema.Integer)[0])
 	m.collate(id)
-	table := atlas.NewTable(name).AddColumns(id, column("data", data), expires).
+	columns := []*atlas.Column{id, expires}
+	if data != "" {
+		columns = []*atlas.Column{id, column(data, bytes), expires}
+	}
+	table := atlas.NewTable(name).AddColumns(columns...).
 		SetPrimaryKey(atlas.NewPrimaryKey(id)).
 		AddIndexes(atlas.NewIndex(indexName(name, expires.Name)).AddColumns(expires))
 	if m.dialect.name == "sqlite" {

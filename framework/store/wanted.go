@@ -28,7 +28,7 @@ func (m *migration) wanted(tables []schema.Table, have *atlas.Schema) *atlas.Sch
 			}
 		}
 	}
-	for _, own := range []*atlas.Table{m.expiring(sessionsTable, "token_hash"), m.expiring(keptTable, "key")} {
+	for _, own := range []*atlas.Table{m.expiring(sessionsTable, "token_hash", "data"), m.expiring(keptTable, "key", "data"), m.expiring(attemptsTable, "key", "")} {
 		if _, ok := have.Table(own.Name); !ok {
 			want.AddTables(own)
 		}

@@ -1,0 +1,54 @@
+package auth
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// place is where a request comes from, for the throttle: an IPv4 address, or the /64 of an IPv6
+// address, because a /64 is what one customer gets. It is the zero Addr where it is not known.
+//
+// Behind proxies that are trusted it is the last address of X-Forwarded-For that is none of
+// theirs: whatever stands before it is the client's own word.
+func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
+	at := parseAddr(r.RemoteAddr)
+	if trusted(at, proxies) {
+		list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		for i := len(list) - 1; i >= 0; i-- {
+			before := parseAddr(strings.TrimSpace(list[i]))
+			if !before.IsValid() {
+				break
+			}
+			if at = before; !trusted(at, proxies) {
+				break
+			}
+		}
+	}
+	if at.Is6() {
+		return netip.PrefixFrom(at, 64).Masked().Addr()
+	}
+	return at
+}
+
+// parseAddr reads an address with a port or without.
+func parseAddr(text string) netip.Addr {
+	at, err := netip.ParseAddr(text)
+	if err != nil {
+		withPort, err := netip.ParseAddrPort(text)
+		if err != nil {
+			return netip.Addr{}
+		}
+		at = withPort.Addr()
+	}
+	return at.Unmap().WithZone("")
+}
+
+func trusted(at netip.Addr, proxies []netip.Prefix) bool {
+	for _, p := range proxies {
+		if p.Contains(at) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// Throttle says how many failed logins there may be before people have to wait. A failure is
+// forgotten little by little: so many of them are gone after Window, and nobody waits longer than
+// it takes to forget one or two.
+//
+// Failures of an account count together wherever they come from, and those from a place whatever
+// the account. From a place where an account has logged in before, its failures there count alone:
+// strangers who guess keep nobody out who comes from where they always come from.
+type Throttle struct {
+	Failures int           // of an account; 0 for no throttle
+	PerPlace int           // of a place, an IPv4 address or an IPv6 /64; ten times Failures if 0
+	Window   time.Duration // 15 minutes if 0
+}
+
+// Attempts keeps times under keys, until those times have come. It is implemented by
+// framework/store, and by a map in tests.
+type Attempts interface {
+	// Until returns the times of those keys that have one later than now.
+	Until(ctx context.Context, now time.Time, keys []string) (map[string]time.Time, error)
+	// Extend adds to the times of keys: each becomes later by By than it is, or than now where it
+	// has passed, and at most by By and limit later than now. It returns the new times. Of calls at
+	// the same time none is lost.
+	Extend(ctx context.Context, now time.Time, limit time.Duration, by []Extension) (map[string]time.Time, error)
+}
+
+// Extension is by how much the time of a key is made later.
+type Extension struct {
+	Key string
+	By  time.Duration
+}
+
+// Waits returns how long to wait before the next login, when err is the throttle's refusal.
+func Waits(err error) (d time.Duration, ok bool) {
+	if e := problem.As(err); e != nil && e.Code == problem.Throttled {
+		return e.Wait, true
+	}
+	return 0, false
+}
+
+const (
+	// knownFor is how long a place stays known to which an account has given its password.
+	knownFor = 30 * 24 * time.Hour
+	// recordTimeout is for the counting of a failure, which does not end when the client goes away:
+	// it could otherwise try for nothing.
+	recordTimeout = 10 * time.Second
+)
+
+// throttle counts as a bucket leaks: each failure puts the time of its key later by the window's
+// share of one failure, and the key is full when that time is a whole window ahead.
+//
+// Whether a password was right is answered only after the failures that came before have been
+// counted, so that guesses at once get no further than guesses one by one. Before comparing, it
+// is asked only about keys that were full when they were last seen here: the usual login costs
+// one statement, and guesses that are refused cost no hash.
+type throttle struct {
+	attempts Attempts
+	account  bucket
+	place    bucket
+	window   time.Duration
+
+	mu   sync.Mutex
+	full bounded[string, struct{}]
+}
+
+// bucket is how many failures fit in.
+type bucket struct{ share, whole time.Duration }
+
+func newBucket(window time.Duration, failures int) bucket {
+	share := max(time.Millisecond, (window / time.Duration(failures)).Truncate(time.Millisecond))
+	return bucket{share: share, whole: share * time.Duration(failures)}
+}
+
+// wait is how long it takes until one more failure fits in, 0 or less when one does.
+func (b bucket) wait(until, now time.Time) time.Duration {
+	if !until.After(now) {
+		return 0
+	}
+	return until.Sub(now) - b.whole + b.share
+}
+
+// over reports whether more has been counted than fits in.
+func (b bucket) over(until, now time.Time) bool { return until.After(now.Add(b.whole)) }
+
+// newThrottle returns nil, which never refuses, where there is nothing to count.
+func newThrottle(attempts Attempts, limits Throttle) *throttle {
+	if attempts == nil || limits.Failures <= 0 {
+		return nil
+	}
+	if limits.PerPlace <= 0 {
+		limits.PerPlace = 10 * limits.Failures
+	}
+	if limits.Window <= 0 {
+		limits.Window = 15 * time.Minute
+	}
+	return &throttle{
+		attempts: attempts, window: limits.Window,
+		account: newBucket(limits.Window, limits.Failures), place: newBucket(limits.Window, limits.PerPlace),
+	}
+}
+
+// turn is one comparison of a password; nil counts nothing.
+type turn struct {
+	*throttle
+	who credential
+}
+
+// keys are what a comparison counts for.
+type keys struct {
+	account, place string
+	pair           string // the account from this place
+	known          string // that the account comes from this place
+}
+
+// begin refuses a comparison where it is known here that there were too many failures.
+func (t *throttle) begin(ctx context.Context, who credential) (*turn, error) {
+	if t == nil {
+		return nil, nil
+	}
+	u := &turn{t, who}
+	if !t.mayBeFull(who) {
+		return u, nil
+	}
+	_, err := u.ask(ctx)
+	return u, err
+}
+
+func (c credential) keys() keys {
+	from := "unknown"
+	if c.from.IsValid() {
+		from = c.from.String()
+	}
+	pair := hashed(c.name, from)
+	return keys{account: "account:" + hashed(c.name), place: "place:" + from, pair: "pair:" + pair, known: "known:" + pair}
+}
+
+// hashed names an account: what people write for a name may be a password.
+func hashed(parts ...string) string {
+	h := sha256.New()
+	for _, part := range parts {
+		fmt.Fprintf(h, "%d:%s", len(part), part)
+	}
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
+}
+
+// count is what has been counted under a key, and how much that may be.
+type count struct {
+	bucket
+	key string
+}
+
+// counts are those that a failure adds to.
+func (t *throttle) counts(k keys, known bool) []count {
+	if known {
+		return []count{{t.account, k.pair}}
+	}
+	return []count{{t.account, k.account}, {t.place, k.place}}
+}
+
+// ask reads what has been counted, and refuses where it is too much.
+func (u *turn) ask(ctx context.Context) (known time.Time, err error) {
+	now, k := time.Now(), u.who.keys()
+	until, err := u.attempts.Until(ctx, now, []string{k.account, k.place, k.pair, k.known})
+	if err != nil {
+		return known, fmt.Errorf("count failed logins: %w", err)
+	}
+	known = until[k.known]
+	if wait := u.remember(u.counts(k, !known.IsZero()), until, now); wait > 0 {
+		err = problem.Wait(wait)
+	}
+	return known, err
+}
+
+// failed counts a failure. It refuses it as one too many, rather than as wrong, where others were
+// counted before it. From a known place it counts for the place as well, against strangers' names.
+func (u *turn) failed(ctx context.Context) error {
+	if u == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	known, err := u.ask(ctx)
+	if err != nil {
+		return err
+	}
+	now, k := time.Now(), u.who.keys()
+	counts := u.counts(k, !known.IsZero())
+	by := []Extension{{counts[0].key, u.account.share}, {k.place, u.place.share}}
+	until, err := u.attempts.Extend(ctx, now, u.window, by)
+	if err != nil {
+		return fmt.Errorf("count a failed login: %w", err)
+	}
+	wait := u.remember(counts, until, now)
+	for _, c := range counts {
+		if c.over(until[c.key], now) {
+			return problem.Wait(wait)
+		}
+	}
+	return nil
+}
+
+// passed refuses even the right password where there have been too many failures, which tells a
+// guesser nothing. Otherwise the place is known from now on.
+func (u *turn) passed(ctx context.Context) error {
+	if u == nil {
+		return nil
+	}
+	known, err := u.ask(ctx)
+	if err != nil {
+		return err
+	}
+	if now := time.Now(); known.Before(now.Add(knownFor / 2)) {
+		// A database that takes no writes for the moment is no reason to refuse a right password.
+		_, _ = u.attempts.Extend(ctx, now, 0, []Extension{{u.who.keys().known, knownFor}})
+	}
+	return nil
+}
+
+// remember notes which counts are full, and returns how long it takes until none is.
+func (t *throttle) remember(counts []count, until map[string]time.Time, now time.Time) (longest time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, c := range counts {
+		if wait := c.wait(until[c.key], now); wait > 0 {
+			t.full.put(c.key, struct{}{}, now.Add(wait))
+			longest = max(longest, wait)
+		}
+	}
+	return longest
+}
+
+// mayBeFull reports whether one of the counts was full when it was last seen here.
+func (t *throttle) mayBeFull(who credential) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.full.entries) == 0 {
+		return false
+	}
+	k := who.keys()
+	for _, key := range []string{k.account, k.pair, k.place} {
+		if _, full := t.full.get(key); full {
+			return true
+		}
+	}
+	return false
+}

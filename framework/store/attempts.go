@@ -1,0 +1,113 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+)
+
+const attemptsTable = "login_attempts"
+
+// attempts keeps times under keys in the table login_attempts, in milliseconds of Unix time. The
+// times of one key are added up by the database, so that no process loses another's.
+type attempts struct {
+	db            *DB
+	find, extends cache // by the number of keys
+	sweep         *statement
+	swept         atomic.Int64
+}
+
+// Attempts is where failed logins are counted. What is past its time is removed now and then.
+func (db *DB) Attempts() auth.Attempts {
+	past := goqu.L("? <= ?", goqu.C("expires"), arg)
+	return &attempts{
+		db: db, find: cache{limit: 8}, extends: cache{limit: 8},
+		sweep: must(built(db.dialect.Delete(attemptsTable).Prepared(true).Where(past), 1)),
+	}
+}
+
+// Until returns the times of those keys that have one later than now.
+func (a *attempts) Until(ctx context.Context, now time.Time, keys []string) (map[string]time.Time, error) {
+	q, err := a.find.get(strconv.Itoa(len(keys)), func() (*statement, error) {
+		some := make([]any, len(keys))
+		for i := range some {
+			some[i] = arg
+		}
+		return built(a.db.dialect.From(attemptsTable).Prepared(true).Select("key", "expires").
+			Where(goqu.C("key").In(some...), goqu.L("? > ?", goqu.C("expires"), arg)), len(keys)+1)
+	})
+	if err != nil {
+		return nil, err
+	}
+	args := make([]any, 0, len(keys)+1)
+	for _, key := range keys {
+		args = append(args, key)
+	}
+	return a.times(ctx, session{db: a.db}, q, append(args, now.UnixMilli())...)
+}
+
+// Extend adds to the times of the keys, which have to come in one order wherever several are
+// given, so that no two calls wait for each other.
+func (a *attempts) Extend(ctx context.Context, now time.Time, limit time.Duration, by []auth.Extension) (until map[string]time.Time, err error) {
+	q, err := a.extends.get(strconv.Itoa(len(by)), func() (*statement, error) { return a.extend(len(by)) })
+	if err != nil {
+		return nil, err
+	}
+	start := now.UnixMilli()
+	args := make([]any, 0, 2*len(by)+3)
+	for _, e := range by {
+		args = append(args, e.Key, start+e.By.Milliseconds())
+	}
+	sweep := a.db.due(&a.swept)
+	err = a.db.inTx(ctx, func(s session) (err error) {
+		if sweep {
+			if _, err := s.exec(ctx, a.sweep, start); err != nil {
+				return err
+			}
+		}
+		until, err = a.times(ctx, s, q, append(args, start, start, limit.Milliseconds())...)
+		return err
+	})
+	return until, wrap(err, "extend "+attemptsTable)
+}
+
+// extend is an upsert of n keys: a time that is there is taken from now at least, made later, and
+// cut at the limit.
+func (a *attempts) extend(n int) (*statement, error) {
+	later, sooner := "GREATEST", "LEAST"
+	if a.db.dialect.name == "sqlite" {
+		later, sooner = "max", "min"
+	}
+	rows := make([][]any, n)
+	for i := range rows {
+		rows[i] = []any{arg, arg}
+	}
+	have, given := goqu.T(attemptsTable).Col("expires"), goqu.T("excluded").Col("expires")
+	expires := goqu.L(fmt.Sprintf("%s(%s(?, ?) + ? - ?, ? + ?)", sooner, later), have, arg, given, arg, given, arg)
+	return built(a.db.dialect.Insert(attemptsTable).Prepared(true).Cols("key", "expires").Vals(rows...).
+		OnConflict(goqu.DoUpdate("key", goqu.Record{"expires": expires})).Returning("key", "expires"), 2*n+3)
+}
+
+func (a *attempts) times(ctx context.Context, s session, q *statement, args ...any) (map[string]time.Time, error) {
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return nil, wrap(err, "read "+attemptsTable)
+	}
+	defer rows.Close()
+	times := map[string]time.Time{}
+	for rows.Next() {
+		var key string
+		var at int64
+		if err := rows.Scan(&key, &at); err != nil {
+			return nil, wrap(err, "read "+attemptsTable)
+		}
+		times[key] = time.UnixMilli(at)
+	}
+	return times, wrap(rows.Err(), "read "+attemptsTable)
+}
