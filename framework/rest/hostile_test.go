@@ -131,7 +131,7 @@ func use(e *Endpoint) {
 	changes, _ := e.Type.Bind(schema.Input{Form: map[string][]string{}}, schema.Replace)
 	rec.Fill(time.Now())
 	rec.Apply(changes)
-	rec.Dests(nil, e.Reads, true)
+	rec.Dests(e.Reads, true)
 	rec.Append(nil, "http://host")
 	rec.ID()
 	rec.OwnerID()

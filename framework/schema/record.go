@@ -9,6 +9,7 @@ type Record struct {
 	row   any // *T
 	value reflect.Value
 	slots []slot
+	dests []any // kept for Dests
 }
 
 // New returns a record of a new struct with zero values.
@@ -86,16 +87,19 @@ func (r *Record) Apply(changes []Change) {
 	}
 }
 
-// Dests appends where a row's columns go when the fields are read in this order. A relation that
-// shows a field of the other side takes two columns, its key and that field, when shown is true.
-func (r *Record) Dests(dst []any, fields []*Field, shown bool) []any {
+// Dests is where a row's columns go when the fields are read in this order, good until the next
+// call. A relation that shows a field of the other side takes two columns, its key and that field,
+// when shown is true.
+func (r *Record) Dests(fields []*Field, shown bool) []any {
+	dst := r.dests[:0]
 	for _, f := range fields {
 		s := r.slots[f.Index]
 		dst = append(dst, s)
 		if ref, ok := s.(*refSlot); ok && shown && f.Show == ShowField {
-			dst = append(dst, labelSlot{ref})
+			dst = append(dst, (*labelSlot)(ref))
 		}
 	}
+	r.dests = dst
 	return dst
 }
 

@@ -27,7 +27,7 @@ func fill(t *testing.T, rec *schema.Record, stamp, day any) {
 	}
 	labels := map[string]any{"ShownShelf": "A1", "OldShelf": nil}
 	i := 0
-	dests := rec.Dests(nil, rec.Type.Fields, true)
+	dests := rec.Dests(rec.Type.Fields, true)
 	for _, f := range rec.Type.Fields {
 		values := []any{row[f.Go]}
 		if label, shown := labels[f.Go]; shown {
@@ -111,7 +111,7 @@ func TestRecordReuse(t *testing.T) {
 		}
 		again.Set(typ.ByWire("null_text"), "other")
 		again.Set(typ.ByWire("shelves"), []int64{9})
-		dests := again.Dests(nil, []*schema.Field{typ.ByWire("shelves")}, true)
+		dests := again.Dests([]*schema.Field{typ.ByWire("shelves")}, true)
 		if err := dests[0].(sql.Scanner).Scan("8,9"); err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestRecordNextRow(t *testing.T) {
 	typ := compile[kinds](t)
 	rec := typ.New()
 	fields := []*schema.Field{typ.ByWire("null_text"), typ.ByWire("shown_shelf"), typ.ByWire("shelves"), typ.ByWire("rooms"), typ.ByWire("parts")}
-	dests := rec.Dests(nil, fields, true)
+	dests := rec.Dests(fields, true)
 	scan := func(values ...any) {
 		for i, v := range values {
 			if err := dests[i].(sql.Scanner).Scan(v); err != nil {
@@ -160,7 +160,7 @@ func TestRecordShownText(t *testing.T) {
 	typ := compile[kinds](t)
 	f := typ.ByWire("shown_shelf")
 	rec := typ.New()
-	dests := rec.Dests(nil, []*schema.Field{f}, true)
+	dests := rec.Dests([]*schema.Field{f}, true)
 	for i, v := range []any{int64(1), "A1"} {
 		if err := dests[i].(sql.Scanner).Scan(v); err != nil {
 			t.Fatal(err)
@@ -174,7 +174,7 @@ func TestRecordShownText(t *testing.T) {
 	if got := rec.Shown(f); got != "" {
 		t.Errorf("shown is %q for another row, want none", got)
 	}
-	if one := rec.Dests(nil, []*schema.Field{f}, false); len(one) != 1 {
+	if one := rec.Dests([]*schema.Field{f}, false); len(one) != 1 {
 		t.Errorf("%d destinations without the text, want 1", len(one))
 	}
 }
@@ -242,7 +242,7 @@ func TestRecordScanErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		rec := typ.New()
-		err := rec.Dests(nil, []*schema.Field{typ.ByWire(tt.wire)}, false)[0].(sql.Scanner).Scan(tt.src)
+		err := rec.Dests([]*schema.Field{typ.ByWire(tt.wire)}, false)[0].(sql.Scanner).Scan(tt.src)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s from %v: error %v, want %q", tt.wire, tt.src, err, tt.want)
 		}

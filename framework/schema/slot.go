@@ -336,14 +336,14 @@ func (s *refSlot) append(b []byte, base string) []byte {
 }
 
 // labelSlot receives the shown text of a refSlot; NULL where nothing is referred to.
-type labelSlot struct{ ref *refSlot }
+type labelSlot refSlot
 
-func (s labelSlot) Scan(src any) error {
+func (s *labelSlot) Scan(src any) error {
 	if src == nil {
-		s.ref.shown = ""
+		s.shown = ""
 		return nil
 	}
-	return (&textSlot{&s.ref.shown}).Scan(src)
+	return (&textSlot{&s.shown}).Scan(src)
 }
 
 // manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3", or

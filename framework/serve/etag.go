@@ -15,7 +15,7 @@ func (x *exchange) revalidate() (unchanged bool) {
 		return false
 	}
 	tag := x.entityTag()
-	x.header().Set("ETag", tag)
+	x.header()["Etag"] = x.values.of(tag)
 	for candidate := range strings.SplitSeq(strings.Join(x.r.Header["If-None-Match"], ","), ",") {
 		candidate = strings.TrimSpace(candidate)
 		if candidate == "*" || strings.TrimPrefix(candidate, "W/") == tag[len("W/"):] {

@@ -51,11 +51,12 @@ type exchange struct {
 
 	status   int
 	location string
+	values   values
 	buffer   *[]byte
-	out      []byte                                  // the representation, compact JSON
-	stream   func(each func(row []byte) error) error // instead of out: gives the rows of a list, compact JSON
-	page     *PageLinks                              // of a list in pages
-	metadata bool                                    // out is the answer to OPTIONS
+	out      []byte                                          // the representation, compact JSON
+	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
+	page     *PageLinks                                      // of a list in pages
+	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
 	timing   *timing
 }
@@ -109,12 +110,17 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 const keptBuffer = 256 << 10
 
+// keep keeps a buffer for the next requests.
+func keep(buffer *[]byte) {
+	if cap(*buffer) <= keptBuffer {
+		buffers.Put(buffer)
+	}
+}
+
 // release gives the buffer and the record back for the next request.
 func (x *exchange) release() {
-	if cap(x.out) <= keptBuffer {
-		*x.buffer = x.out[:0]
-	}
-	buffers.Put(x.buffer)
+	*x.buffer = x.out
+	keep(x.buffer)
 	for _, rec := range [...]*schema.Record{x.record, x.saved} {
 		if rec != nil {
 			rec.Release()

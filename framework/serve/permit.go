@@ -10,7 +10,7 @@ import (
 
 // identify finds out who asks. From here on the answer depends on the credentials.
 func (x *exchange) identify() error {
-	x.header().Set("Vary", "Accept, Cookie")
+	x.header()["Vary"] = varyCookie
 	user, err := x.auth.Identify(x.r)
 	if err != nil {
 		return err

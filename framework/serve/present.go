@@ -72,12 +72,8 @@ func (x *exchange) rootLinks() []byte {
 // presentList prepares a list that is written row by row, however long it is.
 func (x *exchange) presentList() {
 	rows := x.route.resource.rows
-	x.stream = func(each func(row []byte) error) error {
-		var row []byte
-		err := rows.Stream(x.r.Context(), x.cond, func(rec *schema.Record) error {
-			row = rec.Append(row[:0], x.base)
-			return each(row)
-		})
+	x.stream = func(each func(row *schema.Record) error) error {
+		err := rows.Stream(x.r.Context(), x.cond, each)
 		if err != nil {
 			return fmt.Errorf("list %s: %w", x.endpoint().Name, err)
 		}

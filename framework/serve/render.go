@@ -10,21 +10,12 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-func (x *exchange) header() http.Header { return x.w.Header() }
-
-func (x *exchange) securityHeaders() {
-	h := x.header()
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "same-origin")
-}
-
 // render writes the response: the representation, or an error that the client may read, in the
 // format that was negotiated.
 func (x *exchange) render(refusal *problem.Error) error {
 	x.negotiateError()
-	if x.route != nil && x.route.allow != "" {
-		x.header().Set("Allow", x.route.allow)
+	if x.route != nil && x.route.allow != nil {
+		x.header()["Allow"] = x.route.allow
 	}
 	if x.location != "" && refusal == nil {
 		x.header().Set("Location", x.location)
@@ -90,8 +81,8 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 func (x *exchange) renderRedirect(to *redirect) error {
 	h := x.header()
 	h.Set("Location", to.location)
-	if x.route != nil {
-		h.Set("Allow", x.route.allow)
+	if x.route != nil && x.route.allow != nil {
+		h["Allow"] = x.route.allow
 	}
 	x.status = to.status
 	return x.send(nil, "")
@@ -102,11 +93,11 @@ func (x *exchange) renderRedirect(to *redirect) error {
 func (x *exchange) send(body []byte, contentType string) error {
 	h := x.header()
 	if contentType != "" {
-		h.Set("Content-Type", contentType)
+		h["Content-Type"] = x.values.of(contentType)
 	}
 	c := x.worthCoding(len(body))
 	if c == nil {
-		h.Set("Content-Length", strconv.Itoa(len(body)))
+		h["Content-Length"] = x.values.of(strconv.Itoa(len(body)))
 	}
 	x.started = true
 	x.timing.set(h)

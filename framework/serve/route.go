@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,8 +18,8 @@ type route struct {
 	kind     kind
 	resource *resource // of a collection and a record
 	view     View
-	pattern  string // the path with :key, for observers
-	allow    string // the Allow header
+	pattern  string   // the path with :key, for observers
+	allow    []string // the Allow header, nil for none
 	name     string
 }
 
@@ -50,7 +49,7 @@ const anyMethod = http.MethodGet
 // routes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) routes(db *store.DB) error {
 	h.router = &httprouter.Router{}
-	h.root = &route{kind: rootRoute, name: h.plan.RootName, allow: "GET, HEAD, OPTIONS"}
+	h.root = &route{kind: rootRoute, name: h.plan.RootName, allow: []string{"GET, HEAD, OPTIONS"}}
 	h.register("/", h.root)
 	var resources []*resource
 	for _, e := range h.plan.Endpoints {
@@ -97,23 +96,24 @@ func targets(e *rest.Endpoint, resources []*resource) []*resource {
 func (h *Handler) register(path string, rt *route) {
 	rt.pattern = path
 	h.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-		x := w.(found).x
+		x := (*exchange)(w.(*found))
 		x.route, x.key = rt, params.ByName("key")
 	})
 }
 
-// found carries a match out of the router, whose handles get only a ResponseWriter.
-type found struct {
-	http.ResponseWriter
-	x *exchange
-}
+// found is an exchange that a match is carried to: the router's handles get only a ResponseWriter.
+type found exchange
+
+func (f *found) Header() http.Header         { return f.w.Header() }
+func (f *found) Write(b []byte) (int, error) { return f.w.Write(b) }
+func (f *found) WriteHeader(status int)      { f.w.WriteHeader(status) }
 
 func (x *exchange) match(path string) bool {
 	handle, params, _ := x.router.Lookup(anyMethod, path)
 	if handle == nil {
 		return false
 	}
-	handle(found{x: x}, x.r, params)
+	handle((*found)(x), x.r, params)
 	digits := x.key != "" && strings.Trim(x.key, "0123456789") == ""
 	if x.route.kind == recordRoute && (x.key == "" || x.route.resource.DigitKeys && !digits) {
 		x.route = nil
@@ -131,7 +131,7 @@ var collectionActions = []methodAction{{"GET", rest.List}, {"POST", rest.Create}
 
 var recordActions = []methodAction{{"GET", rest.Retrieve}, {"PUT", rest.Replace}, {"PATCH", rest.Modify}, {"DELETE", rest.Destroy}}
 
-func allow(e *rest.Endpoint, offers []methodAction) string {
+func allow(e *rest.Endpoint, offers []methodAction) []string {
 	var methods []string
 	for _, o := range offers {
 		if e.Has(o.action) {
@@ -141,17 +141,42 @@ func allow(e *rest.Endpoint, offers []methodAction) string {
 	if slices.Contains(methods, "GET") {
 		methods = append(methods, "HEAD")
 	}
-	return strings.Join(append(methods, "OPTIONS"), ", ")
+	return []string{strings.Join(append(methods, "OPTIONS"), ", ")}
 }
 
-// hostPattern is what Django takes for a host: a name or an address in brackets, and a port.
-var hostPattern = regexp.MustCompile(`(?i)^([a-z0-9._-]+|\[[a-f0-9]*:[a-f0-9.:]+\])(:[0-9]+)?$`)
+// validHost reports whether a text is what Django takes for a host: a name, or an address in
+// brackets, and perhaps a port.
+func validHost(s string) bool {
+	name := span(s, "._-", 'z')
+	if name == 0 && strings.HasPrefix(s, "[") {
+		name = 1 + span(s[1:], ".:", 'f')
+		colon := strings.IndexByte(s[:name], ':')
+		if colon < 0 || name-colon < 2 || strings.Contains(s[:colon], ".") || !strings.HasPrefix(s[name:], "]") {
+			return false
+		}
+		name++
+	}
+	port, ok := strings.CutPrefix(s[name:], ":")
+	return name > 0 && (s[name:] == "" || ok && port != "" && strings.Trim(port, "0123456789") == "")
+}
+
+// span is how many digits, letters up to last and others of the characters s begins with.
+func span(s, others string, last byte) int {
+	for i := range len(s) {
+		c := s[i]
+		lower := c | 0x20
+		if !(c >= '0' && c <= '9' || lower >= 'a' && lower <= last || strings.IndexByte(others, c) >= 0) {
+			return i
+		}
+	}
+	return len(s)
+}
 
 // findRoute splits the format suffix from the path and finds what the path stands for. A path
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() error {
-	x.header().Set("Vary", "Accept")
-	if !hostPattern.MatchString(x.r.Host) || !x.allowedHost() {
+	x.header()["Vary"] = varyAccept
+	if !validHost(x.r.Host) || !x.allowedHost() {
 		return problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	x.base = x.options.BaseURL

@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/julienschmidt/httprouter"
@@ -65,6 +66,7 @@ type Handler struct {
 	parses  []string
 	codings []*coding
 	streams chan struct{} // places for long lists that hold a database connection
+	keeping atomic.Int64  // bytes of long lists that have no place
 	log     *slog.Logger
 }
 

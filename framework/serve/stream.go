@@ -5,21 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 )
 
 const (
+	// streamPart is how much of a list is gathered before it is put aside or written, in bytes.
+	streamPart = 64 << 10
 	// streamKept is how much of a list is kept before any of it is written. A list that fits holds
 	// its database connection no longer than the database takes, however slow the client reads;
 	// it gets a Content-Length, and an error is still a clean 500.
 	streamKept = 1 << 20
-	// streamChunk is how much of a longer list is written at once.
-	streamChunk = 32 << 10
-	// streamPatience is how long a client may take to read one chunk.
-	streamPatience = 15 * time.Second
+	// streamsKept is how much more may be kept of all lists together when all places for lists
+	// that hold a database connection are taken.
+	streamsKept = 64 << 20
+	// streamPatience is how long a client may take to read one part.
+	streamPatience = 20 * time.Second
 )
 
 // errGone says that the client does not read any more.
@@ -29,8 +34,8 @@ var errGone = errors.New("client is gone")
 func (x *exchange) collect() error {
 	x.out = append(x.out[:0], '[')
 	n := 0
-	err := x.stream(func(row []byte) error {
-		x.out = append(comma(x.out, n), row...)
+	err := x.stream(func(rec *schema.Record) error {
+		x.out = rec.Append(comma(x.out, n), x.base)
 		n++
 		return nil
 	})
@@ -42,7 +47,7 @@ func (x *exchange) collect() error {
 // run it: the headers do not depend on the rows.
 func (x *exchange) sendStream() error {
 	if x.r.Method == http.MethodHead {
-		x.header().Set("Content-Type", x.format.ContentType)
+		x.header()["Content-Type"] = x.values.of(x.format.ContentType)
 		x.started = true
 		x.w.WriteHeader(x.status)
 		return nil
@@ -50,20 +55,17 @@ func (x *exchange) sendStream() error {
 	out := streamWriter{exchange: x}
 	defer out.release()
 	x.out = x.out[:0]
-	err := x.stream(func(row []byte) error {
-		if err := out.append(row); err != nil {
+	err := x.stream(func(rec *schema.Record) error {
+		if err := out.append(rec); err != nil {
 			return err
 		}
-		if len(x.out) < streamKept && !x.started || len(x.out) < streamChunk {
+		if len(x.out) < streamPart {
 			return nil
 		}
-		return out.write()
+		return out.part()
 	})
 	if err == nil {
 		out.end()
-		if !x.started {
-			return x.send(x.out, x.format.ContentType)
-		}
 		err = out.finish()
 	}
 	if errors.Is(err, errGone) {
@@ -73,22 +75,25 @@ func (x *exchange) sendStream() error {
 	return err
 }
 
-// streamWriter writes the chunks of a list, compressed where the client takes it.
+// streamWriter writes the parts of a list, compressed where the client takes it.
 type streamWriter struct {
 	*exchange
-	rows    int
-	held    bool // one of the places for long streams
-	coding  *coding
-	encoder encoder
-	scratch []byte
+	rows     int
+	kept     []*[]byte // the parts that come before exchange.out
+	size     int       // of those, in bytes
+	reserved int64     // of streamsKept
+	held     bool      // one of the places for lists that hold a database connection
+	coding   *coding
+	encoder  encoder
+	scratch  []byte
 }
 
 // append puts a row behind those before it, as an item of the list.
-func (s *streamWriter) append(row []byte) error {
+func (s *streamWriter) append(rec *schema.Record) error {
 	x := s.exchange
 	switch {
 	case x.format.kind == asYAML:
-		s.scratch = append(append(append(s.scratch[:0], '['), row...), ']')
+		s.scratch = append(rec.Append(append(s.scratch[:0], '['), x.base), ']')
 		text, err := media.AppendYAML(x.out, s.scratch)
 		if err != nil {
 			return fmt.Errorf("render YAML: %w", err)
@@ -97,12 +102,12 @@ func (s *streamWriter) append(row []byte) error {
 	case x.indent > 0:
 		// Line breaks of indented JSON stand between values: one level more is more space there.
 		pad := bytes.Repeat([]byte{' '}, x.indent)
-		s.scratch = media.Indent(s.scratch[:0], row, x.indent)
+		s.scratch = rec.Append(s.scratch[:0], x.base)
 		x.out = append(x.out, separator(s.rows)...)
 		x.out = append(append(x.out, '\n'), pad...)
-		x.out = append(x.out, bytes.ReplaceAll(s.scratch, []byte{'\n'}, append([]byte{'\n'}, pad...))...)
+		x.out = append(x.out, bytes.ReplaceAll(media.Indent(nil, s.scratch, x.indent), []byte{'\n'}, append([]byte{'\n'}, pad...))...)
 	default:
-		x.out = append(append(x.out, separator(s.rows)...), row...)
+		x.out = rec.Append(append(x.out, separator(s.rows)...), x.base)
 	}
 	s.rows++
 	return nil
@@ -131,52 +136,103 @@ func (s *streamWriter) end() {
 	}
 }
 
-// write sends what there is. The first time it takes one of the places for lists that hold a
-// database connection while their clients read: without a bound, a few slow clients would take
-// all connections from everybody else.
-func (s *streamWriter) write() error {
+// part ends a part: it is written when the answer has begun, and else put aside.
+func (s *streamWriter) part() error {
 	x := s.exchange
-	if !x.started {
-		select {
-		case x.streams <- struct{}{}:
-			s.held = true
-		default:
-			return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
-		}
-		x.started = true
-		x.header().Set("Content-Type", x.format.ContentType)
-		if s.coding = x.worthCoding(len(x.out)); s.coding != nil {
-			s.encoder = x.compressed(s.coding)
-		}
-		x.timing.set(x.header())
-		x.w.WriteHeader(x.status)
+	if x.started {
+		return s.write()
 	}
-	for rest := x.out; len(rest) > 0; {
-		chunk := rest[:min(len(rest), streamChunk)]
-		rest = rest[len(chunk):]
-		// Where the connection knows no deadline, as in tests, the server's own has to do.
-		_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(streamPatience))
-		if s.writeChunk(chunk) != nil {
-			return errGone
-		}
+	size := len(x.out)
+	*x.buffer = x.out
+	s.kept = append(s.kept, x.buffer)
+	s.size += size
+	x.buffer = buffers.Get().(*[]byte)
+	x.out = (*x.buffer)[:0]
+	if s.size <= streamKept {
+		return nil
 	}
-	x.out = x.out[:0]
+	return s.more(int64(size))
+}
+
+// more is called for each part beyond what every list may keep. The list takes one of the places
+// for those that hold a database connection while their clients read, and is written from now on:
+// without a bound of these, a few slow clients would take all connections from everybody else.
+// When all are taken, the list is kept as long as there is room, and refused then.
+func (s *streamWriter) more(size int64) error {
+	select {
+	case s.streams <- struct{}{}:
+		s.held = true
+		s.begin()
+		return s.write()
+	default:
+	}
+	s.reserved += size
+	if s.keeping.Add(size) > streamsKept {
+		return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
+	}
 	return nil
 }
 
-func (s *streamWriter) writeChunk(chunk []byte) error {
-	if s.encoder == nil {
-		_, err := s.w.Write(chunk)
-		return err
+// begin sends the headers.
+func (s *streamWriter) begin() {
+	x := s.exchange
+	x.started = true
+	x.header()["Content-Type"] = x.values.of(x.format.ContentType)
+	if s.coding = x.worthCoding(s.size + len(x.out)); s.coding != nil {
+		s.encoder = x.compressed(s.coding)
 	}
-	if _, err := s.encoder.Write(chunk); err != nil {
-		return err
+	x.timing.set(x.header())
+	if s.encoder == nil && !s.held { // all of it is here
+		x.header()["Content-Length"] = x.values.of(strconv.Itoa(s.size + len(x.out)))
 	}
-	return s.encoder.Flush() // a client reads while the rows come
+	x.w.WriteHeader(x.status)
 }
 
-// finish sends the rest.
+// write sends all parts that there are.
+func (s *streamWriter) write() error {
+	for i, p := range s.kept {
+		if err := s.writePart(*p); err != nil {
+			s.kept = s.kept[i:]
+			return err
+		}
+		keep(p)
+	}
+	s.kept = s.kept[:0]
+	if err := s.writePart(s.out); err != nil {
+		return err
+	}
+	s.out = s.out[:0]
+	return nil
+}
+
+// writePart sends one part. The client has to read while the rows come: a compressor must not
+// keep them back.
+func (s *streamWriter) writePart(part []byte) error {
+	// Where the connection knows no deadline, as in tests, the server's own has to do.
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(streamPatience))
+	var err error
+	switch {
+	case s.encoder == nil:
+		_, err = s.w.Write(part)
+	default:
+		if _, err = s.encoder.Write(part); err == nil {
+			err = s.encoder.Flush()
+		}
+	}
+	if err != nil {
+		return errGone
+	}
+	return nil
+}
+
+// finish sends the rest of the list, or all of it.
 func (s *streamWriter) finish() error {
+	if !s.started {
+		if len(s.kept) == 0 {
+			return s.send(s.out, s.format.ContentType)
+		}
+		s.begin()
+	}
 	if err := s.write(); err != nil {
 		return err
 	}
@@ -186,8 +242,12 @@ func (s *streamWriter) finish() error {
 	return nil
 }
 
-// release gives the place back.
+// release gives the place and the room back.
 func (s *streamWriter) release() {
+	for _, p := range s.kept {
+		keep(p)
+	}
+	s.keeping.Add(-s.reserved)
 	if s.held {
 		<-s.streams
 	}

@@ -57,7 +57,7 @@ func (a *Accounts) UserByID(ctx context.Context, id int64) (auth.User, bool, err
 func (a *Accounts) find(ctx context.Context, q *statement, arg any) (auth.User, bool, error) {
 	rec := a.users.spec.Type.Acquire()
 	defer rec.Release()
-	found, err := session{db: a.users.db}.row(ctx, q, rec.Dests(nil, a.users.whole, false), arg)
+	found, err := session{db: a.users.db}.row(ctx, q, rec.Dests(a.users.whole, false), arg)
 	if err != nil || !found {
 		return auth.User{}, false, a.users.wrap(err, "find an account in")
 	}

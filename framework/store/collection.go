@@ -161,14 +161,14 @@ func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n
 
 // Get reads what a representation needs of one row.
 func (c *Collection) Get(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = session{db: c.db}.row(ctx, c.get, rec.Dests(nil, c.spec.Reads, true), id)
-	return found, c.wrap(err, "read", id)
+	found, err = session{db: c.db}.row(ctx, c.get, rec.Dests(c.spec.Reads, true), id)
+	return found, c.wrapRow(err, "read", id)
 }
 
 // Load reads all columns of one row, and nothing of its relations' tables.
 func (c *Collection) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = session{db: c.db}.row(ctx, c.load, rec.Dests(nil, c.whole, false), id)
-	return found, c.wrap(err, "load", id)
+	found, err = session{db: c.db}.row(ctx, c.load, rec.Dests(c.whole, false), id)
+	return found, c.wrapRow(err, "load", id)
 }
 
 // filtered returns the statement for a condition, and the arguments of the condition. The
@@ -210,7 +210,7 @@ func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func
 	defer rows.Close()
 	rec := c.spec.Type.Acquire()
 	defer rec.Release()
-	dests := rec.Dests(nil, c.spec.Reads, true)
+	dests := rec.Dests(c.spec.Reads, true)
 	for rows.Next() {
 		if err := rows.Scan(dests...); err != nil {
 			return err
@@ -223,11 +223,18 @@ func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func
 }
 
 // wrap says what was being done when err happened. What a client may read stays as it is.
-func (c *Collection) wrap(err error, doing string, id ...int64) error {
-	if len(id) > 0 {
-		return wrap(err, fmt.Sprintf("%s %s %d", doing, c.spec.Type.Table, id[0]))
+func (c *Collection) wrap(err error, doing string) error {
+	if err == nil {
+		return nil
 	}
 	return wrap(err, doing+" "+c.spec.Type.Table)
+}
+
+func (c *Collection) wrapRow(err error, doing string, id int64) error {
+	if err == nil {
+		return nil
+	}
+	return wrap(err, fmt.Sprintf("%s %s %d", doing, c.spec.Type.Table, id))
 }
 
 func wrap(err error, doing string) error {

@@ -87,7 +87,7 @@ func (s session) query(ctx context.Context, q *statement, args ...any) (rows *sq
 	return stmt.QueryContext(ctx, args...)
 }
 
-// row runs a statement that gives one row or none, and scans it.
+// row runs a statement that reads one row or none, and scans it.
 func (s session) row(ctx context.Context, q *statement, dests []any, args ...any) (found bool, err error) {
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
@@ -95,12 +95,24 @@ func (s session) row(ctx context.Context, q *statement, dests []any, args ...any
 	}
 	defer rows.Close()
 	if found = rows.Next(); found {
-		if err := rows.Scan(dests...); err != nil {
-			return true, err
-		}
-		rows.Next() // an insert that breaks a constraint says so only at the end of its rows
+		return true, rows.Scan(dests...)
 	}
-	return found, rows.Err()
+	return false, rows.Err()
+}
+
+// inserted runs a statement that stores one row and gives back its key.
+func (s session) inserted(ctx context.Context, q *statement, args ...any) (id int64, err error) {
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() { // to the end of the rows, where alone a broken constraint is said
+		if err := rows.Scan(&id); err != nil {
+			return 0, err
+		}
+	}
+	return id, rows.Err()
 }
 
 // exec runs a statement that gives no rows, and returns how many it concerned.

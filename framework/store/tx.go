@@ -31,14 +31,14 @@ func (tx *Tx) On(c *Collection) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
 // Lock reads all columns of one row, as Load does, and keeps others from changing it until the
 // transaction ends.
 func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.row(tx.ctx, tx.c.lock, rec.Dests(nil, tx.c.whole, false), id)
-	return found, tx.c.wrap(err, "lock", id)
+	found, err = tx.s.row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id)
+	return found, tx.c.wrapRow(err, "lock", id)
 }
 
 // Get reads what a representation needs of one row, with what the transaction has changed.
 func (tx *Tx) Get(id int64, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.row(tx.ctx, tx.c.get, rec.Dests(nil, tx.c.spec.Reads, true), id)
-	return found, tx.c.wrap(err, "read", id)
+	found, err = tx.s.row(tx.ctx, tx.c.get, rec.Dests(tx.c.spec.Reads, true), id)
+	return found, tx.c.wrapRow(err, "read", id)
 }
 
 // Taken is Collection.Taken within the transaction.
@@ -64,7 +64,7 @@ func (tx *Tx) Insert(rec *schema.Record) (id int64, err error) {
 	for _, f := range tx.c.whole[1:] {
 		args = append(args, rec.Column(f.Index))
 	}
-	_, err = tx.s.row(tx.ctx, tx.c.insert, []any{&id}, args...)
+	id, err = tx.s.inserted(tx.ctx, tx.c.insert, args...)
 	if err != nil {
 		return 0, tx.c.wrap(tx.refused(err, rec, tx.c.whole[1:]), "insert into")
 	}
@@ -80,7 +80,7 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	}
 	q, err := tx.c.update(columns)
 	if err != nil {
-		return false, tx.c.wrap(err, "update", id)
+		return false, tx.c.wrapRow(err, "update", id)
 	}
 	args := make([]any, 0, len(columns)+1)
 	for _, f := range columns {
@@ -88,7 +88,7 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	}
 	n, err := tx.s.exec(tx.ctx, q, append(args, id)...)
 	if err != nil {
-		return false, tx.c.wrap(tx.refused(err, rec, columns), "update", id)
+		return false, tx.c.wrapRow(tx.refused(err, rec, columns), "update", id)
 	}
 	return n > 0, nil
 }
@@ -103,7 +103,7 @@ func (tx *Tx) Join(id int64, f *schema.Field, ids []int64) error {
 	if err != nil {
 		err = tx.refusedJoin(err, f, ids)
 	}
-	return tx.c.wrap(err, "join "+f.Go+" to row of", id)
+	return tx.c.wrapRow(err, "join "+f.Go+" to row of", id)
 }
 
 // Delete removes the row with the key. What refers to it goes, stays without the reference, or
@@ -111,7 +111,7 @@ func (tx *Tx) Join(id int64, f *schema.Field, ids []int64) error {
 func (tx *Tx) Delete(id int64) (found bool, err error) {
 	n, err := tx.s.exec(tx.ctx, tx.c.remove, id)
 	if err != nil {
-		return false, tx.c.wrap(tx.refusedDelete(err), "delete", id)
+		return false, tx.c.wrapRow(tx.refusedDelete(err), "delete", id)
 	}
 	return n > 0, nil
 }

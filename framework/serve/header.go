@@ -1,0 +1,38 @@
+package serve
+
+import "net/http"
+
+// Values that many answers have are shared by all of them. No list of values is changed in place:
+// Set replaces it, Add makes a longer one, and net/http writes a copy.
+var (
+	denyFrames = []string{"DENY"}
+	noSniffing = []string{"nosniff"}
+	sameOrigin = []string{"same-origin"}
+	varyAccept = []string{"Accept"}
+	varyCookie = []string{"Accept, Cookie"}
+)
+
+func (x *exchange) header() http.Header { return x.w.Header() }
+
+func (x *exchange) securityHeaders() {
+	h := x.header()
+	h["X-Frame-Options"] = denyFrames
+	h["X-Content-Type-Options"] = noSniffing
+	h["Referrer-Policy"] = sameOrigin
+}
+
+// values is room for the values of headers that an answer has of its own.
+type values struct {
+	list [3]string
+	n    int
+}
+
+// of is a list of the one value.
+func (v *values) of(value string) []string {
+	if v.n == len(v.list) {
+		return []string{value}
+	}
+	v.list[v.n] = value
+	v.n++
+	return v.list[v.n-1 : v.n : v.n]
+}
