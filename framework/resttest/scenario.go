@@ -1,16 +1,10 @@
 package resttest
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/base64"
 	"flag"
-	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -62,7 +56,7 @@ func play(t *testing.T, file string, server *Server, write bool) {
 	if strings.TrimSpace(string(archive.Comment)) == "" {
 		t.Errorf("%s: first line does not say the rule", file)
 	}
-	jars := map[string]map[string]string{}
+	jars := jars{}
 	var out []txtar.File
 	for i, section := range archive.Files {
 		if section.Name == "want" {
@@ -87,111 +81,17 @@ func play(t *testing.T, file string, server *Server, write bool) {
 }
 
 // ask sends the request of one section and returns the transcript of its answer.
-func ask(t *testing.T, h http.Handler, section txtar.File, jars map[string]map[string]string) string {
+func ask(t *testing.T, h http.Handler, section txtar.File, jars jars) string {
 	t.Helper()
-	words := strings.Fields(section.Name)
-	if len(words) < 2 {
-		t.Fatalf("section %q: no method and path", section.Name)
-	}
-	jar := map[string]string{}
-	raw := fill(string(section.Data), jar)
-	head := words[0] + " " + words[1] + " HTTP/1.1\r\n"
-	for i := 2; i+1 < len(words); i += 2 {
-		switch words[i] {
-		case "as":
-			head += "Authorization: " + basic(words[i+1]) + "\r\n"
-		case "in":
-			if jars[words[i+1]] == nil {
-				jars[words[i+1]] = map[string]string{}
-			}
-			jar = jars[words[i+1]]
-			raw = fill(string(section.Data), jar)
-			head = fill(head, jar)
-			for name, value := range jar {
-				head += "Cookie: " + name + "=" + value + "\r\n"
-			}
-		default:
-			t.Fatalf("section %q: unknown word %q", section.Name, words[i])
-		}
-	}
-	rest, all := message(t, raw)
-	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(head + rest)))
+	step, all, err := jars.send(t.Context(), h, section)
 	if err != nil {
 		t.Fatalf("section %q: %v", section.Name, err)
 	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r.WithContext(t.Context()))
-	answer := w.Result()
-	for _, c := range answer.Cookies() {
-		jar[c.Name] = c.Value
-		if c.MaxAge < 0 || c.Value == "" {
-			delete(jar, c.Name)
-		}
-	}
-	body := w.Body.Bytes()
-	if r.Method == http.MethodHead {
+	body := step.Answer.Body.Bytes()
+	if step.Request.Method == http.MethodHead {
 		body = nil // net/http does not send it
 	}
-	return transcript(t, answer, body, all)
-}
-
-func fill(text string, jar map[string]string) string {
-	return strings.ReplaceAll(text, "{cookie}", jar["sessionid"])
-}
-
-// message makes the rest of an HTTP request, with a Host and a Content-Length, of a section. all
-// says that the transcript of the answer shows every header.
-func message(t *testing.T, text string) (rest string, all bool) {
-	t.Helper()
-	headers, body, _ := strings.Cut(text, "\n\n")
-	if strings.HasPrefix(text, "\n") {
-		headers, body = "", text[1:]
-	}
-	body = strings.TrimSuffix(body, "\n")
-	var b bytes.Buffer
-	host := false
-	for line := range strings.Lines(headers) {
-		line = strings.TrimSpace(line)
-		name, value, _ := strings.Cut(line, ":")
-		switch {
-		case line == "":
-			continue
-		case strings.EqualFold(name, "Body"):
-			body = decode(t, strings.TrimSpace(value), body)
-			continue
-		case strings.EqualFold(name, "Show"):
-			all = true
-			continue
-		case strings.EqualFold(name, "Host"):
-			host = true
-		}
-		b.WriteString(line + "\r\n")
-	}
-	if !host {
-		b.WriteString("Host: testserver\r\n")
-	}
-	fmt.Fprintf(&b, "Content-Length: %d\r\n\r\n%s", len(body), body)
-	return b.String(), all
-}
-
-func decode(t *testing.T, how, body string) string {
-	t.Helper()
-	var plain string
-	var err error
-	switch how {
-	case "base64":
-		var raw []byte
-		raw, err = base64.StdEncoding.DecodeString(strings.TrimSpace(body))
-		plain = string(raw)
-	case "quoted":
-		plain, err = strconv.Unquote(strings.TrimSpace(body))
-	default:
-		err = fmt.Errorf("unknown encoding %q", how)
-	}
-	if err != nil {
-		t.Fatalf("body: %v", err)
-	}
-	return plain
+	return transcript(t, step.Answer.Result(), body, all)
 }
 
 // Golden compares text with a file, or with -update writes the file.

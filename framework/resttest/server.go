@@ -3,6 +3,7 @@ package resttest
 import (
 	"crypto/pbkdf2"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/base64"
 	"io"
 	"log/slog"
@@ -55,6 +56,11 @@ type Server struct {
 	http.Handler
 	Plan *rest.Plan
 	DB   *store.DB
+
+	accounts []Account
+	address  string
+	db       *sql.DB // behind the store's back, to empty it
+	script   string
 }
 
 // NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
@@ -89,7 +95,23 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Server{Handler: handler, Plan: plan, DB: db}
+	s := &Server{Handler: handler, Plan: plan, DB: db, accounts: config.Accounts, address: database}
+	t.Cleanup(func() {
+		if s.db != nil {
+			s.db.Close()
+		}
+	})
+	return s
+}
+
+// Reset empties the database, lets keys begin at 1 again and makes the accounts. It takes far less
+// time than a new server. A database in memory cannot be reset.
+func (s *Server) Reset(t testing.TB) {
+	t.Helper()
+	if err := s.empty(t); err != nil {
+		t.Fatalf("empty the database: %v", err)
+	}
+	addAccounts(t, s.DB, s.accounts)
 }
 
 func addAccounts(t testing.TB, db *store.DB, accounts []Account) {

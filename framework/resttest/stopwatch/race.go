@@ -1,0 +1,5 @@
+//go:build race
+
+package stopwatch
+
+const slowness = 5

@@ -1,0 +1,46 @@
+// Package stopwatch bounds the time that a test may spend on one input. It imports nothing of the
+// project, so that the tests of every package can use it.
+package stopwatch
+
+import (
+	"syscall"
+	"time"
+)
+
+// T is a test, or one run of a property.
+type T interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// Limit is the time for one input, of a parser or of a whole service. The race detector makes
+// programs about five times as slow.
+const Limit = time.Second * slowness
+
+// Input starts the clock for one input; the function that it returns fails the test when more than
+// Limit has gone by. Both the time on the wall and the processors' have to be over it: a busy
+// machine lets the first run on, other tests at the same time the second.
+//
+//	defer stopwatch.Input(t)()
+func Input(t T) (stop func()) {
+	began, used := time.Now(), processors()
+	return func() {
+		t.Helper()
+		wall := time.Since(began)
+		if wall <= Limit {
+			return
+		}
+		if busy := processors() - used; busy > Limit {
+			t.Errorf("the input took %v, %v of them at work; it may take %v", wall, busy, Limit)
+		}
+	}
+}
+
+// processors is the time that this process has worked, on all processors.
+func processors() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		panic(err) // it has no reason to fail
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

@@ -1,0 +1,38 @@
+package stopwatch
+
+import (
+	"testing"
+	"time"
+)
+
+// watched is a test that keeps what it was told.
+type watched struct{ failed bool }
+
+func (w *watched) Helper()               {}
+func (w *watched) Errorf(string, ...any) { w.failed = true }
+
+func TestInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a few seconds")
+	}
+	for _, tt := range []struct {
+		name string
+		do   func()
+		want bool
+	}{
+		{"quick", func() {}, false},
+		{"waits", func() { time.Sleep(Limit + 50*time.Millisecond) }, false},
+		{"works", func() {
+			for used := processors(); processors()-used < Limit+50*time.Millisecond; {
+			}
+		}, true},
+	} {
+		w := &watched{}
+		stop := Input(w)
+		tt.do()
+		stop()
+		if w.failed != tt.want {
+			t.Errorf("%s: got failed %v, want %v", tt.name, w.failed, tt.want)
+		}
+	}
+}
