@@ -155,7 +155,7 @@ func FuzzTag(f *testing.F) {
 			said := 0
 			compiled := Compile(reflect.StructOf([]reflect.StructField{key, field}), "things", NewRules(nil), nil, func(field, msg string) {
 				said++
-				if msg == "" || strings.Contains(msg, "%!") {
+				if msg == "" || strings.Contains(msg, "%!") && !strings.Contains(tag, "%!") {
 					t.Errorf("%q says %q", tag, msg)
 				}
 			})

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +17,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -74,80 +74,6 @@ func promised(t *testing.T, log *records, r *http.Request, w *httptest.ResponseR
 	}
 }
 
-// FuzzRequest sends whole requests to both configurations, as the account that may do most.
-func FuzzRequest(f *testing.F) {
-	const jsonType, formType = "application/json", "application/x-www-form-urlencoded"
-	for _, s := range []struct{ method, path, accept, contentType, body string }{
-		{"GET", "/", "", "", ""},
-		{"GET", "/snippets/", "text/html", "", ""},
-		{"GET", "/snippets/1.yaml", "application/yaml", "", ""},
-		{"GET", "/users/?page=2&x=%zz", "application/json; indent=4", "", ""},
-		{"GET", "/users/?format=api&page=last", "*/*", "", ""},
-		{"OPTIONS", "/users/1/", "", "", ""},
-		{"OPTIONS", "*", "", "", ""},
-		{"HEAD", "/groups.json", "text/*;q=0.5", "", ""},
-		{"POST", "/snippets/", "text/html", jsonType, `{"code":"print(1)","title":"\ud800","linenos":"on","language":"py"}`},
-		{"POST", "/snippets/", "application/yaml", "application/yaml", "code: |\n  x\ntitle: &a [*a]\n"},
-		{"POST", "/snippets/", "", "multipart/form-data; boundary=X", "--X\r\nContent-Disposition: form-data; name=code\r\n\r\nx\r\n--X--"},
-		{"POST", "/snippets/1/", "", formType, "_method=PUT&code=%00"},
-		{"POST", "/snippets/1/", "text/html", formType, "_method=DELETE"},
-		{"POST", "/users/", "text/html", jsonType, `{"username":"x","email":"a@b.co","groups":["/groups/1/",7]}`},
-		{"PUT", "/users/2/", "", jsonType, `{"username":1e400,"groups":[null]}`},
-		{"PATCH", "/users/9223372036854775808/", "", jsonType, `{"email":[]}`},
-		{"PATCH", "/users/2/", "text/html", formType, "groups=http://[::1/groups/1/&email=%FF"},
-		{"DELETE", "/groups/%2e%2e/", "", "", ""},
-		{"POST", "/api-auth/login/?next=//x", "", formType, "username=alice&password=alice-password&next=/%0d"},
-		{"GET", "/api-auth/logout/", "image/png", "", ""},
-		{"GET", "//snippets/%00/..;.json", "", "", ""},
-		{"PROPFIND", "/users.api/", "application/json;q=0, */*", "text/plain; charset=klingon", "x"},
-		{"POST", "/groups/", "text/html", jsonType + "; charset=utf-16", "\xff\xfe{\x00}\x00"},
-	} {
-		f.Add(s.method, s.path, s.accept, s.contentType, s.body)
-	}
-	snippets, log := fuzzServer(f, config.Snippets)
-	directory, logB := fuzzServer(f, config.Directory)
-	admin, revivals := "admin", 0
-	f.Fuzz(func(t *testing.T, method, path, accept, contentType, body string) {
-		target, err := url.ParseRequestURI(path)
-		if err != nil || len(body) > 1<<16 || method == "" {
-			t.Skip()
-		}
-		send := func(h http.Handler, log *records, user string) {
-			r := httptest.NewRequest("GET", "/", strings.NewReader(body))
-			r.Method, r.URL, r.RequestURI = method, target, path
-			for name, value := range map[string]string{"Accept": accept, "Content-Type": contentType} {
-				if value != "" {
-					r.Header.Set(name, value)
-				}
-			}
-			r.SetBasicAuth(user, user+"-password")
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r)
-			promised(t, log, r, w)
-		}
-		send(snippets, log, "alice")
-		send(directory, logB, admin)
-		// Whatever was changed, there is somebody who may change things for the next input.
-		if status, _ := call(directory, "GET", "/", admin, ""); status != http.StatusOK {
-			revivals++
-			admin = fmt.Sprintf("admin+%d", revivals)
-			revive(t, directory, admin)
-		}
-	})
-}
-
-// revive makes an administrator, since the last one has deleted or renamed himself.
-func revive(t *testing.T, s *resttest.Server, name string) {
-	t.Helper()
-	hash, err := new(auth.Passwords).Hash(t.Context(), name+"-password")
-	if err == nil {
-		_, err = s.DB.Accounts().Create(t.Context(), auth.User{Username: name, Password: hash, Active: true, Admin: true})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // FuzzPage asks for pages: a number of a page that exists is 200, anything else 404, and the links
 // of a page lead to pages.
 func FuzzPage(f *testing.F) {
@@ -167,7 +93,9 @@ func FuzzPage(f *testing.F) {
 			r.Header.Set("Accept", "application/json")
 			r.SetBasicAuth("admin", "admin-password")
 			w := httptest.NewRecorder()
+			stop := stopwatch.Input(t)
 			h.ServeHTTP(w, r)
+			stop()
 			promised(t, log, r, w)
 			return w
 		}
@@ -231,7 +159,9 @@ func FuzzRoute(f *testing.F) {
 			r := httptest.NewRequest(method, "/", nil)
 			r.URL, r.Host = u, host
 			w := httptest.NewRecorder()
+			stop := stopwatch.Input(t)
 			h.ServeHTTP(w, r)
+			stop()
 			promised(t, log, r, w)
 			location := w.Header().Get("Location")
 			if location == "" {
@@ -259,7 +189,9 @@ func FuzzQuery(f *testing.F) {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.URL = &url.URL{Path: "/", RawQuery: query}
 		w := httptest.NewRecorder()
+		stop := stopwatch.Input(t)
 		h.ServeHTTP(w, r)
+		stop()
 		promised(t, log, r, w)
 		// The standard library agrees where it understands the query.
 		values, err := url.ParseQuery(query)
