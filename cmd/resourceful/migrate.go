@@ -30,7 +30,7 @@ func (c *migrateCmd) Run(p *program) error {
 	if c.DryRun && isMissingFile(address) {
 		opened = ":memory:" // looking at what would be done makes no file
 	}
-	db, err := store.Open(p.ctx, opened, store.Options{Logger: p.log()})
+	db, err := store.Open(p.ctx, opened, c.options(p.log()))
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,9 @@ type serveCmd struct {
 	StopTimeout      time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
 	StatementTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For a statement in PostgreSQL; 0 leaves it to the server."`
 	MaxConns         int           `setting:"" default:"0" placeholder:"N" help:"Connections to the database; 0 chooses by the number of processors."`
-	BinaryParams     bool          `name:"binary-parameters" setting:"" help:"Send statements to PostgreSQL in one piece, for a pooler that hands out connections by transaction."`
+	MaxIdleConns     int           `setting:"" default:"0" placeholder:"N" help:"Connections to PostgreSQL that are kept while nobody needs them; 0 keeps all."`
+	ConnLifetime     time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
+	SilenceTimeout   time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
 
 	LogRequests   bool `setting:"" help:"Log every request."`
 	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
@@ -66,7 +68,8 @@ func (c *serveCmd) Run(p *program) error {
 		return err
 	}
 	db, err := p.open(plan, c.database, store.Options{
-		MaxConns: c.MaxConns, StatementTimeout: c.StatementTimeout, BinaryParameters: c.BinaryParams,
+		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
+		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout,
 	})
 	if err != nil {
 		return err
@@ -115,6 +118,7 @@ func (c *serveCmd) check() error {
 		"max-fields": int64(c.MaxFields), "max-aliases": int64(c.MaxAliases),
 		"header-timeout": int64(c.HeaderTimeout), "read-timeout": int64(c.ReadTimeout), "write-timeout": int64(c.WriteTimeout),
 		"login-window": int64(c.LoginWindow), "idle-timeout": int64(c.IdleTimeout), "stop-timeout": int64(c.StopTimeout),
+		"conn-lifetime": int64(c.ConnLifetime), "silence-timeout": int64(c.SilenceTimeout),
 	} {
 		if value <= 0 {
 			return fmt.Errorf("%s: has to be more than 0", name)

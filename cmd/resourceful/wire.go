@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
@@ -32,6 +33,9 @@ func (p *program) plan(configuration string) (*rest.Plan, error) {
 // database is which database, and how it is used.
 type database struct {
 	Database string `setting:"" placeholder:"DATABASE" help:"SQLite file, or postgres://… address. Default: a file named after the configuration, such as ${configuration}.sqlite."`
+
+	ConnectTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For each PostgreSQL server that is asked for a connection; 0 means what the address says, or 5s."`
+	BinaryParams   bool          `name:"binary-parameters" setting:"" help:"Send statements to PostgreSQL in one piece, for a pooler that hands out connections by transaction."`
 }
 
 // address is the database to open for a configuration.
@@ -52,13 +56,19 @@ func (d database) address(configuration string) (string, error) {
 	return d.Database, nil
 }
 
+// options are those that all commands share.
+func (d database) options(log *slog.Logger) store.Options {
+	return store.Options{Logger: log, ConnectTimeout: d.ConnectTimeout, BinaryParameters: d.BinaryParams}
+}
+
 // open opens the database of a plan and migrates it.
 func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.DB, error) {
 	address, err := d.address(plan.Name)
 	if err != nil {
 		return nil, err
 	}
-	opts.Logger = p.log()
+	own := d.options(p.log())
+	opts.Logger, opts.ConnectTimeout, opts.BinaryParameters = own.Logger, own.ConnectTimeout, own.BinaryParameters
 	db, err := store.Open(p.ctx, address, opts)
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ var startPostgres = sync.OnceValues(func() (*server, error) {
 	if s.folder, err = os.MkdirTemp(shortTemp(), "pg"); err != nil {
 		return nil, err
 	}
-	if err := s.start(); err != nil {
+	if err := s.start(""); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(s.folder))
 	}
 	return s, nil
@@ -73,14 +73,20 @@ type server struct {
 	folder    string
 	account   *syscall.SysProcAttr
 	alive     io.Closer // held open for as long as this process lives
+	ended     <-chan struct{}
 	databases atomic.Int64
 }
 
 // supervise runs the server until standard input ends, which it does when the test process ends,
 // in whatever way; then it stops the server and removes the folder. A server that has hardly begun
-// still ignores SIGQUIT, the signal to stop at once, as it got that from the shell.
+// still ignores SIGQUIT, the signal to stop at once, as it got that from the shell. It is a new
+// server, or a replica of the one that $3 names.
 const supervise = `
-"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || exit 1
+if [ -n "$3" ]; then
+	"$1/pg_basebackup" -h "$3" -U postgres -D "$2/data" --write-recovery-conf --checkpoint=fast --no-sync >"$2/log" 2>&1
+else
+	"$1/initdb" -D "$2/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1
+fi || exit 1
 "$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c max_connections=200 -c shared_buffers=32MB \
 	-c fsync=off -c synchronous_commit=off -c full_page_writes=off >>"$2/log" 2>&1 </dev/null &
 cat >/dev/null
@@ -89,13 +95,14 @@ while kill -QUIT $! 2>/dev/null; do sleep 0.1; done
 rm -rf "$2"
 `
 
-func (s *server) start() error {
+// start starts the server, as a replica of the one whose socket is in the folder of, if any.
+func (s *server) start(of string) error {
 	if s.account.Credential != nil {
 		if err := os.Chown(s.folder, int(s.account.Credential.Uid), int(s.account.Credential.Gid)); err != nil {
 			return err
 		}
 	}
-	cmd := exec.Command("/bin/sh", "-c", supervise, "sh", s.bin, s.folder)
+	cmd := exec.Command("/bin/sh", "-c", supervise, "sh", s.bin, s.folder, of)
 	cmd.Dir = s.folder
 	cmd.SysProcAttr = s.account
 	stdin, err := cmd.StdinPipe()
@@ -107,6 +114,7 @@ func (s *server) start() error {
 	}
 	s.alive = stdin
 	ended := make(chan struct{})
+	s.ended = ended
 	go func() {
 		_ = cmd.Wait()
 		close(ended)

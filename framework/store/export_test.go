@@ -41,3 +41,15 @@ func ForgetAttempts(a auth.Attempts) { a.(*attempts).swept.Store(0) }
 
 // Forget lets the next commit of a session remove the expired ones.
 func (db *DB) Forget() { db.swept.Store(0) }
+
+// Exec runs a statement as it is in the transaction.
+func (tx *Tx) Exec(text string) error {
+	_, err := tx.s.tx.ExecContext(tx.ctx, text)
+	return err
+}
+
+// Conns are the connections that are open, and those of them that are not in use.
+func (db *DB) Conns() (open, idle int) {
+	s := db.write.Stats()
+	return s.OpenConnections, s.Idle
+}

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"net"
@@ -14,59 +16,116 @@ import (
 	"time"
 
 	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
 )
 
 // openPostgres opens one pool for everything.
 func (db *DB) openPostgres(ctx context.Context, address string, opts Options) error {
 	db.dialect = newDialect("postgres")
-	cfg, err := pq.NewConfig(address)
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		return fmt.Errorf("address of PostgreSQL: %w", e.Err) // without the address, which has the password
-	}
+	cfg, err := postgresConfig(address, opts)
 	if err != nil {
 		return err
 	}
-	if cfg.SSLMode == "" { // the driver would ask for TLS even on this machine
+	if len(cfg.Multi) > 0 && cfg.TargetSessionAttrs == "" {
+		cfg.TargetSessionAttrs = pq.TargetSessionAttrsReadWrite
+	}
+	db.oneShot = cfg.BinaryParameters
+	hosts, err := newHosts(cfg, dialer{silence: silence(opts), unheard: cfg.ConnectTimeout})
+	if err != nil {
+		return err
+	}
+	db.write = db.pool(hosts, opts)
+	db.read = db.write
+	db.probe = sql.OpenDB(hosts)
+	db.probe.SetMaxOpenConns(1)
+	db.probe.SetConnMaxIdleTime(time.Minute)
+	if err := db.write.PingContext(ctx); err != nil {
+		return explainTimeout(err, opts)
+	}
+	return db.checkTimeout(ctx, opts)
+}
+
+// postgresConfig reads an address, and fills in what it leaves open.
+func postgresConfig(address string, opts Options) (pq.Config, error) {
+	cfg, err := pq.NewConfig(address)
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return cfg, fmt.Errorf("address of PostgreSQL: %w", e.Err) // without the address, which has the password
+	}
+	if err != nil {
+		return cfg, err
+	}
+	// The driver would ask for TLS even on this machine; and for no server where the first of them
+	// is a socket.
+	unsaid := cfg.SSLMode == "" || len(cfg.Multi) > 0 && isSocket(cfg.Host) && !strings.Contains(address, "sslmode")
+	if unsaid {
 		cfg.SSLMode = pq.SSLModeDisable
 		if !allLocal(cfg) {
 			cfg.SSLMode = pq.SSLModeRequire
 		}
 	}
-	if cfg.ConnectTimeout <= 0 {
-		cfg.ConnectTimeout = 10 * time.Second
+	if opts.ConnectTimeout > 0 || cfg.ConnectTimeout <= 0 {
+		cfg.ConnectTimeout = cmp.Or(max(0, opts.ConnectTimeout), 5*time.Second)
 	}
-	if cfg.ApplicationName == "" {
-		cfg.ApplicationName = "resourceful"
-	}
+	cfg.ApplicationName = cmp.Or(cfg.ApplicationName, "resourceful")
 	if opts.StatementTimeout > 0 {
 		if cfg.Runtime == nil {
 			cfg.Runtime = map[string]string{}
 		}
-		cfg.Runtime["statement_timeout"] = strconv.FormatInt(max(1, opts.StatementTimeout.Milliseconds()), 10)
+		cfg.Runtime["statement_timeout"] = strconv.FormatInt(milliseconds(opts.StatementTimeout), 10)
 	}
 	cfg.BinaryParameters = cfg.BinaryParameters || opts.BinaryParameters
-	db.oneShot = cfg.BinaryParameters
-	connector, err := pq.NewConnectorConfig(cfg)
-	if err != nil {
-		return err
-	}
-	connector.Dialer(dialer{silence: silence(opts)})
+	return cfg, nil
+}
+
+// pool opens a pool of connections, and notes its bounds.
+func (db *DB) pool(connector driver.Connector, opts Options) *sql.DB {
 	conns := opts.MaxConns
 	if conns <= 0 {
 		conns = min(50, max(10, 4*runtime.NumCPU()))
 	}
+	db.idle = conns
+	if opts.MaxIdleConns > 0 {
+		db.idle = min(conns, opts.MaxIdleConns)
+	}
 	db.streams = max(1, conns/2)
-	db.write = sql.OpenDB(connector)
-	db.write.SetMaxOpenConns(conns)
-	db.write.SetMaxIdleConns(conns)
-	db.write.SetConnMaxLifetime(30 * time.Minute) // a server that has come back gets its share again
-	db.write.SetConnMaxIdleTime(5 * time.Minute)
-	db.read = db.write
-	db.probe = sql.OpenDB(connector)
-	db.probe.SetMaxOpenConns(1)
-	db.probe.SetConnMaxIdleTime(time.Minute)
-	return db.write.PingContext(ctx)
+	pool := sql.OpenDB(connector)
+	pool.SetMaxOpenConns(conns)
+	pool.SetMaxIdleConns(db.idle)
+	pool.SetConnMaxLifetime(cmp.Or(max(0, opts.ConnLifetime), 30*time.Minute))
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	return pool
 }
+
+// checkTimeout makes sure that the statement timeout is in force: a pooler may take it and do
+// nothing about it.
+func (db *DB) checkTimeout(ctx context.Context, opts Options) error {
+	if opts.StatementTimeout <= 0 {
+		return nil
+	}
+	const question = "SELECT CAST(setting AS bigint) FROM pg_settings WHERE name = 'statement_timeout'"
+	var got int64
+	if err := db.write.QueryRowContext(ctx, question).Scan(&got); err != nil {
+		return fmt.Errorf("ask for the statement timeout: %w", err)
+	}
+	if got != milliseconds(opts.StatementTimeout) {
+		return fmt.Errorf("the statement timeout is %d ms, and not %d ms as it should be; %s", got, milliseconds(opts.StatementTimeout), timeoutRemedy)
+	}
+	return nil
+}
+
+// timeoutRemedy is what to do where connections cannot ask for a statement timeout.
+const timeoutRemedy = "behind a pooler leave the setting out, and run ALTER ROLE … SET statement_timeout on the server"
+
+// explainTimeout says what stands behind a pooler's refusal of a parameter that it does not know.
+func explainTimeout(err error, opts Options) error {
+	e, ok := errors.AsType[*pq.Error](err)
+	if ok && e.Code == pqerror.ProtocolViolation && opts.StatementTimeout > 0 {
+		return fmt.Errorf("%w; %s", err, timeoutRemedy)
+	}
+	return err
+}
+
+func milliseconds(d time.Duration) int64 { return max(1, d.Milliseconds()) }
 
 // allLocal reports whether no byte leaves this machine: unix sockets and loopback addresses.
 func allLocal(cfg pq.Config) bool {
@@ -77,13 +136,14 @@ func allLocal(cfg pq.Config) bool {
 			host = h.Hostaddr.String()
 		}
 		ip := net.ParseIP(host)
-		socket := filepath.IsAbs(host) || strings.HasPrefix(host, "@")
-		if !socket && host != "localhost" && host != "" && (ip == nil || !ip.IsLoopback()) {
+		if !isSocket(host) && host != "localhost" && host != "" && (ip == nil || !ip.IsLoopback()) {
 			return false
 		}
 	}
 	return true
 }
+
+func isSocket(host string) bool { return filepath.IsAbs(host) || strings.HasPrefix(host, "@") }
 
 // silence is how long the server may say nothing within a statement.
 func silence(opts Options) time.Duration {
@@ -92,63 +152,4 @@ func silence(opts Options) time.Duration {
 		limit = time.Minute
 	}
 	return max(limit, opts.StatementTimeout+opts.StatementTimeout/4)
-}
-
-// dialer makes connections on which a read or a write that takes too long fails. Connections
-// that wait in the pool are not read, so that they may be idle for ever.
-type dialer struct{ silence time.Duration }
-
-// Dial is called by the driver.
-func (d dialer) Dial(network, address string) (net.Conn, error) {
-	return d.DialContext(context.Background(), network, address)
-}
-
-// DialTimeout is called by the driver.
-func (d dialer) DialTimeout(network, address string, timeout time.Duration) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	return d.DialContext(ctx, network, address)
-}
-
-// DialContext is called by the driver.
-func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
-	if err != nil {
-		return nil, err
-	}
-	return &watchedConn{Conn: conn, silence: d.silence}, nil
-}
-
-type watchedConn struct {
-	net.Conn
-	silence time.Duration
-	until   time.Time // the driver's own deadline, while it connects
-}
-
-// SetDeadline is called by the driver around the greeting.
-func (c *watchedConn) SetDeadline(t time.Time) error {
-	c.until = t
-	return c.Conn.SetDeadline(t)
-}
-
-func (c *watchedConn) deadline() time.Time {
-	t := time.Now().Add(c.silence)
-	if !c.until.IsZero() && c.until.Before(t) {
-		return c.until
-	}
-	return t
-}
-
-func (c *watchedConn) Read(b []byte) (int, error) {
-	if err := c.SetReadDeadline(c.deadline()); err != nil {
-		return 0, err
-	}
-	return c.Conn.Read(b)
-}
-
-func (c *watchedConn) Write(b []byte) (int, error) {
-	if err := c.SetWriteDeadline(c.deadline()); err != nil {
-		return 0, err
-	}
-	return c.Conn.Write(b)
 }

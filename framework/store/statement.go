@@ -64,13 +64,35 @@ type session struct {
 	tx *sql.Tx
 }
 
-// query runs a statement that gives rows.
+// query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
+// database may end because of others before it has given anything: then it is run again.
 func (s session) query(ctx context.Context, q *statement, args ...any) (rows *sql.Rows, err error) {
 	count(ctx, q.text)
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()
 	}
+	rows, err = s.send(ctx, q, args)
+	if err != nil && s.tx == nil {
+		return s.sendAgain(ctx, q, args, err)
+	}
+	return rows, err
+}
+
+// sendAgain is what is left to do after a statement has failed outside of a transaction.
+func (s session) sendAgain(ctx context.Context, q *statement, args []any, failure error) (rows *sql.Rows, err error) {
+	if !wantsAgain(failure) {
+		return nil, failure
+	}
+	err = s.db.again(ctx, "query", func() (err error) {
+		rows, err = s.send(ctx, q, args)
+		return err
+	})
+	return rows, err
+}
+
+// send runs a statement that gives rows, once.
+func (s session) send(ctx context.Context, q *statement, args []any) (*sql.Rows, error) {
 	switch {
 	case s.db.oneShot && s.tx != nil:
 		return s.tx.QueryContext(ctx, q.text, args...)

@@ -24,13 +24,22 @@ type Options struct {
 	// MaxConns bounds the connections to PostgreSQL, or the readers of SQLite. 0 means four for
 	// each processor, at least 10 and at most 50; for SQLite one for each, at least 4.
 	MaxConns int
+	// MaxIdleConns are kept open to PostgreSQL while nobody needs them, for five minutes each. 0
+	// keeps as many as there may be.
+	MaxIdleConns int
+	// ConnLifetime is when a connection to PostgreSQL is replaced by a new one, which may lead
+	// elsewhere: a server that has come back gets its share again. 0 means half an hour.
+	ConnLifetime time.Duration
+	// ConnectTimeout is for each server that is asked for a connection to PostgreSQL. 0 means what
+	// the address says in connect_timeout, or else five seconds.
+	ConnectTimeout time.Duration
 	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is
 	// given up: a deadline of a context alone does not free a caller whose server has gone silent.
 	// 0 means a minute. It is raised above StatementTimeout where it is lower.
 	ReadTimeout time.Duration
 	// StatementTimeout makes PostgreSQL end longer statements; a list that streams is one of them,
-	// for as long as its reader takes. 0 leaves it to the server. A pooler may
-	// refuse a connection that asks for it.
+	// for as long as its reader takes. 0 leaves it to the server. Open fails where a pooler keeps
+	// the server from hearing of it.
 	StatementTimeout time.Duration
 	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
 	// transaction: statements are sent in one piece instead of being prepared.
@@ -56,6 +65,8 @@ type DB struct {
 	trace   func(ctx context.Context, text string) (end func(error))
 	kept    keptStatements
 	streams int
+	idle    int          // connections that are kept
+	dropped atomic.Int64 // when dropIdle last did its work, in Unix nanoseconds
 
 	retried atomic.Uint64 // transactions that were run again
 
@@ -67,8 +78,9 @@ type DB struct {
 }
 
 // Open opens a database. An address such as postgres://… or postgresql://…, or keywords such as
-// "host=… dbname=…", is PostgreSQL; anything else is the path of an SQLite file, created where it
-// is missing. ":memory:" is a new SQLite database in memory, for tests: it vanishes with Close,
+// "host=… dbname=…", is PostgreSQL; where it names several servers, as in "host=a,b port=1,2",
+// connections lead to the one that takes writes, unless target_session_attrs asks for another.
+// Anything else is the path of an SQLite file, created where it is missing. ":memory:" is a new SQLite database in memory, for tests: it vanishes with Close,
 // and its writers wait for its readers.
 func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	registerDialects()

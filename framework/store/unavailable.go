@@ -24,6 +24,12 @@ func Unavailable(err error) bool {
 			return true
 		}
 	}
+	if errors.Is(err, errStandby) {
+		return true
+	}
+	if u, ok := errors.AsType[*unreachable](err); ok {
+		return !u.misconfigured()
+	}
 	if e, ok := errors.AsType[*pq.Error](err); ok {
 		switch class := string(e.Code)[:min(2, len(e.Code))]; class {
 		case "08", "40", "53", "57": // connection, transaction rolled back, resources, operator
