@@ -60,7 +60,7 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	headers(a.Response, a.User != nil)
+	headers(a.Response, a.User != nil || a.Done != "")
 	return p.execute(p.answer(a))
 }
 

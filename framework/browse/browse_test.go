@@ -47,9 +47,25 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	mine.User, mine.Edit, mine.Delete = alice, editForm(), &serve.Form{Method: "DELETE", Action: "/notes/7/"}
 
 	searched := record(e, noteBody)
-	searched.User, searched.Edit, searched.Query = alice, editForm(), "_method=PUT&_find=readers&_find_readers=bo"
+	searched.Method, searched.User, searched.Edit, searched.Finding = "POST", alice, editForm(), "readers"
 	f := &searched.Edit.Fields[5]
 	f.Search, f.SearchText, f.More = "_find_readers", "bo", true
+
+	confirm := record(e, noteBody)
+	confirm.Query, confirm.User, confirm.Delete, confirm.Confirm = "_show=delete", alice, &serve.Form{Method: "DELETE", Action: "/notes/7/"}, true
+	confirm.Subject, confirm.Effects = "7 “Seven”", []serve.Effect{{Kind: serve.Deletes, Rows: "comments"}}
+
+	deleted := answer(e, `[]`)
+	deleted.User, deleted.Done = alice, "Note 7 “<b>” was deleted."
+
+	sent := record(e, `{"detail":"You do not have permission to perform this action."}`)
+	sent.Method, sent.Status, sent.Failed, sent.IsRecord, sent.User = "POST", http.StatusForbidden, true, false, alice
+	sent.Sent = []serve.Sent{{Name: "text", Text: "\n<b>typed</b>"}, {Name: "title", Text: "Typed"}}
+
+	hidden := answer(e, `{"detail":"JSON parse error - no."}`)
+	hidden.Method, hidden.Status, hidden.IsList, hidden.Failed = "POST", http.StatusBadRequest, false, true
+	hidden.User, hidden.Create, hidden.Raw = alice, createForm(), &serve.Raw{ContentType: "application/json", Hidden: true}
+	hidden.Create.Fields[0].Secret = true
 
 	preview := record(e, noteBody)
 	preview.Preview = rest.Preview{HTML: `<pre class="chroma">see</pre>`, CodeStyle: "friendly"}
@@ -82,6 +98,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
 		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
+		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
 		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
 	}
 }
@@ -172,13 +189,18 @@ func TestEscaping(t *testing.T) {
 			}
 			a.Create, a.Edit = f, f
 		}
+		a.Subject, a.Done, a.Delete = hostile, hostile, &serve.Form{Method: "DELETE", Action: "/notes/7/"}
+		a.Sent = []serve.Sent{{Name: hostile, Text: hostile}}
+		a.Effects = []serve.Effect{{Rows: hostile, Of: hostile}}
 		return a
 	}
 	failed := forms(record(e, `{"detail":`+quoteJSON(hostile)+`}`))
 	failed.Failed, failed.IsRecord, failed.Status = true, false, 403
+	confirm := forms(record(e, note))
+	confirm.Confirm = true
 	pages := newPages(t, serve.Look{Title: hostile})
 	for name, a := range map[string]*serve.Answer{
-		"list": forms(answer(e, `[`+note+`]`)), "record": forms(record(e, note)), "failed": failed,
+		"list": forms(answer(e, `[`+note+`]`)), "record": forms(record(e, note)), "failed": failed, "confirm": confirm,
 	} {
 		t.Run(name, func(t *testing.T) {
 			page := render(t, pages, a)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/chromedp/cdproto/network"
 )
 
 // snippetJourney is what people do with their snippets, and cannot do with those of others.
@@ -49,6 +51,13 @@ func snippetJourney(tb *tab) {
 	tb.wantAt("/snippets/1/")
 	tb.shows(".preview", "package main // <b>")
 
+	// What OPTIONS answers is a link away.
+	tb.click(".formats a.chip + .chip", http.StatusOK)
+	tb.shows(".line", "OPTIONS /snippets/1/")
+	tb.shows(".fields table", "language")
+	tb.shows(".json", `"actions"`)
+	tb.click(".formats a.chip", http.StatusOK)
+
 	// Its owner changes it. Lines at the start of the code are kept.
 	tb.unfold("#edit")
 	tb.holds("#edit-title", "Hello")
@@ -70,24 +79,46 @@ func snippetJourney(tb *tab) {
 	tb.visit("/snippets/1/", http.StatusOK)
 	tb.lacks("#create", "#edit", "#delete")
 	tb.visit("/snippets/2/", http.StatusOK)
-	for _, form := range []string{"#edit", "#delete"} {
-		tb.unfold(form)
-		tb.tamper(form+" > form", "action", "/snippets/1/")
-		tb.click(form+" > form > button", http.StatusForbidden)
-		tb.shows("main [role=alert]", "You do not have permission to perform this action.")
-		tb.lacks("#create", "#edit", "#delete")
-		tb.visit("/snippets/2/", http.StatusOK)
-	}
+	tb.unfold("#edit")
+	tb.tamper("#edit > form", "action", "/snippets/1/")
+	tb.fill("#edit-code", "\n<b>typed by bob</b>\n")
+	tb.click("#edit > form > button", http.StatusForbidden)
+	tb.shows("main [role=alert]", "You do not have permission to perform this action.")
+	tb.shows(".sent", "<b>typed by bob</b>")
+	tb.lacks("#create", "#edit", "#delete")
+	tb.visit("/snippets/2/?_show=delete", http.StatusOK)
+	tb.tamper("#delete", "action", "/snippets/1/")
+	tb.click("#delete > button", http.StatusForbidden)
+	tb.shows("main [role=alert]", "You do not have permission to perform this action.")
+	tb.lacks("#create", "#edit", "#delete", ".sent")
+	tb.visit("/snippets/1/?_show=delete", http.StatusOK)
+	tb.shows("main [role=alert]", "You do not have permission to delete this record.")
+	tb.lacks("main form")
 
-	// The owner deletes it, on second thought.
-	tb.logout(http.StatusOK)
+	// A session that ends while somebody types takes nothing of it away.
+	tb.visit("/snippets/2/", http.StatusOK)
+	tb.unfold("#edit")
+	tb.fill("#edit-code", "typed for hours")
+	tb.must(call(tb, network.DeleteCookies, network.DeleteCookiesParams{Name: "sessionid", URL: tb.base}))
+	tb.click("#edit > form > button", http.StatusForbidden)
+	tb.shows("main [role=alert]", "Authentication credentials were not provided.")
+	tb.shows(".sent", "typed for hours")
+
+	// The owner deletes it, on second thought, and is told so once.
 	tb.login("alice")
 	tb.visit("/snippets/1/", http.StatusOK)
-	tb.unfold("#delete")
-	tb.shows("#delete", "This cannot be undone.")
-	tb.click("#delete > form > button", http.StatusOK)
+	tb.click("#delete > button", http.StatusOK)
+	tb.shows("#question", "Delete snippet 1 “Hello”?")
+	tb.shows(".confirm", "This cannot be undone.")
+	tb.click(".confirm form > a", http.StatusOK)
+	tb.wantAt("/snippets/1/")
+	tb.click("#delete > button", http.StatusOK)
+	tb.click("#delete > button.danger", http.StatusOK)
 	tb.wantAt("/snippets/")
+	tb.shows("main [role=status]", "Snippet 1 “Hello” was deleted.")
 	tb.shows(".list", "of bob")
+	tb.visit("/snippets/", http.StatusOK)
+	tb.lacks("main [role=status]")
 	if n := tb.count(".list tbody tr"); n != 1 {
 		tb.t.Errorf("after the deletion the list has %d rows, want 1", n)
 	}
@@ -168,10 +199,12 @@ func directoryJourney(tb *tab) {
 	tb.click(".collections a[href$='/users/']", http.StatusOK)
 	tb.click(".list tbody a", http.StatusOK)
 	tb.wantAt(dora)
-	tb.unfold("#delete")
-	tb.shows("#delete", "This cannot be undone.")
-	tb.click("#delete > form > button", http.StatusOK)
+	tb.click("#delete > button", http.StatusOK)
+	tb.shows("#question", "“dora”?")
+	tb.shows(".confirm", "Its groups are kept")
+	tb.click("#delete > button.danger", http.StatusOK)
 	tb.wantAt("/users/")
+	tb.shows("main [role=status]", "“dora” was deleted.")
 	tb.shows(".pager", "16 records")
 	tb.visit(dora, http.StatusNotFound)
 
@@ -200,8 +233,13 @@ func searchJourney(tb *tab) {
 	tb.shows("#create .find", "More match than are shown")
 	tb.choose("#create-groups", "group 002")
 
-	// What was typed and chosen is still there when the found rows are.
+	// What was typed and chosen is still there when the found rows are, however long it is.
+	tb.fill("#create-email", strings.Repeat("e", 70<<10))
 	tb.fill("#create-groups-find", "p 11")
+	tb.click("#create .find button", http.StatusOK)
+	tb.wantAt("/users/#create-groups")
+	tb.holds("#create-email", strings.Repeat("e", 70<<10))
+	tb.fill("#create-email", "dora@example.com")
 	tb.click("#create .find button", http.StatusOK)
 	tb.holds("#create-username", "dora")
 	tb.holds("#create-email", "dora@example.com")

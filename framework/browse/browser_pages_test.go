@@ -64,6 +64,21 @@ func snippetPages() sights {
 			tb.unfold("#edit")
 		}},
 		{"snippet-other", false, visit("/snippets/3/", http.StatusOK)},
+		{"delete", true, func(tb *tab) {
+			tb.visit("/snippets/1/", http.StatusOK)
+			tb.click("#delete > button", http.StatusOK)
+		}},
+		{"delete-other", false, visit("/snippets/3/?_show=delete", http.StatusOK)},
+		{"sent", true, func(tb *tab) {
+			tb.visit("/snippets/1/", http.StatusOK)
+			tb.unfold("#edit")
+			tb.tamper("#edit > form", "action", "/snippets/3/")
+			tb.click("#edit > form > button", http.StatusForbidden)
+		}},
+		{"deleted", true, func(tb *tab) {
+			tb.visit("/snippets/2/?_show=delete", http.StatusOK)
+			tb.click("#delete > button.danger", http.StatusOK)
+		}},
 		{"create-invalid", true, func(tb *tab) {
 			tb.visit("/snippets/", http.StatusOK)
 			tb.unfold("#create")
@@ -113,6 +128,8 @@ func directoryPages() sights {
 			tb.fill("#create-groups-find", "11")
 			tb.click("#create .find button", http.StatusOK)
 		}},
+		{"user-delete", false, visit("/users/20/?_show=delete", http.StatusOK)},
+		{"user-options-link", true, visit("/users/20/?_show=options", http.StatusOK)},
 		{"user-options", false, func(tb *tab) { tb.send("OPTIONS", "/users/20/", http.StatusOK) }},
 		{"group", false, visit("/groups/7/", http.StatusOK)},
 		{"no-such-page", false, visit("/groups/?page=99", http.StatusNotFound)},

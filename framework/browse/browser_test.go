@@ -61,7 +61,7 @@ func TestBrowser(t *testing.T) {
 }
 
 // patience bounds one test, and the start of the browser: a machine may be busy.
-const patience = 2 * time.Minute
+const patience = 5 * time.Minute
 
 // startChromium starts a browser that ends with the test. Without one the test is skipped, or
 // fails when the environment variable RESOURCEFUL_TEST_REQUIRE contains "chromium".

@@ -26,7 +26,7 @@ func ownCalls(a *serve.Answer) (title string, calls []call) {
 // readCalls are the lines of a method without a body. The password is asked for.
 func readCalls(a *serve.Answer, method string) []call {
 	address := a.Base + plainPath(a)
-	if query := withoutFormat(a.Query); query != "" && (method == "GET" || method == a.Method) {
+	if query := plainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
 	}
 	option, verb := "", method+" "

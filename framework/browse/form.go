@@ -3,7 +3,6 @@ package browse
 import (
 	"encoding/json"
 	"html/template"
-	"path"
 	"strconv"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // form is one write, as a form and as what a program would send.
 type form struct {
 	*serve.Form
-	ID     string // create, edit or delete
+	ID     string // create or edit
 	Title  string
 	Button string
 	Open   bool
@@ -24,9 +23,10 @@ type form struct {
 	// The raw data: a body written by hand.
 	RawText, RawType string
 	RawOpen          bool // it was refused
+	RawHidden        bool // and is left out, because it may hold secrets
 
-	Question string // of a deletion: what it deletes
-	Patch    bool   // it may be sent as PATCH too
+	Confirm string // of a deletion: where its question is
+	Patch   bool   // it may be sent as PATCH too
 }
 
 // RawTypes are the media types that raw data can have.
@@ -40,6 +40,7 @@ type input struct {
 	Help        string
 	Type, Value string // of an <input>
 	Step        string
+	Area        bool   // of several lines
 	FindURL     string // where a search for choices leads
 	Rows        int
 }
@@ -58,7 +59,7 @@ func (in *input) Choices() template.HTML {
 }
 
 // forms are the writes that the answer offers.
-func forms(a *serve.Answer, body any, allow string) []*form {
+func forms(a *serve.Answer, allow string) []*form {
 	name := "record"
 	if a.Endpoint != nil {
 		name = strings.ToLower(a.Endpoint.Name)
@@ -71,22 +72,11 @@ func forms(a *serve.Answer, body any, allow string) []*form {
 		list = append(list, newForm(a, a.Edit, "edit", "Edit "+name, "Save", allow))
 	}
 	if a.Delete != nil {
-		f := newForm(a, a.Delete, "delete", "Delete "+name, "Delete", allow)
-		f.Question = f.Title + " " + deleted(a, body) + "?"
+		f := newForm(a, a.Delete, "delete", "Delete "+name, "Delete "+name, allow)
+		f.Confirm = a.Delete.Action
 		list = append(list, f)
 	}
 	return list
-}
-
-// deleted names the record of a page: its key, and its title where the page shows it.
-func deleted(a *serve.Answer, body any) string {
-	name := path.Base(a.Delete.Action)
-	if o, ok := body.(object); ok && a.IsRecord && a.Endpoint != nil {
-		if title, ok := o.get(a.Endpoint.Title.Wire).(string); ok && title != "" {
-			name += " “" + shorten(title, maxCell) + "”"
-		}
-	}
-	return name
 }
 
 func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *form {
@@ -97,14 +87,17 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 			in.Step = "1"
 		}
 		in.FindURL = f.Action + "#" + in.ID
-		out.Open = out.Open || len(in.Errors) > 0 || in.Search != "" && strings.Contains(a.Query, "_find=")
+		out.Open = out.Open || len(in.Errors) > 0 || in.Name == a.Finding
 		out.Fields = append(out.Fields, in)
 	}
 	out.Secret = secrets(f)
 	body := sample(a, f)
 	out.RawText, out.RawType = string(indent(body)), "application/json"
 	if a.Raw != nil && len(f.Fields) > 0 {
-		out.RawText, out.RawType, out.RawOpen, out.Open = a.Raw.Content, a.Raw.ContentType, true, true
+		out.RawType, out.RawOpen, out.Open, out.RawHidden = a.Raw.ContentType, true, true, a.Raw.Hidden
+		if !a.Raw.Hidden {
+			out.RawText = a.Raw.Content
+		}
 	}
 	out.Calls = writeCalls(a, f, f.Method, body)
 	if out.Patch = f.Method == "PUT" && strings.Contains(allow, "PATCH"); out.Patch {
@@ -114,20 +107,26 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 }
 
 func newInput(f *serve.FormField, form string) *input {
-	in := &input{FormField: f, ID: form + "-" + f.Name, Help: f.Help, Type: f.Input, Value: f.Text, Rows: 12}
-	if f.Secret {
+	in := &input{FormField: f, ID: form + "-" + f.Name, Type: f.Input, Value: f.Text, Rows: 12}
+	if f.Secret && f.Input != "select" && f.Input != "multiselect" {
 		in.Type, in.Value = "password", ""
 	}
-	in.Help = withLimits(f.Help, f.MaxLength, f.Min, f.Max)
+	help := []string{withLimits(f.Help, f.MaxLength, f.Min, f.Max)}
 	switch f.Input {
 	case "number":
 		in.Step = "any"
 	case "datetime-local":
 		in.Step = "1"
+		help = append(help, "In UTC.")
 	case "multiselect":
 		in.Rows = min(max(len(f.Options), 2), 8)
-		in.Help = strings.TrimSpace(in.Help + " Hold Ctrl or ⌘ to choose several or none.")
+		help = append(help, "Hold Ctrl or ⌘ to choose several or none.")
 	}
+	if f.Retype {
+		help = append(help, "Type it again: it is not shown, and not kept.")
+	}
+	in.Help = strings.TrimSpace(strings.Join(help, " "))
+	in.readable()
 	var by []string
 	if len(f.Errors) > 0 {
 		by = append(by, in.ID+"-errors")
@@ -185,7 +184,7 @@ func sample(a *serve.Answer, f *serve.Form) []byte {
 			b = append(b, ", "...)
 		}
 		b = append(appendJSON(b, field.Name), ": "...)
-		b = appendJSON(b, sampleValue(field, byKey(a, field.Name)))
+		b = appendJSON(b, sampleValue(field, planned(a, field.Name)))
 	}
 	return append(b, '}')
 }
@@ -198,14 +197,9 @@ func planned(a *serve.Answer, name string) *serve.Field {
 	return a.Endpoint.Type.ByWire(name)
 }
 
-// byKey reports whether a field is a relation that is sent as a key, a number.
-func byKey(a *serve.Answer, name string) bool {
-	f := planned(a, name)
-	return f != nil && f.ByKey()
-}
-
-// sampleValue is the value of a field as JSON has it. Numeric says that its texts are numbers.
-func sampleValue(f *serve.FormField, numeric bool) any {
+// sampleValue is the value of a field as JSON has it. known is the field of the plan, nil for none.
+func sampleValue(f *serve.FormField, known *serve.Field) any {
+	numeric := known != nil && known.ByKey()
 	switch f.Input {
 	case "checkbox":
 		return f.Checked
@@ -223,6 +217,8 @@ func sampleValue(f *serve.FormField, numeric bool) any {
 		return nil
 	case f.Text == "" && f.Required:
 		return "..."
+	case known != nil && known.IsTruth() && (f.Text == "true" || f.Text == "false"):
+		return f.Text == "true"
 	}
 	return sampleText(f.Text, numeric || f.Input == "number")
 }

@@ -8,21 +8,56 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-func TestDeleteNamesTheRecord(t *testing.T) {
+// The question before a deletion names the record and what goes with it, and asks nothing else.
+func TestConfirmation(t *testing.T) {
 	pages, e := newPages(t, serve.Look{}), endpoint(t)
-	for _, tt := range []struct {
-		name, body string
-		failed     bool
-		want       string
-	}{
-		{"title", noteBody, false, "<p>Delete note 7 “Seven”? This cannot be undone.</p>"},
-		{"no title", `{"id":7,"title":""}`, false, "<p>Delete note 7? This cannot be undone.</p>"},
-		{"escaped", `{"id":7,"title":"</p><b>&"}`, false, "<p>Delete note 7 “&lt;/p&gt;&lt;b&gt;&amp;”? "},
-		{"refused", `{"title":"a message"}`, true, "<p>Delete note 7? This cannot be undone.</p>"},
+	a := record(e, noteBody)
+	a.User, a.Edit, a.Delete, a.Confirm = alice, editForm(), &serve.Form{Method: "DELETE", Action: "/notes/7/"}, true
+	a.Subject = "7 “</h2><b>&”"
+	a.Effects = []serve.Effect{
+		{Kind: serve.Deletes, Rows: "comments"},
+		{Kind: serve.Clears, Rows: "drafts", Of: "comments"},
+		{Kind: serve.Prevents, Rows: "orders"},
+		{Kind: serve.Parts, Rows: "tags"},
+	}
+	page := render(t, pages, a)
+	contains(t, page, `<h2 id="question">Delete note 7 “&lt;/h2&gt;&lt;b&gt;&amp;”?</h2>`,
+		"<li>All comments that refer to it are deleted too.</li>",
+		"<li>Drafts that refer to these comments are kept, without the reference.</li>",
+		"<li>It cannot be deleted while orders refer to it.</li>",
+		"<li>Its tags are kept; only the connection ends.</li>",
+		`<a href="/notes/7/">Cancel</a>`, "-X DELETE http://api.example/notes/7/")
+	lacks(t, page, `id="edit"`)
+
+	// Who may not delete is told so, and where to log in.
+	a.Delete = nil
+	page = render(t, pages, a)
+	contains(t, page, `role="alert"><p>You do not have permission to delete this record.</p>`, `id="edit"`)
+	lacks(t, page, `id="question"`)
+	a.User = nil
+	contains(t, render(t, pages, a), `delete this record. <a href="/api-auth/login/?next=/notes/7/">Log in</a>`)
+}
+
+// A value that a browser would lose in an input of its kind gets another one.
+func TestInputsKeepTheirValues(t *testing.T) {
+	pages := newPages(t, serve.Look{})
+	for _, tt := range []struct{ name, input, value, want string }{
+		{"number", "number", "-1.5e3", `<input type="number" id="create-x" name="x" value="-1.5e3" step="any"`},
+		{"no number", "number", "1,5", `<input type="text" id="create-x" name="x" value="1,5" autocomplete`},
+		{"date", "date", "2024-02-29", `<input type="date" id="create-x" name="x" value="2024-02-29"`},
+		{"no date", "date", "2023-02-29", `<input type="text" id="create-x" name="x" value="2023-02-29"`},
+		{"time", "datetime-local", "2024-02-29T10:00:01", `<input type="datetime-local" id="create-x" name="x" value="2024-02-29T10:00:01" step="1"`},
+		{"minutes", "datetime-local", "2024-02-29T10:00", `<input type="datetime-local" id="create-x"`},
+		{"milliseconds", "datetime-local", "2024-02-29T10:00:01.25", `value="2024-02-29T10:00:01.25" step="0.001"`},
+		{"microseconds", "datetime-local", "2024-02-29T10:00:01.000001", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01.000001" autocomplete`},
+		{"with a zone", "datetime-local", "2024-02-29T10:00:01Z", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01Z"`},
+		{"no value", "datetime-local", "", `<input type="datetime-local" id="create-x"`},
+		{"UTC", "datetime-local", "", `<small id="create-x-help">In UTC.</small>`},
+		{"lines", "text", "a\nb", "<textarea id=\"create-x\" name=\"x\" rows=\"3\" spellcheck=\"false\">\na\nb</textarea>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			a := record(e, tt.body)
-			a.User, a.Delete, a.Failed, a.IsRecord = alice, &serve.Form{Method: "DELETE", Action: "/notes/7/"}, tt.failed, !tt.failed
+			a := answer(endpoint(t), `[]`)
+			a.Create = &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{{Name: "x", Input: tt.input, Text: tt.value}}}
 			contains(t, render(t, pages, a), tt.want)
 		})
 	}
@@ -57,13 +92,13 @@ func TestSampleOfABody(t *testing.T) {
 func TestSecretIsNeverShown(t *testing.T) {
 	a := answer(members(t), `[]`)
 	a.Create = &serve.Form{Method: "POST", Action: "/members/", Fields: []serve.FormField{
-		{Name: "secret", Label: "Pass phrase", Input: "text", Text: "hunter2", Secret: true, Required: true},
+		{Name: "secret", Label: "Pass phrase", Input: "text", Text: "hunter2", Secret: true, Required: true, Retype: true},
 		{Name: "name", Label: "Name", Input: "text", Text: "Ann"},
 		{Name: "notes", Label: "Keys", Input: "textarea", Text: "hunter2", Secret: true},
 	}}
 	page := html.UnescapeString(render(t, newPages(t, serve.Look{}), a))
-	contains(t, page, `<input type="password" id="create-secret" name="secret" value="" autocomplete="new-password" required>`,
-		`<input type="password" id="create-notes" name="notes" value=""`, `--data-raw '{"name": "Ann"}'`, "The examples leave out Pass phrase, Keys.")
+	contains(t, page, `<input type="password" id="create-secret" name="secret" value="" autocomplete="new-password" required aria-describedby="create-secret-help">`,
+		`<input type="password" id="create-notes" name="notes" value=""`, `--data-raw '{"name": "Ann"}'`, "The examples leave out Pass phrase, Keys.", "Type it again")
 	for _, secret := range []string{"hunter2", `"secret":`} {
 		if strings.Contains(page, secret) {
 			t.Errorf("page shows %q", secret)

@@ -31,6 +31,8 @@ func samples(p *Pages) []*view {
 	v.Collections = []link{{Name: "a", Href: "/"}}
 	v.Fields = []field{{Name: "a"}}
 	v.Preview = "<p></p>"
+	v.Sent = []serve.Sent{{Name: "a", Text: "a"}}
+	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
 	login := p.newView("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
 	return []*view{v, login, p.newView("logout", "Log out")}

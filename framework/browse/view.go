@@ -24,14 +24,18 @@ type view struct {
 	LoginURL  string
 	Here      string // path and query of the page
 	HereURL   string // the same, fit for a link
-	Crumbs    []crumb
+	// OptionsURL leads to what OPTIONS answers here.
+	OptionsURL string
+	Crumbs     []crumb
 
 	// Of an answer.
 	Answer      *serve.Answer
 	StatusText  string
 	StatusClass int // 2 of 200
 	Allow       string
-	Notice      *notice
+	Notices     []*notice
+	Confirm     *confirmation
+	Sent        []serve.Sent
 	Forms       []*form
 	Collections []link
 	Table       *table
@@ -81,7 +85,10 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	if a.Query != "" {
 		v.Here += "?" + a.Query
 	}
-	v.HereURL = local(a, v.Here)
+	v.HereURL, v.OptionsURL = local(a, v.Here), "#options"
+	if a.Endpoint != nil || plainPath(a) == "/" { // not where there is nothing
+		v.OptionsURL = local(a, plainPath(a)) + "?_show=options"
+	}
 	v.LoginURL = loginFor(a)
 	if a.User != nil {
 		v.User = a.User.Username
@@ -97,8 +104,12 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	v.Formats = formats(a)
 	v.JSON = template.HTML(colour(a.Body, a.Base)) //nolint:gosec // escaped by colour
 	body := decode(a.Body)
-	v.Notice = newNotice(a, body)
-	v.Forms = forms(a, body, v.Allow)
+	v.Notices = notices(a, body)
+	v.Sent = a.Sent
+	v.Forms = forms(a, v.Allow)
+	if a.Confirm && a.Delete != nil {
+		v.Confirm, v.Forms = newConfirmation(a, v.Forms), nil
+	}
 	v.CallsTitle, v.Calls = ownCalls(a)
 	if !a.Options {
 		v.OptionCalls = readCalls(a, "OPTIONS")
@@ -137,10 +148,10 @@ func loginFor(a *serve.Answer) string {
 	return loginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(next), "%2F", "/")
 }
 
-// formats are links to the page in each format: a suffix, which would win, goes, and all other
-// parameters stay.
+// formats are links to the page in each format: a suffix, which would win, and what is for pages
+// alone go, and all other parameters stay.
 func formats(a *serve.Answer) []link {
-	path, query := plainPath(a), withoutFormat(a.Query)
+	path, query := plainPath(a), plainQuery(a.Query)
 	var links []link
 	for _, f := range a.Formats {
 		q := "format=" + url.QueryEscape(f.Name)
@@ -171,18 +182,38 @@ func plainPath(a *serve.Answer) string {
 	return a.Path
 }
 
-func withoutFormat(query string) string {
+// plainQuery is the query without what says how to show the answer.
+func plainQuery(query string) string {
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
 		}
-		if part != "" && name != "format" {
+		if part != "" && name != "format" && name != "_show" {
 			kept = append(kept, part)
 		}
 	}
 	return strings.Join(kept, "&")
+}
+
+// notices are what was done before, what happened now, and what is not to be done.
+func notices(a *serve.Answer, body any) []*notice {
+	var list []*notice
+	if a.Done != "" {
+		list = append(list, &notice{Class: "good", Role: "status", Text: a.Done})
+	}
+	if n := newNotice(a, body); n != nil {
+		list = append(list, n)
+	}
+	if a.Confirm && a.Delete == nil {
+		n := &notice{Class: "bad", Role: "alert", Text: "You do not have permission to delete this record."}
+		if a.User == nil {
+			n.Href, n.Label = loginFor(a), "Log in"
+		}
+		list = append(list, n)
+	}
+	return list
 }
 
 func newNotice(a *serve.Answer, body any) *notice {
@@ -210,7 +241,7 @@ func newNotice(a *serve.Answer, body any) *notice {
 			n.Label = "Show it"
 		}
 		return n
-	case a.IsRecord && a.Method != http.MethodGet && a.Method != http.MethodHead:
+	case a.IsRecord && a.Finding == "" && a.Method != http.MethodGet && a.Method != http.MethodHead:
 		return &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " saved."}
 	}
 	return nil

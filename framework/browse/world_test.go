@@ -213,3 +213,12 @@ func contains(t *testing.T, page string, wants ...string) {
 		}
 	}
 }
+
+func lacks(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if strings.Contains(page, text) {
+			t.Errorf("page has %q:\n%s", text, page)
+		}
+	}
+}

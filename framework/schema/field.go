@@ -172,6 +172,9 @@ func (f *Field) codes() []string {
 // IsWhole reports whether the field holds whole numbers.
 func (f *Field) IsWhole() bool { return f.Kind == Integer }
 
+// IsTruth reports whether the field holds true or false.
+func (f *Field) IsTruth() bool { return f.Kind == Boolean }
+
 // ByKey reports whether the field is a relation that goes over the wire as keys.
 func (f *Field) ByKey() bool { return f.Relation != nil && f.Show == ShowKey }
 

@@ -12,6 +12,9 @@ type Input struct {
 	Value any
 	Form  map[string][]string // nil when the body was no form
 	Files map[string]bool     // form fields whose last part is a file
+	// Whole says that the form has an input for every field, so that one which sends nothing, such
+	// as a checkbox without a tick, is empty in Modify too.
+	Whole bool
 }
 
 // Mode says how much of a record the input has to give.
@@ -92,8 +95,9 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return map[string]any{}, true // a file is no value of any kind
 	}
 	texts, sent := in.Form[f.Wire]
+	partial := mode == Modify && !in.Whole
 	switch {
-	case f.Kind == ManyRows && !sent && mode == Modify:
+	case f.Kind == ManyRows && !sent && partial:
 		return nil, false
 	case f.Kind == ManyRows:
 		list := make([]any, len(texts))
@@ -101,9 +105,9 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 			list[i] = text
 		}
 		return list, true
-	case !sent && f.Kind == Boolean && mode != Modify && f.Null:
+	case !sent && f.Kind == Boolean && !partial && f.Null:
 		return nil, true
-	case !sent && f.Kind == Boolean && mode != Modify:
+	case !sent && f.Kind == Boolean && !partial:
 		return false, true
 	case !sent || len(texts) == 0:
 		return nil, false

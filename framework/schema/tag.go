@@ -38,7 +38,7 @@ var elsewhere = map[string]string{
 }
 
 // reserved are wire names that mean something else in a form or in an answer.
-var reserved = []string{"_method", "non_field_errors"}
+var reserved = []string{"_method", "_content", "_content_type", "_whole", "_find", "non_field_errors"}
 
 // tag is a field's tag string, taken apart.
 type tag struct {
@@ -83,7 +83,7 @@ func parseTag(f reflect.StructField, report reporter) tag {
 	case name != "-" && !isName(name):
 		t.name = wireFor(f.Name)
 		report(`rest tag: %q is no wire name; write lower-case letters, digits and underscores, such as %q`, name, t.name)
-	case slices.Contains(reserved, name):
+	case slices.Contains(reserved, name) || strings.HasPrefix(name, "_find_"):
 		t.name = wireFor(f.Name)
 		report(`rest tag: the wire name %q is taken by the framework; write another, such as %q`, name, t.name)
 	}

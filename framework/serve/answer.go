@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
@@ -51,8 +50,20 @@ type Answer struct {
 	Edit   *Form      // nil where the requester may not change the record
 	Delete *Form      // nil where the requester may not delete it; has no fields
 
+	// Subject tells a record from others: its key and its title. Of a record that was read alone.
+	Subject string
+	// Confirm says that the page asks before a deletion: nothing but that, or, where Delete is nil,
+	// that the requester may not. Effects are what the deletion does to other records.
+	Confirm bool
+	Effects []Effect
+	// Finding is the field whose related rows were searched for; "" for none.
+	Finding string
 	// Raw is the body that was written by hand and refused; nil where none was.
 	Raw *Raw
+	// Sent is what was typed into a form that was refused and is no longer offered.
+	Sent []Sent
+	// Done says what the requester did on the page before, for people; "" for nothing.
+	Done string
 
 	// Response are the headers of the page itself, for the renderer to add to.
 	Response http.Header
@@ -79,6 +90,10 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 		Context: x.r.Context(), Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
 		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
 		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
+		Finding: x.finding, Confirm: x.confirming && refusal == nil,
+	}
+	if x.method == http.MethodOptions && x.r.Method != http.MethodOptions && x.finding == "" { // a link to what OPTIONS answers
+		a.Method, a.Query = x.method, withoutParam(a.Query, showParam)
 	}
 	if len(x.out) > 0 {
 		a.Body = media.Indent(nil, x.out, 4)
@@ -116,48 +131,23 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 		if err := x.forms(a); err != nil {
 			return nil, fmt.Errorf("forms of %s: %w", e.Name, err)
 		}
+		if a.IsRecord {
+			a.Subject = x.subject()
+		}
+		if x.r.Method == http.MethodGet {
+			a.Done = x.auth.TakeNotice(x.w, x.r, e.Path)
+		}
 		if refusal != nil {
-			a.Raw = x.raw
+			x.kept(a)
+		}
+		if a.Confirm && a.Delete != nil {
+			a.Effects = x.route.resource.effects
 		}
 		if err := x.preview(a); err != nil {
 			return nil, fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)
 		}
 	}
 	return x.options.Pages.Render(a)
-}
-
-// forms adds the forms of what the requester may do here, after an error too.
-func (x *exchange) forms(a *Answer) error {
-	if !x.identified || x.user == nil && x.allowed(true).Op == auth.False {
-		return nil
-	}
-	res := x.route.resource
-	searching := x.searching()
-	var err error
-	if x.route.kind == collectionRoute {
-		if x.mayUse(rest.Create) {
-			rec := res.Type.Acquire()
-			defer rec.Release()
-			rec.Fill(x.options.Now())
-			a.Create, err = x.form("POST", res.Path, rec, searching || a.Failed && x.action == rest.Create)
-		}
-		return err
-	}
-	if err := x.pageRecord(a.Failed); err != nil {
-		return err
-	}
-	path := res.Path + strconv.FormatInt(x.id, 10) + "/"
-	typed := searching || a.Failed && x.writes()
-	switch {
-	case x.mayUse(rest.Replace):
-		a.Edit, err = x.form("PUT", path, x.record, typed)
-	case x.mayUse(rest.Modify):
-		a.Edit, err = x.form("PATCH", path, x.record, typed)
-	}
-	if err == nil && x.mayUse(rest.Destroy) {
-		a.Delete = &Form{Method: "DELETE", Action: path}
-	}
-	return err
 }
 
 // preview adds the team's own content to the page of a record. It reads the row's columns on its
@@ -174,94 +164,4 @@ func (x *exchange) preview(a *Answer) error {
 		a.Preview, err = e.Preview(x.r.Context(), rec.Value())
 	}
 	return err
-}
-
-// pageRecord reads the record for its forms where the request did not, or read only its columns.
-func (x *exchange) pageRecord(failed bool) error {
-	if x.loaded && !failed && x.method != http.MethodOptions {
-		return nil
-	}
-	id, ok := rest.ParseKey(x.key)
-	if !ok {
-		return nil
-	}
-	if x.record == nil {
-		x.record = x.route.resource.Type.Acquire()
-	}
-	x.record.Reset()
-	x.id = id
-	var err error
-	x.loaded, err = x.route.resource.rows.Get(x.r.Context(), id, x.record)
-	return err
-}
-
-// Form is one write that the requester may do, as an HTML form does it.
-type Form struct {
-	Method string // POST, PUT, PATCH or DELETE; other than POST go as _method
-	Action string
-	Fields []FormField
-	Errors []string // about the input as a whole
-}
-
-// FormField is one input of a form.
-type FormField struct {
-	Name     string
-	Label    string
-	Help     string
-	Input    string // text, textarea, checkbox, select, multiselect, email, url, number, date, datetime-local
-	Text     string // the value, of all but checkbox and multiselect
-	Checked  bool
-	Options  []Option // of select and multiselect
-	Required bool
-	Null     bool   // an empty text means null
-	Secret   bool   // write-only: never shown again, not even as what was typed
-	Min, Max string // bounds of a number; "" for none
-	// Search is the name of the input that searches the options, where there are more than are
-	// offered; the button beside it is named "_find" and sends the form by GET to its own page.
-	// SearchText is what was searched for, More says that not all that match are offered.
-	Search, SearchText string
-	More               bool
-	MaxLength          int
-	Errors             []string
-}
-
-// Option is one choice of a select.
-type Option struct {
-	Value, Label string
-	Selected     bool
-}
-
-// form fills a form with the record's values or, after a refusal, with what was typed.
-func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action}
-	for _, f := range rec.Type.Fields {
-		if !f.Writable() {
-			continue
-		}
-		field := FormField{
-			Name: f.Wire, Label: f.Label, Help: f.Help, Input: inputKind(f), Required: f.Required(), Null: f.Null,
-			Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
-		}
-		texts := x.texts(f, rec)
-		if field.Secret && method != "POST" {
-			field.Required = false // left empty, it keeps its value
-		}
-		if typed {
-			field.Errors = x.problems.Get(f.Wire)
-			if sent, ok := x.typed(f); ok {
-				texts = sent
-			}
-		}
-		if field.Secret {
-			texts = nil
-		}
-		if err := x.fill(&field, f, texts); err != nil {
-			return nil, err
-		}
-		form.Fields = append(form.Fields, field)
-	}
-	if typed {
-		form.Errors = x.problems.Get(problem.NonField)
-	}
-	return form, nil
 }

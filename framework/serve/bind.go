@@ -20,7 +20,7 @@ func (x *exchange) parse() error {
 
 // input is the body as the schema takes it.
 func (x *exchange) input() schema.Input {
-	in := schema.Input{Value: x.body.Value, Form: x.body.Form, Files: x.body.Files}
+	in := schema.Input{Value: x.body.Value, Form: x.body.Form, Files: x.body.Files, Whole: x.whole}
 	if x.body.Empty {
 		in.Value = map[string]any{}
 	}

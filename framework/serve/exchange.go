@@ -25,8 +25,11 @@ type exchange struct {
 
 	method     string // after a form's _method
 	overridden bool
-	raw        *Raw // a body that the form carries
-	misused    bool // _method names a method that it cannot stand for
+	raw        *Raw   // a body that the form carries
+	whole      bool   // a form with an input for every field
+	misused    bool   // _method names a method that it cannot stand for
+	confirming bool   // the page asks before a deletion
+	finding    string // the field whose related rows a form searches for, "" for none
 
 	format *format
 	indent int
@@ -73,6 +76,7 @@ func (x *exchange) run() error {
 		{"route", (*exchange).findRoute},      //  1 404, redirect to the final slash
 		{"override", (*exchange).override},    //    _method of forms
 		{"negotiate", (*exchange).negotiate},  //  2 404, 406
+		{"show", (*exchange).show},            //    what a page is asked for
 		{"identify", (*exchange).identify},    //  3 403
 		{"permit", (*exchange).permit},        //  4 403, 405
 		{"recall", (*exchange).recall},        //    a write that was done before

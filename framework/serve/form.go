@@ -3,13 +3,11 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -18,7 +16,7 @@ func inputKind(f *schema.Field) string {
 	switch {
 	case f.WriteOnly && f.Kind == schema.Text:
 		return "password"
-	case f.Choices != nil || f.Kind == schema.ToOne:
+	case f.Choices != nil || f.Kind == schema.ToOne || threeWay(f):
 		return "select"
 	case f.Multiline:
 		return "textarea"
@@ -41,140 +39,85 @@ func inputKind(f *schema.Field) string {
 	}
 }
 
-// fill puts values, as texts, into the input for a field.
-func (x *exchange) fill(field *FormField, f *schema.Field, texts []string) error {
+// threeWay reports whether a boolean has a third answer, which a checkbox cannot give: it may be
+// null, or is write-only and may stay as it is.
+func threeWay(f *schema.Field) bool { return f.Kind == schema.Boolean && (f.Null || f.WriteOnly) }
+
+// isTrue reports whether a text is one that binding reads as true.
+func isTrue(text string) bool {
+	return slices.Contains([]string{"true", "t", "yes", "y", "on", "1"}, strings.ToLower(text))
+}
+
+// nothing is the label of the option that chooses none.
+const nothing = "---------"
+
+// fill puts values, as texts, into the input for a field. search is what was searched for among
+// the rows that a relation may refer to.
+func (x *exchange) fill(field *FormField, f *schema.Field, texts []string, search string) error {
 	if len(texts) > 0 {
 		field.Text = texts[len(texts)-1]
 	}
 	switch {
+	case threeWay(f):
+		fillThreeWay(field, f)
 	case f.Kind == schema.Boolean:
-		field.Checked = slices.Contains([]string{"true", "t", "yes", "y", "on", "1"}, strings.ToLower(field.Text))
+		field.Checked = isTrue(field.Text)
 	case f.Choices != nil:
-		if f.Null || f.Optional {
-			field.Options = append(field.Options, Option{Label: "---------", Selected: field.Text == ""})
-		}
-		for _, c := range f.Choices {
-			field.Options = append(field.Options, Option{c.Value, c.Label, c.Value == field.Text})
-		}
-		// A value outside the offered choices, such as an alias, stays selected.
-		if field.Text != "" && !slices.ContainsFunc(field.Options, func(o Option) bool { return o.Selected }) {
-			field.Options = append([]Option{{field.Text, field.Text, true}}, field.Options...)
-		}
+		fillChoices(field, f)
 	case f.Kind == schema.ToOne || f.Kind == schema.ManyRows:
-		return x.relationOptions(field, f, texts)
+		return x.relationOptions(field, f, texts, search)
 	}
 	return nil
 }
 
-// relationLimit is how many related rows a select offers; past that, people search.
-const relationLimit = 100
-
-// relationOptions offers the related rows that the requester may list, by their titles: the
-// chosen ones first where there are more than a select should hold, then those that match what
-// was searched for.
-func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []string) error {
-	if f.Kind == schema.ToOne && f.Null {
-		field.Options = append(field.Options, Option{Label: "---------", Selected: field.Text == ""})
+func fillThreeWay(field *FormField, f *schema.Field) {
+	third := "Not known"
+	if !f.Null {
+		third = nothing
 	}
-	target := x.route.resource.targets[f.Index]
-	if target == nil {
-		if f.Kind == schema.ToOne {
-			field.Input = "text"
-		}
-		return nil
+	switch {
+	case field.Text == "":
+	case isTrue(field.Text):
+		field.Text = "true"
+	case slices.Contains([]string{"false", "f", "no", "n", "off", "0"}, strings.ToLower(field.Text)):
+		field.Text = "false"
 	}
-	cond := auth.Reduce(target.Access, auth.Request{User: x.user, Safe: true})
-	if cond.Op == auth.False {
-		return nil
-	}
-	field.Search, field.SearchText = findPrefix+f.Wire, lastParam(x.r.URL.RawQuery, findPrefix+f.Wire)
-	chosen := x.chosen(f, texts)
-	offered := map[string]bool{}
-	offer := func(rec *schema.Record) error {
-		o := x.option(f, target, rec)
-		o.Selected = slices.Contains(chosen, rec.ID()) || f.Show == schema.ShowField && slices.Contains(texts, o.Value)
-		if !offered[o.Value] {
-			field.Options = append(field.Options, o)
-		}
-		offered[o.Value] = true
-		return nil
-	}
-	ctx, found := x.r.Context(), 0
-	err := target.rows.Search(ctx, cond, target.Title, field.SearchText, relationLimit+1, func(rec *schema.Record) error {
-		if found++; found > relationLimit {
-			field.More = true
-			return nil
-		}
-		return offer(rec)
-	})
-	if err == nil && (field.More || field.SearchText != "") {
-		err = target.rows.Pick(ctx, cond, chosen, offer)
-		slices.SortStableFunc(field.Options, func(a, b Option) int { return rank(b.Selected) - rank(a.Selected) })
-	}
-	if !field.More && field.SearchText == "" {
-		field.Search = ""
-	}
-	if err != nil {
-		return fmt.Errorf("choices of %s: %w", f.Go, err)
-	}
-	return nil
+	field.Options = []Option{{Label: third}, {Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}
+	keepChosen(field, field.Text)
 }
 
-func rank(selected bool) int {
-	if selected {
-		return 1
+// fillChoices offers the choices of the plan. Where none is chosen the form says so: a browser
+// would choose the first for somebody who has not.
+func fillChoices(field *FormField, f *schema.Field) {
+	for _, c := range f.Choices {
+		field.Options = append(field.Options, Option{Value: c.Value, Label: c.Label})
 	}
-	return 0
+	offerNothing(field, f.Null || f.Optional)
+	keepChosen(field, field.Text)
 }
 
-// chosen are the keys that texts refer to.
-func (x *exchange) chosen(f *schema.Field, texts []string) []int64 {
-	var ids []int64
+// offerNothing puts an empty option first where the field may be empty, and where it is.
+func offerNothing(field *FormField, may bool) {
+	has := slices.ContainsFunc(field.Options, func(o Option) bool { return o.Value == "" })
+	if !has && (may || field.Text == "") {
+		field.Options = append([]Option{{Label: nothing}}, field.Options...)
+	}
+}
+
+// keepChosen selects the options with the texts. A text that is not offered, such as an alias or
+// a record that the requester may not see, stays selected: a form that is sent without a change
+// changes nothing.
+func keepChosen(field *FormField, texts ...string) {
+	var kept []Option
 	for _, text := range texts {
-		if f.Show == schema.ShowLink {
-			if id, problem := f.Relation.Resolve(text); problem == "" {
-				ids = append(ids, id)
-			}
-		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.Show == schema.ShowKey {
-			ids = append(ids, id)
+		i := slices.IndexFunc(field.Options, func(o Option) bool { return o.Value == text })
+		if i >= 0 {
+			field.Options[i].Selected = true
+		} else if !slices.ContainsFunc(kept, func(o Option) bool { return o.Value == text }) {
+			kept = append(kept, Option{text, text, true})
 		}
 	}
-	return ids
-}
-
-// option is a related row as a choice: its value is what a client would send.
-func (x *exchange) option(f *schema.Field, target *resource, rec *schema.Record) Option {
-	o := Option{Value: strconv.FormatInt(rec.ID(), 10), Label: fmt.Sprint(rec.Get(target.Title))}
-	switch f.Show {
-	case schema.ShowLink:
-		o.Value = x.base + target.Path + o.Value + "/"
-	case schema.ShowField:
-		if shown := rec.Type.ByWire(f.Relation.OnShow.Wire); shown != nil {
-			o.Value = fmt.Sprint(rec.Get(shown))
-		}
-	}
-	return o
-}
-
-// The query of a form that searches for related rows before it is sent: the button's name, and
-// before a field's name that of the search input.
-const (
-	findButton = "_find"
-	findPrefix = "_find_"
-)
-
-// searching reports whether the request is a form on its way to be filled in: a GET of the page
-// with the form's fields in the query, because a search for related rows must not lose what was
-// typed. It keeps the fields as what was typed.
-func (x *exchange) searching() bool {
-	if x.r.Method != http.MethodGet || !strings.Contains(x.r.URL.RawQuery, findButton) || lastParam(x.r.URL.RawQuery, findButton) == "" {
-		return false
-	}
-	x.body.Form = map[string][]string{}
-	for _, p := range parseQuery(x.r.URL.RawQuery) {
-		x.body.Form[p.name] = append(x.body.Form[p.name], p.value)
-	}
-	return true
+	field.Options = append(kept, field.Options...)
 }
 
 // texts are the record's value of a field as a form sends it.
@@ -189,6 +132,9 @@ func (x *exchange) texts(f *schema.Field, rec *schema.Record) []string {
 		}
 		return texts
 	case int64:
+		if f.Kind == schema.ToOne && v == 0 {
+			return nil
+		}
 		if f.Kind == schema.ToOne && f.Show == schema.ShowField {
 			return []string{rec.Shown(f)}
 		}

@@ -28,13 +28,19 @@ func (x *exchange) override() error {
 			x.misused = true
 		}
 	}
+	_, x.whole = last(x.body.Form, wholeField)
 	x.overload()
 	return nil
 }
 
+// wholeField is the field by which a form sent as PATCH says that it has an input for every field:
+// a checkbox or a choice that it does not send is empty, and not left as it is.
+const wholeField = "_whole"
+
 // Raw is a body that was written by hand in a page.
 type Raw struct {
 	ContentType, Content string
+	Hidden               bool // the content is left out, because it may hold write-only values
 }
 
 // overload lets a form carry a body of another type in its field _content, of the type in
@@ -45,7 +51,7 @@ func (x *exchange) overload() {
 	if !typed || !written || media.IsForm(contentType) {
 		return
 	}
-	x.raw = &Raw{contentType, content}
+	x.raw = &Raw{ContentType: contentType, Content: content}
 	x.body, x.bodyErr = media.Decode(&http.Request{
 		Header:        http.Header{"Content-Type": {contentType}},
 		Body:          io.NopCloser(strings.NewReader(content)),

@@ -46,7 +46,11 @@ func (x *exchange) createdAt() string {
 // browser that gets 204 stays on the page of a record that is gone.
 func (x *exchange) presentNothing() error {
 	if x.overridden {
-		return &redirect{http.StatusSeeOther, x.endpoint().Path}
+		list := x.endpoint().Path
+		if name := x.subject(); x.format.kind == asPage && name != "" {
+			x.auth.LeaveNotice(x.w, x.r, list, x.endpoint().Name+" "+name+" was deleted.")
+		}
+		return &redirect{http.StatusSeeOther, list}
 	}
 	x.status = http.StatusNoContent
 	return nil

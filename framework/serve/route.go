@@ -37,6 +37,8 @@ type resource struct {
 	*rest.Endpoint
 	rows     *store.Collection
 	metadata []byte // the fields of OPTIONS, as a JSON object
+	effects  []Effect
+	secrets  []string // names of the write-only fields
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	targets []*resource
@@ -61,13 +63,14 @@ func (h *Handler) routes(db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e)}
+		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e), secrets: secrets(e.Type)}
 		resources = append(resources, res)
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})
 	}
 	for _, res := range resources {
 		res.targets = targets(res.Endpoint, resources)
+		res.effects = effects(h.plan, res.Type.Table)
 	}
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {

@@ -1,0 +1,156 @@
+package media
+
+import (
+	"encoding/json"
+	"io"
+	"mime"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Redact returns the text of a JSON or YAML body with an empty text as the value of each key of
+// the given names, at any depth; the rest stays as it was written, in YAML up to its layout. It
+// returns false where it cannot tell the values: the body is malformed or of another type, and may
+// mention a name.
+func Redact(contentType, content string, names []string) (text string, ok bool) {
+	if !mentions(content, names) {
+		return content, true
+	}
+	mediaType, params, err := mime.ParseMediaType(contentType)
+	if charset := params["charset"]; err != nil || charset != "" && !strings.EqualFold(charset, "utf-8") {
+		return "", false
+	}
+	switch mediaType {
+	case typeJSON:
+		return redactJSON(content, names)
+	case typeYAML:
+		return redactYAML(content, names)
+	}
+	return "", false
+}
+
+// mentions reports whether a text has one of the names, or an escape that may hide one.
+func mentions(content string, names []string) bool {
+	return strings.Contains(content, `\`) ||
+		slices.ContainsFunc(names, func(name string) bool { return strings.Contains(content, name) })
+}
+
+// maxRedacted bounds the levels of a body that Redact reads.
+const maxRedacted = 1000
+
+// redactor cuts values out of a JSON text by their places.
+type redactor struct {
+	*json.Decoder
+	names   []string
+	content string
+	out     strings.Builder
+	written int // of content
+}
+
+func redactJSON(content string, names []string) (string, bool) {
+	r := redactor{Decoder: json.NewDecoder(strings.NewReader(content)), names: names, content: content}
+	if !r.value(0) {
+		return "", false
+	}
+	if _, err := r.Token(); err != io.EOF {
+		return "", false
+	}
+	return r.out.String() + content[r.written:], true
+}
+
+// value reads a value that lies in depth others.
+func (r *redactor) value(depth int) bool {
+	open, err := r.Token()
+	if err != nil || depth > maxRedacted {
+		return false
+	}
+	if open != json.Delim('{') && open != json.Delim('[') {
+		return true
+	}
+	for r.More() {
+		if open == json.Delim('{') {
+			key, err := r.Token()
+			if err != nil {
+				return false
+			}
+			if name, _ := key.(string); slices.Contains(r.names, name) {
+				if !r.cut() {
+					return false
+				}
+				continue
+			}
+		}
+		if !r.value(depth + 1) {
+			return false
+		}
+	}
+	_, err = r.Token()
+	return err == nil
+}
+
+// cut leaves the next value out.
+func (r *redactor) cut() bool {
+	var value json.RawMessage
+	if r.Decode(&value) != nil {
+		return false
+	}
+	end := int(r.InputOffset())
+	r.out.WriteString(r.content[r.written:end-len(value)] + `""`)
+	r.written = end
+	return true
+}
+
+// redactYAML writes the document anew. The library panics on input that breaks its assumptions.
+func redactYAML(content string, names []string) (text string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			text, ok = "", false
+		}
+	}()
+	if tooManyMarks(content) {
+		return "", false
+	}
+	root, err := singleDocument(content)
+	if err != nil || root == nil || !blankNamed(root, names, 0) {
+		return "", false
+	}
+	var out strings.Builder
+	e := yaml.NewEncoder(&out)
+	e.SetIndent(2)
+	if e.Encode(root) != nil || e.Close() != nil {
+		return "", false
+	}
+	return out.String(), true
+}
+
+// blankNamed blanks the values of the names' keys below a node.
+func blankNamed(n *yaml.Node, names []string, depth int) bool {
+	if depth > maxRedacted {
+		return false
+	}
+	for i, child := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 1 {
+			key := n.Content[i-1]
+			if key.Kind == yaml.AliasNode {
+				key = key.Alias
+			}
+			if slices.Contains(names, key.Value) {
+				blank(child)
+			}
+		}
+		if !blankNamed(child, names, depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// blank makes an empty text of a value, and of what it is an alias of.
+func blank(n *yaml.Node) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	n.Kind, n.Tag, n.Value, n.Style, n.Content = yaml.ScalarNode, "!!str", "", yaml.DoubleQuotedStyle, nil
+}

@@ -1,0 +1,135 @@
+package serve
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+// relationLimit is how many related rows a select offers; past that, people search.
+const relationLimit = 100
+
+// relationOptions offers the related rows that the requester may list, by their titles: the
+// chosen ones first where there are more than a select should hold, then those that match what
+// was searched for. What is chosen and cannot be offered stays chosen under its own name.
+func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []string, search string) error {
+	target := x.route.resource.targets[f.Index]
+	if target == nil && f.Kind == schema.ToOne {
+		field.Input = "text"
+		return nil
+	}
+	c := choices{exchange: x, FormField: field, field: f, target: target, texts: texts, keys: map[int64]bool{}, offered: map[int64]bool{}}
+	for _, id := range x.chosen(f, texts) {
+		c.keys[id] = true
+	}
+	if target != nil {
+		field.SearchText = search
+		if err := c.offer(auth.Reduce(target.Access, auth.Request{User: x.user, Safe: true})); err != nil {
+			return fmt.Errorf("choices of %s: %w", f.Go, err)
+		}
+	}
+	if f.Kind == schema.ToOne {
+		offerNothing(field, f.Null)
+		if field.Text == "" {
+			field.Options[0].Selected = true
+		}
+	}
+	c.keep()
+	return nil
+}
+
+// choices are the options of a relation while they are collected.
+type choices struct {
+	*exchange
+	*FormField
+	field   *schema.Field
+	target  *resource
+	texts   []string       // what is chosen
+	keys    map[int64]bool // the same, as far as they are keys
+	offered map[int64]bool
+}
+
+// offer adds the related rows that the condition lets through.
+func (c *choices) offer(cond auth.Cond) error {
+	if cond.Op == auth.False {
+		return nil
+	}
+	found := 0
+	err := c.target.rows.Search(c.r.Context(), cond, c.target.Title, c.SearchText, relationLimit+1, func(rec *schema.Record) error {
+		if found++; found > relationLimit {
+			c.More = true
+			return nil
+		}
+		return c.add(rec)
+	})
+	if err != nil || !c.More && c.SearchText == "" {
+		return err
+	}
+	c.Search = findPrefix + c.field.Wire
+	err = c.target.rows.Pick(c.r.Context(), cond, slices.Collect(maps.Keys(c.keys)), c.add)
+	slices.SortStableFunc(c.Options, func(a, b Option) int { return rank(b.Selected) - rank(a.Selected) })
+	return err
+}
+
+func (c *choices) add(rec *schema.Record) error {
+	if c.offered[rec.ID()] {
+		return nil
+	}
+	c.offered[rec.ID()] = true
+	o := c.option(c.field, c.target, rec)
+	o.Selected = c.keys[rec.ID()] || c.field.Show == schema.ShowField && slices.Contains(c.texts, o.Value)
+	c.Options = append(c.Options, o)
+	return nil
+}
+
+// keep keeps what is chosen and not offered.
+func (c *choices) keep() {
+	var texts []string
+	for _, text := range c.texts {
+		ids := c.chosen(c.field, []string{text})
+		if text != "" && (len(ids) == 0 || !c.offered[ids[0]]) {
+			texts = append(texts, text)
+		}
+	}
+	keepChosen(c.FormField, texts...)
+}
+
+func rank(selected bool) int {
+	if selected {
+		return 1
+	}
+	return 0
+}
+
+// chosen are the keys that texts refer to.
+func (x *exchange) chosen(f *schema.Field, texts []string) []int64 {
+	var ids []int64
+	for _, text := range texts {
+		if f.Show == schema.ShowLink {
+			if id, problem := f.Relation.Resolve(text); problem == "" {
+				ids = append(ids, id)
+			}
+		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.Show == schema.ShowKey {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// option is a related row as a choice: its value is what a client would send.
+func (x *exchange) option(f *schema.Field, target *resource, rec *schema.Record) Option {
+	o := Option{Value: strconv.FormatInt(rec.ID(), 10), Label: fmt.Sprint(rec.Get(target.Title))}
+	switch f.Show {
+	case schema.ShowLink:
+		o.Value = x.base + target.Path + o.Value + "/"
+	case schema.ShowField:
+		if shown := rec.Type.ByWire(f.Relation.OnShow.Wire); shown != nil {
+			o.Value = fmt.Sprint(rec.Get(shown))
+		}
+	}
+	return o
+}

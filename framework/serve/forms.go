@@ -1,0 +1,177 @@
+package serve
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// forms adds the forms of what the requester may do here, after an error too.
+func (x *exchange) forms(a *Answer) error {
+	if !x.identified || x.user == nil && x.allowed(true).Op == auth.False {
+		return nil
+	}
+	if x.route.kind == collectionRoute {
+		return x.createForm(a)
+	}
+	if err := x.pageRecord(a.Failed); err != nil {
+		return err
+	}
+	path := x.recordPath()
+	if x.mayUse(rest.Destroy) {
+		a.Delete = &Form{Method: "DELETE", Action: path}
+	}
+	var err error
+	switch {
+	case a.Confirm: // one question at a time
+	case x.mayUse(rest.Replace):
+		a.Edit, err = x.form("PUT", path, x.record, x.typing(a))
+	case x.mayUse(rest.Modify):
+		a.Edit, err = x.form("PATCH", path, x.record, x.typing(a))
+	}
+	return err
+}
+
+func (x *exchange) createForm(a *Answer) error {
+	if !x.mayUse(rest.Create) {
+		return nil
+	}
+	res := x.route.resource
+	rec := res.Type.Acquire()
+	defer rec.Release()
+	rec.Fill(x.options.Now().Truncate(time.Second)) // people type no fractions
+	var err error
+	a.Create, err = x.form("POST", res.Path, rec, x.typing(a))
+	return err
+}
+
+// typing reports whether the page's form has what was typed: after a search, and after a refusal.
+func (x *exchange) typing(a *Answer) bool { return x.finding != "" || a.Failed && x.writes() }
+
+func (x *exchange) recordPath() string {
+	return x.route.resource.Path + strconv.FormatInt(x.id, 10) + "/"
+}
+
+// subject names the record for people: its key, and its title where that says more.
+func (x *exchange) subject() string {
+	if x.record == nil || x.route.kind != recordRoute {
+		return ""
+	}
+	name := strconv.FormatInt(x.id, 10)
+	if title, ok := x.record.Get(x.route.resource.Title).(string); ok && title != "" {
+		name += " “" + shorten(title, maxSubject) + "”"
+	}
+	return name
+}
+
+// maxSubject bounds a title in a sentence, in characters.
+const maxSubject = 80
+
+func shorten(text string, limit int) string {
+	if runes := []rune(text); len(runes) > limit {
+		return string(runes[:limit]) + "…"
+	}
+	return text
+}
+
+// pageRecord reads the record for its forms where the request did not, or read only its columns.
+func (x *exchange) pageRecord(failed bool) error {
+	if x.loaded && !failed && x.method != http.MethodOptions {
+		return nil
+	}
+	id, ok := rest.ParseKey(x.key)
+	if !ok {
+		return nil
+	}
+	if x.record == nil {
+		x.record = x.route.resource.Type.Acquire()
+	}
+	x.record.Reset()
+	x.id = id
+	var err error
+	x.loaded, err = x.route.resource.rows.Get(x.r.Context(), id, x.record)
+	return err
+}
+
+// Form is one write that the requester may do, as an HTML form does it.
+type Form struct {
+	Method string // POST, PUT, PATCH or DELETE; other than POST go as _method, and PATCH with _whole
+	Action string
+	Fields []FormField
+	Errors []string // about the input as a whole
+}
+
+// FormField is one input of a form.
+type FormField struct {
+	Name     string
+	Label    string
+	Help     string
+	Input    string // text, textarea, checkbox, select, multiselect, email, url, password, number, date, datetime-local
+	Text     string // the value, of all but checkbox and multiselect
+	Checked  bool
+	Options  []Option // of select and multiselect
+	Required bool
+	Null     bool   // an empty text means null
+	Secret   bool   // write-only: never shown again, not even as what was typed
+	Retype   bool   // a secret was typed, which has to be typed again
+	Min, Max string // bounds of a number; "" for none
+	// Search is the name of the input that searches the options, where there are more than are
+	// offered; the button beside it is named "_find" and its value is Name. SearchText is what was
+	// searched for, More says that not all that match are offered.
+	Search, SearchText string
+	More               bool
+	MaxLength          int
+	Errors             []string
+}
+
+// Option is one choice of a select.
+type Option struct {
+	Value, Label string
+	Selected     bool
+}
+
+// form fills a form with the record's values or, after a refusal, with what was typed.
+func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
+	form := &Form{Method: method, Action: action}
+	for _, f := range rec.Type.Fields {
+		if !f.Writable() {
+			continue
+		}
+		field := FormField{
+			Name: f.Wire, Label: f.Label, Help: f.Help, Input: inputKind(f), Required: f.Required(), Null: f.Null,
+			Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
+		}
+		if field.Secret && method != "POST" {
+			field.Required = false // left empty, it keeps its value
+		}
+		search, texts := "", x.texts(f, rec)
+		if method == "POST" && !f.HasDefault {
+			texts = nil // a zero is nobody's choice
+		}
+		if typed {
+			search, _ = last(x.body.Form, findPrefix+f.Wire)
+			field.Errors = x.problems.Get(f.Wire)
+			if sent, ok := x.typed(f); ok {
+				texts = sent
+				field.Retype = field.Secret && strings.Join(sent, "") != ""
+			}
+		}
+		if field.Secret {
+			texts = nil
+		}
+		if err := x.fill(&field, f, texts, search); err != nil {
+			return nil, err
+		}
+		form.Fields = append(form.Fields, field)
+	}
+	if typed {
+		form.Errors = x.problems.Get(problem.NonField)
+	}
+	return form, nil
+}

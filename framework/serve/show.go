@@ -1,0 +1,82 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/rest"
+)
+
+// What a page is asked for beside the representation. Links and buttons without script can say no
+// more than a query and a form; both mean nothing in other formats.
+const (
+	// showParam is the parameter of the query that says what a page is about instead of the
+	// representation.
+	showParam = "_show"
+	// showOptions is its value for what OPTIONS answers, which a link cannot send.
+	showOptions = "options"
+	// showDelete is its value for the question before a deletion.
+	showDelete = "delete"
+	// findButton is the field of a form that is sent to search for related rows, before it is sent
+	// to be written; its value is the field to search for.
+	findButton = "_find"
+	// findPrefix stands before a field's name in the name of what is searched for.
+	findPrefix = "_find_"
+)
+
+// show finds out what a page is asked for.
+func (x *exchange) show() error {
+	if x.format.kind != asPage {
+		return nil
+	}
+	if x.finding, _ = last(x.body.Form, findButton); x.finding != "" && x.endpoint() != nil {
+		return x.find()
+	}
+	x.finding = ""
+	if !x.reads() || !strings.Contains(x.r.URL.RawQuery, showParam+"=") {
+		return nil
+	}
+	switch lastParam(x.r.URL.RawQuery, showParam) {
+	case showOptions:
+		x.method = http.MethodOptions
+	case showDelete:
+		if x.confirming = x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy); x.confirming {
+			x.look()
+		}
+	}
+	return nil
+}
+
+// look makes the request one that reads the page. OPTIONS has a page too, of what can be written
+// and not read.
+func (x *exchange) look() {
+	x.method = http.MethodGet
+	if _, offered := x.offers(); !offered {
+		x.method = http.MethodOptions
+	}
+}
+
+// find turns a form that searches for related rows into a look at its page: it writes nothing and
+// comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
+// says, another site's page cannot send it, with a session or without.
+func (x *exchange) find() error {
+	if err := x.auth.CheckOrigin(x.r); err != nil {
+		x.finding = ""
+		return err
+	}
+	x.once, x.overridden, x.misused = nil, false, false
+	x.look()
+	return nil
+}
+
+// withoutParam is the query without a parameter, as it was sent.
+func withoutParam(query, name string) string {
+	var kept []string
+	for part := range strings.SplitSeq(query, "&") {
+		key, _, _ := strings.Cut(part, "=")
+		if part != "" && unescape(key) != name {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, "&")
+}
