@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/resourceful/framework/resttest"
+
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -357,4 +359,53 @@ func TestPartialType(t *testing.T) {
 			t.Errorf("defaults of the database:\n got %s\nwant %s…", got, want)
 		}
 	})
+}
+
+// Two that read a row, and write what they make of it, without a lock: on a database that is
+// serializable nothing is lost, since one of them is run again. That they would get into each
+// other's way is shown by the same on a database that is not.
+func TestSerializable(t *testing.T) {
+	const clients, changes = 4, 25
+	for level, lossless := range map[string]bool{"serializable": true, "read\\ committed": false} {
+		t.Run(level, func(t *testing.T) {
+			l := open(t, resttest.Postgres(t)+" default_transaction_isolation="+level)
+			id := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann"), "Pages": int64(0)})
+			pages := field(l.book, "Pages")
+			var group, together sync.WaitGroup
+			together.Add(clients)
+			for range clients {
+				group.Go(func() {
+					met := false
+					for done := 0; done < changes; {
+						err := l.books.Write(t.Context(), func(tx *store.Tx) error {
+							rec := l.book.New()
+							if _, err := tx.Get(id, rec); err != nil {
+								return err
+							}
+							if !met { // the first time, all have read before any writes
+								met = true
+								together.Done()
+								together.Wait()
+							}
+							rec.Set(pages, rec.Get(pages).(int64)+1)
+							_, err := tx.Update(id, rec, []*schema.Field{pages})
+							return err
+						})
+						switch {
+						case err == nil:
+							done++
+						case !store.Unavailable(err):
+							t.Error(err)
+							return
+						}
+					}
+				})
+			}
+			group.Wait()
+			got := number(t, l.db, "SELECT pages FROM books")
+			if (got == clients*changes) != lossless {
+				t.Errorf("got %d after %d changes, lossless should be %v", got, clients*changes, lossless)
+			}
+		})
+	}
 }
