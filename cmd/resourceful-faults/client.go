@@ -31,7 +31,22 @@ type tally struct {
 	requests, reads           atomic.Int64
 	unavailable, lost, forgot atomic.Int64 // 503; connections that ended without an answer; answers dropped on purpose
 	replayed                  atomic.Int64 // answers from what an earlier try had stored
+	most                      atomic.Int64 // nanoseconds that a request took
 }
+
+// took notes how long a request took that began at the given time.
+func (t *tally) took(from time.Time) {
+	took := int64(time.Since(from))
+	for {
+		most := t.most.Load()
+		if took <= most || t.most.CompareAndSwap(most, took) {
+			return
+		}
+	}
+}
+
+// longest is how long the slowest request took, of those that ended since the last call.
+func (t *tally) longest() time.Duration { return time.Duration(t.most.Swap(0)) }
 
 // client is one account that uses the service. It knows the addresses of all processes, as a load
 // balancer does, and asks the next one when one does not answer.
@@ -109,6 +124,7 @@ var errForgotten = errors.New("the reply was lost")
 // once sends a request to one process.
 func (c *client) once(ctx context.Context, r request) (reply, error) {
 	c.tally.requests.Add(1)
+	defer c.tally.took(time.Now())
 	body := r.body + r.form
 	request, err := http.NewRequestWithContext(ctx, r.method, c.urls[c.at%len(c.urls)]+r.path, strings.NewReader(body))
 	if err != nil {

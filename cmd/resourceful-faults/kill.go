@@ -33,7 +33,6 @@ func (c *killCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	defer func() { s.Kill() }()
 	l := &load{
 		writers: c.Writers, readers: c.Readers, pace: 20 * time.Millisecond, urls: []string{s.url},
 		report: p.report, ledger: newLedger(),
@@ -48,22 +47,21 @@ func (c *killCmd) Run(p *program) error {
 	p.report.figure("kills of the service", c.Kills)
 	p.report.figure("seconds", int(time.Since(began).Seconds()))
 	l.print()
-	if err := p.account(ctx, l, "sqlite", map[string]string{"the file": file}); err != nil {
+	if _, err := p.account(ctx, l, "sqlite", map[string]string{"the file": file}); err != nil {
 		return err
 	}
 	if err := s.Stop(); err != nil {
 		return err
 	}
-	for _, line := range s.faults() {
-		p.report.violation("log: %s", line)
-	}
+	s.judge(p.report)
 	return intact(ctx, p.report, file, "after the end")
 }
 
 // kills kills the service and starts it again, and looks through the file.
 func (c *killCmd) kills(ctx context.Context, p *program, s *service, l *load, file string) error {
 	for n := 1; n <= c.Kills+1; n++ {
-		if err := c.await(ctx, l, c.Writes*int64(n)/int64(c.Kills+1)); err != nil || n > c.Kills {
+		share := c.Writes * int64(n) / int64(c.Kills+1)
+		if err := l.more(ctx, share-l.ledger.total()); err != nil || n > c.Kills {
 			return err
 		}
 		s.Kill()
@@ -75,18 +73,6 @@ func (c *killCmd) kills(ctx context.Context, p *program, s *service, l *load, fi
 			return err
 		}
 		p.report.say("kill %d of %d: %d writes acknowledged, longest time without any %v", n, c.Kills, l.ledger.total(), l.ledger.phase().Round(time.Millisecond))
-	}
-	return nil
-}
-
-// await waits until so many writes are acknowledged.
-func (c *killCmd) await(ctx context.Context, l *load, total int64) error {
-	for l.ledger.total() < total {
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%d writes acknowledged, want %d: %w", l.ledger.total(), total, ctx.Err())
-		case <-time.After(10 * time.Millisecond):
-		}
 	}
 	return nil
 }
@@ -106,30 +92,4 @@ func intact(ctx context.Context, r *report, file, when string) error {
 		r.violation("%s: PRAGMA integrity_check: %s", when, verdict)
 	}
 	return nil
-}
-
-// account recounts everything, through the API and in the databases, each under a name.
-func (p *program) account(ctx context.Context, l *load, driver string, databases map[string]string) error {
-	c := newClient("reader-0", 0, l.urls, p.report, &l.tally)
-	rows, err := listed(ctx, c)
-	if err != nil {
-		return err
-	}
-	p.found(l, "through the API", rows)
-	for name, address := range databases {
-		if rows, err = selected(ctx, driver, address); err != nil {
-			return err
-		}
-		p.found(l, "by SQL in "+name, rows)
-	}
-	return nil
-}
-
-// found reports what a recount has shown.
-func (p *program) found(l *load, where string, rows []row) {
-	f := l.ledger.recount(rows)
-	p.report.figure("recount "+where, f)
-	if !f.sound() {
-		p.report.violation("recount %s: %v", where, f)
-	}
 }

@@ -39,7 +39,6 @@ type counter struct {
 func newLedger() *ledger {
 	return &ledger{
 		sent: map[string]bool{}, kept: map[string]row{}, deleted: map[string]bool{}, counters: map[string]*counter{},
-		last: time.Now(),
 	}
 }
 
@@ -113,16 +112,22 @@ func (l *ledger) seen(owner string, value, least int64) error {
 // acknowledge notes the time of an acknowledgement.
 func (l *ledger) acknowledge() {
 	now := time.Now()
-	l.longest = max(l.longest, now.Sub(l.last))
+	if !l.last.IsZero() {
+		l.longest = max(l.longest, now.Sub(l.last))
+	}
 	l.last = now
 	l.acknowledged++
 }
 
-// phase returns the longest time without an acknowledgement since the last call, or until now.
+// phase returns the longest time without an acknowledgement, of those that ended since the last
+// call and the one that goes on. What was before the first one does not count.
 func (l *ledger) phase() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	longest := max(l.longest, time.Since(l.last))
+	longest := l.longest
+	if !l.last.IsZero() {
+		longest = max(longest, time.Since(l.last))
+	}
 	l.longest = 0
 	return longest
 }

@@ -40,7 +40,6 @@ func accounts(writers, readers int) []string {
 // begin starts all clients.
 func (l *load) begin(ctx context.Context) {
 	l.stop = make(chan struct{})
-	l.ledger.phase()
 	for i, name := range accounts(l.writers, l.readers) {
 		c := newClient(name, i, l.urls, l.report, &l.tally)
 		work := (&reader{client: c, ledger: l.ledger, pace: l.pace}).run
@@ -67,6 +66,27 @@ func (l *load) end() error {
 	close(l.stop)
 	l.done.Wait()
 	return errors.Join(l.failed...)
+}
+
+// more waits until so many more writes are acknowledged.
+func (l *load) more(ctx context.Context, writes int64) error {
+	want := l.ledger.total() + writes
+	for l.ledger.total() < want {
+		if err := sleep(ctx, 10*time.Millisecond); err != nil {
+			return fmt.Errorf("%d writes acknowledged, want %d: %w", l.ledger.total(), want, err)
+		}
+	}
+	return nil
+}
+
+// sleep waits for a time, or until ctx ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
 }
 
 // print shows what the clients have met.

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -31,7 +32,9 @@ func main() {
 
 // commands is the command line.
 type commands struct {
-	Kill killCmd `cmd:"" help:"Kill the service on SQLite with SIGKILL, again and again under load."`
+	Failover failoverCmd `cmd:"" help:"Kill the primary of a PostgreSQL with SIGKILL, promote its replica, and lose processes of the service, all under load."`
+	Silent   silentCmd   `cmd:"" help:"Halt PostgreSQL with SIGSTOP under load, and let it go on."`
+	Kill     killCmd     `cmd:"" help:"Kill the service on SQLite with SIGKILL, again and again under load."`
 }
 
 // program is what the commands share.
@@ -40,6 +43,7 @@ type program struct {
 	folder  string          // everything temporary
 	service string          // cmd/resourceful, as it was built
 	report  *report
+	cleanup []func() error // of what was started, in order
 }
 
 // run is the program. The error says what could not be done, or that promises were broken.
@@ -62,7 +66,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	if p.folder, err = process.TempFolder("faults"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(p.folder)) }()
+	defer func() { err = errors.Join(err, p.close()) }()
 	p.report.say("building cmd/resourceful")
 	if p.service, err = process.Build(ctx, p.folder); err != nil {
 		return err
@@ -71,4 +75,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return err
 	}
 	return p.report.verdict()
+}
+
+// close ends what was started, the last first, and removes everything.
+func (p *program) close() error {
+	var failed []error
+	for _, end := range slices.Backward(p.cleanup) {
+		failed = append(failed, end())
+	}
+	return errors.Join(append(failed, os.RemoveAll(p.folder))...)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 )
 
@@ -33,46 +34,45 @@ func (l *ledger) recount(rows []row) findings {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	f := findings{rows: len(rows)}
-	times := map[string]int{}
-	owned := map[string]*counter{}
-	for _, c := range l.counters {
-		owned[c.Title] = c
-	}
+	there := map[string][]row{}
 	for _, r := range rows {
-		if times[r.Title]++; times[r.Title] > 1 {
-			f.twice++
-			continue
-		}
-		want, kept := l.kept[r.Title]
-		c := owned[r.Title]
-		switch {
-		case c != nil:
-			value, err := strconv.ParseInt(r.Code, 10, 64)
-			if err != nil || r.ID != c.ID || r.Owner != c.Owner {
-				f.altered++
-			} else if value < c.least || value > c.most {
+		there[r.Title] = append(there[r.Title], r)
+	}
+	counted := map[string]bool{}
+	for _, c := range l.counters {
+		counted[c.Title] = true
+		f.held(there[c.Title], func(r row) bool { return r.ID == c.ID && r.Owner == c.Owner })
+		for _, r := range there[c.Title] {
+			if value, err := strconv.ParseInt(r.Code, 10, 64); r.ID == c.ID && (err != nil || value < c.least || value > c.most) {
 				f.back++
 			}
-		case kept && r != want:
-			f.altered++
-		case kept:
-		case l.deleted[r.Title]:
+		}
+	}
+	for title, want := range l.kept {
+		f.held(there[title], func(r row) bool { return r == want })
+	}
+	for title, found := range there {
+		_, kept := l.kept[title]
+		f.twice += len(found) - 1
+		switch {
+		case kept || counted[title]:
+		case l.deleted[title]:
 			f.undead++
-		case !l.sent[r.Title]:
+		case !l.sent[title]:
 			f.unknown++
 		}
 	}
-	for title := range l.kept {
-		if times[title] == 0 {
-			f.lost++
-		}
-	}
-	for title := range owned {
-		if times[title] == 0 {
-			f.lost++
-		}
-	}
 	return f
+}
+
+// held counts an acknowledged row that is not among those that are there under its title.
+func (f *findings) held(found []row, right func(row) bool) {
+	switch {
+	case len(found) == 0:
+		f.lost++
+	case !slices.ContainsFunc(found, right):
+		f.altered++
+	}
 }
 
 // listed are all rows as the service gives them to a client.
@@ -111,4 +111,33 @@ func selected(ctx context.Context, driver, address string) (rows []row, err erro
 		rows = append(rows, r)
 	}
 	return rows, found.Err()
+}
+
+// account recounts everything, through the API and in the databases, each under a name. It returns
+// what was found in all of them.
+func (p *program) account(ctx context.Context, l *load, driver string, databases map[string]string) (all findings, err error) {
+	rows, err := listed(ctx, newClient("reader-0", 0, l.urls, p.report, &l.tally))
+	if err != nil {
+		return all, err
+	}
+	all = l.found("through the API", rows)
+	for name, address := range databases {
+		if rows, err = selected(ctx, driver, address); err != nil {
+			return all, err
+		}
+		if f := l.found("by SQL in "+name, rows); f != all {
+			l.report.violation("recount by SQL in %s: %v; through the API: %v", name, f, all)
+		}
+	}
+	return all, nil
+}
+
+// found reports what a recount has shown.
+func (l *load) found(where string, rows []row) findings {
+	f := l.ledger.recount(rows)
+	l.report.figure("recount "+where, f)
+	if !f.sound() {
+		l.report.violation("recount %s: %v", where, f)
+	}
+	return f
 }

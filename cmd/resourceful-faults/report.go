@@ -11,6 +11,8 @@ type report struct {
 	figures  io.Writer
 	progress io.Writer
 
+	quiet bool // violations are expected, and not shown
+
 	mu     sync.Mutex
 	broken int
 }
@@ -36,17 +38,27 @@ func (r *report) figure(name string, value any) {
 func (r *report) violation(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.broken++; r.broken <= shown {
+	if r.broken++; r.broken <= shown && !r.quiet {
 		fmt.Fprintf(r.figures, "BROKEN: "+format+"\n", args...)
 	}
 }
 
-// verdict is an error when a promise was broken.
-func (r *report) verdict() error {
+// silent is a report of its own, for a run whose violations are no surprise. Its figures are shown.
+func (r *report) silent() *report {
+	return &report{figures: r.figures, progress: r.progress, quiet: true}
+}
+
+// violations is how many promises were broken.
+func (r *report) violations() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.broken > 0 {
-		return fmt.Errorf("%d broken promises", r.broken)
+	return r.broken
+}
+
+// verdict is an error when a promise was broken.
+func (r *report) verdict() error {
+	if n := r.violations(); n > 0 {
+		return fmt.Errorf("%d broken promises", n)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ type service struct {
 }
 
 // serve starts the service on a database and waits for its first answer. It listens on a free
-// port, and on the same one when it is started again.
+// port, and on the same one when it is started again. It is stopped at the end.
 func (p *program) serve(name, database string, flags ...string) (*service, error) {
 	listen, err := process.FreeAddress()
 	if err != nil {
@@ -41,7 +41,16 @@ func (p *program) serve(name, database string, flags ...string) (*service, error
 			return cmd
 		},
 	}
+	p.cleanup = append(p.cleanup, s.close)
 	return s, s.start(p.ctx)
+}
+
+// close stops the process, if it runs.
+func (s *service) close() error {
+	if s.Process == nil || s.Ended() {
+		return nil
+	}
+	return s.Stop()
 }
 
 // start starts the process, again if it has ended, and waits for its first answer.
@@ -77,6 +86,13 @@ func (s *service) faults() []string {
 		}
 	}
 	return found
+}
+
+// judge reports every mistake that the process has logged.
+func (s *service) judge(r *report) {
+	for _, line := range s.faults() {
+		r.violation("log of the service: %s", line)
+	}
 }
 
 // prepare makes the tables of the service, and the accounts of its clients, in an empty database.

@@ -96,12 +96,14 @@ func (p *Process) Kill() {
 	<-p.ended
 }
 
-// Signal sends a signal to the process and all its descendants, the youngest first.
+// Signal sends SIGKILL, SIGSTOP or SIGCONT to the process and all its descendants. It is halted
+// first, so that it neither has further children nor mends what becomes of those it has.
 func (p *Process) Signal(s syscall.Signal) {
 	if p.Ended() {
 		return // its number may be another's by now
 	}
-	for _, pid := range slices.Backward(Family(p.PID())) {
+	_ = syscall.Kill(p.PID(), syscall.SIGSTOP)
+	for _, pid := range Family(p.PID()) {
 		_ = syscall.Kill(pid, s)
 	}
 }

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/cmd/internal/process"
+)
+
+// require is what must not be left out, by name.
+func require(name string) bool {
+	return slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), name)
+}
+
+// play runs the program, which is to find that all promises were kept.
+func play(t *testing.T, args ...string) {
+	t.Helper()
+	var figures, progress strings.Builder
+	err := run(t.Context(), args, &figures, &progress)
+	if errors.Is(err, process.ErrNoPostgres) && !require("postgres") {
+		t.Skip(err)
+	}
+	t.Logf("resourceful-faults %s\n%s", strings.Join(args, " "), figures.String())
+	if err != nil {
+		t.Errorf("resourceful-faults %s: %v\n%s", strings.Join(args, " "), err, progress.String())
+	}
+}
+
+// The short version of what the README documents with 20 kills and 100,000 writes.
+func TestKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program and kills it twice")
+	}
+	play(t, "kill", "--kills", "2", "--writes", "600")
+}
+
+// A failover in its full length, and those that have to lose or to double something.
+func TestFailover(t *testing.T) {
+	if !require("faults") {
+		t.Skip("takes minutes; RESOURCEFUL_TEST_REQUIRE=faults runs it")
+	}
+	t.Run("promises", func(t *testing.T) { play(t, "failover") })
+	for _, negative := range []string{"keyless", "asynchronous", "lagging"} {
+		t.Run(negative, func(t *testing.T) { play(t, "failover", "--time", "5s", "--negative", negative) })
+	}
+}
+
+func TestSilent(t *testing.T) {
+	if !require("faults") {
+		t.Skip("takes half a minute; RESOURCEFUL_TEST_REQUIRE=faults runs it")
+	}
+	play(t, "silent")
+}
