@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 const (
@@ -68,6 +70,7 @@ func FuzzParseBasic(f *testing.F) {
 		f.Add(tt.header)
 	}
 	f.Fuzz(func(t *testing.T, header string) {
+		defer stopwatch.Input(t)()
 		name, password, ok, err := parseBasic(header)
 		if ok && err != nil {
 			t.Errorf("parseBasic(%q) = credentials and %v", header, err)

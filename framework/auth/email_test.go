@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 var emails = []struct {
@@ -99,6 +100,7 @@ func FuzzValidEmail(f *testing.F) {
 		f.Add(tt.address)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
+		defer stopwatch.Input(t)()
 		if !auth.ValidEmail(address) {
 			return
 		}

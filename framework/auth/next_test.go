@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 var nexts = []struct {
@@ -109,6 +110,7 @@ func FuzzSafeNext(f *testing.F) {
 	}
 	base := &url.URL{Scheme: "http", Host: "here:8000", Path: "/api-auth/login/"}
 	f.Fuzz(func(t *testing.T, next string) {
+		defer stopwatch.Input(t)()
 		r := httptest.NewRequest("POST", base.String(), nil)
 		target, ok := auth.SafeNext(r, next)
 		if !ok {

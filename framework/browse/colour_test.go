@@ -14,6 +14,8 @@ import (
 	formatter "github.com/alecthomas/chroma/v2/formatters/html"
 	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/alecthomas/chroma/v2/styles"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 func TestColour(t *testing.T) {
@@ -46,6 +48,7 @@ func FuzzColour(f *testing.F) {
 	f.Add(`"\`)
 	f.Add("http://\x00")
 	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
 		got := colour([]byte(text), "http://x")
 		for _, tag := range markup.FindAllString(got, -1) {
 			if !written.MatchString(tag) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 type fields = map[string][]string
@@ -77,6 +78,7 @@ func FuzzParseForm(f *testing.F) {
 		f.Add(tt.body, tt.charset)
 	}
 	f.Fuzz(func(t *testing.T, body, charset string) {
+		defer stopwatch.Input(t)()
 		got, err := parseForm([]byte(body), map[string]string{"charset": charset}, Limits{Fields: len(body) + 1})
 		if err != nil || got.Form == nil {
 			t.Fatalf("parseForm(%q): got %v, %v, want a form", body, got, err)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 type (
@@ -164,6 +166,7 @@ func FuzzParseJSON(f *testing.F) {
 		f.Add(tt.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
 		got, detail := parsed(t, "JSON parse error - ", parseJSON, text, Limits{Depth: 1000})
 		if !utf8.ValidString(text) {
 			if detail == "" {

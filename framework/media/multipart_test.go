@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 // part is one part of a multipart body with the boundary "b".
@@ -108,6 +109,7 @@ func FuzzParseMultipart(f *testing.F) {
 		f.Add(tt.body, "b")
 	}
 	f.Fuzz(func(t *testing.T, body, boundary string) {
+		defer stopwatch.Input(t)()
 		got, err := parseMultipart([]byte(body), map[string]string{"boundary": boundary}, Limits{})
 		if _, detail := outcome(t, err); err != nil && !strings.HasPrefix(detail, "Multipart form parse error - ") {
 			t.Errorf("parseMultipart(%q): got detail %q", body, detail)

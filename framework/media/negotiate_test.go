@@ -3,6 +3,8 @@ package media
 import (
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 var testFormats = []Format{
@@ -205,6 +207,7 @@ func FuzzNegotiate(f *testing.F) {
 		f.Add(tt.accept)
 	}
 	f.Fuzz(func(t *testing.T, accept string) {
+		defer stopwatch.Input(t)()
 		index, indent, ok := Negotiate(testFormats, accept)
 		if index < 0 || index >= len(testFormats) || indent < 0 || indent > maxIndent {
 			t.Errorf("Negotiate(%q): got %d, indent %d", accept, index, indent)

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 func TestIndent(t *testing.T) {
@@ -39,6 +41,7 @@ func FuzzIndent(f *testing.F) {
 		f.Add(tt.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
 		Indent(nil, []byte(text), 3)
 		var compact, want bytes.Buffer
 		if json.Compact(&compact, []byte(text)) != nil {
@@ -146,7 +149,10 @@ func FuzzAppendYAML(f *testing.F) {
 	for _, tt := range jsonTests {
 		f.Add(tt.text)
 	}
-	f.Fuzz(func(t *testing.T, text string) { checkRoundTrip(t, text) })
+	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
+		checkRoundTrip(t, text)
+	})
 }
 
 // The text itself is fuzzed too, in the places where it may stand.
@@ -155,6 +161,7 @@ func FuzzAppendYAMLText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		defer stopwatch.Input(t)()
 		quoted, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)

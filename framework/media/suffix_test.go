@@ -3,6 +3,8 @@ package media
 import (
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 var suffixTests = []struct{ path, base, suffix string }{
@@ -56,6 +58,7 @@ func FuzzSplitSuffix(f *testing.F) {
 		f.Add(tt.path)
 	}
 	f.Fuzz(func(t *testing.T, path string) {
+		defer stopwatch.Input(t)()
 		base, suffix := SplitSuffix(path)
 		if suffix == "" {
 			if base != path {

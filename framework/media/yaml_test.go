@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 var yamlTests = []struct {
@@ -186,6 +188,7 @@ func FuzzParseYAML(f *testing.F) {
 	}
 	f.Add(laughs(5, 3))
 	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
 		got, detail := parsed(t, "YAML parse error - ", parseYAML, text, Limits{})
 		if detail != "" {
 			return
@@ -251,6 +254,7 @@ func FuzzMarksOutside(f *testing.F) {
 	f.Add("a: |\n   \n  - b\n  - c\n")
 	f.Add("- a: \"x\"\n  b: >2-\n      - x\n\n   - y\n")
 	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
 		if !utf8.ValidString(text) || hasTagDirective(text) {
 			return
 		}

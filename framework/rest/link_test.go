@@ -6,6 +6,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -98,6 +99,7 @@ func FuzzResolve(f *testing.F) {
 	}
 	resolve := clubs(f, false)
 	f.Fuzz(func(t *testing.T, address string) {
+		defer stopwatch.Input(t)()
 		id, problem := resolve(address)
 		if (id > 0) == (problem != "") || id < 0 || id > 0 && !strings.Contains(address, "/") {
 			t.Errorf("%q: %d, %q", address, id, problem)

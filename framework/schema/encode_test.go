@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -35,6 +36,7 @@ func FuzzAppendText(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
 		b := schema.AppendText(nil, text)
 		var back string
 		if err := json.Unmarshal(b, &back); err != nil {
@@ -68,6 +70,7 @@ func FuzzAppendNumber(f *testing.F) {
 	}
 	typ := compile[note](f)
 	f.Fuzz(func(t *testing.T, n float64) {
+		defer stopwatch.Input(t)()
 		rec := typ.New()
 		row := rec.Value().(*note)
 		row.Number, row.Single = n, float32(n)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 func TestParseTag(t *testing.T) {
@@ -149,6 +151,7 @@ func FuzzTag(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, tag string) {
+		defer stopwatch.Input(t)()
 		for _, typ := range fuzzTypes {
 			field := reflect.StructField{Name: "Field", Tag: reflect.StructTag(tag), Type: typ}
 			key := reflect.StructField{Name: "ID", Tag: `rest:"id,readonly"`, Type: reflect.TypeFor[int64]()}

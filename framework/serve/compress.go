@@ -70,7 +70,7 @@ func codingQuality(accept, name string) float64 {
 		q := 1.0
 		if key, value, ok := strings.Cut(params, "="); ok && strings.EqualFold(strings.TrimSpace(key), "q") {
 			parsed, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			if err != nil || parsed < 0 || parsed > 1 {
+			if err != nil || !(parsed >= 0 && parsed <= 1) { // NaN is neither
 				continue
 			}
 			q = parsed

@@ -1,0 +1,241 @@
+package serve
+
+import (
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/resttest/stopwatch"
+)
+
+// A query is read as a form is, by other code; and what is written of it is read as the same.
+func FuzzParseQuery(f *testing.F) {
+	for _, seed := range []string{"", "a=1&a=2", "a", "=", "&&", "a=%C3%A9+x", "a=%", "a=%4", "%=%zz", "a;b=1", "%61=%00", "a=%FF", "a=\xff\xfe", "a=%E2%82", "+=+"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		defer stopwatch.Input(t)()
+		params := parseQuery(query)
+		got := map[string][]string{}
+		for _, p := range params {
+			if !utf8.ValidString(p.name) || !utf8.ValidString(p.value) {
+				t.Errorf("%q: got %q, which is no UTF-8", query, p)
+			}
+			got[p.name] = append(got[p.name], p.value)
+		}
+		if want, err := url.ParseQuery(query); err == nil && len(params) > 0 {
+			for name, values := range want {
+				if utf8.ValidString(name+strings.Join(values, "")) && !slices.Equal(got[name], values) {
+					t.Errorf("%q: got %q of %q, net/url %q", query, got[name], name, values)
+				}
+			}
+		}
+		r := httptest.NewRequest("POST", "/", strings.NewReader(query))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		body, err := media.Decode(r, media.Parsers(), media.Limits{Fields: len(query) + 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if valid(query) && fmt.Sprint(body.Form) != fmt.Sprint(got) && query != "" {
+			t.Errorf("%q: got %q, as a form %q", query, got, body.Form)
+		}
+		if again := parseQuery(strings.TrimPrefix(encodeQuery(params), "?")); !slices.Equal(again, params) {
+			t.Errorf("%q: got %q, written and read again %q", query, params, again)
+		}
+	})
+}
+
+// valid reports whether nothing in a query is invalid UTF-8: how many U+FFFD that makes is told by
+// no rule for queries.
+func valid(query string) bool { return utf8.ValidString(unescapeBytes(query)) }
+
+var escaped = regexp.MustCompile(`%[0-9a-fA-F]{2}`)
+
+func unescapeBytes(s string) string {
+	return escaped.ReplaceAllStringFunc(s, func(e string) string {
+		n, _ := strconv.ParseUint(e[1:], 16, 8)
+		return string([]byte{byte(n)})
+	})
+}
+
+var pageForm = regexp.MustCompile(`^[0-9]+$`)
+
+// A page is one of those there are, or refused; no digits are too many.
+func FuzzPageNumber(f *testing.F) {
+	for _, seed := range []string{"", "1", "last", "0", "00", "007", "-1", "+1", "1.0", " 1", "٢", "9223372036854775808", "LAST", "1_0"} {
+		f.Add(seed, int64(95), int64(10))
+	}
+	f.Add("2", int64(-1), int64(10))
+	f.Add("2", int64(0), int64(1))
+	f.Fuzz(func(t *testing.T, text string, total, size int64) {
+		defer stopwatch.Input(t)()
+		size = 1 + abs(size)%1000
+		if total = abs(total) / 2; total%7 == 0 {
+			total = unknown
+		}
+		got, err := pageNumber(text, total, size)
+		last := max(1, (total+size-1)/size)
+		want, ok := new(big.Int), pageForm.MatchString(text)
+		switch {
+		case text == "":
+			want, ok = big.NewInt(1), true
+		case text == "last":
+			want, ok = big.NewInt(last), total != unknown
+		case ok:
+			want.SetString(text, 10)
+			ok = want.Sign() > 0 && (total == unknown || want.Cmp(big.NewInt(last)) <= 0)
+		}
+		if total == unknown && ok && text != "" && want.Cmp(new(big.Int).Div(big.NewInt(1<<62), big.NewInt(size))) > 0 {
+			return // so far on, no page is told from one that is too far
+		}
+		if (err == nil) != ok || ok && want.Cmp(big.NewInt(got)) != 0 {
+			t.Errorf("page %q of %d by %d: got %d, %v, want %v, %v", text, total, size, got, err, want, ok)
+		}
+	})
+}
+
+// hostForm is Django's rule for a host, in ASCII.
+var hostForm = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[A-Fa-f0-9]*:[A-Fa-f0-9.:]+\])(:[0-9]+)?$`)
+
+func abs(n int64) int64 {
+	if n < 0 {
+		return -(n + 1)
+	}
+	return n
+}
+
+// A host that is answered can stand in a link: the address has that host and nothing more. One
+// that is allowed is in the list, or below a name that begins with a dot.
+func FuzzHost(f *testing.F) {
+	for _, seed := range []string{"", "h", "H.Example:80", "[::1]:8000", "[::1", "h@x", "h/x", "a b", "é", "h:", "h:x", "api.example.", "xapi.example", "a.b.example", ".b.example", "[::ffff:1.2.3.4]", "h\r\nX: y", "a..b", "-", "h#", "h?x", "b.example.:1", "1.2.3.4:99999999999"} {
+		f.Add(seed)
+	}
+	h := &Handler{options: Options{AllowedHosts: []string{"API.example", ".b.example", "[::1]"}}}
+	f.Fuzz(func(t *testing.T, host string) {
+		defer stopwatch.Input(t)()
+		x := &exchange{Handler: h, r: &http.Request{Host: host}}
+		if got, want := validHost(host), hostForm.MatchString(host); got != want {
+			t.Errorf("%q: got valid %v, want %v", host, got, want)
+		}
+		if !validHost(host) {
+			return
+		}
+		u, err := url.Parse("http://" + host + "/users/1/")
+		if err != nil || u.Host != host || u.Path != "/users/1/" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+			if !strings.HasPrefix(host, "[") { // net/url knows more of addresses than we have to
+				t.Errorf("%q: a link is %+v, %v", host, u, err)
+			}
+			return
+		}
+		name := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+		want := name == "api.example" || name == "b.example" || strings.HasSuffix(name, ".b.example") || name == "::1"
+		if got := x.allowedHost(); got != want {
+			t.Errorf("%q: got allowed %v, want %v", host, got, want)
+		}
+	})
+}
+
+var (
+	tagList = regexp.MustCompile(`^[ \t]*(?:W/)?"[^"\x00-\x20\x7f]*"[ \t]*(?:,[ \t]*(?:W/)?"[^"\x00-\x20\x7f]*"[ \t]*)*$`)
+	oneTag  = regexp.MustCompile(`"[^"]*"`)
+)
+
+// A list of entity tags that keeps to RFC 9110 says that the client has the answer where, and only
+// where, the tag is in it.
+func FuzzIfNoneMatch(f *testing.F) {
+	for _, seed := range []string{"", "*", `"x"`, `W/"TAG"`, `"TAG"`, `"a,b", W/"TAG"`, `"a,TAG"`, `"x" , "TAG"`, `TAG`, `w/"TAG"`, `"TAG`, `"a, "TAG"`, `*,"x"`} {
+		f.Add(seed, "{}")
+	}
+	f.Fuzz(func(t *testing.T, header, body string) {
+		defer stopwatch.Input(t)()
+		x := &exchange{Handler: &Handler{}, w: httptest.NewRecorder(), r: httptest.NewRequest("GET", "/", nil), method: "GET", format: &format{}, out: []byte(body)}
+		tag := strings.TrimPrefix(x.entityTag(), "W/")
+		header = strings.ReplaceAll(header, "TAG", strings.Trim(tag, `"`))
+		x.r.Header["If-None-Match"] = []string{header}
+		got := x.revalidate()
+		if set := x.header().Get("ETag"); set != "W/"+tag || !oneTag.MatchString(tag) || len(tag) < 16 {
+			t.Errorf("%q: tag %q", body, set)
+		}
+		if got && strings.TrimSpace(header) != "*" && !strings.Contains(header, tag) && !slices.Contains(strings.Split(strings.ReplaceAll(header, " ", ""), ","), "*") {
+			t.Errorf("%q: the client is said to have %s", header, tag)
+		}
+		if tagList.MatchString(header) {
+			if want := slices.Contains(oneTag.FindAllString(header, -1), tag); got != want {
+				t.Errorf("%q for %s: got %v, want %v", header, tag, got, want)
+			}
+		}
+	})
+}
+
+var keyForm = regexp.MustCompile(`^[ -~]{1,255}$`)
+
+// A key is printable ASCII, and two lists of texts that differ have two digests.
+func FuzzIdempotencyKey(f *testing.F) {
+	f.Add("7f3a", "a", "b")
+	f.Add("", "ab", "")
+	f.Add(strings.Repeat("k", 256), "1:a", "")
+	f.Add("a\x7f", "é", "\x00")
+	f.Fuzz(func(t *testing.T, key, a, b string) {
+		defer stopwatch.Input(t)()
+		if got, want := validKey(key), keyForm.MatchString(key); got != want {
+			t.Errorf("%q: got valid %v, want %v", key, got, want)
+		}
+		lists := [][]string{{key, a, b}, {key + a, b}, {key, a + b}, {key, b, a}, {key + a + b}}
+		for i, list := range lists {
+			for _, other := range lists[:i] {
+				if same := digest(list...) == digest(other...); same != slices.Equal(list, other) {
+					t.Errorf("%q and %q: got the same digest %v", list, other, same)
+				}
+			}
+		}
+	})
+}
+
+var codingElement = regexp.MustCompile(`^([a-z]+|\*)(;q=(0(\.[0-9]{1,3})?|1(\.0{1,3})?))?$`)
+
+// Accept-Encoding is read as RFC 9110 has it, where it is written so; the weight is never outside of
+// 0 and 1.
+func FuzzCodingQuality(f *testing.F) {
+	for _, seed := range []string{"", "gzip", "gzip;q=0", "*", "*;q=0.5, gzip", "zstd;q=1.0,gzip;q=0.001", "gzip;q=2", "GZIP ; q = 0.5", "gzip;q=nan", "gzip;q=+Inf", "x-gzip", "gzip;x=1;q=0"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, accept string) {
+		defer stopwatch.Input(t)()
+		got := codingQuality(accept, "gzip")
+		if !(got >= 0 && got <= 1) {
+			t.Errorf("%q: got %v", accept, got)
+		}
+		want, star, found := 0.0, 0.0, false
+		for element := range strings.SplitSeq(accept, ",") {
+			part := codingElement.FindStringSubmatch(element)
+			if part == nil {
+				return
+			}
+			q := 1.0
+			if part[3] != "" {
+				q, _ = strconv.ParseFloat(part[3], 64)
+			}
+			switch {
+			case part[1] == "gzip" && !found:
+				want, found = q, true
+			case part[1] == "*":
+				star = q
+			}
+		}
+		if !found {
+			want = star
+		}
+		if got != want {
+			t.Errorf("%q: got %v, want %v", accept, got, want)
+		}
+	})
+}
