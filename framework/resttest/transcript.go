@@ -98,7 +98,7 @@ func (s *summarizer) describe(n *html.Node) {
 			return
 		case "script":
 			s.line("script: %s", text(n)) // the service's own is in the head
-		case "h1":
+		case "h1", "h2":
 			s.line("heading: %s", text(n))
 		case "nav":
 			s.crumbs(n)
@@ -129,6 +129,8 @@ func (s *summarizer) describe(n *html.Node) {
 				}
 			case "bad":
 				s.line("error: %s", text(n))
+			case "good":
+				s.line("notice: %s", text(n))
 			}
 		}
 	}
@@ -163,8 +165,11 @@ func (s *summarizer) crumbs(nav *html.Node) {
 	}
 }
 
-// representation is the JSON of the answer.
+// representation is the JSON of the answer, or a text that was sent and comes back.
 func (s *summarizer) representation(pre *html.Node) {
+	if attr(pre, "class") == "" && hasAttr(pre, "data-copy") {
+		s.line("  sent: %q", rawText(pre))
+	}
 	if raw := rawText(pre); !s.inForm && strings.HasPrefix(attr(pre, "class"), "json") {
 		s.line("%s", strings.TrimSuffix(raw, "\n"))
 	}
