@@ -15,7 +15,7 @@ import (
 // operators returns the address for operators, once the program says it.
 func (s *service) operators(t *testing.T) string {
 	t.Helper()
-	said := regexp.MustCompile(`(?m)^For operators: http://(\S+)/readyz$`)
+	said := regexp.MustCompile(`(?m)^For operators: http://(\S+)/metrics`)
 	for range 500 {
 		if m := said.FindStringSubmatch(s.stdout.String()); m != nil {
 			return m[1]

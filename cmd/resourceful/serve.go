@@ -67,16 +67,21 @@ func (c *serveCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	db, err := p.open(plan, c.database, store.Options{
-		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
-		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout,
-	})
+	traces, err := c.traces(p)
+	if err != nil {
+		return err
+	}
+	defer closeTraces(traces, p.log())
+	db, err := p.open(plan, c.database, c.store(traces))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	accounts := db.Accounts()
-	handler, err := p.handler(plan, db, accounts, c.session(), c.options(p.log()))
+	accounts, session := db.Accounts(), c.session()
+	session.Attempts = db.Attempts()
+	authenticator := auth.New(accounts, db.Sessions(), session)
+	observer := c.observer(p, plan, db, authenticator, traces)
+	handler, err := p.handler(plan, db, authenticator, c.options(observer))
 	if err != nil {
 		return err
 	}
@@ -96,12 +101,12 @@ func (c *serveCmd) Run(p *program) error {
 		return err
 	}
 	health := observe.NewHealth(db.Ping, p.log())
-	operators.start(health, p.log())
+	operators.start(health, observer.Metrics, p.log())
 	c.greet(p, plan, db, listener.Addr(), password)
 	if operators.listener != nil {
-		fmt.Fprintf(p.stdout, "For operators: http://%s/readyz\n", operators.listener.Addr())
+		fmt.Fprintf(p.stdout, "For operators: http://%s/metrics, /healthz, /readyz\n", operators.listener.Addr())
 	}
-	return c.serve(p.ctx, listener, c.beside(health, handler), health, p.log())
+	return c.serve(p.ctx, listener, c.beside(health, observer.Handler(handler)), health, p.log())
 }
 
 // check refuses settings that would only show much later that they are wrong.
@@ -162,20 +167,24 @@ func networks(text string) ([]netip.Prefix, error) {
 	return list, nil
 }
 
-func (c *serveCmd) options(log *slog.Logger) serve.Options {
-	opts := serve.Options{
-		BaseURL: c.BaseURL, AllowedHosts: c.hosts(), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming,
+func (c *serveCmd) store(traces *observe.Traces) store.Options {
+	opts := store.Options{
+		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
+		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout,
+	}
+	if traces != nil {
+		opts.Trace = traces.Statement
+	}
+	return opts
+}
+
+func (c *serveCmd) options(observer *observe.Observer) serve.Options {
+	return serve.Options{
+		BaseURL: c.BaseURL, AllowedHosts: c.hosts(), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
 		Limits: media.Limits{
 			Body: c.MaxBody, Header: c.MaxHeader, Depth: c.MaxDepth, Fields: c.MaxFields, Aliases: c.MaxAliases,
 		},
 	}
-	if c.LogRequests {
-		opts.Observe = func(ctx context.Context, o serve.Observation) {
-			log.InfoContext(ctx, "request", "method", o.Method, "route", o.Route, "status", o.Status,
-				"duration", o.Duration, "bytes", o.Bytes, "user", o.UserID, "statements", o.Statements)
-		}
-	}
-	return opts
 }
 
 // hosts are those that the service answers under, nil for all.

@@ -15,7 +15,7 @@ func (versionCmd) Run(p *program) error {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	fmt.Fprintf(p.stdout, "resourceful %s\n%s %s/%s\n", cmp.Or(info.Main.Version, "(devel)"), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(p.stdout, "resourceful %s\n%s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	var revision, modified string
 	for _, s := range info.Settings {
 		switch {
@@ -29,4 +29,13 @@ func (versionCmd) Run(p *program) error {
 		fmt.Fprintf(p.stdout, "revision %s%s\n", revision, modified)
 	}
 	return nil
+}
+
+// buildVersion is the version of the module that the program was built from.
+func buildVersion() string {
+	version := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+	}
+	return cmp.Or(version, "(devel)")
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -81,9 +82,7 @@ func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.
 }
 
 // handler joins a plan, its database and its settings into what answers requests.
-func (p *program) handler(plan *rest.Plan, db *store.DB, accounts *store.Accounts, session auth.Options, opts serve.Options) (http.Handler, error) {
-	session.Attempts = db.Attempts()
-	authenticator := auth.New(accounts, db.Sessions(), session)
+func (p *program) handler(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, opts serve.Options) (http.Handler, error) {
 	pages, err := browse.New(authenticator, plan.Look)
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
@@ -100,9 +99,9 @@ func (p *program) log() *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if p.flags.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(p.stderr, opts))
+		return slog.New(observe.Logs(slog.NewJSONHandler(p.stderr, opts)))
 	}
-	return slog.New(slog.NewTextHandler(p.stderr, opts))
+	return slog.New(observe.Logs(slog.NewTextHandler(p.stderr, opts)))
 }
 
 func isURL(database string) bool {

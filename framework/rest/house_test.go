@@ -16,7 +16,7 @@ var allowed = map[string]string{
 	"resources/snippets":  "framework/auth framework/problem framework/rest",
 	"resources/directory": "framework/auth framework/problem framework/rest",
 	"framework/browse":    "framework/auth framework/serve templates",
-	"framework/observe":   "",
+	"framework/observe":   "framework/rest framework/serve framework/store",
 	"framework/resttest":  "framework/auth framework/rest framework/schema framework/serve framework/store",
 	"framework/serve":     "framework/auth framework/media framework/problem framework/rest framework/schema framework/store",
 	"framework/rest":      "framework/auth framework/problem framework/schema",
@@ -40,6 +40,8 @@ var homes = map[string]string{
 	"modernc.org/sqlite":                  "framework/store",
 	"github.com/julienschmidt/httprouter": "framework/serve",
 	"github.com/alecthomas/chroma":        "framework/browse resources/snippets",
+	"github.com/prometheus":               "framework/observe",
+	"go.opentelemetry.io":                 "framework/observe",
 }
 
 // never says what a package must not know even of the standard library.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/base64"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -25,6 +24,8 @@ type Config struct {
 	Pages func(*auth.Authenticator) serve.Pages
 	// Options are the handler's; Now is the fixed Clock where it is nil.
 	Options serve.Options
+	// Store are the database's options; its log is discarded where it has none.
+	Store store.Options
 	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
 	Auth auth.Options
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
@@ -72,8 +73,10 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	if err != nil {
 		t.Fatalf("declarations:\n%v", err)
 	}
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	db, err := store.Open(ctx, database, store.Options{Logger: log})
+	if config.Store.Logger == nil {
+		config.Store.Logger = slog.New(slog.DiscardHandler)
+	}
+	db, err := store.Open(ctx, database, config.Store)
 	if err != nil {
 		t.Fatal(err)
 	}

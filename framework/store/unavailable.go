@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 
@@ -43,4 +44,21 @@ func Unavailable(err error) bool {
 	}
 	_, lost := errors.AsType[net.Error](err)
 	return lost
+}
+
+// ErrorKind names the kind of a database's error without the values that its message may quote:
+// the SQLSTATE of PostgreSQL, the number of SQLite, else the Go type.
+func ErrorKind(err error) string {
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		return string(e.Code)
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return fmt.Sprintf("SQLITE_%d", e.Code())
+	}
+	for _, known := range [...]error{context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return fmt.Sprintf("%T", err)
 }

@@ -1,0 +1,40 @@
+package observe
+
+import (
+	"context"
+	"log/slog"
+
+	"go.opentelemetry.io/otel/trace"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// Logs is a handler of logs that adds to each record which request it is about, and which trace,
+// where it is about one.
+func Logs(handler slog.Handler) slog.Handler { return logs{handler} }
+
+type logs struct{ slog.Handler }
+
+// Handle is called by the logger.
+func (l logs) Handle(ctx context.Context, record slog.Record) error {
+	if id := RequestID(ctx); id != "" {
+		record.AddAttrs(slog.String("request_id", id))
+		if span := trace.SpanContextFromContext(ctx); span.IsSampled() {
+			record.AddAttrs(slog.String("trace_id", span.TraceID().String()))
+		}
+	}
+	return l.Handler.Handle(ctx, record)
+}
+
+// WithAttrs is called by the logger.
+func (l logs) WithAttrs(attrs []slog.Attr) slog.Handler { return logs{l.Handler.WithAttrs(attrs)} }
+
+// WithGroup is called by the logger.
+func (l logs) WithGroup(name string) slog.Handler { return logs{l.Handler.WithGroup(name)} }
+
+func logRequest(ctx context.Context, log *slog.Logger, o serve.Observation) {
+	log.LogAttrs(ctx, slog.LevelInfo, "request",
+		slog.String("method", method(o.Method)), slog.String("route", route(o)), slog.Int("status", o.Status),
+		slog.Duration("duration", o.Duration), slog.Int64("bytes", o.Bytes), slog.Int64("user", o.UserID),
+		slog.Int("statements", o.Statements))
+}

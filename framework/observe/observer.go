@@ -1,0 +1,74 @@
+package observe
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// Observer sees the requests of a service. The zero value gives each an id and tells nobody.
+type Observer struct {
+	Log     *slog.Logger // gets a line for each request; nil for none
+	Metrics *Metrics     // nil for none
+	Traces  *Traces      // nil for none
+}
+
+// Handler is next with an id for each request, which the log has and the header X-Request-Id of
+// the answer; with its place in the metrics, and with its trace.
+func (o *Observer) Handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := requestID(r.Header)
+		w.Header().Set(requestHeader, id)
+		ctx := context.WithValue(r.Context(), requestKey{}, id)
+		if o.Metrics != nil {
+			o.Metrics.inFlight.Inc()
+			defer o.Metrics.inFlight.Dec()
+		}
+		if o.Traces != nil {
+			var end func()
+			ctx, end = o.Traces.begin(ctx, r, id)
+			defer end()
+		}
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// Observe is the hook of serve.Options: nil when nobody is told, so that requests are not measured.
+func (o *Observer) Observe() func(context.Context, serve.Observation) {
+	if o.Log == nil && o.Metrics == nil && o.Traces == nil {
+		return nil
+	}
+	return func(ctx context.Context, seen serve.Observation) {
+		if o.Log != nil {
+			logRequest(ctx, o.Log, seen)
+		}
+		if o.Metrics != nil {
+			o.Metrics.count(seen)
+		}
+		if o.Traces != nil {
+			describe(ctx, seen)
+		}
+	}
+}
+
+// method is the method of a request where it is one that is known, so that clients cannot make up
+// values without end.
+func method(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "other"
+}
+
+// noRoute stands for all paths that no route has.
+const noRoute = "none"
+
+func route(o serve.Observation) string {
+	if o.Route == "" {
+		return noRoute
+	}
+	return o.Route
+}
