@@ -14,13 +14,16 @@ type pool struct {
 
 // database is a kind of database to test on.
 type database struct {
-	driver  string
+	name    string
 	address func(t *testing.T) string
 }
 
 var (
 	sqlite   = database{"sqlite", func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.db") }}
 	postgres = database{"postgres", func(t *testing.T) string { return Postgres(t) }}
+	bouncer  = database{"pgbouncer", func(t *testing.T) string {
+		return Bouncer(t, Postgres(t), 2) + " binary_parameters=yes"
+	}}
 )
 
 // newPool starts a service for each test that can run at once. They end with t.

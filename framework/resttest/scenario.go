@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the want sections of scenario files")
 
-// Run plays every scenario file of a pattern on SQLite and on PostgreSQL, each time on an empty
-// database. Both must give the same answers to the byte. With -update the want sections are
+// Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
+// pooler, each time on an empty database. All must give the same answers to the byte. With -update the want sections are
 // rewritten from SQLite's answers.
 //
 // A scenario is a txtar file. Its comment says the rule in words. Each request is a section named
@@ -31,11 +31,11 @@ func Run(t *testing.T, pattern string, config Config) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scenario files %s: found %d, error %v", pattern, len(files), err)
 	}
-	for _, on := range []database{sqlite, postgres} {
-		if on.driver != sqlite.driver && *update {
+	for _, on := range []database{sqlite, postgres, bouncer} {
+		if on.name != sqlite.name && *update {
 			continue
 		}
-		t.Run(on.driver, func(t *testing.T) {
+		t.Run(on.name, func(t *testing.T) {
 			servers := newPool(t, config, on)
 			for _, file := range files {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/store"
 )
 
@@ -207,5 +208,33 @@ func TestPingWhileBusy(t *testing.T) {
 			return
 		case <-time.After(100 * time.Millisecond):
 		}
+	}
+}
+
+// A pooler refuses connections that ask for a statement timeout, or takes it and does nothing about
+// it. Both are told at the start, with what to do; and that works.
+func TestStatementTimeoutBehindPooler(t *testing.T) {
+	address := addresses()["postgres"](t)
+	opts := store.Options{StatementTimeout: 50 * time.Millisecond, BinaryParameters: true}
+	for name, settings := range map[string]string{"refused": "", "ignored": "ignore_startup_parameters = statement_timeout"} {
+		db, err := store.Open(t.Context(), resttest.Bouncer(t, address, 2, settings), opts)
+		if err == nil || !strings.Contains(err.Error(), "ALTER ROLE") {
+			t.Errorf("%s: got %v, want what to do", name, err)
+		}
+		if err == nil {
+			db.Close()
+		}
+	}
+	l := open(t, address)
+	execute(t, l.db, "CREATE ROLE bounded LOGIN SUPERUSER; ALTER ROLE bounded SET statement_timeout = 50")
+	defer execute(t, l.db, "DROP ROLE bounded")
+	bounded := strings.Replace(address, "user=postgres", "user=bounded", 1)
+	db, err := store.Open(t.Context(), resttest.Bouncer(t, bounded, 2), store.Options{BinaryParameters: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Number(t.Context(), "SELECT 1 FROM pg_sleep(10)"); err == nil || !store.Unavailable(err) {
+		t.Errorf("a long statement: got %v, want it to be ended", err)
 	}
 }

@@ -1,0 +1,93 @@
+package resttest
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Bouncer starts a pgbouncer in front of a server that Postgres gave the address of. It pools by
+// transaction: clients share so few connections to the server. settings are further lines of its
+// configuration. Without the program the test is skipped, or fails when RESOURCEFUL_TEST_REQUIRE
+// contains "pgbouncer". It returns the address of the same database through the pooler, which ends
+// with the test.
+func Bouncer(t testing.TB, address string, conns int, settings ...string) string {
+	t.Helper()
+	program, err := exec.LookPath("pgbouncer")
+	if err != nil {
+		program, err = exec.LookPath("/usr/sbin/pgbouncer") // Debian's, which is not on everybody's PATH
+	}
+	if err != nil {
+		if strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "pgbouncer") {
+			t.Fatal(err)
+		}
+		t.Skip("no pgbouncer here; apt-get install pgbouncer")
+	}
+	account, err := unprivileged()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := os.MkdirTemp(shortTemp(), "pgb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	server, rest, _ := strings.Cut(strings.TrimPrefix(address, "host="), " ")
+	files := map[string]string{
+		"users": fmt.Sprintf("%q \"\"\n", userOf(rest)),
+		"ini": fmt.Sprintf("[databases]\n* = host=%s\n[pgbouncer]\npool_mode = transaction\nlisten_port = 6432\n"+
+			"unix_socket_dir = %s\nauth_type = trust\nauth_file = %s/users\nlogfile = %s/log\n"+
+			"default_pool_size = %d\nmax_client_conn = 500\n%s\n",
+			server, folder, folder, folder, conns, strings.Join(settings, "\n")),
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c := account.Credential; c != nil {
+		if err := os.Chown(folder, int(c.Uid), int(c.Gid)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// It ends with this process, in whatever way that ends.
+	cmd := exec.Command("/bin/sh", "-c", `"$1" -q "$2/ini" & cat >/dev/null; kill -TERM $!; wait`, "sh", program, folder)
+	cmd.Dir, cmd.SysProcAttr = folder, account
+	stdin, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = stdin.Close()
+		_ = cmd.Wait()
+	})
+	for range 500 {
+		conn, err := net.Dial("unix", filepath.Join(folder, ".s.PGSQL.6432"))
+		if err == nil {
+			conn.Close()
+			return "host=" + folder + " port=6432 " + rest
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	log, _ := os.ReadFile(filepath.Join(folder, "log"))
+	t.Fatalf("pgbouncer does not start: %s", log)
+	return ""
+}
+
+// userOf is the user in the words of an address.
+func userOf(address string) string {
+	for word := range strings.FieldsSeq(address) {
+		if name, ok := strings.CutPrefix(word, "user="); ok {
+			return name
+		}
+	}
+	return ""
+}
