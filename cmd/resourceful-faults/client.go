@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -125,6 +126,9 @@ var errForgotten = errors.New("the reply was lost")
 func (c *client) once(ctx context.Context, r request) (reply, error) {
 	c.tally.requests.Add(1)
 	defer c.tally.took(time.Now())
+	tries := int64(0) // net/http repeats some requests by itself
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { tries++ }})
+	defer func() { c.tally.lost.Add(max(0, tries-1)) }()
 	body := r.body + r.form
 	request, err := http.NewRequestWithContext(ctx, r.method, c.urls[c.at%len(c.urls)]+r.path, strings.NewReader(body))
 	if err != nil {

@@ -112,7 +112,7 @@ func (f *failover) lose(ctx context.Context) error {
 		name string
 		do   func(context.Context) error
 	}{
-		{"before", func(context.Context) error { return nil }},
+		{"before", func(ctx context.Context) error { return f.load.more(ctx, 200) }},
 		{"primary killed, replica promoted", f.losePrimary},
 		{"a process of the service killed", f.loseProcess},
 		{"another one restarted", f.restartProcess},

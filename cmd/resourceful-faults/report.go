@@ -31,7 +31,7 @@ func (r *report) say(format string, args ...any) {
 func (r *report) figure(name string, value any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	fmt.Fprintf(r.figures, "%-44s %v\n", name, value)
+	fmt.Fprintf(r.figures, "%-60s %v\n", name, value)
 }
 
 // violation prints a promise that was broken.
