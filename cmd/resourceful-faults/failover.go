@@ -34,7 +34,7 @@ var setups = map[string]setup{
 
 // forget is how many answers to writes there are for each that is thrown away: a client that lost
 // its connection cannot tell that from a write that was not done.
-const forget = 50
+const forget = 10
 
 // failover is one run.
 type failover struct {
