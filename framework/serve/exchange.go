@@ -64,30 +64,35 @@ type exchange struct {
 	timing   *timing
 }
 
-// run takes the request through its steps, in the order of Django REST framework. The first
-// error ends it.
+// step is one of the steps of a request.
+type step struct {
+	name string
+	do   func(*exchange) error
+}
+
+// steps are the steps of a request but the last, render, in the order of Django REST framework.
+var steps = [...]step{
+	{"route", (*exchange).findRoute},      //  1 404, redirect to the final slash
+	{"override", (*exchange).override},    //    _method of forms
+	{"negotiate", (*exchange).negotiate},  //  2 404, 406
+	{"show", (*exchange).show},            //    what a page is asked for
+	{"identify", (*exchange).identify},    //  3 403
+	{"permit", (*exchange).permit},        //  4 403, 405
+	{"recall", (*exchange).recall},        //    a write that was done before
+	{"load", (*exchange).load},            //  5 404
+	{"permit-row", (*exchange).permitRow}, //  6 403
+	{"parse", (*exchange).parse},          //  7 400, 413, 415
+	{"bind", (*exchange).bind},            //  8 400
+	{"validate", (*exchange).validate},    //  9 400
+	{"save", (*exchange).save},            // 10 400, 409
+	{"present", (*exchange).present},      // 11
+}
+
+// run takes the request through its steps. The first error ends it.
 func (x *exchange) run() error {
 	x.securityHeaders()
 	x.listen()
-	for _, s := range [...]struct {
-		name string
-		do   func(*exchange) error
-	}{
-		{"route", (*exchange).findRoute},      //  1 404, redirect to the final slash
-		{"override", (*exchange).override},    //    _method of forms
-		{"negotiate", (*exchange).negotiate},  //  2 404, 406
-		{"show", (*exchange).show},            //    what a page is asked for
-		{"identify", (*exchange).identify},    //  3 403
-		{"permit", (*exchange).permit},        //  4 403, 405
-		{"recall", (*exchange).recall},        //    a write that was done before
-		{"load", (*exchange).load},            //  5 404
-		{"permit-row", (*exchange).permitRow}, //  6 403
-		{"parse", (*exchange).parse},          //  7 400, 413, 415
-		{"bind", (*exchange).bind},            //  8 400
-		{"validate", (*exchange).validate},    //  9 400
-		{"save", (*exchange).save},            // 10 400, 409
-		{"present", (*exchange).present},      // 11
-	} {
+	for _, s := range &steps {
 		if err := s.do(x); err != nil {
 			if err = x.replay(err); err != nil {
 				return err

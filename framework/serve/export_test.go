@@ -1,0 +1,53 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// Step takes one step of a request, "render" or one of steps, for a benchmark.
+type Step struct {
+	before, x exchange
+	body      []byte
+	do        func(*exchange) error
+}
+
+// StepOf takes a request to just before a step.
+func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*Step, error) {
+	s := &Step{}
+	if r.Body != nil {
+		var err error
+		if s.body, err = io.ReadAll(r.Body); err != nil {
+			return nil, err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(s.body))
+	}
+	x := &s.before
+	*x = exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: new([]byte)}
+	x.listen()
+	for _, step := range &steps {
+		if step.name == name {
+			s.do = step.do
+			return s, nil
+		}
+		if err := step.do(x); err != nil {
+			return nil, fmt.Errorf("%s: %w", step.name, err)
+		}
+	}
+	if name != "render" {
+		return nil, fmt.Errorf("there is no step %q", name)
+	}
+	s.do = func(x *exchange) error { return x.render(nil) }
+	return s, nil
+}
+
+// Take takes the step, as often as one likes.
+func (s *Step) Take() error {
+	s.x = s.before
+	if s.body != nil {
+		s.x.r.Body = io.NopCloser(bytes.NewReader(s.body))
+	}
+	return s.do(&s.x)
+}
