@@ -15,7 +15,8 @@ type dataset struct {
 	configuration string
 	probe         string // a path that every server of the configuration knows
 
-	codeSize int // of 1000 snippets; 0 for none
+	codeSize int // of the snippets; 0 for none
+	rows     int // snippets; 0 for 1000
 	people   int // besides admin and alice
 }
 
@@ -73,9 +74,16 @@ func (d *dataset) content(ctx context.Context) (content, error) {
 		}
 		texts[i] = text
 	}
-	for i := range 1000 {
+	rows := d.rows
+	if rows == 0 {
+		rows = 1000
+	}
+	for i := range rows {
 		s := texts[i%variants]
 		s.Title = fmt.Sprintf("Snippet %d", i+1)
+		if d.rows > 0 {
+			s.Highlighted = "" // no list shows it
+		}
 		c.Snippets = append(c.Snippets, s)
 	}
 	return c, nil

@@ -46,6 +46,7 @@ type options struct {
 	rounds    int
 	seconds   int // of one measurement
 	drf       bool
+	long      bool
 	json      string // file for all samples, "" for none
 }
 
@@ -76,6 +77,7 @@ func parse(args []string) (options, error) {
 	flags.IntVar(&opts.rounds, "rounds", 5, "how often everything is measured")
 	flags.IntVar(&opts.seconds, "seconds", 10, "how long one measurement takes")
 	noDRF := flags.Bool("no-drf", false, "leave Django REST framework out")
+	noLong := flags.Bool("no-long", false, "leave the list of 100,000 rows out")
 	flags.StringVar(&opts.json, "json", "", "also write every sample to a `file`")
 	if err := flags.Parse(args); err != nil {
 		return opts, err
@@ -86,7 +88,7 @@ func parse(args []string) (options, error) {
 	if opts.rounds < 1 || opts.seconds < 1 || opts.seconds > 50 {
 		return opts, errors.New("rounds: at least 1; seconds: 1 to 50, because credentials are remembered for 60")
 	}
-	opts.drf = !*noDRF
+	opts.drf, opts.long = !*noDRF, !*noLong
 	for name := range strings.SplitSeq(*databases, ",") {
 		if name != "sqlite" && name != "postgres" {
 			return opts, fmt.Errorf("databases: %q is neither sqlite nor postgres", name)

@@ -16,6 +16,7 @@ type report struct {
 	Notes     []string
 	Scenarios []scenario
 	Samples   []sample
+	Long      []longSample
 }
 
 // save writes the report as JSON.
@@ -43,6 +44,7 @@ func (r *report) Markdown() string {
 		b.WriteString("\n")
 		r.basic(&b, database)
 		r.medians(&b, database)
+		r.long(&b, database)
 	}
 	return b.String()
 }

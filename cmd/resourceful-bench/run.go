@@ -116,6 +116,9 @@ func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *repo
 			}
 		}
 	}
+	if b.long {
+		return b.measureLong(ctx, on, r)
+	}
 	return nil
 }
 
@@ -129,18 +132,30 @@ func (b *bench) seedAll(ctx context.Context, on engine) error {
 				continue
 			}
 			done[name] = true
-			b.say("%s: filling %s", on.name(), name)
-			at, err := on.create(ctx, name)
-			if err == nil {
-				err = sys.fill(ctx, at, s.dataset)
-			}
-			if err == nil {
-				err = on.settle(ctx, at)
-			}
-			if err != nil {
-				return fmt.Errorf("fill %s: %w", name, err)
+			if err := b.seedOne(ctx, on, sys, s.dataset); err != nil {
+				return err
 			}
 		}
+	}
+	if b.long {
+		return b.seedOne(ctx, on, b.systems[0], &long)
+	}
+	return nil
+}
+
+// seedOne makes the database of a data set in the schema of a system.
+func (b *bench) seedOne(ctx context.Context, on engine, sys system, d *dataset) error {
+	name := template(sys, d)
+	b.say("%s: filling %s", on.name(), name)
+	at, err := on.create(ctx, name)
+	if err == nil {
+		err = sys.fill(ctx, at, d)
+	}
+	if err == nil {
+		err = on.settle(ctx, at)
+	}
+	if err != nil {
+		return fmt.Errorf("fill %s: %w", name, err)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ const (
 	// streamKept is how much of a list is kept before any of it is written. A list that fits holds
 	// its database connection no longer than the database takes, however slow the client reads;
 	// it gets a Content-Length, and an error is still a clean 500.
-	streamKept = 1 << 20
+	streamKept = 512 << 10
 	// streamsKept is how much more may be kept of all lists together when all places for lists
 	// that hold a database connection are taken.
 	streamsKept = 64 << 20
