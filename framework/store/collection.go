@@ -120,21 +120,34 @@ func (c *Collection) Stream(ctx context.Context, where auth.Cond, fn func(*schem
 	return c.wrap(err, "list")
 }
 
-// Page is Stream for at most limit rows after the first offset ones. The keys of the page are
-// found first, so that relations are read for its rows only, however deep it lies.
+// shallow is how many rows a page may lie behind for the database to go past them whole.
+const shallow = 1000
+
+// Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
+// keys are found first, so that relations are read for its rows only.
 func (c *Collection) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
-	q, args, err := c.filtered(&c.pages, where, 2, func(filter exp.Expression) *goqu.SelectDataset {
-		key := c.spec.Type.Key.Column
-		keys := c.table().Select(column(c.spec.Type.Key)).Where(filter).
-			Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
-		on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
-		page := c.db.dialect.From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
-		return c.reads.from(page).Order(order(c.spec.Order)...)
-	})
+	name, build := "", c.page
+	if offset > shallow {
+		name, build = "deep:", c.deepPage
+	}
+	q, args, err := c.filteredAs(name, &c.pages, where, 2, build)
 	if err == nil {
 		err = c.each(ctx, q, append(args, limit, offset), fn)
 	}
 	return c.wrap(err, "list a page of")
+}
+
+func (c *Collection) page(filter exp.Expression) *goqu.SelectDataset {
+	return c.reads.from(c.table()).Where(filter).Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+}
+
+func (c *Collection) deepPage(filter exp.Expression) *goqu.SelectDataset {
+	key := c.spec.Type.Key.Column
+	keys := c.table().Select(column(c.spec.Type.Key)).Where(filter).
+		Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
+	page := c.db.dialect.From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
+	return c.reads.from(page).Order(order(c.spec.Order)...)
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.

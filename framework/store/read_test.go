@@ -151,6 +151,34 @@ func TestPage(t *testing.T) {
 	})
 }
 
+// A page is the same rows of the list, however deep it lies: its statement is another one there.
+func TestDeepPages(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		err := l.db.Exec(t.Context(), `INSERT INTO authors (name, nick)
+			SELECT 'name ' || i, 'nick ' || (i % 7)
+			FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 1300) SELECT i FROM n) AS n`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.addBooks(t, 1200, 3)
+		c := l.collection(t, l.author, store.Order{Field: l.author.ByWire("nick"), Desc: true})
+		var all []string
+		row := func(to *[]string) func(*schema.Record) error {
+			return func(rec *schema.Record) error { *to = append(*to, string(rec.Append(nil, ""))); return nil }
+		}
+		if err := c.Stream(t.Context(), everyone, row(&all)); err != nil {
+			t.Fatal(err)
+		}
+		for offset := int64(0); offset < 1300; offset += 100 {
+			var got []string
+			if err := c.Page(t.Context(), everyone, offset, 100, row(&got)); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, fmt.Sprintf("page from %d", offset), got, all[offset:offset+100])
+		}
+	})
+}
+
 // The number of statements does not depend on the number of rows.
 func TestStatementCounts(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
