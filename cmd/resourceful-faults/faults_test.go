@@ -37,6 +37,15 @@ func TestKill(t *testing.T) {
 	play(t, "kill", "--kills", "2", "--writes", "600")
 }
 
+// Ten rolling restarts lose nothing; without the time for the load balancer they do.
+func TestRestart(t *testing.T) {
+	if !require("faults") {
+		t.Skip("takes a minute; RESOURCEFUL_TEST_REQUIRE=faults runs it")
+	}
+	play(t, "restart")
+	t.Run("negative", func(t *testing.T) { play(t, "restart", "--negative", "--restarts", "4") })
+}
+
 // A failover in its full length, and those that have to lose or to double something.
 func TestFailover(t *testing.T) {
 	if !require("faults") {

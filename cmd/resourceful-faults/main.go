@@ -34,6 +34,7 @@ func main() {
 type commands struct {
 	Failover failoverCmd `cmd:"" help:"Kill the primary of a PostgreSQL with SIGKILL, promote its replica, and lose processes of the service, all under load."`
 	Silent   silentCmd   `cmd:"" help:"Halt PostgreSQL with SIGSTOP under load, and let it go on."`
+	Restart  restartCmd  `cmd:"" help:"Restart two processes of the service with SIGTERM behind a load balancer, again and again under load."`
 	Kill     killCmd     `cmd:"" help:"Kill the service on SQLite with SIGKILL, again and again under load."`
 }
 

@@ -108,6 +108,12 @@ func (p *Process) Signal(s syscall.Signal) {
 	}
 }
 
+// Code is the exit code of a process that has ended, -1 when a signal ended it.
+func (p *Process) Code() int {
+	<-p.ended
+	return p.cmd.ProcessState.ExitCode()
+}
+
 // Ended reports whether the process has ended.
 func (p *Process) Ended() bool {
 	select {

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// restartCmd restarts the processes of a service behind a load balancer, one after the other.
+type restartCmd struct {
+	Restarts int           `default:"10" help:"How often a process is restarted (10)."`
+	Between  time.Duration `default:"500ms" help:"Time under load between two restarts (500ms)."`
+	Step     time.Duration `default:"100ms" help:"How often the load balancer asks whether a process is ready (100ms)."`
+	Drain    time.Duration `default:"500ms" help:"The processes' drain-delay (500ms)."`
+	Writers  int           `default:"4" help:"Clients that write (4)."`
+	Readers  int           `default:"8" help:"Clients that read (8)."`
+	Negative bool          `help:"Restart without a drain-delay, which has to lose requests."`
+}
+
+// Run restarts two processes in turn with SIGTERM while clients use both through a load balancer.
+// No request may fail: none is refused, cut off, answered 503 or sent twice.
+func (c *restartCmd) Run(p *program) error {
+	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Minute)
+	defer cancel()
+	if c.Negative {
+		c.Drain = 0
+	}
+	server, err := p.primary("postgres")
+	if err != nil {
+		return err
+	}
+	if err := server.exec(ctx, "CREATE DATABASE faults"); err != nil {
+		return err
+	}
+	address := server.address("faults")
+	if err := p.prepare(address, accounts(c.Writers, c.Readers)); err != nil {
+		return err
+	}
+	var services []*service
+	for _, name := range []string{"first", "second"} {
+		s, err := p.serve(name, address, "--health", "--drain-delay", c.Drain.String())
+		if err != nil {
+			return err
+		}
+		services = append(services, s)
+	}
+	b, err := p.balance(services, c.Step)
+	if err != nil {
+		return err
+	}
+	for _, to := range b.backs {
+		if err := to.await(ctx); err != nil {
+			return err
+		}
+	}
+	l := &load{
+		writers: c.Writers, readers: c.Readers, pace: 5 * time.Millisecond, urls: []string{b.url},
+		report: p.report, ledger: newLedger(),
+	}
+	if c.Negative {
+		l.report = &report{figures: p.report.progress, progress: p.report.progress} // the clients' complaints are wanted
+	}
+	l.begin(ctx)
+	err = errors.Join(c.restarts(ctx, p, services, b, l), l.end())
+	if err != nil {
+		return err
+	}
+	c.judge(p, l, b)
+	_, err = p.account(ctx, l, "postgres", map[string]string{"the database": address})
+	for _, s := range services {
+		s.judge(p.report)
+	}
+	return err
+}
+
+// restarts restarts one process after the other; each is to end by itself, with 0.
+func (c *restartCmd) restarts(ctx context.Context, p *program, services []*service, b *balancer, l *load) error {
+	if err := l.more(ctx, 100); err != nil {
+		return err
+	}
+	for n := range c.Restarts {
+		s, to := services[n%len(services)], b.backs[n%len(services)]
+		began, before := time.Now(), l.tally.requests.Load()
+		if err := s.Stop(); err != nil {
+			return err
+		}
+		if code := s.Code(); code != 0 {
+			p.report.violation("restart %d: the process ended with %d", n+1, code)
+		}
+		stopped := time.Since(began)
+		if err := s.start(ctx); err != nil {
+			return err
+		}
+		if err := to.await(ctx); err != nil {
+			return err
+		}
+		p.report.say("restart %d of %d: ended after %v, ready after %v; %d requests meanwhile, %d failed so far", n+1, c.Restarts,
+			stopped.Round(time.Millisecond), time.Since(began).Round(time.Millisecond), l.tally.requests.Load()-before, b.failed(l))
+		if err := sleep(ctx, c.Between); err != nil {
+			return err
+		}
+	}
+	return l.more(ctx, 100)
+}
+
+// failed is how many requests did not go well at the first try.
+func (b *balancer) failed(l *load) int64 {
+	return b.refused.Load() + b.twice.Load() + l.tally.lost.Load() + l.tally.unavailable.Load()
+}
+
+// await waits until the balancer knows that the process is ready.
+func (to *back) await(ctx context.Context) error {
+	for !to.ready.Load() {
+		if err := sleep(ctx, time.Millisecond); err != nil {
+			return fmt.Errorf("%s does not get ready: %w", to.url, err)
+		}
+	}
+	return nil
+}
+
+// judge prints what was counted, and reports what failed.
+func (c *restartCmd) judge(p *program, l *load, b *balancer) {
+	p.report.figure("restarts under load, of two processes", c.Restarts)
+	l.print()
+	p.report.figure("longest wait for an answer", l.tally.longest().Round(time.Millisecond))
+	p.report.figure("requests not answered by a process", b.refused.Load())
+	p.report.figure("requests sent twice", b.twice.Load())
+	failed := b.failed(l)
+	p.report.figure("failed requests", failed)
+	switch {
+	case c.Negative && failed == 0:
+		p.report.violation("no request failed, without a drain-delay: the load does not find what it is there for")
+	case !c.Negative && failed > 0:
+		p.report.violation("%d requests failed, want none", failed)
+	}
+	for _, to := range b.backs {
+		if to.served.Load() == 0 {
+			p.report.violation("%s has served no request", to.url)
+		}
+	}
+}
