@@ -47,8 +47,10 @@ var (
 	queries  = often("", 12, "?format=api", 1, "?format=yaml", 1, "?page=2", 1, "?page=last&x=%C3%A9+b", 1, "?page=0", 1, "?format=nothing", 1, "?_find=1&_find_groups=ed&username=q%22%3E", 1)
 	accepts  = often("", 6, "text/html", 5, "application/yaml", 2, "application/json; indent=4", 2, "text/*;q=0.5, */*;q=0.1", 1, "image/png", 1, "text/html, application/xhtml+xml, */*;q=0.8", 1)
 	types    = often("application/json", 6, "application/x-www-form-urlencoded", 4, "multipart/form-data; boundary=b", 2, "application/yaml", 2, "application/json; charset=iso-8859-1", 1, "text/plain", 1, "", 1)
-	extras   = []string{"Idempotency-Key: k1", "Idempotency-Key: k2", "Idempotency-Key: \"k1\"", "If-None-Match: *", "Accept-Encoding: gzip", "Accept-Encoding: zstd;q=0.5, gzip;q=0.1",
-		"Origin: http://testserver", "Origin: http://evil.example", "Sec-Fetch-Site: cross-site", "Host: api.example:8080", "Host: a b", "Cookie: sessionid=" + strings.Repeat("A", 43), "Transfer-Encoding: chunked"}
+	extras   = []string{
+		"Idempotency-Key: k1", "Idempotency-Key: k2", "Idempotency-Key: \"k1\"", "If-None-Match: *", "Accept-Encoding: gzip", "Accept-Encoding: zstd;q=0.5, gzip;q=0.1",
+		"Origin: http://testserver", "Origin: http://evil.example", "Sec-Fetch-Site: cross-site", "Host: api.example:8080", "Host: a b", "Cookie: sessionid=" + strings.Repeat("A", 43), "Transfer-Encoding: chunked",
+	}
 )
 
 // often repeats texts as many times as the numbers behind them say.

@@ -21,9 +21,19 @@ import (
 // no difference, and what is read holds no invalid UTF-8 but surrogates.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range [][2]string{
-		{"application/json", `{"a":["\ud800",1]}`}, {"application/json; charset=utf-16", "\xff\xfe{\x00}\x00"}, {"application/json; charset", "1"},
-		{"application/x-www-form-urlencoded; charset=iso-8859-1", "a=%e9&a=\xe9"}, {"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--"},
-		{"Application/YAML", "a: &x [1]\nb: *x\n"}, {"text/plain", "x"}, {"", "x"}, {"application/json", ""}, {"application/json; a=1; a=2", "1"}, {"multipart/form-data x", "--"}, {"/", "x"}, {"application/json\x00", "x"},
+		{"application/json", `{"a":["\ud800",1]}`},
+		{"application/json; charset=utf-16", "\xff\xfe{\x00}\x00"},
+		{"application/json; charset", "1"},
+		{"application/x-www-form-urlencoded; charset=iso-8859-1", "a=%e9&a=\xe9"},
+		{"multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--"},
+		{"Application/YAML", "a: &x [1]\nb: *x\n"},
+		{"text/plain", "x"},
+		{"", "x"},
+		{"application/json", ""},
+		{"application/json; a=1; a=2", "1"},
+		{"multipart/form-data x", "--"},
+		{"/", "x"},
+		{"application/json\x00", "x"},
 	} {
 		f.Add(seed[0], []byte(seed[1]))
 	}

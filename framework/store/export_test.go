@@ -53,3 +53,6 @@ func (db *DB) Conns() (open, idle int) {
 	s := db.write.Stats()
 	return s.OpenConnections, s.Idle
 }
+
+// PostgresConfig reads an address of PostgreSQL.
+var PostgresConfig = postgresConfig

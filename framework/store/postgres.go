@@ -48,11 +48,8 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 // postgresConfig reads an address, and fills in what it leaves open.
 func postgresConfig(address string, opts Options) (pq.Config, error) {
 	cfg, err := pq.NewConfig(address)
-	if e, ok := errors.AsType[*url.Error](err); ok {
-		return cfg, fmt.Errorf("address of PostgreSQL: %w", e.Err) // without the address, which has the password
-	}
 	if err != nil {
-		return cfg, err
+		return cfg, unreadable(address, err)
 	}
 	// The driver would ask for TLS even on this machine; and for no server where the first of them
 	// is a socket.
@@ -75,6 +72,18 @@ func postgresConfig(address string, opts Options) (pq.Config, error) {
 	}
 	cfg.BinaryParameters = cfg.BinaryParameters || opts.BinaryParameters
 	return cfg, nil
+}
+
+// unreadable is what is wrong with an address. The driver quotes what it stumbles over, which may be
+// the password or a part of it.
+func unreadable(address string, err error) error {
+	switch _, isURL := errors.AsType[*url.Error](err); {
+	case isURL:
+		return errors.New("address of PostgreSQL: it is no URL; write special characters of the name and the password as %23 for #, %2F for /")
+	case !strings.Contains(address, "://") && strings.Contains(strings.ToLower(address), "pass"):
+		return errors.New(`address of PostgreSQL: it is no list such as host=a dbname=b, or a value in it is none that is known; write a value with spaces as 'a b', and a quote in it as \'`)
+	}
+	return fmt.Errorf("address of PostgreSQL: %w", err)
 }
 
 // pool opens a pool of connections, and notes its bounds.

@@ -1,0 +1,86 @@
+package browse
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
+)
+
+// A quoted text is one word of a shell, and that word is the text.
+func FuzzQuote(f *testing.F) {
+	for _, seed := range []string{"", "a", "a b", "it's", "'", "-x", "$(rm)", "a\nb", `\`, "é", "~", "#a", "a=b", "!", "{a,b}", "*"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
+		got := quote(text)
+		if back, ok := unquoteWord(got); !ok || back != text {
+			t.Errorf("quote(%q) = %s, which a shell reads as %q, %v", text, got, back, ok)
+		}
+	})
+}
+
+// unquoteWord reads a word as a POSIX shell does, if it is one and nothing in it is expanded.
+func unquoteWord(word string) (text string, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(word); i++ {
+		switch c := word[i]; {
+		case c == '\'':
+			end := strings.IndexByte(word[i+1:], '\'')
+			if end < 0 {
+				return "", false
+			}
+			b.WriteString(word[i+1 : i+1+end])
+			i += 1 + end
+		case c == '\\' && i+1 < len(word) && word[i+1] != '\n':
+			i++
+			b.WriteByte(word[i])
+		case strings.IndexByte(" \t\n|&;<>()$`\"\\*?[#~=%!{}", c) >= 0:
+			return "", false
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), word != ""
+}
+
+// JSON is read as encoding/json reads it, with the names in their order.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{"", "null", `{"b":1,"a":[true,{"":"x"}],"c":1.50}`, "[]", "{}", `"`, "[1,", `{"a"`, `[[[]]]`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		defer stopwatch.Input(t)()
+		got := decode([]byte(body))
+		decoder := json.NewDecoder(strings.NewReader(body))
+		decoder.UseNumber()
+		var want any
+		if !json.Valid([]byte(body)) || decoder.Decode(&want) != nil {
+			return
+		}
+		if plain := plainValue(got); !reflect.DeepEqual(plain, want) {
+			t.Errorf("decode(%q) = %#v, want %#v", body, plain, want)
+		}
+	})
+}
+
+func plainValue(v any) any {
+	switch v := v.(type) {
+	case object:
+		m := map[string]any{}
+		for _, member := range v {
+			m[member.name] = plainValue(member.value)
+		}
+		return m
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = plainValue(v[i])
+		}
+		return list
+	}
+	return v
+}
