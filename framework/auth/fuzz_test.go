@@ -70,7 +70,7 @@ func FuzzToken(f *testing.F) {
 		if token != "" && (len(token) != 43 || strings.Trim(token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "") {
 			t.Errorf("%q: got token %q", header, token)
 		}
-		if token != "" && !strings.Contains(header, "sessionid="+token) && !strings.Contains(header, `sessionid="`+token+`"`) {
+		if token != "" && !strings.Contains(header, token) {
 			t.Errorf("%q: got token %q, which is not there", header, token)
 		}
 		if want := plainToken(header); want != "" && token != want {
@@ -109,7 +109,7 @@ func FuzzBasicAgreesWithNetHTTP(f *testing.F) {
 		for _, h := range []string{header, "basic " + base64.StdEncoding.EncodeToString([]byte(pair))} {
 			r := &http.Request{Header: http.Header{"Authorization": {h}}}
 			wantName, wantPassword, want := r.BasicAuth()
-			if !want || !utf8.ValidString(wantName+wantPassword) {
+			if !want || !utf8.ValidString(wantName+":"+wantPassword) {
 				continue
 			}
 			if name, password, ok, refused := parseBasic(h); refused == nil && (!ok || name != wantName || password != wantPassword) {

@@ -284,31 +284,46 @@ func decode(body []byte) any {
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
-	return decodeValue(d)
-}
-
-func decodeValue(d *json.Decoder) any {
-	token, err := d.Token()
+	v, err := decodeValue(d)
 	if err != nil {
 		return nil
+	}
+	return v
+}
+
+func decodeValue(d *json.Decoder) (any, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
 	}
 	switch token {
 	case json.Delim('['):
 		list := []any{}
 		for d.More() {
-			list = append(list, decodeValue(d))
+			item, err := decodeValue(d)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, item)
 		}
-		_, _ = d.Token()
-		return list
+		_, err = d.Token()
+		return list, err
 	case json.Delim('{'):
 		o := object{}
 		for d.More() {
-			name, _ := d.Token()
+			name, err := d.Token()
+			if err != nil {
+				return nil, err
+			}
+			value, err := decodeValue(d)
+			if err != nil {
+				return nil, err
+			}
 			text, _ := name.(string)
-			o = append(o, member{text, decodeValue(d)})
+			o = append(o, member{text, value})
 		}
-		_, _ = d.Token()
-		return o
+		_, err = d.Token()
+		return o, err
 	}
-	return token
+	return token, nil
 }

@@ -80,7 +80,7 @@ func unreadable(address string, err error) error {
 	switch _, isURL := errors.AsType[*url.Error](err); {
 	case isURL:
 		return errors.New("address of PostgreSQL: it is no URL; write special characters of the name and the password as %23 for #, %2F for /")
-	case !strings.Contains(address, "://") && strings.Contains(strings.ToLower(address), "pass"):
+	case !strings.HasPrefix(address, "postgres") && strings.Contains(strings.ToLower(address), "pass"):
 		return errors.New(`address of PostgreSQL: it is no list such as host=a dbname=b, or a value in it is none that is known; write a value with spaces as 'a b', and a quote in it as \'`)
 	}
 	return fmt.Errorf("address of PostgreSQL: %w", err)
