@@ -66,7 +66,7 @@ func (b *bench) readLong(ctx context.Context, on engine, sys system) (m longSamp
 		return m, ctx.Err()
 	}
 	m.System = sys.name()
-	before, _ := memory(server.PID())
+	before, _, _ := memory(server.PID())
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.url+"/snippets/", nil)
 	if err != nil {
 		return m, err
@@ -93,7 +93,7 @@ func (b *bench) readLong(ctx context.Context, on engine, sys system) (m longSamp
 	m.Whole = milliseconds(began)
 	m.Megabytes = float64(size) / (1 << 20)
 	sum.Sum(m.sum[:0])
-	_, peak := memory(server.PID())
+	_, _, peak := memory(server.PID())
 	m.Memory = float64(peak-before) / (1 << 20)
 	return m, nil
 }

@@ -19,6 +19,7 @@ type sample struct {
 	DatabaseCPU float64 // the same; 0 for SQLite, whose work is the server's
 	P50, P99    float64 // milliseconds
 	IdleMemory  float64 // megabytes (2^20 bytes), after the first answer
+	IdleOwn     float64 // the same without pages of the program's file, which the system may drop
 	PeakMemory  float64
 	FirstAnswer float64 // milliseconds from the start of the process
 }
@@ -39,8 +40,8 @@ func (b *bench) measure(ctx context.Context, on engine, s scenario, sys system, 
 		return m, ctx.Err()
 	}
 	m = sample{Scenario: s.Name, System: sys.name(), FirstAnswer: float64(server.first) / 1e6}
-	now, _ := memory(server.PID())
-	m.IdleMemory = float64(now) / (1 << 20)
+	now, own, _ := memory(server.PID())
+	m.IdleMemory, m.IdleOwn = float64(now)/(1<<20), float64(own)/(1<<20)
 	if _, err := load.run(ctx, server.url, s, max(1, b.seconds/4)); err != nil && !errors.Is(err, errNoAnswer) {
 		return m, fmt.Errorf("warm up: %w", err)
 	}
@@ -54,7 +55,7 @@ func (b *bench) measure(ctx context.Context, on engine, s scenario, sys system, 
 		return m, err
 	}
 	cpu, databaseCPU = processorTime(server.PID())-cpu, processorTime(on.pid())-databaseCPU
-	_, peak := memory(server.PID())
+	_, _, peak := memory(server.PID())
 	m.Requests = r.Requests
 	m.PerSecond = float64(r.Requests) / (float64(r.Microseconds) / 1e6)
 	m.ServerCPU = float64(cpu.Microseconds()) / float64(r.Requests)

@@ -85,6 +85,7 @@ var (
 	wholeCPU   = func(s sample) float64 { return s.ServerCPU + s.DatabaseCPU }
 	p50        = func(s sample) float64 { return s.P50 }
 	p99        = func(s sample) float64 { return s.P99 }
+	idleOwn    = func(s sample) float64 { return s.IdleOwn }
 	idleMemory = func(s sample) float64 { return s.IdleMemory }
 	peakMemory = func(s sample) float64 { return s.PeakMemory }
 	firstReply = func(s sample) float64 { return s.FirstAnswer }

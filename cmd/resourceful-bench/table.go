@@ -57,12 +57,12 @@ func (r *report) basic(w io.Writer, database string) {
 func (r *report) medians(w io.Writer, database string) {
 	table(w, []string{
 		"median", "server", "requests/s", "CPU µs, server", "CPU µs, database", "p50 ms", "p99 ms",
-		"idle MB", "peak MB", "first answer ms",
+		"idle MB", "of it own", "peak MB", "first answer ms",
 	})
 	for _, s := range r.Scenarios {
 		for _, system := range r.systems() {
 			line := []string{s.Title, system}
-			for _, figure := range []func(sample) float64{perSecond, serverCPU, dbCPU, p50, p99, idleMemory, peakMemory, firstReply} {
+			for _, figure := range []func(sample) float64{perSecond, serverCPU, dbCPU, p50, p99, idleMemory, idleOwn, peakMemory, firstReply} {
 				line = append(line, number(median(r.values(database, s.Name, system, figure))))
 			}
 			row(w, line)

@@ -23,9 +23,10 @@ func processorTime(pid int) (total time.Duration) {
 	return total
 }
 
-// memory is how many bytes a process and its descendants have in memory, and had at most. What
-// processes share is counted for each.
-func memory(pid int) (now, peak int64) {
+// memory is how many bytes a process and its descendants have in memory, how many of these are
+// their own, not pages of the program's file, and how many they had at most. What processes share
+// is counted for each.
+func memory(pid int) (now, own, peak int64) {
 	for _, p := range process.Family(pid) {
 		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p))
 		if err != nil {
@@ -37,10 +38,12 @@ func memory(pid int) (now, peak int64) {
 			switch name {
 			case "VmRSS":
 				now += kib << 10
+			case "RssAnon":
+				own += kib << 10
 			case "VmHWM":
 				peak += kib << 10
 			}
 		}
 	}
-	return now, peak
+	return now, own, peak
 }

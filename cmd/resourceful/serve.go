@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -106,6 +107,7 @@ func (c *serveCmd) Run(p *program) error {
 	if operators.listener != nil {
 		fmt.Fprintf(p.stdout, "For operators: http://%s/metrics, /healthz, /readyz\n", operators.listener.Addr())
 	}
+	go debug.FreeOSMemory() // what a start leaves behind, most of all the hash of a first password
 	return c.serve(p.ctx, listener, c.beside(health, observer.Handler(handler)), health, p.log())
 }
 
