@@ -48,6 +48,8 @@ type serveCmd struct {
 	IdleTimeout      time.Duration `setting:"" default:"2m" placeholder:"TIME" help:"For the next request of a connection (2m)."`
 	StopTimeout      time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
 	StatementTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For a statement in PostgreSQL; 0 leaves it to the server."`
+	DatabaseReplica  string        `setting:"" placeholder:"ADDRESS" help:"PostgreSQL server that follows the database and may answer reads. Default: none."`
+	ReplicaMaxLag    time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"Age of writes that the replica has to show (10s)."`
 	MaxConns         int           `setting:"" default:"0" placeholder:"N" help:"Connections to the database; 0 chooses by the number of processors."`
 	MaxIdleConns     int           `setting:"" default:"0" placeholder:"N" help:"Connections to PostgreSQL that are kept while nobody needs them; 0 keeps all."`
 	ConnLifetime     time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
@@ -125,7 +127,7 @@ func (c *serveCmd) check() error {
 		"max-fields": int64(c.MaxFields), "max-aliases": int64(c.MaxAliases),
 		"header-timeout": int64(c.HeaderTimeout), "read-timeout": int64(c.ReadTimeout), "write-timeout": int64(c.WriteTimeout),
 		"login-window": int64(c.LoginWindow), "idle-timeout": int64(c.IdleTimeout), "stop-timeout": int64(c.StopTimeout),
-		"conn-lifetime": int64(c.ConnLifetime), "silence-timeout": int64(c.SilenceTimeout),
+		"conn-lifetime": int64(c.ConnLifetime), "silence-timeout": int64(c.SilenceTimeout), "replica-max-lag": int64(c.ReplicaMaxLag),
 	} {
 		if value <= 0 {
 			return fmt.Errorf("%s: has to be more than 0", name)
@@ -173,6 +175,7 @@ func (c *serveCmd) store(traces *observe.Traces) store.Options {
 	opts := store.Options{
 		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
 		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout,
+		Replica: c.DatabaseReplica, ReplicaMaxLag: c.ReplicaMaxLag,
 	}
 	if traces != nil {
 		opts.Trace = traces.Statement

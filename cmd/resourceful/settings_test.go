@@ -77,9 +77,9 @@ func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
 
 func TestSettingsMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
-	const known = "known are allowed-hosts, base-url, binary-parameters, conn-lifetime, connect-timeout, database, drain-delay, header-timeout, health, idle-timeout, listen, " +
+	const known = "known are allowed-hosts, base-url, binary-parameters, conn-lifetime, connect-timeout, database, database-replica, drain-delay, header-timeout, health, idle-timeout, listen, " +
 		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, max-aliases, max-body, max-conns, max-depth, max-fields, max-header, max-idle-conns, no-compression, observe, " +
-		"read-timeout, secure-cookies, server-timing, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
+		"read-timeout, replica-max-lag, secure-cookies, server-timing, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
 	tests := []struct{ name, text, want string }{
 		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},
 		{"unknown, near nothing", "colour: red\n", `s.yaml:1: unknown setting "colour"; ` + known},

@@ -96,6 +96,7 @@ func (x *exchange) recallKept() error {
 	x.status, x.id, x.location = kept.Status, kept.Record, kept.Location
 	x.out = append(x.out[:0], kept.Body...)
 	x.header().Set("Idempotency-Replayed", "true")
+	x.wrote(true)
 	return nil
 }
 

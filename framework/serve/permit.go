@@ -30,6 +30,7 @@ func (x *exchange) permit() error {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", x.method)
 	}
 	x.action = action
+	x.mayLag()
 	return nil
 }
 

@@ -27,6 +27,7 @@ func (x *exchange) save() error {
 	if err != nil {
 		return fmt.Errorf("save %s: %w", x.route.resource.Name, err)
 	}
+	x.wrote(true)
 	if x.saved != nil { // from here on, the record is the one that is stored
 		x.record, x.saved = x.saved, x.record
 	}

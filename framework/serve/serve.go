@@ -159,6 +159,7 @@ func (x *exchange) refuse(err error) {
 func (x *exchange) unavailable() {
 	x.format, x.plain = &x.formats[0], true
 	x.header().Set("Retry-After", "1")
+	x.wrote(false)
 	_ = x.render(problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
 }
 

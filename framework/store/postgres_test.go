@@ -25,7 +25,12 @@ type proxy struct {
 // newProxy returns a proxy and an address that leads through it.
 func newProxy(t *testing.T) (*proxy, string) {
 	t.Helper()
-	address := addresses()["postgres"](t)
+	return newProxyTo(t, addresses()["postgres"](t))
+}
+
+// newProxyTo returns a proxy to the server of an address, and an address that leads through it.
+func newProxyTo(t *testing.T, address string) (*proxy, string) {
+	t.Helper()
 	folder, rest, _ := strings.Cut(strings.TrimPrefix(address, "host="), " ")
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -19,6 +19,7 @@ type statement struct {
 	once        bool            // not worth keeping: prepared, used and closed
 	columns     []*schema.Field // what the arguments of a condition are compared with
 	read, write prepared
+	lagging     prepared // on the replica
 }
 
 type prepared struct {
@@ -32,6 +33,11 @@ func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stm
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.make(ctx, pool, text)
+}
+
+// make prepares the statement, if nobody else has meanwhile. p.mu is held.
+func (p *prepared) make(ctx context.Context, pool *sql.DB, text string) (*sql.Stmt, error) {
 	if stmt := p.stmt.Load(); stmt != nil {
 		return stmt, nil
 	}
@@ -71,6 +77,13 @@ func (s session) query(ctx context.Context, q *statement, args ...any) (rows *sq
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()
+	}
+	if s.db.replica != nil && s.tx == nil {
+		if _, may := mayLag(ctx); may {
+			if rows, err = s.db.replica.query(ctx, q, args); err == nil || ctx.Err() != nil {
+				return rows, err
+			}
+		}
 	}
 	rows, err = s.send(ctx, q, args)
 	if err != nil && s.tx == nil {

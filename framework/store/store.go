@@ -44,6 +44,12 @@ type Options struct {
 	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
 	// transaction: statements are sent in one piece instead of being prepared.
 	BinaryParameters bool
+	// Replica is the address of a server that follows the database, in PostgreSQL, and may answer
+	// reads: see MayLag. Where it names several, any that follows is used. "" is none.
+	Replica string
+	// ReplicaMaxLag is the age of writes that the replica has to show; what lags further is not
+	// used. 0 means ten seconds.
+	ReplicaMaxLag time.Duration
 	// Logger is told of what no caller hears of, such as a transaction that is run again. nil
 	// means slog.Default.
 	Logger *slog.Logger
@@ -59,6 +65,7 @@ type DB struct {
 	read    *sql.DB // for SQLite the readers; for PostgreSQL the same as write
 	write   *sql.DB
 	probe   *sql.DB   // for Ping: one connection of its own in PostgreSQL; for SQLite the readers
+	replica *replica  // nil for none
 	anchor  *sql.Conn // keeps a database in memory alive
 	oneShot bool      // BinaryParameters
 	log     *slog.Logger
@@ -89,7 +96,13 @@ func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	if isPostgres(database) {
 		open = db.openPostgres
 	}
-	if err := open(ctx, database, opts); err != nil {
+	err := open(ctx, database, opts)
+	if err == nil && opts.Replica != "" {
+		if err = db.openReplica(ctx, opts); err != nil {
+			err = fmt.Errorf("replica: %w", err)
+		}
+	}
+	if err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open database: %w", err)
 	}
@@ -118,6 +131,14 @@ func (db *DB) Dialect() string { return db.dialect.name }
 // many connections are left for everything else.
 func (db *DB) Streams() int { return db.streams }
 
+// ReplicaLag is how old writes may be that a read under MayLag does not see, 0 without a replica.
+func (db *DB) ReplicaLag() time.Duration {
+	if db.replica == nil {
+		return 0
+	}
+	return db.replica.maxLag
+}
+
 // Ping asks whether the database can be reached. In PostgreSQL it has a connection of its own, so
 // that it does not wait for its turn while all others are in use; that closes when it is idle.
 func (db *DB) Ping(ctx context.Context) error {
@@ -132,6 +153,11 @@ func (db *DB) Close() error {
 	var first error
 	if db.anchor != nil {
 		first = db.anchor.Close()
+	}
+	if db.replica != nil {
+		if err := db.replica.close(); first == nil {
+			first = err
+		}
 	}
 	for _, pool := range []*sql.DB{db.read, db.write, db.probe} {
 		if pool == nil {

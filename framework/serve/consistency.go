@@ -1,0 +1,80 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/store"
+)
+
+// Where there is a replica, a read may go there that has to see nothing newer than what the replica
+// shows. Nobody misses a write of their own: the answer to a write says how far the database was
+// after it, in a cookie for clients that keep cookies and in a header for the others to send back,
+// and a read that brings this along sees the write. The cookie ends when every replica that is in
+// use has long shown the write.
+const (
+	consistencyHeader = "Consistency-Token"
+	consistencyCookie = "consistency"
+)
+
+// mayLag lets the rest of a safe request read from a replica, if its client is known to have
+// written nothing that would be missing there. Who asks, and what they may do, was read before.
+func (x *exchange) mayLag() {
+	if !x.safe() || x.db.ReplicaLag() == 0 {
+		return
+	}
+	if after, known := x.ownWrites(); known {
+		x.r = x.r.WithContext(store.MayLag(x.r.Context(), after))
+	}
+}
+
+// ownWrites is what the client has to see, as far as that is known. Without a token, it is nothing
+// for a session, whose client keeps cookies, and for a client that nobody would let write. Basic
+// credentials say nothing of what was written with them through another process.
+func (x *exchange) ownWrites() (after store.Position, known bool) {
+	var tokens []string
+	for _, value := range x.r.Header[consistencyHeader] {
+		tokens = append(tokens, strings.TrimSpace(value))
+	}
+	if cookie, err := x.r.Cookie(consistencyCookie); err == nil {
+		tokens = append(tokens, cookie.Value)
+	}
+	for _, token := range tokens {
+		p, ok := store.ParsePosition(token)
+		if !ok {
+			return after, false
+		}
+		after = after.Later(p)
+	}
+	switch {
+	case len(tokens) > 0:
+		return after, true
+	case x.user != nil:
+		return after, x.r.Header["Authorization"] == nil
+	default:
+		return after, x.allowed(false).Op == auth.False
+	}
+}
+
+// wrote tells the client of a write how far the database was after it. A write of which nobody
+// knows whether it was done counts as one that no replica shows.
+func (x *exchange) wrote(done bool) {
+	lag := x.db.ReplicaLag()
+	if lag == 0 || x.safe() {
+		return
+	}
+	position := store.Never
+	if done {
+		var err error
+		if position, err = x.db.Position(x.r.Context()); err != nil {
+			x.log.WarnContext(x.r.Context(), "after a write", "error", err)
+		}
+	}
+	x.header().Set(consistencyHeader, position.String())
+	http.SetCookie(x.w, &http.Cookie{
+		Name: consistencyCookie, Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: strings.HasPrefix(x.base, "https:"),
+	})
+}

@@ -1,0 +1,231 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
+)
+
+// processes are several services on one database with one replica.
+func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) ([]*resttest.Server, *resttest.Replica) {
+	t.Helper()
+	address := resttest.Postgres(t)
+	resttest.NewServer(t, resttest.Config{Set: set}, address) // makes the tables and the accounts
+	db := direct(t, address)
+	if _, err := db.Exec("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = local', current_database()); END $$"); err != nil {
+		t.Fatal(err)
+	}
+	replica := resttest.NewReplica(t)
+	var servers []*resttest.Server
+	for range n {
+		servers = append(servers, resttest.NewServer(t, resttest.Config{
+			Set: set, Accounts: []resttest.Account{}, Options: serve.Options{Now: time.Now},
+			Store: store.Options{Replica: replica.Address(address), ReplicaMaxLag: maxLag},
+		}, address))
+	}
+	return servers, replica
+}
+
+// client sends requests to a process of its choice, with what it has: cookies, a token, credentials.
+type client struct {
+	basic   string
+	cookies map[string]string // nil keeps none
+	echoes  bool              // sends the token of the last write back
+	token   string
+}
+
+func (c *client) send(h http.Handler, method, path, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.basic != "" {
+		r.SetBasicAuth(c.basic, c.basic+"-password")
+	}
+	for name, value := range c.cookies {
+		r.AddCookie(&http.Cookie{Name: name, Value: value})
+	}
+	if c.token != "" {
+		r.Header.Set("Consistency-Token", c.token)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	for _, cookie := range w.Result().Cookies() {
+		if c.cookies != nil {
+			c.cookies[cookie.Name] = cookie.Value
+		}
+	}
+	if token := w.Header().Get("Consistency-Token"); token != "" && c.echoes {
+		c.token = token
+	}
+	return w
+}
+
+func reads(servers []*resttest.Server) (replica, passed uint64) {
+	for _, s := range servers {
+		stats := s.DB.Stats()
+		replica, passed = replica+stats.Replica, passed+stats.Passed
+	}
+	return replica, passed
+}
+
+// Clients of every kind write to one process and read from another, while the replica stands still
+// and goes on at random: each sees its own writes, and the replica answers many of the reads.
+func TestOwnWrites(t *testing.T) {
+	servers, replica := processes(t, config.Snippets, 2, 8*time.Second)
+	ctx, stop := context.WithCancel(t.Context())
+	var pauses, group sync.WaitGroup
+	pauses.Go(func() {
+		for ctx.Err() == nil {
+			replica.Pause(t)
+			time.Sleep(rand.N(100 * time.Millisecond))
+			replica.Resume(t)
+			time.Sleep(rand.N(400 * time.Millisecond))
+		}
+	})
+	session := &client{basic: "alice", cookies: map[string]string{}}
+	session.cookies["sessionid"] = login(t, servers[0], "alice")
+	session.basic = ""
+	kinds := map[string]*client{
+		"session": session,
+		"basic":   {basic: "alice"},
+		"token":   {basic: "bob", echoes: true},
+		"cookies": {basic: "bob", cookies: map[string]string{}},
+	}
+	for name, c := range kinds {
+		group.Go(func() {
+			for i := range 25 {
+				writer, reader := servers[i%2], servers[(i+1)%2]
+				text := fmt.Sprintf("%s-%d", name, i)
+				w := c.send(writer, "POST", "/snippets/", fmt.Sprintf(`{"code":%q}`, text))
+				if w.Code != 201 {
+					t.Errorf("%s: got %d %s", name, w.Code, w.Body)
+					continue
+				}
+				for range 4 {
+					if w := c.send(reader, "GET", "/snippets/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"`+text+`"`) {
+						t.Errorf("%s: got %d without %s", name, w.Code, text)
+					}
+					time.Sleep(rand.N(20 * time.Millisecond))
+				}
+			}
+		})
+	}
+	group.Wait()
+	stop()
+	pauses.Wait()
+	byReplica, passed := reads(servers)
+	t.Logf("%d reads by the replica, %d passed on", byReplica, passed)
+	if byReplica < 30 {
+		t.Error("the replica has hardly answered")
+	}
+}
+
+// Who may read from the replica: it stands still, so that what it answers lacks the last record.
+func TestWhoMayLag(t *testing.T) {
+	servers, replica := processes(t, config.Snippets, 1, time.Minute)
+	s := servers[0]
+	writer := &client{basic: "alice", cookies: map[string]string{}, echoes: true}
+	writer.send(s, "POST", "/snippets/", `{"code":"first"}`)
+	settled := writer.token
+	session := login(t, s, "bob")
+	for range 300 { // until the replica has come that far
+		(&client{token: settled}).send(s, "GET", "/snippets/", "")
+		if n, _ := reads(servers); n > 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	replica.Pause(t)
+	defer replica.Resume(t)
+	w := writer.send(s, "POST", "/snippets/", `{"code":"last"}`)
+	cookie := w.Result().Cookies()[0]
+	if cookie.Name != "consistency" || cookie.Value != writer.token || cookie.MaxAge != 62 || !cookie.HttpOnly {
+		t.Errorf("got cookie %v, token %s", cookie, writer.token)
+	}
+	tests := []struct {
+		name   string
+		client client
+		lags   bool
+	}{
+		{"nobody, who may not write", client{}, true},
+		{"a session, without a recent write", client{cookies: map[string]string{"sessionid": session}}, true},
+		{"Basic credentials alone", client{basic: "bob"}, false},
+		{"Basic credentials that have written nothing", client{basic: "bob", token: "0.0"}, true},
+		{"an older write", client{basic: "alice", token: settled}, true},
+		{"the last write, by header", client{basic: "alice", token: writer.token}, false},
+		{"the last write, by cookie", client{cookies: map[string]string{"consistency": writer.token}}, false},
+		{"both, the cookie being newer", client{token: settled, cookies: map[string]string{"consistency": writer.token}}, false},
+		{"no token", client{token: "soon"}, false},
+		{"a token of nowhere", client{token: "1.ffffffffffffff"}, false},
+		{"a write of an unknown end", client{token: store.Never.String()}, false},
+	}
+	for _, tt := range tests {
+		for _, path := range []string{"/snippets/", "/snippets/2/"} {
+			w := tt.client.send(s, "GET", path, "")
+			if lags := !strings.Contains(w.Body.String(), `"last"`); lags != tt.lags || w.Code >= 500 {
+				t.Errorf("%s, %s: got %d %s, lagging should be %v", tt.name, path, w.Code, w.Body, tt.lags)
+			}
+		}
+	}
+	// Who asks is never read from the replica: an account that has ended has ended.
+	ivan := &client{basic: "admin", token: "0.0"}
+	if w := ivan.send(s, "GET", "/snippets/", ""); w.Code != 200 {
+		t.Errorf("before: got %d", w.Code)
+	}
+	u, _, err := s.DB.Accounts().UserByName(t.Context(), "admin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Active = false
+	if _, err := s.DB.Accounts().Update(t.Context(), u); err != nil {
+		t.Fatal(err)
+	}
+	if w := ivan.send(s, "GET", "/snippets/", ""); w.Code != 403 {
+		t.Errorf("after the account has ended: got %d %s, want 403", w.Code, w.Body)
+	}
+}
+
+// Where anybody may write, nobody's reads lag without a token. Without a replica there are none.
+func TestAnonymousWriters(t *testing.T) {
+	servers, replica := processes(t, tallies, 1, time.Minute)
+	replica.Pause(t)
+	defer replica.Resume(t)
+	c := &client{}
+	w := c.send(servers[0], "POST", "/tallies/", `{"name":"a"}`)
+	if w.Code != 201 || w.Header().Get("Consistency-Token") == "" {
+		t.Errorf("got %d with token %q", w.Code, w.Header().Get("Consistency-Token"))
+	}
+	if w := c.send(servers[0], "GET", "/tallies/1/", ""); w.Code != 200 {
+		t.Errorf("own write: got %d %s", w.Code, w.Body)
+	}
+	alone := resttest.NewServer(t, resttest.Config{Set: tallies}, ":memory:")
+	w = c.send(alone, "POST", "/tallies/", `{"name":"a"}`)
+	if w.Code != 201 || w.Header().Get("Consistency-Token") != "" || len(w.Result().Cookies()) > 0 {
+		t.Errorf("without a replica: got %d, %v", w.Code, w.Header())
+	}
+}
+
+// login starts a session of an account, and returns its cookie.
+func login(t *testing.T, s *resttest.Server, name string) string {
+	t.Helper()
+	a := auth.New(s.DB.Accounts(), s.DB.Sessions(), auth.Options{})
+	w := httptest.NewRecorder()
+	if u, err := a.Login(w, httptest.NewRequest("POST", "/", nil), name, name+"-password"); u == nil || err != nil {
+		t.Fatalf("login of %s: %v", name, err)
+	}
+	return w.Result().Cookies()[0].Value
+}
