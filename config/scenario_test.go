@@ -30,7 +30,7 @@ func TestSnippets(t *testing.T) {
 // Some rules need other settings, or other accounts, than the usual ones.
 
 func TestSnippetsLimits(t *testing.T) {
-	limits := media.Limits{Body: 250, Depth: 4, Fields: 3, Aliases: 2}
+	limits := serve.Limits{Limits: media.Limits{Body: 250, Depth: 4, Fields: 3, Aliases: 2}}
 	resttest.Run(t, "../testdata/snippets/limits/*.txtar", resttest.Config{
 		Set: config.Snippets, Pages: pages, Options: serve.Options{Limits: limits},
 	})

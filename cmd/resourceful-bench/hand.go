@@ -13,7 +13,7 @@ import (
 // handCommand is the sub-command that serves package byhand.
 const handCommand = "byhand"
 
-// serveByHand serves a configuration until ctx ends, with the limits that the service has.
+// serveByHand serves a configuration until ctx ends, with limits like those of the service.
 func serveByHand(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet(handCommand, flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:8000", "`address` and port")

@@ -15,7 +15,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/config"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -102,18 +101,11 @@ var errSaid = errors.New("failed")
 
 // vars are the defaults and choices that the code knows anyway, for the tags of flags.
 func (p *program) vars() kong.Vars {
-	limits := media.Limits{}.WithDefaults()
 	var names []string
 	for _, set := range p.sets {
 		names = append(names, set.Name())
 	}
-	return kong.Vars{
-		"configurations": strings.Join(names, ","),
-		"configuration":  names[0],
-		"body":           fmt.Sprint(limits.Body),
-		"header":         fmt.Sprint(limits.Header),
-		"depth":          fmt.Sprint(limits.Depth),
-		"fields":         fmt.Sprint(limits.Fields),
-		"aliases":        fmt.Sprint(limits.Aliases),
-	}
+	vars := limitVars()
+	vars["configurations"], vars["configuration"] = strings.Join(names, ","), names[0]
+	return vars
 }

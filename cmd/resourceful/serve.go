@@ -13,8 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -36,24 +37,14 @@ type serveCmd struct {
 	LoginWindow          time.Duration `setting:"" default:"15m" placeholder:"TIME" help:"After which so many failed logins are forgotten (15m)."`
 	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For says where a request comes from, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
 
-	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Largest request body (${body})."`
-	MaxHeader  int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Largest request line and headers together (${header})."`
-	MaxDepth   int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in a body (${depth})."`
-	MaxFields  int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form (${fields})."`
-	MaxAliases int   `setting:"" default:"${aliases}" placeholder:"N" help:"YAML aliases in a body (${aliases})."`
+	limits `embed:""`
 
-	HeaderTimeout    time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For the headers of a request (10s)."`
-	ReadTimeout      time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"For a whole request (1m)."`
-	WriteTimeout     time.Duration `setting:"" default:"10m" placeholder:"TIME" help:"For a whole answer, long lists too (10m)."`
-	IdleTimeout      time.Duration `setting:"" default:"2m" placeholder:"TIME" help:"For the next request of a connection (2m)."`
-	StopTimeout      time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
-	StatementTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For a statement in PostgreSQL; 0 leaves it to the server."`
-	DatabaseReplica  string        `setting:"" placeholder:"ADDRESS" help:"PostgreSQL server that follows the database and may answer reads. Default: none."`
-	ReplicaMaxLag    time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"Age of writes that the replica has to show (10s)."`
-	MaxConns         int           `setting:"" default:"0" placeholder:"N" help:"Connections to the database; 0 chooses by the number of processors."`
-	MaxIdleConns     int           `setting:"" default:"0" placeholder:"N" help:"Connections to PostgreSQL that are kept while nobody needs them; 0 keeps all."`
-	ConnLifetime     time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
-	SilenceTimeout   time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
+	StopTimeout     time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
+	DatabaseReplica string        `setting:"" placeholder:"ADDRESS" help:"PostgreSQL server that follows the database and may answer reads. Default: none."`
+	ReplicaMaxLag   time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"Age of writes that the replica has to show (10s)."`
+	MaxIdleConns    int           `setting:"" default:"0" placeholder:"N" help:"Connections to PostgreSQL that are kept while nobody needs them; 0 keeps all."`
+	ConnLifetime    time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
+	SilenceTimeout  time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
 
 	LogRequests   bool `setting:"" help:"Log every request."`
 	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
@@ -62,8 +53,8 @@ type serveCmd struct {
 }
 
 // Run serves until the program is told to stop.
-func (c *serveCmd) Run(p *program) error {
-	if err := c.check(); err != nil {
+func (c *serveCmd) Run(p *program, command *kong.Context) error {
+	if err := c.check(command.Flags()); err != nil {
 		return err
 	}
 	plan, err := p.plan(c.Configuration)
@@ -114,7 +105,7 @@ func (c *serveCmd) Run(p *program) error {
 }
 
 // check refuses settings that would only show much later that they are wrong.
-func (c *serveCmd) check() error {
+func (c *serveCmd) check(flags []*kong.Flag) error {
 	if c.BaseURL != "" {
 		u, err := url.Parse(c.BaseURL)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
@@ -122,12 +113,12 @@ func (c *serveCmd) check() error {
 		}
 		c.BaseURL = u.Scheme + "://" + u.Host
 	}
-	for name, value := range map[string]int64{
-		"max-body": c.MaxBody, "max-header": int64(c.MaxHeader), "max-depth": int64(c.MaxDepth),
-		"max-fields": int64(c.MaxFields), "max-aliases": int64(c.MaxAliases),
-		"header-timeout": int64(c.HeaderTimeout), "read-timeout": int64(c.ReadTimeout), "write-timeout": int64(c.WriteTimeout),
-		"login-window": int64(c.LoginWindow), "idle-timeout": int64(c.IdleTimeout), "stop-timeout": int64(c.StopTimeout),
-		"conn-lifetime": int64(c.ConnLifetime), "silence-timeout": int64(c.SilenceTimeout), "replica-max-lag": int64(c.ReplicaMaxLag),
+	if err := c.limits.check(flags); err != nil {
+		return err
+	}
+	for name, value := range map[string]time.Duration{
+		"stop-timeout": c.StopTimeout, "login-window": c.LoginWindow,
+		"conn-lifetime": c.ConnLifetime, "silence-timeout": c.SilenceTimeout, "replica-max-lag": c.ReplicaMaxLag,
 	} {
 		if value <= 0 {
 			return fmt.Errorf("%s: has to be more than 0", name)
@@ -145,11 +136,11 @@ func (c *serveCmd) check() error {
 
 func (c *serveCmd) session() auth.Options {
 	proxies, _ := networks(c.TrustedProxies) // check has read them
-	return auth.Options{
-		Secure:   c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://"),
-		Throttle: auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow},
-		Proxies:  proxies,
-	}
+	opts := c.limits.auth()
+	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
+	opts.Throttle = auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow}
+	opts.Proxies = proxies
+	return opts
 }
 
 // networks reads a list of networks; an address alone is a network of one.
@@ -186,9 +177,7 @@ func (c *serveCmd) store(traces *observe.Traces) store.Options {
 func (c *serveCmd) options(observer *observe.Observer) serve.Options {
 	return serve.Options{
 		BaseURL: c.BaseURL, AllowedHosts: c.hosts(), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
-		Limits: media.Limits{
-			Body: c.MaxBody, Header: c.MaxHeader, Depth: c.MaxDepth, Fields: c.MaxFields, Aliases: c.MaxAliases,
-		},
+		Limits: c.limits.serve(),
 	}
 }
 
@@ -238,15 +227,7 @@ func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr,
 // serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
 // heard it, accepts no more connections, and lets the requests under way finish.
 func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler http.Handler, health *observe.Health, log *slog.Logger) error {
-	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: c.HeaderTimeout,
-		ReadTimeout:       c.ReadTimeout,
-		WriteTimeout:      c.WriteTimeout,
-		IdleTimeout:       c.IdleTimeout,
-		MaxHeaderBytes:    c.MaxHeader,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	server := c.limits.serve().Server(handler, log)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

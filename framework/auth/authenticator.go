@@ -18,7 +18,7 @@ import (
 type Options struct {
 	CookieName string        // "sessionid" if empty
 	Lifetime   time.Duration // of a session, 14 days if 0
-	Secure     bool          // browsers send the cookie over HTTPS only
+	Secure     bool          // browsers send the cookie over HTTPS only; always so for a request that came over TLS
 
 	// Throttle slows down whoever guesses passwords; it is off without Failures or Attempts.
 	Throttle Throttle
@@ -27,6 +27,8 @@ type Options struct {
 	// Proxies are the networks whose X-Forwarded-For tells where a request comes from; nil for
 	// none, so that the address of the connection counts.
 	Proxies []netip.Prefix
+	// Hashes and HashesWaiting bound the hashing of passwords, see Passwords.
+	Hashes, HashesWaiting int
 }
 
 // Authenticator finds out who asks, and starts and ends sessions.
@@ -35,6 +37,7 @@ type Authenticator struct {
 	Passwords *Passwords
 
 	sessions *scs.SessionManager
+	secured  *scs.SessionManager // the same with secure cookies
 	origins  http.CrossOriginProtection
 	recent   recent
 	throttle *throttle // nil for none
@@ -43,10 +46,13 @@ type Authenticator struct {
 
 // New returns an Authenticator that finds accounts and keeps sessions in the given stores.
 func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
+	secure := opts
+	secure.Secure = true
 	return &Authenticator{
 		Accounts:  accounts,
-		Passwords: new(Passwords),
+		Passwords: &Passwords{Limit: opts.Hashes, Waits: opts.HashesWaiting},
 		sessions:  newManager(sessions, opts),
+		secured:   newManager(sessions, secure),
 		throttle:  newThrottle(opts.Attempts, opts.Throttle),
 		proxies:   opts.Proxies,
 	}

@@ -13,18 +13,24 @@ import (
 // Passwords hashes and compares passwords. The zero value is ready to use; it must not be copied
 // after its first use.
 type Passwords struct {
-	// Limit is how many hashes are computed at a time, 2 if it is 0. Each takes about 19 MiB and
-	// one processor; further callers wait for their turn.
+	// Limit is how many hashes are computed at a time, DefaultHashes if not positive. Each takes
+	// about 19 MiB and one processor; further callers wait for their turn.
 	Limit int
+	// Waits is how many callers may compute or wait, DefaultHashesWaiting if not positive. Past that
+	// they are told to come back: a queue without a bound would let anybody who guesses passwords
+	// lock everybody out.
+	Waits int
 
 	once    sync.Once
 	slots   chan struct{}
 	waiting atomic.Int64
 }
 
-// maxWaiting is how many callers may wait for their turn. Past that they are told to come back:
-// a queue without a bound would let anybody who guesses passwords lock everybody out.
-const maxWaiting = 64
+// The defaults of Passwords.
+const (
+	DefaultHashes        = 2
+	DefaultHashesWaiting = 64
+)
 
 // Hash returns a new argon2id hash of the password in PHC form. It fails only when ctx ends while
 // it waits.
@@ -70,7 +76,10 @@ func (p *Passwords) ready() {
 	p.once.Do(func() {
 		limit := p.Limit
 		if limit <= 0 {
-			limit = 2
+			limit = DefaultHashes
+		}
+		if p.Waits <= 0 {
+			p.Waits = DefaultHashesWaiting
 		}
 		p.slots = make(chan struct{}, limit)
 	})
@@ -83,7 +92,7 @@ func (p *Passwords) run(ctx context.Context, f func()) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wait to hash a password: %w", err)
 	}
-	if p.waiting.Add(1) > maxWaiting {
+	if p.waiting.Add(1) > int64(p.Waits) {
 		p.waiting.Add(-1)
 		return problem.New(problem.Unavailable, "Too many passwords are being checked. Please try again.")
 	}

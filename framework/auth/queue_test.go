@@ -14,11 +14,11 @@ func TestPasswordsQueue(t *testing.T) {
 	started := make(chan struct{})
 	go func() { _ = p.run(t.Context(), func() { close(started); <-release }) }()
 	<-started
-	results := make(chan error, maxWaiting+10)
-	for range maxWaiting + 10 {
+	results := make(chan error, DefaultHashesWaiting+10)
+	for range DefaultHashesWaiting + 10 {
 		go func() { results <- p.run(t.Context(), func() {}) }()
 	}
-	for p.Waiting() != maxWaiting-1 {
+	for p.Waiting() != DefaultHashesWaiting-1 {
 		runtime.Gosched()
 	}
 	for range 11 { // the one that runs counts too
@@ -27,7 +27,7 @@ func TestPasswordsQueue(t *testing.T) {
 		}
 	}
 	close(release)
-	for range maxWaiting - 1 {
+	for range DefaultHashesWaiting - 1 {
 		if err := <-results; err != nil {
 			t.Errorf("in the queue: got %v", err)
 		}

@@ -86,7 +86,7 @@ func (a *Authenticator) startSession(w http.ResponseWriter, r *http.Request, u *
 	if err != nil {
 		return fmt.Errorf("save session: %w", err)
 	}
-	a.sessions.WriteSessionCookie(ctx, w, token, expires)
+	a.writeCookie(ctx, w, r, token, expires)
 	return nil
 }
 
@@ -102,8 +102,17 @@ func (a *Authenticator) endSession(w http.ResponseWriter, r *http.Request) error
 			return err
 		}
 	}
-	a.sessions.WriteSessionCookie(ctx, w, "", time.Time{})
+	a.writeCookie(ctx, w, r, "", time.Time{})
 	return nil
+}
+
+// writeCookie sets the cookie; a request that came over TLS gets one that never goes without.
+func (a *Authenticator) writeCookie(ctx context.Context, w http.ResponseWriter, r *http.Request, token string, expires time.Time) {
+	m := a.sessions
+	if r.TLS != nil {
+		m = a.secured
+	}
+	m.WriteSessionCookie(ctx, w, token, expires)
 }
 
 func (a *Authenticator) destroy(ctx context.Context, token string) (context.Context, error) {

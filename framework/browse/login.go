@@ -16,8 +16,6 @@ const (
 
 	// sessionMethods is what login and logout allow.
 	sessionMethods = "GET, POST, HEAD, OPTIONS"
-	// maxLogin bounds the body of a login, in bytes.
-	maxLogin = 64 << 10
 )
 
 // The messages of Django's login form.
@@ -86,7 +84,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 			return nil, nil, err
 		}
 		var err error
-		if form, err = serve.ReadForm(r, maxLogin); err != nil {
+		if form, err = serve.ReadForm(w, r); err != nil {
 			return nil, nil, err
 		}
 		if form == nil {

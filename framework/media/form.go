@@ -8,7 +8,7 @@ import (
 
 // parseForm reads a form-encoded body as Python's parse_qsl does for Django: only "&" separates,
 // "name" alone is an empty value, a percent sign without two hexadecimal digits stands for
-// itself, invalid text becomes U+FFFD. So the only error is too many fields.
+// itself, invalid text becomes U+FFFD. So the only errors are too many fields and too long ones.
 func parseForm(body []byte, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	enc := charset(params["charset"])
@@ -22,8 +22,11 @@ func parseForm(body []byte, params map[string]string, limits Limits) (Body, erro
 			return Body{}, problem.New(problem.Malformed, "Form parse error - more than %d fields", limits.Fields)
 		}
 		name, value, _ := strings.Cut(piece, "=")
-		name = formText(unescape(name), enc)
-		form[name] = append(form[name], formText(unescape(value), enc))
+		name, value = formText(unescape(name), enc), formText(unescape(value), enc)
+		if int64(max(len(name), len(value))) > limits.Text {
+			return Body{}, problem.New(problem.Malformed, "Form parse error - a field is longer than %d bytes", limits.Text)
+		}
+		form[name] = append(form[name], value)
 	}
 	return Body{Form: form}, nil
 }

@@ -13,7 +13,8 @@ import (
 // no second value. Of equal keys the last counts.
 func parseJSON(body []byte, params map[string]string, limits Limits) (Body, error) {
 	text := toUTF8(body, params["charset"])
-	p := jsonParser{text: text, maxDepth: limits.WithDefaults().Depth}
+	limits = limits.WithDefaults()
+	p := jsonParser{text: text, maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values}
 	v, err := p.document()
 	if err != nil {
 		return Body{}, err
@@ -33,6 +34,10 @@ type jsonParser struct {
 	pos      int
 	depth    int
 	maxDepth int
+
+	values    int // and keys
+	maxValues int // 0 for no limit, as maxText
+	maxText   int
 }
 
 // document reads the one value that the text must be.
@@ -65,6 +70,9 @@ func (p *jsonParser) end() error {
 
 // value reads a value that starts at the position.
 func (p *jsonParser) value() (any, error) {
+	if err := p.count(); err != nil {
+		return nil, err
+	}
 	switch c := p.peek(); c {
 	case '{':
 		return p.object()
@@ -75,6 +83,15 @@ func (p *jsonParser) value() (any, error) {
 	default:
 		return p.scalar()
 	}
+}
+
+// count bounds the values and keys: each takes many times the memory of the two bytes that it
+// may be in the text.
+func (p *jsonParser) count() error {
+	if p.values++; p.values > p.maxValues && p.maxValues > 0 {
+		return p.fail(p.pos, "More than %d values and keys", p.maxValues)
+	}
+	return nil
 }
 
 // scalar reads a number, true, false or null.
@@ -191,6 +208,9 @@ func (p *jsonParser) key() (string, error) {
 	if p.peek() != '"' {
 		return "", p.expecting("property name enclosed in double quotes")
 	}
+	if err := p.count(); err != nil {
+		return "", err
+	}
 	key, err := p.str()
 	if err != nil {
 		return "", err
@@ -217,7 +237,15 @@ func (p *jsonParser) number() (string, error) {
 		return "", p.fail(start, "Illegal leading zero of a number")
 	}
 	p.pos = end
-	return p.text[start:end], nil
+	return p.bounded(p.text[start:end], start)
+}
+
+// bounded refuses a text or number, which starts at start, that is too long.
+func (p *jsonParser) bounded(s string, start int) (string, error) {
+	if len(s) > p.maxText && p.maxText > 0 {
+		return "", p.fail(start, "Text longer than %d bytes", p.maxText)
+	}
+	return s, nil
 }
 
 // scanNumber finds the end of the number of RFC 8259 that starts at i, or the place where a

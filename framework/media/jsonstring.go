@@ -10,7 +10,7 @@ func (p *jsonParser) str() (string, error) {
 		switch c := p.text[i]; {
 		case c == '"':
 			p.pos = i + 1
-			return p.text[start+1 : i], nil
+			return p.bounded(p.text[start+1:i], start)
 		case c == '\\':
 			return p.escaped(start, i)
 		case c < ' ':
@@ -27,7 +27,7 @@ func (p *jsonParser) escaped(start, i int) (string, error) {
 		switch c := p.text[i]; {
 		case c == '"':
 			p.pos = i + 1
-			return string(buf), nil
+			return p.bounded(string(buf), start)
 		case c < ' ':
 			return "", p.fail(i, "Invalid control character in a string")
 		case c != '\\':

@@ -28,8 +28,9 @@ const (
 // its default.
 type Limits struct {
 	Body    int64 // bytes of a body; default 10 MiB, above it 413
-	Header  int   // bytes of the request line and headers; default 64 KiB (for http.Server.MaxHeaderBytes)
+	Text    int64 // bytes of one text, key, form field or part of a body; default Body, above it 400
 	Depth   int   // levels of lists and objects in JSON and YAML; default 100, above it 400
+	Values  int   // values and keys in JSON and YAML; default 300,000, above it 400
 	Fields  int   // fields of a form or parts of a multipart body; default 1000, above it 400
 	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
 }
@@ -39,11 +40,14 @@ func (l Limits) WithDefaults() Limits {
 	if l.Body <= 0 {
 		l.Body = 10 << 20
 	}
-	if l.Header <= 0 {
-		l.Header = 64 << 10
+	if l.Text <= 0 {
+		l.Text = l.Body
 	}
 	if l.Depth <= 0 {
 		l.Depth = 100
+	}
+	if l.Values <= 0 {
+		l.Values = 300_000
 	}
 	if l.Fields <= 0 {
 		l.Fields = 1000
@@ -95,9 +99,10 @@ func IsForm(contentType string) bool {
 }
 
 // Decode reads the body of r with the parser for its Content-Type. A body of length 0 is Empty
-// whatever its type. Refusals are *problem.Error, in this order: UnsupportedMedia when no parser
-// reads the type, TooLarge when the body is over the limit, Malformed when it cannot be read. An
-// error of another kind can only come from a parser that is not one of Parsers, unchanged.
+// whatever its type. Refusals are *problem.Error, in this order: UnsupportedMedia when the body is
+// compressed or no parser reads the type, TooLarge when it is over the limit, Malformed when it
+// cannot be read. A *problem.Error of r.Body itself comes back as it is. An error of another kind
+// can only come from a parser that is not one of Parsers, unchanged.
 func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	first, err := begin(r)
@@ -106,6 +111,10 @@ func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	}
 	if len(first) == 0 {
 		return Body{Empty: true}, nil
+	}
+	// Nothing is decompressed, so that a few bytes cannot become many.
+	if coding := strings.Join(r.Header["Content-Encoding"], ", "); coding != "" && !strings.EqualFold(coding, "identity") {
+		return Body{}, problem.New(problem.UnsupportedMedia, `Unsupported content encoding "%s" in request.`, validUTF8(coding))
 	}
 	parse, params := choose(r, parsers)
 	if parse == nil {
@@ -178,10 +187,13 @@ func tooLarge(limit int64) error {
 }
 
 // unreadable is the refusal of a body that broke off. The cause is the client's connection, so
-// nobody can do anything about it; only a limit set further out is told apart.
+// nobody can do anything about it; only limits set further out are told apart.
 func unreadable(err error) error {
 	if limit, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge(limit.Limit)
+	}
+	if refusal := problem.As(err); refusal != nil {
+		return refusal
 	}
 	return problem.New(problem.Malformed, "Request body could not be read completely.")
 }

@@ -34,6 +34,7 @@ func TestDecode(t *testing.T) {
 	tests := []struct {
 		name   string
 		header string
+		coding string
 		body   io.Reader
 		limits Limits
 		want   Body
@@ -68,6 +69,11 @@ func TestDecode(t *testing.T) {
 		{name: "not UTF-8", header: "text/\xe9", body: strings.NewReader("{}"), code: problem.UnsupportedMedia, detail: "Unsupported media type \"text/\uFFFD\" in request."},
 		{name: "unsupported beats too large", header: "text/plain", body: strings.NewReader("12345"), limits: Limits{Body: 4}, code: problem.UnsupportedMedia, detail: `Unsupported media type "text/plain" in request.`},
 
+		{name: "compressed", header: "application/json", coding: "gzip", body: strings.NewReader("{}"), code: problem.UnsupportedMedia, detail: `Unsupported content encoding "gzip" in request.`},
+		{name: "compressed twice", header: "application/json", coding: "identity, br", body: strings.NewReader("{}"), code: problem.UnsupportedMedia, detail: `Unsupported content encoding "identity, br" in request.`},
+		{name: "not compressed", header: "application/json", coding: "Identity", body: strings.NewReader("[]"), want: Body{Value: []any{}}},
+		{name: "compressed, empty", header: "application/json", coding: "gzip", body: strings.NewReader(""), want: Body{Empty: true}},
+
 		{name: "at the limit", header: "application/json", body: strings.NewReader("1234"), limits: Limits{Body: 4}, want: Body{Value: json.Number("1234")}},
 		{name: "at the limit, chunked", header: "application/json", body: chunked("1234"), limits: Limits{Body: 4}, want: Body{Value: json.Number("1234")}},
 		{name: "over the limit", header: "application/json", body: strings.NewReader("12345"), limits: Limits{Body: 4}, code: problem.TooLarge, detail: "Request body is larger than the limit of 4 bytes."},
@@ -75,12 +81,16 @@ func TestDecode(t *testing.T) {
 		{name: "over the default", header: "application/json", body: strings.NewReader(strings.Repeat(" ", 10<<20+1)), code: problem.TooLarge, detail: "Request body is larger than the limit of 10485760 bytes."},
 		{name: "a limit further out", header: "application/json", body: http.MaxBytesReader(nil, io.NopCloser(strings.NewReader("12345")), 3), code: problem.TooLarge, detail: "Request body is larger than the limit of 3 bytes."},
 
+		{name: "refused further out", header: "application/json", body: io.MultiReader(strings.NewReader("[1"), iotest.ErrReader(problem.New(problem.Unavailable, "full"))), code: problem.Unavailable, detail: "full"},
 		{name: "broken off at once", header: "application/json", body: iotest.ErrReader(errors.New("reset by peer")), code: problem.Malformed, detail: "Request body could not be read completely."},
 		{name: "broken off later", header: "application/json", body: io.MultiReader(strings.NewReader("[1"), iotest.ErrReader(io.ErrUnexpectedEOF)), code: problem.Malformed, detail: "Request body could not be read completely."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/", tt.body)
+			if tt.coding != "" {
+				r.Header.Set("Content-Encoding", tt.coding)
+			}
 			if tt.header != "" {
 				r.Header.Set("Content-Type", tt.header)
 			}
@@ -90,6 +100,45 @@ func TestDecode(t *testing.T) {
 				t.Errorf("Decode(%q)\n got %+v, %d %q\nwant %+v, %d %q", tt.header, got, code, detail, tt.want, tt.code, tt.detail)
 			}
 		})
+	}
+}
+
+// A text, a key, a field or a part is as long as the limit at most, and there are as many values as
+// the limit at most.
+func TestDecodeTextsAndValues(t *testing.T) {
+	part := func(name, text string) string {
+		return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + text + "\r\n--b--\r\n"
+	}
+	const form, multi = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b"
+	tests := []struct{ header, body, detail string }{
+		{"application/json", `["1234","\u00e9é",1234,{"abcd":1}]`, ""},
+		{"application/json", `"12345"`, "JSON parse error - Text longer than 4 bytes: line 1 column 1"},
+		{"application/json", `"\u00e9éx"`, "JSON parse error - Text longer than 4 bytes: line 1 column 1"},
+		{"application/json", `12345`, "JSON parse error - Text longer than 4 bytes: line 1 column 1"},
+		{"application/json", `{"abcde":1}`, "JSON parse error - Text longer than 4 bytes: line 1 column 2"},
+		{"application/json", "[0,0,0,0,0,0,0]", ""},
+		{"application/json", "[0,0,0,0,0,0,0,0]", "JSON parse error - More than 8 values and keys: line 1 column 16"},
+		{"application/json", `{"a":[],"b":{"c":0}}`, ""},
+		{"application/json", `{"a":[],"b":{"c":0,"c":0}}`, "JSON parse error - More than 8 values and keys: line 1 column 24"},
+		{"application/yaml", "[abcd, 1234, {abcd: 1}]", ""},
+		{"application/yaml", "abcde", "YAML parse error - text longer than 4 bytes: line 1 column 1"},
+		{"application/yaml", "abcde: 1", "YAML parse error - text longer than 4 bytes: line 1 column 1"},
+		{"application/yaml", "[0,0,0,0,0,0,0,0]", ""},
+		{"application/yaml", "[0,0,0,0,0,0,0,0,0]", "YAML parse error - too many values, keys and comments (more than 8)"},
+		{form, "abcd=1234", ""},
+		{form, "a=12345", "Form parse error - a field is longer than 4 bytes"},
+		{form, "abcde=1", "Form parse error - a field is longer than 4 bytes"},
+		{multi, part("abcd", "1234"), ""},
+		{multi, part("a", "12345"), "Multipart form parse error - a part is longer than 4 bytes"},
+		{multi, part("abcde", "1"), "Multipart form parse error - a part is longer than 4 bytes"},
+	}
+	for _, tt := range tests {
+		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(tt.body))
+		r.Header.Set("Content-Type", tt.header)
+		_, err := Decode(r, Parsers(), Limits{Text: 4, Values: 8})
+		if code, detail := outcome(t, err); detail != tt.detail || err != nil && code != problem.Malformed {
+			t.Errorf("Decode(%q): got %d %q, want %q", tt.body, code, detail, tt.detail)
+		}
 	}
 }
 
@@ -128,7 +177,7 @@ func TestIsForm(t *testing.T) {
 
 func TestWithDefaults(t *testing.T) {
 	got := Limits{Body: -1, Depth: 7}.WithDefaults()
-	want := Limits{Body: 10 << 20, Header: 64 << 10, Depth: 7, Fields: 1000, Aliases: 100}
+	want := Limits{Body: 10 << 20, Text: 10 << 20, Depth: 7, Values: 300_000, Fields: 1000, Aliases: 100}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

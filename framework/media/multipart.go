@@ -33,31 +33,36 @@ func parseMultipart(body []byte, params map[string]string, limits Limits) (Body,
 		case parts > limits.Fields:
 			return Body{}, multipartError("more than %d parts", limits.Fields)
 		}
-		if err := b.addPart(part, params["charset"]); err != nil {
+		switch long, err := b.addPart(part, params["charset"], limits.Text); {
+		case err != nil:
 			return Body{}, multipartError("%s", multipartCause(err))
+		case long:
+			return Body{}, multipartError("a part is longer than %d bytes", limits.Text)
 		}
 	}
 }
 
-// addPart records one part. Files tells of the last part of a name only, since that one counts.
-func (b *Body) addPart(part *multipart.Part, bodyCharset string) error {
+// addPart records one part, or says that it is too long. Files tells of the last part of a name
+// only, since that one counts.
+func (b *Body) addPart(part *multipart.Part, bodyCharset string, limit int64) (long bool, err error) {
 	name := validUTF8(part.FormName())
 	if name == "" {
-		return nil
+		return false, nil
 	}
 	// An empty file name is what browsers send for a file input that was left alone, and what
 	// Django reads as text.
 	if part.FileName() != "" {
 		b.Files[name] = true
-		return nil
+		return false, nil
 	}
 	content, err := io.ReadAll(part)
 	if err != nil {
-		return err
+		return false, err
 	}
+	text := formText(string(content), charset(partCharset(part, bodyCharset)))
 	delete(b.Files, name)
-	b.Form[name] = append(b.Form[name], formText(string(content), charset(partCharset(part, bodyCharset))))
-	return nil
+	b.Form[name] = append(b.Form[name], text)
+	return int64(max(len(name), len(text))) > limit, nil
 }
 
 // partCharset is the charset that the part itself names, else that of the body.

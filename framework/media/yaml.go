@@ -12,10 +12,6 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// maxYAMLCopied bounds what following aliases adds to a document: values, and hundreds of bytes
-// of their text.
-const maxYAMLCopied = 100_000
-
 // parseYAML reads one YAML document into the same tree as JSON. A scalar without quotes is null,
 // true, false or a number where the core schema of YAML 1.2 and JSON both say so; everything
 // else (dates, 010, 0x1F, .nan, yes) stays the text it was. Of equal keys the last counts,
@@ -27,8 +23,8 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 	if !utf8.ValidString(text) {
 		return Body{}, yamlError("invalid UTF-8")
 	}
-	if tooManyMarks(text) {
-		return Body{}, yamlError("too many values, keys and comments (more than %d)", maxYAMLMarks)
+	if tooManyMarks(text, limits.Values) {
+		return Body{}, yamlError("too many values, keys and comments (more than %d)", limits.Values)
 	}
 	if hasTagDirective(text) {
 		return Body{}, yamlError("%%TAG directives are not supported")
@@ -78,14 +74,14 @@ func singleDocument(text string) (*yaml.Node, error) {
 type yamlReader struct {
 	limits  Limits
 	aliases int                 // followed so far
-	copied  int                 // cost of what they led to
+	copied  int                 // what they led to: values, and hundreds of bytes of their text
 	open    map[*yaml.Node]bool // anchors that are being expanded
 }
 
 // value returns the value of a node that lies in depth lists and objects.
 func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	if len(y.open) > 0 {
-		if y.copied += 1 + len(n.Value)/100; y.copied > maxYAMLCopied {
+		if y.copied += 1 + len(n.Value)/100; y.copied > y.limits.Values/3 {
 			return nil, yamlErrorAt(n, "aliases expand to too many values")
 		}
 	}
@@ -93,6 +89,9 @@ func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	case yaml.AliasNode:
 		return y.alias(n, depth)
 	case yaml.ScalarNode:
+		if int64(len(n.Value)) > y.limits.Text {
+			return nil, yamlErrorAt(n, "text longer than %d bytes", y.limits.Text)
+		}
 		return scalarValue(n)
 	}
 	if depth++; depth > y.limits.Depth {
@@ -152,7 +151,7 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 			merged = append(merged, more...)
 			continue
 		}
-		name, err := keyText(key)
+		name, err := y.keyText(key)
 		if err != nil {
 			return nil, err
 		}
@@ -189,12 +188,15 @@ func mergeSources(v any) (sources []map[string]any, ok bool) {
 }
 
 // keyText returns the text of a key, whatever type a value of that text would have.
-func keyText(key *yaml.Node) (string, error) {
+func (y *yamlReader) keyText(key *yaml.Node) (string, error) {
 	if key.Kind == yaml.AliasNode {
 		key = key.Alias
 	}
 	if key.Kind != yaml.ScalarNode {
 		return "", yamlErrorAt(key, "a key must be text")
+	}
+	if int64(len(key.Value)) > y.limits.Text {
+		return "", yamlErrorAt(key, "text longer than %d bytes", y.limits.Text)
 	}
 	if _, err := scalarValue(key); err != nil {
 		return "", err

@@ -240,7 +240,7 @@ func TestMarksOutside(t *testing.T) {
 		{"carriage returns", "a: |\r\n  x, y\r\n", 1},
 	}
 	for _, tt := range tests {
-		if got := marksOutside(tt.text); got != tt.want {
+		if got := marksOutside(tt.text, 300_000); got != tt.want {
 			t.Errorf("%s: marksOutside(%q): got %d, want %d", tt.name, tt.text, got, tt.want)
 		}
 	}
@@ -262,7 +262,7 @@ func FuzzMarksOutside(f *testing.F) {
 		if err != nil || root == nil {
 			return
 		}
-		if got, marks := countNodes(root), marksOutside(text); got > 3*marks+4 {
+		if got, marks := countNodes(root), marksOutside(text, 300_000); got > 3*marks+4 {
 			t.Errorf("%q: got %d nodes, but only %d marks", text, got, marks)
 		}
 	})

@@ -6,11 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxYAMLMarks bounds the marks of a body: what can start a value, a key or a comment. The
-// library needs about a microsecond and 400 bytes for each, so that 10 MiB of "- a" would hold a
-// core for seconds and take a gigabyte.
-const maxYAMLMarks = 300_000
-
 // Lines that can be understood alone, when the line starts outside of brackets and quotation
 // marks: a key without a value or with one that ends on the line, and a key with a block of
 // lines. They leave the next line outside as well, or are an error that ends the reading.
@@ -19,11 +14,14 @@ var (
 	blockLine = regexp.MustCompile(`^( *(?:- )*)\w+: +[|>]([1-9]?)[-+]? *$`)
 )
 
-// tooManyMarks says whether a text may have more than maxYAMLMarks. It never counts too few: the
-// marks in texts are left out only as long as it is certain that they are in texts. That lets
-// 10 MiB of a program through, in a block or in quotation marks.
-func tooManyMarks(text string) bool {
-	return len(text) > maxYAMLMarks && marks(text) > maxYAMLMarks && marksOutside(text) > maxYAMLMarks
+// tooManyMarks says whether a text may have more than max marks: what can start a value, a key or
+// a comment. The library needs about a microsecond and 400 bytes for each, so that 10 MiB of "- a"
+// would hold a core for seconds and take a gigabyte.
+//
+// It never counts too few: the marks in texts are left out only as long as it is certain that
+// they are in texts. That lets 10 MiB of a program through, in a block or in quotation marks.
+func tooManyMarks(text string, max int) bool {
+	return len(text) > max && marks(text) > max && marksOutside(text, max) > max
 }
 
 // marks counts without understanding of quotation marks and blocks.
@@ -43,13 +41,13 @@ func marks(text string) int {
 }
 
 // marksOutside counts marks, but up to the first line that cannot be understood alone not those
-// in texts. It stops when there are too many.
-func marksOutside(text string) int {
+// in texts. It stops when there are more than max.
+func marksOutside(text string, max int) int {
 	if hasOddBreaks(text) {
 		return marks(text)
 	}
 	n := 0
-	for text != "" && n <= maxYAMLMarks {
+	for text != "" && n <= max {
 		line, rest := cutLine(text)
 		if strings.Trim(line, " ") == "" {
 			// A blank line leaves everything as it is.

@@ -36,6 +36,10 @@ const (
 	Conflict
 	// TooLarge is a body over the limit: 413.
 	TooLarge
+	// TooLong is an address over the limit: 414.
+	TooLong
+	// Timeout is a client that does not send what it has begun: 408.
+	Timeout
 	// UnsupportedMedia is a Content-Type that no parser reads: 415.
 	UnsupportedMedia
 	// Reused is an Idempotency-Key that was used for another request: 422.
@@ -63,6 +67,10 @@ func (c Code) Status() int {
 		return http.StatusConflict
 	case TooLarge:
 		return http.StatusRequestEntityTooLarge
+	case TooLong:
+		return http.StatusRequestURITooLong
+	case Timeout:
+		return http.StatusRequestTimeout
 	case UnsupportedMedia:
 		return http.StatusUnsupportedMediaType
 	case Reused:

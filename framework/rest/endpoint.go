@@ -275,10 +275,15 @@ func hasFunc(c auth.Cond) bool {
 	return c.Op == auth.Func || slices.ContainsFunc(c.Kids, hasFunc)
 }
 
+// maxPage is the largest size of a page, which is made in memory.
+const maxPage = 10_000
+
 func (r *resource) pages() {
 	switch p := r.declaration.Pages; {
 	case p.Size < 0:
 		r.mistake("a page of %d records; write a size of 1 or more, or 0 for no pages", p.Size)
+	case p.Size > maxPage:
+		r.mistake("a page of %d records; write a size of at most %d, or leave Pages out: a list without pages streams", p.Size, maxPage)
 	case p.CountUpTo < 0:
 		r.mistake("Pages count up to %d; write a number of 1 or more, or 0 to count everything", p.CountUpTo)
 	case p.Size == 0 && (p.CountUpTo > 0 || p.Uncounted):

@@ -69,6 +69,9 @@ var resourceMistakes = []mistake{
 	{"negative pages", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: -1}})
 	}},
+	{"pages of more than is kept in memory", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10_001}})
+	}},
 	{"pages that count without a size", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Uncounted: true}})
 	}},

@@ -56,7 +56,7 @@ const (
 // rows. A large table can do without: where the count is not known it is null, "last" is no page,
 // and whether there is a next page is found by reading one record more.
 type PageNumber struct {
-	Size      int   // records on a page
+	Size      int   // records on a page, at most 10,000
 	CountUpTo int64 // count no further: a longer list has no count; 0 counts everything
 	Uncounted bool  // never count
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strconv"
 	"time"
 
 	"example.com/resourceful/framework/problem"
@@ -15,6 +16,7 @@ type Input struct {
 	// Whole says that the form has an input for every field, so that one which sends nothing, such
 	// as a checkbox without a tick, is empty in Modify too.
 	Whole bool
+	Keys  int // how many related rows a field may name; 0 for any number
 }
 
 // Mode says how much of a record the input has to give.
@@ -70,6 +72,8 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			changes = append(changes, Change{f, nil})
 		case f.isNull(value):
 			problems.Add(f.Wire, "%s", f.message("null", "This field may not be null."))
+		case in.Keys > 0 && f.Kind == ManyRows && elements(value) > in.Keys:
+			problems.Add(f.Wire, countMessages["max"], strconv.Itoa(in.Keys))
 		default:
 			bound, messages := f.parse(value)
 			for _, m := range messages {
@@ -81,6 +85,11 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		}
 	}
 	return changes, problems
+}
+
+func elements(value any) int {
+	list, _ := value.([]any)
+	return len(list)
 }
 
 // isNull reports whether a value from the wire is null; for a reference the empty text is null

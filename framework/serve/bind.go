@@ -14,13 +14,15 @@ func (x *exchange) parse() error {
 	if !x.writes() {
 		return nil
 	}
-	x.decode()
+	if err := x.decode(); err != nil {
+		return err
+	}
 	return x.bodyErr
 }
 
 // input is the body as the schema takes it.
 func (x *exchange) input() schema.Input {
-	in := schema.Input{Value: x.body.Value, Form: x.body.Form, Files: x.body.Files, Whole: x.whole}
+	in := schema.Input{Value: x.body.Value, Form: x.body.Form, Files: x.body.Files, Whole: x.whole, Keys: x.options.Limits.Keys}
 	if x.body.Empty {
 		in.Value = map[string]any{}
 	}

@@ -89,7 +89,7 @@ func codingQuality(accept, name string) float64 {
 func (x *exchange) compressed(c *coding) encoder {
 	x.header().Set("Content-Encoding", c.name)
 	w := c.pool.Get().(encoder)
-	w.Reset(x.w)
+	w.Reset(pacedWriter{x})
 	return w
 }
 

@@ -61,6 +61,10 @@ type exchange struct {
 	page     *PageLinks                                      // of a list in pages
 	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
+	working  bool       // counts among the requests that are worked on
+	upload   *pacedBody // nil for a request without a body
+	sent     int        // bytes of the answer
+	sentDue  int        // bytes at which the deadline for writing moves on
 	timing   *timing
 }
 
@@ -91,6 +95,10 @@ var steps = [...]step{
 // run takes the request through its steps. The first error ends it.
 func (x *exchange) run() error {
 	x.securityHeaders()
+	x.pace()
+	if err := x.enter(); err != nil {
+		return err
+	}
 	x.listen()
 	for _, s := range &steps {
 		if err := s.do(x); err != nil {
@@ -100,7 +108,7 @@ func (x *exchange) run() error {
 		}
 		x.timing.step(s.name)
 		if x.route.kind == viewRoute {
-			return x.route.view(x.w, x.r)
+			return x.route.view(viewWriter{x.w, x}, x.r)
 		}
 		if x.recalled {
 			break
@@ -126,8 +134,10 @@ func keep(buffer *[]byte) {
 	}
 }
 
-// release gives the buffer and the record back for the next request.
+// release gives the places, the buffer and the record back for the next request.
 func (x *exchange) release() {
+	x.leave()
+	x.upload.release()
 	*x.buffer = x.out
 	keep(x.buffer)
 	for _, rec := range [...]*schema.Record{x.record, x.saved} {

@@ -66,7 +66,10 @@ func (x *exchange) recall() error {
 	if len(x.r.Header["Idempotency-Key"]) != 1 || !validKey(key) {
 		return problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", maxKey)
 	}
-	x.decode()
+	if err := x.decode(); err != nil {
+		x.once = nil
+		return err
+	}
 	if x.bodyErr != nil {
 		x.once = nil // refused at its own step, with nothing done
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
 )
 
 // override lets a form stand for PUT, PATCH and DELETE by its field _method, because HTML forms
@@ -15,9 +16,8 @@ func (x *exchange) override() error {
 	if x.r.Method != http.MethodPost || !media.IsForm(x.r.Header.Get("Content-Type")) {
 		return nil
 	}
-	x.decode()
-	if x.bodyErr != nil {
-		return nil
+	if err := x.decode(); err != nil || x.bodyErr != nil {
+		return err
 	}
 	if method, ok := last(x.body.Form, "_method"); ok {
 		x.overridden = true
@@ -56,7 +56,7 @@ func (x *exchange) overload() {
 		Header:        http.Header{"Content-Type": {contentType}},
 		Body:          io.NopCloser(strings.NewReader(content)),
 		ContentLength: int64(len(content)),
-	}, x.options.Parsers, x.options.Limits)
+	}, x.options.Parsers, x.options.Limits.Limits)
 }
 
 // last is the value of a form field that counts.
@@ -68,10 +68,15 @@ func last(form map[string][]string, name string) (string, bool) {
 	return values[len(values)-1], true
 }
 
-// decode reads the body once.
-func (x *exchange) decode() {
+// decode reads the body once. What is wrong with it is bodyErr, for the step that wants it; the
+// error that decode returns ends the request, because the rest of the body did not come.
+func (x *exchange) decode() error {
 	if !x.decoded {
 		x.decoded = true
-		x.body, x.bodyErr = media.Decode(x.r, x.options.Parsers, x.options.Limits)
+		x.body, x.bodyErr = media.Decode(x.r, x.options.Parsers, x.options.Limits.Limits)
 	}
+	if p := problem.As(x.bodyErr); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
+		return x.bodyErr
+	}
+	return nil
 }

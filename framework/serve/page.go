@@ -27,12 +27,10 @@ const unknown = -1
 func errInvalidPage() error { return problem.New(problem.NotFound, "Invalid page.") }
 
 // pageNumber reads ?page=: missing, empty and 1 are the first page, "last" the last one. A list
-// without records has one page.
-func pageNumber(text string, total, size int64) (int64, error) {
-	last := max(1, (total+size-1)/size)
-	if total == unknown {
-		last = math.MaxInt64 / size
-	}
+// without records has one page. To reach a page the database counts through those before it, so
+// that there is none after most.
+func pageNumber(text string, total, size, most int64) (int64, error) {
+	last := lastPage(total, size, most)
 	switch text {
 	case "", "1":
 		return 1, nil
@@ -49,15 +47,25 @@ func pageNumber(text string, total, size int64) (int64, error) {
 	return n, nil
 }
 
+// lastPage is the greatest number of a page.
+func lastPage(total, size, most int64) int64 {
+	last := min(most, math.MaxInt64/size)
+	if total != unknown {
+		last = min(last, max(1, (total+size-1)/size))
+	}
+	return last
+}
+
 // pageLinks makes the links of a page: absolute, with all other parameters of the query sorted by
 // name, and without a page parameter for the first page. more says that there is a next page,
 // where the total does not.
 func (x *exchange) pageLinks(number, total, size int64, more bool) *PageLinks {
 	p := &PageLinks{Number: number, Count: total}
+	last := lastPage(total, size, x.options.Limits.Page)
 	if total != unknown {
-		p.Last = max(1, (total+size-1)/size)
-		more = number < p.Last
+		p.Last, more = last, true
 	}
+	more = more && number < last
 	address := x.base + x.r.URL.EscapedPath()
 	var query []param
 	for _, q := range parseQuery(x.r.URL.RawQuery) {

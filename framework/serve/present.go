@@ -93,7 +93,7 @@ func (x *exchange) presentPage() error {
 	if err != nil {
 		return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
 	}
-	number, err := pageNumber(lastParam(x.r.URL.RawQuery, "page"), total, size)
+	number, err := pageNumber(lastParam(x.r.URL.RawQuery, "page"), total, size, x.options.Limits.Page)
 	if err != nil {
 		return err
 	}

@@ -107,7 +107,7 @@ func (x *exchange) send(body []byte, contentType string) error {
 		}
 		x.w.WriteHeader(x.status)
 		if x.r.Method != http.MethodHead {
-			_, _ = x.w.Write(body)
+			_, _ = pacedWriter{x}.Write(body)
 		}
 		return nil
 	}

@@ -182,6 +182,9 @@ func (x *exchange) findRoute() error {
 	if !validHost(x.r.Host) || !x.allowedHost() {
 		return problem.New(problem.Malformed, "Invalid Host header.")
 	}
+	if err := x.checkQuery(); err != nil {
+		return err
+	}
 	x.base = x.options.BaseURL
 	if x.base == "" {
 		scheme := "http://"
@@ -206,6 +209,18 @@ func (x *exchange) findRoute() error {
 		return x.addSlash()
 	}
 	return notFound()
+}
+
+// checkQuery bounds the query, which is read more than once.
+func (x *exchange) checkQuery() error {
+	query, limits := x.r.URL.RawQuery, &x.options.Limits
+	if len(query) > limits.Query {
+		return problem.New(problem.TooLong, "Query is longer than the limit of %d bytes.", limits.Query)
+	}
+	if query != "" && strings.Count(query, "&") >= limits.Params {
+		return problem.New(problem.Malformed, "Query has more than %d parameters.", limits.Params)
+	}
+	return nil
 }
 
 // allowedHost reports whether the service answers under the host of the request.

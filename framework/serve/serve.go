@@ -27,7 +27,7 @@ import (
 
 // Options are the settings of a Handler. The zero value is useful.
 type Options struct {
-	Limits  media.Limits
+	Limits  Limits
 	BaseURL string         // "https://api.example.com" for links; "" takes scheme and host of the request
 	Parsers []media.Parser // of request bodies; nil for media.Parsers
 	Pages   Pages          // the HTML renderer; nil for a service without pages
@@ -67,7 +67,9 @@ type Handler struct {
 	codings []*coding
 	streams chan struct{} // places for long lists that hold a database connection
 	keeping atomic.Int64  // bytes of long lists that have no place
-	log     *slog.Logger
+	// requests bounds those that are worked on, bodies the bytes of those that are read.
+	requests, bodies gate
+	log              *slog.Logger
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
@@ -91,6 +93,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		h.parses = append(h.parses, p.MediaType)
 	}
 	h.streams = make(chan struct{}, db.Streams())
+	h.requests.limit, h.bodies.limit = int64(options.Limits.Requests), options.Limits.Bodies
 	if !options.NoCompression {
 		h.codings = codings()
 	}
@@ -104,7 +107,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 // be finished, as net/http asks for.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
-	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
+	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, sentDue: chunk, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
 	defer x.release()
 	if h.options.Observe != nil {
 		defer x.observe(h.options.Observe)()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
@@ -20,11 +19,6 @@ const (
 	// its database connection no longer than the database takes, however slow the client reads;
 	// it gets a Content-Length, and an error is still a clean 500.
 	streamKept = 512 << 10
-	// streamsKept is how much more may be kept of all lists together when all places for lists
-	// that hold a database connection are taken.
-	streamsKept = 64 << 20
-	// streamPatience is how long a client may take to read one part.
-	streamPatience = 20 * time.Second
 )
 
 // errGone says that the client does not read any more.
@@ -81,7 +75,7 @@ type streamWriter struct {
 	rows     int
 	kept     []*[]byte // the parts that come before exchange.out
 	size     int       // of those, in bytes
-	reserved int64     // of streamsKept
+	reserved int64     // of Limits.Lists
 	held     bool      // one of the places for lists that hold a database connection
 	coding   *coding
 	encoder  encoder
@@ -167,7 +161,7 @@ func (s *streamWriter) more(size int64) error {
 	default:
 	}
 	s.reserved += size
-	if s.keeping.Add(size) > streamsKept {
+	if s.keeping.Add(size) > s.options.Limits.Lists {
 		return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
 	}
 	return nil
@@ -208,12 +202,11 @@ func (s *streamWriter) write() error {
 // writePart sends one part. The client has to read while the rows come: a compressor must not
 // keep them back.
 func (s *streamWriter) writePart(part []byte) error {
-	// Where the connection knows no deadline, as in tests, the server's own has to do.
-	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(streamPatience))
+	s.sentDue = s.sent // the database may have taken longer than the client is given
 	var err error
 	switch {
 	case s.encoder == nil:
-		_, err = s.w.Write(part)
+		_, err = pacedWriter{s.exchange}.Write(part)
 	default:
 		if _, err = s.encoder.Write(part); err == nil {
 			err = s.encoder.Flush()

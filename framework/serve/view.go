@@ -16,12 +16,17 @@ func NotAllowed(w http.ResponseWriter, r *http.Request, allow string) error {
 // NotFound is the refusal of a path that a view does not have.
 func NotFound() error { return notFound() }
 
-// ReadForm reads the body of a form that was sent to a view, at most limit bytes of it. A body of
-// another type has no fields, as in Django.
-func ReadForm(r *http.Request, limit int64) (map[string][]string, error) {
+// ReadForm reads the body of a form that was sent to a view, within the limits of the handler that
+// calls the view with w. A body of another type has no fields, as in Django.
+func ReadForm(w http.ResponseWriter, r *http.Request) (map[string][]string, error) {
 	if !media.IsForm(r.Header.Get("Content-Type")) {
 		return nil, nil
 	}
-	body, err := media.Decode(r, media.Parsers(), media.Limits{Body: limit})
+	limits := Limits{}.WithDefaults()
+	if v, ok := w.(viewWriter); ok {
+		limits = v.x.options.Limits
+	}
+	limits.Body = limits.Login
+	body, err := media.Decode(r, media.Parsers(), limits.Limits)
 	return body.Form, err
 }

@@ -86,6 +86,8 @@ func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, 
 	if len(ids) == 0 {
 		return nil, nil
 	}
+	ctx, end := s.db.bounded(ctx)
+	defer end()
 	rows, err := s.query(ctx, c.missing[f], c.db.dialect.keyList(ids))
 	if err != nil {
 		return nil, c.wrap(err, "look for rows of "+f.Go+" of")

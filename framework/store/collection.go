@@ -216,6 +216,8 @@ func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more 
 
 // each scans every row into one record.
 func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func(*schema.Record) error) error {
+	ctx, end := c.db.bounded(ctx)
+	defer end()
 	rows, err := session{db: c.db}.query(ctx, q, args...)
 	if err != nil {
 		return err

@@ -56,3 +56,16 @@ func (db *DB) Conns() (open, idle int) {
 
 // PostgresConfig reads an address of PostgreSQL.
 var PostgresConfig = postgresConfig
+
+// Row runs a statement for one number, as all that read one row do, or in a transaction.
+func (db *DB) Row(ctx context.Context, text string, inTx bool) error {
+	var n int64
+	row := func(s session) error {
+		_, err := s.row(ctx, &statement{text: text, once: true}, []any{&n})
+		return err
+	}
+	if inTx {
+		return db.inTx(ctx, row)
+	}
+	return row(session{db: db})
+}

@@ -163,19 +163,6 @@ func TestLostReply(t *testing.T) {
 	}
 }
 
-func TestStatementTimeout(t *testing.T) {
-	db, err := store.Open(t.Context(), addresses()["postgres"](t), store.Options{StatementTimeout: 50 * time.Millisecond, MaxConns: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	start := time.Now()
-	if err := db.Exec(t.Context(), "SELECT pg_sleep(10)"); err == nil || time.Since(start) > 5*time.Second {
-		t.Errorf("a long statement ended after %v with %v", time.Since(start), err)
-	}
-	equal(t, "afterwards", db.Ping(t.Context()), nil)
-}
-
 func TestOpenRefuses(t *testing.T) {
 	for _, address := range []string{
 		"postgres://nobody:secret@127.0.0.1:1/none", "postgres://nobody:secret %@h/none", "postgres://nobody:secret@h:x/none", "",

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -10,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver named "sqlite"
 )
@@ -19,6 +21,7 @@ import (
 // readers go on meanwhile.
 func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.dialect = newDialect("sqlite")
+	db.patience = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).
 	common := "&_dqs=0&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"
 	file := "file:" + (&url.URL{Path: path}).EscapedPath()

@@ -70,6 +70,15 @@ type session struct {
 	tx *sql.Tx
 }
 
+// bounded gives the context of one statement the StatementTimeout, where the database has none
+// itself. It ends after the rows have been read.
+func (db *DB) bounded(ctx context.Context) (bound context.Context, end context.CancelFunc) {
+	if db.patience <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, db.patience)
+}
+
 // query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
 // database may end because of others before it has given anything: then it is run again.
 func (s session) query(ctx context.Context, q *statement, args ...any) (rows *sql.Rows, err error) {
@@ -124,6 +133,8 @@ func (s session) send(ctx context.Context, q *statement, args []any) (*sql.Rows,
 
 // row runs a statement that reads one row or none, and scans it.
 func (s session) row(ctx context.Context, q *statement, dests []any, args ...any) (found bool, err error) {
+	ctx, end := s.db.bounded(ctx)
+	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
 		return false, err
@@ -152,6 +163,8 @@ func (s session) inserted(ctx context.Context, q *statement, args ...any) (id in
 
 // exec runs a statement that gives no rows, and returns how many it concerned.
 func (s session) exec(ctx context.Context, q *statement, args ...any) (n int64, err error) {
+	ctx, end := s.db.bounded(ctx)
+	defer end()
 	count(ctx, q.text)
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)

@@ -39,7 +39,8 @@ type Options struct {
 	ReadTimeout time.Duration
 	// StatementTimeout makes PostgreSQL end longer statements; a list that streams is one of them,
 	// for as long as its reader takes. 0 leaves it to the server. Open fails where a pooler keeps
-	// the server from hearing of it.
+	// the server from hearing of it. SQLite is interrupted on the way to the first row, where it
+	// counts and sorts, and otherwise stops at the next row; 0 means five minutes.
 	StatementTimeout time.Duration
 	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
 	// transaction: statements are sent in one piece instead of being prepared.
@@ -68,12 +69,14 @@ type DB struct {
 	replica *replica  // nil for none
 	anchor  *sql.Conn // keeps a database in memory alive
 	oneShot bool      // BinaryParameters
-	log     *slog.Logger
-	trace   func(ctx context.Context, text string) (end func(error))
-	kept    keptStatements
-	streams int
-	idle    int          // connections that are kept
-	dropped atomic.Int64 // when dropIdle last did its work, in Unix nanoseconds
+	// patience is the StatementTimeout of a database that does not have one itself.
+	patience time.Duration
+	log      *slog.Logger
+	trace    func(ctx context.Context, text string) (end func(error))
+	kept     keptStatements
+	streams  int
+	idle     int          // connections that are kept
+	dropped  atomic.Int64 // when dropIdle last did its work, in Unix nanoseconds
 
 	retried atomic.Uint64 // transactions that were run again
 

@@ -14,7 +14,7 @@ import (
 )
 
 // Unavailable reports whether err is the database being out of reach for the moment: going down,
-// starting, failing over, full of connections, or locked for too long. The same request may
+// starting, failing over, full of connections, locked for too long, or longer at a statement than it may be. The same request may
 // succeed a little later. A transaction that ended so, other than at its commit, was not done.
 func Unavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
@@ -40,7 +40,7 @@ func Unavailable(err error) bool {
 	}
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		code := e.Code() & 0xFF
-		return code == lite.SQLITE_BUSY || code == lite.SQLITE_LOCKED
+		return code == lite.SQLITE_BUSY || code == lite.SQLITE_LOCKED || code == lite.SQLITE_INTERRUPT
 	}
 	_, lost := errors.AsType[net.Error](err)
 	return lost

@@ -1,0 +1,45 @@
+package serve
+
+import (
+	"sync/atomic"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// gate bounds how much there is of something at once.
+type gate struct {
+	limit int64
+	used  atomic.Int64
+}
+
+// take reports whether n more fit, and has taken them if so.
+func (g *gate) take(n int64) bool {
+	if g.used.Add(n) > g.limit {
+		g.used.Add(-n)
+		return false
+	}
+	return true
+}
+
+func (g *gate) giveBack(n int64) { g.used.Add(-n) }
+
+// enter counts the request among those that are worked on. One that waits for its client, who
+// sends a body or reads an answer, is not: slow clients would keep out all others.
+func (x *exchange) enter() error {
+	if x.working {
+		return nil
+	}
+	if !x.requests.take(1) {
+		return problem.New(problem.Unavailable, "Too many requests are being worked on. Please try again.")
+	}
+	x.working = true
+	return nil
+}
+
+// leave ends what enter began.
+func (x *exchange) leave() {
+	if x.working {
+		x.working = false
+		x.requests.giveBack(1)
+	}
+}

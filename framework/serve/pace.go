@@ -1,0 +1,137 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+)
+
+const (
+	// chunk is what has to pass within the chunk timeout: of a body that is read, and of an answer
+	// that is written.
+	chunk = 32 << 10
+	// freeBody is how much of a body does not count among all bodies.
+	freeBody = 64 << 10
+)
+
+// pacedBody is the body of a request. It has to come at a pace, and counts among all bodies.
+type pacedBody struct {
+	io.ReadCloser
+	x     *exchange
+	start time.Time
+	read  int64
+	due   int64 // bytes at which the deadline moves on
+	held  int64 // bytes taken from the gate of all bodies
+	ended bool
+}
+
+// pace begins to watch the body, if there is one. From now on the connection has a deadline for
+// reading, which also holds when the body is not wanted and the server reads what is left of it.
+func (x *exchange) pace() {
+	if x.r.Body == nil || x.r.Body == http.NoBody || x.r.ContentLength == 0 {
+		return
+	}
+	x.upload = &pacedBody{ReadCloser: x.r.Body, x: x, start: time.Now()}
+	x.upload.moveOn()
+	r := *x.r // the caller's request keeps its body
+	r.Body = x.upload
+	x.r = &r
+}
+
+// moveOn gives the client time for one more chunk.
+func (b *pacedBody) moveOn() {
+	limits := &b.x.options.Limits
+	b.due = b.read + chunk
+	until := time.Now().Add(limits.ChunkTimeout)
+	if end := b.start.Add(limits.ReadTimeout); end.Before(until) {
+		until = end
+	}
+	// A connection that knows no deadline is one in a test.
+	_ = http.NewResponseController(b.x.w).SetReadDeadline(until)
+}
+
+// Read gives up the request's place among those that are worked on while it waits.
+func (b *pacedBody) Read(p []byte) (int, error) {
+	b.x.leave()
+	n, err := b.ReadCloser.Read(p)
+	b.read += int64(n)
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		b.x.header().Set("Connection", "close")
+		b.x.plain = true // a page would ask the database, under a context that has ended with the connection
+		return n, problem.New(problem.Timeout, "Request body came too slowly.")
+	case err != nil:
+		b.end()
+	case b.read >= b.due:
+		b.moveOn()
+	}
+	if more := b.read - freeBody - b.held; more > 0 {
+		if !b.x.bodies.take(more) {
+			return n, problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
+		}
+		b.held += more
+	}
+	if full := b.x.enter(); full != nil {
+		return n, full
+	}
+	return n, err
+}
+
+// end takes the deadline away: the server goes on reading to learn whether the client is still
+// there, and would take a deadline that passes for its end. The time of a slow body does not
+// count as that of the answer.
+func (b *pacedBody) end() {
+	if b.ended {
+		return
+	}
+	b.ended = true
+	control := http.NewResponseController(b.x.w)
+	_ = control.SetReadDeadline(time.Time{})
+	if now := time.Now(); now.Sub(b.start) > time.Second {
+		_ = control.SetWriteDeadline(now.Add(b.x.options.Limits.WriteTimeout))
+	}
+}
+
+// release gives back what the body took of all bodies.
+func (b *pacedBody) release() {
+	if b != nil && b.held > 0 {
+		b.x.bodies.giveBack(b.held)
+		b.held = 0
+	}
+}
+
+// pacedWriter writes an answer that is complete. What is more than one chunk has to be read at a
+// pace, and the request gives up its place among those that are worked on.
+type pacedWriter struct{ *exchange }
+
+// Write is called with the answer, or by its encoder.
+func (w pacedWriter) Write(p []byte) (written int, err error) {
+	w.leave()
+	for len(p) > 0 && err == nil {
+		piece := p[:min(chunk, len(p))]
+		if w.sent+len(piece) > w.sentDue {
+			_ = http.NewResponseController(w.w).SetWriteDeadline(time.Now().Add(w.options.Limits.ChunkTimeout))
+			w.sentDue = w.sent + chunk
+		}
+		n, failed := w.w.Write(piece)
+		w.sent += n
+		written, p, err = written+n, p[n:], failed
+	}
+	return written, err
+}
+
+// viewWriter is what a view writes to.
+type viewWriter struct {
+	http.ResponseWriter
+	x *exchange
+}
+
+// Write is called by the view.
+func (w viewWriter) Write(p []byte) (int, error) { return pacedWriter{w.x}.Write(p) }
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w viewWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
