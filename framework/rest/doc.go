@@ -71,6 +71,17 @@
 //
 // and the name of each rule in the field's validate tag: "title.max".
 //
+// # Who sees what
+//
+// The rule in [ViewSet].Access filters lists and counts. A record that it does not let a requester
+// read is not found; one that may be read and not be changed is refused. Relations obey the rule of
+// the resource that serves their other side: a ManyToMany and a HasMany show the rows that the
+// requester may see, a BelongsTo to another row is null, the choices of forms are the same, and
+// what names such a row is refused as if there were none. Whoever changes a ManyToMany leaves the
+// rows in it that he does not see. The Owner is part of its row and always shown; so is a
+// read-only relation to a struct that no resource of the set serves, which is how a public
+// record shows, say, the name of its author where the accounts are for administrators.
+//
 // # A set
 //
 // [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -45,6 +46,35 @@ func (c *compiler) links() {
 			f.LinkPath = target.Path
 			f.Relation.Resolve = func(address string) (int64, string) { return c.resolve(target, address) }
 			c.retrievable(e, f, target)
+		}
+	}
+	for _, e := range c.compiled {
+		c.seen(e)
+	}
+}
+
+// seen finds whose rules the relations of a resource obey, and refuses rules that the database
+// cannot apply to them. The owner is part of the row itself: whoever sees the one sees the other.
+// So it is, without "link", for a read-only relation to a type that no resource of the set serves:
+// what it shows is declared for this very purpose.
+func (c *compiler) seen(e *Endpoint) {
+	e.Seen = make([][]*Endpoint, len(e.Type.Fields))
+	for _, f := range e.Type.Fields {
+		if f.Relation == nil || f.Wire == "" || f == e.Type.Owner {
+			continue
+		}
+		for _, other := range c.compiled {
+			if other.Type.Go == f.Relation.Target {
+				e.Seen[f.Index] = append(e.Seen[f.Index], other)
+			}
+		}
+		if other := c.sameTable(f); e.Seen[f.Index] == nil && other != nil && f.Writable() {
+			e.Seen[f.Index] = []*Endpoint{other}
+		}
+		for _, other := range e.Seen[f.Index] {
+			if names := auth.WithoutSQL(other.Access); len(names) > 0 {
+				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with auth.Equal and auth.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
+			}
 		}
 	}
 }

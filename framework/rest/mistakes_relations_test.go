@@ -201,5 +201,21 @@ var relationMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
+	{"relation to rows behind a rule without SQL", func() *rest.Set {
+		type Shelf struct {
+			ID int64 `rest:"id,readonly"`
+		}
+		type Note struct {
+			ID      int64                  `rest:"id,readonly"`
+			Shelf   rest.BelongsTo[Shelf]  `rest:"shelf"`
+			Shelves rest.ManyToMany[Shelf] `rest:"shelves,readonly"`
+			Inside  rest.BelongsTo[Shelf]  `rest:"-"`
+		}
+		odd := auth.RowFunc("odd shelf", func(auth.Request, any) bool { return true })
+		return rest.NewSet("notes",
+			rest.ViewSet[Shelf]{Path: "/shelves/", Access: odd, Actions: rest.Retrieve},
+			rest.ViewSet[Note]{Path: "/notes/", Access: auth.Anyone, Actions: rest.List | rest.Retrieve},
+		)
+	}},
 	{"required reference to the own table", func() *rest.Set { return one[Folder]() }},
 }

@@ -36,6 +36,9 @@ type Endpoint struct {
 
 	// Reads are the fields that a representation needs, with those that the rule looks at.
 	Reads []*schema.Field
+	// Seen are, by Field.Index, the resources whose rules say which rows of a relation a requester
+	// may see: to one of them is enough. nil is a relation all of whose rows are seen.
+	Seen [][]*Endpoint
 	// Title is the field by which people tell records apart; never nil.
 	Title *schema.Field
 

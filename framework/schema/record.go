@@ -43,7 +43,7 @@ func (r *Record) Reset() {
 	for _, s := range r.slots {
 		switch s := s.(type) {
 		case *refSlot:
-			s.shown = ""
+			s.shown, s.hidden = "", false
 		case *manySlot:
 			s.shown = nil
 			*s.ids = nil
@@ -103,6 +103,23 @@ func (r *Record) Dests(fields []*Field, shown bool) []any {
 	return dst
 }
 
+// HiddenDests appends where it goes, for each of the references, that the reader may not see the
+// other row. These columns come after those of Dests.
+func (r *Record) HiddenDests(dst []any, refs []*Field) []any {
+	for _, f := range refs {
+		if ref, ok := r.slots[f.Index].(*refSlot); ok {
+			dst = append(dst, (*hiddenSlot)(ref))
+		}
+	}
+	return dst
+}
+
+// Hidden reports whether a reference is shown as null because the reader may not see the other row.
+func (r *Record) Hidden(f *Field) bool {
+	ref, ok := r.slots[f.Index].(*refSlot)
+	return ok && ref.hidden
+}
+
 // Append writes the record's representation as compact JSON. base is "scheme://host" for links.
 func (r *Record) Append(b []byte, base string) []byte {
 	t := r.Type
@@ -123,7 +140,7 @@ func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
 
 // Shown is the text by which a BelongsTo is shown, where a representation was read.
 func (r *Record) Shown(f *Field) string {
-	if ref, ok := r.slots[f.Index].(*refSlot); ok {
+	if ref, ok := r.slots[f.Index].(*refSlot); ok && !ref.hidden {
 		return ref.shown
 	}
 	return ""

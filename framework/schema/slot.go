@@ -283,6 +283,8 @@ type refSlot struct {
 	field *Field
 	id    *int64
 	shown string // ShowField: read from the other table
+	// hidden says that the reader may not see the other row: it is shown as if there were none.
+	hidden bool
 }
 
 func (s *refSlot) Scan(src any) error {
@@ -299,6 +301,7 @@ func (s *refSlot) Scan(src any) error {
 
 // refer changes the key. A text that was read for another row must not be shown for this one.
 func (s *refSlot) refer(id int64) {
+	s.hidden = false
 	if id != *s.id {
 		*s.id, s.shown = id, ""
 	}
@@ -325,7 +328,7 @@ func (s *refSlot) set(v any) {
 
 func (s *refSlot) append(b []byte, base string) []byte {
 	switch {
-	case *s.id == 0:
+	case *s.id == 0 || s.hidden:
 		return append(b, "null"...)
 	case s.field.Show == ShowLink:
 		return AppendLink(b, base, s.field.LinkPath, *s.id)
@@ -345,6 +348,11 @@ func (s *labelSlot) Scan(src any) error {
 	}
 	return (&textSlot{&s.shown}).Scan(src)
 }
+
+// hiddenSlot receives whether the other row of a refSlot is hidden.
+type hiddenSlot refSlot
+
+func (s *hiddenSlot) Scan(src any) error { return (&boolSlot{&s.hidden}).Scan(src) }
 
 // manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3", or
 // the shown texts as a JSON list.

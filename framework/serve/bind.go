@@ -69,7 +69,7 @@ func (x *exchange) lookUp(c *schema.Change) error {
 	case c.Value == nil:
 	case f.Kind == schema.ToOne && f.Show == schema.ShowField:
 		text := c.Value.(string)
-		id, found, err := rows.Lookup(ctx, f, text)
+		id, found, err := rows.Lookup(ctx, f, text, x.seen(f)...)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (x *exchange) checkRefs(f *schema.Field, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	missing, err := x.route.resource.rows.Missing(x.r.Context(), f, ids)
+	missing, err := x.route.resource.rows.Missing(x.r.Context(), f, ids, x.seen(f)...)
 	if err == nil && len(missing) > 0 {
 		x.problems.Add(f.Wire, "%s", f.Missing(missing[0]))
 	}

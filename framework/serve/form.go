@@ -122,6 +122,9 @@ func keepChosen(field *FormField, texts ...string) {
 
 // texts are the record's value of a field as a form sends it.
 func (x *exchange) texts(f *schema.Field, rec *schema.Record) []string {
+	if rec.Hidden(f) {
+		return nil
+	}
 	switch v := rec.Get(f).(type) {
 	case nil:
 		return nil

@@ -94,8 +94,10 @@ func (x *exchange) pageRecord(failed bool) error {
 	}
 	x.record.Reset()
 	x.id = id
-	var err error
-	x.loaded, err = x.route.resource.rows.Get(x.r.Context(), id, x.record)
+	get, err := x.get()
+	if err == nil {
+		x.loaded, err = get(x.r.Context(), id, x.record)
+	}
 	return err
 }
 

@@ -18,10 +18,13 @@ func (x *exchange) load() error {
 		x.id = id
 		x.record = res.Type.Acquire()
 		read := res.rows.Load
-		if x.reads() {
-			read = res.rows.Get
-		}
 		var err error
+		if x.reads() {
+			read, err = x.get()
+		}
+		if err != nil {
+			return err
+		}
 		if x.loaded, err = read(x.r.Context(), id, x.record); err != nil {
 			return fmt.Errorf("load %s %d: %w", res.Name, id, err)
 		}

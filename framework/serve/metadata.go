@@ -66,7 +66,7 @@ func (x *exchange) mayUse(action rest.Action) bool {
 	if action == rest.Create {
 		return cond.Op != auth.False
 	}
-	return x.loaded && cond.Holds(x.record)
+	return x.loaded && cond.Holds(x.record) && x.sees(x.record)
 }
 
 // fieldsMetadata is the description of an endpoint's fields, made once.

@@ -6,6 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
 )
 
 // identify finds out who asks. From here on the answer depends on the credentials.
@@ -77,5 +78,19 @@ func (x *exchange) permitRow() error {
 	if !x.loaded || x.method == http.MethodOptions || x.cond.Holds(x.record) {
 		return nil
 	}
+	return x.refuseRow(x.record)
+}
+
+// refuseRow refuses what the rule does not allow on a row. One that the requester may not see is
+// as if it were not there, as it is in lists.
+func (x *exchange) refuseRow(rec *schema.Record) error {
+	if !x.sees(rec) {
+		return notFound()
+	}
 	return auth.Denied(x.user)
+}
+
+// sees reports whether the requester may read a row.
+func (x *exchange) sees(rec *schema.Record) bool {
+	return rec != nil && x.allowed(true).Holds(rec)
 }

@@ -75,9 +75,12 @@ func (x *exchange) rootLinks() []byte {
 
 // presentList prepares a list that is written row by row, however long it is.
 func (x *exchange) presentList() {
-	rows := x.route.resource.rows
 	x.stream = func(each func(row *schema.Record) error) error {
-		err := rows.Stream(x.r.Context(), x.cond, each)
+		rows, err := x.view()
+		if err != nil {
+			return err
+		}
+		err = rows.Stream(x.r.Context(), x.cond, each)
 		if err != nil {
 			return fmt.Errorf("list %s: %w", x.endpoint().Name, err)
 		}
@@ -87,7 +90,7 @@ func (x *exchange) presentList() {
 
 // presentPage writes one page in its envelope.
 func (x *exchange) presentPage() error {
-	rows, pages := x.route.resource.rows, x.endpoint().Pages
+	pages := x.endpoint().Pages
 	size := int64(pages.Size)
 	total, err := x.total(pages)
 	if err != nil {
@@ -101,6 +104,10 @@ func (x *exchange) presentPage() error {
 	limit := size
 	if total == unknown {
 		limit++
+	}
+	rows, err := x.view()
+	if err != nil {
+		return err
 	}
 	start := len(x.out)
 	found := int64(0)

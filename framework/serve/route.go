@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -38,7 +39,8 @@ type resource struct {
 	rows     *store.Collection
 	metadata []byte // the fields of OPTIONS, as a JSON object
 	effects  []Effect
-	secrets  []string // names of the write-only fields
+	secrets  []string        // names of the write-only fields
+	related  []*schema.Field // the relations that rules have a say in
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	targets []*resource
@@ -63,7 +65,7 @@ func (h *Handler) routes(db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e), secrets: secrets(e.Type)}
+		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e)}
 		resources = append(resources, res)
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -80,7 +79,7 @@ func (x *exchange) finish(tx *store.Tx) error {
 		if c.Field.Kind != schema.ManyRows {
 			continue
 		}
-		if err := tx.Join(x.id, c.Field, c.Value.([]int64)); err != nil {
+		if err := tx.Join(x.id, c.Field, c.Value.([]int64), x.seen(c.Field)...); err != nil {
 			return err
 		}
 	}
@@ -88,7 +87,11 @@ func (x *exchange) finish(tx *store.Tx) error {
 		x.saved = x.route.resource.Type.Acquire()
 	}
 	x.saved.Reset()
-	found, err := tx.Get(x.id, x.saved)
+	view, err := x.view()
+	if err != nil {
+		return err
+	}
+	found, err := view.GetIn(tx, x.id, x.saved)
 	if err == nil && !found {
 		err = errors.New("a row is gone inside its own transaction")
 	}
@@ -159,7 +162,7 @@ func (x *exchange) relock(tx *store.Tx, current *schema.Record) error {
 	case !found:
 		return notFound()
 	case !x.cond.Holds(current):
-		return auth.Denied(x.user)
+		return x.refuseRow(current)
 	}
 	return nil
 }

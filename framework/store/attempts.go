@@ -95,6 +95,8 @@ func (a *attempts) extend(n int) (*statement, error) {
 }
 
 func (a *attempts) times(ctx context.Context, s session, q *statement, args ...any) (map[string]time.Time, error) {
+	ctx, end := s.db.bounded(ctx)
+	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
 		return nil, wrap(err, "read "+attemptsTable)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/schema"
 )
@@ -38,20 +39,37 @@ func (c *Collection) buildTaken(f *schema.Field) (err error) {
 }
 
 func (c *Collection) buildMissing(f *schema.Field) (err error) {
-	target := f.Relation.Type
-	x := goqu.T("x")
-	other := c.db.dialect.From(goqu.T(target.Table).As("x"))
-	value := goqu.T("keys").Col("value")
-	known := other.Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(target.Key.Column), value))
-	c.missing[f], err = built(c.db.dialect.From(c.db.dialect.keys()).Select(value).Prepared(true).
-		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc()), 1)
-	if err != nil || f.Show != schema.ShowField {
+	if c.missing[f], err = built(c.missingRows(f, nil), 1); err != nil || f.Show != schema.ShowField {
 		return err
 	}
-	c.lookup[f], err = built(other.Select(x.Col(target.Key.Column)).Prepared(true).
-		Where(goqu.L("? = ?", x.Col(f.Relation.OnShow.Column), arg)).
-		Order(x.Col(target.Key.Column).Asc()).Limit(arg), 2)
+	c.lookup[f], err = built(c.lookedUp(f, nil), 2)
 	return err
+}
+
+// missingRows are those of a list of keys that no row of f's other side has, or none that passes
+// the filter.
+func (c *Collection) missingRows(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+	target, x, value := f.Relation.Type, goqu.T("x"), goqu.T("keys").Col("value")
+	known := c.other(f, filter).Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(target.Key.Column), value))
+	return c.db.dialect.From(c.db.dialect.keys()).Select(value).Prepared(true).
+		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
+}
+
+// lookedUp is the row of f's other side with a text that f shows.
+func (c *Collection) lookedUp(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+	target, x := f.Relation.Type, goqu.T("x")
+	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
+		Where(goqu.L("? = ?", x.Col(f.Relation.OnShow.Column), arg)).
+		Order(x.Col(target.Key.Column).Asc()).Limit(arg)
+}
+
+// other are the rows of f's other side, called x, that pass the filter; nil passes all.
+func (c *Collection) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+	rows := c.db.dialect.From(goqu.T(f.Relation.Type.Table).As("x"))
+	if filter != nil {
+		rows = rows.Where(filter)
+	}
+	return rows
 }
 
 // Taken reports whether a row other than the one with the key except has the value in a unique
@@ -60,16 +78,17 @@ func (c *Collection) Taken(ctx context.Context, f *schema.Field, value any, exce
 	return c.isTaken(ctx, session{db: c.db}, f, value, except)
 }
 
-// Missing returns those of the keys that no row of f's other side has, in ascending order. It is
-// the same one statement for any number of keys, and none for none.
-func (c *Collection) Missing(ctx context.Context, f *schema.Field, ids []int64) ([]int64, error) {
-	return c.missingOf(ctx, session{db: c.db}, f, ids)
+// Missing returns those of the keys that no row of f's other side has, in ascending order; where
+// seen is given, none of the rows that are seen. It is the same one statement for any number of
+// keys, and none for none.
+func (c *Collection) Missing(ctx context.Context, f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
+	return c.missingOf(ctx, session{db: c.db}, f, ids, seen)
 }
 
 // Lookup finds the row of f's other side by the text that f shows of it; the one with the lowest
-// key where several have the text.
-func (c *Collection) Lookup(ctx context.Context, f *schema.Field, text string) (id int64, found bool, err error) {
-	return c.lookUp(ctx, session{db: c.db}, f, text)
+// key where several have the text. Where seen is given, it is one of the rows that are seen.
+func (c *Collection) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Seen) (id int64, found bool, err error) {
+	return c.lookUp(ctx, session{db: c.db}, f, text, seen)
 }
 
 func (c *Collection) isTaken(ctx context.Context, s session, f *schema.Field, value any, except int64) (bool, error) {
@@ -82,13 +101,22 @@ func (c *Collection) isTaken(ctx context.Context, s session, f *schema.Field, va
 	return found, c.wrap(err, "look for "+f.Column+" in")
 }
 
-func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, ids []int64) (missing []int64, err error) {
+func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, ids []int64, seen []Seen) (missing []int64, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
+	q, args := c.missing[f], []any(nil)
+	if len(seen) > 0 {
+		q, args, err = c.guard("missing", f, seen, func(g guard) (*statement, error) {
+			return built(c.missingRows(f, g.filter), 1+len(g.columns))
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	ctx, end := s.db.bounded(ctx)
 	defer end()
-	rows, err := s.query(ctx, c.missing[f], c.db.dialect.keyList(ids))
+	rows, err := s.query(ctx, q, append([]any{c.db.dialect.keyList(ids)}, args...)...)
 	if err != nil {
 		return nil, c.wrap(err, "look for rows of "+f.Go+" of")
 	}
@@ -103,10 +131,19 @@ func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, 
 	return missing, c.wrap(rows.Err(), "look for rows of "+f.Go+" of")
 }
 
-func (c *Collection) lookUp(ctx context.Context, s session, f *schema.Field, text string) (id int64, found bool, err error) {
+func (c *Collection) lookUp(ctx context.Context, s session, f *schema.Field, text string, seen []Seen) (id int64, found bool, err error) {
 	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
 		return 0, false, nil // PostgreSQL would answer with an error
 	}
-	found, err = s.row(ctx, c.lookup[f], []any{&id}, text, 1)
+	q, args := c.lookup[f], []any(nil)
+	if len(seen) > 0 {
+		q, args, err = c.guard("lookup", f, seen, func(g guard) (*statement, error) {
+			return built(c.lookedUp(f, g.filter), 2+len(g.columns))
+		})
+		if err != nil {
+			return 0, false, err
+		}
+	}
+	found, err = s.row(ctx, q, []any{&id}, append(args, text, 1)...)
 	return id, found, c.wrap(err, "look for the row of "+f.Go+" of")
 }

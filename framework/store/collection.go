@@ -36,6 +36,8 @@ type Collection struct {
 	fixed
 	lists, counts, pages cache // by the shape of their condition
 	updates              cache // by the columns that are set
+	guarded              cache // checks and joins under a guard, by the field and the guard's shape
+	views                views
 }
 
 // fixed are the statements that are always the same.
@@ -48,13 +50,17 @@ type fixed struct {
 // Collection builds the statements of a resource.
 func (db *DB) Collection(spec Spec) (*Collection, error) {
 	c := &Collection{db: db, spec: spec, whole: spec.Type.Columns()}
-	for _, kept := range []*cache{&c.lists, &c.counts, &c.pages, &c.updates} {
-		kept.limit = 64
-	}
+	c.limit()
 	if err := c.build(); err != nil {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
 	}
 	return c, nil
+}
+
+func (c *Collection) limit() {
+	for _, kept := range []*cache{&c.lists, &c.counts, &c.pages, &c.updates, &c.guarded} {
+		kept.limit = 64
+	}
 }
 
 func (c *Collection) build() error {
@@ -108,48 +114,6 @@ func (c *Collection) buildReads() error {
 	return err
 }
 
-// Stream gives every row that meets the condition, in order, to fn. It is one statement, and one
-// record is used for all rows: fn must not keep it.
-func (c *Collection) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
-	q, args, err := c.filtered(&c.lists, where, 0, func(filter exp.Expression) *goqu.SelectDataset {
-		return c.reads.from(c.table()).Where(filter).Order(order(c.spec.Order)...)
-	})
-	if err == nil {
-		err = c.each(ctx, q, args, fn)
-	}
-	return c.wrap(err, "list")
-}
-
-// shallow is how many rows a page may lie behind for the database to go past them whole.
-const shallow = 1000
-
-// Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
-// keys are found first, so that relations are read for its rows only.
-func (c *Collection) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
-	name, build := "", c.page
-	if offset > shallow {
-		name, build = "deep:", c.deepPage
-	}
-	q, args, err := c.filteredAs(name, &c.pages, where, 2, build)
-	if err == nil {
-		err = c.each(ctx, q, append(args, limit, offset), fn)
-	}
-	return c.wrap(err, "list a page of")
-}
-
-func (c *Collection) page(filter exp.Expression) *goqu.SelectDataset {
-	return c.reads.from(c.table()).Where(filter).Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
-}
-
-func (c *Collection) deepPage(filter exp.Expression) *goqu.SelectDataset {
-	key := c.spec.Type.Key.Column
-	keys := c.table().Select(column(c.spec.Type.Key)).Where(filter).
-		Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
-	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
-	page := c.db.dialect.From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
-	return c.reads.from(page).Order(order(c.spec.Order)...)
-}
-
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
 func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n int64, err error) {
 	name, more := "", 0
@@ -170,12 +134,6 @@ func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n
 		_, err = session{db: c.db}.row(ctx, q, []any{&n}, args...)
 	}
 	return n, c.wrap(err, "count")
-}
-
-// Get reads what a representation needs of one row.
-func (c *Collection) Get(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = session{db: c.db}.row(ctx, c.get, rec.Dests(c.spec.Reads, true), id)
-	return found, c.wrapRow(err, "read", id)
 }
 
 // Load reads all columns of one row, and nothing of its relations' tables.
@@ -225,7 +183,7 @@ func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func
 	defer rows.Close()
 	rec := c.spec.Type.Acquire()
 	defer rec.Release()
-	dests := rec.Dests(c.spec.Reads, true)
+	dests := c.dests(rec)
 	for rows.Next() {
 		if err := rows.Scan(dests...); err != nil {
 			return err

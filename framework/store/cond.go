@@ -18,6 +18,7 @@ import (
 // arguments are compared with.
 type condition struct {
 	t       *schema.Type
+	as      string // what the table is called; "" for t
 	columns []*schema.Field
 }
 
@@ -41,7 +42,7 @@ func (c *condition) expression(cond auth.Cond, negated bool) (exp.Expression, er
 		case f == nil:
 			return nil, fmt.Errorf("condition on column %s: %s has no such column", cond.Column, c.t.Name)
 		case cond.Value == nil:
-			return goqu.L("? IS NULL", column(f)), nil
+			return goqu.L("? IS NULL", c.column(f)), nil
 		}
 		return c.equals(f, negated), nil
 	case auth.And, auth.Or:
@@ -60,9 +61,16 @@ func (c *condition) expression(cond auth.Cond, negated bool) (exp.Expression, er
 func (c *condition) equals(f *schema.Field, negated bool) exp.Expression {
 	c.columns = append(c.columns, f)
 	if negated {
-		return goqu.L("((? = ?) IS TRUE)", column(f), arg)
+		return goqu.L("((? = ?) IS TRUE)", c.column(f), arg)
 	}
-	return goqu.L("? = ?", column(f), arg)
+	return goqu.L("? = ?", c.column(f), arg)
+}
+
+func (c *condition) column(f *schema.Field) exp.IdentifierExpression {
+	if c.as != "" {
+		return goqu.T(c.as).Col(f.Column)
+	}
+	return column(f)
 }
 
 func (c *condition) joined(cond auth.Cond, negated bool) (exp.Expression, error) {

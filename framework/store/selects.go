@@ -20,6 +20,8 @@ type selection struct {
 	dialect *dialect
 	columns []any
 	joins   []join
+	guards  []guard         // in the order of their arguments, which come before all others
+	refs    []*schema.Field // references for which a column at the end says that they are hidden
 }
 
 type join struct {
@@ -28,24 +30,40 @@ type join struct {
 }
 
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
-// shown, a reference is its key alone.
-func newSelection(d *dialect, t *schema.Type, fields []*schema.Field, shown bool) (*selection, error) {
+// shown, a reference is its key alone. Of guarded relations it reads what the guards let through.
+func newSelection(d *dialect, t *schema.Type, fields []*schema.Field, shown bool, guards ...Guard) (*selection, error) {
 	s := &selection{dialect: d}
+	var guarded []guard
 	for _, f := range fields {
+		g, err := newGuard(f, guards)
+		if err != nil {
+			return nil, err
+		}
 		switch {
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.Kind == schema.HasRows:
-			s.columns = append(s.columns, s.hasRows(t, f))
+			s.columns = append(s.columns, s.hasRows(t, f, g))
 		case f.Kind == schema.ManyRows:
-			s.columns = append(s.columns, s.manyRows(t, f))
+			s.columns = append(s.columns, s.manyRows(t, f, g))
 		default:
 			s.columns = append(s.columns, column(f))
+			if g.filter != nil {
+				guarded, s.refs = append(guarded, g), append(s.refs, f)
+			}
+			g = guard{}
+		}
+		if g.filter != nil {
+			s.guards = append(s.guards, g)
 		}
 		if shown && f.Kind == schema.ToOne && f.Show == schema.ShowField {
 			s.columns = append(s.columns, s.label(f))
 		}
 	}
+	for i, f := range s.refs {
+		s.columns = append(s.columns, s.hidden(f, guarded[i]))
+	}
+	s.guards = append(s.guards, guarded...)
 	return s, nil
 }
 
@@ -61,23 +79,38 @@ func (s *selection) label(f *schema.Field) exp.IdentifierExpression {
 	return other.Col(f.Relation.OnShow.Column)
 }
 
-// hasRows are the rows of the other table that refer to this one.
-func (s *selection) hasRows(t *schema.Type, f *schema.Field) exp.Expression {
+// hidden is whether a reference leads to a row that its guard keeps back.
+func (s *selection) hidden(f *schema.Field, g guard) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	return s.dialect.From(goqu.T(target.Table).As("x")).
+	seen := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("1")).
+		Where(goqu.L("? = ?", x.Col(target.Key.Column), column(f)), g.filter)
+	return goqu.L("(? IS NOT NULL AND NOT EXISTS ?)", column(f), seen)
+}
+
+// hasRows are the rows of the other table that refer to this one.
+func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
+	x, target := goqu.T("x"), f.Relation.Type
+	query := s.dialect.From(goqu.T(target.Table).As("x")).
 		Select(s.aggregate(f, x.Col(target.Key.Column), x)).
 		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(t.Key)))
+	if g.filter != nil {
+		query = query.Where(g.filter)
+	}
+	return query
 }
 
 // manyRows are the rows that a table of pairs joins to this one.
-func (s *selection) manyRows(t *schema.Type, f *schema.Field) exp.Expression {
+func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
 		Select(s.aggregate(f, p.Col(r.There), x)).
 		Where(goqu.L("? = ?", p.Col(r.Here), column(t.Key)))
-	if f.Show == schema.ShowField {
+	if f.Show == schema.ShowField || g.filter != nil {
 		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
+	}
+	if g.filter != nil {
+		query = query.Where(g.filter)
 	}
 	return query
 }

@@ -35,25 +35,19 @@ func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
 	return found, tx.c.wrapRow(err, "lock", id)
 }
 
-// Get reads what a representation needs of one row, with what the transaction has changed.
-func (tx *Tx) Get(id int64, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.row(tx.ctx, tx.c.get, rec.Dests(tx.c.spec.Reads, true), id)
-	return found, tx.c.wrapRow(err, "read", id)
-}
-
 // Taken is Collection.Taken within the transaction.
 func (tx *Tx) Taken(f *schema.Field, value any, except int64) (bool, error) {
 	return tx.c.isTaken(tx.ctx, tx.s, f, value, except)
 }
 
 // Missing is Collection.Missing within the transaction.
-func (tx *Tx) Missing(f *schema.Field, ids []int64) ([]int64, error) {
-	return tx.c.missingOf(tx.ctx, tx.s, f, ids)
+func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
+	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
 }
 
 // Lookup is Collection.Lookup within the transaction.
-func (tx *Tx) Lookup(f *schema.Field, text string) (id int64, found bool, err error) {
-	return tx.c.lookUp(tx.ctx, tx.s, f, text)
+func (tx *Tx) Lookup(f *schema.Field, text string, seen ...Seen) (id int64, found bool, err error) {
+	return tx.c.lookUp(tx.ctx, tx.s, f, text, seen)
 }
 
 // Insert stores all columns of the record but its key, and returns the key that it was given.
@@ -93,10 +87,14 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	return n > 0, nil
 }
 
-// Join makes the rows that f joins to the row with the key exactly those with the given keys.
-func (tx *Tx) Join(id int64, f *schema.Field, ids []int64) error {
+// Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
+// that are not seen stay joined.
+func (tx *Tx) Join(id int64, f *schema.Field, ids []int64, seen ...Seen) error {
 	list := tx.c.db.dialect.keyList(ids)
-	_, err := tx.s.exec(tx.ctx, tx.c.clear[f], id, list)
+	clear, args, err := tx.c.clearOf(f, seen)
+	if err == nil {
+		_, err = tx.s.exec(tx.ctx, clear, append([]any{id, list}, args...)...)
+	}
 	if err == nil && len(ids) > 0 {
 		_, err = tx.s.exec(tx.ctx, tx.c.join[f], id, list)
 	}
@@ -151,11 +149,7 @@ func (c *Collection) buildWrites() (err error) {
 func (c *Collection) buildJoin(f *schema.Field) (err error) {
 	d, r := c.db.dialect, f.Relation
 	value := goqu.T("keys").Col("value")
-	c.clear[f], err = built(d.Delete(r.Through).Prepared(true).Where(
-		goqu.L("? = ?", goqu.C(r.Here), arg),
-		goqu.L("? NOT IN ?", goqu.C(r.There), d.From(d.keys()).Select(value)),
-	), 2)
-	if err != nil {
+	if c.clear[f], err = built(c.clearing(f), 2); err != nil {
 		return err
 	}
 	// The condition keeps SQLite from reading ON CONFLICT as the ON of a join.
@@ -163,6 +157,27 @@ func (c *Collection) buildJoin(f *schema.Field) (err error) {
 	c.join[f], err = built(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
 		FromQuery(pairs).OnConflict(goqu.DoNothing()), 2)
 	return err
+}
+
+// clearing removes the pairs that are not wanted.
+func (c *Collection) clearing(f *schema.Field) *goqu.DeleteDataset {
+	d, r := c.db.dialect, f.Relation
+	return d.Delete(r.Through).Prepared(true).Where(
+		goqu.L("? = ?", goqu.C(r.Here), arg),
+		goqu.L("? NOT IN ?", goqu.C(r.There), d.From(d.keys()).Select(goqu.T("keys").Col("value"))),
+	)
+}
+
+// clearOf is clearing of those pairs whose other side is seen, with the guard's arguments.
+func (c *Collection) clearOf(f *schema.Field, seen []Seen) (*statement, []any, error) {
+	if len(seen) == 0 {
+		return c.clear[f], nil, nil
+	}
+	return c.guard("clear", f, seen, func(g guard) (*statement, error) {
+		other := f.Relation.Type
+		rows := c.db.dialect.From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
+		return built(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+len(g.columns))
+	})
 }
 
 // settable are the fields that an update can set, each once and in order of the columns' names,

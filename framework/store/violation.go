@@ -74,7 +74,7 @@ func (tx *Tx) refusedDelete(err error) error {
 
 // lacks asks, in SQLite, whether the row that a reference names is missing.
 func (tx *Tx) lacks(f *schema.Field, id int64) bool {
-	missing, err := tx.c.missingOf(context.WithoutCancel(tx.ctx), tx.s, f, []int64{id})
+	missing, err := tx.c.missingOf(context.WithoutCancel(tx.ctx), tx.s, f, []int64{id}, nil)
 	return err == nil && len(missing) > 0
 }
 
