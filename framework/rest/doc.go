@@ -78,7 +78,7 @@
 // the resource that serves their other side: a ManyToMany and a HasMany show the rows that the
 // requester may see, a BelongsTo to another row is null, the choices of forms are the same, and
 // what names such a row is refused as if there were none. Whoever changes a ManyToMany leaves the
-// rows in it that he does not see. The Owner is part of its row and always shown; so is a
+// rows in it that he does not see, and null for a BelongsTo that he does not see keeps it. The Owner is part of its row and always shown; so is a
 // read-only relation to a struct that no resource of the set serves, which is how a public
 // record shows, say, the name of its author where the accounts are for administrators.
 //

@@ -43,7 +43,10 @@ func (x *exchange) bind() error {
 		mode = schema.Modify
 	}
 	x.changes, x.problems = x.route.resource.Type.Bind(x.input(), mode)
-	return nil
+	if mode == schema.Create {
+		return nil
+	}
+	return x.keepHidden()
 }
 
 // validate asks the database what the rules of a field alone cannot know: whether unique values

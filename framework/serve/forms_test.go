@@ -169,14 +169,25 @@ func TestHiddenChoiceStays(t *testing.T) {
 	d := newDesk(t, rest.Everything)
 	must(t, d, "POST", "/guests/", "admin", `{"name":"ann","meal":"soup","beds":2,"until":"2024-01-01T10:00:01.000001Z","room":3,"others":["/rooms/2/","/rooms/3/"]}`)
 	page := d.ask(200, "/guests/1/", "")
-	if strings.Contains(page, "secret room") {
+	if strings.Contains(page, "secret room") || strings.Contains(page, "rooms/3/") || strings.Contains(page, `value="3"`) {
 		t.Errorf("the page shows a row that the requester may not see:\n%s", page)
 	}
-	d.wants(page, `<option value="3" selected>3</option>`, `<option value="http://example.com/rooms/3/" selected>http://example.com/rooms/3/</option>`,
-		`<option value="http://example.com/rooms/2/" selected>blue</option>`, `value="2024-01-01T10:00:01.000001"`)
-	_, before := call(d, "GET", "/guests/1/", "", "")
+	d.wants(page, `<option value="http://example.com/rooms/2/" selected>blue</option>`, `value="2024-01-01T10:00:01.000001"`)
+	_, before := call(d, "GET", "/guests/1/", "admin", "")
 	d.ask(200, "/guests/1/", fields(page).Encode())
-	d.json("/guests/1/", before)
+	_, mine := call(d, "GET", "/guests/1/", "", "")
+	must(t, d, "PUT", "/guests/1/", "", mine)
+	must(t, d, "PATCH", "/guests/1/", "", mine)
+	if _, after := call(d, "GET", "/guests/1/", "admin", ""); after != before {
+		t.Errorf("got %s, want %s", after, before)
+	}
+	must(t, d, "PATCH", "/guests/1/", "", `{"room":1}`)
+	d.json("/guests/1/", `"room":1`)
+	for _, nothing := range []string{`{"room":null}`, `{"room":[]}`, `{"room":""}`} {
+		if status, answer := call(d, "PATCH", "/guests/1/", "", nothing); status != 400 {
+			t.Errorf("%s for a room that is seen: got %d %s, want 400", nothing, status, answer)
+		}
+	}
 }
 
 var (

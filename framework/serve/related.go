@@ -2,8 +2,10 @@ package serve
 
 import (
 	"context"
+	"slices"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -43,6 +45,47 @@ func (x *exchange) view() (store.View, error) {
 func (x *exchange) get() (func(ctx context.Context, id int64, rec *schema.Record) (bool, error), error) {
 	view, err := x.view()
 	return view.Get, err
+}
+
+// keepHidden leaves a reference alone that the requester was shown as null, because he may not see
+// the row, and has sent back so: what is read and sent again without a change changes nothing. It
+// asks the database only where an empty value was sent for such a reference.
+func (x *exchange) keepHidden() error {
+	for _, f := range x.route.resource.related {
+		id, refers := x.record.Get(f).(int64)
+		if f.Kind != schema.ToOne || !refers || !x.concerned(f) || !x.sentNothing(f) {
+			continue
+		}
+		seen := x.seen(f)
+		if seen == nil {
+			continue
+		}
+		hidden, err := x.route.resource.rows.Missing(x.r.Context(), f, []int64{id}, seen...)
+		if err != nil {
+			return err
+		}
+		if len(hidden) > 0 {
+			x.changes = slices.DeleteFunc(x.changes, func(c schema.Change) bool { return c.Field == f })
+			x.problems = slices.DeleteFunc(x.problems, func(p problem.Field) bool { return p.Path == f.Wire })
+		}
+	}
+	return nil
+}
+
+// concerned reports whether a field would change or is refused.
+func (x *exchange) concerned(f *schema.Field) bool {
+	changes := func(c schema.Change) bool { return c.Field == f }
+	return x.problems.Get(f.Wire) != nil || slices.ContainsFunc(x.changes, changes)
+}
+
+// sentNothing reports whether the input has no value for a field, or none but null.
+func (x *exchange) sentNothing(f *schema.Field) bool {
+	if x.body.Form != nil {
+		text, sent := last(x.body.Form, f.Wire)
+		return !sent || text == ""
+	}
+	object, isObject := x.body.Value.(map[string]any)
+	return isObject && object[f.Wire] == nil
 }
 
 // related are the relations that an endpoint shows and that a rule has a say in.
