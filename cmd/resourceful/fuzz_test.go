@@ -59,20 +59,25 @@ func FuzzDescribe(f *testing.F) {
 			return
 		}
 		before, after, _ := strings.Cut(form, "%s")
-		for _, marker := range []string{"/d?password=", "u:", "password='", "password="} {
-			if !strings.HasSuffix(before, marker) || strings.Contains(before+after+"PostgreSQL, postgresql://", password) {
-				continue
-			}
-			for _, written := range []string{password, url.QueryEscape(password), url.PathEscape(password)} {
-				address := before + written + after
-				got := describe("postgres", address)
-				if _, err := (database{Database: address}).address("snippets"); err != nil {
-					got += err.Error()
-				}
-				if isDatabase(address) && (strings.Contains(got, password) || strings.Contains(got, written)) {
-					t.Errorf("%q is described as %q", address, got)
-				}
-			}
+		written := password
+		switch {
+		case strings.HasSuffix(before, "://u:"):
+			written = strings.TrimPrefix(url.UserPassword("u", password).String(), "u:")
+		case strings.HasSuffix(before, "?password="):
+			written = url.QueryEscape(password)
+		case !strings.HasSuffix(before, " password=") && !strings.HasSuffix(before, " password='"):
+			return
+		}
+		address := before + written + after
+		if strings.Contains(before+after+"PostgreSQL, postgresql://", password) || !isDatabase(address) {
+			return
+		}
+		got := describe("postgres", address)
+		if _, err := (database{Database: address}).address("snippets"); err != nil {
+			got += err.Error()
+		}
+		if strings.Contains(got, password) || strings.Contains(got, written) {
+			t.Errorf("%q is described as %q", address, got)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/serve"
@@ -86,6 +87,9 @@ func (p *Pages) execute(v *view) ([]byte, error) {
 	b.Grow(32 << 10)
 	if err := p.page.Execute(&b, v); err != nil {
 		return nil, fmt.Errorf("execute template: %w", err)
+	}
+	if !utf8.Valid(b.Bytes()) { // what was typed, and refused, may hold a surrogate
+		return bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")), nil
 	}
 	return b.Bytes(), nil
 }
