@@ -91,6 +91,14 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	nowhere.Name, nowhere.Path, nowhere.Description, nowhere.Crumbs = "Not Found", "//evil.example/", "", nowhere.Crumbs[:1]
 	nowhere.Headers = nowhere.Headers[1:]
 
+	yaml := answer(e, list)
+	yaml.Query = "x=1&_body=yaml"
+	yaml.Headers[1].Value = "application/yaml; charset=utf-8"
+	yaml.YAML = []byte("- id: 7\n  title: Seven\n  text: |-\n    see https://go.dev/ref/spec.\n    line two\n  owner: alice\n")
+
+	cut := answer(e, list)
+	cut.Cut, cut.Query = true, "x=1"
+
 	suffix := answer(e, list)
 	suffix.Path, suffix.Query = "/notes.api", "format=yaml&x=1"
 
@@ -99,6 +107,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
+		"list-yaml": yaml, "list-cut": cut,
 		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
 	}
 }

@@ -29,15 +29,19 @@ func readCalls(a *serve.Answer, method string) []call {
 	if query := plainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
 	}
-	option, verb := "", method+" "
+	option, verb, header := "", method+" ", ""
 	if method == "GET" {
 		verb = ""
 	} else {
 		option = " -X " + method
 	}
+	if len(a.YAML) > 0 { // as it is shown
+		option += " -H 'Accept: application/yaml'"
+		header = " Accept:application/yaml"
+	}
 	return []call{
 		{"curl", "curl" + credentials(a, "-u") + glob(address) + option + " " + quote(address)},
-		{"HTTPie", "http" + credentials(a, "-a") + " " + verb + quote(address)},
+		{"HTTPie", "http" + credentials(a, "-a") + " " + verb + quote(address) + header},
 	}
 }
 

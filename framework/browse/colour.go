@@ -96,7 +96,8 @@ func escape(b *strings.Builder, text []byte) {
 }
 
 // linkify writes a JSON string with the addresses in it as links. An address ends where JSON has
-// an escape, so that no link holds a quotation mark, a space or a control character.
+// an escape and at a line's end, so that no link holds a quotation mark, a space or a control
+// character.
 func linkify(b *strings.Builder, text []byte, base string) {
 	for {
 		start := bytes.Index(text, []byte("http"))
@@ -112,7 +113,7 @@ func linkify(b *strings.Builder, text []byte, base string) {
 			escape(b, text)
 			return
 		}
-		end := start + bytes.IndexAny(text[start:], "\"\\ <>`")
+		end := start + bytes.IndexAny(text[start:], "\"\\ \n\t<>`")
 		if end < start {
 			end = len(text)
 		}

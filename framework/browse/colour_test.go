@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -15,6 +16,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/alecthomas/chroma/v2/styles"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -37,6 +39,26 @@ func TestColour(t *testing.T) {
 	}
 }
 
+func TestColourYAML(t *testing.T) {
+	tests := []struct{ name, json, want string }{
+		{"kinds", `{"a":-1.5e3,"b":[true,null,"x","12"],"c":[],"d":{}}`, "<span class=\"nt\">a:</span> <span class=\"m\">-1.5e3</span>\n<span class=\"nt\">b:</span>\n  - <span class=\"kc\">true</span>\n  - <span class=\"kc\">null</span>\n  - <span class=\"s2\">x</span>\n  - <span class=\"s2\">\"12\"</span>\n<span class=\"nt\">c:</span> []\n<span class=\"nt\">d:</span> {}\n"},
+		{"addresses", `[{"url":"http://h/a?b=c&d"},"see https://go.dev/x. Or"]`, "- <span class=\"nt\">url:</span> <span class=\"s2\"><a href=\"http://h/a?b=c&amp;d\">http://h/a?b=c&amp;d</a></span>\n- <span class=\"s2\">see <a href=\"https://go.dev/x\" rel=\"nofollow noreferrer\">https://go.dev/x</a>. Or</span>\n"},
+		{"block", `[{"t":"a: 1\n\n  <b> http://h/x\n- c","m":1}]`, "- <span class=\"nt\">t:</span> |-<span class=\"s2\">\n    a: 1\n\n      &lt;b&gt; <a href=\"http://h/x\">http://h/x</a>\n    - c</span>\n  <span class=\"nt\">m:</span> <span class=\"m\">1</span>\n"},
+		{"names in quotes", `{"a: b":"c: d","- ":"|"}`, "<span class=\"nt\">\"a: b\":</span> <span class=\"s2\">\"c: d\"</span>\n<span class=\"nt\">\"- \":</span> <span class=\"s2\">\"|\"</span>\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text, err := media.AppendYAML(nil, []byte(tt.json))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := colourYAML(text, "http://h"); got != tt.want {
+				t.Errorf("colourYAML(%s)\n got %s\nwant %s", text, got, tt.want)
+			}
+		})
+	}
+}
+
 var (
 	markup  = regexp.MustCompile(`<[^>]*>`)
 	written = regexp.MustCompile(`^(</?span( class="(nt|s2|m|kc)")?>|<a href="https?://[^"<>\s]*"( rel="nofollow noreferrer")?>|</a>)$`)
@@ -47,16 +69,18 @@ func FuzzColour(f *testing.F) {
 	f.Add(`{"a":"http://x/<b>&\"'","b":[1,true,null]}`)
 	f.Add(`"\`)
 	f.Add("http://\x00")
+	f.Add("- a: |-\n    b\n\n  ? c\n  : \"d\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
-		got := colour([]byte(text), "http://x")
-		for _, tag := range markup.FindAllString(got, -1) {
-			if !written.MatchString(tag) {
-				t.Errorf("colour(%q) writes %q", text, tag)
+		for _, got := range []string{colour([]byte(text), "http://x"), colourYAML([]byte(text), "http://x")} {
+			for _, tag := range markup.FindAllString(got, -1) {
+				if !written.MatchString(tag) {
+					t.Errorf("%q is written as %q", text, tag)
+				}
 			}
-		}
-		if plain := html.UnescapeString(markup.ReplaceAllString(got, "")); plain != html.UnescapeString(strings.ReplaceAll(escaped(text), "\x00", "\uFFFD")) {
-			t.Errorf("colour(%q) reads %q", text, plain)
+			if plain := html.UnescapeString(markup.ReplaceAllString(got, "")); plain != html.UnescapeString(strings.ReplaceAll(escaped(text), "\x00", "\uFFFD")) {
+				t.Errorf("%q reads %q", text, plain)
+			}
 		}
 	})
 }
@@ -124,6 +148,32 @@ func BenchmarkColour(b *testing.B) {
 			if err := format.Format(io.Discard, styles.Fallback, tokens); err != nil {
 				b.Fatal(err)
 			}
+		}
+	})
+}
+
+func BenchmarkColourYAML(b *testing.B) {
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, body(b)); err != nil {
+		b.Fatal(err)
+	}
+	text, err := media.AppendYAML(nil, compact.Bytes())
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("ours", func(b *testing.B) {
+		for b.Loop() {
+			colourYAML(text, "http://h")
+		}
+	})
+	b.Run("chroma", func(b *testing.B) {
+		lexer := lexers.Get("yaml")
+		for b.Loop() {
+			tokens, err := lexer.Tokenise(nil, string(text))
+			if err != nil {
+				b.Fatal(err)
+			}
+			tokens.Tokens()
 		}
 	})
 }

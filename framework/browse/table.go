@@ -15,14 +15,14 @@ const (
 	maxRows  = 200
 	maxCell  = 80 // characters
 	maxBlock = 64 << 10
-	maxItems = 5 // of a list in a cell
+	maxItems = 5 // of a list in a cell, other than related records
 )
 
 // table is a list of records for people.
 type table struct {
 	Columns []string
 	Rows    []row
-	More    int // rows that are left out
+	Total   int // of records in the representation
 }
 
 // row is one record.
@@ -52,6 +52,15 @@ func (c *cell) HTML() template.HTML {
 }
 
 func (c *cell) write(b *strings.Builder) {
+	for i := range c.Links {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		c.Links[i].write(b)
+	}
+	if len(c.Links) > 0 && c.Text != "" {
+		b.WriteByte(' ')
+	}
 	switch text := template.HTMLEscapeString(c.Text); {
 	case c.Href != "":
 		b.WriteString(`<a href="` + template.HTMLEscapeString(c.Href) + `">` + text + "</a>")
@@ -60,16 +69,10 @@ func (c *cell) write(b *strings.Builder) {
 	default:
 		b.WriteString(text)
 	}
-	for i := range c.Links {
-		if i > 0 || c.Text != "" {
-			b.WriteByte(' ')
-		}
-		c.Links[i].write(b)
-	}
 }
 
 // cell is one value. Its class is ours, and Href, if any, is an address of http or of the service.
-// Block says that the text has lines of its own.
+// Block says that the text has lines of its own. Links come before the text.
 type cell struct {
 	Text, Href, Class string
 	Block             bool
@@ -93,18 +96,16 @@ func newTable(a *serve.Answer, body any) *table {
 	for _, f := range shown {
 		t.Columns = append(t.Columns, f.Label)
 	}
-	if len(items) > maxRows {
-		t.More = len(items) - maxRows
-		items = items[:maxRows]
-	}
-	for _, item := range items {
+	t.Total = len(items)
+	items = items[:min(len(items), maxRows)]
+	for i, item := range items {
 		o, ok := item.(object)
 		if !ok {
 			continue
 		}
 		cells := make(row, len(shown))
 		for j, f := range shown {
-			cells[j] = newCell(a, f, o.get(f.Wire))
+			cells[j] = fieldCell(a, i, f, o.get(f.Wire))
 			if f.Multiline {
 				cells[j].Class = "code"
 			}
@@ -112,7 +113,7 @@ func newTable(a *serve.Answer, body any) *table {
 		// The first cell leads to the record. No other text becomes a link's label: a title may
 		// read like a button.
 		if len(cells) > 0 && len(cells[0].Links) == 0 && cells[0].Text != "" {
-			cells[0].Href = recordLink(a, o)
+			cells[0].Href = pageOf(a, i)
 		}
 		t.Rows = append(t.Rows, cells)
 	}
@@ -125,14 +126,14 @@ func newRecord(a *serve.Answer, body any) []labelled {
 	var rows []labelled
 	for _, m := range o {
 		f := a.Endpoint.Type.ByWire(m.name)
-		c := newCell(a, f, m.value)
+		c := fieldCell(a, 0, f, m.value)
 		text, isText := m.value.(string)
 		if f != nil && f.Multiline && isText {
 			if a.Preview.HTML != "" {
 				continue
 			}
 			c = cell{Text: shorten(text, maxBlock), Block: true}
-		} else if isText && c.Href == "" {
+		} else if isText && c.Href == "" && c.Links == nil {
 			c.Text = text
 		}
 		rows = append(rows, labelled{label(a, m.name), &c})
@@ -148,33 +149,43 @@ func label(a *serve.Answer, name string) string {
 	return name
 }
 
-// recordLink is the address of a record: its own url, or its id below the list.
-func recordLink(a *serve.Answer, o object) string {
-	if address, ok := o.get("url").(string); ok && isAddress(address) {
-		return address
-	}
-	if id, ok := o.get("id").(json.Number); ok {
-		return a.Endpoint.Path + id.String() + "/"
+// pageOf is the address of the page of a record, "" where it has none.
+func pageOf(a *serve.Answer, i int) string {
+	if i < len(a.Rows) {
+		return a.Rows[i].Href
 	}
 	return ""
 }
 
-// newCell shows a value of a field, nil for one that the plan does not know.
-func newCell(a *serve.Answer, f *serve.Field, value any) cell {
+// fieldCell shows a value of a record; f is nil for one that the plan does not know. Related records
+// are called by their names.
+func fieldCell(a *serve.Answer, i int, f *serve.Field, value any) cell {
+	if f == nil || i >= len(a.Rows) || a.Rows[i].Links == nil || len(a.Rows[i].Links[f.Index]) == 0 {
+		return newCell(a, value)
+	}
+	c := cell{Class: "related"}
+	for _, link := range a.Rows[i].Links[f.Index] {
+		c.Links = append(c.Links, cell{Text: shorten(link.Text, maxCell), Href: link.Href})
+	}
+	if all, ok := value.([]any); ok && len(all) > len(c.Links) {
+		c.Text = fmt.Sprintf("… %d in all", len(all))
+	}
+	return c
+}
+
+// newCell shows a value.
+func newCell(a *serve.Answer, value any) cell {
 	switch v := value.(type) {
 	case nil:
 		return cell{Text: "none", Class: "none"}
 	case bool:
 		return cell{Text: map[bool]string{true: "yes", false: "no"}[v], Class: "bool"}
 	case json.Number:
-		if f != nil && f.Relation != nil && f.LinkPath != "" {
-			return cell{Text: v.String(), Href: f.LinkPath + v.String() + "/", Class: "number"}
-		}
 		return cell{Text: v.String(), Class: "number"}
 	case string:
 		return textCell(a, v)
 	case []any:
-		return listCell(a, f, v)
+		return listCell(a, v)
 	default:
 		return cell{Text: "{…}", Class: "none"}
 	}
@@ -193,7 +204,7 @@ func textCell(a *serve.Answer, text string) cell {
 	return cell{Text: short}
 }
 
-func listCell(a *serve.Answer, f *serve.Field, list []any) cell {
+func listCell(a *serve.Answer, list []any) cell {
 	c := cell{}
 	var texts []string
 	for i, item := range list {
@@ -201,9 +212,9 @@ func listCell(a *serve.Answer, f *serve.Field, list []any) cell {
 			texts = append(texts, fmt.Sprintf("… %d in all", len(list)))
 			break
 		}
-		one := newCell(a, f, item)
+		one := newCell(a, item)
 		if one.Href != "" {
-			c.Links = append(c.Links, one)
+			c.Links, c.Class = append(c.Links, one), "related"
 		} else {
 			texts = append(texts, one.Text)
 		}

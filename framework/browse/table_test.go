@@ -1,10 +1,12 @@
 package browse_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
 )
 
 // Member belongs to teams by address, and to a mentor by key.
@@ -46,22 +48,39 @@ func TestEmptyListHasItsColumns(t *testing.T) {
 	contains(t, page, `<th scope="col">ID</th><th scope="col">Full name</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
 }
 
+// Related records are called by their names and lead to their pages; those that the requester may
+// not read are told of as far as the representation does.
 func TestRelationsAreLinks(t *testing.T) {
 	e := members(t)
-	const teams = `<a href="http://api.example/teams/3/">/teams/3/</a> <a href="http://api.example/teams/4/">/teams/4/</a>`
-	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/"],"mentor":5}`
+	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/","http://api.example/teams/5/"],"mentor":5}`
+	const want = `<td class="related"><a href="/teams/3/">Reds &amp; co</a> /teams/4/ … 3 in all</td>`
 	pages := newPages(t, rest.Look{})
-	mentor := e.Type.ByWire("mentor")
-	for _, linked := range []bool{false, true} {
-		want := `<td class="number">5</td>`
-		mentor.LinkPath = ""
-		if linked {
-			mentor.LinkPath = "/teams/"
-			want = `<td class="number"><a href="/teams/5/">5</a></td>`
-		}
-		contains(t, render(t, pages, answer(e, `[`+body+`]`)), "<td>"+teams+"</td>", want)
-		contains(t, render(t, pages, record(e, body)), "<td>"+teams+"</td>", want)
+	links := make([][]serve.Link, len(e.Type.Fields))
+	links[e.Type.ByWire("teams").Index] = []serve.Link{{Text: "Reds & co", Href: "/teams/3/"}, {Text: "/teams/4/"}}
+	links[e.Type.ByWire("mentor").Index] = []serve.Link{{Text: "5 · Blues", Href: "/teams/5/"}}
+	rows := []serve.Row{{Href: "/members/7/", Links: links}}
+	list, one := answer(e, `[`+body+`]`), record(e, body)
+	list.Rows, one.Rows = rows, rows
+	contains(t, render(t, pages, list), want, `<td class="related"><a href="/teams/5/">5 · Blues</a></td>`, `<a href="/members/7/">7</a>`)
+	contains(t, render(t, pages, one), want)
+	// Without them, addresses in the representation are links all the same.
+	list.Rows = nil
+	contains(t, render(t, pages, list), `<td class="related"><a href="http://api.example/teams/3/">/teams/3/</a> <a`, `<td class="number">5</td>`, `<td class="number">7</td>`)
+}
+
+// A table shows a bounded number of records, and says where the others are.
+func TestLongTable(t *testing.T) {
+	pages, e := newPages(t, rest.Look{}), members(t)
+	body := "[" + strings.TrimSuffix(strings.Repeat(`{"id":7,"name":"Ann","teams":[],"mentor":null},`, 250), ",") + "]"
+	a := answer(e, body)
+	page := render(t, pages, a)
+	contains(t, page, `The table shows the first 200 of 250 records; all are in the <a href="#representation">representation</a> below.`)
+	if n := strings.Count(page, "<tr><td"); n != 200 {
+		t.Errorf("got %d rows, want 200", n)
 	}
+	a.Cut = true
+	contains(t, render(t, pages, a), `the table shows its first 200 records, the representation its first 250. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`,
+		"The list is longer: these are its first 250 records.")
 }
 
 func TestFieldsTellOfRules(t *testing.T) {

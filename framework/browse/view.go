@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/serve"
@@ -43,8 +44,10 @@ type view struct {
 	Record      []labelled
 	Preview     template.HTML
 	Formats     []link
-	JSON        template.HTML
-	Folded      bool // the representation, because it is long and shown above for people
+	Whole       []link // to the whole of a list that is cut
+	Body        template.HTML
+	Shows       []shows // the formats that the representation can be shown in
+	Folded      bool    // the representation, because it is long and shown above for people
 	Fields      []field
 	CallsTitle  string
 	Calls       []call
@@ -66,7 +69,10 @@ type crumb struct {
 	Current    bool
 }
 
-type link struct{ Name, Href, Text string }
+type link struct {
+	Name, Href, Text string
+	Page             bool // it leads to an HTML page
+}
 
 // notice is what a person should see first: what went wrong, or what was done.
 type notice struct{ Class, Role, Text, Href, Label string }
@@ -102,7 +108,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 		}
 	}
 	v.Formats = formats(a)
-	v.JSON = template.HTML(colour(a.Body, a.Base)) //nolint:gosec // escaped by colour
+	v.Body, v.Shows = representation(a)
 	body := decode(a.Body)
 	v.Notices = notices(a, body)
 	v.Sent = a.Sent
@@ -121,6 +127,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	case a.Failed || a.Options:
 	case a.IsList:
 		v.Table = newTable(a, body)
+		v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
 		v.Pager = newPager(a.Pages)
 	case a.IsRecord:
 		v.Preview = template.HTML(a.Preview.HTML) //nolint:gosec // the team's own
@@ -132,8 +139,34 @@ func (p *Pages) answer(a *serve.Answer) *view {
 		v.Collections = collections(body)
 	}
 	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
-	v.Folded = shown && len(a.Body) > maxOpen
+	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, serve.BodyParam+"=")
 	return v
+}
+
+// shows is a format that the representation can be shown in.
+type shows struct {
+	Name, Href string
+	Current    bool
+}
+
+// representation is the body in the format that is shown and, where the page can be asked for
+// again, links to the same page with another.
+func representation(a *serve.Answer) (template.HTML, []shows) {
+	text, name := colour(a.Body, a.Base), "json"
+	if len(a.YAML) > 0 {
+		text, name = colourYAML(a.YAML, a.Base), "yaml"
+	}
+	var links []shows
+	if a.Method == http.MethodGet || a.Method == http.MethodHead {
+		for _, f := range a.Formats {
+			if f.MediaType == "text/html" {
+				continue
+			}
+			query := with(without(a.Query, serve.BodyParam), serve.BodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == name})
+		}
+	}
+	return template.HTML(text), links //nolint:gosec // escaped by both
 }
 
 // loginFor is the address of a login that leads back to where the page is. Slashes stay readable.
@@ -154,11 +187,7 @@ func formats(a *serve.Answer) []link {
 	path, query := plainPath(a), plainQuery(a.Query)
 	var links []link
 	for _, f := range a.Formats {
-		q := "format=" + url.QueryEscape(f.Name)
-		if query != "" {
-			q = query + "&" + q
-		}
-		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+q)})
+		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: f.MediaType == "text/html"})
 	}
 	return links
 }
@@ -182,15 +211,26 @@ func plainPath(a *serve.Answer) string {
 	return a.Path
 }
 
+// with is a query with one more parameter.
+func with(query, name, value string) string {
+	if query != "" {
+		query += "&"
+	}
+	return query + name + "=" + url.QueryEscape(value)
+}
+
 // plainQuery is the query without what says how to show the answer.
-func plainQuery(query string) string {
+func plainQuery(query string) string { return without(query, "format", "_show", serve.BodyParam) }
+
+// without is a query without some parameters.
+func without(query string, names ...string) string {
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(part, "=")
 		if plain, err := url.QueryUnescape(name); err == nil {
 			name = plain
 		}
-		if part != "" && name != "format" && name != "_show" {
+		if part != "" && !slices.Contains(names, name) {
 			kept = append(kept, part)
 		}
 	}
@@ -236,8 +276,7 @@ func newNotice(a *serve.Answer, body any) *notice {
 		return n
 	case a.Status == http.StatusCreated:
 		n := &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " created."}
-		if o, ok := body.(object); ok {
-			n.Href = recordLink(a, o)
+		if n.Href = pageOf(a, 0); n.Href != "" {
 			n.Label = "Show it"
 		}
 		return n

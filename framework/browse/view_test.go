@@ -20,7 +20,7 @@ func TestCurrentCrumb(t *testing.T) {
 	} {
 		page := render(t, pages, all[name])
 		contains(t, page, want)
-		if got := strings.Count(page, "aria-current"); want == "" && got != 0 {
+		if got := strings.Count(page, `aria-current="page"`); want == "" && got != 0 {
 			t.Errorf("%s: %d current pages, want none", name, got)
 		}
 	}

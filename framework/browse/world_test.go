@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -84,8 +85,21 @@ func answer(e *rest.Endpoint, body string) *serve.Answer {
 		Context: context.Background(), Method: "GET", Path: "/notes/", Base: "http://api.example",
 		Name: "Note List", Crumbs: []serve.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
 		Description: e.Description, Status: http.StatusOK, Headers: headers(listAllow),
-		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Endpoint: e, IsList: true,
+		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Endpoint: e, IsList: true, Rows: rows(e, body),
 	}
+}
+
+// rows are what the service says beside the records of a body: pages of their own, and the owners'.
+func rows(e *rest.Endpoint, body string) []serve.Row {
+	var list []serve.Row
+	for _, m := range regexp.MustCompile(`"id":(\d+)(?:[^{}]*"owner":"(\w+)")?`).FindAllStringSubmatch(body, -1) {
+		row := serve.Row{Href: e.Path + m[1] + "/", Links: make([][]serve.Link, len(e.Type.Fields))}
+		if owner := e.Type.ByWire("owner"); owner != nil && m[2] != "" {
+			row.Links[owner.Index] = []serve.Link{{Text: m[2], Href: "/users/1/"}}
+		}
+		list = append(list, row)
+	}
+	return list
 }
 
 func headers(allow string) []serve.Header {

@@ -32,6 +32,7 @@ func (c *compiler) links() {
 			}
 			if f.Show != schema.ShowLink {
 				c.reachable(e, f)
+				f.LinkPath = c.pages(f)
 				continue
 			}
 			target := c.endpointOf(f)
@@ -107,6 +108,20 @@ func (c *compiler) endpointOf(f *schema.Field) *Endpoint {
 		}
 	}
 	return nil
+}
+
+// pages is the path below which the records that a relation leads to have pages, "" for none. Many
+// records that are shown by a text have none: their keys are not read.
+func (c *compiler) pages(f *schema.Field) string {
+	if f.Kind.ToMany() && f.Show == schema.ShowField {
+		return ""
+	}
+	for _, e := range [...]*Endpoint{c.endpointOf(f), c.sameTable(f)} {
+		if e != nil && e.Has(Retrieve) {
+			return e.Path
+		}
+	}
+	return ""
 }
 
 // sameTable is a resource of the table that a relation leads to, nil for none.

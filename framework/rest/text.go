@@ -135,6 +135,7 @@ func fieldWords(f *schema.Field) []string {
 		words = append(words, relationWords(f)...)
 	}
 	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
+	add(f.Show != schema.ShowLink && f.LinkPath != "", "on pages a link to %s", f.LinkPath)
 	add(f.Column != "" && f.Column != f.Wire, "column %s", f.Column)
 	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
 	add(f.Help != "", "help %q", f.Help)

@@ -57,7 +57,7 @@ func ExamplePlan_String() {
 	//     Pages    pages    integer                may be null, help "Left out where there are none."
 	//     Added    added    timestamp              default now
 	//     Secret   secret   text                   write-only, optional
-	//     Branch   branch   to-one relation        optional, may be null, of rest_test.Branch, cleared when it is deleted, shown by room, column branch_id
+	//     Branch   branch   to-one relation        optional, may be null, of rest_test.Branch, cleared when it is deleted, shown by room, on pages a link to /branches/, column branch_id
 	//     Similar  similar  many-to-many relation  optional, of rest_test.Volume, through volumes_similar (volume_id, to_volume_id), shown as a link to /volumes/
 	//
 	// resource /branches/

@@ -43,7 +43,7 @@ type Field struct {
 	Default    any // a bound value; nil with HasDefault is now for a Timestamp or Day
 
 	// LinkPath is the path of the collection that a link of this field leads into, such as
-	// "/groups/". It is set where addresses are known.
+	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
 	LinkPath string
 
 	choice   map[string]bool // Choices as a set

@@ -35,6 +35,7 @@ type Answer struct {
 	Status      int
 	Headers     []Header // of the plain representation: Allow, Content-Type, Vary, Location
 	Body        []byte   // the plain representation, JSON indented by 4; empty for none
+	YAML        []byte   // the same as YAML, where the person asked to be shown that; else empty
 	Formats     []media.Format
 
 	Endpoint *rest.Endpoint // nil at the root and where there is no route
@@ -42,6 +43,9 @@ type Answer struct {
 	IsRecord bool           // the answer is one record of it
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
+
+	Rows []Row // beside the records of Body, in their order
+	Cut  bool  // Body has the first records of a list that is longer
 
 	Preview rest.Preview // of one record: the team's own content
 
@@ -85,7 +89,7 @@ type Crumb struct{ Name, Path string }
 type Header struct{ Name, Value string }
 
 // renderPage makes the page of the answer.
-func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
+func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	a := &Answer{
 		Context: x.r.Context(), Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
 		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
@@ -105,10 +109,16 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 			x.header().Set("Vary", "Accept, Cookie")
 		}
 	}
+	shown := x.shown()
+	if len(x.out) > 0 && shown.kind == asYAML {
+		if a.YAML, err = media.AppendYAML(nil, x.out); err != nil {
+			return nil, fmt.Errorf("show YAML: %w", err)
+		}
+	}
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
 		value := x.header().Get(name)
 		if name == "Content-Type" {
-			value = x.formats[0].ContentType
+			value = shown.ContentType
 		}
 		if value != "" {
 			a.Headers = append(a.Headers, Header{name, value})
@@ -127,6 +137,10 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 		a.IsRecord = refusal == nil && !x.metadata && !a.IsList
 		if x.route.kind == recordRoute {
 			a.Crumbs = append(a.Crumbs, Crumb{e.RecordName, e.Path + x.key + "/"})
+		}
+		a.Cut = x.cut
+		if a.Rows, err = x.rows(); err != nil {
+			return nil, err
 		}
 		if err := x.forms(a); err != nil {
 			return nil, fmt.Errorf("forms of %s: %w", e.Name, err)

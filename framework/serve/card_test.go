@@ -113,7 +113,7 @@ func newCards(t *testing.T, address string) (*resttest.Server, *records) {
 	t.Helper()
 	log := &records{}
 	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
-	return resttest.NewServer(t, resttest.Config{Set: cards, Options: options}, address), log
+	return resttest.NewServer(t, resttest.Config{Set: cards, Pages: pages(t), Options: options}, address), log
 }
 
 // call sends JSON and returns status and body.

@@ -59,6 +59,8 @@ type exchange struct {
 	out      []byte                                          // the representation, compact JSON
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
 	page     *PageLinks                                      // of a list in pages
+	notes    []noted                                         // the records of an HTML page
+	cut      bool                                            // out has only the first records of the list
 	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
 	working  bool       // counts among the requests that are worked on

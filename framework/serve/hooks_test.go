@@ -5,10 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/resttest"
-	"example.com/resourceful/framework/serve"
 )
 
 // The team's own code may refuse a write, by fields or as a whole; what else goes wrong in it is
@@ -56,13 +53,7 @@ func TestHooks(t *testing.T) {
 
 // On a page the messages of the team's code stand beside the fields too.
 func TestHooksPage(t *testing.T) {
-	config := resttest.Config{Set: cards, Pages: func(a *auth.Authenticator) serve.Pages {
-		pages, err := browse.New(a, serve.Look{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return pages
-	}}
+	config := resttest.Config{Set: cards, Pages: pages(t)}
 	h := resttest.NewServer(t, config, ":memory:")
 	must(t, h, "POST", "/cards/", "", `{"front":"f"}`)
 	for _, method := range []string{"POST /cards/", "PUT /cards/1/"} {

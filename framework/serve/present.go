@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -20,10 +21,11 @@ func (x *exchange) present() error {
 	case x.action == rest.List && x.endpoint().Pages.Size > 0:
 		return x.presentPage()
 	case x.action == rest.List:
-		x.presentList()
+		return x.presentList()
 	case x.action == rest.Destroy:
 		return x.presentNothing()
 	default:
+		x.note(x.record, namedInRecord)
 		x.out = x.record.Append(x.out, x.base)
 	}
 	if x.action == rest.Create {
@@ -73,8 +75,12 @@ func (x *exchange) rootLinks() []byte {
 	return append(b, '}')
 }
 
-// presentList prepares a list that is written row by row, however long it is.
-func (x *exchange) presentList() {
+// presentList prepares a list that is written row by row, however long it is; an HTML page shows
+// its beginning.
+func (x *exchange) presentList() error {
+	if x.format.kind == asPage {
+		return x.presentBeginning()
+	}
 	x.stream = func(each func(row *schema.Record) error) error {
 		rows, err := x.view()
 		if err != nil {
@@ -86,6 +92,42 @@ func (x *exchange) presentList() {
 		}
 		return nil
 	}
+	return nil
+}
+
+// Bounds of the beginning of a list that an HTML page shows, so that a page takes neither more
+// memory nor more of the database the longer the list is.
+const (
+	beginningRows  = 1000
+	beginningBytes = 1 << 20
+)
+
+// errEnough ends the reading of rows.
+var errEnough = errors.New("enough")
+
+// presentBeginning writes the first records of a list.
+func (x *exchange) presentBeginning() error {
+	rows, err := x.view()
+	if err != nil {
+		return err
+	}
+	x.out = append(x.out, '[')
+	n := 0
+	err = rows.Page(x.r.Context(), x.cond, 0, beginningRows+1, func(rec *schema.Record) error {
+		if n == beginningRows || len(x.out) > beginningBytes {
+			x.cut = true
+			return errEnough
+		}
+		x.note(rec, namedInList)
+		x.out = rec.Append(comma(x.out, n), x.base)
+		n++
+		return nil
+	})
+	x.out = append(x.out, ']')
+	if err != nil && !errors.Is(err, errEnough) {
+		return fmt.Errorf("beginning of %s: %w", x.endpoint().Name, err)
+	}
+	return nil
 }
 
 // presentPage writes one page in its envelope.
@@ -115,6 +157,7 @@ func (x *exchange) presentPage() error {
 		if found++; found > size {
 			return nil
 		}
+		x.note(rec, namedInList)
 		x.out = rec.Append(comma(x.out, int(found-1)), x.base)
 		return nil
 	})

@@ -30,7 +30,7 @@ func (x *exchange) render(refusal *problem.Error) error {
 	if refusal != nil {
 		x.status, x.stream = refusal.Code.Status(), nil
 		x.out = appendProblem(x.out[:0], refusal)
-		x.metadata, x.page = false, nil
+		x.metadata, x.page, x.notes = false, nil, nil
 		x.problems = refusal.Fields
 	}
 	bare := x.status == http.StatusNoContent
@@ -48,13 +48,8 @@ func (x *exchange) render(refusal *problem.Error) error {
 }
 
 func (x *exchange) renderAs(refusal *problem.Error) error {
-	if x.stream != nil && x.format.kind != asPage {
+	if x.stream != nil {
 		return x.sendStream()
-	}
-	if x.stream != nil { // a page shows the whole list
-		if err := x.collect(); err != nil {
-			return err
-		}
 	}
 	switch {
 	case x.plain:

@@ -44,6 +44,9 @@ type resource struct {
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	targets []*resource
+	// relations are the fields of a representation that lead to records with pages of their own.
+	relations []relation
+	retrieves bool // records have pages
 }
 
 // anyMethod is the one method that routes are registered under: which methods an endpoint offers
@@ -65,7 +68,7 @@ func (h *Handler) routes(db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e)}
+		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
 		resources = append(resources, res)
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})
@@ -73,6 +76,7 @@ func (h *Handler) routes(db *store.DB) error {
 	for _, res := range resources {
 		res.targets = targets(res.Endpoint, resources)
 		res.effects = effects(h.plan, res.Type.Table)
+		res.relations = relations(res, resources)
 	}
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {

@@ -8,10 +8,8 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
-	"example.com/resourceful/framework/serve"
 )
 
 type door struct {
@@ -34,14 +32,7 @@ func TestWriteOnlyForm(t *testing.T) {
 			},
 		})
 	}
-	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, serve.Look{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages}, ":memory:")
+	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
 	post := func(path string, fields ...string) (int, string) {
 		form := url.Values{}
 		for i := 0; i < len(fields); i += 2 {

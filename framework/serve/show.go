@@ -17,6 +17,9 @@ const (
 	showOptions = "options"
 	// showDelete is its value for the question before a deletion.
 	showDelete = "delete"
+	// BodyParam is the parameter of the query that says in which format a page shows the
+	// representation.
+	BodyParam = "_body"
 	// findButton is the field of a form that is sent to search for related rows, before it is sent
 	// to be written; its value is the field to search for.
 	findButton = "_find"
@@ -79,4 +82,17 @@ func withoutParam(query, name string) string {
 		}
 	}
 	return strings.Join(kept, "&")
+}
+
+// shown is the format in which a page shows the representation: JSON, unless the query has
+// _body=yaml. Which format the answer itself has is another question, see negotiate.
+func (x *exchange) shown() *format {
+	if name := lastParam(x.r.URL.RawQuery, BodyParam); name != "" {
+		for i := range x.formats {
+			if f := &x.formats[i]; f.Name == name && f.kind != asPage {
+				return f
+			}
+		}
+	}
+	return &x.formats[0]
 }

@@ -44,6 +44,10 @@ func TestStatements(t *testing.T) {
 			{"PATCH /snippets/1/", "alice", `{"code":"y"}`, 1}, // account
 			{"DELETE /snippets/1/", "alice", "", 4},            // account, row, lock, delete
 			{"GET /snippets.yaml", "", "", 1},
+			{"GET /snippets.api", "", "", 1}, // the owners' names and pages are known
+			{"GET /snippets/1.api", "", "", 2},
+			{"GET /users.api", "", "", 2}, // and the titles of the snippets
+			{"GET /users/2.api", "", "", 2},
 		}},
 		{config.Directory, fillDirectory, []request{
 			{"GET /", "admin", "", 1},
@@ -54,6 +58,8 @@ func TestStatements(t *testing.T) {
 			{"GET /users/2/", "admin", "", 2},
 			{"GET /groups/", "admin", "", 3},
 			{"GET /groups/1/", "admin", "", 2},
+			{"GET /users.api", "admin", "", 5},   // account, count, page, names of the groups, choices of the form
+			{"GET /users/5.api", "admin", "", 4}, // account, row, names of the groups, choices of the form
 			{"OPTIONS /users/", "admin", "", 1},
 			{"OPTIONS /users/2/", "admin", "", 2},
 			{"POST /users/", "admin", `{"username":"new"}`, 4},                           // account, taken, insert, read
@@ -73,7 +79,7 @@ func TestStatements(t *testing.T) {
 			for _, rows := range []int{1, 10, 100} {
 				// PostgreSQL gives each call a database; SQLite's file is named by the test.
 				t.Run(fmt.Sprintf("%s/%d", tt.set().Name(), rows), func(t *testing.T) {
-					h := resttest.NewServer(t, resttest.Config{Set: tt.set}, another(t, address))
+					h := resttest.NewServer(t, resttest.Config{Set: tt.set, Pages: pages(t)}, another(t, address))
 					for i := range rows {
 						tt.fill(t, h, i+1)
 					}

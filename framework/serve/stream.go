@@ -24,19 +24,6 @@ const (
 // errGone says that the client does not read any more.
 var errGone = errors.New("client is gone")
 
-// collect puts a whole list into out.
-func (x *exchange) collect() error {
-	x.out = append(x.out[:0], '[')
-	n := 0
-	err := x.stream(func(rec *schema.Record) error {
-		x.out = rec.Append(comma(x.out, n), x.base)
-		n++
-		return nil
-	})
-	x.out = append(x.out, ']')
-	return err
-}
-
 // sendStream writes a list as its rows come, each in the format that was negotiated. HEAD does not
 // run it: the headers do not depend on the rows.
 func (x *exchange) sendStream() error {

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -54,4 +56,42 @@ func (c *Collection) Pick(ctx context.Context, where auth.Cond, ids []int64, fn 
 		err = c.each(ctx, q, append(args, c.db.dialect.keyList(ids)), fn)
 	}
 	return c.wrap(err, "pick rows of")
+}
+
+// titleLength is how many characters of a title are read.
+const titleLength = 100
+
+// Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
+// of the title, a field, no more than its beginning. It is one statement, and none for no keys.
+func (c *Collection) Titles(ctx context.Context, where auth.Cond, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	key := column(c.spec.Type.Key)
+	q, args, err := c.filteredAs("titles:"+title.Column+":", &c.pages, where, 1, func(filter exp.Expression) *goqu.SelectDataset {
+		keys := c.db.dialect.From(c.db.dialect.keys()).Select(goqu.T("keys").Col("value"))
+		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
+		return c.table().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)
+	})
+	if err == nil {
+		err = c.eachTitle(ctx, q, append(args, c.db.dialect.keyList(ids)), fn)
+	}
+	return c.wrap(err, "titles of")
+}
+
+func (c *Collection) eachTitle(ctx context.Context, q *statement, args []any, fn func(id int64, title string)) error {
+	rows, err := session{db: c.db}.query(ctx, q, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var title sql.NullString
+		if err := rows.Scan(&id, &title); err != nil {
+			return err
+		}
+		fn(id, title.String)
+	}
+	return rows.Err()
 }

@@ -1,7 +1,10 @@
 package store_test
 
 import (
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/auth"
@@ -54,6 +57,33 @@ func TestPick(t *testing.T) {
 			})
 			if err != nil || !slices.Equal(got, tt.want) {
 				t.Errorf("pick %v: got %v, error %v, want %v", tt.ids, got, err, tt.want)
+			}
+		}
+	})
+}
+
+// Titles are those of the rows that are asked for and may be read, cut to their beginning.
+func TestTitles(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		long := strings.Repeat("é", 150)
+		a, b := l.addAuthor(t, "a"), l.addAuthor(t, long)
+		l.addAuthor(t, "c")
+		name := field(l.author, "Name")
+		for _, tt := range []struct {
+			where auth.Cond
+			ids   []int64
+			title *schema.Field
+			want  map[int64]string
+		}{
+			{auth.Cond{Op: auth.True}, nil, name, map[int64]string{}},
+			{auth.Cond{Op: auth.True}, []int64{a, b, 1 << 60}, name, map[int64]string{a: "a", b: long[:200]}},
+			{auth.Cond{Op: auth.False}, []int64{a, b}, name, map[int64]string{}},
+			{auth.Cond{Op: auth.True}, []int64{a}, l.author.Key, map[int64]string{a: strconv.FormatInt(a, 10)}},
+		} {
+			got := map[int64]string{}
+			err := l.authors.Titles(t.Context(), tt.where, tt.ids, tt.title, func(id int64, title string) { got[id] = title })
+			if err != nil || !maps.Equal(got, tt.want) {
+				t.Errorf("titles of %v: got %v, error %v, want %v", tt.ids, got, err, tt.want)
 			}
 		}
 	})
