@@ -149,9 +149,7 @@ func crowdCases() map[string]limitCase {
 	const large = 30_000_000
 	lists := func(n, size int) func(*limited) string {
 		return func(l *limited) string {
-			l.post("/snippets/", jsonType, `{"code":"x"}`)
-			frame := `[{"id":1,"title":"","code":"","linenos":false,"language":"python","style":"friendly","owner":"admin"}`
-			l.exec(fmt.Sprintf("UPDATE snippets SET code = printf('%%.*c', %d, 'x')", size-len(frame)))
+			l.lengthen(size, `[{"id":1,"title":"","code":"","linenos":false,"language":"python","style":"friendly","owner":"admin"}`)
 			for range n - 1 {
 				conn := l.dial()
 				_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
@@ -163,8 +161,16 @@ func crowdCases() map[string]limitCase {
 			return l.send("GET", "/snippets/", "", "")
 		}
 	}
+	// record asks for a record so many bytes long.
+	record := func(size int) func(*limited) string {
+		return func(l *limited) string {
+			l.lengthen(size, `{"id":1,"title":"","code":"","linenos":false,"language":"python","style":"friendly","owner":"admin"}`)
+			return l.send("GET", "/snippets/1/", "", "")
+		}
+	}
 	return map[string]limitCase{
 		"max-requests":       {value: "3", at: working(2), past: working(3), wantAt: "200", wantPast: "503 Retry-After"},
+		"max-answers":        {value: "1000", at: record(64<<10 + 1000), past: record(64<<10 + 1001), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-lists":          {value: fmt.Sprint(large), more: []string{"--max-conns", "1"}, at: lists(2, large), past: lists(2, large+1), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-hashes":         {value: "1", at: guesses(1), past: guesses(10), wantAt: "403", wantPast: "403"}, // all wait; how many at once: package auth
 		"max-hashes-waiting": {value: "4", at: guesses(4), past: guesses(40), wantAt: "403", wantPast: "503 Retry-After"},
@@ -255,6 +261,13 @@ func (l *limited) endless() string {
 	l.exec("ALTER TABLE snippets RENAME TO kept",
 		"CREATE VIEW snippets AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT kept.* FROM kept, n WHERE n.i < 0")
 	return l.send("GET", "/snippets/", "", "")
+}
+
+// lengthen makes a snippet whose answer is so many bytes long; frame is all of it but the code.
+func (l *limited) lengthen(size int, frame string) {
+	l.Helper()
+	l.post("/snippets/", jsonType, `{"code":"x"}`)
+	l.exec(fmt.Sprintf("UPDATE snippets SET code = printf('%%.*c', %d, 'x')", size-len(frame)))
 }
 
 // exec runs statements on the database behind the service's back.

@@ -22,6 +22,7 @@ type limits struct {
 	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
 	MaxLogin   int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
 	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
+	MaxAnswers int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
 	MaxText    int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
 	MaxDepth   int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
 	MaxValues  int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`
@@ -37,7 +38,7 @@ type limits struct {
 
 	HeaderTimeout    time.Duration `setting:"" default:"${header_timeout}" placeholder:"TIME" help:"For the headers of a request (${default})." past:"the connection is closed"`
 	ChunkTimeout     time.Duration `setting:"" default:"${chunk_timeout}" placeholder:"TIME" help:"For each 32 KiB of a body, and of an answer that is longer (${default})." past:"408, or without one the connection is closed"`
-	ReadTimeout      time.Duration `setting:"" default:"${read_timeout}" placeholder:"TIME" help:"For a whole body (${default})." past:"408, the connection is closed"`
+	ReadTimeout      time.Duration `setting:"" default:"${read_timeout}" placeholder:"TIME" help:"For a whole body, or an answer that is complete (${default})." past:"408, or without one the connection is closed"`
 	WriteTimeout     time.Duration `setting:"" default:"${write_timeout}" placeholder:"TIME" help:"For the work and an answer of up to 32 KiB (${default})." past:"the connection is closed"`
 	IdleTimeout      time.Duration `setting:"" default:"${idle_timeout}" placeholder:"TIME" help:"For the next request of a connection (${default})." past:"the connection is closed"`
 	StatementTimeout time.Duration `setting:"" zero:"" default:"0s" placeholder:"TIME" help:"For one statement of the database; a list that streams is one, for as long as its reader takes; 0 is 5m in SQLite, and in PostgreSQL leaves it to the server (${default})." past:"503 with Retry-After"`
@@ -49,7 +50,7 @@ func limitVars() kong.Vars {
 	vars := kong.Vars{}
 	for name, value := range map[string]any{
 		"header": l.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": l.Bodies,
-		"login": l.Login, "lists": l.Lists, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
+		"login": l.Login, "lists": l.Lists, "answers": l.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
 		"keys": l.Keys, "requests": l.Requests, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
 		"header_timeout": short(l.HeaderTimeout), "chunk_timeout": short(l.ChunkTimeout), "read_timeout": short(l.ReadTimeout),
 		"write_timeout": short(l.WriteTimeout), "idle_timeout": short(l.IdleTimeout),
@@ -93,7 +94,7 @@ func (l limits) serve() serve.Limits {
 			Body: l.MaxBody, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
 		},
 		Login: l.MaxLogin, Header: l.MaxHeader, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys,
-		Requests: l.MaxRequests, Bodies: l.MaxBodies, Lists: l.MaxLists,
+		Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists,
 		HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 		WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
 	}

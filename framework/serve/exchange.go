@@ -3,6 +3,7 @@ package serve
 import (
 	"net/http"
 	"sync"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
@@ -65,7 +66,9 @@ type exchange struct {
 	started  bool
 	working  bool       // counts among the requests that are worked on
 	upload   *pacedBody // nil for a request without a body
-	sent     int        // bytes of the answer
+	answer   int64      // bytes taken from the gate of all answers
+	sent     int        // bytes of the answer that were written
+	sendBy   time.Time  // when an answer that is complete has to be read, zero for no such time
 	sentDue  int        // bytes at which the deadline for writing moves on
 	timing   *timing
 }
@@ -140,6 +143,9 @@ func keep(buffer *[]byte) {
 func (x *exchange) release() {
 	x.leave()
 	x.upload.release()
+	if x.answer > 0 {
+		x.answers.giveBack(x.answer)
+	}
 	*x.buffer = x.out
 	keep(x.buffer)
 	for _, rec := range [...]*schema.Record{x.record, x.saved} {

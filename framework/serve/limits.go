@@ -21,11 +21,12 @@ type Limits struct {
 	Requests int   // requests that are worked on at once; default 512, above it 503
 	Bodies   int64 // bytes of all bodies at once, without the first 64 KiB of each; default 256 MiB, above it 503
 
-	Lists int64 // bytes of lists over 512 KiB that are kept when all connections for such are taken; default 64 MiB, above it 503
+	Answers int64 // bytes of all answers that are being read at once, without the first 64 KiB of each; default 256 MiB, above it 503
+	Lists   int64 // bytes of lists over 512 KiB that are kept when all connections for such are taken; default 64 MiB, above it 503
 
 	HeaderTimeout time.Duration // for the headers of a request; default 5s, then the connection is closed
 	ChunkTimeout  time.Duration // for each 32 KiB of a body or of a long answer; default 15s, then 408 or the connection is closed
-	ReadTimeout   time.Duration // for a whole body; default 5m, then 408
+	ReadTimeout   time.Duration // for a whole body, or an answer that is complete; default 5m, then 408 or the connection is closed
 	WriteTimeout  time.Duration // for the work and an answer of up to 32 KiB; default 1m, then the connection is closed
 	IdleTimeout   time.Duration // for the next request of a connection; default 2m, then the connection is closed
 }
@@ -41,6 +42,7 @@ func (l Limits) WithDefaults() Limits {
 	l.Keys = positive(l.Keys, 1000)
 	l.Requests = positive(l.Requests, 512)
 	l.Bodies = positive(l.Bodies, 256<<20)
+	l.Answers = positive(l.Answers, 256<<20)
 	l.Lists = positive(l.Lists, 64<<20)
 	l.HeaderTimeout = positive(l.HeaderTimeout, 5*time.Second)
 	l.ChunkTimeout = positive(l.ChunkTimeout, 15*time.Second)

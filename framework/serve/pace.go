@@ -14,8 +14,9 @@ const (
 	// chunk is what has to pass within the chunk timeout: of a body that is read, and of an answer
 	// that is written.
 	chunk = 32 << 10
-	// freeBody is how much of a body does not count among all bodies.
-	freeBody = 64 << 10
+	// free is how much of a body does not count among all bodies, and of an answer not among all
+	// answers.
+	free = 64 << 10
 )
 
 // pacedBody is the body of a request. It has to come at a pace, and counts among all bodies.
@@ -69,7 +70,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	case b.read >= b.due:
 		b.moveOn()
 	}
-	if more := b.read - freeBody - b.held; more > 0 {
+	if more := b.read - free - b.held; more > 0 {
 		if !b.x.bodies.take(more) {
 			return n, problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
 		}
@@ -104,6 +105,20 @@ func (b *pacedBody) release() {
 	}
 }
 
+// keepAnswer counts an answer that is complete among those that are on their way, for as long as
+// its client takes to read it.
+func (x *exchange) keepAnswer(size int) error {
+	if size <= free || x.r.Method == http.MethodHead {
+		return nil
+	}
+	if !x.answers.take(int64(size - free)) {
+		return problem.New(problem.Unavailable, "Too many large answers are being read. Please try again.")
+	}
+	x.answer = int64(size - free)
+	x.sendBy = time.Now().Add(x.options.Limits.ReadTimeout)
+	return nil
+}
+
 // pacedWriter writes an answer that is complete. What is more than one chunk has to be read at a
 // pace, and the request gives up its place among those that are worked on.
 type pacedWriter struct{ *exchange }
@@ -114,7 +129,11 @@ func (w pacedWriter) Write(p []byte) (written int, err error) {
 	for len(p) > 0 && err == nil {
 		piece := p[:min(chunk, len(p))]
 		if w.sent+len(piece) > w.sentDue {
-			_ = http.NewResponseController(w.w).SetWriteDeadline(time.Now().Add(w.options.Limits.ChunkTimeout))
+			until := time.Now().Add(w.options.Limits.ChunkTimeout)
+			if !w.sendBy.IsZero() && w.sendBy.Before(until) {
+				until = w.sendBy
+			}
+			_ = http.NewResponseController(w.w).SetWriteDeadline(until)
 			w.sentDue = w.sent + chunk
 		}
 		n, failed := w.w.Write(piece)

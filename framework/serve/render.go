@@ -86,6 +86,9 @@ func (x *exchange) renderRedirect(to *redirect) error {
 // send writes a response whose body is complete, compressed where that is worth it and the client
 // takes it. An error of the connection is the client's.
 func (x *exchange) send(body []byte, contentType string) error {
+	if err := x.keepAnswer(len(body)); err != nil {
+		return err
+	}
 	h := x.header()
 	if contentType != "" {
 		h["Content-Type"] = x.values.of(contentType)

@@ -67,9 +67,10 @@ type Handler struct {
 	codings []*coding
 	streams chan struct{} // places for long lists that hold a database connection
 	keeping atomic.Int64  // bytes of long lists that have no place
-	// requests bounds those that are worked on, bodies the bytes of those that are read.
-	requests, bodies gate
-	log              *slog.Logger
+	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
+	// their way.
+	requests, bodies, answers gate
+	log                       *slog.Logger
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
@@ -93,7 +94,8 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		h.parses = append(h.parses, p.MediaType)
 	}
 	h.streams = make(chan struct{}, db.Streams())
-	h.requests.limit, h.bodies.limit = int64(options.Limits.Requests), options.Limits.Bodies
+	h.requests.limit = int64(options.Limits.Requests)
+	h.bodies.limit, h.answers.limit = options.Limits.Bodies, options.Limits.Answers
 	if !options.NoCompression {
 		h.codings = codings()
 	}
@@ -139,6 +141,10 @@ func (x *exchange) refuse(err error) {
 	}
 	if refusal := problem.As(err); refusal != nil && refusal.Code != problem.Internal {
 		if err = x.render(refusal); err == nil {
+			return
+		}
+		if again := problem.As(err); again != nil && again.Code == problem.Unavailable && !x.started {
+			x.unavailable()
 			return
 		}
 	}

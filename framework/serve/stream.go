@@ -211,6 +211,9 @@ func (s *streamWriter) finish() error {
 		if len(s.kept) == 0 {
 			return s.send(s.out, s.format.ContentType)
 		}
+		if err := s.keepAnswer(s.size + len(s.out) - int(s.reserved)); err != nil {
+			return err
+		}
 		s.begin()
 	}
 	if err := s.write(); err != nil {
