@@ -37,3 +37,26 @@ func TestDatabaseSettings(t *testing.T) {
 		t.Errorf("got %q, want %q", stderr, want)
 	}
 }
+
+// Processes that start at once on an empty database all come up, and make one administrator.
+func TestStartAtOnce(t *testing.T) {
+	address := resttest.Postgres(t)
+	var services []*service
+	for range 4 {
+		services = append(services, begin(t, "--database", address))
+	}
+	first := 0
+	for _, s := range services {
+		s.serving(t)
+	}
+	for _, s := range services {
+		s.stop()
+		if code := s.wait(t); code != 0 {
+			t.Errorf("got exit code %d: %s", code, s.log)
+		}
+		first += strings.Count(s.stdout.String(), "First start")
+	}
+	if first != 1 {
+		t.Errorf("%d processes made the first account, want one", first)
+	}
+}

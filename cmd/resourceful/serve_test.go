@@ -24,6 +24,13 @@ type service struct {
 // start runs serve on a free port, and returns when it says where.
 func start(t *testing.T, args ...string) *service {
 	t.Helper()
+	s := begin(t, args...)
+	s.serving(t)
+	return s
+}
+
+// begin runs serve on a free port, and does not wait for it.
+func begin(t *testing.T, args ...string) *service {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan int, 1)}
 	t.Cleanup(cancel)
@@ -31,11 +38,17 @@ func start(t *testing.T, args ...string) *service {
 		args := append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)
 		s.ended <- run(ctx, args, strings.NewReader(""), s.stdout, s.log, env())
 	}()
+	return s
+}
+
+// serving waits until the service says where it is.
+func (s *service) serving(t *testing.T) {
+	t.Helper()
 	serving := regexp.MustCompile(`^Serving \w+ at http://(\S+)/\n`)
 	for range 500 {
 		if m := serving.FindStringSubmatch(s.stdout.String()); m != nil {
 			s.address = m[1]
-			return s
+			return
 		}
 		select {
 		case code := <-s.ended:
@@ -44,7 +57,6 @@ func start(t *testing.T, args ...string) *service {
 		}
 	}
 	t.Fatalf("serve does not say where: %s", s.stdout)
-	return nil
 }
 
 // wait returns the exit code.
