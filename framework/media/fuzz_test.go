@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/problem"
@@ -150,11 +151,14 @@ func FuzzWrittenMultipart(f *testing.F) {
 		write(err)
 		write(w.Close())
 		got, err := parseMultipart(b.Bytes(), map[string]string{"boundary": w.Boundary()}, Limits{})
+		if strings.ContainsFunc(name+file, unicode.IsControl) {
+			return // a header cannot hold them
+		}
 		if err != nil {
 			t.Fatalf("%q: %v", b.Bytes(), err)
 		}
 		// Line ends in names are escaped in a way that nobody undoes.
-		if !utf8.ValidString(name+value) || strings.ContainsAny(name, "\r\n%") || name == "" || name == "file" {
+		if !utf8.ValidString(name) || !utf8.ValidString(value) || strings.ContainsAny(name, "\r\n%") || name == "" || name == "file" {
 			return
 		}
 		if want := []string{value}; !reflect.DeepEqual(got.Form[name], want) {
