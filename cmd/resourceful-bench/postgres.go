@@ -4,10 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"syscall"
 	"time"
 
 	_ "github.com/lib/pq" // the driver named "postgres"
@@ -17,68 +13,43 @@ import (
 
 // postgres is a PostgreSQL server of our own, with the settings that initdb gives it, reachable
 // by a unix socket only.
-type postgres struct {
-	folder  string // of the socket
-	process *process.Process
-}
+type postgres struct{ *process.Cluster }
 
-// startPostgres makes a cluster in a new folder and starts its server. PostgreSQL refuses to run
-// as root; then it is run as the user postgres.
+// startPostgres makes a cluster in a new folder and starts its server.
 func startPostgres(ctx context.Context, folder string) (*postgres, error) {
-	bin, err := process.PostgresPrograms()
+	c, err := process.NewCluster(folder)
 	if err != nil {
 		return nil, fmt.Errorf("%w, or leave it out with --databases sqlite", err)
 	}
-	attr, err := process.Unprivileged()
-	if err != nil {
+	if err := c.Init(ctx); err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	if err := c.Start("-c", "listen_addresses="); err != nil {
 		return nil, err
 	}
-	if c := attr.Credential; c != nil {
-		if err := os.Chown(folder, int(c.Uid), int(c.Gid)); err != nil {
-			return nil, err
-		}
-	}
-	data := filepath.Join(folder, "data")
-	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C")
-	initdb.Dir, initdb.SysProcAttr = folder, attr
-	initdb.Cancel = func() error { return initdb.Process.Signal(syscall.SIGTERM) } // it then cleans up
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w: %s", err, out)
-	}
-	server := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-k", folder, "-c", "listen_addresses=")
-	server.Dir, server.SysProcAttr = folder, attr
-	p := &postgres{folder: folder}
-	// SIGINT makes it end its sessions; SIGTERM would wait for them.
-	if p.process, err = process.Start(server, syscall.SIGINT, folder+".log"); err != nil {
-		return nil, err
-	}
+	p := &postgres{c}
 	if err := p.ready(ctx); err != nil {
-		return nil, errors.Join(err, p.stop())
+		return nil, errors.Join(err, p.Stop())
 	}
 	return p, nil
 }
 
 func (p *postgres) ready(ctx context.Context) error {
-	return p.process.Await(ctx, time.Minute, func() bool {
+	return p.Await(ctx, time.Minute, func() bool {
 		_, err := p.version(ctx)
 		return err == nil
 	})
 }
 
-func (p *postgres) stop() error { return p.process.Stop() }
-
 func (p *postgres) name() string { return "PostgreSQL" }
 
-func (p *postgres) pid() int { return p.process.PID() }
+func (p *postgres) pid() int { return p.PID() }
 
 func (p *postgres) version(ctx context.Context) (string, error) {
 	return askVersion(ctx, p.at("postgres"), "PostgreSQL", "SELECT split_part(current_setting('server_version'), ' ', 1)")
 }
 
-func (p *postgres) at(name string) address { return address{host: p.folder, name: name} }
+func (p *postgres) at(name string) address { return address{host: p.Folder, name: name} }
 
 // create and its like are given names of ours, which need no quotes.
 func (p *postgres) create(ctx context.Context, name string) (address, error) {

@@ -86,7 +86,7 @@ func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *repo
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, server.stop()) }()
+		defer func() { err = errors.Join(err, server.Stop()) }()
 		on = server
 	}
 	version, err := on.version(ctx)

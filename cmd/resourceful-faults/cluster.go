@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	_ "github.com/lib/pq" // the driver named "postgres"
@@ -20,36 +18,23 @@ import (
 
 // cluster is a PostgreSQL server of our own, on a port of the loopback interface.
 type cluster struct {
-	*process.Process
-	name, folder, host, port string
-	bin                      string // where PostgreSQL's programs are
-	account                  *syscall.SysProcAttr
-	killed                   bool
+	*process.Cluster
+	name, host, port string
+	killed           bool
 }
 
 // newCluster is a cluster that is still to be filled. It is stopped at the end.
 func (p *program) newCluster(name string) (*cluster, error) {
-	c := &cluster{name: name, folder: filepath.Join(p.folder, name)}
-	var err error
-	if c.bin, err = process.PostgresPrograms(); err != nil {
+	own, err := process.NewCluster(filepath.Join(p.folder, name))
+	if err != nil {
 		return nil, err
 	}
-	if c.account, err = process.Unprivileged(); err != nil {
-		return nil, err
-	}
+	c := &cluster{Cluster: own, name: name}
 	listen, err := process.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
-	if c.host, c.port, err = net.SplitHostPort(listen); err != nil {
-		return nil, err
-	}
-	if err := os.Mkdir(c.folder, 0o700); err != nil {
-		return nil, err
-	}
-	if a := c.account.Credential; a != nil {
-		err = os.Chown(c.folder, int(a.Uid), int(a.Gid))
-	}
+	c.host, c.port, err = net.SplitHostPort(listen)
 	p.cleanup = append(p.cleanup, c.close)
 	return c, err
 }
@@ -60,7 +45,7 @@ func (p *program) primary(name string) (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.tool(p.ctx, "initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"); err != nil {
+	if err := c.Init(p.ctx, "--no-sync"); err != nil {
 		return nil, err
 	}
 	if err := c.configure(); err != nil {
@@ -72,7 +57,7 @@ func (p *program) primary(name string) (*cluster, error) {
 // configure sets what every cluster needs, for a copy too: a primary that is to become a replica
 // has to note all changes, and to keep those that a replica may lack.
 func (c *cluster) configure() error {
-	file, err := os.OpenFile(filepath.Join(c.data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	file, err := os.OpenFile(filepath.Join(c.Data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -87,13 +72,11 @@ func (p *program) replica(name string, of *cluster) (*cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.tool(p.ctx, "pg_basebackup", "-D", c.data(), "-d", of.address("postgres"), "-R", "-X", "stream", "-c", "fast", "--no-sync"); err != nil {
+	if err := c.Tool(p.ctx, "pg_basebackup", "-D", c.Data(), "-d", of.address("postgres"), "-R", "-X", "stream", "-c", "fast", "--no-sync"); err != nil {
 		return nil, err
 	}
 	return c, c.start(p.ctx)
 }
-
-func (c *cluster) data() string { return filepath.Join(c.folder, "data") }
 
 // address is that of one of its databases.
 func (c *cluster) address(database string) string {
@@ -111,12 +94,8 @@ func addressOfAny(clusters []*cluster) string {
 }
 
 // start starts the server, again if it has ended, and waits until it answers.
-func (c *cluster) start(ctx context.Context) (err error) {
-	server := exec.Command(filepath.Join(c.bin, "postgres"), "-D", c.data(), "-k", c.folder, "-p", c.port, "-h", c.host,
-		"-c", "cluster_name="+c.name)
-	server.Dir, server.SysProcAttr = c.folder, c.account
-	// SIGINT makes it end its sessions; SIGTERM would wait for them.
-	if c.Process, err = process.Start(server, syscall.SIGINT, c.folder+".log"); err != nil {
+func (c *cluster) start(ctx context.Context) error {
+	if err := c.Start("-p", c.port, "-h", c.host, "-c", "cluster_name="+c.name); err != nil {
 		return err
 	}
 	c.killed = false
@@ -140,7 +119,7 @@ func (c *cluster) close() error {
 	if !c.killed {
 		return c.Stop()
 	}
-	return c.tool(context.Background(), "postgres", "--single", "-D", c.data(), "-c", "log_min_messages=panic", "postgres")
+	return c.Tool(context.Background(), "postgres", "--single", "-D", c.Data(), "-c", "log_min_messages=panic", "postgres")
 }
 
 // promote makes a replica the primary, which waits for no replica of its own: it was copied before
@@ -175,7 +154,7 @@ func (c *cluster) follow(ctx context.Context, primary *cluster) error {
 	if err := primary.exec(ctx, "CHECKPOINT"); err != nil {
 		return err
 	}
-	if err := c.tool(ctx, "pg_rewind", "-D", c.data(), "--source-server", primary.address("postgres"), "-R", "--no-sync"); err != nil {
+	if err := c.Tool(ctx, "pg_rewind", "-D", c.Data(), "--source-server", primary.address("postgres"), "-R", "--no-sync"); err != nil {
 		return err
 	}
 	return c.start(ctx)
@@ -231,15 +210,4 @@ func (c *cluster) with(do func(db *sql.DB) error) (err error) {
 	db.SetMaxOpenConns(1) // so that SET holds for the next statement
 	defer func() { err = errors.Join(err, db.Close()) }()
 	return do(db)
-}
-
-// tool runs one of PostgreSQL's own programs.
-func (c *cluster) tool(ctx context.Context, program string, args ...string) error {
-	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, program), args...)
-	cmd.Dir, cmd.SysProcAttr = c.folder, c.account
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it then cleans up
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s of %s: %w: %s", program, c.name, err, out)
-	}
-	return nil
 }

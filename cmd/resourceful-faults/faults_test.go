@@ -1,13 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 
 	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // require is what must not be left out, by name.
@@ -15,12 +20,36 @@ func require(name string) bool {
 	return slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), name)
 }
 
+// all is what the tests share.
+var all struct {
+	ctx     context.Context        // ends at an interrupt, so that what was started is ended in good order
+	service func() (string, error) // builds cmd/resourceful, once
+}
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "faults")
+	if err != nil {
+		panic(err)
+	}
+	var stop func()
+	all.ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	all.service = sync.OnceValues(func() (string, error) { return process.Build(all.ctx, folder) })
+	code := m.Run()
+	stop()
+	_ = os.RemoveAll(folder)
+	os.Exit(code)
+}
+
 // play runs the program, which is to find that all promises were kept.
 func play(t *testing.T, args ...string) {
 	t.Helper()
+	service, err := all.service()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var figures, progress strings.Builder
-	err := run(t.Context(), args, &figures, &progress)
-	if errors.Is(err, process.ErrNoPostgres) && !require("postgres") {
+	err = run(all.ctx, append(args, "--service", service), &figures, &progress)
+	if errors.Is(err, pg.ErrNone) && !require("postgres") {
 		t.Skip(err)
 	}
 	t.Logf("resourceful-faults %s\n%s", strings.Join(args, " "), figures.String())

@@ -32,6 +32,8 @@ func main() {
 
 // commands is the command line.
 type commands struct {
+	Service string `type:"path" placeholder:"FILE" help:"Use this program. Default: cmd/resourceful is built."`
+
 	Failover failoverCmd `cmd:"" help:"Kill the primary of a PostgreSQL with SIGKILL, promote its replica, and lose processes of the service, all under load."`
 	Silent   silentCmd   `cmd:"" help:"Halt PostgreSQL with SIGSTOP under load, and let it go on."`
 	Restart  restartCmd  `cmd:"" help:"Restart two processes of the service with SIGTERM behind a load balancer, again and again under load."`
@@ -42,15 +44,15 @@ type commands struct {
 type program struct {
 	ctx     context.Context // ends at an interrupt
 	folder  string          // everything temporary
-	service string          // cmd/resourceful, as it was built
+	service string          // cmd/resourceful, as it was built, by its full path
 	report  *report
 	cleanup []func() error // of what was started, in order
 }
 
 // run is the program. The error says what could not be done, or that promises were broken.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	helped := false
-	parser, err := kong.New(&commands{},
+	helped, line := false, &commands{}
+	parser, err := kong.New(line,
 		kong.Name("resourceful-faults"),
 		kong.Description("Breaks what the service runs on, while clients use it, and counts what was kept of its promises."),
 		kong.Writers(stdout, stderr),
@@ -63,14 +65,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	if err != nil || helped {
 		return err
 	}
-	p := &program{ctx: ctx, report: &report{figures: stdout, progress: stderr}}
+	p := &program{ctx: ctx, service: line.Service, report: &report{figures: stdout, progress: stderr}}
 	if p.folder, err = process.TempFolder("faults"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	p.report.say("building cmd/resourceful")
-	if p.service, err = process.Build(ctx, p.folder); err != nil {
-		return err
+	if p.service == "" {
+		p.report.say("building cmd/resourceful")
+		if p.service, err = process.Build(ctx, p.folder); err != nil {
+			return err
+		}
 	}
 	if err := command.Run(p); err != nil {
 		return err

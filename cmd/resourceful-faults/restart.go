@@ -59,7 +59,7 @@ func (c *restartCmd) Run(p *program) error {
 		report: p.report, ledger: newLedger(),
 	}
 	if c.Negative {
-		l.report = &report{figures: p.report.progress, progress: p.report.progress} // the clients' complaints are wanted
+		l.report = p.report.silent() // what clients meet is no surprise
 	}
 	l.begin(ctx)
 	err = errors.Join(c.restarts(ctx, p, services, b, l), l.end())
@@ -67,7 +67,10 @@ func (c *restartCmd) Run(p *program) error {
 		return err
 	}
 	c.judge(p, l, b)
-	_, err = p.account(ctx, l, "postgres", map[string]string{"the database": address})
+	found, err := p.account(ctx, l, "postgres", map[string]string{"the database": address})
+	if c.Negative && err == nil && !found.sound() {
+		p.report.violation("requests that fail are repeated with their keys, and yet: %v", found)
+	}
 	for _, s := range services {
 		s.judge(p.report)
 	}

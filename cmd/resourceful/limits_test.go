@@ -140,17 +140,7 @@ func newLimited(t *testing.T, args ...string) *limited {
 			l.database = args[i+1]
 		}
 	}
-	password := regexp.MustCompile(`has the password (\S+)`).FindStringSubmatch(l.stdout.String())
-	for range 100 {
-		if password != nil {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-		password = regexp.MustCompile(`has the password (\S+)`).FindStringSubmatch(l.stdout.String())
-	}
-	if password == nil {
-		t.Fatal("no first account")
-	}
+	password := l.stdout.await(t, regexp.MustCompile(`has the password (\S+)\n`))
 	l.basic = "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+password[1])) + "\r\n"
 	return l
 }

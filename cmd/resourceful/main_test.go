@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // output is what the program wrote, safe to read while it runs.
@@ -25,6 +27,19 @@ func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.text.String()
+}
+
+// await waits until the program has written what matches, for as long as a busy machine may take.
+func (o *output) await(t *testing.T, want *regexp.Regexp) []string {
+	t.Helper()
+	for range 3000 {
+		if m := want.FindStringSubmatch(o.String()); m != nil {
+			return m
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("got %s\nwant %s", o, want)
+	return nil
 }
 
 // env makes the environment of a call: name, value, name, value.

@@ -15,15 +15,7 @@ import (
 // operators returns the address for operators, once the program says it.
 func (s *service) operators(t *testing.T) string {
 	t.Helper()
-	said := regexp.MustCompile(`(?m)^For operators: http://(\S+)/metrics`)
-	for range 500 {
-		if m := said.FindStringSubmatch(s.stdout.String()); m != nil {
-			return m[1]
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("serve does not say where operators are answered: %s", s.stdout)
-	return ""
+	return s.stdout.await(t, regexp.MustCompile(`(?m)^For operators: http://(\S+)/metrics`))[1]
 }
 
 // fetch asks an address and returns the status and the body.
@@ -49,7 +41,7 @@ func TestHealthPaths(t *testing.T) {
 			t.Errorf("%s without a setting: got %d %s, want 404", path, status, body)
 		}
 	}
-	s := start(t, "--database", t.TempDir()+"/test.sqlite", "--health", "--observe", "127.0.0.1:0", "--allowed-hosts", "api.example.com")
+	s := start(t, "--database", t.TempDir()+"/test.sqlite", "--health", "--observe", "127.0.0.1:0", "--drain-delay", "0s", "--allowed-hosts", "api.example.com")
 	for _, address := range []string{s.address, s.operators(t)} {
 		for path, want := range map[string]string{"/healthz": "alive\n", "/readyz": "ready\n"} {
 			if status, body := fetch(t, "http://"+address+path); status != 200 || body != want {
@@ -65,9 +57,11 @@ func TestHealthPaths(t *testing.T) {
 // A signal first makes the program not ready: requests are answered until the delay is over, each
 // asking for another connection, and those under way after it.
 func TestDrain(t *testing.T) {
-	t.Chdir(t.TempDir())
-	call(t, 0, "x", env(), "user", "add", "alice")
-	s := start(t, "--health", "--observe", "127.0.0.1:0", "--drain-delay", "700ms")
+	t.Parallel()
+	const delay = 3 * time.Second // for all that is asked meanwhile, by a machine that is busy
+	database := t.TempDir() + "/test.sqlite"
+	call(t, 0, "x", env(), "user", "add", "alice", "--database", database)
+	s := start(t, "--database", database, "--health", "--observe", "127.0.0.1:0", "--drain-delay", delay.String())
 	operators := s.operators(t)
 	idle, err := net.Dial("tcp", s.address)
 	if err != nil {
@@ -96,7 +90,7 @@ func TestDrain(t *testing.T) {
 		if status, body := fetch(t, "http://"+operators+"/readyz"); status == 503 && body == "stopping\n" {
 			break
 		}
-		if time.Since(stopped) > 600*time.Millisecond {
+		if time.Since(stopped) > delay {
 			t.Fatal("/readyz does not say that the program stops")
 		}
 	}
@@ -120,8 +114,8 @@ func TestDrain(t *testing.T) {
 		conn.Close()
 		time.Sleep(5 * time.Millisecond)
 	}
-	if took := time.Since(stopped); took < 700*time.Millisecond {
-		t.Errorf("connections are refused after %v, want 700ms or more", took)
+	if took := time.Since(stopped); took < delay {
+		t.Errorf("connections are refused after %v, want %v or more", took, delay)
 	}
 	fmt.Fprint(slow, `{"code": "x"} `)
 	if answer, err := io.ReadAll(slow); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 201 Created\r\n") {

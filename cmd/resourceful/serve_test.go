@@ -18,7 +18,8 @@ type service struct {
 	address     string // host:port
 	stdout, log *output
 	stop        context.CancelFunc
-	ended       chan int
+	ended       chan struct{}
+	code        int // once it has ended
 }
 
 // start runs serve on a free port, and returns when it says where.
@@ -29,14 +30,18 @@ func start(t *testing.T, args ...string) *service {
 	return s
 }
 
-// begin runs serve on a free port, and does not wait for it.
+// begin runs serve on a free port, and does not wait for it. It has ended when the test has.
 func begin(t *testing.T, args ...string) *service {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan int, 1)}
-	t.Cleanup(cancel)
+	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan struct{})}
+	t.Cleanup(func() {
+		cancel()
+		<-s.ended
+	})
 	go func() {
+		defer close(s.ended)
 		args := append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)
-		s.ended <- run(ctx, args, strings.NewReader(""), s.stdout, s.log, env())
+		s.code = run(ctx, args, strings.NewReader(""), s.stdout, s.log, env())
 	}()
 	return s
 }
@@ -45,14 +50,14 @@ func begin(t *testing.T, args ...string) *service {
 func (s *service) serving(t *testing.T) {
 	t.Helper()
 	serving := regexp.MustCompile(`^Serving \w+ at http://(\S+)/\n`)
-	for range 500 {
+	for range 3000 { // a machine may be busy
 		if m := serving.FindStringSubmatch(s.stdout.String()); m != nil {
 			s.address = m[1]
 			return
 		}
 		select {
-		case code := <-s.ended:
-			t.Fatalf("serve ended with code %d: %s", code, s.log)
+		case <-s.ended:
+			t.Fatalf("serve ended with code %d: %s", s.code, s.log)
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
@@ -63,8 +68,8 @@ func (s *service) serving(t *testing.T) {
 func (s *service) wait(t *testing.T) int {
 	t.Helper()
 	select {
-	case code := <-s.ended:
-		return code
+	case <-s.ended:
+		return s.code
 	case <-time.After(20 * time.Second):
 		t.Fatalf("serve does not end: %s", s.log)
 		return 0
@@ -97,16 +102,7 @@ Database: SQLite, file directory\.sqlite
 First start: account "admin" has the password (\w{16,})
 It is shown this once; "resourceful user password admin" sets another\.
 $`)
-	var m []string
-	for range 500 { // the address comes first
-		if m = want.FindStringSubmatch(s.stdout.String()); m != nil {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if m == nil {
-		t.Fatalf("got %s\nwant %s", s.stdout, want)
-	}
+	m := s.stdout.await(t, want) // the address comes first
 	if got := s.status(t, "/users/", "admin", m[1]); got != 200 {
 		t.Errorf("with the password: got %d, want 200", got)
 	}

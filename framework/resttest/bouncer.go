@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // Bouncer starts a pgbouncer in front of a server that Postgres gave the address of. It pools by
@@ -28,11 +30,11 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 		}
 		t.Skip("no pgbouncer here; apt-get install pgbouncer")
 	}
-	account, err := unprivileged()
+	account, err := pg.Account()
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder, err := os.MkdirTemp(shortTemp(), "pgb")
+	folder, err := os.MkdirTemp(pg.Temp(), "pgb")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,10 +52,8 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 			t.Fatal(err)
 		}
 	}
-	if c := account.Credential; c != nil {
-		if err := os.Chown(folder, int(c.Uid), int(c.Gid)); err != nil {
-			t.Fatal(err)
-		}
+	if err := pg.Give(folder, account); err != nil {
+		t.Fatal(err)
 	}
 	// It ends with this process, in whatever way that ends.
 	cmd := exec.Command("/bin/sh", "-c", `"$1" -q "$2/ini" & cat >/dev/null; kill -TERM $!; wait`, "sh", program, folder)

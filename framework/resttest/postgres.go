@@ -7,16 +7,15 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
+
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // Postgres starts a PostgreSQL server of its own in a temporary folder, reachable by a unix socket
@@ -27,7 +26,7 @@ import (
 func Postgres(t testing.TB) string {
 	t.Helper()
 	s, err := startPostgres()
-	if errors.Is(err, errNoPostgres) && !strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "postgres") {
+	if errors.Is(err, pg.ErrNone) && !strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "postgres") {
 		t.Skip(err)
 	}
 	if err != nil {
@@ -45,20 +44,18 @@ func Postgres(t testing.TB) string {
 	return "host=" + s.folder + " user=postgres dbname=" + name
 }
 
-var errNoPostgres = errors.New("no PostgreSQL server here; apt-get install postgresql")
-
 // startPostgres starts the server of this test binary. The kit has no TestMain that could hold
 // it: a test of any package may ask.
 var startPostgres = sync.OnceValues(func() (*server, error) {
-	bin, err := postgresPrograms()
+	bin, err := pg.Programs()
 	if err != nil {
 		return nil, err
 	}
 	s := &server{bin: bin}
-	if s.account, err = unprivileged(); err != nil {
+	if s.account, err = pg.Account(); err != nil {
 		return nil, err
 	}
-	if s.folder, err = os.MkdirTemp(shortTemp(), "pg"); err != nil {
+	if s.folder, err = os.MkdirTemp(pg.Temp(), "pg"); err != nil {
 		return nil, err
 	}
 	if err := s.start(""); err != nil {
@@ -97,10 +94,8 @@ rm -rf "$2"
 
 // start starts the server, as a replica of the one whose socket is in the folder of, if any.
 func (s *server) start(of string) error {
-	if s.account.Credential != nil {
-		if err := os.Chown(s.folder, int(s.account.Credential.Uid), int(s.account.Credential.Gid)); err != nil {
-			return err
-		}
+	if err := pg.Give(s.folder, s.account); err != nil {
+		return err
 	}
 	cmd := exec.Command("/bin/sh", "-c", supervise, "sh", s.bin, s.folder, of)
 	cmd.Dir = s.folder
@@ -153,49 +148,4 @@ func (s *server) run(program string, args ...string) error {
 		return fmt.Errorf("%s: %w: %s", program, err, out)
 	}
 	return nil
-}
-
-// postgresPrograms finds the folder with initdb: on the PATH, or where Debian keeps it.
-func postgresPrograms() (string, error) {
-	if path, err := exec.LookPath("initdb"); err == nil {
-		path, err = filepath.EvalSymlinks(path) // a link may stand without its siblings
-		return filepath.Dir(path), err
-	}
-	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	if len(found) == 0 {
-		return "", errNoPostgres
-	}
-	newest := slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })
-	return filepath.Dir(newest), nil
-}
-
-func version(path string) int {
-	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
-	return n
-}
-
-// unprivileged is how the server is run: in a process group of its own, so that it outlives an
-// interrupt from the keyboard long enough to be cleaned up, and never as root, which it refuses.
-func unprivileged() (*syscall.SysProcAttr, error) {
-	attr := &syscall.SysProcAttr{Setpgid: true}
-	if os.Geteuid() != 0 {
-		return attr, nil
-	}
-	u, err := user.Lookup("postgres")
-	if err != nil {
-		return nil, fmt.Errorf("%w: it cannot run as root, and there is no user postgres", errNoPostgres)
-	}
-	uid, errUID := strconv.ParseUint(u.Uid, 10, 32)
-	gid, errGID := strconv.ParseUint(u.Gid, 10, 32)
-	attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return attr, errors.Join(errUID, errGID)
-}
-
-// shortTemp is a folder for temporary files whose name leaves room for that of a socket, which
-// may have 107 bytes in all.
-func shortTemp() string {
-	if dir := os.TempDir(); len(dir) < 60 {
-		return dir
-	}
-	return "/tmp"
 }

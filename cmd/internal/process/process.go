@@ -5,6 +5,7 @@ package process
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"example.com/resourceful/framework/resttest/pg"
 )
 
 // Process is a server that was started here.
@@ -22,11 +25,9 @@ type Process struct {
 	ended chan struct{}
 }
 
-// OwnGroup keeps a process from the interrupts of the keyboard: it is stopped in its turn.
-func OwnGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
-
 // Start starts a server, with its output at the end of a file. The signal is the one that asks it
-// to end.
+// to end. An interrupt from the keyboard does not reach it, so that it is stopped in its turn; but
+// when this process ends without having stopped it, however that comes, it ends too.
 func Start(cmd *exec.Cmd, quit os.Signal, log string) (*Process, error) {
 	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -34,9 +35,13 @@ func Start(cmd *exec.Cmd, quit os.Signal, log string) (*Process, error) {
 	}
 	defer out.Close()
 	cmd.Stdout, cmd.Stderr = out, out
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = OwnGroup()
+	attr := syscall.SysProcAttr{}
+	if cmd.SysProcAttr != nil {
+		attr = *cmd.SysProcAttr
 	}
+	attr.Setpgid = true
+	attr.Pdeathsig = syscall.SIGQUIT // to which servers in Go end, and PostgreSQL at once
+	cmd.SysProcAttr = &attr
 	p := &Process{cmd: cmd, quit: quit, log: log, ended: make(chan struct{})}
 	if err := cmd.Start(); err != nil {
 		return nil, err
@@ -125,11 +130,12 @@ func (p *Process) Ended() bool {
 }
 
 // FreeAddress is an address on the loopback interface that nobody uses, below the ports that the
-// system gives to outgoing connections.
+// system gives to outgoing connections. It is one of many at random, so that nobody else who looks
+// for one is given it while its server is down for a moment.
 func FreeAddress() (string, error) {
 	var err error
-	for port := 20000 + os.Getpid()%10000; port < 32768; port++ {
-		at := fmt.Sprintf("127.0.0.1:%d", port)
+	for range 100 {
+		at := fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(32768-20000))
 		var l net.Listener
 		if l, err = net.Listen("tcp", at); err == nil {
 			return at, l.Close()
@@ -141,11 +147,7 @@ func FreeAddress() (string, error) {
 // TempFolder is a new folder whose name leaves room for that of a socket, 107 bytes in all.
 // Other users may pass through it: PostgreSQL has a folder of its own in it.
 func TempFolder(prefix string) (string, error) {
-	parent := os.TempDir()
-	if len(parent) > 60 {
-		parent = "/tmp"
-	}
-	folder, err := os.MkdirTemp(parent, prefix)
+	folder, err := os.MkdirTemp(pg.Temp(), prefix)
 	if err == nil {
 		err = os.Chmod(folder, 0o711)
 	}
