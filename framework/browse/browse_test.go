@@ -119,7 +119,7 @@ func TestPages(t *testing.T) {
 	for name, a := range states(endpoint(t)) {
 		t.Run(name, func(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), "${1}HASH$2")
-			golden := filepath.Join("testdata", "html", name+".html")
+			golden := filepath.Join("..", "..", "testdata", "html", name+".html")
 			if updating() {
 				if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
 					t.Fatal(err)
