@@ -61,7 +61,7 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	headers(a.Response, a.User != nil || a.Done != "")
+	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil)
 	return p.execute(p.answer(a))
 }
 

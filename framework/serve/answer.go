@@ -102,7 +102,7 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	if len(x.out) > 0 {
 		a.Body = media.Indent(nil, x.out, 4)
 	}
-	if x.route == nil && !x.identified {
+	if x.route == nil && !x.identified && !x.excused {
 		// No route: nobody has been asked yet, and the page still greets people by name.
 		if user, err := x.auth.SessionUser(x.r); err == nil && user != nil {
 			a.User = user
@@ -126,42 +126,55 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	}
 	a.Name = http.StatusText(x.status)
 	a.Crumbs = []Crumb{{x.plan.RootName, "/"}}
-	if x.route == nil || x.route.kind == viewRoute {
-		return x.options.Pages.Render(a)
-	}
-	a.Name = x.route.name
-	if e := a.Endpoint; e != nil {
-		a.Description = e.Description
-		a.Crumbs = append(a.Crumbs, Crumb{e.ListName, e.Path})
-		a.IsList = refusal == nil && x.action == rest.List
-		a.IsRecord = refusal == nil && !x.metadata && !a.IsList
-		if x.route.kind == recordRoute {
-			a.Crumbs = append(a.Crumbs, Crumb{e.RecordName, e.Path + x.key + "/"})
-		}
-		a.Cut = x.cut
-		if a.Rows, err = x.rows(); err != nil {
+	if x.route != nil && x.route.kind != viewRoute {
+		a.Name = x.route.name
+		if err := x.tell(a, refusal); err != nil {
 			return nil, err
-		}
-		if err := x.forms(a); err != nil {
-			return nil, fmt.Errorf("forms of %s: %w", e.Name, err)
-		}
-		if a.IsRecord {
-			a.Subject = x.subject()
-		}
-		if x.r.Method == http.MethodGet {
-			a.Done = x.auth.TakeNotice(x.w, x.r, e.Path)
-		}
-		if refusal != nil {
-			x.kept(a)
-		}
-		if a.Confirm && a.Delete != nil {
-			a.Effects = x.route.resource.effects
-		}
-		if err := x.preview(a); err != nil {
-			return nil, fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)
 		}
 	}
 	return x.options.Pages.Render(a)
+}
+
+// tell adds what the page says of its endpoint, and what can be done there.
+func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
+	e := a.Endpoint
+	if e == nil {
+		return nil
+	}
+	a.Description = e.Description
+	a.Crumbs = append(a.Crumbs, Crumb{e.ListName, e.Path})
+	a.IsList = refusal == nil && x.action == rest.List
+	a.IsRecord = refusal == nil && !x.metadata && !a.IsList
+	if x.route.kind == recordRoute {
+		a.Crumbs = append(a.Crumbs, Crumb{e.RecordName, e.Path + x.key + "/"})
+	}
+	if x.excused {
+		x.kept(a)
+		return nil
+	}
+	a.Cut = x.cut
+	if a.Rows, err = x.rows(); err != nil {
+		return err
+	}
+	if err := x.forms(a); err != nil {
+		return fmt.Errorf("forms of %s: %w", e.Name, err)
+	}
+	if a.IsRecord {
+		a.Subject = x.subject()
+	}
+	if refusal != nil {
+		x.kept(a)
+	}
+	if x.r.Method == http.MethodGet {
+		a.Done = x.auth.TakeNotice(x.w, x.r, e.Path)
+	}
+	if a.Confirm && a.Delete != nil {
+		a.Effects = x.route.resource.effects
+	}
+	if err := x.preview(a); err != nil {
+		return fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)
+	}
+	return nil
 }
 
 // preview adds the team's own content to the page of a record. It reads the row's columns on its

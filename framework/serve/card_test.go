@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -53,6 +54,8 @@ func deriveLine(_ context.Context, c *card) error {
 		panic("secret of BeforeSave")
 	case "error":
 		return errors.New("secret of an error")
+	case "unavailable":
+		return fmt.Errorf("secret of a database: %w", context.DeadlineExceeded)
 	case "refusal":
 		return problem.New(problem.Malformed, "No more cards today.")
 	case "fields":

@@ -64,6 +64,7 @@ type exchange struct {
 	cut      bool                                            // out has only the first records of the list
 	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
+	excused  bool       // the answer is about a fault of ours: it asks nothing of the database
 	working  bool       // counts among the requests that are worked on
 	upload   *pacedBody // nil for a request without a body
 	answer   int64      // bytes taken from the gate of all answers

@@ -115,18 +115,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer x.observe(h.options.Observe)()
 	}
 	defer func() {
-		p := recover()
-		if p == nil {
-			return
+		if p := recover(); p != nil {
+			x.panicked(p)
 		}
-		if p == http.ErrAbortHandler {
-			panic(p)
-		}
-		h.log.ErrorContext(r.Context(), "panic", "method", r.Method, "path", r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		if x.started {
-			panic(http.ErrAbortHandler)
-		}
-		x.fail(errors.New("panic"))
 	}()
 	if err := x.run(); err != nil {
 		x.refuse(err)
@@ -161,19 +152,49 @@ func (x *exchange) refuse(err error) {
 	if x.started {
 		panic(http.ErrAbortHandler)
 	}
-	x.fail(err)
+	x.excuse(errInternal())
+}
+
+// panicked answers a panic, which is logged here.
+func (x *exchange) panicked(p any) {
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	x.log.ErrorContext(x.r.Context(), "panic", "method", x.r.Method, "path", x.r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if x.started {
+		panic(http.ErrAbortHandler)
+	}
+	x.excuse(errInternal())
 }
 
 // unavailable answers 503: the same request may succeed a little later.
 func (x *exchange) unavailable() {
-	x.format, x.plain = &x.formats[0], true
 	x.header().Set("Retry-After", "1")
 	x.wrote(false)
-	_ = x.render(problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
+	x.excuse(problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
 }
 
-// fail answers 500 with nothing that could fail again.
-func (x *exchange) fail(error) {
-	x.format, x.plain = &x.formats[0], true
-	_ = x.render(problem.New(problem.Internal, "A server error occurred."))
+// errInternal is a 500, which tells nothing.
+func errInternal() *problem.Error { return problem.New(problem.Internal, "A server error occurred.") }
+
+// excuse answers what is no fault of the client's: in the format that was asked for, with nothing
+// of the database, and with what was typed. Where even that fails, it is compact JSON.
+func (x *exchange) excuse(p *problem.Error) {
+	if x.excused {
+		x.format, x.plain = &x.formats[0], true
+		_ = x.render(p)
+		return
+	}
+	x.excused = true
+	defer func() {
+		if p := recover(); p != nil {
+			x.panicked(p)
+		}
+	}()
+	if err := x.render(p); err != nil {
+		if problem.As(err) == nil {
+			x.log.ErrorContext(x.r.Context(), "error page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+		}
+		x.excuse(p)
+	}
 }
