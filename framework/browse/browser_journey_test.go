@@ -104,6 +104,15 @@ func snippetJourney(tb *tab) {
 	tb.shows("main [role=alert]", "Authentication credentials were not provided.")
 	tb.shows(".sent", "typed for hours")
 
+	// Whoever logs out at the question is not asked it any more.
+	tb.login("alice")
+	tb.visit("/snippets/1/", http.StatusOK)
+	tb.click("#delete > button", http.StatusOK)
+	tb.wantAt("/snippets/1/?_show=delete")
+	tb.logout(http.StatusOK)
+	tb.wantAt("/snippets/1/")
+	tb.lacks("main [role=alert]")
+
 	// The owner deletes it, on second thought, and is told so once.
 	tb.login("alice")
 	tb.visit("/snippets/1/", http.StatusOK)

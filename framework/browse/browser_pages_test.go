@@ -168,7 +168,7 @@ func inspect(tb *tab, pages sights) {
 			tb.wantAccessible("light", allRules)
 			tb.wantFits(wide)
 			if !strings.HasSuffix(p.name, "-long") {
-				tb.wantRoom()
+				tb.wantRoom(".preview, .scroll, pre")
 			}
 			tb.look(wide, "dark")
 			tb.wantAccessible("dark", colourRules)
@@ -179,6 +179,7 @@ func inspect(tb *tab, pages sights) {
 			tb.look(phone, "light")
 			tb.wantAccessible("light, unfolded, on a phone", allRules)
 			tb.wantFits(phone)
+			tb.wantRoom(".scroll")
 			tb.wantKeyboard()
 		})
 		tb.t = t
@@ -230,12 +231,12 @@ func (tb *tab) wantFits(width int) {
 	}
 }
 
-// wantRoom wants tables and code that are read without scrolling sideways.
-func (tb *tab) wantRoom() {
+// wantRoom wants parts of the page that are read without scrolling sideways.
+func (tb *tab) wantRoom(selector string) {
 	tb.t.Helper()
-	for _, part := range evaluate[[]string](tb, `[...document.querySelectorAll(".preview, .scroll, pre")]
+	for _, part := range evaluate[[]string](tb, `[...document.querySelectorAll("`+selector+`")]
 		.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.outerHTML.slice(0, 80))`) {
-		tb.t.Errorf("%s: on a wide screen this has to be scrolled sideways: %s", tb.at(), part)
+		tb.t.Errorf("%s: this has to be scrolled sideways: %s", tb.at(), part)
 	}
 }
 

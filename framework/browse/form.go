@@ -25,8 +25,8 @@ type form struct {
 	RawOpen          bool // it was refused
 	RawHidden        bool // and is left out, because it may hold secrets
 
-	Confirm string // of a deletion: where its question is
-	Patch   bool   // it may be sent as PATCH too
+	Asks  bool // a deletion: its button leads to a question
+	Patch bool // it may be sent as PATCH too
 }
 
 // RawTypes are the media types that raw data can have.
@@ -73,7 +73,7 @@ func forms(a *serve.Answer, allow string) []*form {
 	}
 	if a.Delete != nil {
 		f := newForm(a, a.Delete, "delete", "Delete "+name, "Delete "+name, allow)
-		f.Confirm = a.Delete.Action
+		f.Asks = true
 		list = append(list, f)
 	}
 	return list

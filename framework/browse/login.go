@@ -104,7 +104,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 	if _, safe := auth.SafeNext(r, v.Next); !safe {
 		v.Next = ""
 	}
-	v.Here, v.LoginURL = v.Next, loginPath
+	v.Back, v.LoginURL = v.Next, loginPath
 	user, err := p.auth.SessionUser(r)
 	if err != nil {
 		return nil, nil, err

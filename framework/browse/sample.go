@@ -25,9 +25,9 @@ func samples(p *Pages) []*view {
 		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
 	v := p.answer(a)
-	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a"}}}, Total: 2}
+	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a", Label: "A"}}}, Total: 2}
 	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
-	v.Record = []labelled{{Label: "A", cell: &cell{Text: "a"}}}
+	v.Record = []*cell{{Label: "A", Text: "a"}}
 	v.Collections = []link{{Name: "a", Href: "/"}}
 	v.Fields = []field{{Name: "a"}}
 	v.Preview = "<p></p>"

@@ -21,19 +21,20 @@ const (
 // table is a list of records for people.
 type table struct {
 	Columns []string
-	Rows    []row
-	Total   int // of records in the representation
+	Rows    []row // of a cell for each column
+	Total   int   // of records in the representation
 }
 
 // row is one record.
 type row []cell
 
 // HTML writes the cells of the row. It and cell.HTML are no templates because a page has hundreds
-// of them: a page of 100 records took more than twice as long.
+// of them: a page of 100 records took more than twice as long. A phone, which has no room for the
+// columns, shows their names within the cells.
 func (r row) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
-		b.WriteString("<td")
+		b.WriteString(`<td data-label="` + template.HTMLEscapeString(r[i].Label) + `"`)
 		if r[i].Class != "" {
 			b.WriteString(` class="` + r[i].Class + `"`)
 		}
@@ -71,18 +72,12 @@ func (c *cell) write(b *strings.Builder) {
 	}
 }
 
-// cell is one value. Its class is ours, and Href, if any, is an address of http or of the service.
+// cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is an address of http or of the service.
 // Block says that the text has lines of its own. Links come before the text.
 type cell struct {
-	Text, Href, Class string
-	Block             bool
-	Links             []cell
-}
-
-// labelled is one field of a record.
-type labelled struct {
-	Label string
-	*cell
+	Text, Href, Class, Label string
+	Block                    bool
+	Links                    []cell
 }
 
 // newTable makes the table of a list: bare, or in an envelope with the results of a page.
@@ -106,6 +101,7 @@ func newTable(a *serve.Answer, body any) *table {
 		cells := make(row, len(shown))
 		for j, f := range shown {
 			cells[j] = fieldCell(a, i, f, o.get(f.Wire))
+			cells[j].Label = f.Label
 			if f.Multiline {
 				cells[j].Class = "code"
 			}
@@ -121,9 +117,9 @@ func newTable(a *serve.Answer, body any) *table {
 }
 
 // newRecord makes the table of one record. Long texts are left to the preview, if there is one.
-func newRecord(a *serve.Answer, body any) []labelled {
+func newRecord(a *serve.Answer, body any) []*cell {
 	o, _ := body.(object)
-	var rows []labelled
+	var rows []*cell
 	for _, m := range o {
 		f := a.Endpoint.Type.ByWire(m.name)
 		c := fieldCell(a, 0, f, m.value)
@@ -136,7 +132,8 @@ func newRecord(a *serve.Answer, body any) []labelled {
 		} else if isText && c.Href == "" && c.Links == nil {
 			c.Text = text
 		}
-		rows = append(rows, labelled{label(a, m.name), &c})
+		c.Label = label(a, m.name)
+		rows = append(rows, &c)
 	}
 	return rows
 }

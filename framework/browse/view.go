@@ -25,6 +25,7 @@ type view struct {
 	LoginURL  string
 	Here      string // path and query of the page
 	HereURL   string // the same, fit for a link
+	Back      string // where a logout leads
 	// OptionsURL leads to what OPTIONS answers here.
 	OptionsURL string
 	Crumbs     []crumb
@@ -41,7 +42,7 @@ type view struct {
 	Collections []link
 	Table       *table
 	Pager       *pager
-	Record      []labelled
+	Record      []*cell
 	Preview     template.HTML
 	Formats     []link
 	Whole       []link // to the whole of a list that is cut
@@ -90,6 +91,10 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	v.Here = a.Path
 	if a.Query != "" {
 		v.Here += "?" + a.Query
+	}
+	v.Back = v.Here
+	if a.Confirm { // the question is not for whoever is logged out
+		v.Back = a.Path
 	}
 	v.HereURL, v.OptionsURL = local(a, v.Here), "#options"
 	if a.Endpoint != nil || plainPath(a) == "/" { // not where there is nothing

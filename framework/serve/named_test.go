@@ -82,7 +82,8 @@ func TestRelatedOnPages(t *testing.T) {
 			{"/boxes/", "admin", `<td class="related"><a href="/people/1/">admin</a></td>`},
 			{"/boxes/3/", "alice", `<td class="related">` + nails + `</td>`},
 		} {
-			if _, page := call(h, "GET", tt.path+"?format=api", tt.user, ""); !strings.Contains(page, tt.want) {
+			_, page := call(h, "GET", tt.path+"?format=api", tt.user, "")
+			if page = cellLabels.ReplaceAllString(page, ""); !strings.Contains(page, tt.want) {
 				t.Errorf("%s as %q lacks\n%s\nhas\n%s", tt.path, tt.user, tt.want, strings.Join(regexp.MustCompile(`<td class="related.*?</td>`).FindAllString(page, -1), "\n"))
 			}
 		}
@@ -123,3 +124,6 @@ func TestBeginningOnPages(t *testing.T) {
 		}
 	})
 }
+
+// cellLabels are the names of columns within cells, of which these tests say nothing.
+var cellLabels = regexp.MustCompile(` data-label="[^"]*"`)
