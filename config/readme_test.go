@@ -10,46 +10,63 @@ import (
 	"testing"
 )
 
-// The files that the README tells a team to write for pages of its own are what they are said to be:
-// the program is built with them, and finds what they say and the mistake that the README shows.
-func TestReadmeLook(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+// What the README tells a team to write, a resource and pages of its own, is what it is said to be: the
+// program is built with it, and says what the README shows, about the mistakes in it too.
+func TestReadme(t *testing.T) {
+	resource, look := readme(t, "Declare a resource", 5), readme(t, "Make the pages yours", 5)
+	changed := string(must(os.ReadFile("config.go")))
+	for line, instead := range map[string]string{`(?m)^\treturn rest\.NewSet\("snippets", .*\n`: resource[1], `(?m)^\t\tAccess\(auth\.Anyone\)\n`: look[3]} {
+		r := regexp.MustCompile(line)
+		if found := r.FindAllString(changed, -1); len(found) != 1 || !strings.HasPrefix(instead, strings.TrimRight(found[0], ".)\n")) {
+			t.Fatalf("config.go has %q where the README has %q", found, instead)
+		}
+		changed = r.ReplaceAllLiteralString(changed, instead)
 	}
-	_, section, found := strings.Cut(string(text), "\n## Make the pages yours\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	blocks := regexp.MustCompile("(?s)```[a-z]*\n(.*?)```").FindAllStringSubmatch(section, -1)
-	if !found || len(blocks) != 5 {
-		t.Fatalf("the section has %d blocks, want 5", len(blocks))
+	files := map[string]string{
+		"../resources/snippets/task.go": resource[0],
+		"config.go":                     changed, "look.go": look[0], "pages/footer.html": look[1], "pages/colours.css": look[2],
 	}
-	config, err := os.ReadFile("config.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(blocks[3][1]), ".\n")
-	changed := strings.Replace(string(config), "\t\t"+first+"\n", blocks[3][1], 1)
-	if changed == string(config) {
-		t.Fatalf("config.go has no line %q", first)
-	}
-	files := map[string]string{"config.go": changed, "look.go": blocks[0][1], "pages/footer.html": blocks[1][1], "pages/colours.css": blocks[2][1]}
 
 	program := build(t, files)
 	plan, _ := run(program, "plan", "snippets")
-	for _, want := range []string{"title   Snippet shelf\n", "pages   pages/colours.css, pages/footer.html\n"} {
+	for _, want := range []string{"title   Snippet shelf\n", "pages   pages/colours.css, pages/footer.html\n", "resource /tasks/\n"} {
 		if !strings.Contains(plan, want) {
 			t.Errorf("plan lacks %q:\n%s", want, plan)
 		}
 	}
-	if got, failed := run(program, "check"); failed || !strings.HasPrefix(got, "snippets: 2 resources, no mistakes\n") {
-		t.Errorf("check says %s", got)
-	}
-	files["pages/footer.html"] = strings.Replace(files["pages/footer.html"], `define "footer"`, `define "foter"`, 1)
-	got, failed := run(build(t, files), "check")
-	// The files are not there but for the build: the folder of the source is left out.
-	if want := strings.TrimPrefix(blocks[4][1], "config/"); !failed || !strings.HasPrefix(got, want) {
+	_, want, _ := strings.Cut(resource[2], "check\n")
+	if got, failed := run(program, "check"); failed || got != want {
 		t.Errorf("check says\n%s\nwant\n%s", got, want)
 	}
+	for name, mistake := range map[string][2]string{
+		"pages/footer.html":             {`define "footer"`, `define "foter"`},
+		"../resources/snippets/task.go": {`notes,multiline`, `notes,multiLine`},
+	} {
+		files[name] = strings.Replace(files[name], mistake[0], mistake[1], 1)
+	}
+	got, failed := run(build(t, files), "check")
+	// The files are not there but for the build: where they are is not found, or without the folder.
+	_, unplaced, _ := strings.Cut(resource[3], ": ")
+	for _, want := range []string{strings.TrimPrefix(look[4], "config/"), unplaced} {
+		if !failed || !strings.Contains(got, want) {
+			t.Errorf("check says\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// readme is what stands in the code blocks of a section, of which there are n.
+func readme(t *testing.T, section string, n int) []string {
+	t.Helper()
+	_, text, _ := strings.Cut(string(must(os.ReadFile("../README.md"))), "\n## "+section+"\n")
+	text, _, _ = strings.Cut(text, "\n## ")
+	var blocks []string
+	for _, block := range regexp.MustCompile("(?s)```[a-z]*\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		blocks = append(blocks, block[1])
+	}
+	if len(blocks) != n {
+		t.Fatalf("the section %q has %d blocks, want %d", section, len(blocks), n)
+	}
+	return blocks
 }
 
 // build builds the program as if this folder had other files, and returns where it is.
