@@ -14,11 +14,20 @@ import (
 	"example.com/resourceful/templates"
 )
 
-// asset is a style sheet or script. Its path names its content, so that it may be kept for ever.
+// asset is a style sheet or script. Pages refer to it by an address that names its content, so
+// that it may be kept for ever. While processes are replaced by newer ones, a page of one may ask
+// another: it gets what is there, which is not kept.
 type asset struct {
+	href         string // with the version
+	version      string
 	contentType  string
 	plain, small []byte // small is compressed
 }
+
+const (
+	stylePath  = "/-/static/style.css"
+	scriptPath = "/-/static/script.js"
+)
 
 // layer is the cascade layer of our rules. Rules of a team stand in none, and so win over ours
 // however these select.
@@ -40,31 +49,20 @@ func (p *Pages) addAssets(own []byte) error {
 	if err != nil {
 		return fmt.Errorf("read script: %w", err)
 	}
-	p.style = p.add("style", "css", "text/css; charset=utf-8", append(sheet, own...))
-	p.script = p.add("script", "js", "text/javascript; charset=utf-8", script)
+	p.style = newAsset(stylePath+"?", "text/css; charset=utf-8", append(sheet, own...))
+	p.script = newAsset(scriptPath+"?", "text/javascript; charset=utf-8", script)
 	return nil
 }
 
-// add keeps an asset and returns its path.
-func (p *Pages) add(name, extension, contentType string, content []byte) string {
-	path := "/-/static/" + name + "." + shortHash(content) + "." + extension
-	a := newAsset(contentType, content)
-	p.assets[path] = &a
-	return path
-}
-
-// shortHash tells versions of a content apart.
-func shortHash(content []byte) string {
+// newAsset makes an asset of an address, to which the version is added.
+func newAsset(address, contentType string, content []byte) *asset {
 	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:6])
-}
-
-func newAsset(contentType string, content []byte) asset {
+	version := hex.EncodeToString(sum[:6])
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
 	_, _ = w.Write(content)                               // a buffer takes everything
 	_ = w.Close()
-	return asset{contentType, content, b.Bytes()}
+	return &asset{address + "v=" + version, version, contentType, content, b.Bytes()}
 }
 
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
@@ -73,7 +71,10 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Cache-Control", "no-cache")
+	if r.URL.Query().Get("v") == a.version {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
 	h.Set("Vary", "Accept-Encoding")
 	content := a.plain
 	if acceptsGzip(strings.Join(r.Header["Accept-Encoding"], ",")) {

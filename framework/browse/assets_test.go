@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"html"
 	"io"
 	"net/http/httptest"
 	"strings"
@@ -13,21 +14,25 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
+// What a page refers to is kept for ever under that address, and under no other.
 func TestAssets(t *testing.T) {
 	s, pages := site(t)
+	a := states(endpoint(t))["record-preview"]
 	n := 0
-	for path := range pages.Views() {
+	for _, m := range target.FindAllStringSubmatch(render(t, pages, a), -1) {
+		path := html.UnescapeString(m[1])
 		if !strings.HasPrefix(path, "/-/static/") {
 			continue
 		}
 		n++
-		if path == "/-/static/code.css" {
-			path += "?style=friendly&v=1"
-		}
 		plain := send(t, "GET", s.URL+path, "")
 		if plain.StatusCode != 200 || plain.Header.Get("Content-Encoding") != "" || plain.body == "" ||
 			plain.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || plain.Header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%s: %s, %v", path, plain.Status, plain.Header)
+		}
+		stale := send(t, "GET", s.URL+path[:strings.Index(path, "v=")]+"v=0123456789ab", "")
+		if stale.StatusCode != 200 || stale.body != plain.body || stale.Header.Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s of another version: %s, %v", path, stale.Status, stale.Header)
 		}
 		for _, accept := range []string{"gzip", "br;q=1.0, GZIP;q=0.5", "*"} {
 			small := send(t, "GET", s.URL+path, "", "Accept-Encoding", accept)
@@ -52,25 +57,21 @@ func TestAssets(t *testing.T) {
 			t.Errorf("POST %s: %s", path, r.Status)
 		}
 	}
-	if n < 3 {
-		t.Errorf("%d assets, want style, script and code styles", n)
+	if n != 3 {
+		t.Errorf("%d assets, want style, script and code style", n)
 	}
 }
 
 func TestStyleOfATeam(t *testing.T) {
 	const rule = "h1 { color: plum }"
-	found := false
-	for path, view := range newPages(t, serve.Look{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views() {
-		if strings.HasPrefix(path, "/-/static/style.") {
-			w := httptest.NewRecorder()
-			if err := view(w, httptest.NewRequest("GET", path, nil)); err != nil {
-				t.Fatal(err)
-			}
-			found = strings.HasSuffix(w.Body.String(), rule+"\n") && strings.Contains(w.Body.String(), "Pico CSS")
-		}
+	const path = "/-/static/style.css"
+	view := newPages(t, serve.Look{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views()[path]
+	w := httptest.NewRecorder()
+	if err := view(w, httptest.NewRequest("GET", path, nil)); err != nil {
+		t.Fatal(err)
 	}
-	if !found {
-		t.Error("the style sheet does not end with the team's rules")
+	if sheet := w.Body.String(); !strings.HasSuffix(sheet, rule+"\n") || !strings.Contains(sheet, "Pico CSS") {
+		t.Errorf("the style sheet does not end with the team's rules: %s", sheet[max(0, len(sheet)-100):])
 	}
 }
 
@@ -105,7 +106,7 @@ func TestPageOfHundredIsSmall(t *testing.T) {
 	total := b.Len()
 	for _, m := range target.FindAllStringSubmatch(page, -1) {
 		if strings.HasPrefix(m[1], "/-/static/") {
-			total += len(send(t, "GET", s.URL+m[1], "", "Accept-Encoding", "gzip").body)
+			total += len(send(t, "GET", s.URL+html.UnescapeString(m[1]), "", "Accept-Encoding", "gzip").body)
 		}
 	}
 	t.Logf("page %d bytes, compressed %d, with style sheet and script %d", len(page), b.Len(), total)

@@ -23,19 +23,17 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 
 // Pages implements serve.Pages.
 type Pages struct {
-	auth   *auth.Authenticator
-	title  string // of the service
-	page   *template.Template
-	assets map[string]*asset // by path
-	style  string            // path of the style sheet
-	script string
-	codes  codeSheets
+	auth          *auth.Authenticator
+	title         string // of the service
+	page          *template.Template
+	style, script *asset
+	codes         codeSheets
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the look are all reported, as Check does.
 func New(authenticator *auth.Authenticator, look serve.Look) (*Pages, error) {
-	p := &Pages{auth: authenticator, title: cmp.Or(look.Title, "Resourceful"), assets: map[string]*asset{}}
+	p := &Pages{auth: authenticator, title: cmp.Or(look.Title, "Resourceful")}
 	t, err := template.ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
@@ -67,11 +65,10 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 
 // Views implements serve.Pages: login, logout and the assets.
 func (p *Pages) Views() map[string]serve.View {
-	views := map[string]serve.View{loginPath: p.login, logoutPath: p.logout, codePath: p.codes.serve}
-	for path, a := range p.assets {
-		views[path] = a.serve
+	return map[string]serve.View{
+		loginPath: p.login, logoutPath: p.logout,
+		stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve,
 	}
-	return views
 }
 
 // headers sets the headers of a page. What is made for one person stays with that person.

@@ -22,16 +22,11 @@ const codePath = "/-/static/code.css"
 // codeSheets are the style sheets that were made, by the name of the style.
 type codeSheets struct {
 	mu   sync.Mutex
-	made map[string]*codeSheet
-}
-
-type codeSheet struct {
-	asset
-	path string // with a hash of the content, so that it may be kept for ever
+	made map[string]*asset
 }
 
 // get makes the style sheet of a style, or returns nil for a name that is none.
-func (c *codeSheets) get(name string) (*codeSheet, error) {
+func (c *codeSheets) get(name string) (*asset, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if sheet := c.made[name]; sheet != nil {
@@ -44,9 +39,9 @@ func (c *codeSheets) get(name string) (*codeSheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	sheet := &codeSheet{newAsset("text/css; charset=utf-8", text), codePath + "?style=" + url.QueryEscape(name) + "&v=" + shortHash(text)}
+	sheet := newAsset(codePath+"?style="+url.QueryEscape(name)+"&", "text/css; charset=utf-8", text)
 	if c.made == nil {
-		c.made = map[string]*codeSheet{}
+		c.made = map[string]*asset{}
 	}
 	c.made[name] = sheet
 	return sheet, nil

@@ -80,7 +80,7 @@ type notice struct{ Class, Role, Text, Href, Label string }
 
 // newView fills in what every page has.
 func (p *Pages) newView(kind, title string) *view {
-	return &view{Kind: kind, Title: title, Service: p.title, Style: p.style, Script: p.script}
+	return &view{Kind: kind, Title: title, Service: p.title, Style: p.style.href, Script: p.script.href}
 }
 
 // answer is the view of an answer.
@@ -137,7 +137,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	case a.IsRecord:
 		v.Preview = template.HTML(a.Preview.HTML) //nolint:gosec // the team's own
 		if sheet, err := p.codes.get(a.Preview.CodeStyle); err == nil && sheet != nil {
-			v.CodeStyle = sheet.path // without it, the code is readable and has no colours
+			v.CodeStyle = sheet.href // without it, the code is readable and has no colours
 		}
 		v.Record = newRecord(a, body)
 	case a.Endpoint == nil:
