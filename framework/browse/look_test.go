@@ -4,6 +4,8 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"html/template"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/templates"
 )
 
 // A block of a team takes the place of ours, in any folder, and may be empty or use blocks of its own.
@@ -30,6 +33,37 @@ func TestLook(t *testing.T) {
 		t.Error("an empty block does not take the place of ours")
 	}
 	contains(t, render(t, newPages(t, serve.Look{}), a), `class="pager"`, "<p>Resourceful")
+}
+
+// A team may put a block of its own in the place of any of ours, and it is shown.
+func TestEveryBlockCanBeReplaced(t *testing.T) {
+	ours, err := template.ParseFS(templates.FS, "html/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range ours.Templates() {
+		name := block.Name()
+		if strings.HasSuffix(name, ".html") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			pages := newPages(t, serve.Look{Files: fstest.MapFS{"own.html": {Data: []byte(`{{define "` + name + `"}} data-own {{end}}`)}}})
+			all := []string{}
+			for _, a := range states(endpoint(t)) {
+				all = append(all, render(t, pages, a))
+			}
+			for _, path := range []string{"/api-auth/login/", "/api-auth/logout/"} {
+				w := httptest.NewRecorder()
+				if err := pages.Views()[path](w, httptest.NewRequest("GET", path, nil)); err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, w.Body.String())
+			}
+			if !strings.Contains(strings.Join(all, ""), " data-own ") {
+				t.Error("no page shows the team's block")
+			}
+		})
+	}
 }
 
 // Each mistake in a team's files is said with its line and what to write instead.
