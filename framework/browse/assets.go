@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
@@ -77,7 +76,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.Set("Vary", "Accept-Encoding")
 	content := a.plain
-	if acceptsGzip(strings.Join(r.Header["Accept-Encoding"], ",")) {
+	if serve.Accepts(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		content = a.small
 	}
@@ -86,23 +85,4 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 		_, _ = w.Write(content) // an error is the client's
 	}
 	return nil
-}
-
-// acceptsGzip reads Accept-Encoding: gzip or *, unless its q is 0.
-func acceptsGzip(header string) bool {
-	accepts := false
-	for part := range strings.SplitSeq(header, ",") {
-		coding, params, _ := strings.Cut(part, ";")
-		coding = strings.ToLower(strings.TrimSpace(coding))
-		q, isQ := strings.CutPrefix(strings.ReplaceAll(strings.ToLower(params), " ", ""), "q=")
-		weight, err := strconv.ParseFloat(q, 64)
-		wanted := !isQ || err == nil && weight > 0
-		switch coding {
-		case "gzip":
-			return wanted
-		case "*":
-			accepts = wanted
-		}
-	}
-	return accepts
 }

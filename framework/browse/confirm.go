@@ -18,7 +18,7 @@ type confirmation struct {
 func newConfirmation(a *serve.Answer, forms []*form) *confirmation {
 	f := forms[len(forms)-1]
 	f.Button = "Delete"
-	c := &confirmation{form: f, Question: f.Title + " " + a.Subject + "?", Cancel: a.Delete.Action}
+	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: a.Delete.Action}
 	for _, e := range a.Effects {
 		c.Effects = append(c.Effects, effect(e))
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/serve"
@@ -64,7 +63,11 @@ func (c *cell) write(b *strings.Builder) {
 	}
 	switch text := template.HTMLEscapeString(c.Text); {
 	case c.Href != "":
-		b.WriteString(`<a href="` + template.HTMLEscapeString(c.Href) + `">` + text + "</a>")
+		b.WriteString(`<a href="` + template.HTMLEscapeString(c.Href))
+		if c.Foreign {
+			b.WriteString(`" rel="nofollow noreferrer`)
+		}
+		b.WriteString(`">` + text + "</a>")
 	case c.Block:
 		b.WriteString("<pre tabindex=\"0\">\n" + text + "</pre>")
 	default:
@@ -72,11 +75,12 @@ func (c *cell) write(b *strings.Builder) {
 	}
 }
 
-// cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is an address of http or of the service.
-// Block says that the text has lines of its own. Links come before the text.
+// cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is an
+// address of http, foreign where users may have typed it, or of the service. Block says that the
+// text has lines of its own. Links come before the text.
 type cell struct {
 	Text, Href, Class, Label string
-	Block                    bool
+	Block, Foreign           bool
 	Links                    []cell
 }
 
@@ -190,8 +194,11 @@ func newCell(a *serve.Answer, value any) cell {
 
 func textCell(a *serve.Answer, text string) cell {
 	if isAddress(text) && !strings.ContainsAny(text, " \n") {
-		short, _ := strings.CutPrefix(text, a.Base)
-		return cell{Text: shorten(short, maxCell), Href: text}
+		path, ours := strings.CutPrefix(text, a.Base)
+		if ours = ours && strings.HasPrefix(path, "/"); !ours { // or it begins like ours, and is another host
+			path = text
+		}
+		return cell{Text: shorten(path, maxCell), Href: text, Foreign: !ours}
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
 	short := shorten(first, maxCell)
@@ -236,104 +243,4 @@ func shorten(text string, limit int) string {
 		n++
 	}
 	return text
-}
-
-// pager leads to the other pages of a list.
-type pager struct {
-	Count, Number, Last int64
-	Previous, Next      string
-	Links               []pageLink
-}
-
-// pageLink is one page, or with Number 0 a gap.
-type pageLink struct {
-	Number  int64
-	Href    string
-	Current bool
-}
-
-// newPager shows the first, the last and the pages around the current one. Of a list that was not
-// counted, the next page is the last one known.
-func newPager(p *serve.PageLinks) *pager {
-	if p == nil || p.Next == "" && p.Previous == "" {
-		return nil
-	}
-	out := &pager{Count: p.Count, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
-	known := p.Last
-	if known == 0 {
-		known = p.Number
-		if p.Next != "" {
-			known++
-		}
-	}
-	numbers := []int64{1, known}
-	for n := max(1, p.Number-2); n <= min(known, p.Number+2); n++ {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	before := int64(0)
-	for _, n := range slices.Compact(numbers) {
-		if n > before+1 {
-			out.Links = append(out.Links, pageLink{})
-		}
-		out.Links = append(out.Links, pageLink{n, p.Link(n), n == p.Number})
-		before = n
-	}
-	return out
-}
-
-// field is one row of the table of fields.
-type field struct{ Name, Type, Input, About string }
-
-// fields tells from the plan what the records of the endpoint consist of.
-func fields(a *serve.Answer) []field {
-	if a.Endpoint == nil {
-		return nil
-	}
-	var list []field
-	for _, f := range a.Endpoint.Type.Fields {
-		if f.Wire == "" {
-			continue
-		}
-		input := "optional"
-		switch {
-		case f.ReadOnly:
-			input = "read only"
-		case f.Required():
-			input = "required"
-		case f.HasDefault && f.Default != nil && fmt.Sprint(f.Default) != "":
-			input = "default " + fmt.Sprint(f.Default)
-		}
-		kind := f.Kind.String()
-		var about []string
-		if f.Format != "" {
-			kind = f.Format
-		}
-		if f.ByLink() {
-			kind = "address"
-			if f.Kind.ToMany() {
-				kind = "addresses"
-			}
-		}
-		if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
-			about = append(about, text)
-		}
-		if f.Unique {
-			about = append(about, "No two records may have the same.")
-		}
-		if f.Choices != nil {
-			kind = "choice"
-			var some []string
-			for _, c := range f.Choices[:min(len(f.Choices), 8)] {
-				some = append(some, c.Value)
-			}
-			text := "One of " + strings.Join(some, ", ")
-			if n := len(f.Choices); n > len(some) {
-				text += fmt.Sprintf(" … %d in all", n)
-			}
-			about = append(about, text+".")
-		}
-		list = append(list, field{f.Wire, kind, input, strings.Join(about, " ")})
-	}
-	return list
 }

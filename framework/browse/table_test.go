@@ -68,6 +68,23 @@ func TestRelationsAreLinks(t *testing.T) {
 	contains(t, render(t, pages, list), `<td data-label="Teams" class="related"><a href="http://api.example/teams/3/">/teams/3/</a> <a`, `<td data-label="Mentor" class="number">5</td>`, `<td data-label="ID" class="number">7</td>`)
 }
 
+// An address that somebody typed is shown with its host, and is not vouched for.
+func TestTypedAddresses(t *testing.T) {
+	e := members(t)
+	pages := newPages(t, rest.Look{})
+	for text, want := range map[string]string{
+		"http://api.example/x":            `<a href="http://api.example/x">/x</a>`,
+		"http://api.example":              `<a href="http://api.example" rel="nofollow noreferrer">http://api.example</a>`,
+		"http://api.example.evil/x":       `<a href="http://api.example.evil/x" rel="nofollow noreferrer">http://api.example.evil/x</a>`,
+		"http://api.example@evil.example": `<a href="http://api.example@evil.example" rel="nofollow noreferrer">http://api.example@evil.example</a>`,
+		"https://a b":                     `https://a b`,
+	} {
+		body := `{"id":7,"name":"` + text + `","teams":[],"mentor":null}`
+		contains(t, render(t, pages, answer(e, `[`+body+`]`)), `<td data-label="Full name">`+want+`</td>`)
+		contains(t, render(t, pages, record(e, body)), `<th scope="row">Full name</th><td>`+want+`</td>`)
+	}
+}
+
 // A table shows a bounded number of records, and says where the others are.
 func TestLongTable(t *testing.T) {
 	pages, e := newPages(t, rest.Look{}), members(t)

@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"bytes"
-	"encoding/json"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -167,7 +165,7 @@ func representation(a *serve.Answer) (template.HTML, []shows) {
 			if f.MediaType == "text/html" {
 				continue
 			}
-			query := with(without(a.Query, serve.BodyParam), serve.BodyParam, f.Name)
+			query := with(serve.Without(a.Query, serve.BodyParam), serve.BodyParam, f.Name)
 			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == name})
 		}
 	}
@@ -225,22 +223,7 @@ func with(query, name, value string) string {
 }
 
 // plainQuery is the query without what says how to show the answer.
-func plainQuery(query string) string { return without(query, "format", "_show", serve.BodyParam) }
-
-// without is a query without some parameters.
-func without(query string, names ...string) string {
-	var kept []string
-	for part := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(part, "=")
-		if plain, err := url.QueryUnescape(name); err == nil {
-			name = plain
-		}
-		if part != "" && !slices.Contains(names, name) {
-			kept = append(kept, part)
-		}
-	}
-	return strings.Join(kept, "&")
-}
+func plainQuery(query string) string { return serve.Without(query, "format", "_show", serve.BodyParam) }
 
 // notices are what was done before, what happened now, and what is not to be done.
 func notices(a *serve.Answer, body any) []*notice {
@@ -275,8 +258,13 @@ func newNotice(a *serve.Answer, body any) *notice {
 		if text == "" {
 			n.Text = "Not found."
 		}
-		if a.Status == http.StatusForbidden && a.User == nil {
+		switch {
+		case a.Status == http.StatusForbidden && a.User == nil:
 			n.Href, n.Label = loginFor(a), "Log in"
+		case a.Status == http.StatusNotFound:
+			if path, name := above(a); path != "" {
+				n.Href, n.Label = path, "Go to "+name
+			}
 		}
 		return n
 	case a.Status == http.StatusCreated:
@@ -291,6 +279,16 @@ func newNotice(a *serve.Answer, body any) *notice {
 	return nil
 }
 
+// above is the nearest page on the way to the root that is not this one.
+func above(a *serve.Answer) (path, name string) {
+	for _, c := range slices.Backward(a.Crumbs) {
+		if c.Path != plainPath(a) {
+			return c.Path, c.Name
+		}
+	}
+	return "", ""
+}
+
 // collections are the entries of the root.
 func collections(body any) []link {
 	o, _ := body.(object)
@@ -301,73 +299,4 @@ func collections(body any) []link {
 		}
 	}
 	return links
-}
-
-// An object is a JSON object in its order.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-func (o object) get(name string) any {
-	for _, m := range o {
-		if m.name == name {
-			return m.value
-		}
-	}
-	return nil
-}
-
-// decode reads JSON into nil, bool, json.Number, string, []any and object. The service wrote it
-// itself; what cannot be read is nil.
-func decode(body []byte) any {
-	if len(body) == 0 {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	v, err := decodeValue(d)
-	if err != nil {
-		return nil
-	}
-	return v
-}
-
-func decodeValue(d *json.Decoder) (any, error) {
-	token, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('['):
-		list := []any{}
-		for d.More() {
-			item, err := decodeValue(d)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, item)
-		}
-		_, err = d.Token()
-		return list, err
-	case json.Delim('{'):
-		o := object{}
-		for d.More() {
-			name, err := d.Token()
-			if err != nil {
-				return nil, err
-			}
-			value, err := decodeValue(d)
-			if err != nil {
-				return nil, err
-			}
-			text, _ := name.(string)
-			o = append(o, member{text, value})
-		}
-		_, err = d.Token()
-		return o, err
-	}
-	return token, nil
 }

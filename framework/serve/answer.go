@@ -97,7 +97,7 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 		Finding: x.finding, Confirm: x.confirming && refusal == nil,
 	}
 	if x.method == http.MethodOptions && x.r.Method != http.MethodOptions && x.finding == "" { // a link to what OPTIONS answers
-		a.Method, a.Query = x.method, withoutParam(a.Query, showParam)
+		a.Method, a.Query = x.method, Without(a.Query, showParam)
 	}
 	if len(x.out) > 0 {
 		a.Body = media.Indent(nil, x.out, 4)

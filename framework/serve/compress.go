@@ -3,6 +3,7 @@ package serve
 import (
 	"compress/gzip"
 	"io"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,6 +60,11 @@ func (x *exchange) coding() *coding {
 		}
 	}
 	return best
+}
+
+// Accepts reports whether the client of a view takes an answer in a content coding, such as "gzip".
+func Accepts(r *http.Request, coding string) bool {
+	return codingQuality(strings.Join(r.Header["Accept-Encoding"], ","), coding) > 0
 }
 
 // codingQuality is the weight of a coding in Accept-Encoding (RFC 9110, section 12.5.3), 0 where

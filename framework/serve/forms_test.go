@@ -250,7 +250,7 @@ func TestWriteOnlyEndpoint(t *testing.T) {
 	d := newDesk(t, rest.Create|rest.Destroy)
 	d.wants(d.ask(200, "/guests/", "name=kept&_find=room&_find_room=bl"), `value="kept"`, `<option value="2">blue</option>`)
 	must(t, d, "POST", "/guests/", "", `{"name":"ann","meal":"soup","beds":2,"until":"2024-01-01T10:00:01Z","room":1}`)
-	d.wants(d.ask(200, "/guests/1/?_show=delete", ""), `id="question"`, `<input type="hidden" name="_method" value="DELETE">`)
+	d.wants(d.ask(200, "/guests/1/?_show=delete", ""), `<h2 id="question">Delete guest?</h2>`, `<input type="hidden" name="_method" value="DELETE">`)
 	d.ask(303, "/guests/1/", "_method=DELETE")
 }
 

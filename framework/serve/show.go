@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/rest"
@@ -72,12 +73,12 @@ func (x *exchange) find() error {
 	return nil
 }
 
-// withoutParam is the query without a parameter, as it was sent.
-func withoutParam(query, name string) string {
+// Without is a query without some parameters, else as it was sent.
+func Without(query string, names ...string) string {
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {
-		key, _, _ := strings.Cut(part, "=")
-		if part != "" && unescape(key) != name {
+		name, _, _ := strings.Cut(part, "=")
+		if part != "" && !slices.Contains(names, unescape(name)) {
 			kept = append(kept, part)
 		}
 	}

@@ -1,0 +1,64 @@
+package browse
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// field is one row of the table of fields.
+type field struct{ Name, Type, Input, About string }
+
+// fields tells from the plan what the records of the endpoint consist of.
+func fields(a *serve.Answer) []field {
+	if a.Endpoint == nil {
+		return nil
+	}
+	var list []field
+	for _, f := range a.Endpoint.Type.Fields {
+		if f.Wire == "" {
+			continue
+		}
+		input := "optional"
+		switch {
+		case f.ReadOnly:
+			input = "read only"
+		case f.Required():
+			input = "required"
+		case f.HasDefault && f.Default != nil && fmt.Sprint(f.Default) != "":
+			input = "default " + fmt.Sprint(f.Default)
+		}
+		kind := f.Kind.String()
+		var about []string
+		if f.Format != "" {
+			kind = f.Format
+		}
+		if f.ByLink() {
+			kind = "address"
+			if f.Kind.ToMany() {
+				kind = "addresses"
+			}
+		}
+		if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
+			about = append(about, text)
+		}
+		if f.Unique {
+			about = append(about, "No two records may have the same.")
+		}
+		if f.Choices != nil {
+			kind = "choice"
+			var some []string
+			for _, c := range f.Choices[:min(len(f.Choices), 8)] {
+				some = append(some, c.Value)
+			}
+			text := "One of " + strings.Join(some, ", ")
+			if n := len(f.Choices); n > len(some) {
+				text += fmt.Sprintf(" … %d in all", n)
+			}
+			about = append(about, text+".")
+		}
+		list = append(list, field{f.Wire, kind, input, strings.Join(about, " ")})
+	}
+	return list
+}
