@@ -79,10 +79,16 @@ type addition struct {
 	tail   string // what Atlas leaves out at the end of the statement
 }
 
-// begin lets other processes that migrate wait. In SQLite the transaction does that by itself.
+// begin lets other processes that migrate wait, and shows them what was done meanwhile: at a higher
+// level of isolation they would see the tables of before the wait. In SQLite the transaction does
+// that by itself.
 func (m *migration) begin(ctx context.Context) (err error) {
 	if m.dialect.name == "postgres" {
-		for _, text := range []string{"SET LOCAL statement_timeout = 0", "SELECT pg_advisory_xact_lock(1919251311)"} {
+		for _, text := range []string{
+			"SET TRANSACTION ISOLATION LEVEL READ COMMITTED",
+			"SET LOCAL statement_timeout = 0",
+			"SELECT pg_advisory_xact_lock(1919251311)",
+		} {
 			if _, err := m.tx.ExecContext(ctx, text); err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -77,10 +78,14 @@ func TestMigrateFromNothing(t *testing.T) {
 	})
 }
 
+// Processes that start at once wait for each other, whatever the level of isolation, and one of them
+// makes the tables.
 func TestMigrateAtOnce(t *testing.T) {
-	for _, name := range []string{"sqlite", "postgres"} {
+	for name, address := range map[string]string{
+		"sqlite": addresses()["sqlite"](t), "postgres": resttest.Postgres(t),
+		"serializable": resttest.Postgres(t) + " default_transaction_isolation=serializable",
+	} {
 		t.Run(name, func(t *testing.T) {
-			address := addresses()[name](t)
 			var made atomic.Int64 // by how many
 			var group sync.WaitGroup
 			for range 4 {
