@@ -9,13 +9,15 @@ import (
 	"net"
 
 	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
 	"modernc.org/sqlite"
 	lite "modernc.org/sqlite/lib"
 )
 
 // Unavailable reports whether err is the database being out of reach for the moment: going down,
-// starting, failing over, full of connections, locked for too long, or longer at a statement than it may be. The same request may
-// succeed a little later. A transaction that ended so, other than at its commit, was not done.
+// starting, failing over, full of connections, locked for too long, or longer at a statement than
+// it may be. The same request may succeed a little later. A transaction that ended so, other than
+// at its commit, was not done.
 func Unavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false // the client's doing
@@ -36,7 +38,7 @@ func Unavailable(err error) bool {
 		case "08", "40", "53", "57": // connection, transaction rolled back, resources, operator
 			return true
 		}
-		return e.Code == "25006" // a standby, which takes no writes
+		return e.Code == pqerror.ReadOnlySQLTransaction || e.Code == pqerror.LockNotAvailable
 	}
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		code := e.Code() & 0xFF
