@@ -110,7 +110,7 @@ func TestSessions(t *testing.T) {
 		equal(t, "delete of none", s.DeleteCtx(ctx, "a"), nil)
 		check("a", nil)
 		equal(t, "rows", number(t, db, "SELECT count(*) FROM sessions"), int64(2))
-		db.Forget()
+		store.ForgetSessions(s)
 		equal(t, "commit", s.Commit("c", nil, time.Now().Add(time.Hour)), nil)
 		equal(t, "rows when expired ones are removed", number(t, db, "SELECT count(*) FROM sessions"), int64(1))
 		canceled, cancel := context.WithCancel(ctx)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"github.com/doug-martin/goqu/v9"
@@ -19,17 +18,12 @@ const attemptsTable = "login_attempts"
 type attempts struct {
 	db            *DB
 	find, extends cache // by the number of keys
-	sweep         *statement
-	swept         atomic.Int64
+	sweeper       *sweeper
 }
 
 // Attempts is where failed logins are counted. What is past its time is removed now and then.
 func (db *DB) Attempts() auth.Attempts {
-	past := goqu.L("? <= ?", goqu.C("expires"), arg)
-	return &attempts{
-		db: db, find: cache{limit: 8}, extends: cache{limit: 8},
-		sweep: must(built(db.dialect.Delete(attemptsTable).Prepared(true).Where(past), 1)),
-	}
+	return &attempts{db: db, find: cache{limit: 8}, extends: cache{limit: 8}, sweeper: newSweeper(db.dialect, attemptsTable, "key")}
 }
 
 // Until returns the times of those keys that have one later than now.
@@ -64,12 +58,9 @@ func (a *attempts) Extend(ctx context.Context, now time.Time, limit time.Duratio
 	for _, e := range by {
 		args = append(args, e.Key, start+e.By.Milliseconds())
 	}
-	sweep := a.db.due(&a.swept)
 	err = a.db.inTx(ctx, func(s session) (err error) {
-		if sweep {
-			if _, err := s.exec(ctx, a.sweep, start); err != nil {
-				return err
-			}
+		if err := a.sweeper.sweep(ctx, s, now); err != nil {
+			return err
 		}
 		until, err = a.times(ctx, s, q, append(args, start, start, limit.Milliseconds())...)
 		return err

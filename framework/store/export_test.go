@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"example.com/resourceful/framework/auth"
 )
@@ -37,10 +38,10 @@ func (db *DB) Texts(ctx context.Context, query string) ([]string, error) {
 }
 
 // ForgetAttempts lets the next counted failure remove what is past its time.
-func ForgetAttempts(a auth.Attempts) { a.(*attempts).swept.Store(0) }
+func ForgetAttempts(a auth.Attempts) { a.(*attempts).sweeper.last.Store(0) }
 
-// Forget lets the next commit of a session remove the expired ones.
-func (db *DB) Forget() { db.swept.Store(0) }
+// ForgetSessions lets the next commit of a session remove the expired ones.
+func ForgetSessions(s auth.Sessions) { s.(*sessions).sweeper.last.Store(0) }
 
 // Exec runs a statement as it is in the transaction.
 func (tx *Tx) Exec(text string) error {
@@ -53,6 +54,24 @@ func (db *DB) Conns() (open, idle int) {
 	s := db.write.Stats()
 	return s.OpenConnections, s.Idle
 }
+
+// Hold takes an advisory lock on a connection of its own, until the function that it returns is called.
+func (db *DB) Hold(ctx context.Context, key int) (release func() error, err error) {
+	conn, err := db.write.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
+		return nil, err
+	}
+	return func() error {
+		_, err := conn.ExecContext(ctx, "SELECT pg_advisory_unlock_all()")
+		return errors.Join(err, conn.Close())
+	}, nil
+}
+
+// SetMaxConns bounds the connections to the database itself.
+func (db *DB) SetMaxConns(n int) { db.write.SetMaxOpenConns(n) }
 
 // PostgresConfig reads an address of PostgreSQL.
 var PostgresConfig = postgresConfig

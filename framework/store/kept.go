@@ -24,7 +24,8 @@ var ErrKept = errors.New("an answer is kept under the key")
 
 // keptStatements are those of the table idempotency_keys.
 type keptStatements struct {
-	find, expire, claim, fill, sweep *statement
+	find, expire, claim, fill *statement
+	sweeper                   *sweeper
 }
 
 func newKeptStatements(d *dialect) keptStatements {
@@ -34,9 +35,9 @@ func newKeptStatements(d *dialect) keptStatements {
 		find: must(built(d.From(table).Prepared(true).Select("data").Where(key, goqu.L("? > ?", expires, arg)), 2)),
 		claim: must(built(d.Insert(table).Prepared(true).Cols("key", "data", "expires").Vals([]any{arg, arg, arg}).
 			OnConflict(goqu.DoNothing()), 3)),
-		fill:   must(built(d.Update(table).Prepared(true).Set(goqu.Record{"data": goqu.L("?", arg)}).Where(key), 2)),
-		expire: must(built(d.Delete(table).Prepared(true).Where(key, goqu.L("? <= ?", expires, arg)), 2)),
-		sweep:  must(built(d.Delete(table).Prepared(true).Where(goqu.L("? <= ?", expires, arg)), 1)),
+		fill:    must(built(d.Update(table).Prepared(true).Set(goqu.Record{"data": goqu.L("?", arg)}).Where(key), 2)),
+		expire:  must(built(d.Delete(table).Prepared(true).Where(key, goqu.L("? <= ?", expires, arg)), 2)),
+		sweeper: newSweeper(d, keptTable, "key"),
 	}
 }
 
@@ -59,16 +60,14 @@ func (db *DB) Recall(ctx context.Context, key string) (kept Kept, found bool, er
 // for this one; when this one commits, the other gets ErrKept, and so does every later one until
 // the key expires.
 func (tx *Tx) Claim(key string, expires time.Time) error {
-	now := time.Now().UnixMilli()
-	if _, err := tx.s.exec(tx.ctx, tx.c.db.kept.expire, key, now); err != nil {
+	now, kept := time.Now(), &tx.c.db.kept
+	if _, err := tx.s.exec(tx.ctx, kept.expire, key, now.UnixMilli()); err != nil {
 		return wrap(err, "remove an old answer")
 	}
-	if tx.c.db.due(&tx.c.db.sweptKeys) {
-		if _, err := tx.s.exec(tx.ctx, tx.c.db.kept.sweep, now); err != nil {
-			return wrap(err, "remove old answers")
-		}
+	if err := kept.sweeper.sweep(tx.ctx, tx.s, now); err != nil {
+		return err
 	}
-	n, err := tx.s.exec(tx.ctx, tx.c.db.kept.claim, key, []byte("{}"), expires.UnixMilli())
+	n, err := tx.s.exec(tx.ctx, kept.claim, key, []byte("{}"), expires.UnixMilli())
 	if err == nil && n == 0 {
 		return ErrKept
 	}

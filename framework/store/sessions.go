@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	atlas "ariga.io/atlas/sql/schema"
@@ -12,9 +11,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/schema"
 )
-
-// sweepEvery is how often what has expired is removed, at most.
-const sweepEvery = 10 * time.Minute
 
 const sessionsTable = "sessions"
 
@@ -45,8 +41,9 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 
 // sessions keeps sessions in the table sessions; expires is in milliseconds of Unix time.
 type sessions struct {
-	db                          *DB
-	find, commit, remove, sweep *statement
+	db                   *DB
+	find, commit, remove *statement
+	sweeper              *sweeper
 }
 
 // Sessions is where sessions are kept, under hashed tokens.
@@ -55,15 +52,15 @@ func (db *DB) Sessions() auth.Sessions {
 	token, expires := goqu.L("? = ?", goqu.C("token_hash"), arg), goqu.C("expires")
 	return &sessions{
 		db: db,
-		find: must(built(d.From("sessions").Prepared(true).Select("data").
+		find: must(built(d.From(sessionsTable).Prepared(true).Select("data").
 			Where(token, goqu.L("? > ?", expires, arg)), 2)),
-		commit: must(built(d.Insert("sessions").Prepared(true).Cols("token_hash", "data", "expires").
+		commit: must(built(d.Insert(sessionsTable).Prepared(true).Cols("token_hash", "data", "expires").
 			Vals([]any{arg, arg, arg}).
 			OnConflict(goqu.DoUpdate("token_hash", goqu.Record{
 				"data": goqu.T("excluded").Col("data"), "expires": goqu.T("excluded").Col("expires"),
 			})), 3)),
-		remove: must(built(d.Delete("sessions").Prepared(true).Where(token), 1)),
-		sweep:  must(built(d.Delete("sessions").Prepared(true).Where(goqu.L("? <= ?", expires, arg)), 1)),
+		remove:  must(built(d.Delete(sessionsTable).Prepared(true).Where(token), 1)),
+		sweeper: newSweeper(d, sessionsTable, "token_hash"),
 	}
 }
 
@@ -78,24 +75,14 @@ func (s *sessions) CommitCtx(ctx context.Context, token string, data []byte, exp
 	if data == nil {
 		data = []byte{}
 	}
-	now := time.Now()
-	sweep := s.db.due(&s.db.swept)
 	err := s.db.inTx(ctx, func(tx session) error {
-		if sweep {
-			if _, err := tx.exec(ctx, s.sweep, now.UnixMilli()); err != nil {
-				return err
-			}
+		if err := s.sweeper.sweep(ctx, tx, time.Now()); err != nil {
+			return err
 		}
 		_, err := tx.exec(ctx, s.commit, token, data, expiry.UnixMilli())
 		return err
 	})
 	return wrap(err, "store session")
-}
-
-// due reports whether it is time to remove what has expired, to one caller every sweepEvery.
-func (db *DB) due(last *atomic.Int64) bool {
-	now, swept := time.Now().Unix(), last.Load()
-	return now-swept >= int64(sweepEvery.Seconds()) && last.CompareAndSwap(swept, now)
 }
 
 // DeleteCtx removes a session; one that is not there is no error.

@@ -66,6 +66,7 @@ type DB struct {
 	read    *sql.DB // for SQLite the readers; for PostgreSQL the same as write
 	write   *sql.DB
 	probe   *sql.DB   // for Ping: one connection of its own in PostgreSQL; for SQLite the readers
+	hosts   *hosts    // of PostgreSQL
 	replica *replica  // nil for none
 	anchor  *sql.Conn // keeps a database in memory alive
 	oneShot bool      // BinaryParameters
@@ -79,9 +80,6 @@ type DB struct {
 	dropped  atomic.Int64 // when dropIdle last did its work, in Unix nanoseconds
 
 	retried atomic.Uint64 // transactions that were run again
-
-	// When expired sessions and answers were last removed, in Unix seconds.
-	swept, sweptKeys atomic.Int64
 
 	mu   sync.Mutex
 	soon []*statement // used in a transaction, to be prepared before the next one: see prepareSoon
