@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"math"
 	"strconv"
@@ -50,9 +51,13 @@ const positionOfPrimary = `SELECT pg_current_wal_insert_lsn() - '0/0',
 // Position is how far the database has come, and with it everything that was committed before the
 // call. Where that cannot be known it is Never.
 func (db *DB) Position(ctx context.Context) (Position, error) {
+	return position(ctx, db.write)
+}
+
+func position(ctx context.Context, pool *sql.DB) (Position, error) {
 	var lsn uint64
 	var timeline uint32
-	if err := db.write.QueryRowContext(ctx, positionOfPrimary).Scan(&lsn, &timeline); err != nil {
+	if err := pool.QueryRowContext(ctx, positionOfPrimary).Scan(&lsn, &timeline); err != nil {
 		return Never, fmt.Errorf("ask how far the database is: %w", err)
 	}
 	return Position{timeline, lsn}, nil

@@ -36,9 +36,8 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	}
 	db.write = db.pool(hosts, opts)
 	db.read = db.write
-	db.probe = sql.OpenDB(hosts)
-	db.probe.SetMaxOpenConns(1)
-	db.probe.SetConnMaxIdleTime(time.Minute)
+	db.hosts = hosts
+	db.probe = single(hosts)
 	if err := db.write.PingContext(ctx); err != nil {
 		return explainTimeout(err, opts)
 	}
@@ -103,6 +102,16 @@ func (db *DB) pool(connector driver.Connector, opts Options) *sql.DB {
 	pool.SetConnMaxLifetime(cmp.Or(max(0, opts.ConnLifetime), 30*time.Minute))
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	return pool
+}
+
+// single is one connection beside the pool, for what must not wait while all others are in use. It
+// closes when it is idle.
+func single(connector driver.Connector) *sql.DB {
+	one := sql.OpenDB(connector)
+	one.SetMaxOpenConns(1)
+	one.SetConnMaxLifetime(30 * time.Minute)
+	one.SetConnMaxIdleTime(time.Minute)
+	return one
 }
 
 // checkTimeout makes sure that the statement timeout is in force: a pooler may take it and do

@@ -19,6 +19,7 @@ import (
 type replica struct {
 	db      *DB
 	pool    *sql.DB
+	primary *sql.DB // for look, which must not wait while the database is at its busiest
 	oneShot bool
 	maxLag  time.Duration
 	waiters chan struct{} // places for reads that wait until the replica has come far enough
@@ -70,6 +71,7 @@ func (db *DB) openReplica(ctx context.Context, opts Options) error {
 	}
 	r := &replica{db: db, oneShot: cfg.BinaryParameters, maxLag: cmp.Or(max(0, opts.ReplicaMaxLag), defaultMaxLag)}
 	r.pool = db.pool(replicaConnector{hosts, r}, opts)
+	r.primary = single(db.hosts)
 	r.waiters = make(chan struct{}, max(1, r.pool.Stats().MaxOpenConnections/4))
 	db.replica = r
 	if _, err := db.Position(ctx); err != nil {
@@ -93,7 +95,7 @@ func (r *replica) close() error {
 		r.stop()
 		r.ended.Wait()
 	}
-	return r.pool.Close()
+	return errors.Join(r.pool.Close(), r.primary.Close())
 }
 
 // every is how often the database is asked how far it is.
@@ -130,7 +132,7 @@ func (r *replica) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	now := time.Now()
-	is, err := r.db.Position(ctx)
+	is, err := position(ctx, r.primary)
 	if err != nil {
 		return
 	}
@@ -176,24 +178,11 @@ func (r *replica) send(ctx context.Context, q *statement, args []any) (*sql.Rows
 		defer stmt.Close() // the rows keep it open until they are closed
 		return stmt.QueryContext(ctx, args...)
 	}
-	stmt, err := r.prepared(ctx, q)
+	stmt, err := q.lagging.get(ctx, r.pool, q.text)
 	if err != nil {
 		return nil, err
 	}
 	return stmt.QueryContext(ctx, args...)
-}
-
-// prepared prepares a statement when it is first used. Nobody waits for another who does: that one
-// may find the replica silent.
-func (r *replica) prepared(ctx context.Context, q *statement) (*sql.Stmt, error) {
-	if stmt := q.lagging.stmt.Load(); stmt != nil {
-		return stmt, nil
-	}
-	if !q.lagging.mu.TryLock() {
-		return nil, fmt.Errorf("%w: a statement is being prepared", errBehind)
-	}
-	defer q.lagging.mu.Unlock()
-	return q.lagging.make(ctx, r.pool, q.text)
 }
 
 // lostConnection reports whether err is about the connection, and not an answer of the server.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -147,6 +148,38 @@ func TestReplica(t *testing.T) {
 	if n, byReplica := l.countAfter(t, store.Never); n != 2 || byReplica {
 		t.Errorf("what nobody reaches: got %d, by the replica %v", n, byReplica)
 	}
+}
+
+// While the database is so busy that it has no connection left, the replica goes on answering.
+func TestReplicaOfBusyPrimary(t *testing.T) {
+	const maxLag = time.Second
+	l, _ := replicated(t, maxLag, plainly)
+	l.db.SetMaxConns(2)
+	l.addAuthor(t, "Ann")
+	l.soon(t, store.Position{}, "at first")
+	var busy, group sync.WaitGroup
+	done := make(chan struct{})
+	busy.Add(2)
+	for range 2 {
+		group.Go(func() {
+			err := l.authors.Write(t.Context(), func(*store.Tx) error {
+				busy.Done()
+				<-done
+				return nil
+			})
+			equal(t, "write", err, nil)
+		})
+	}
+	busy.Wait()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	for range 3 {
+		time.Sleep(maxLag)
+		n, err := l.authors.Count(store.MayLag(ctx, store.Position{}), everyone, 0)
+		equal(t, "read", []any{n, err}, []any{int64(1), nil})
+	}
+	close(done)
+	group.Wait()
 }
 
 // While the replica stands still and goes on at random, nobody ever misses a write of their own.
