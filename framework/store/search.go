@@ -80,6 +80,8 @@ func (c *Collection) Titles(ctx context.Context, where auth.Cond, ids []int64, t
 }
 
 func (c *Collection) eachTitle(ctx context.Context, q *statement, args []any, fn func(id int64, title string)) error {
+	ctx, end := c.db.bounded(ctx)
+	defer end()
 	rows, err := session{db: c.db}.query(ctx, q, args...)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"sync"
 	"sync/atomic"
 
 	"example.com/resourceful/framework/schema"
@@ -22,22 +21,11 @@ type statement struct {
 	lagging     prepared // on the replica
 }
 
-type prepared struct {
-	mu   sync.Mutex
-	stmt atomic.Pointer[sql.Stmt]
-}
+type prepared struct{ stmt atomic.Pointer[sql.Stmt] }
 
+// get returns the prepared statement, or prepares it. Nobody waits for another who does: that one
+// may find the server silent, and then one would wait after the other. The first to end is kept.
 func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stmt, error) {
-	if stmt := p.stmt.Load(); stmt != nil {
-		return stmt, nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.make(ctx, pool, text)
-}
-
-// make prepares the statement, if nobody else has meanwhile. p.mu is held.
-func (p *prepared) make(ctx context.Context, pool *sql.DB, text string) (*sql.Stmt, error) {
 	if stmt := p.stmt.Load(); stmt != nil {
 		return stmt, nil
 	}
@@ -45,7 +33,10 @@ func (p *prepared) make(ctx context.Context, pool *sql.DB, text string) (*sql.St
 	if err != nil {
 		return nil, err
 	}
-	p.stmt.Store(stmt)
+	if !p.stmt.CompareAndSwap(nil, stmt) {
+		_ = stmt.Close() // it has run nothing
+		stmt = p.stmt.Load()
+	}
 	return stmt, nil
 }
 
@@ -140,14 +131,19 @@ func (s session) row(ctx context.Context, q *statement, dests []any, args ...any
 		return false, err
 	}
 	defer rows.Close()
-	if found = rows.Next(); found {
-		return true, rows.Scan(dests...)
+	if !rows.Next() {
+		return false, rows.Err()
 	}
-	return false, rows.Err()
+	if err := rows.Scan(dests...); err != nil {
+		return true, err
+	}
+	return true, rows.Close() // where the statement fails after its row, which ends a transaction
 }
 
 // inserted runs a statement that stores one row and gives back its key.
 func (s session) inserted(ctx context.Context, q *statement, args ...any) (id int64, err error) {
+	ctx, end := s.db.bounded(ctx)
+	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
 		return 0, err

@@ -20,7 +20,7 @@ type Tx struct {
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
 // writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
-// because of others; fn is then run again, at most three times in all.
+// because of others; fn is then run again, at most eight times in all.
 func (c *Collection) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return c.db.inTx(ctx, func(s session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
 }
