@@ -1,11 +1,14 @@
 package serve
 
 import (
+	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/store"
 )
 
@@ -31,8 +34,9 @@ func (x *exchange) mayLag() {
 }
 
 // ownWrites is what the client has to see, as far as that is known. Without a token, it is nothing
-// for a session, whose client keeps cookies, and for a client that nobody would let write. Basic
-// credentials say nothing of what was written with them through another process.
+// for a session, whose client keeps cookies, and for somebody without credentials where nobody
+// without may write anything. Basic credentials say nothing of what was written with them through
+// another process.
 func (x *exchange) ownWrites() (after store.Position, known bool) {
 	var tokens []string
 	for _, value := range x.r.Header[consistencyHeader] {
@@ -54,9 +58,21 @@ func (x *exchange) ownWrites() (after store.Position, known bool) {
 	case x.user != nil:
 		return after, x.r.Header["Authorization"] == nil
 	default:
-		return after, x.allowed(false).Op == auth.False
+		return after, !x.anybodyWrites()
 	}
 }
+
+// anybodyWrites reports whether something may be written without credentials. What is written to one
+// resource may show in another.
+func (h *Handler) anybodyWrites() bool {
+	return slices.ContainsFunc(h.plan.Endpoints, func(e *rest.Endpoint) bool {
+		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && auth.Reduce(e.Access, auth.Request{}).Op != auth.False
+	})
+}
+
+// positionPatience is how long the answer to a write that was done waits for a connection, to ask how
+// far the database is.
+const positionPatience = time.Second
 
 // wrote tells the client of a write how far the database was after it. A write of which nobody
 // knows whether it was done counts as one that no replica shows.
@@ -67,8 +83,10 @@ func (x *exchange) wrote(done bool) {
 	}
 	position := store.Never
 	if done {
+		ctx, end := context.WithTimeout(x.r.Context(), positionPatience)
+		defer end()
 		var err error
-		if position, err = x.db.Position(x.r.Context()); err != nil {
+		if position, err = x.db.Position(ctx); err != nil {
 			x.log.WarnContext(x.r.Context(), "after a write", "error", err)
 		}
 	}

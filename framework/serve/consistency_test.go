@@ -219,6 +219,40 @@ func TestAnonymousWriters(t *testing.T) {
 	}
 }
 
+// total is another view of the tallies, which only those who have signed in may change.
+type total struct {
+	ID    int64 `rest:"id,readonly"`
+	Count int64 `rest:"count" default:"0"`
+}
+
+// What anybody may write to one resource shows in another, which only some may write to: a client
+// without a token sees its own write there too.
+func TestAnonymousWritersElsewhere(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("tallies", rest.ViewSet[tally]{Path: "/tallies/", Access: auth.Anyone}, rest.ViewSet[total]{
+			Path: "/totals/", Table: "tallies", Actions: rest.List | rest.Retrieve | rest.Modify, Access: auth.SignedInOrReadOnly,
+		})
+	}
+	servers, replica := processes(t, set, 1, time.Minute)
+	c := &client{}
+	c.send(servers[0], "POST", "/tallies/", `{"name":"a"}`)
+	for range 300 { // until the replica is in use
+		(&client{token: "0.0"}).send(servers[0], "GET", "/totals/1/", "")
+		if n, _ := reads(servers); n > 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	replica.Pause(t)
+	defer replica.Resume(t)
+	if w := c.send(servers[0], "POST", "/tallies/", `{"name":"b"}`); w.Code != 201 {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	if w := c.send(servers[0], "GET", "/totals/2/", ""); w.Code != 200 {
+		t.Errorf("own write: got %d %s", w.Code, w.Body)
+	}
+}
+
 // login starts a session of an account, and returns its cookie.
 func login(t *testing.T, s *resttest.Server, name string) string {
 	t.Helper()
