@@ -70,7 +70,7 @@ func (x *exchange) recall() error {
 		x.once = nil
 		return err
 	}
-	if x.bodyErr != nil {
+	if x.bodyErr != nil && x.writes() {
 		x.once = nil // refused at its own step, with nothing done
 		return nil
 	}
