@@ -148,6 +148,16 @@ func TestEntityTags(t *testing.T) {
 			t.Errorf("%s: got %d bytes, headers %v", tt.name, w.Body.Len(), w.Header())
 		}
 	}
+	// A cache puts the headers of a 304 in place of those of the answer that it has, which may be a
+	// compressed one: what it depends on has to stay.
+	for _, name := range []string{"Vary", "ETag"} {
+		large := snippetServer(t, serve.Options{}, 1, 2000)
+		full := send(large, "GET", "/snippets/1/", "", "Accept-Encoding", "gzip")
+		same := send(large, "GET", "/snippets/1/", "", "Accept-Encoding", "gzip", "If-None-Match", full.Header().Get("ETag"))
+		if got, want := same.Header().Get(name), full.Header().Get(name); same.Code != 304 || got != want {
+			t.Errorf("got %d with %s %q, want 304 with %q as in the full answer", same.Code, name, got, want)
+		}
+	}
 	send(s, "PUT", "/snippets/1/", `{"code":"changed"}`, "Content-Type", "application/json")
 	if w := send(s, "GET", "/snippets/1/", "", "If-None-Match", tag); w.Code != 200 || w.Header().Get("ETag") == tag {
 		t.Errorf("after a change: got %d with ETag %s", w.Code, w.Header().Get("ETag"))

@@ -38,6 +38,7 @@ func (x *exchange) entityTag() string {
 
 // sendUnchanged answers 304, with the headers that a cache needs.
 func (x *exchange) sendUnchanged() error {
+	x.varyByCoding()
 	x.status = http.StatusNotModified
 	x.started = true
 	x.w.WriteHeader(x.status)

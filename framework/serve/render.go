@@ -119,11 +119,21 @@ func (x *exchange) send(body []byte, contentType string) error {
 // worthCoding is the content coding for a body of so many bytes, nil for none. To a client that
 // says nothing of codings the answer does not depend on them: what it gets suits every client.
 func (x *exchange) worthCoding(size int) *coding {
-	if size < compressMin || len(x.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
+	if size < compressMin || !x.varyByCoding() {
 		return nil
 	}
-	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
 	return x.coding()
+}
+
+// varyByCoding says that the answer depends on the codings that the client takes, if it does. An
+// answer without a body says so whatever the size of that: a cache puts its headers in place of those
+// of the answer that it has, and would else give what is compressed to everybody.
+func (x *exchange) varyByCoding() bool {
+	if len(x.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
+		return false
+	}
+	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
+	return true
 }
 
 // appendProblem writes the body of a refusal: the messages by path, or the detail.
