@@ -149,8 +149,17 @@ type viewWriter struct {
 	x *exchange
 }
 
+// WriteHeader is called by the view. An answer that has begun is not followed by another.
+func (w viewWriter) WriteHeader(status int) {
+	w.x.started = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
 // Write is called by the view.
-func (w viewWriter) Write(p []byte) (int, error) { return pacedWriter{w.x}.Write(p) }
+func (w viewWriter) Write(p []byte) (int, error) {
+	w.x.started = true
+	return pacedWriter{w.x}.Write(p)
+}
 
 // Unwrap lets http.ResponseController reach the connection.
 func (w viewWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

@@ -87,7 +87,14 @@ func (x *exchange) renderRedirect(to *redirect) error {
 // takes it. An error of the connection is the client's.
 func (x *exchange) send(body []byte, contentType string) error {
 	if err := x.keepAnswer(len(body)); err != nil {
-		return err
+		if x.safe() || x.status >= http.StatusBadRequest {
+			return err
+		}
+		// There is no room to say more of what has been done than that it has.
+		body, contentType = nil, ""
+		if x.status == http.StatusOK {
+			x.status = http.StatusNoContent
+		}
 	}
 	h := x.header()
 	if contentType != "" {
