@@ -172,10 +172,12 @@ func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more 
 	return q, args, nil
 }
 
-// each scans every row into one record.
+// each scans every row into one record, until fn fails.
 func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func(*schema.Record) error) error {
 	ctx, end := c.db.bounded(ctx)
 	defer end()
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
 	rows, err := session{db: c.db}.query(ctx, q, args...)
 	if err != nil {
 		return err
@@ -189,6 +191,7 @@ func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func
 			return err
 		}
 		if err := fn(rec); err != nil {
+			enough() // or else PostgreSQL would send the rest of the list, to be thrown away
 			return err
 		}
 	}

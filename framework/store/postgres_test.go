@@ -18,6 +18,7 @@ import (
 type proxy struct {
 	silent atomic.Bool
 	cutOn  atomic.Pointer[string] // cut when the client says this; the server still hears it
+	said   atomic.Int64           // bytes that came from the server
 	port   string
 }
 
@@ -81,6 +82,9 @@ func (p *proxy) copy(to, from net.Conn, fromClient bool) {
 		}
 		if p.silent.Load() {
 			continue
+		}
+		if !fromClient {
+			p.said.Add(int64(n))
 		}
 		cut := p.cutOn.Load()
 		if fromClient && cut != nil && bytes.Contains(b[:n], []byte(*cut)) {

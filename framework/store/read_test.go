@@ -261,3 +261,31 @@ func TestStreamIsFlat(t *testing.T) {
 		}
 	})
 }
+
+// Whoever wants no more of a long list leaves the rest of it to nobody: the server is told to end.
+func TestStreamEnds(t *testing.T) {
+	p, address := newProxy(t)
+	l := open(t, address)
+	l.addBooks(t, l.addAuthor(t, "Ann"), 30_000)
+	enough := errors.New("enough")
+	said := func(most int) int64 {
+		before, n := p.said.Load(), 0
+		err := l.books.Stream(t.Context(), everyone, func(*schema.Record) error {
+			if n++; n == most {
+				return enough
+			}
+			return nil
+		})
+		if want := most > 0; errors.Is(err, enough) != want || !want && err != nil {
+			t.Fatalf("got error %v after %d rows", err, n)
+		}
+		return p.said.Load() - before
+	}
+	all := said(0)
+	if some := said(10); some > all/2 {
+		t.Errorf("after 10 rows the server went on for %d of %d bytes", some, all)
+	}
+	if again := said(0); again < all*9/10 {
+		t.Errorf("afterwards: got %d of %d bytes", again, all)
+	}
+}
