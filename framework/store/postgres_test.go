@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -157,6 +158,28 @@ func TestSilentServerForMany(t *testing.T) {
 	}
 	if took := time.Since(start); took > 4*time.Second {
 		t.Errorf("%d callers were freed after %v, want one deadline", callers, took)
+	}
+}
+
+// A transaction that has statements to prepare for those before it is freed after one deadline too.
+func TestSilentServerToWriter(t *testing.T) {
+	p, address := newProxy(t)
+	l := openWith(t, address, store.Options{ReadTimeout: time.Second})
+	id := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann")})
+	err := l.books.Write(t.Context(), func(tx *store.Tx) error {
+		for _, name := range []string{"Title", "Pages", "Price"} {
+			if _, err := tx.Update(id, l.record(l.book, values{}), []*schema.Field{field(l.book, name)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	equal(t, "error", err, nil)
+	p.silent.Store(true)
+	start := time.Now()
+	err = l.authors.Write(t.Context(), func(*store.Tx) error { return nil })
+	if took := time.Since(start); !store.Unavailable(err) || took > 3*time.Second {
+		t.Errorf("freed after %v with error %v, want it to be unavailable after one deadline", took, err)
 	}
 }
 

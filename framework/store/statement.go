@@ -207,12 +207,16 @@ func (db *DB) soonPrepared(q *statement) {
 
 // prepareSoon prepares what earlier transactions have used. What cannot be prepared is no reason
 // to refuse the next transaction, which may not need it; it is noted again when it is next used.
-func (db *DB) prepareSoon(ctx context.Context) {
+// That the database is out of reach is one: nobody has to find that out for each statement anew.
+func (db *DB) prepareSoon(ctx context.Context) error {
 	db.mu.Lock()
 	soon := db.soon
 	db.soon = nil
 	db.mu.Unlock()
 	for _, q := range soon {
-		_, _ = q.write.get(ctx, db.write, q.text)
+		if _, err := q.write.get(ctx, db.write, q.text); err != nil && lostConnection(err) {
+			return fmt.Errorf("prepare statement: %w", err)
+		}
 	}
+	return nil
 }

@@ -51,7 +51,9 @@ func (db *DB) again(ctx context.Context, what string, run func() error) error {
 }
 
 func (db *DB) attempt(ctx context.Context, fn func(session) error) error {
-	db.prepareSoon(ctx)
+	if err := db.prepareSoon(ctx); err != nil {
+		return err
+	}
 	ended := db.traced(ctx, "BEGIN")
 	tx, err := db.write.BeginTx(ctx, nil)
 	ended(err)
