@@ -30,6 +30,7 @@ func (x *exchange) enter() error {
 		return nil
 	}
 	if !x.requests.take(1) {
+		x.excused = true // the refusal asks nothing of the database
 		return problem.New(problem.Unavailable, "Too many requests are being worked on. Please try again.")
 	}
 	x.working = true

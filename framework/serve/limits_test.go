@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -9,8 +10,10 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
 )
 
 // Where there is no room for large answers, what reads one is refused and may come again. A write
@@ -39,6 +42,41 @@ func TestNoRoomForAnswers(t *testing.T) {
 		if again := w.Header().Get("Retry-After") != ""; again != (tt.want == http.StatusServiceUnavailable) {
 			t.Errorf("%s %s: got headers %v", tt.method, tt.path, w.Header())
 		}
+	}
+}
+
+// A request that is one too many is refused without a statement, in whatever format.
+func TestOneTooMany(t *testing.T) {
+	entered, leave := make(chan struct{}), make(chan struct{})
+	set := func() *rest.Set {
+		return rest.NewSet("slow", rest.ViewSet[tally]{
+			Path: "/tallies/", Access: auth.Anyone,
+			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
+				close(entered)
+				<-leave
+				return nil
+			}},
+		})
+	}
+	s := resttest.NewServer(t, resttest.Config{
+		Set: set, Options: serve.Options{Limits: serve.Limits{Requests: 1}},
+		Pages: func(*auth.Authenticator) serve.Pages { return halfPages{} },
+	}, ":memory:")
+	done := make(chan int)
+	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
+	<-entered
+	ctx, counter := store.WithCounter(t.Context())
+	r := httptest.NewRequestWithContext(ctx, "GET", "/tallies/", nil)
+	r.Header.Set("Accept", "text/html")
+	r.Header.Set("Cookie", "sessionid="+strings.Repeat("a", 43))
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != http.StatusServiceUnavailable || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") || counter.N() > 0 {
+		t.Errorf("got %d of type %s after %q, want a page of 503 without statements", w.Code, w.Header().Get("Content-Type"), counter.SQL())
+	}
+	close(leave)
+	if status := <-done; status != http.StatusCreated {
+		t.Errorf("the one: got %d, want 201", status)
 	}
 }
 
