@@ -127,9 +127,7 @@ func (x *exchange) option(f *schema.Field, target *resource, rec *schema.Record)
 	case schema.ShowLink:
 		o.Value = x.base + target.Path + o.Value + "/"
 	case schema.ShowField:
-		if shown := rec.Type.ByWire(f.Relation.OnShow.Wire); shown != nil {
-			o.Value = fmt.Sprint(rec.Get(shown))
-		}
+		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[f.Relation.OnShow.Index])) // of the same struct
 	}
 	return o
 }
