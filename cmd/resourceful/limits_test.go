@@ -76,6 +76,7 @@ type limitCase struct {
 
 // Every limit of the table lets through what is at its value, and refuses one more as the table says.
 func TestEveryLimit(t *testing.T) {
+	t.Parallel()
 	names, _ := limitFlags(t)
 	cases := limitCases()
 	for _, name := range names {
@@ -153,7 +154,7 @@ func (l *limited) dial() net.Conn {
 		l.Fatal(err)
 	}
 	l.Cleanup(func() { conn.Close() })
-	_ = conn.SetReadDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
 	return conn
 }
 

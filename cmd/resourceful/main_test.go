@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"regexp"
 	"runtime"
@@ -10,6 +11,18 @@ import (
 	"testing"
 	"time"
 )
+
+// Most of what is tested here waits for time to pass, so that more can be tested at once than there
+// are processors.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		if err := f.Value.Set("6"); err != nil {
+			panic(err) // it is a number
+		}
+	}
+	os.Exit(m.Run())
+}
 
 // output is what the program wrote, safe to read while it runs.
 type output struct {
