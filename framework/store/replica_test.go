@@ -171,13 +171,17 @@ func TestReplicaOfBusyPrimary(t *testing.T) {
 		})
 	}
 	busy.Wait()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-	defer cancel()
-	for range 3 {
-		time.Sleep(maxLag)
-		n, err := l.authors.Count(store.MayLag(ctx, store.Position{}), everyone, 0)
-		equal(t, "read", []any{n, err}, []any{int64(1), nil})
+	time.Sleep(2 * maxLag)
+	count := func() (n int64, err error) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		return l.authors.Count(store.MayLag(ctx, store.Position{}), everyone, 0)
 	}
+	n, err := count()
+	for i := 0; err != nil && i < 10; i++ { // a busy machine may be late for once
+		n, err = count()
+	}
+	equal(t, "read", []any{n, err}, []any{int64(1), nil})
 	close(done)
 	group.Wait()
 }
