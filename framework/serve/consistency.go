@@ -86,7 +86,7 @@ func (x *exchange) wrote(done bool) {
 		ctx, end := context.WithTimeout(x.r.Context(), positionPatience)
 		defer end()
 		var err error
-		if position, err = x.db.Position(ctx); err != nil {
+		if position, err = x.db.Position(ctx); err != nil && x.r.Context().Err() == nil {
 			x.log.WarnContext(x.r.Context(), "after a write", "error", err)
 		}
 	}
