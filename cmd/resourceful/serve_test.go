@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -248,6 +249,34 @@ func TestLimits(t *testing.T) {
 	root, err := io.ReadAll(response.Body)
 	if want := `{"snippets":"https://api.example.com/snippets/","users":"https://api.example.com/users/"}`; err != nil || string(root) != want {
 		t.Errorf("got %s, error %v, want %s", root, err, want)
+	}
+}
+
+// Behind a proxy that speaks HTTPS the settings say that cookies are for HTTPS only.
+func TestSecureCookies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "x", env(), "user", "add", "alice")
+	for _, tt := range []struct {
+		flags []string
+		want  bool
+	}{
+		{nil, false},
+		{[]string{"--base-url", "http://api.example.com"}, false},
+		{[]string{"--base-url", "HTTPS://api.example.com"}, true},
+		{[]string{"--secure-cookies"}, true},
+	} {
+		s := start(t, tt.flags...)
+		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"x"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Secure != tt.want {
+			t.Errorf("%q: got the cookies %v, want one with Secure %v", tt.flags, cookies, tt.want)
+		}
+		s.stop()
+		s.wait(t)
 	}
 }
 

@@ -42,8 +42,9 @@ type Accounts interface {
 	// UserByName matches the name exactly, letter case included.
 	UserByName(ctx context.Context, name string) (u User, ok bool, err error)
 	UserByID(ctx context.Context, id int64) (u User, ok bool, err error)
-	// SetPassword replaces the stored hash of an account.
-	SetPassword(ctx context.Context, id int64, hash string) error
+	// RenewPassword replaces the stored hash of an account where that is still the old one, and
+	// reports whether it was.
+	RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error)
 }
 
 // Sessions keeps session data under hashed tokens until they expire. It is implemented by

@@ -95,14 +95,13 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	if err := a.CheckOrigin(r); err != nil {
 		return nil, err
 	}
-	u, err = a.check(r.Context(), place(r, a.proxies), username, password)
+	from := place(r, a.proxies)
+	u, err = a.check(r.Context(), from, username, password)
+	if err == nil && u != nil && a.Passwords.Outdated(u.Password) {
+		u, err = a.renew(r.Context(), from, u, password)
+	}
 	if err != nil || u == nil {
 		return nil, err
-	}
-	if a.Passwords.Outdated(u.Password) {
-		if err := a.rehash(r.Context(), u, password); err != nil {
-			return nil, err
-		}
 	}
 	if err := a.startSession(w, r, u); err != nil {
 		return nil, err
@@ -210,23 +209,20 @@ func (a *Authenticator) verifyOnce(ctx context.Context, turn *turn, who credenti
 	return ok, err
 }
 
-// rehash stores a hash of today's kind for a password that was right, and updates u.
-func (a *Authenticator) rehash(ctx context.Context, u *User, password string) error {
+// renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
+// somebody to change the password meanwhile: then theirs stays, and this one has to be right still.
+func (a *Authenticator) renew(ctx context.Context, from netip.Addr, u *User, password string) (*User, error) {
 	hash, err := a.Passwords.Hash(ctx, password)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	// Hashing takes long enough for somebody to change the password meanwhile; theirs stays.
-	now, ok, err := a.Accounts.UserByID(ctx, u.ID)
+	done, err := a.Accounts.RenewPassword(ctx, u.ID, u.Password, hash)
 	if err != nil {
-		return fmt.Errorf("find account %d: %w", u.ID, err)
+		return nil, fmt.Errorf("renew password hash of account %d: %w", u.ID, err)
 	}
-	if !ok || now.Password != u.Password {
-		return nil
-	}
-	if err := a.Accounts.SetPassword(ctx, u.ID, hash); err != nil {
-		return fmt.Errorf("renew password hash of account %d: %w", u.ID, err)
+	if !done {
+		return a.check(ctx, from, u.Username, password)
 	}
 	u.Password = hash
-	return nil
+	return u, nil
 }

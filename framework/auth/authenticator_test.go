@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"maps"
@@ -20,11 +21,12 @@ import (
 
 // accounts is a table of users in memory.
 type accounts struct {
-	mu     sync.Mutex
-	users  map[int64]auth.User
-	finds  int // of UserByName
-	writes int
-	err    error
+	mu       sync.Mutex
+	users    map[int64]auth.User
+	finds    int // of UserByName
+	writes   int
+	renewing func() // called by RenewPassword; nil for nothing
+	err      error
 }
 
 func (a *accounts) UserByName(_ context.Context, name string) (auth.User, bool, error) {
@@ -46,10 +48,17 @@ func (a *accounts) UserByID(_ context.Context, id int64) (auth.User, bool, error
 	return u, ok, a.err
 }
 
-func (a *accounts) SetPassword(_ context.Context, id int64, hash string) error {
-	a.change(id, func(u *auth.User) { u.Password = hash })
-	a.writes++
-	return a.err
+func (a *accounts) RenewPassword(_ context.Context, id int64, old, renewed string) (done bool, err error) {
+	if a.renewing != nil {
+		a.renewing()
+	}
+	a.change(id, func(u *auth.User) {
+		if done = u.Password == old; done {
+			u.Password = renewed
+			a.writes++
+		}
+	})
+	return done, a.err
 }
 
 func (a *accounts) change(id int64, f func(*auth.User)) {
@@ -309,6 +318,34 @@ func TestLoginCookie(t *testing.T) {
 	}
 }
 
+// Whatever the settings, a cookie that answers a request over TLS never goes without.
+func TestCookiesOverTLS(t *testing.T) {
+	w := newWorld(t, auth.Options{})
+	r := request("POST")
+	r.TLS = &tls.ConnectionState{}
+	rec := httptest.NewRecorder()
+	if _, err := w.Login(rec, r, "alice", "alicepass123"); err != nil {
+		t.Fatal(err)
+	}
+	cookies := []*http.Cookie{onlyCookie(t, rec)}
+	r.AddCookie(cookies[0])
+	rec = httptest.NewRecorder()
+	w.LeaveNotice(rec, r, "/", "text")
+	r.AddCookie(&http.Cookie{Name: "notice", Value: "x"})
+	w.TakeNotice(rec, r, "/")
+	if err := w.Logout(rec, r); err != nil {
+		t.Fatal(err)
+	}
+	if cookies = append(cookies, rec.Result().Cookies()...); len(cookies) != 4 {
+		t.Errorf("got %d cookies, want 4", len(cookies))
+	}
+	for _, c := range cookies {
+		if !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
+			t.Errorf("Set-Cookie: %v, want Secure, HttpOnly and SameSite=Lax", c)
+		}
+	}
+}
+
 func TestLoginRefuses(t *testing.T) {
 	w := newWorld(t, auth.Options{})
 	old := w.login(t)
@@ -373,6 +410,34 @@ func TestLoginRenewsOutdatedHash(t *testing.T) {
 	w.login(t)
 	if w.accounts.writes != 1 {
 		t.Errorf("two logins wrote %d hashes, want 1", w.accounts.writes)
+	}
+}
+
+// A login whose hash is out of date may meet another one, or a change of the password: what is there
+// then stays, and decides.
+func TestLoginWhilePasswordChanges(t *testing.T) {
+	for password, want := range map[string]string{"alicepass123": "alice", "another": ""} {
+		w := newWorld(t, auth.Options{})
+		meanwhile := argonHash(password, "87654321", 19<<10, 2, 1, 32)
+		w.accounts.change(alice, func(u *auth.User) { u.Password = djangoHash(t, "alicepass123", "salt", 1000) })
+		w.accounts.renewing = func() {
+			w.accounts.change(alice, func(u *auth.User) { u.Password = meanwhile })
+		}
+		rec := httptest.NewRecorder()
+		u, err := w.Login(rec, request("POST"), "alice", "alicepass123")
+		if got := outcome(t, u, err); got != want {
+			t.Errorf("%s: Login = %q, want %q", password, got, want)
+		}
+		if got := w.accounts.users[alice].Password; got != meanwhile {
+			t.Errorf("%s: the stored hash is %q, want %q", password, got, meanwhile)
+		}
+		if want == "" {
+			continue
+		}
+		u, err = w.Identify(request("GET", "Cookie: sessionid="+onlyCookie(t, rec).Value))
+		if got := outcome(t, u, err); got != want {
+			t.Errorf("%s: the session is of %q, want %q", password, got, want)
+		}
 	}
 }
 

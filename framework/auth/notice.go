@@ -24,7 +24,7 @@ func (a *Authenticator) LeaveNotice(w http.ResponseWriter, r *http.Request, path
 		return
 	}
 	value := base64.RawURLEncoding.EncodeToString([]byte(text)) + "." + noticeSignature(token, path, text)
-	http.SetCookie(w, a.noticeCookie(path, value, noticeAge))
+	http.SetCookie(w, a.noticeCookie(r, path, value, noticeAge))
 }
 
 // TakeNotice returns the text that LeaveNotice has left for the page at path, and removes it. It is
@@ -34,7 +34,7 @@ func (a *Authenticator) TakeNotice(w http.ResponseWriter, r *http.Request, path 
 	if err != nil {
 		return ""
 	}
-	http.SetCookie(w, a.noticeCookie(path, "", -1))
+	http.SetCookie(w, a.noticeCookie(r, path, "", -1))
 	encoded, signature, _ := strings.Cut(cookie.Value, ".")
 	text, err := base64.RawURLEncoding.DecodeString(encoded)
 	token := a.token(r)
@@ -44,10 +44,10 @@ func (a *Authenticator) TakeNotice(w http.ResponseWriter, r *http.Request, path 
 	return string(text)
 }
 
-func (a *Authenticator) noticeCookie(path, value string, age int) *http.Cookie {
+func (a *Authenticator) noticeCookie(r *http.Request, path, value string, age int) *http.Cookie {
 	return &http.Cookie{
 		Name: noticeCookie, Value: value, Path: path, MaxAge: age,
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: a.sessions.Cookie.Secure,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: a.SecureCookies(r),
 	}
 }
 

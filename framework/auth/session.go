@@ -106,13 +106,18 @@ func (a *Authenticator) endSession(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// writeCookie sets the cookie; a request that came over TLS gets one that never goes without.
 func (a *Authenticator) writeCookie(ctx context.Context, w http.ResponseWriter, r *http.Request, token string, expires time.Time) {
 	m := a.sessions
-	if r.TLS != nil {
+	if a.SecureCookies(r) {
 		m = a.secured
 	}
 	m.WriteSessionCookie(ctx, w, token, expires)
+}
+
+// SecureCookies reports whether cookies that answer the request are to go over HTTPS only: by the
+// settings, or because the request came over TLS.
+func (a *Authenticator) SecureCookies(r *http.Request) bool {
+	return a.sessions.Cookie.Secure || r.TLS != nil
 }
 
 func (a *Authenticator) destroy(ctx context.Context, token string) (context.Context, error) {

@@ -152,7 +152,9 @@ func (a accounts) UserByID(_ context.Context, id int64) (auth.User, bool, error)
 	return auth.User{}, false, nil
 }
 
-func (a accounts) SetPassword(context.Context, int64, string) error { return nil }
+func (a accounts) RenewPassword(context.Context, int64, string, string) (bool, error) {
+	return true, nil
+}
 
 type sessions struct {
 	mu   sync.Mutex

@@ -93,6 +93,6 @@ func (x *exchange) wrote(done bool) {
 	x.header().Set(consistencyHeader, position.String())
 	http.SetCookie(x.w, &http.Cookie{
 		Name: consistencyCookie, Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: strings.HasPrefix(x.base, "https:"),
+		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: x.auth.SecureCookies(x.r),
 	})
 }

@@ -70,6 +70,26 @@ func (a *Accounts) SetPassword(ctx context.Context, id int64, hash string) error
 	return err
 }
 
+// RenewPassword replaces the hash of an account where that is still the old one, and reports whether
+// it was.
+func (a *Accounts) RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error) {
+	password := a.users.spec.Type.ByColumn("password")
+	rec := a.users.spec.Type.Acquire()
+	defer rec.Release()
+	err = a.users.Write(ctx, func(tx *Tx) error {
+		done = false
+		rec.Reset()
+		found, err := tx.Lock(id, rec)
+		if err != nil || !found || rec.Get(password) != old {
+			return err
+		}
+		rec.Set(password, renewed)
+		done, err = tx.Update(id, rec, []*schema.Field{password})
+		return err
+	})
+	return done, err
+}
+
 // Create stores a new account and returns its key. A name that is taken is a problem.Error. The
 // account counts from now on, if Created is zero.
 func (a *Accounts) Create(ctx context.Context, u auth.User) (id int64, err error) {

@@ -47,6 +47,21 @@ func TestAccounts(t *testing.T) {
 		find(t, a, "Ann", &ann)
 		equal(t, "set password of nobody", a.SetPassword(ctx, 99, "new"), nil)
 
+		for _, tt := range []struct {
+			id   int64
+			old  string
+			want bool
+		}{{id, "hash", false}, {99, "new", false}, {id, "new", true}, {id, "new", false}} {
+			done, err := a.RenewPassword(ctx, tt.id, tt.old, "renewed")
+			if done != tt.want || err != nil {
+				t.Errorf("renew %q of %d: got %v, %v, want %v", tt.old, tt.id, done, err, tt.want)
+			}
+			if done {
+				ann.Password = "renewed"
+			}
+			find(t, a, "Ann", &ann)
+		}
+
 		ann.Username, ann.Admin, ann.Active, ann.Email = "Anna", true, false, ""
 		found, err := a.Update(ctx, ann)
 		if !found || err != nil {
