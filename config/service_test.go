@@ -116,32 +116,3 @@ func TestLinkScheme(t *testing.T) {
 		}
 	}
 }
-
-// The value of a session's cookie is worthless after a logout, and after another login with it.
-func TestOldCookies(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Pages: pages}, ":memory:")
-	form := func(path, body, cookie string) string {
-		w := send(h, "POST", path, "", body, "Content-Type", "application/x-www-form-urlencoded", "Cookie", cookie)
-		if w.Code != http.StatusSeeOther {
-			t.Fatalf("POST %s: got %d %s", path, w.Code, w.Body)
-		}
-		cookie, _, _ = strings.Cut(w.Header().Get("Set-Cookie"), ";")
-		return cookie
-	}
-	creates := func(cookie string) int {
-		return send(h, "POST", "/snippets/", "", `{"code":"x"}`, "Cookie", cookie).Code
-	}
-	const login = "username=alice&password=alice-password"
-	first := form("/api-auth/login/", login, "")
-	if got := creates(first); got != http.StatusCreated {
-		t.Errorf("after a login: got %d, want 201", got)
-	}
-	second := form("/api-auth/login/", login, first)
-	if got := creates(first); first == second || got != http.StatusForbidden {
-		t.Errorf("first cookie after a second login: got %d, want 403", got)
-	}
-	form("/api-auth/logout/", "", second)
-	if got := creates(second); got != http.StatusForbidden {
-		t.Errorf("after a logout: got %d, want 403", got)
-	}
-}

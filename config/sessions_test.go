@@ -1,0 +1,127 @@
+package config_test
+
+import (
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/resttest"
+)
+
+// onTwoProcesses runs a test on two services that share a database, of each kind.
+func onTwoProcesses(t *testing.T, settings resttest.Config, test func(t *testing.T, first, second *resttest.Server)) {
+	t.Helper()
+	for kind, address := range map[string]func(*testing.T) string{
+		"sqlite":   func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.sqlite") },
+		"postgres": func(t *testing.T) string { return resttest.Postgres(t) },
+	} {
+		t.Run(kind, func(t *testing.T) {
+			address, settings := address(t), settings
+			first := resttest.NewServer(t, settings, address)
+			settings.Accounts = []resttest.Account{}
+			test(t, first, resttest.NewServer(t, settings, address))
+		})
+	}
+}
+
+// logIn logs alice in by the form, perhaps with a cookie that she has, and returns the new one.
+func logIn(t *testing.T, h *resttest.Server, password, cookie string) string {
+	t.Helper()
+	w := formTo(h, "/api-auth/login/", "username=alice&password="+password, cookie)
+	cookie, _, _ = strings.Cut(w.Header().Get("Set-Cookie"), ";")
+	if w.Code != 303 || !strings.HasPrefix(cookie, "sessionid=") {
+		t.Fatalf("login: got %d, cookie %q", w.Code, cookie)
+	}
+	return cookie
+}
+
+func formTo(h *resttest.Server, path, form, cookie string) *httptest.ResponseRecorder {
+	return send(h, "POST", path, "", form, "Content-Type", formType, "Cookie", cookie)
+}
+
+// A session, and credentials that were right a moment ago, end at once in every process, whichever
+// process or program ends them.
+func TestSessionsEndEverywhere(t *testing.T) {
+	change := func(f func(*auth.User)) func(*testing.T, *resttest.Server, string) {
+		return func(t *testing.T, h *resttest.Server, _ string) {
+			u, found, err := h.DB.Accounts().UserByName(t.Context(), "alice")
+			if err != nil || !found {
+				t.Fatal(found, err)
+			}
+			f(&u)
+			if _, err := h.DB.Accounts().Update(t.Context(), u); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ends := []struct {
+		name  string
+		basic bool // ends Basic too
+		end   func(t *testing.T, h *resttest.Server, cookie string)
+	}{
+		{"logout", false, func(_ *testing.T, h *resttest.Server, cookie string) { formTo(h, "/api-auth/logout/", "", cookie) }},
+		{"another login with the cookie", false, func(t *testing.T, h *resttest.Server, cookie string) { logIn(t, h, "alice-password", cookie) }},
+		{"change of password", true, func(t *testing.T, h *resttest.Server, _ string) {
+			hash, err := new(auth.Passwords).Hash(t.Context(), "other-password")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := h.DB.Accounts().SetPassword(t.Context(), 2, hash); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"deactivation", true, change(func(u *auth.User) { u.Active = false })},
+		{"another name", true, change(func(u *auth.User) { u.Username = "alicia" })},
+		{"removal", true, func(t *testing.T, h *resttest.Server, _ string) {
+			if w := send(h, "DELETE", "/users/2/", "admin", ""); w.Code != 204 {
+				t.Fatal(w.Body)
+			}
+		}},
+	}
+	settings := resttest.Config{Set: config.Directory, Pages: pages, Accounts: []resttest.Account{
+		{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password", Admin: true},
+	}}
+	onTwoProcesses(t, settings, func(t *testing.T, first, second *resttest.Server) {
+		for _, tt := range ends {
+			first.Reset(t)
+			cookie := logIn(t, first, "alice-password", "")
+			works := func(session, basic int) {
+				t.Helper()
+				for i, h := range []*resttest.Server{first, second} {
+					if got := send(h, "GET", "/users/", "", "", "Cookie", cookie).Code; got != session {
+						t.Errorf("%s, process %d: the session gets %d, want %d", tt.name, i, got, session)
+					}
+					if got := send(h, "GET", "/users/", "alice", "").Code; got != basic {
+						t.Errorf("%s, process %d: Basic gets %d, want %d", tt.name, i, got, basic)
+					}
+				}
+			}
+			works(200, 200)
+			tt.end(t, second, cookie)
+			works(403, either(tt.basic, 403, 200))
+		}
+	})
+}
+
+// A session that somebody has planted, of theirs or of nobody, never becomes another's.
+func TestSessionFixation(t *testing.T) {
+	onTwoProcesses(t, resttest.Config{Set: config.Snippets, Pages: pages}, func(t *testing.T, first, second *resttest.Server) {
+		w := formTo(first, "/api-auth/login/", "username=bob&password=bob-password", "")
+		planted, _, _ := strings.Cut(w.Header().Get("Set-Cookie"), ";")
+		for _, cookie := range []string{planted, "sessionid=" + strings.Repeat("A", 43), "sessionid=short"} {
+			own := logIn(t, second, "alice-password", cookie)
+			if own == cookie {
+				t.Errorf("the login kept %s", cookie)
+			}
+			if w := send(first, "POST", "/snippets/", "", `{"code":"x"}`, "Cookie", cookie); w.Code != 403 {
+				t.Errorf("%s: got %d %s, want 403", cookie, w.Code, w.Body)
+			}
+			if w := send(first, "POST", "/snippets/", "", `{"code":"x"}`, "Cookie", own); w.Code != 201 || !strings.Contains(w.Body.String(), `"owner":"alice"`) {
+				t.Errorf("after the login: got %d %s", w.Code, w.Body)
+			}
+		}
+	})
+}
