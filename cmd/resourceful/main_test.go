@@ -105,6 +105,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"serve", "--login-window=0s"}, `resourceful: login-window: has to be more than 0`},
 		{[]string{"serve", "--max-body=0"}, `resourceful: max-body: has to be more than 0`},
 		{[]string{"serve", "--database=mysql://u:secret@h/d"}, `resourceful: database: mysql is no database that is known; write postgres://… or the path of an SQLite file`},
+		{[]string{"serve", "--database=postgres:/u:secret@h/d"}, `resourceful: database: postgres is no database that is known; write postgres://… or the path of an SQLite file`},
 		{[]string{"serve", "--database=postgres://u:se#cret@h/d"}, `resourceful: database: the address is no URL; write special characters of the name and the password as %23 for #, %2F for /`},
 		{[]string{"user", "add"}, `resourceful: expected "<name>"`},
 	}

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -44,8 +45,8 @@ func (d database) address(configuration string) (string, error) {
 	switch {
 	case d.Database == "":
 		return configuration + ".sqlite", nil
-	case strings.Contains(d.Database, "://") && !isURL(d.Database):
-		scheme, _, _ := strings.Cut(d.Database, "://")
+	case mistypedURL.MatchString(d.Database) && !isURL(d.Database):
+		scheme, _, _ := strings.Cut(d.Database, ":")
 		return "", fmt.Errorf("database: %s is no database that is known; write postgres://… or the path of an SQLite file", scheme)
 	case !isURL(d.Database):
 		return d.Database, nil
@@ -56,6 +57,9 @@ func (d database) address(configuration string) (string, error) {
 	}
 	return d.Database, nil
 }
+
+// mistypedURL is what was meant as an address of a database, and is no name of a file.
+var mistypedURL = regexp.MustCompile(`://|^(?i:postgres|postgresql):`)
 
 // options are those that all commands share.
 func (d database) options(log *slog.Logger) store.Options {

@@ -74,12 +74,13 @@ func postgresConfig(address string, opts Options) (pq.Config, error) {
 }
 
 // unreadable is what is wrong with an address. The driver quotes what it stumbles over, which may be
-// the password or a part of it.
+// the password or a part of it, also of a URL that is mistyped and so taken for a list.
 func unreadable(address string, err error) error {
+	isList := !strings.HasPrefix(address, "postgres://") && !strings.HasPrefix(address, "postgresql://")
 	switch _, isURL := errors.AsType[*url.Error](err); {
 	case isURL:
 		return errors.New("address of PostgreSQL: it is no URL; write special characters of the name and the password as %23 for #, %2F for /")
-	case !strings.HasPrefix(address, "postgres") && strings.Contains(strings.ToLower(address), "pass"):
+	case isList && (strings.Contains(strings.ToLower(address), "pass") || strings.Contains(address, ":")):
 		return errors.New(`address of PostgreSQL: it is no list such as host=a dbname=b, or a value in it is none that is known; write a value with spaces as 'a b', and a quote in it as \'`)
 	}
 	return fmt.Errorf("address of PostgreSQL: %w", err)
