@@ -22,16 +22,18 @@ const Limit = time.Second * slowness
 // machine lets the first run on, other tests at the same time the second.
 //
 //	defer stopwatch.Input(t)()
-func Input(t T) (stop func()) {
+func Input(t T) (stop func()) { return within(t, Limit) }
+
+func within(t T, limit time.Duration) (stop func()) {
 	began, used := time.Now(), processors()
 	return func() {
 		t.Helper()
 		wall := time.Since(began)
-		if wall <= Limit {
+		if wall <= limit {
 			return
 		}
-		if busy := processors() - used; busy > Limit {
-			t.Errorf("the input took %v, %v of them at work; it may take %v", wall, busy, Limit)
+		if busy := processors() - used; busy > limit {
+			t.Errorf("the input took %v, %v of them at work; it may take %v", wall, busy, limit)
 		}
 	}
 }
