@@ -30,10 +30,11 @@ type bomb struct {
 }
 
 const (
-	bombsAtOnce = 8
-	// bombLimit is what the program may ever take, in KiB. Sixteen bodies of 10 MiB, each with its
-	// values, are half of it.
-	bombLimit = 768 << 10
+	bombsAtOnce = 4  // more than there is room for would be told to come back
+	crowdAtOnce = 60 // of bodies and answers that are allowed, one by one
+	// bombLimit is what the program may ever take, in KiB: max-bodies, max-answers, and twice as much
+	// again that is not collected yet. Without their bounds a crowd takes several gigabytes.
+	bombLimit = 1536 << 10
 )
 
 // endless is text without an end, as far as anybody waits: a gigabyte.
@@ -140,6 +141,32 @@ func TestBombs(t *testing.T) {
 		wg.Wait()
 		t.Logf("%-36s %d at once: refused after %8v, at most %d MiB", b.name, bombsAtOnce, time.Since(begun).Round(time.Millisecond), peak(t, p.PID())>>10)
 	}
+	lines := strings.Repeat("x = 1\\n", 3<<20/7)
+	record := crowd{"a long record is made", "POST", "/snippets/", bombBasic + "Content-Type: " + jsonType + "\r\n", `{"language":"text","code":"` + lines + `"}`, nil}
+	if got := record.send(t, address); got != 201 {
+		t.Fatalf("%s: got %d", record.name, got)
+	}
+	for _, c := range crowds() {
+		begun := time.Now()
+		statuses := map[int]int{}
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		for range crowdAtOnce {
+			wg.Go(func() {
+				got := c.send(t, address)
+				mu.Lock()
+				defer mu.Unlock()
+				statuses[got]++
+			})
+		}
+		wg.Wait()
+		for status := range statuses {
+			if !c.want[status] {
+				t.Errorf("%s: got %v, want nothing but %v", c.name, statuses, c.want)
+			}
+		}
+		t.Logf("%-36s %d at once: %v after %8v, at most %d MiB", c.name, crowdAtOnce, statuses, time.Since(begun).Round(time.Millisecond), peak(t, p.PID())>>10)
+	}
 	if got := peak(t, p.PID()); got > bombLimit {
 		t.Errorf("the program took %d KiB, want at most %d", got, bombLimit)
 	}
@@ -147,6 +174,54 @@ func TestBombs(t *testing.T) {
 		t.Errorf("the log has errors: %s", tail)
 	}
 }
+
+// crowd is a request that is allowed, and takes too much memory for many at once.
+type crowd struct {
+	name, method, path, headers, body string
+	want                              map[int]bool // statuses
+}
+
+func crowds() []crowd {
+	const form = "Content-Type: " + formType + "\r\n"
+	refused, found := map[int]bool{400: true, 503: true}, map[int]bool{200: true, 503: true}
+	unasked := map[int]bool{403: true, 503: true}
+	return []crowd{
+		{"JSON of objects", "PUT", "/snippets/1/", bombBasic + "Content-Type: " + jsonType + "\r\n", "[" + strings.Repeat(`{"a":0},`, 90_000) + "0]", refused},
+		{"YAML of values", "PUT", "/snippets/1/", bombBasic + "Content-Type: " + yamlType + "\r\n", "[" + strings.Repeat("a,", 290_000) + "]", refused},
+		{"JSON in a form, of a stranger", "POST", "/snippets/", form, "_content_type=application/json&_content=[" + strings.Repeat(`{"a":0},`, 90_000) + "0]", unasked},
+		{"YAML in a form, of a stranger", "POST", "/snippets/", form, "_content_type=application/yaml&_content=[" + strings.Repeat("a,", 290_000) + "]", unasked},
+		{"a long record", "GET", "/snippets/1/", "Accept: application/json\r\n", "", found},
+		{"a long record, indented", "GET", "/snippets/1/", "Accept: application/json; indent=8\r\n", "", found},
+		{"a long record as YAML", "GET", "/snippets/1/", "Accept: application/yaml\r\n", "", found},
+		{"a long record as a page", "GET", "/snippets/1/", "Accept: text/html\r\n", "", found},
+	}
+}
+
+// send sends the request, and reads all of the answer.
+func (c crowd) send(t *testing.T, address string) (status int) {
+	t.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(2 * time.Minute))
+	fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: h\r\n%sContent-Length: %d\r\n\r\n%s", c.method, c.path, c.headers, len(c.body), c.body)
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Errorf("%s: %v", c.name, err)
+		return 0
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		t.Errorf("%s: %v", c.name, err)
+	}
+	return response.StatusCode
+}
+
+// bombBasic are the credentials of the account that bombs come from.
+const bombBasic = "Authorization: Basic YWRtaW46YWRtaW4tcGFzc3dvcmQ=\r\n"
 
 // throw sends a bomb in chunks until it is refused. It returns the status, 0 for none, and how
 // much was sent.
@@ -168,7 +243,7 @@ func throw(t *testing.T, address string, b bomb) (status, sent int) {
 		}
 		answered <- response.StatusCode
 	}()
-	header := "POST /snippets/ HTTP/1.1\r\nHost: h\r\nAuthorization: Basic YWRtaW46YWRtaW4tcGFzc3dvcmQ=\r\nTransfer-Encoding: chunked\r\nContent-Type: " + b.contentType + "\r\n"
+	header := "POST /snippets/ HTTP/1.1\r\nHost: h\r\n" + bombBasic + "Transfer-Encoding: chunked\r\nContent-Type: " + b.contentType + "\r\n"
 	if b.coding != "" {
 		header += "Content-Encoding: " + b.coding + "\r\n"
 	}

@@ -21,8 +21,8 @@ type limits struct {
 	MaxPage    int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
 	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
 	MaxLogin   int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
-	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
-	MaxAnswers int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
+	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, and of the memory of their values in JSON and YAML, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
+	MaxAnswers int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of pages, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
 	MaxText    int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
 	MaxDepth   int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
 	MaxValues  int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`

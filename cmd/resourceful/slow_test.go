@@ -18,7 +18,7 @@ const (
 
 // Clients that are slow, with their headers, their bodies or the answer, are sent away when their
 // time is up, and meanwhile others are served as if nothing were. This is the short form;
-// .ci/slow does it with the default times and a tool of its own.
+// .ci/attack does it with the default times and a tool of its own.
 func TestSlowClients(t *testing.T) {
 	t.Parallel()
 	const headers, chunk = time.Second, 2 * time.Second

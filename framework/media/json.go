@@ -14,7 +14,7 @@ import (
 func parseJSON(body []byte, params map[string]string, limits Limits) (Body, error) {
 	text := toUTF8(body, params["charset"])
 	limits = limits.WithDefaults()
-	p := jsonParser{text: text, maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values}
+	p := jsonParser{text: text, maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values, limits: &limits}
 	v, err := p.document()
 	if err != nil {
 		return Body{}, err
@@ -38,6 +38,7 @@ type jsonParser struct {
 	values    int // and keys
 	maxValues int // 0 for no limit, as maxText
 	maxText   int
+	limits    *Limits // nil for none to ask
 }
 
 // document reads the one value that the text must be.
@@ -90,6 +91,9 @@ func (p *jsonParser) value() (any, error) {
 func (p *jsonParser) count() error {
 	if p.values++; p.values > p.maxValues && p.maxValues > 0 {
 		return p.fail(p.pos, "More than %d values and keys", p.maxValues)
+	}
+	if p.values%freeValues == 0 && p.limits != nil {
+		return p.limits.reserve(freeValues, valueSize)
 	}
 	return nil
 }

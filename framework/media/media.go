@@ -33,6 +33,25 @@ type Limits struct {
 	Values  int   // values and keys in JSON and YAML; default 300,000, above it 400
 	Fields  int   // fields of a form or parts of a multipart body; default 1000, above it 400
 	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
+
+	// Reserve is asked before the values of JSON and YAML take memory, and may refuse: two bytes of a
+	// body can become hundreds. It hears of bodies with more than a thousand values. nil for never.
+	Reserve func(bytes int64) error
+}
+
+// The memory that values take, in bytes, and how many are not worth asking for.
+const (
+	valueSize  = 128 // of the tree, at most; an object of its own takes the most
+	nodeSize   = 400 // of YAML before that
+	freeValues = 1000
+)
+
+// reserve asks for the memory of some values.
+func (l *Limits) reserve(values int, size int64) error {
+	if l.Reserve == nil {
+		return nil
+	}
+	return l.Reserve(int64(values) * size)
 }
 
 // WithDefaults returns l with the default in place of each field that is not positive.

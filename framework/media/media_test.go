@@ -146,7 +146,7 @@ func TestDecodeTextsAndValues(t *testing.T) {
 func TestDecodeOtherParser(t *testing.T) {
 	broken := errors.New("broken")
 	parsers := append(Parsers(), Parser{MediaType: "text/csv", Parse: func(body []byte, params map[string]string, limits Limits) (Body, error) {
-		if limits != (Limits{}).WithDefaults() {
+		if !reflect.DeepEqual(limits, Limits{}.WithDefaults()) {
 			t.Errorf("got limits %+v, want the defaults", limits)
 		}
 		return Body{Value: string(body) + params["header"]}, broken
@@ -178,7 +178,7 @@ func TestIsForm(t *testing.T) {
 func TestWithDefaults(t *testing.T) {
 	got := Limits{Body: -1, Depth: 7}.WithDefaults()
 	want := Limits{Body: 10 << 20, Text: 10 << 20, Depth: 7, Values: 300_000, Fields: 1000, Aliases: 100}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -109,10 +109,8 @@ func redactYAML(content string, names []string) (text string, ok bool) {
 			text, ok = "", false
 		}
 	}()
-	if tooManyMarks(content, Limits{}.WithDefaults().Values) {
-		return "", false
-	}
-	root, err := singleDocument(content)
+	limits := Limits{}.WithDefaults()
+	root, err := singleDocument(content, &limits)
 	if err != nil || root == nil || !blankNamed(root, names, 0) {
 		return "", false
 	}

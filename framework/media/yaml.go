@@ -23,19 +23,13 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 	if !utf8.ValidString(text) {
 		return Body{}, yamlError("invalid UTF-8")
 	}
-	if tooManyMarks(text, limits.Values) {
-		return Body{}, yamlError("too many values, keys and comments (more than %d)", limits.Values)
-	}
-	if hasTagDirective(text) {
-		return Body{}, yamlError("%%TAG directives are not supported")
-	}
 	// The library panics on input that breaks its assumptions. That is the input's fault.
 	defer func() {
 		if cause := recover(); cause != nil {
 			b, err = Body{}, yamlError("unreadable document")
 		}
 	}()
-	root, err := singleDocument(text)
+	root, err := singleDocument(text, &limits)
 	if root == nil || err != nil {
 		return Body{}, err
 	}
@@ -49,8 +43,20 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 
 // singleDocument returns the node under the only document of the text, nil when there is none.
 // Nodes are read instead of values because only they keep the text of a scalar, and aliases
-// unexpanded. The library itself stops at 10,000 levels.
-func singleDocument(text string) (*yaml.Node, error) {
+// unexpanded. The library itself stops at 10,000 levels, and has no other bound.
+func singleDocument(text string, limits *Limits) (*yaml.Node, error) {
+	values := countMarks(text, limits.Values)
+	if values > limits.Values {
+		return nil, yamlError("too many values, keys and comments (more than %d)", limits.Values)
+	}
+	if hasTagDirective(text) {
+		return nil, yamlError("%%TAG directives are not supported")
+	}
+	if values > freeValues {
+		if err := limits.reserve(values, nodeSize); err != nil {
+			return nil, err
+		}
+	}
 	decoder := yaml.NewDecoder(strings.NewReader(text))
 	var document, another yaml.Node
 	err := decoder.Decode(&document)
@@ -75,6 +81,7 @@ type yamlReader struct {
 	limits  Limits
 	aliases int                 // followed so far
 	copied  int                 // what they led to: values, and hundreds of bytes of their text
+	asked   int                 // how many of those were asked for
 	open    map[*yaml.Node]bool // anchors that are being expanded
 }
 
@@ -83,6 +90,12 @@ func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 	if len(y.open) > 0 {
 		if y.copied += 1 + len(n.Value)/100; y.copied > y.limits.Values/3 {
 			return nil, yamlErrorAt(n, "aliases expand to too many values")
+		}
+		if y.copied > y.asked+freeValues {
+			y.asked += freeValues
+			if err := y.limits.reserve(freeValues, valueSize); err != nil {
+				return nil, err
+			}
 		}
 	}
 	switch n.Kind {

@@ -258,7 +258,8 @@ func FuzzMarksOutside(f *testing.F) {
 		if !utf8.ValidString(text) || hasTagDirective(text) {
 			return
 		}
-		root, err := singleDocument(text)
+		limits := Limits{}.WithDefaults()
+		root, err := singleDocument(text, &limits)
 		if err != nil || root == nil {
 			return
 		}

@@ -14,14 +14,18 @@ var (
 	blockLine = regexp.MustCompile(`^( *(?:- )*)\w+: +[|>]([1-9]?)[-+]? *$`)
 )
 
-// tooManyMarks says whether a text may have more than max marks: what can start a value, a key or
-// a comment. The library needs about a microsecond and 400 bytes for each, so that 10 MiB of "- a"
+// countMarks counts the marks of a text, until there are more than max: what can start a value, a key
+// or a comment. The library needs about a microsecond and 400 bytes for each, so that 10 MiB of "- a"
 // would hold a core for seconds and take a gigabyte.
 //
-// It never counts too few: the marks in texts are left out only as long as it is certain that
-// they are in texts. That lets 10 MiB of a program through, in a block or in quotation marks.
-func tooManyMarks(text string, max int) bool {
-	return len(text) > max && marks(text) > max && marksOutside(text, max) > max
+// It never counts too few: the marks in texts are left out only where there are many and as long as
+// it is certain that they are in texts. That lets 10 MiB of a program through, in a block or in
+// quotation marks.
+func countMarks(text string, max int) int {
+	if n := marks(text); n <= min(max, freeValues) {
+		return n
+	}
+	return marksOutside(text, max)
 }
 
 // marks counts without understanding of quotation marks and blocks.

@@ -67,6 +67,7 @@ type exchange struct {
 	excused  bool       // the answer is about a fault of ours: it asks nothing of the database
 	working  bool       // counts among the requests that are worked on
 	upload   *pacedBody // nil for a request without a body
+	held     int64      // bytes taken from the gate of all bodies
 	answer   int64      // bytes taken from the gate of all answers
 	sent     int        // bytes of the answer that were written
 	sendBy   time.Time  // when an answer that is complete has to be read, zero for no such time
@@ -143,7 +144,9 @@ func keep(buffer *[]byte) {
 // release gives the places, the buffer and the record back for the next request.
 func (x *exchange) release() {
 	x.leave()
-	x.upload.release()
+	if x.held > 0 {
+		x.bodies.giveBack(x.held)
+	}
 	if x.answer > 0 {
 		x.answers.giveBack(x.answer)
 	}

@@ -19,9 +19,9 @@ type Limits struct {
 	Page     int64 // number of a page; default 1,000,000, above it 404
 	Keys     int   // related rows that one field may name; default 1000, above it 400
 	Requests int   // requests that are worked on at once; default 512, above it 503
-	Bodies   int64 // bytes of all bodies at once, without the first 64 KiB of each; default 256 MiB, above it 503
+	Bodies   int64 // bytes of all bodies and their values at once, without the first 64 KiB and 1000 values of each; default 256 MiB, above it 503
 
-	Answers int64 // bytes of all answers that are being read at once, without the first 64 KiB of each; default 256 MiB, above it 503
+	Answers int64 // bytes of all answers that are being read or made at once, without the first 64 KiB of each; default 256 MiB, above it 503
 	Lists   int64 // bytes of lists over 512 KiB that are kept when all connections for such are taken; default 64 MiB, above it 503
 
 	HeaderTimeout time.Duration // for the headers of a request; default 5s, then the connection is closed

@@ -56,7 +56,7 @@ func (x *exchange) overload() {
 		Header:        http.Header{"Content-Type": {contentType}},
 		Body:          io.NopCloser(strings.NewReader(content)),
 		ContentLength: int64(len(content)),
-	}, x.options.Parsers, x.options.Limits.Limits)
+	}, x.options.Parsers, x.bodyLimits())
 }
 
 // last is the value of a form field that counts.
@@ -68,12 +68,19 @@ func last(form map[string][]string, name string) (string, bool) {
 	return values[len(values)-1], true
 }
 
+// bodyLimits are the limits of one body, whose values count among all bodies.
+func (x *exchange) bodyLimits() media.Limits {
+	limits := x.options.Limits.Limits
+	limits.Reserve = x.reserve
+	return limits
+}
+
 // decode reads the body once. What is wrong with it is bodyErr, for the step that wants it; the
 // error that decode returns ends the request, because the rest of the body did not come.
 func (x *exchange) decode() error {
 	if !x.decoded {
 		x.decoded = true
-		x.body, x.bodyErr = media.Decode(x.r, x.options.Parsers, x.options.Limits.Limits)
+		x.body, x.bodyErr = media.Decode(x.r, x.options.Parsers, x.bodyLimits())
 	}
 	if p := problem.As(x.bodyErr); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
 		return x.bodyErr

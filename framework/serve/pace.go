@@ -26,7 +26,6 @@ type pacedBody struct {
 	start time.Time
 	read  int64
 	due   int64 // bytes at which the deadline moves on
-	held  int64 // bytes taken from the gate of all bodies
 	ended bool
 }
 
@@ -70,11 +69,10 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 	case b.read >= b.due:
 		b.moveOn()
 	}
-	if more := b.read - free - b.held; more > 0 {
-		if !b.x.bodies.take(more) {
-			return n, problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
+	if more := b.read - max(free, b.read-int64(n)); more > 0 {
+		if err := b.x.reserve(more); err != nil {
+			return n, err
 		}
-		b.held += more
 	}
 	if full := b.x.enter(); full != nil {
 		return n, full
@@ -97,26 +95,48 @@ func (b *pacedBody) end() {
 	}
 }
 
-// release gives back what the body took of all bodies.
-func (b *pacedBody) release() {
-	if b != nil && b.held > 0 {
-		b.x.bodies.giveBack(b.held)
-		b.held = 0
+// reserve takes room of all bodies: for what is read of one, and for the values in it.
+func (x *exchange) reserve(bytes int64) error {
+	if !x.bodies.take(bytes) {
+		return problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
 	}
+	x.held += bytes
+	return nil
 }
 
 // keepAnswer counts an answer that is complete among those that are on their way, for as long as
 // its client takes to read it.
 func (x *exchange) keepAnswer(size int) error {
-	if size <= free || x.r.Method == http.MethodHead {
-		return nil
+	if size > free {
+		x.sendBy = time.Now().Add(x.options.Limits.ReadTimeout)
 	}
-	if !x.answers.take(int64(size - free)) {
+	return x.hold(int64(size - free))
+}
+
+// hold makes what the answer has of all answers as much as this, no less than nothing.
+func (x *exchange) hold(bytes int64) error {
+	more := max(bytes, 0) - x.answer
+	switch {
+	case more > 0 && !x.answers.take(more):
 		return problem.New(problem.Unavailable, "Too many large answers are being read. Please try again.")
+	case more < 0:
+		x.answers.giveBack(-more)
 	}
-	x.answer = int64(size - free)
-	x.sendBy = time.Now().Add(x.options.Limits.ReadTimeout)
+	x.answer += more
 	return nil
+}
+
+// What the making of an answer takes, as a multiple of the compact JSON that it is made of.
+const (
+	indentSize = 2
+	yamlSize   = 5
+	pageSize   = 10
+)
+
+// expect counts an answer that is to be made among all answers, as what its making takes; but a
+// single one always finds room.
+func (x *exchange) expect(times int64) error {
+	return x.hold(min(int64(len(x.out))*times, x.options.Limits.Answers/2) - free)
 }
 
 // pacedWriter writes an answer that is complete. What is more than one chunk has to be read at a

@@ -55,18 +55,27 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 	case x.plain:
 		return x.send(x.out, x.formats[0].ContentType)
 	case x.format.kind == asPage:
+		if err := x.expect(pageSize); err != nil {
+			return err
+		}
 		page, err := x.renderPage(refusal)
 		if err != nil {
 			return fmt.Errorf("render page: %w", err)
 		}
 		return x.send(page, x.format.ContentType)
 	case x.format.kind == asYAML:
+		if err := x.expect(yamlSize); err != nil {
+			return err
+		}
 		text, err := media.AppendYAML(nil, x.out)
 		if err != nil {
 			return fmt.Errorf("render YAML: %w", err)
 		}
 		return x.send(text, x.format.ContentType)
 	case x.indent > 0:
+		if err := x.expect(indentSize); err != nil {
+			return err
+		}
 		return x.send(media.Indent(nil, x.out, x.indent), x.format.ContentType)
 	default:
 		return x.send(x.out, x.format.ContentType)
