@@ -33,13 +33,10 @@ func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
 
 // parseAddr reads an address with a port or without.
 func parseAddr(text string) netip.Addr {
-	at, err := netip.ParseAddr(text)
+	withPort, err := netip.ParseAddrPort(text)
+	at := withPort.Addr()
 	if err != nil {
-		withPort, err := netip.ParseAddrPort(text)
-		if err != nil {
-			return netip.Addr{}
-		}
-		at = withPort.Addr()
+		at, _ = netip.ParseAddr(text) // the zero Addr where it is none
 	}
 	return at.Unmap().WithZone("")
 }

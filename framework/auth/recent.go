@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"hash"
 	"net/netip"
 	"sync"
 	"time"
@@ -26,21 +27,38 @@ type recent struct {
 	mu     sync.Mutex
 	secret []byte // random, of this process
 	known  bounded[credential, [sha256.Size]byte]
+	macs   sync.Pool // of *mac
 }
 
-// sum is the name of one comparison. A hash contains no NUL, so the join is unambiguous.
-func (c *recent) sum(hash, password string) (sum [sha256.Size]byte) {
+// mac is a keyed hash, with room for what it is made of.
+type mac struct {
+	hash.Hash
+	text []byte
+}
+
+// mac is one that is keyed with the secret.
+func (c *recent) mac() *mac {
+	if m, ok := c.macs.Get().(*mac); ok {
+		m.Reset()
+		return m
+	}
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.secret == nil {
 		c.secret = make([]byte, sha256.Size)
 		rand.Read(c.secret)
 	}
-	c.mu.Unlock()
-	mac := hmac.New(sha256.New, c.secret)
-	mac.Write([]byte(hash))
-	mac.Write([]byte{0})
-	mac.Write([]byte(password))
-	mac.Sum(sum[:0])
+	return &mac{Hash: hmac.New(sha256.New, c.secret)}
+}
+
+// sum is the name of one comparison. A hash contains no NUL, so the join is unambiguous.
+func (c *recent) sum(hash, password string) (sum [sha256.Size]byte) {
+	m := c.mac()
+	m.text = append(append(append(m.text[:0], hash...), 0), password...)
+	m.Write(m.text)
+	copy(sum[:], m.Sum(m.text[:0]))
+	clear(m.text)
+	c.macs.Put(m)
 	return sum
 }
 

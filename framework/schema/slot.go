@@ -372,13 +372,12 @@ func (s *manySlot) Scan(src any) error {
 		return json.Unmarshal([]byte(text), &s.shown)
 	}
 	ids := (*s.ids)[:0]
-	if s.field.Kind == ManyRows || ids == nil {
-		ids = []int64{} // the team may keep the slice; HasRows keeps its own
+	if s.field.Kind == ManyRows || ids == nil { // the team may keep the slice; HasRows keeps its own
+		ids = make([]int64, 0, strings.Count(text, ",")+1)
 	}
-	for part := range strings.SplitSeq(text, ",") {
-		if part == "" {
-			continue
-		}
+	for text != "" {
+		var part string
+		part, text, _ = strings.Cut(text, ",")
 		id, err := strconv.ParseInt(part, 10, 64)
 		if err != nil {
 			return fmt.Errorf("keys of %s: %w", s.field.Go, err)

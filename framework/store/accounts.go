@@ -30,7 +30,7 @@ func (db *DB) Accounts() *Accounts {
 	users := must(db.Collection(Spec{Type: t}))
 	all := must(newSelection(db.dialect, t, users.whole, false))
 	byName := all.from(users.table()).Where(goqu.L("? = ?", goqu.T("t").Col("username"), arg))
-	return &Accounts{users: users, byName: must(built(byName, 1)), name: t.ByColumn("username")}
+	return &Accounts{users: users, byName: must(all.one(byName)), name: t.ByColumn("username")}
 }
 
 // AccountType is the type of auth.User, for schema.Tables.

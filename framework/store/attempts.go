@@ -86,7 +86,7 @@ func (a *attempts) extend(n int) (*statement, error) {
 }
 
 func (a *attempts) times(ctx context.Context, s session, q *statement, args ...any) (map[string]time.Time, error) {
-	ctx, end := s.db.bounded(ctx)
+	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {

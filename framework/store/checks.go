@@ -114,7 +114,7 @@ func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, 
 			return nil, err
 		}
 	}
-	ctx, end := s.db.bounded(ctx)
+	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, append([]any{c.db.dialect.keyList(ids)}, args...)...)
 	if err != nil {

@@ -100,18 +100,19 @@ func (c *Collection) buildReads() error {
 	if err != nil {
 		return err
 	}
-	if c.get, err = built(c.reads.from(c.table()).Where(c.byKey()), 1); err != nil {
+	if c.get, err = c.reads.one(c.reads.from(c.table()).Where(c.byKey())); err != nil {
 		return err
 	}
 	load := whole.from(c.table()).Where(c.byKey())
-	if c.load, err = built(load, 1); err != nil {
+	if c.load, err = whole.one(load); err != nil {
 		return err
 	}
 	if c.db.dialect.name == "postgres" {
-		load = load.ForUpdate(goqu.Wait)
+		c.lock, err = built(load.ForUpdate(goqu.Wait), 1)
+		return err
 	}
-	c.lock, err = built(load, 1)
-	return err
+	c.lock = c.load
+	return nil
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
@@ -156,6 +157,9 @@ func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more 
 		if err != nil {
 			return nil, err
 		}
+		if where.Op == auth.True {
+			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
+		}
 		q, err := built(build(filter), len(cond.columns)+more)
 		if err == nil {
 			q.columns = cond.columns
@@ -174,7 +178,7 @@ func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more 
 
 // each scans every row into one record, until fn fails.
 func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func(*schema.Record) error) error {
-	ctx, end := c.db.bounded(ctx)
+	ctx, end := c.db.bounded(ctx, q)
 	defer end()
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()

@@ -80,7 +80,7 @@ func (c *Collection) Titles(ctx context.Context, where auth.Cond, ids []int64, t
 }
 
 func (c *Collection) eachTitle(ctx context.Context, q *statement, args []any, fn func(id int64, title string)) error {
-	ctx, end := c.db.bounded(ctx)
+	ctx, end := c.db.bounded(ctx, q)
 	defer end()
 	rows, err := session{db: c.db}.query(ctx, q, args...)
 	if err != nil {

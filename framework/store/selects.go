@@ -22,6 +22,7 @@ type selection struct {
 	joins   []join
 	guards  []guard         // in the order of their arguments, which come before all others
 	refs    []*schema.Field // references for which a column at the end says that they are hidden
+	lists   bool            // some columns are made of many rows
 }
 
 type join struct {
@@ -43,9 +44,9 @@ func newSelection(d *dialect, t *schema.Type, fields []*schema.Field, shown bool
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.Kind == schema.HasRows:
-			s.columns = append(s.columns, s.hasRows(t, f, g))
+			s.columns, s.lists = append(s.columns, s.hasRows(t, f, g)), true
 		case f.Kind == schema.ManyRows:
-			s.columns = append(s.columns, s.manyRows(t, f, g))
+			s.columns, s.lists = append(s.columns, s.manyRows(t, f, g)), true
 		default:
 			s.columns = append(s.columns, column(f))
 			if g.filter != nil {
@@ -128,6 +129,17 @@ func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
 		table = table.LeftJoin(j.table, j.on)
 	}
 	return table.Select(s.columns...).Prepared(true)
+}
+
+// one is the statement of a query, made with from, for the row that has a key, which comes after the
+// arguments of the guards.
+func (s *selection) one(query *goqu.SelectDataset) (*statement, error) {
+	q, err := built(query, s.args()+1)
+	if err != nil {
+		return nil, err
+	}
+	q.quick = !s.lists
+	return q, nil
 }
 
 // order sorts by the fields. NULL counts as smaller than everything, as SQLite has it.

@@ -48,7 +48,6 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	if readers <= 0 {
 		readers = max(4, runtime.NumCPU())
 	}
-	db.read.SetMaxIdleConns(readers)
 	db.streams = readers
 	readers *= 2
 	if path == ":memory:" {
@@ -58,6 +57,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 		readers++
 	}
 	db.read.SetMaxOpenConns(readers)
+	db.read.SetMaxIdleConns(readers) // one that is opened anew has its statements to prepare and its pages to read
 	return db.read.PingContext(ctx)
 }
 

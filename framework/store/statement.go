@@ -16,6 +16,7 @@ type statement struct {
 	text        string
 	args        int
 	once        bool            // not worth keeping: prepared, used and closed
+	quick       bool            // reads a row of its own table by a key and waits for nobody, and so takes next to no time
 	columns     []*schema.Field // what the arguments of a condition are compared with
 	read, write prepared
 	lagging     prepared // on the replica
@@ -62,13 +63,20 @@ type session struct {
 }
 
 // bounded gives the context of one statement the StatementTimeout, where the database has none
-// itself. It ends after the rows have been read.
-func (db *DB) bounded(ctx context.Context) (bound context.Context, end context.CancelFunc) {
-	if db.patience <= 0 {
-		return ctx, func() {}
+// itself. It ends after the rows have been read. One that is quick is over before anybody could end
+// it: to be able to would cost a goroutine or two each time, and to do it the connection.
+func (db *DB) bounded(ctx context.Context, q *statement) (bound context.Context, end context.CancelFunc) {
+	switch {
+	case q.quick:
+		return context.WithoutCancel(ctx), noEnd
+	case db.patience <= 0:
+		return ctx, noEnd
+	default:
+		return context.WithTimeout(ctx, db.patience)
 	}
-	return context.WithTimeout(ctx, db.patience)
 }
+
+func noEnd() {}
 
 // query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
 // database may end because of others before it has given anything: then it is run again.
@@ -124,7 +132,7 @@ func (s session) send(ctx context.Context, q *statement, args []any) (*sql.Rows,
 
 // row runs a statement that reads one row or none, and scans it.
 func (s session) row(ctx context.Context, q *statement, dests []any, args ...any) (found bool, err error) {
-	ctx, end := s.db.bounded(ctx)
+	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
@@ -142,7 +150,7 @@ func (s session) row(ctx context.Context, q *statement, dests []any, args ...any
 
 // inserted runs a statement that stores one row and gives back its key.
 func (s session) inserted(ctx context.Context, q *statement, args ...any) (id int64, err error) {
-	ctx, end := s.db.bounded(ctx)
+	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
@@ -159,7 +167,7 @@ func (s session) inserted(ctx context.Context, q *statement, args ...any) (id in
 
 // exec runs a statement that gives no rows, and returns how many it concerned.
 func (s session) exec(ctx context.Context, q *statement, args ...any) (n int64, err error) {
-	ctx, end := s.db.bounded(ctx)
+	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	count(ctx, q.text)
 	if s.db.trace != nil {

@@ -52,7 +52,7 @@ func (c *Collection) under(guards []Guard) (v *Collection, err error) {
 	if v.reads, err = newSelection(c.db.dialect, c.spec.Type, c.spec.Reads, true, guards...); err != nil {
 		return nil, err
 	}
-	v.get, err = built(v.reads.from(v.table()).Where(v.byKey()), 1+v.reads.args())
+	v.get, err = v.reads.one(v.reads.from(v.table()).Where(v.byKey()))
 	return v, err
 }
 
