@@ -7,7 +7,37 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
+
+// A host that is not allowed gets no link, redirect, page or login, wherever it asks, and is not
+// even named.
+func TestForeignHost(t *testing.T) {
+	h := resttest.NewServer(t, resttest.Config{Set: config.Directory, Pages: pages, Options: serve.Options{AllowedHosts: []string{"testserver"}}}, ":memory:")
+	ask := func(host, method, path, accept string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, strings.NewReader("username=admin&password=admin-password&next=http://"+host+"/"))
+		r.SetBasicAuth("admin", "admin-password")
+		r.Header.Set("Content-Type", formType)
+		r.Header.Set("Accept", accept)
+		r.Host = host
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	for method := range strings.FieldsSeq("GET POST OPTIONS") {
+		for path := range strings.FieldsSeq("/ /users/ /users/1/ /users /users/1.json /nowhere/ /api-auth/login/ /api-auth/logout/ /-/static/style.css") {
+			for _, accept := range []string{"application/json", "text/html"} {
+				w := ask("evil.example", method, path, accept)
+				if w.Code != 400 || strings.Contains(w.Body.String(), "evil") || w.Header().Get("Location")+w.Header().Get("Set-Cookie") != "" {
+					t.Errorf("%s %s, %s: got %d %s with %v", method, path, accept, w.Code, w.Body, w.Header())
+				}
+				if w := ask("testserver", method, path, accept); w.Code == 400 && path != "/users/" {
+					t.Errorf("%s %s, %s, of the own host: got %d %s", method, path, accept, w.Code, w.Body)
+				}
+			}
+		}
+	}
+}
 
 // What a client says never becomes a header, or a part of one that ends it, by any of the ways on
 // which texts of clients get into headers.

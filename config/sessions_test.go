@@ -43,7 +43,7 @@ func formTo(h *resttest.Server, path, form, cookie string) *httptest.ResponseRec
 }
 
 // A session, and credentials that were right a moment ago, end at once in every process, whichever
-// process or program ends them.
+// process or program ends them; so does what an account may do.
 func TestSessionsEndEverywhere(t *testing.T) {
 	change := func(f func(*auth.User)) func(*testing.T, *resttest.Server, string) {
 		return func(t *testing.T, h *resttest.Server, _ string) {
@@ -74,6 +74,7 @@ func TestSessionsEndEverywhere(t *testing.T) {
 			}
 		}},
 		{"deactivation", true, change(func(u *auth.User) { u.Active = false })},
+		{"end as an administrator", true, change(func(u *auth.User) { u.Admin = false })},
 		{"another name", true, change(func(u *auth.User) { u.Username = "alicia" })},
 		{"removal", true, func(t *testing.T, h *resttest.Server, _ string) {
 			if w := send(h, "DELETE", "/users/2/", "admin", ""); w.Code != 204 {

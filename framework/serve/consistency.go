@@ -23,7 +23,8 @@ const (
 )
 
 // mayLag lets the rest of a safe request read from a replica, if its client is known to have
-// written nothing that would be missing there. Who asks, and what they may do, was read before.
+// written nothing that would be missing there. Who asks was read before; what a rule says of rows goes
+// by the rows that are read.
 func (x *exchange) mayLag() {
 	if !x.safe() || x.db.ReplicaLag() == 0 {
 		return
