@@ -56,7 +56,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 		return x.send(x.out, x.formats[0].ContentType)
 	case x.format.kind == asPage:
 		if err := x.expect(pageSize); err != nil {
-			return err
+			return x.noRoom(err)
 		}
 		page, err := x.renderPage(refusal)
 		if err != nil {
@@ -65,7 +65,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 		return x.send(page, x.format.ContentType)
 	case x.format.kind == asYAML:
 		if err := x.expect(yamlSize); err != nil {
-			return err
+			return x.noRoom(err)
 		}
 		text, err := media.AppendYAML(nil, x.out)
 		if err != nil {
@@ -74,7 +74,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 		return x.send(text, x.format.ContentType)
 	case x.indent > 0:
 		if err := x.expect(indentSize); err != nil {
-			return err
+			return x.noRoom(err)
 		}
 		return x.send(media.Indent(nil, x.out, x.indent), x.format.ContentType)
 	default:
@@ -100,14 +100,7 @@ const counted = 2048
 // takes it. An error of the connection is the client's.
 func (x *exchange) send(body []byte, contentType string) error {
 	if err := x.keepAnswer(len(body)); err != nil {
-		if x.safe() || x.status >= http.StatusBadRequest {
-			return err
-		}
-		// There is no room to say more of what has been done than that it has.
-		body, contentType = nil, ""
-		if x.status == http.StatusOK {
-			x.status = http.StatusNoContent
-		}
+		return x.noRoom(err)
 	}
 	h := x.header()
 	if contentType != "" {
@@ -134,6 +127,18 @@ func (x *exchange) send(body []byte, contentType string) error {
 	_, _ = w.Write(body)
 	_ = c.finish(w)
 	return nil
+}
+
+// noRoom is for an answer that does not fit among those that are being read. A write that was done
+// is not refused: its answer says no more than that.
+func (x *exchange) noRoom(refusal error) error {
+	if x.safe() || x.status >= http.StatusBadRequest {
+		return refusal
+	}
+	if x.status == http.StatusOK {
+		x.status = http.StatusNoContent
+	}
+	return x.send(nil, "")
 }
 
 // worthCoding is the content coding for a body of so many bytes, nil for none. To a client that
