@@ -18,6 +18,9 @@ var registerDialects = sync.OnceFunc(func() {
 	lite.SupportsReturn = true
 	lite.SupportsInsertIgnoreSyntax = false // OR IGNORE would swallow other violations too
 	lite.DefaultValuesFragment = []byte(" DEFAULT VALUES")
+	// SQLite plans by the value of a LIMIT that is an argument alone, and prepares such a statement
+	// anew whenever one is given: a fifth of the time of a page.
+	lite.LimitFragment = []byte(" LIMIT 0 + ")
 	goqu.RegisterDialect("resourceful-sqlite", lite)
 })
 
