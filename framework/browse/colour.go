@@ -113,7 +113,7 @@ func linkify(b *strings.Builder, text []byte, base string) {
 			escape(b, text)
 			return
 		}
-		end := start + bytes.IndexAny(text[start:], "\"\\ \n\t<>`")
+		end := start + bytes.IndexFunc(text[start:], endsAddress)
 		if end < start {
 			end = len(text)
 		}
@@ -130,6 +130,8 @@ func linkify(b *strings.Builder, text []byte, base string) {
 		text = text[end:]
 	}
 }
+
+func endsAddress(r rune) bool { return r <= ' ' || strings.ContainsRune("\"\\<>`", r) }
 
 func isAddress(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 // numbered repeats a pattern, with numbers for #.
@@ -37,6 +39,9 @@ var manyValues = map[string]struct{ contentType, body string }{
 // The memory that values take is asked for, about as much as is allocated for them; and where it is
 // refused, the body is.
 func TestReserve(t *testing.T) {
+	if stopwatch.Race {
+		t.Skip("the race detector allocates")
+	}
 	for name, tt := range manyValues {
 		t.Run(name, func(t *testing.T) {
 			decode := func(reserve func(int64) error) error {

@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -151,7 +152,7 @@ func BenchmarkStep(b *testing.B) {
 const detailBudget = 60
 
 func TestDetailAllocations(t *testing.T) {
-	if raceEnabled {
+	if stopwatch.Race {
 		t.Skip("the race detector allocates")
 	}
 	s := snippetServer(t, serve.Options{}, 10, 200)
@@ -164,7 +165,7 @@ func TestDetailAllocations(t *testing.T) {
 // A row of a list allocates nothing: what grows with the rows is what the driver takes when the
 // same statement is scanned by hand.
 func TestRowAllocations(t *testing.T) {
-	if raceEnabled {
+	if stopwatch.Race {
 		t.Skip("the race detector allocates")
 	}
 	const few, many = 50, 550
