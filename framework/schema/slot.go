@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -276,143 +274,4 @@ func (s *nullSlot) append(b []byte, base string) []byte {
 		return append(b, "null"...)
 	}
 	return s.inner.append(b, base)
-}
-
-// refSlot is a BelongsTo: the key, and the text by which the other row is shown.
-type refSlot struct {
-	field *Field
-	id    *int64
-	shown string // ShowField: read from the other table
-	// hidden says that the reader may not see the other row: it is shown as if there were none.
-	hidden bool
-}
-
-func (s *refSlot) Scan(src any) error {
-	switch src := src.(type) {
-	case nil:
-		s.refer(0)
-	case int64:
-		s.refer(src)
-	default:
-		return badScan(src, "a key")
-	}
-	return nil
-}
-
-// refer changes the key. A text that was read for another row must not be shown for this one.
-func (s *refSlot) refer(id int64) {
-	s.hidden = false
-	if id != *s.id {
-		*s.id, s.shown = id, ""
-	}
-}
-
-func (s *refSlot) arg() any {
-	if *s.id == 0 && s.field.Null {
-		return nil
-	}
-	return *s.id
-}
-
-func (s *refSlot) get() any {
-	if *s.id == 0 {
-		return nil
-	}
-	return *s.id
-}
-
-func (s *refSlot) set(v any) {
-	id, _ := v.(int64)
-	s.refer(id)
-}
-
-func (s *refSlot) append(b []byte, base string) []byte {
-	switch {
-	case *s.id == 0 || s.hidden:
-		return append(b, "null"...)
-	case s.field.Show == ShowLink:
-		return AppendLink(b, base, s.field.LinkPath, *s.id)
-	case s.field.Show == ShowField:
-		return AppendText(b, s.shown)
-	}
-	return strconv.AppendInt(b, *s.id, 10)
-}
-
-// labelSlot receives the shown text of a refSlot; NULL where nothing is referred to.
-type labelSlot refSlot
-
-func (s *labelSlot) Scan(src any) error {
-	if src == nil {
-		s.shown = ""
-		return nil
-	}
-	return (&textSlot{&s.shown}).Scan(src)
-}
-
-// hiddenSlot receives whether the other row of a refSlot is hidden.
-type hiddenSlot refSlot
-
-func (s *hiddenSlot) Scan(src any) error { return (&boolSlot{&s.hidden}).Scan(src) }
-
-// manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3", or
-// the shown texts as a JSON list.
-type manySlot struct {
-	field *Field
-	ids   *[]int64
-	shown []string
-}
-
-func (s *manySlot) Scan(src any) error {
-	var text string
-	if err := (&textSlot{&text}).Scan(src); err != nil {
-		return err
-	}
-	if s.field.Show == ShowField {
-		s.shown = nil
-		return json.Unmarshal([]byte(text), &s.shown)
-	}
-	ids := (*s.ids)[:0]
-	if s.field.Kind == ManyRows || ids == nil { // the team may keep the slice; HasRows keeps its own
-		ids = make([]int64, 0, strings.Count(text, ",")+1)
-	}
-	for text != "" {
-		var part string
-		part, text, _ = strings.Cut(text, ",")
-		id, err := strconv.ParseInt(part, 10, 64)
-		if err != nil {
-			return fmt.Errorf("keys of %s: %w", s.field.Go, err)
-		}
-		ids = append(ids, id)
-	}
-	*s.ids = ids
-	return nil
-}
-func (s *manySlot) arg() any  { return nil }
-func (s *manySlot) get() any  { return *s.ids }
-func (s *manySlot) set(v any) { *s.ids, _ = v.([]int64) }
-
-func (s *manySlot) append(b []byte, base string) []byte {
-	b = append(b, '[')
-	n := len(b)
-	comma := func() {
-		if len(b) > n {
-			b = append(b, ',')
-		}
-	}
-	if s.field.Show == ShowField {
-		for _, text := range s.shown {
-			comma()
-			b = AppendText(b, text)
-		}
-		return append(b, ']')
-	}
-	for _, id := range *s.ids {
-		comma()
-		if s.field.Show == ShowLink {
-			b = AppendLink(b, base, s.field.LinkPath, id)
-		} else {
-			b = strconv.AppendInt(b, id, 10)
-		}
-	}
-	return append(b, ']')
 }
