@@ -149,7 +149,7 @@ func BenchmarkStep(b *testing.B) {
 
 // detailBudget is how many allocations a request for one record may take on SQLite, the driver's
 // own included.
-const detailBudget = 60
+const detailBudget = 52
 
 func TestDetailAllocations(t *testing.T) {
 	if stopwatch.Race {
