@@ -108,11 +108,10 @@ func (c *Collection) buildReads() error {
 		return err
 	}
 	if c.db.dialect.name == "postgres" {
-		c.lock, err = built(load.ForUpdate(goqu.Wait), 1)
-		return err
+		load = load.ForUpdate(goqu.Wait)
 	}
-	c.lock = c.load
-	return nil
+	c.lock, err = whole.one(load)
+	return err
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.

@@ -16,7 +16,7 @@ type statement struct {
 	text        string
 	args        int
 	once        bool            // not worth keeping: prepared, used and closed
-	quick       bool            // reads a row of its own table by a key and waits for nobody, and so takes next to no time
+	quick       bool            // reads a row of its own table by a key, and so takes next to no time
 	columns     []*schema.Field // what the arguments of a condition are compared with
 	read, write prepared
 	lagging     prepared // on the replica
@@ -64,13 +64,13 @@ type session struct {
 
 // bounded gives the context of one statement the StatementTimeout, where the database has none
 // itself. It ends after the rows have been read. One that is quick is over before anybody could end
-// it: to be able to would cost a goroutine or two each time, and to do it the connection.
+// it, and to be able to would cost two goroutines each time.
 func (db *DB) bounded(ctx context.Context, q *statement) (bound context.Context, end context.CancelFunc) {
 	switch {
-	case q.quick:
-		return context.WithoutCancel(ctx), noEnd
 	case db.patience <= 0:
 		return ctx, noEnd
+	case q.quick:
+		return context.WithoutCancel(ctx), noEnd
 	default:
 		return context.WithTimeout(ctx, db.patience)
 	}
