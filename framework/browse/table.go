@@ -136,18 +136,13 @@ func newRecord(a *serve.Answer, body any) []*cell {
 		} else if isText && c.Href == "" && c.Links == nil {
 			c.Text = text
 		}
-		c.Label = label(a, m.name)
+		c.Label = m.name
+		if f != nil {
+			c.Label = f.Label
+		}
 		rows = append(rows, &c)
 	}
 	return rows
-}
-
-// label is what people call a field.
-func label(a *serve.Answer, name string) string {
-	if f := a.Endpoint.Type.ByWire(name); f != nil {
-		return f.Label
-	}
-	return name
 }
 
 // pageOf is the address of the page of a record, "" where it has none.
