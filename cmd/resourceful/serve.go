@@ -66,16 +66,21 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		return err
 	}
 	defer closeTraces(traces, p.log())
-	db, err := p.open(plan, c.database, c.store(traces))
+	db, err := p.connect(plan, c.database, c.store(traces))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
+	migrated := make(chan error, 1) // while the rest is made, which needs no tables
+	go func() { migrated <- p.migrate(db, plan) }()
 	accounts, session := db.Accounts(), c.session()
 	session.Attempts = db.Attempts()
 	authenticator := auth.New(accounts, db.Sessions(), session)
 	observer := c.observer(p, plan, db, authenticator, traces)
 	handler, err := p.handler(plan, db, authenticator, c.options(observer))
+	if failure := <-migrated; err == nil {
+		err = failure
+	}
 	if err != nil {
 		return err
 	}

@@ -68,21 +68,32 @@ func (d database) options(log *slog.Logger) store.Options {
 
 // open opens the database of a plan and migrates it.
 func (p *program) open(plan *rest.Plan, d database, opts store.Options) (*store.DB, error) {
+	db, err := p.connect(plan, d, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.migrate(db, plan); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// connect opens the database of a plan.
+func (p *program) connect(plan *rest.Plan, d database, opts store.Options) (*store.DB, error) {
 	address, err := d.address(plan.Name)
 	if err != nil {
 		return nil, err
 	}
 	own := d.options(p.log())
 	opts.Logger, opts.ConnectTimeout, opts.BinaryParameters = own.Logger, own.ConnectTimeout, own.BinaryParameters
-	db, err := store.Open(p.ctx, address, opts)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := db.Migrate(p.ctx, plan.Tables, false); err != nil {
-		db.Close()
-		return nil, err
-	}
-	return db, nil
+	return store.Open(p.ctx, address, opts)
+}
+
+// migrate brings the tables to what a plan asks for.
+func (p *program) migrate(db *store.DB, plan *rest.Plan) error {
+	_, err := db.Migrate(p.ctx, plan.Tables, false)
+	return err
 }
 
 // handler joins a plan, its database and its settings into what answers requests.

@@ -61,13 +61,13 @@ func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
 // Identify says who asks: the user of the session, else the user of the Basic credentials, else
 // nil for an anonymous request. Credentials that are wrong, and an unsafe cross-origin request
 // with a live session, are a *problem.Error with code Forbidden; other errors are ours.
-func (a *Authenticator) Identify(r *http.Request) (*User, error) {
-	u, err := a.SessionUser(r)
+func (a *Authenticator) Identify(ctx context.Context, r *http.Request) (*User, error) {
+	u, err := a.SessionUser(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	if u == nil {
-		return a.basicUser(r)
+		return a.basicUser(ctx, r)
 	}
 	// A session that breaks the rule is refused even beside good Basic credentials, as in Django
 	// REST framework, where the first authentication that raises ends the search.

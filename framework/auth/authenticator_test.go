@@ -223,7 +223,7 @@ func TestIdentifyBasic(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for range 2 { // the second may come from the cache
-			u, err := w.Identify(request("POST", tt.header, "Sec-Fetch-Site: cross-site"))
+			u, err := w.Identify(t.Context(), request("POST", tt.header, "Sec-Fetch-Site: cross-site"))
 			if got := outcome(t, u, err); got != tt.want {
 				t.Errorf("Identify with %q = %q, want %q", tt.header, got, tt.want)
 			}
@@ -236,7 +236,7 @@ func TestIdentifyBasic(t *testing.T) {
 
 func TestIdentifyTwoAuthorizations(t *testing.T) {
 	w := newWorld(t, auth.Options{})
-	u, err := w.Identify(request("GET", basic("alice:alicepass123"), basic("alice:alicepass123")))
+	u, err := w.Identify(t.Context(), request("GET", basic("alice:alicepass123"), basic("alice:alicepass123")))
 	const want = "Invalid basic header. Credentials string should not contain spaces."
 	if got := outcome(t, u, err); got != want {
 		t.Errorf("Identify with two credentials = %q, want %q", got, want)
@@ -256,7 +256,7 @@ func TestBasicSeesChangesAtOnce(t *testing.T) {
 	for name, change := range changes {
 		w := newWorld(t, auth.Options{})
 		identify := func() string {
-			u, err := w.Identify(request("GET", basic("alice:alicepass123")))
+			u, err := w.Identify(t.Context(), request("GET", basic("alice:alicepass123")))
 			return outcome(t, u, err)
 		}
 		if got := identify(); got != "alice" {
@@ -282,7 +282,7 @@ func TestBasicManyAtOnce(t *testing.T) {
 			if i%5 == 0 {
 				credentials, want = "alice:no", "Invalid username/password."
 			}
-			u, err := w.Identify(request("GET", basic(credentials)))
+			u, err := w.Identify(t.Context(), request("GET", basic(credentials)))
 			if got := outcome(t, u, err); got != want {
 				t.Errorf("Identify = %q, want %q", got, want)
 			}
@@ -391,7 +391,7 @@ func TestLoginNeverTakesTheClientsToken(t *testing.T) {
 			t.Errorf("Login kept the client's token %q", sent)
 		}
 	}
-	if u, err := w.SessionUser(request("GET", "Cookie: sessionid="+old.Value)); u != nil || err != nil {
+	if u, err := w.SessionUser(t.Context(), request("GET", "Cookie: sessionid="+old.Value)); u != nil || err != nil {
 		t.Errorf("the session before a login on the same cookie is %v, %v, want none", u, err)
 	}
 }
@@ -404,7 +404,7 @@ func TestLoginRenewsOutdatedHash(t *testing.T) {
 	if w.Passwords.Outdated(hash) {
 		t.Errorf("after a login the stored hash is %q, want a fresh one", hash)
 	}
-	if u, err := w.Identify(request("GET", "Cookie: sessionid="+c.Value)); outcome(t, u, err) != "alice" {
+	if u, err := w.Identify(t.Context(), request("GET", "Cookie: sessionid="+c.Value)); outcome(t, u, err) != "alice" {
 		t.Errorf("the session of that login is %v, %v, want alice", u, err)
 	}
 	w.login(t)
@@ -434,7 +434,7 @@ func TestLoginWhilePasswordChanges(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		u, err = w.Identify(request("GET", "Cookie: sessionid="+onlyCookie(t, rec).Value))
+		u, err = w.Identify(t.Context(), request("GET", "Cookie: sessionid="+onlyCookie(t, rec).Value))
 		if got := outcome(t, u, err); got != want {
 			t.Errorf("%s: the session is of %q, want %q", password, got, want)
 		}
@@ -466,13 +466,13 @@ func TestSessionEnds(t *testing.T) {
 		w := newWorld(t, auth.Options{})
 		c := w.login(t)
 		r := request("DELETE", "Cookie: sessionid="+c.Value)
-		if u, err := w.Identify(r); outcome(t, u, err) != "alice" {
+		if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "alice" {
 			t.Errorf("%s: before it Identify = %v, %v, want alice", name, u, err)
 		}
 		end(w, c)
 		// A dead session is no session: the cross-origin rule does not apply either.
 		r = request("DELETE", "Cookie: sessionid="+c.Value, "Sec-Fetch-Site: cross-site")
-		if u, err := w.Identify(r); outcome(t, u, err) != "" {
+		if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "" {
 			t.Errorf("%s: Identify = %v, %v, want an anonymous request", name, u, err)
 		}
 	}
@@ -488,7 +488,7 @@ func TestLogout(t *testing.T) {
 	if c := onlyCookie(t, rec); c.Name != "sessionid" || c.Value != "" || c.MaxAge >= 0 || c.Path != "/" {
 		t.Errorf("Set-Cookie: %v, want sessionid cleared", c)
 	}
-	if u, err := w.SessionUser(request("GET", "Cookie: sessionid="+other.Value)); u == nil || err != nil {
+	if u, err := w.SessionUser(t.Context(), request("GET", "Cookie: sessionid="+other.Value)); u == nil || err != nil {
 		t.Errorf("the session on another device is %v, %v, want alice", u, err)
 	}
 
@@ -512,7 +512,7 @@ func TestGarbageCookies(t *testing.T) {
 		strings.Repeat("é", 43), "\x00", `"quoted"`, "a b", "%00",
 	} {
 		r := request("POST", "Cookie: sessionid="+value, "Sec-Fetch-Site: cross-site")
-		if u, err := w.Identify(r); u != nil || err != nil {
+		if u, err := w.Identify(t.Context(), r); u != nil || err != nil {
 			t.Errorf("Identify with cookie %.50q = %v, %v, want nil, nil", value, u, err)
 		}
 	}
@@ -550,13 +550,13 @@ func TestCrossOrigin(t *testing.T) {
 	c := w.login(t)
 	for _, tt := range tests {
 		r := request(tt.method, append(tt.headers, "Cookie: sessionid="+c.Value)...)
-		u, err := w.Identify(r)
+		u, err := w.Identify(t.Context(), r)
 		got := outcome(t, u, err)
 		if refused := strings.HasPrefix(got, "CSRF Failed: "); refused != tt.refused || !refused && got != "alice" {
 			t.Errorf("Identify of %s with %q = %q, want refused %v", tt.method, tt.headers, got, tt.refused)
 		}
 		// Pages show who is logged in, whatever page led to them.
-		if u, err := w.SessionUser(r); u == nil || err != nil {
+		if u, err := w.SessionUser(t.Context(), r); u == nil || err != nil {
 			t.Errorf("SessionUser of %s with %q = %v, %v, want alice", tt.method, tt.headers, u, err)
 		}
 	}
@@ -600,15 +600,15 @@ func TestStoreErrorsAreOurs(t *testing.T) {
 		}
 	}
 	w.accounts.err = down
-	_, err := w.Identify(request("GET", basic("alice:alicepass123")))
+	_, err := w.Identify(t.Context(), request("GET", basic("alice:alicepass123")))
 	check("Identify by Basic", err)
-	_, err = w.Identify(request("GET", "Cookie: sessionid="+c.Value))
+	_, err = w.Identify(t.Context(), request("GET", "Cookie: sessionid="+c.Value))
 	check("Identify by session", err)
 	_, err = w.Login(httptest.NewRecorder(), request("POST"), "alice", "alicepass123")
 	check("Login", err)
 
 	w.accounts.err, w.sessions.err = nil, down
-	_, err = w.Identify(request("GET", "Cookie: sessionid="+c.Value))
+	_, err = w.Identify(t.Context(), request("GET", "Cookie: sessionid="+c.Value))
 	check("Identify", err)
 	_, err = w.Login(httptest.NewRecorder(), request("POST"), "alice", "alicepass123")
 	check("Login", err)
@@ -626,7 +626,7 @@ func BenchmarkIdentify(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				w.Identify(r)
+				w.Identify(r.Context(), r)
 			}
 		})
 	}

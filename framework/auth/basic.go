@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"encoding/base64"
 	"net/http"
 	"strings"
@@ -11,7 +12,7 @@ import (
 
 // basicUser returns the user of the request's Basic credentials, nil when it has none. It never
 // starts a session.
-func (a *Authenticator) basicUser(r *http.Request) (*User, error) {
+func (a *Authenticator) basicUser(ctx context.Context, r *http.Request) (*User, error) {
 	// Several headers count as one list, as for every other header (RFC 9110, section 5.3); two
 	// credentials in one request then never pass for good ones.
 	header := strings.Join(r.Header.Values("Authorization"), ", ")
@@ -22,7 +23,7 @@ func (a *Authenticator) basicUser(r *http.Request) (*User, error) {
 	if !ok {
 		return nil, nil
 	}
-	u, err := a.check(r.Context(), place(r, a.proxies), name, password)
+	u, err := a.check(ctx, place(r, a.proxies), name, password)
 	if err != nil {
 		return nil, err
 	}

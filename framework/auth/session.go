@@ -47,24 +47,24 @@ func newManager(store Sessions, opts Options) *scs.SessionManager {
 // SessionUser returns the user of the session alone, nil without a live one: the account is gone
 // or inactive, or its name or password has changed since the login. It does not apply the
 // cross-origin rule.
-func (a *Authenticator) SessionUser(r *http.Request) (*User, error) {
+func (a *Authenticator) SessionUser(ctx context.Context, r *http.Request) (*User, error) {
 	token := a.token(r)
 	if token == "" {
 		return nil, nil
 	}
-	ctx, err := a.sessions.Load(r.Context(), token)
+	session, err := a.sessions.Load(ctx, token)
 	if err != nil {
 		return nil, fmt.Errorf("load session: %w", err)
 	}
-	id := a.sessions.GetInt64(ctx, userKey)
+	id := a.sessions.GetInt64(session, userKey)
 	if id == 0 {
 		return nil, nil
 	}
-	u, ok, err := a.Accounts.UserByID(r.Context(), id)
+	u, ok, err := a.Accounts.UserByID(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("find account %d of session: %w", id, err)
 	}
-	if !ok || !u.Active || !bytes.Equal(a.sessions.GetBytes(ctx, fingerprintKey), fingerprint(&u)) {
+	if !ok || !u.Active || !bytes.Equal(a.sessions.GetBytes(session, fingerprintKey), fingerprint(&u)) {
 		return nil, nil
 	}
 	return &u, nil

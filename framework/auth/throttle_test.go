@@ -93,7 +93,7 @@ func from(address string, r *http.Request) *http.Request {
 // basic says what becomes of Basic credentials: who it is, "wrong", or how long to wait.
 func (p *process) basic(t testing.TB, address, name, password string) string {
 	t.Helper()
-	u, err := p.Identify(from(address, request("GET", basic(name+":"+password))))
+	u, err := p.Identify(t.Context(), from(address, request("GET", basic(name+":"+password))))
 	return p.said(t, u, err)
 }
 
@@ -289,7 +289,7 @@ func TestThrottleLeavesSessions(t *testing.T) {
 		}
 		r := request("POST")
 		r.AddCookie(cookie)
-		if u, err := p.Identify(r); outcome(t, u, err) != "alice" {
+		if u, err := p.Identify(t.Context(), r); outcome(t, u, err) != "alice" {
 			t.Errorf("session: got %v, %v", u, err)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
@@ -17,10 +18,11 @@ import (
 // that it may be kept for ever. While processes are replaced by newer ones, a page of one may ask
 // another: it gets what is there, which is not kept.
 type asset struct {
-	href         string // with the version
-	version      string
-	contentType  string
-	plain, small []byte // small is compressed
+	href        string // with the version
+	version     string
+	contentType string
+	plain       []byte
+	compressed  func() []byte // made when it is first asked for
 }
 
 const (
@@ -57,11 +59,18 @@ func (p *Pages) addAssets(own []byte) error {
 func newAsset(address, contentType string, content []byte) *asset {
 	sum := sha256.Sum256(content)
 	version := hex.EncodeToString(sum[:6])
+	return &asset{
+		href: address + "v=" + version, version: version, contentType: contentType, plain: content,
+		compressed: sync.OnceValue(func() []byte { return compress(content) }),
+	}
+}
+
+func compress(content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
 	_, _ = w.Write(content)                               // a buffer takes everything
 	_ = w.Close()
-	return &asset{address + "v=" + version, version, contentType, content, b.Bytes()}
+	return b.Bytes()
 }
 
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
@@ -78,7 +87,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	content := a.plain
 	if serve.Accepts(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
-		content = a.small
+		content = a.compressed()
 	}
 	h.Set("Content-Length", strconv.Itoa(len(content)))
 	if r.Method == http.MethodGet {

@@ -105,7 +105,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 		v.Next = ""
 	}
 	v.Back, v.LoginURL = v.Next, loginPath
-	user, err := p.auth.SessionUser(r)
+	user, err := p.auth.SessionUser(r.Context(), r)
 	if err != nil {
 		return nil, nil, err
 	}

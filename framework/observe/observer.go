@@ -18,9 +18,13 @@ type Observer struct {
 // Handler is next with an id for each request, which the log has and the header X-Request-Id of
 // the answer; with its place in the metrics, and with its trace.
 func (o *Observer) Handler(next http.Handler) http.Handler {
+	inner, ok := next.(contextHandler)
+	if !ok {
+		inner = copying{next}
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := requestID(r.Header)
-		w.Header().Set(requestHeader, id)
+		w.Header()[requestHeader] = []string{id}
 		ctx := context.WithValue(r.Context(), requestKey{}, id)
 		if o.Metrics != nil {
 			o.Metrics.inFlight.Inc()
@@ -31,8 +35,21 @@ func (o *Observer) Handler(next http.Handler) http.Handler {
 			ctx, end = o.Traces.begin(ctx, r, id)
 			defer end()
 		}
-		next.ServeHTTP(w, r.WithContext(ctx))
+		inner.ServeContext(ctx, w, r)
 	})
+}
+
+// contextHandler is a handler that takes the context of a request apart from it, as serve.Handler
+// does, so that the request need not be copied to give it another.
+type contextHandler interface {
+	ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request)
+}
+
+// copying makes a contextHandler of any other handler.
+type copying struct{ http.Handler }
+
+func (c copying) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	c.ServeHTTP(w, r.WithContext(ctx))
 }
 
 // Observe is the hook of serve.Options: nil when nobody is told, so that requests are not measured.

@@ -91,7 +91,7 @@ type Header struct{ Name, Value string }
 // renderPage makes the page of the answer.
 func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	a := &Answer{
-		Context: x.r.Context(), Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
+		Context: x.ctx, Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
 		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
 		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
 		Finding: x.finding, Confirm: x.confirming && refusal == nil,
@@ -104,7 +104,7 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	}
 	if x.route == nil && !x.identified && !x.excused {
 		// No route: nobody has been asked yet, and the page still greets people by name.
-		if user, err := x.auth.SessionUser(x.r); err == nil && user != nil {
+		if user, err := x.auth.SessionUser(x.ctx, x.r); err == nil && user != nil {
 			a.User = user
 			x.header().Set("Vary", "Accept, Cookie")
 		}
@@ -186,9 +186,9 @@ func (x *exchange) preview(a *Answer) error {
 	}
 	rec := e.Type.Acquire()
 	defer rec.Release()
-	found, err := x.route.resource.rows.Load(x.r.Context(), x.id, rec)
+	found, err := x.route.resource.rows.Load(x.ctx, x.id, rec)
 	if err == nil && found {
-		a.Preview, err = e.Preview(x.r.Context(), rec.Value())
+		a.Preview, err = e.Preview(x.ctx, rec.Value())
 	}
 	return err
 }

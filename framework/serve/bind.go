@@ -67,7 +67,7 @@ func (x *exchange) validate() error {
 
 func (x *exchange) lookUp(c *schema.Change) error {
 	f, rows := c.Field, x.route.resource.rows
-	ctx := x.r.Context()
+	ctx := x.ctx
 	switch {
 	case c.Value == nil:
 	case f.Kind == schema.ToOne && f.Show == schema.ShowField:
@@ -101,7 +101,7 @@ func (x *exchange) checkRefs(f *schema.Field, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	missing, err := x.route.resource.rows.Missing(x.r.Context(), f, ids, x.seen(f)...)
+	missing, err := x.route.resource.rows.Missing(x.ctx, f, ids, x.seen(f)...)
 	if err == nil && len(missing) > 0 {
 		x.problems.Add(f.Wire, "%s", f.Missing(missing[0]))
 	}

@@ -59,7 +59,7 @@ func (c *choices) offer(cond auth.Cond) error {
 		return nil
 	}
 	found := 0
-	err := c.target.rows.Search(c.r.Context(), cond, c.target.Title, c.SearchText, relationLimit+1, func(rec *schema.Record) error {
+	err := c.target.rows.Search(c.ctx, cond, c.target.Title, c.SearchText, relationLimit+1, func(rec *schema.Record) error {
 		if found++; found > relationLimit {
 			c.More = true
 			return nil
@@ -70,7 +70,7 @@ func (c *choices) offer(cond auth.Cond) error {
 		return err
 	}
 	c.Search = findPrefix + c.field.Wire
-	err = c.target.rows.Pick(c.r.Context(), cond, slices.Collect(maps.Keys(c.keys)), c.add)
+	err = c.target.rows.Pick(c.ctx, cond, slices.Collect(maps.Keys(c.keys)), c.add)
 	slices.SortStableFunc(c.Options, func(a, b Option) int { return rank(b.Selected) - rank(a.Selected) })
 	return err
 }

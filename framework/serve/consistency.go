@@ -30,7 +30,7 @@ func (x *exchange) mayLag() {
 		return
 	}
 	if after, known := x.ownWrites(); known {
-		x.r = x.r.WithContext(store.MayLag(x.r.Context(), after))
+		x.ctx = store.MayLag(x.ctx, after)
 	}
 }
 
@@ -84,11 +84,11 @@ func (x *exchange) wrote(done bool) {
 	}
 	position := store.Never
 	if done {
-		ctx, end := context.WithTimeout(x.r.Context(), positionPatience)
+		ctx, end := context.WithTimeout(x.ctx, positionPatience)
 		defer end()
 		var err error
-		if position, err = x.db.Position(ctx); err != nil && x.r.Context().Err() == nil {
-			x.log.WarnContext(x.r.Context(), "after a write", "error", err)
+		if position, err = x.db.Position(ctx); err != nil && x.ctx.Err() == nil {
+			x.log.WarnContext(x.ctx, "after a write", "error", err)
 		}
 	}
 	x.header().Set(consistencyHeader, position.String())

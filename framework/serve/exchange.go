@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"time"
@@ -15,8 +16,9 @@ import (
 // exchange is one request and what the steps have found out about it.
 type exchange struct {
 	*Handler
-	w http.ResponseWriter
-	r *http.Request
+	ctx context.Context // instead of that of r
+	w   http.ResponseWriter
+	r   *http.Request
 
 	base   string // "http://host" for links
 	route  *route // nil for none
@@ -115,7 +117,7 @@ func (x *exchange) run() error {
 		}
 		x.timing.step(s.name)
 		if x.route.kind == viewRoute {
-			return x.route.view(viewWriter{x.w, x}, x.r)
+			return x.route.view(viewWriter{x.w, x}, x.r.WithContext(x.ctx))
 		}
 		if x.recalled {
 			break

@@ -96,7 +96,7 @@ func (x *exchange) pageRecord(failed bool) error {
 	x.id = id
 	get, err := x.get()
 	if err == nil {
-		x.loaded, err = get(x.r.Context(), id, x.record)
+		x.loaded, err = get(x.ctx, id, x.record)
 	}
 	return err
 }

@@ -86,7 +86,7 @@ func (x *exchange) recall() error {
 // recallKept looks the key up. It is asked again when a request with a key is refused: a request
 // under the same key may have been done meanwhile, and be the reason.
 func (x *exchange) recallKept() error {
-	kept, found, err := x.db.Recall(x.r.Context(), x.once.key)
+	kept, found, err := x.db.Recall(x.ctx, x.once.key)
 	switch {
 	case err != nil:
 		return fmt.Errorf("recall an answer: %w", err)
@@ -126,9 +126,9 @@ func digest(parts ...string) string {
 func (x *exchange) transact(write func(tx *store.Tx) error) error {
 	res := x.route.resource
 	if x.once == nil {
-		return res.rows.Write(x.r.Context(), write)
+		return res.rows.Write(x.ctx, write)
 	}
-	return res.rows.Write(x.r.Context(), func(tx *store.Tx) error {
+	return res.rows.Write(x.ctx, func(tx *store.Tx) error {
 		if err := tx.Claim(x.once.key, x.options.Now().Add(keepFor)); err != nil {
 			return err
 		}

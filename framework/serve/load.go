@@ -25,7 +25,7 @@ func (x *exchange) load() error {
 		if err != nil {
 			return err
 		}
-		if x.loaded, err = read(x.r.Context(), id, x.record); err != nil {
+		if x.loaded, err = read(x.ctx, id, x.record); err != nil {
 			return fmt.Errorf("load %s %d: %w", res.Name, id, err)
 		}
 	}

@@ -146,7 +146,7 @@ func (x *exchange) see(target *resource) (sight, error) {
 		}
 	}
 	slices.Sort(ids)
-	err := target.rows.Titles(x.r.Context(), cond, slices.Compact(ids), target.Title, func(id int64, title string) {
+	err := target.rows.Titles(x.ctx, cond, slices.Compact(ids), target.Title, func(id int64, title string) {
 		s.names[id] = title
 	})
 	if err != nil {

@@ -31,9 +31,9 @@ type observer struct {
 
 // observe begins the observation of a request, and returns what ends it.
 func (x *exchange) observe(call func(context.Context, Observation)) (end func()) {
-	ctx, counter := store.WithCounter(x.r.Context())
+	ctx, counter := store.WithCounter(x.ctx)
 	o := &observer{ResponseWriter: x.w, start: time.Now(), counter: counter}
-	x.w, x.r = o, x.r.WithContext(ctx)
+	x.w, x.ctx = o, ctx
 	return func() {
 		seen := Observation{
 			Method: x.r.Method, Status: o.status, Duration: time.Since(o.start),

@@ -12,7 +12,7 @@ import (
 // identify finds out who asks. From here on the answer depends on the credentials.
 func (x *exchange) identify() error {
 	x.header()["Vary"] = varyCookie
-	user, err := x.auth.Identify(x.r)
+	user, err := x.auth.Identify(x.ctx, x.r)
 	if err != nil {
 		return err
 	}

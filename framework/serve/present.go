@@ -86,7 +86,7 @@ func (x *exchange) presentList() error {
 		if err != nil {
 			return err
 		}
-		err = rows.Stream(x.r.Context(), x.cond, each)
+		err = rows.Stream(x.ctx, x.cond, each)
 		if err != nil {
 			return fmt.Errorf("list %s: %w", x.endpoint().Name, err)
 		}
@@ -113,7 +113,7 @@ func (x *exchange) presentBeginning() error {
 	}
 	x.out = append(x.out, '[')
 	n := 0
-	err = rows.Page(x.r.Context(), x.cond, 0, beginningRows+1, func(rec *schema.Record) error {
+	err = rows.Page(x.ctx, x.cond, 0, beginningRows+1, func(rec *schema.Record) error {
 		if n == beginningRows || len(x.out) > beginningBytes {
 			x.cut = true
 			return errEnough
@@ -153,7 +153,7 @@ func (x *exchange) presentPage() error {
 	}
 	start := len(x.out)
 	found := int64(0)
-	err = rows.Page(x.r.Context(), x.cond, (number-1)*size, limit, func(rec *schema.Record) error {
+	err = rows.Page(x.ctx, x.cond, (number-1)*size, limit, func(rec *schema.Record) error {
 		if found++; found > size {
 			return nil
 		}
@@ -182,7 +182,7 @@ func (x *exchange) total(pages rest.PageNumber) (int64, error) {
 	if limit > 0 {
 		limit++
 	}
-	n, err := x.route.resource.rows.Count(x.r.Context(), x.cond, limit)
+	n, err := x.route.resource.rows.Count(x.ctx, x.cond, limit)
 	if limit > 0 && n == limit {
 		n = unknown
 	}

@@ -60,7 +60,7 @@ func (x *exchange) keepHidden() error {
 		if seen == nil {
 			continue
 		}
-		hidden, err := x.route.resource.rows.Missing(x.r.Context(), f, []int64{id}, seen...)
+		hidden, err := x.route.resource.rows.Missing(x.ctx, f, []int64{id}, seen...)
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func (x *exchange) create() error {
 
 // derive runs the serializer's own code on a row that has the client's values.
 func (x *exchange) derive(rec *schema.Record) error {
-	res, ctx := x.route.resource, x.r.Context()
+	res, ctx := x.route.resource, x.ctx
 	if res.Validate != nil {
 		if err := res.Validate(ctx, rec.Value()).Err(); err != nil {
 			return err

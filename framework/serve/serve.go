@@ -108,8 +108,14 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 // ServeHTTP answers one request. It never panics but to end a response that was begun and cannot
 // be finished, as net/http asks for.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.ServeContext(r.Context(), w, r)
+}
+
+// ServeContext is ServeHTTP under ctx in place of the context of r, which a caller would have to
+// copy to give it another.
+func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
-	x := &exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, sentDue: chunk, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
+	x := &exchange{Handler: h, ctx: ctx, w: w, r: r, method: r.Method, status: http.StatusOK, sentDue: chunk, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
 	defer x.release()
 	if h.options.Observe != nil {
 		defer x.observe(h.options.Observe)()
@@ -139,16 +145,16 @@ func (x *exchange) refuse(err error) {
 			return
 		}
 	}
-	if x.r.Context().Err() != nil { // the client has gone; nobody reads an answer
-		x.log.InfoContext(x.r.Context(), "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
+	if x.ctx.Err() != nil { // the client has gone; nobody reads an answer
+		x.log.InfoContext(x.ctx, "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
 		panic(http.ErrAbortHandler)
 	}
 	if store.Unavailable(err) && !x.started {
-		x.log.WarnContext(x.r.Context(), "database unavailable", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+		x.log.WarnContext(x.ctx, "database unavailable", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 		x.unavailable()
 		return
 	}
-	x.log.ErrorContext(x.r.Context(), "request failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+	x.log.ErrorContext(x.ctx, "request failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 	if x.started {
 		panic(http.ErrAbortHandler)
 	}
@@ -160,7 +166,7 @@ func (x *exchange) panicked(p any) {
 	if p == http.ErrAbortHandler {
 		panic(p)
 	}
-	x.log.ErrorContext(x.r.Context(), "panic", "method", x.r.Method, "path", x.r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	x.log.ErrorContext(x.ctx, "panic", "method", x.r.Method, "path", x.r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if x.started {
 		panic(http.ErrAbortHandler)
 	}
@@ -193,7 +199,7 @@ func (x *exchange) excuse(p *problem.Error) {
 	}()
 	if err := x.render(p); err != nil {
 		if problem.As(err) == nil {
-			x.log.ErrorContext(x.r.Context(), "error page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+			x.log.ErrorContext(x.ctx, "error page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 		}
 		x.excuse(p)
 	}

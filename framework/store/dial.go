@@ -41,36 +41,46 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	return &watchedConn{Conn: conn, silence: d.silence}, nil
 }
 
+// watchedConn gives each read and each write its deadline. To move a deadline takes many times as
+// long as to look at the clock, so that it stays while it is at most a tenth of silence too early
+// to be a new one; it is set as much later.
 type watchedConn struct {
 	net.Conn
-	silence time.Duration
-	until   time.Time // the driver's own deadline, while it connects
+	silence       time.Duration
+	until         time.Time // the driver's own deadline, while it connects
+	read, written time.Time // when the deadlines were set
 }
 
 // SetDeadline is called by the driver around the greeting.
 func (c *watchedConn) SetDeadline(t time.Time) error {
-	c.until = t
+	c.until, c.read, c.written = t, time.Time{}, time.Time{}
 	return c.Conn.SetDeadline(t)
 }
 
-func (c *watchedConn) deadline() time.Time {
-	t := time.Now().Add(c.silence)
-	if !c.until.IsZero() && c.until.Before(t) {
-		return c.until
-	}
-	return t
-}
-
 func (c *watchedConn) Read(b []byte) (int, error) {
-	if err := c.SetReadDeadline(c.deadline()); err != nil {
+	if err := c.watch(&c.read, c.SetReadDeadline); err != nil {
 		return 0, err
 	}
 	return c.Conn.Read(b)
 }
 
 func (c *watchedConn) Write(b []byte) (int, error) {
-	if err := c.SetWriteDeadline(c.deadline()); err != nil {
+	if err := c.watch(&c.written, c.SetWriteDeadline); err != nil {
 		return 0, err
 	}
 	return c.Conn.Write(b)
+}
+
+// watch sets a deadline anew unless the one that was set then is late enough.
+func (c *watchedConn) watch(then *time.Time, set func(time.Time) error) error {
+	now, tenth := time.Now(), c.silence/10
+	if now.Sub(*then) < tenth {
+		return nil
+	}
+	deadline := now.Add(c.silence + tenth)
+	if !c.until.IsZero() && c.until.Before(deadline) {
+		deadline = c.until
+	}
+	*then = now
+	return set(deadline)
 }

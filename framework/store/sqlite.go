@@ -40,7 +40,9 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	if err := db.write.PingContext(ctx); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if db.read, err = sql.Open("sqlite", file+"?_query_only=1"+common); err != nil {
+	// A reader keeps at most 1 MB of pages (the default is 2): there are many readers, and the
+	// system keeps the file's pages for all of them.
+	if db.read, err = sql.Open("sqlite", file+"?_query_only=1&_pragma=cache_size(-1000)"+common); err != nil {
 		return err
 	}
 	db.probe = db.read
