@@ -21,6 +21,9 @@ type PageLinks struct {
 // Link is the address of another page.
 func (p *PageLinks) Link(number int64) string { return p.To(number) }
 
+// lastWord asks for the last page.
+const lastWord = "last"
+
 // unknown is the number of records that were not counted.
 const unknown = -1
 
@@ -34,7 +37,7 @@ func pageNumber(text string, total, size, most int64) (int64, error) {
 	switch text {
 	case "", "1":
 		return 1, nil
-	case "last":
+	case lastWord:
 		if total == unknown {
 			return 0, errInvalidPage()
 		}

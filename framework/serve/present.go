@@ -130,46 +130,64 @@ func (x *exchange) presentBeginning() error {
 	return nil
 }
 
-// presentPage writes one page in its envelope.
+// presentPage writes one page in its envelope. The page and the number of all records are read in
+// one statement; only to find the last page takes to know their number before.
 func (x *exchange) presentPage() error {
 	pages := x.endpoint().Pages
 	size := int64(pages.Size)
-	total, err := x.total(pages)
-	if err != nil {
-		return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
+	asked := lastParam(x.r.URL.RawQuery, "page")
+	total, err := int64(unknown), error(nil)
+	if asked == lastWord {
+		if total, err = x.total(pages); err != nil {
+			return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
+		}
 	}
-	number, err := pageNumber(lastParam(x.r.URL.RawQuery, "page"), total, size, x.options.Limits.Page)
-	if err != nil {
-		return err
-	}
-	// Without a count, one record more tells whether there is a next page.
-	limit := size
-	if total == unknown {
-		limit++
-	}
-	rows, err := x.view()
+	number, err := pageNumber(asked, total, size, x.options.Limits.Page)
 	if err != nil {
 		return err
 	}
 	start := len(x.out)
-	found := int64(0)
-	err = rows.Page(x.ctx, x.cond, (number-1)*size, limit, func(rec *schema.Record) error {
+	found, counted, err := x.rowsOf(pages, (number-1)*size)
+	switch {
+	case err != nil:
+		return fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
+	case found == 0 && number > 1 && asked != lastWord:
+		return errInvalidPage()
+	case found > 0 || number == 1:
+		total = counted
+	}
+	x.page = x.pageLinks(number, total, size, found > size)
+	x.envelope(start)
+	return nil
+}
+
+// rowsOf writes the records of the page from an offset on, and returns how many there are, one more
+// than a page has standing for all that follow, and the number of all records, as known.
+func (x *exchange) rowsOf(pages rest.PageNumber, offset int64) (found, total int64, err error) {
+	size := int64(pages.Size)
+	each := func(rec *schema.Record) error {
 		if found++; found > size {
 			return nil
 		}
 		x.note(rec, namedInList)
 		x.out = rec.Append(comma(x.out, int(found-1)), x.base)
 		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
 	}
-	if total == unknown && found == 0 && number > 1 {
-		return errInvalidPage()
+	rows, err := x.view()
+	switch {
+	case err != nil:
+		return 0, unknown, err
+	case pages.Uncounted:
+		total, err = unknown, rows.Page(x.ctx, x.cond, offset, size+1, each)
+	case pages.CountUpTo == 0:
+		total, err = rows.CountedPage(x.ctx, x.cond, offset, size, 0, each)
+	default:
+		total, err = rows.CountedPage(x.ctx, x.cond, offset, size+1, pages.CountUpTo+1, each)
+		if total > pages.CountUpTo {
+			total = unknown
+		}
 	}
-	x.page = x.pageLinks(number, total, size, found > size)
-	x.envelope(start)
-	return nil
+	return found, total, err
 }
 
 // total is the number of records of the list, or unknown where the declaration does not want to

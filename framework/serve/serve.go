@@ -65,6 +65,7 @@ type Handler struct {
 	options Options
 	parses  []string
 	codings []*coding
+	open    bool          // something may be written without credentials
 	streams chan struct{} // places for long lists that hold a database connection
 	keeping atomic.Int64  // bytes of long lists that have no place
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
@@ -85,7 +86,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		options.Now = time.Now
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
+	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger, open: anybodyWrites(plan)}
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)

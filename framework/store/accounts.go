@@ -15,9 +15,11 @@ import (
 // Accounts are the rows of the table users, all columns of them. Create one for each DB, not for
 // each request: its statements are prepared once.
 type Accounts struct {
-	users  *Collection
-	byName *statement
-	name   *schema.Field
+	users    *Collection
+	byName   *statement
+	name     *schema.Field
+	password []*schema.Field // alone
+	changing []*schema.Field // all but the key and the time of the creation
 }
 
 // The accounts that auth asks for.
@@ -30,7 +32,16 @@ func (db *DB) Accounts() *Accounts {
 	users := must(db.Collection(Spec{Type: t}))
 	all := must(newSelection(db.dialect, t, users.whole, false))
 	byName := all.from(users.table()).Where(goqu.L("? = ?", goqu.T("t").Col("username"), arg))
-	return &Accounts{users: users, byName: must(all.one(byName)), name: t.ByColumn("username")}
+	columns := func(names ...string) (fields []*schema.Field) {
+		for _, name := range names {
+			fields = append(fields, t.ByColumn(name))
+		}
+		return fields
+	}
+	return &Accounts{
+		users: users, byName: must(all.one(byName)), name: t.ByColumn("username"),
+		password: columns("password"), changing: columns("username", "email", "password", "active", "admin"),
+	}
 }
 
 // AccountType is the type of auth.User, for schema.Tables.
@@ -66,25 +77,24 @@ func (a *Accounts) find(ctx context.Context, q *statement, arg any) (auth.User, 
 
 // SetPassword replaces the hash of an account. That the account is gone meanwhile is no error.
 func (a *Accounts) SetPassword(ctx context.Context, id int64, hash string) error {
-	_, err := a.store(ctx, auth.User{ID: id, Password: hash}, "password")
+	_, err := a.store(ctx, auth.User{ID: id, Password: hash}, a.password)
 	return err
 }
 
 // RenewPassword replaces the hash of an account where that is still the old one, and reports whether
 // it was.
 func (a *Accounts) RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error) {
-	password := a.users.spec.Type.ByColumn("password")
 	rec := a.users.spec.Type.Acquire()
 	defer rec.Release()
 	err = a.users.Write(ctx, func(tx *Tx) error {
 		done = false
 		rec.Reset()
 		found, err := tx.Lock(id, rec)
-		if err != nil || !found || rec.Get(password) != old {
+		if err != nil || !found || rec.Get(a.password[0]) != old {
 			return err
 		}
-		rec.Set(password, renewed)
-		done, err = tx.Update(id, rec, []*schema.Field{password})
+		rec.Set(a.password[0], renewed)
+		done, err = tx.Update(id, rec, a.password)
 		return err
 	})
 	return done, err
@@ -108,14 +118,10 @@ func (a *Accounts) Create(ctx context.Context, u auth.User) (id int64, err error
 // Update stores everything about an account but its key and the time of its creation. It reports
 // whether there is such an account.
 func (a *Accounts) Update(ctx context.Context, u auth.User) (found bool, err error) {
-	return a.store(ctx, u, "username", "email", "password", "active", "admin")
+	return a.store(ctx, u, a.changing)
 }
 
-func (a *Accounts) store(ctx context.Context, u auth.User, columns ...string) (found bool, err error) {
-	var fields []*schema.Field
-	for _, c := range columns {
-		fields = append(fields, a.users.spec.Type.ByColumn(c))
-	}
+func (a *Accounts) store(ctx context.Context, u auth.User, fields []*schema.Field) (found bool, err error) {
 	rec := a.record(u)
 	defer rec.Release()
 	err = a.users.Write(ctx, func(tx *Tx) error {

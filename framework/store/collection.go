@@ -116,16 +116,12 @@ func (c *Collection) buildReads() error {
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
 func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n int64, err error) {
-	name, more := "", 0
+	k := kind{"", 1, 0}
 	if limit > 0 {
-		name, more = "limited:", 1
+		k = kind{"limited:", 1, 1}
 	}
-	q, args, err := c.filteredAs(name, &c.counts, where, more, func(filter exp.Expression) *goqu.SelectDataset {
-		if limit == 0 {
-			return c.table().Select(goqu.L("count(*)")).Where(filter).Prepared(true)
-		}
-		some := c.table().Select(goqu.L("1")).Where(filter).Limit(arg)
-		return c.db.dialect.From(some.As("some")).Select(goqu.L("count(*)")).Prepared(true)
+	q, args, err := c.filtered(&c.counts, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.counting(filter, limit > 0).Prepared(true)
 	})
 	if err == nil {
 		if limit > 0 {
@@ -136,21 +132,32 @@ func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n
 	return n, c.wrap(err, "count")
 }
 
+// counting counts the rows that pass a filter, no more of them than the argument where it is limited.
+func (c *Collection) counting(filter exp.Expression, limited bool) *goqu.SelectDataset {
+	if !limited {
+		return c.table().Select(goqu.L("count(*)")).Where(filter)
+	}
+	some := c.table().Select(goqu.L("1")).Where(filter).Limit(arg)
+	return c.db.dialect.From(some.As("some")).Select(goqu.L("count(*)"))
+}
+
 // Load reads all columns of one row, and nothing of its relations' tables.
 func (c *Collection) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
 	found, err = session{db: c.db}.row(ctx, c.load, rec.Dests(c.whole, false), id)
 	return found, c.wrapRow(err, "load", id)
 }
 
-// filtered returns the statement for a condition, and the arguments of the condition. The
-// statement takes more arguments after those. Its text depends on the condition's shape alone.
-func (c *Collection) filtered(kept *cache, where auth.Cond, more int, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
-	return c.filteredAs("", kept, where, more, build)
+// kind is one of the kinds of statements that a cache keeps.
+type kind struct {
+	name  string
+	times int // that the condition stands in the statement
+	more  int // arguments besides those of the condition
 }
 
-// filteredAs is filtered where one cache keeps several kinds of statements, told apart by a name.
-func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more int, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
-	q, err := kept.get(name+where.Shape(), func() (*statement, error) {
+// filtered returns the statement for a condition, and the arguments of the condition, once. The text
+// of the statement depends on the condition's shape alone.
+func (c *Collection) filtered(kept *cache, where auth.Cond, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
+	q, err := kept.get(k.name+where.Shape(), func() (*statement, error) {
 		cond := condition{t: c.spec.Type}
 		filter, err := cond.expression(where, false)
 		if err != nil {
@@ -159,7 +166,7 @@ func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more 
 		if where.Op == auth.True {
 			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
 		}
-		q, err := built(build(filter), len(cond.columns)+more)
+		q, err := built(build(filter), k.times*len(cond.columns)+k.more)
 		if err == nil {
 			q.columns = cond.columns
 		}
@@ -175,8 +182,8 @@ func (c *Collection) filteredAs(name string, kept *cache, where auth.Cond, more 
 	return q, args, nil
 }
 
-// each scans every row into one record, until fn fails.
-func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func(*schema.Record) error) error {
+// each scans every row into one record, and columns at its end into more, until fn fails.
+func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func(*schema.Record) error, more ...any) error {
 	ctx, end := c.db.bounded(ctx, q)
 	defer end()
 	ctx, enough := context.WithCancel(ctx)
@@ -188,7 +195,7 @@ func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func
 	defer rows.Close()
 	rec := c.spec.Type.Acquire()
 	defer rec.Release()
-	dests := c.dests(rec)
+	dests := append(c.dests(rec), more...)
 	for rows.Next() {
 		if err := rows.Scan(dests...); err != nil {
 			return err

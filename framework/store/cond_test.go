@@ -84,6 +84,11 @@ func matching(t testing.TB, l *library, cond auth.Cond) (ids []int64) {
 	if err != nil || fmt.Sprint(paged) != fmt.Sprint(ids) {
 		t.Errorf("page where %s: got %v, %v, want %v", cond.Shape(), paged, err, ids)
 	}
+	paged = nil
+	n, err = view(t, c).CountedPage(t.Context(), cond, 0, 1000, 0, func(rec *schema.Record) error { paged = append(paged, rec.ID()); return nil })
+	if err != nil || fmt.Sprint(paged) != fmt.Sprint(ids) || int(n) != len(ids) {
+		t.Errorf("counted page where %s: got %v, %d of them, %v, want %v", cond.Shape(), paged, n, err, ids)
+	}
 	return ids
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -131,6 +132,15 @@ func pagedKeys(t testing.TB, c *store.Collection, limit int64) (ids []int64) {
 	return ids
 }
 
+func view(t testing.TB, c *store.Collection, guards ...store.Guard) store.View {
+	t.Helper()
+	v, err := c.View(guards...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 func TestPage(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		_, want := l.full(t)
@@ -147,6 +157,9 @@ func TestPage(t *testing.T) {
 		for _, offset := range []int64{2, 1 << 40, 1<<63 - 1} {
 			err := l.books.Page(t.Context(), everyone, offset, 10, func(*schema.Record) error { return errors.New("a row") })
 			equal(t, "a page beyond the end", err, nil)
+			n, err := view(t, l.books).CountedPage(t.Context(), everyone, offset, 10, 0, func(*schema.Record) error { return errors.New("a row") })
+			equal(t, "number beyond the end", n, int64(0))
+			equal(t, "a counted page beyond the end", err, nil)
 		}
 	})
 }
@@ -175,6 +188,15 @@ func TestDeepPages(t *testing.T) {
 				t.Fatal(err)
 			}
 			equal(t, fmt.Sprintf("page from %d", offset), got, all[offset:offset+100])
+			for most, want := range map[int64]int64{0: 1300, 1299: 1299, 1300: 1300, 1301: 1300} {
+				got = nil
+				n, err := view(t, c).CountedPage(t.Context(), everyone, offset, 100, most, row(&got))
+				if err != nil {
+					t.Fatal(err)
+				}
+				equal(t, fmt.Sprintf("rows counted up to %d", most), n, want)
+				equal(t, fmt.Sprintf("counted page from %d", offset), got, all[offset:offset+100])
+			}
 		}
 	})
 }
@@ -288,4 +310,43 @@ func TestStreamEnds(t *testing.T) {
 	if again := said(0); again < all*9/10 {
 		t.Errorf("afterwards: got %d of %d bytes", again, all)
 	}
+}
+
+// The arguments of guards, of the number and of the page stand where each belongs.
+func TestGuardedPages(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")
+		red := l.add(t, l.tags, l.tag, values{"Name": "red"})
+		blue := l.add(t, l.tags, l.tag, values{"Name": "blue"})
+		for i := range int64(4) {
+			l.add(t, l.books, l.book, values{"Author": bob, "Title": fmt.Sprint(i), "Editor": []int64{ann, bob}[i%2], "Tags": []int64{red, blue}, "Rating": i})
+		}
+		l.add(t, l.books, l.book, values{"Author": ann, "Title": "other", "Editor": bob})
+		v := view(
+			t, l.books,
+			store.Guard{Field: field(l.book, "Editor"), Seen: []store.Seen{{Type: l.author, Where: is("name", "Ann")}}},
+			store.Guard{Field: field(l.book, "Tags"), Seen: []store.Seen{{Type: l.tag, Where: is("name", "blue")}}},
+		)
+		where := all(owner(bob), not(is("rating", int64(3))))
+		rows := func(to *[]string) func(*schema.Record) error {
+			return func(rec *schema.Record) error { *to = append(*to, string(rec.Append(nil, ""))); return nil }
+		}
+		var every []string
+		if err := v.Stream(t.Context(), where, rows(&every)); err != nil || len(every) != 3 {
+			t.Fatalf("stream: got %d rows, %v, want 3", len(every), err)
+		}
+		for i, shown := range []string{`"editor":"Ann"`, `"editor":null`, `"editor":"Ann"`} {
+			if !strings.Contains(every[i], shown) || !strings.Contains(every[i], fmt.Sprintf(`"tags":[%d]`, blue)) {
+				t.Errorf("row %d: got %s, want %s and the blue tag", i, every[i], shown)
+			}
+		}
+		for most, want := range map[int64]int64{0: 3, 2: 2, 3: 3, 4: 3} {
+			var got []string
+			n, err := v.CountedPage(t.Context(), where, 1, 2, most, rows(&got))
+			if n != want || err != nil {
+				t.Errorf("counted up to %d: got %d, %v, want %d", most, n, err, want)
+			}
+			equal(t, "counted page", got, every[1:])
+		}
+	})
 }

@@ -20,7 +20,7 @@ func (c *Collection) Search(ctx context.Context, where auth.Cond, f *schema.Fiel
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil // no stored text has either
 	}
-	q, args, err := c.filteredAs("search:"+f.Column+":", &c.pages, where, 2, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{"search:" + f.Column + ":", 1, 2}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
 		return c.reads.from(c.table()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
@@ -48,7 +48,7 @@ func (c *Collection) Pick(ctx context.Context, where auth.Cond, ids []int64, fn 
 	if len(ids) == 0 {
 		return nil
 	}
-	q, args, err := c.filteredAs("pick:", &c.pages, where, 1, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{"pick:", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := c.db.dialect.From(c.db.dialect.keys()).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.table()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
@@ -68,7 +68,7 @@ func (c *Collection) Titles(ctx context.Context, where auth.Cond, ids []int64, t
 		return nil
 	}
 	key := column(c.spec.Type.Key)
-	q, args, err := c.filteredAs("titles:"+title.Column+":", &c.pages, where, 1, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{"titles:" + title.Column + ":", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := c.db.dialect.From(c.db.dialect.keys()).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
 		return c.table().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)

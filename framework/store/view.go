@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -85,7 +87,7 @@ func (v View) with(args ...any) []any {
 // record is used for all rows: fn must not keep it.
 func (v View) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
 	c := v.c
-	q, args, err := c.filtered(&c.lists, where, c.reads.args(), func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.lists, where, kind{"", 1, c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.table()).Where(filter).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
@@ -100,16 +102,64 @@ const shallow = 1000
 // Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
 // keys are found first, so that relations are read for its rows only.
 func (v View) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
-	c := v.c
-	name, build := "", c.page
-	if offset > shallow {
-		name, build = "deep:", c.deepPage
-	}
-	q, args, err := c.filteredAs(name, &c.pages, where, 2+c.reads.args(), build)
+	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
-		err = c.each(ctx, q, v.with(append(args, limit, offset)...), fn)
+		err = v.c.each(ctx, q, v.with(append(args, limit, offset)...), fn)
 	}
-	return c.wrap(err, "list a page of")
+	return v.c.wrap(err, "list a page of")
+}
+
+// CountedPage is Page with the number of all rows that meet the condition, in the same statement and
+// so of the same moment. With most other than 0, counting stops there. Of a page without rows the
+// number is 0, however many there are before it.
+func (v View) CountedPage(ctx context.Context, where auth.Cond, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
+	var n tally
+	q, args, err := v.page(where, offset, true, most > 0)
+	if err == nil {
+		all := slices.Clone(args)
+		if most > 0 {
+			all = append(all, most)
+		}
+		all = append(append(all, args...), limit, offset)
+		err = v.c.each(ctx, q, v.with(all...), fn, &n)
+	}
+	return int64(n), v.c.wrap(err, "list a page of")
+}
+
+// tally takes a number of rows as every driver gives it.
+type tally int64
+
+// Scan is called by database/sql.
+func (t *tally) Scan(v any) error {
+	n, ok := v.(int64)
+	if !ok {
+		return fmt.Errorf("number of rows: got %T, want an integer", v)
+	}
+	*t = tally(n)
+	return nil
+}
+
+// page is the statement of a page, which takes a limit and an offset after the condition's arguments.
+// Where it counts, these come twice, and the first time before the limit of counting.
+func (v View) page(where auth.Cond, offset int64, counted, limited bool) (*statement, []any, error) {
+	c, build := v.c, v.c.page
+	k := kind{"", 1, 2 + v.c.reads.args()}
+	if offset > shallow {
+		k.name, build = "deep:", c.deepPage
+	}
+	switch {
+	case limited:
+		k = kind{k.name + "limited:", 2, k.more + 1}
+	case counted:
+		k = kind{k.name + "counted:", 2, k.more}
+	}
+	return c.filtered(&c.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+		page := build(filter)
+		if counted {
+			page = page.SelectAppend(goqu.L("?", c.counting(filter, limited)))
+		}
+		return page
+	})
 }
 
 func (c *Collection) page(filter exp.Expression) *goqu.SelectDataset {
