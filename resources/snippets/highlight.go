@@ -63,6 +63,12 @@ func languages() (choices []rest.Choice, aliases map[string]bool) {
 	return choices, aliases
 }
 
+// The formatters keep what they have made of a style for the next snippet.
+var (
+	plain    = formatter.New(formatter.WithClasses(true), formatter.TabWidth(8))
+	numbered = formatter.New(formatter.WithClasses(true), formatter.TabWidth(8), formatter.WithLineNumbers(true), formatter.LineNumbersInTable(true))
+)
+
 // highlighter colours code.
 type highlighter struct {
 	short *rest.Counter // what was not coloured to its end; nil counts nothing
@@ -72,11 +78,10 @@ type highlighter struct {
 // in a table with line numbers when the snippet asks for them.
 func (h highlighter) page(ctx context.Context, s *Snippet) (string, error) {
 	style := styles.Get(s.Style)
-	options := []formatter.Option{formatter.WithClasses(true), formatter.TabWidth(8)}
+	format := plain
 	if s.Linenos {
-		options = append(options, formatter.WithLineNumbers(true), formatter.LineNumbersInTable(true))
+		format = numbered
 	}
-	format := formatter.New(options...)
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n")
 	title := html.EscapeString(s.Title)
