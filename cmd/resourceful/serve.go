@@ -78,10 +78,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	authenticator := auth.New(accounts, db.Sessions(), session)
 	observer := c.observer(p, plan, db, authenticator, traces)
 	handler, err := p.handler(plan, db, authenticator, c.options(observer))
-	if failure := <-migrated; err == nil {
-		err = failure
-	}
-	if err != nil {
+	if err = errors.Join(err, <-migrated); err != nil {
 		return err
 	}
 	// Nothing is made for a first start that then fails because the port is taken.

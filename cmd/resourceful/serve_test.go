@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -308,5 +309,37 @@ func TestHostsTimingAndLog(t *testing.T) {
 		if !strings.Contains(s.log.String(), want) {
 			t.Errorf("log has no %q:\n%s", want, s.log)
 		}
+	}
+}
+
+// A database whose tables cannot be brought to what is declared is not served.
+func TestMigrationFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	db, err := sql.Open("sqlite", "file:x.sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), "CREATE TABLE snippets (id INTEGER PRIMARY KEY, title BLOB) STRICT"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	out, stderr := call(t, 1, "", env(), "serve", "--listen", "127.0.0.1:0", "--database", "x.sqlite")
+	if want := "resourceful: migrate: column snippets.title is of type BLOB"; out != "" || !strings.HasPrefix(stderr, want) {
+		t.Errorf("got %q and %q, want %q…", out, stderr, want)
+	}
+}
+
+// What a view asks of the database counts for its request, as everything else does.
+func TestViewIsObserved(t *testing.T) {
+	s := start(t, "--database", t.TempDir()+"/test.sqlite", "--log-requests")
+	answer, err := http.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"nobody"}, "password": {"x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	s.stop()
+	s.wait(t)
+	if log := s.log.String(); !strings.Contains(log, "route=/api-auth/login/") || strings.Contains(log, "statements=0") {
+		t.Errorf("the login is not logged with its statements:\n%s", log)
 	}
 }

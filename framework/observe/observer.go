@@ -40,7 +40,8 @@ func (o *Observer) Handler(next http.Handler) http.Handler {
 }
 
 // contextHandler is a handler that takes the context of a request apart from it, as serve.Handler
-// does, so that the request need not be copied to give it another.
+// does, so that the request need not be copied to give it another. One that embeds a serve.Handler
+// and has a ServeHTTP of its own needs a ServeContext of its own too.
 type contextHandler interface {
 	ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request)
 }

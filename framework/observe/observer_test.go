@@ -59,7 +59,7 @@ func newWorld(t *testing.T) *world {
 	o.Metrics = observe.NewMetrics(observe.Sources{
 		Plan: s.Plan, Database: func() store.Stats { return s.DB.Stats() }, HashesWaiting: func() int { return 3 },
 	})
-	w.Handler, w.metrics = o.Handler(s), o.Metrics.Handler(log)
+	w.Handler, w.metrics = o.Handler(s.Handler), o.Metrics.Handler(log)
 	return w
 }
 
@@ -96,6 +96,17 @@ func (w *world) scrape(t *testing.T) string {
 		t.Fatalf("got %d, %s", answer.Code, answer.Header().Get("Content-Type"))
 	}
 	return answer.Body.String()
+}
+
+// A handler that takes no context apart is given the request with it.
+func TestAnyHandler(t *testing.T) {
+	var id string
+	next := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { id = observe.RequestID(r.Context()) })
+	answer := httptest.NewRecorder()
+	new(observe.Observer).Handler(next).ServeHTTP(answer, httptest.NewRequest("GET", "/", nil))
+	if got := answer.Header().Get("X-Request-Id"); got == "" || got != id {
+		t.Errorf("got the id %q in the answer and %q in the context", got, id)
+	}
 }
 
 // The metrics count what was asked, under labels that clients cannot make up.

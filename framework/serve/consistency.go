@@ -59,14 +59,15 @@ func (x *exchange) ownWrites() (after store.Position, known bool) {
 	case x.user != nil:
 		return after, x.r.Header["Authorization"] == nil
 	default:
-		return after, !x.open
+		return after, !x.anybodyWrites()
 	}
 }
 
 // anybodyWrites reports whether something may be written without credentials. What is written to one
-// resource may show in another.
-func anybodyWrites(plan *rest.Plan) bool {
-	return slices.ContainsFunc(plan.Endpoints, func(e *rest.Endpoint) bool {
+// resource may show in another. It is asked anew each time: a rule in Go may depend on more than the
+// request.
+func (h *Handler) anybodyWrites() bool {
+	return slices.ContainsFunc(h.plan.Endpoints, func(e *rest.Endpoint) bool {
 		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && auth.Reduce(e.Access, auth.Request{}).Op != auth.False
 	})
 }

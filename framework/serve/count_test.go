@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -9,6 +10,8 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
 )
 
 type note struct {
@@ -60,5 +63,43 @@ func TestCounting(t *testing.T) {
 				t.Errorf("GET %s: got %d %s, want %d %s…", tt.path, w.Code, got, tt.status, want)
 			}
 		})
+	}
+}
+
+// A last page whose records go between the count and the page is an empty page, as it was counted.
+func TestLastPageGoes(t *testing.T) {
+	var s *resttest.Server
+	armed := false
+	trace := func(_ context.Context, text string) func(error) {
+		if armed && strings.Contains(text, "ORDER BY") {
+			armed = false
+			for id := 3; id <= 5; id++ {
+				send(s, "DELETE", fmt.Sprintf("/notes/%d/", id), "")
+			}
+		}
+		return func(error) {}
+	}
+	s = resttest.NewServer(t, resttest.Config{Set: notes(rest.PageNumber{Size: 2}), Store: store.Options{Trace: trace}}, ":memory:")
+	for i := range 5 {
+		send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
+	}
+	armed = true
+	w := send(s, "GET", "/notes/?page=last", "")
+	want := `{"count":5,"next":null,"previous":"http://example.com/notes/?page=2","results":[]}`
+	if got := w.Body.String(); armed || w.Code != 200 || got != want {
+		t.Errorf("got %d %s, want 200 %s", w.Code, got, want)
+	}
+}
+
+// The statements of a page are counted and traced under the request's own context.
+func TestObservePage(t *testing.T) {
+	var seen serve.Observation
+	for _, pages := range []rest.PageNumber{{Size: 2}, {Size: 2, CountUpTo: 4}, {Size: 2, Uncounted: true}} {
+		s := resttest.NewServer(t, resttest.Config{Set: notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
+		for path, want := range map[string]int{"/notes/": 2, "/notes/?page=2": 2} {
+			if send(s, "GET", path, ""); seen.Statements != want {
+				t.Errorf("%+v, GET %s: got %d statements, want %d", pages, path, seen.Statements, want)
+			}
+		}
 	}
 }

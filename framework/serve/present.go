@@ -131,7 +131,7 @@ func (x *exchange) presentBeginning() error {
 }
 
 // presentPage writes one page in its envelope. The page and the number of all records are read in
-// one statement; only to find the last page takes to know their number before.
+// one statement, but for the last page, which is found by their number.
 func (x *exchange) presentPage() error {
 	pages := x.endpoint().Pages
 	size := int64(pages.Size)
@@ -147,23 +147,22 @@ func (x *exchange) presentPage() error {
 		return err
 	}
 	start := len(x.out)
-	found, counted, err := x.rowsOf(pages, (number-1)*size)
-	switch {
-	case err != nil:
+	found, total, err := x.rowsOf(pages, (number-1)*size, total)
+	if err != nil {
 		return fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
-	case found == 0 && number > 1 && asked != lastWord:
+	}
+	if found == 0 && number > 1 && asked != lastWord {
 		return errInvalidPage()
-	case found > 0 || number == 1:
-		total = counted
 	}
 	x.page = x.pageLinks(number, total, size, found > size)
 	x.envelope(start)
 	return nil
 }
 
-// rowsOf writes the records of the page from an offset on, and returns how many there are, one more
-// than a page has standing for all that follow, and the number of all records, as known.
-func (x *exchange) rowsOf(pages rest.PageNumber, offset int64) (found, total int64, err error) {
+// rowsOf writes the records of the page from an offset on. It returns how many there are, one more
+// than a page has standing for all that follow, and the number of all records, which it finds out
+// where that is not known and the declaration wants it.
+func (x *exchange) rowsOf(pages rest.PageNumber, offset, known int64) (found, total int64, err error) {
 	size := int64(pages.Size)
 	each := func(rec *schema.Record) error {
 		if found++; found > size {
@@ -177,8 +176,8 @@ func (x *exchange) rowsOf(pages rest.PageNumber, offset int64) (found, total int
 	switch {
 	case err != nil:
 		return 0, unknown, err
-	case pages.Uncounted:
-		total, err = unknown, rows.Page(x.ctx, x.cond, offset, size+1, each)
+	case pages.Uncounted, known != unknown:
+		total, err = known, rows.Page(x.ctx, x.cond, offset, size+1, each)
 	case pages.CountUpTo == 0:
 		total, err = rows.CountedPage(x.ctx, x.cond, offset, size, 0, each)
 	default:

@@ -65,7 +65,6 @@ type Handler struct {
 	options Options
 	parses  []string
 	codings []*coding
-	open    bool          // something may be written without credentials
 	streams chan struct{} // places for long lists that hold a database connection
 	keeping atomic.Int64  // bytes of long lists that have no place
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
@@ -86,7 +85,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		options.Now = time.Now
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger, open: anybodyWrites(plan)}
+	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)
@@ -113,7 +112,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeContext is ServeHTTP under ctx in place of the context of r, which a caller would have to
-// copy to give it another.
+// copy to give it another. ctx has to come from that context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
 	x := &exchange{Handler: h, ctx: ctx, w: w, r: r, method: r.Method, status: http.StatusOK, sentDue: chunk, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}

@@ -41,9 +41,9 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	return &watchedConn{Conn: conn, silence: d.silence}, nil
 }
 
-// watchedConn gives each read and each write its deadline. To move a deadline takes many times as
-// long as to look at the clock, so that it stays while it is at most a tenth of silence too early
-// to be a new one; it is set as much later.
+// watchedConn gives each read and each write at least silence, and at most a tenth more. To move a
+// deadline takes many times as long as to look at the clock: it is set a tenth too late, and moved
+// when a tenth has passed.
 type watchedConn struct {
 	net.Conn
 	silence       time.Duration

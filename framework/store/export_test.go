@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"errors"
+	"net"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 )
@@ -87,4 +89,9 @@ func (db *DB) Row(ctx context.Context, text string, inTx bool) error {
 		return db.inTx(ctx, row)
 	}
 	return row(session{db: db})
+}
+
+// Watched is a connection as those to PostgreSQL are.
+func Watched(conn net.Conn, silence time.Duration) net.Conn {
+	return &watchedConn{Conn: conn, silence: silence}
 }

@@ -35,7 +35,8 @@ type Options struct {
 	ConnectTimeout time.Duration
 	// ReadTimeout is how long PostgreSQL may be silent within a statement before its connection is
 	// given up: a deadline of a context alone does not free a caller whose server has gone silent.
-	// 0 means a minute. It is raised above StatementTimeout where it is lower.
+	// 0 means a minute, and it may take a tenth longer. It is raised above StatementTimeout where it
+	// is lower.
 	ReadTimeout time.Duration
 	// StatementTimeout makes PostgreSQL end longer statements; a list that streams is one of them,
 	// for as long as its reader takes. 0 leaves it to the server. Open fails where a pooler keeps

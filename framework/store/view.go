@@ -126,7 +126,8 @@ func (v View) CountedPage(ctx context.Context, where auth.Cond, offset, limit, m
 	return int64(n), v.c.wrap(err, "list a page of")
 }
 
-// tally takes a number of rows as every driver gives it.
+// tally takes a number of rows from a driver, which database/sql would turn into a text on the way
+// to an int64.
 type tally int64
 
 // Scan is called by database/sql.

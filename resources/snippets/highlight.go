@@ -63,24 +63,29 @@ func languages() (choices []rest.Choice, aliases map[string]bool) {
 	return choices, aliases
 }
 
-// The formatters keep what they have made of a style for the next snippet.
-var (
-	plain    = formatter.New(formatter.WithClasses(true), formatter.TabWidth(8))
-	numbered = formatter.New(formatter.WithClasses(true), formatter.TabWidth(8), formatter.WithLineNumbers(true), formatter.LineNumbersInTable(true))
-)
-
 // highlighter colours code.
 type highlighter struct {
 	short *rest.Counter // what was not coloured to its end; nil counts nothing
+	// The formatters keep what they have made of a style for the next snippet.
+	plain, numbered *formatter.Formatter
+}
+
+func newHighlighter(short *rest.Counter) *highlighter {
+	common := []formatter.Option{formatter.WithClasses(true), formatter.TabWidth(8)}
+	return &highlighter{
+		short:    short,
+		plain:    formatter.New(common...),
+		numbered: formatter.New(append(common, formatter.WithLineNumbers(true), formatter.LineNumbersInTable(true))...),
+	}
 }
 
 // page is the whole HTML page of a snippet: its title, the style's rules, and the coloured code,
 // in a table with line numbers when the snippet asks for them.
-func (h highlighter) page(ctx context.Context, s *Snippet) (string, error) {
+func (h *highlighter) page(ctx context.Context, s *Snippet) (string, error) {
 	style := styles.Get(s.Style)
-	format := plain
+	format := h.plain
 	if s.Linenos {
-		format = numbered
+		format = h.numbered
 	}
 	var b strings.Builder
 	b.WriteString("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n")
@@ -115,7 +120,7 @@ func body(page string) string {
 
 // tokens takes code apart until the time is up or the lexer breaks; the rest is one plain token.
 // The raw iterator is used, because a coalescing one would not come back to look at the clock.
-func (h highlighter) tokens(ctx context.Context, language, code string) (list []chroma.Token) {
+func (h *highlighter) tokens(ctx context.Context, language, code string) (list []chroma.Token) {
 	code = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(code) // as browsers show them
 	// Many lexers end a line, and a comment, only at a newline.
 	if !strings.HasSuffix(code, "\n") {

@@ -13,7 +13,7 @@ import (
 // pageOf highlights code and returns the page.
 func pageOf(t testing.TB, s *Snippet) string {
 	t.Helper()
-	text, err := highlighter{}.page(t.Context(), s)
+	text, err := newHighlighter(nil).page(t.Context(), s)
 	if err != nil {
 		t.Fatalf("page of %+v: %v", s, err)
 	}
@@ -155,7 +155,7 @@ func TestCutShort(t *testing.T) {
 		{"too large", "text", strings.Repeat("x", highlightSize) + "\n", 1},
 	}
 	for _, tt := range tests {
-		h := highlighter{short: rest.NewCounter("short", "Cut short.")}
+		h := newHighlighter(rest.NewCounter("short", "Cut short."))
 		if _, err := h.page(t.Context(), &Snippet{Code: tt.code, Language: tt.language, Style: "bw"}); err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ type Snippet struct {
 
 // Snippets lets anyone read, and owners change, snippets.
 func Snippets() rest.Resource {
-	h := highlighter{short: rest.NewCounter("highlights_cut_short", "Snippets that were not coloured to their end, for the time that it takes or their size.")}
+	h := newHighlighter(rest.NewCounter("highlights_cut_short", "Snippets that were not coloured to their end, for the time that it takes or their size."))
 	return rest.ViewSet[Snippet]{
 		Path:         "/snippets/",
 		RecordName:   "Snippet Detail",
@@ -38,7 +38,7 @@ func Snippets() rest.Resource {
 	}
 }
 
-func (h highlighter) highlight(ctx context.Context, s *Snippet) (err error) {
+func (h *highlighter) highlight(ctx context.Context, s *Snippet) (err error) {
 	s.Highlighted, err = h.page(ctx, s)
 	return err
 }
