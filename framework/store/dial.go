@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bufio"
 	"context"
 	"net"
 	"time"
@@ -38,8 +39,20 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	if err != nil {
 		return nil, err
 	}
-	return &watchedConn{Conn: conn, silence: d.silence}, nil
+	watched := &watchedConn{Conn: conn, silence: d.silence}
+	return &aheadConn{watchedConn: watched, ahead: bufio.NewReaderSize(watched, readAhead)}, nil
 }
+
+// readAhead is how much of an answer is read at once. The driver asks for 4 KB each time, which for a
+// long list is a good part of what the list takes.
+const readAhead = 32 << 10
+
+type aheadConn struct {
+	*watchedConn
+	ahead *bufio.Reader
+}
+
+func (c *aheadConn) Read(b []byte) (int, error) { return c.ahead.Read(b) }
 
 // watchedConn gives each read and each write at least silence, and at most a tenth more. To move a
 // deadline takes many times as long as to look at the clock: it is set a tenth too late, and moved
