@@ -234,10 +234,16 @@ func TestConnectTimeout(t *testing.T) {
 	defer listener.Close()
 	var asked atomic.Int64
 	go func() {
+		var kept []net.Conn // or else the garbage collector would close them
 		for {
-			if _, err := listener.Accept(); err != nil {
+			conn, err := listener.Accept()
+			if err != nil {
+				for _, conn := range kept {
+					_ = conn.Close()
+				}
 				return
 			}
+			kept = append(kept, conn)
 			asked.Add(1) // and says nothing
 		}
 	}()
