@@ -67,12 +67,11 @@ func (x *exchange) validate() error {
 
 func (x *exchange) lookUp(c *schema.Change) error {
 	f, rows := c.Field, x.route.resource.rows
-	ctx := x.ctx
 	switch {
 	case c.Value == nil:
 	case f.Kind == schema.ToOne && f.Show == schema.ShowField:
 		text := c.Value.(string)
-		id, found, err := rows.Lookup(ctx, f, text, x.seen(f)...)
+		id, found, err := rows.Lookup(x.ctx, f, text, x.seen(f)...)
 		if err != nil {
 			return err
 		}
@@ -86,7 +85,7 @@ func (x *exchange) lookUp(c *schema.Change) error {
 		return x.checkRefs(f, c.Value.([]int64))
 	}
 	if f.Unique && c.Value != nil {
-		taken, err := rows.Taken(ctx, f, c.Value, x.id)
+		taken, err := rows.Taken(x.ctx, f, c.Value, x.id)
 		if err != nil {
 			return err
 		}

@@ -136,8 +136,9 @@ func (x *exchange) presentPage() error {
 	pages := x.endpoint().Pages
 	size := int64(pages.Size)
 	asked := lastParam(x.r.URL.RawQuery, "page")
-	total, err := int64(unknown), error(nil)
+	total := int64(unknown)
 	if asked == lastWord {
+		var err error
 		if total, err = x.total(pages); err != nil {
 			return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
 		}
@@ -178,13 +179,13 @@ func (x *exchange) rowsOf(pages rest.PageNumber, offset, known int64) (found, to
 		return 0, unknown, err
 	case pages.Uncounted, known != unknown:
 		total, err = known, rows.Page(x.ctx, x.cond, offset, size+1, each)
-	case pages.CountUpTo == 0:
-		total, err = rows.CountedPage(x.ctx, x.cond, offset, size, 0, each)
 	default:
-		total, err = rows.CountedPage(x.ctx, x.cond, offset, size+1, pages.CountUpTo+1, each)
-		if total > pages.CountUpTo {
-			total = unknown
+		limit, most := size, countingTo(pages)
+		if most > 0 {
+			limit++ // without a count, one record more tells whether there is a next page
 		}
+		total, err = rows.CountedPage(x.ctx, x.cond, offset, limit, most, each)
+		total = countedTo(most, total)
 	}
 	return found, total, err
 }
@@ -195,15 +196,26 @@ func (x *exchange) total(pages rest.PageNumber) (int64, error) {
 	if pages.Uncounted {
 		return unknown, nil
 	}
-	limit := pages.CountUpTo
-	if limit > 0 {
-		limit++
+	most := countingTo(pages)
+	n, err := x.route.resource.rows.Count(x.ctx, x.cond, most)
+	return countedTo(most, n), err
+}
+
+// countingTo is how many records are counted, 0 for all: one more than the declaration wants to know
+// of, which tells that there are more.
+func countingTo(pages rest.PageNumber) int64 {
+	if pages.CountUpTo == 0 {
+		return 0
 	}
-	n, err := x.route.resource.rows.Count(x.ctx, x.cond, limit)
-	if limit > 0 && n == limit {
-		n = unknown
+	return pages.CountUpTo + 1
+}
+
+// countedTo is the number of all records after at most so many were counted.
+func countedTo(most, n int64) int64 {
+	if most > 0 && n == most {
+		return unknown
 	}
-	return n, err
+	return n
 }
 
 // envelope puts the records, which are the end of x.out from start on, behind the links.

@@ -59,14 +59,14 @@ func (x *exchange) create() error {
 
 // derive runs the serializer's own code on a row that has the client's values.
 func (x *exchange) derive(rec *schema.Record) error {
-	res, ctx := x.route.resource, x.ctx
+	res := x.route.resource
 	if res.Validate != nil {
-		if err := res.Validate(ctx, rec.Value()).Err(); err != nil {
+		if err := res.Validate(x.ctx, rec.Value()).Err(); err != nil {
 			return err
 		}
 	}
 	if res.BeforeSave != nil {
-		return res.BeforeSave(ctx, rec.Value())
+		return res.BeforeSave(x.ctx, rec.Value())
 	}
 	return nil
 }
