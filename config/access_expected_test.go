@@ -46,6 +46,7 @@ type collection struct {
 	input  string // as JSON
 	form   string // the same
 	takes  string // the fields that a client may send
+	tabled bool   // nothing of this is known: see unwritten
 }
 
 func ifSigned(who requester, safe bool) bool   { return safe || who.name != "" }

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,20 +14,7 @@ import (
 // What the README tells a team to write, a resource and pages of its own, is what it is said to be: the
 // program is built with it, and says what the README shows, about the mistakes in it too.
 func TestReadme(t *testing.T) {
-	resource, look := readme(t, "Declare a resource", 5), readme(t, "Make the pages yours", 5)
-	changed := string(must(os.ReadFile("config.go")))
-	for line, instead := range map[string]string{`(?m)^\treturn rest\.NewSet\("snippets", .*\n`: resource[1], `(?m)^\t\tAccess\(auth\.Anyone\)\n`: look[3]} {
-		r := regexp.MustCompile(line)
-		if found := r.FindAllString(changed, -1); len(found) != 1 || !strings.HasPrefix(instead, strings.TrimRight(found[0], ".)\n")) {
-			t.Fatalf("config.go has %q where the README has %q", found, instead)
-		}
-		changed = r.ReplaceAllLiteralString(changed, instead)
-	}
-	files := map[string]string{
-		"../resources/snippets/task.go": resource[0],
-		"config.go":                     changed, "look.go": look[0], "pages/footer.html": look[1], "pages/colours.css": look[2],
-	}
-
+	files, resource, look := readmeFiles(t)
 	program := build(t, files)
 	plan, _ := run(program, "plan", "snippets")
 	for _, want := range []string{"title   Snippet shelf\n", "pages   pages/colours.css, pages/footer.html\n", "resource /tasks/\n"} {
@@ -51,6 +39,69 @@ func TestReadme(t *testing.T) {
 		if !failed || !strings.Contains(got, want) {
 			t.Errorf("check says\n%s\nwant\n%s", got, want)
 		}
+	}
+}
+
+// readmeFiles are the files, from this folder, that a team has written when it has followed the README,
+// and the blocks of its two sections.
+func readmeFiles(t *testing.T) (files map[string]string, resource, look []string) {
+	t.Helper()
+	resource, look = readme(t, "Declare a resource", 5), readme(t, "Make the pages yours", 5)
+	changed := string(must(os.ReadFile("config.go")))
+	// A team that has written them already has the lines of the README.
+	for line, instead := range map[string]string{
+		`(?m)^\treturn rest\.NewSet\("snippets", .*\n`:                   resource[1],
+		`(?m)^\t\tAccess\(auth\.Anyone\)(\n|\.\n\t\tLook\(look\(\)\)\n)`: look[3],
+	} {
+		r := regexp.MustCompile(line)
+		if found := r.FindAllString(changed, -1); len(found) != 1 || !strings.HasPrefix(instead, strings.TrimRight(found[0], ".)\n")) {
+			t.Fatalf("config.go has %q where the README has %q", found, instead)
+		}
+		changed = r.ReplaceAllLiteralString(changed, instead)
+	}
+	return map[string]string{
+		"../resources/snippets/task.go": resource[0],
+		"config.go":                     changed, "look.go": look[0], "pages/footer.html": look[1], "pages/colours.css": look[2],
+	}, resource, look
+}
+
+// Whoever follows the README has tests that pass: those of the program as it is then, in a copy of the
+// project, once the golden files are rewritten as it says.
+func TestReadmeFollowed(t *testing.T) {
+	if !slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "readme") {
+		t.Skip("tests a whole project; RESOURCEFUL_TEST_REQUIRE=readme runs it")
+	}
+	dir := t.TempDir()
+	for _, name := range must(filepath.Glob("../*")) {
+		if info := must(os.Stat(name)); !info.IsDir() {
+			write(t, filepath.Join(dir, filepath.Base(name)), string(must(os.ReadFile(name))))
+		} else if err := os.CopyFS(filepath.Join(dir, filepath.Base(name)), os.DirFS(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, _, _ := readmeFiles(t)
+	for name, text := range files {
+		write(t, filepath.Join(dir, "config", name), text)
+	}
+	for _, args := range [][]string{{"./config", "-update"}, {"./config", "./cmd/resourceful", "./framework/rest", "./resources/..."}} {
+		command := exec.Command("go", append([]string{"test", "-count=1"}, args...)...)
+		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("go test %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	if shown := string(must(os.ReadFile(filepath.Join(dir, "testdata/access/snippets.txt")))); !strings.Contains(shown, "\n/tasks/ ") {
+		t.Errorf("the table of access says nothing of /tasks/:\n%s", shown)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

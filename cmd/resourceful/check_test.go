@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,9 +13,23 @@ import (
 
 func TestCheck(t *testing.T) {
 	stdout, stderr := call(t, 0, "", env(), "check")
-	if want := "snippets: 2 resources, no mistakes\ndirectory: 2 resources, no mistakes\n"; stdout != want || stderr != "" {
+	want := ""
+	for _, set := range config.All() {
+		want += correct(t, set) + "\n"
+	}
+	if stdout != want || stderr != "" {
 		t.Errorf("got %q and on stderr %q, want %q", stdout, stderr, want)
 	}
+}
+
+// correct is what is said of a set without mistakes.
+func correct(t *testing.T, set *rest.Set) string {
+	t.Helper()
+	plan, err := set.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%s: %d resources, no mistakes", set.Name(), len(plan.Endpoints))
 }
 
 type Misspelt struct {
@@ -37,9 +52,9 @@ func TestCheckMistakes(t *testing.T) {
 	}
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	want := []string{
-		`check_test.go:22: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
-		`check_test.go:23: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
-		`snippets: 2 resources, no mistakes`,
+		`check_test.go:37: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
+		`check_test.go:38: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
+		correct(t, config.Snippets()),
 		`the set has no resources; list some`,
 		`foot.html:1: block "foter" takes the place of no block and is used by none; write "footer"`,
 	}

@@ -248,8 +248,8 @@ func TestLimits(t *testing.T) {
 	}
 	defer response.Body.Close()
 	root, err := io.ReadAll(response.Body)
-	if want := `{"snippets":"https://api.example.com/snippets/","users":"https://api.example.com/users/"}`; err != nil || string(root) != want {
-		t.Errorf("got %s, error %v, want %s", root, err, want)
+	if want := `{"snippets":"https://api.example.com/snippets/","users":"https://api.example.com/users/"`; err != nil || !strings.HasPrefix(string(root), want) {
+		t.Errorf("got %s, error %v, want %s…", root, err, want)
 	}
 }
 
