@@ -111,7 +111,7 @@ func TestLinkScheme(t *testing.T) {
 		{"", true, "https://h.example:8443"},
 		{"https://api.example", false, "https://api.example"},
 	} {
-		if got := base(serve.Options{BaseURL: tt.base}, tt.secure); got != tt.want {
+		if got := base(serve.Options{BaseURL: tt.base, AllowedHosts: []string{"*"}}, tt.secure); got != tt.want {
 			t.Errorf("base URL %q, TLS %v: got %s, want %s", tt.base, tt.secure, got, tt.want)
 		}
 	}

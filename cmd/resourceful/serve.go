@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,7 +30,7 @@ type serveCmd struct {
 	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	database      `embed:""`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
-	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under, separated by commas, such as api.example.com,.example.org. Default: every host."`
+	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
 
 	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
@@ -220,6 +221,9 @@ func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr,
 	address, _ := c.address(plan.Name)
 	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect(), address))
+	if c.BaseURL == "" && len(c.hosts()) == 0 || slices.Contains(c.hosts(), "*") {
+		fmt.Fprintln(p.stdout, "Every host name is answered; base-url or allowed-hosts say which are yours.")
+	}
 	if password != "" {
 		fmt.Fprintf(p.stdout, "First start: account %q has the password %s\n", adminName, password)
 		fmt.Fprintf(p.stdout, "It is shown this once; \"resourceful user password %s\" sets another.\n", adminName)

@@ -101,6 +101,7 @@ func TestFirstStart(t *testing.T) {
 	s := start(t, "directory")
 	want := regexp.MustCompile(`^Serving directory at http://127\.0\.0\.1:\d+/
 Database: SQLite, file directory\.sqlite
+Every host name is answered; base-url or allowed-hosts say which are yours\.
 First start: account "admin" has the password (\w{16,})
 It is shown this once; "resourceful user password admin" sets another\.
 $`)
@@ -221,7 +222,7 @@ func TestStopTimeout(t *testing.T) {
 func TestLimits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	call(t, 0, "x", env(), "user", "add", "alice")
-	s := start(t, "--max-body", "13", "--base-url", "https://api.example.com/")
+	s := start(t, "--max-body", "13", "--base-url", "https://api.example.com/", "--allowed-hosts", "127.0.0.1")
 	post := func(body string) *http.Response {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.address+"/snippets/", strings.NewReader(body))
 		if err != nil {
@@ -262,8 +263,8 @@ func TestSecureCookies(t *testing.T) {
 		want  bool
 	}{
 		{nil, false},
-		{[]string{"--base-url", "http://api.example.com"}, false},
-		{[]string{"--base-url", "HTTPS://api.example.com"}, true},
+		{[]string{"--base-url", "http://api.example.com", "--allowed-hosts", "*"}, false},
+		{[]string{"--base-url", "HTTPS://api.example.com", "--allowed-hosts", "*"}, true},
 		{[]string{"--secure-cookies"}, true},
 	} {
 		s := start(t, tt.flags...)

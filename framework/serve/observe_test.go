@@ -37,19 +37,51 @@ func TestObserve(t *testing.T) {
 }
 
 func TestAllowedHosts(t *testing.T) {
-	s := snippetServer(t, serve.Options{AllowedHosts: []string{"api.example.com", ".example.org", "[::1]"}}, 0, 0)
-	tests := map[string]int{
-		"api.example.com": 200, "API.example.com:8000": 200, "api.example.com.": 200, "a.b.example.org": 200,
-		"example.org": 200, "[::1]": 200, "[::1]:80": 200, "example.com": 400, "evil.example": 400, "notexample.org": 400,
-		"api.example.com@evil.example": 400, "": 400,
+	tests := []struct {
+		options serve.Options
+		want    map[string]int
+	}{
+		{serve.Options{AllowedHosts: []string{"api.example.com", ".example.org", "[::1]"}}, map[string]int{
+			"api.example.com": 200, "API.example.com:8000": 200, "api.example.com.": 200, "a.b.example.org": 200,
+			"example.org": 200, "[::1]": 200, "[::1]:80": 200, "example.com": 400, "evil.example": 400, "notexample.org": 400,
+			"api.example.com@evil.example": 400, "": 400,
+		}},
+		{serve.Options{}, map[string]int{"api.example.com": 200, "evil.example": 200, "": 400}},
+		{serve.Options{BaseURL: "https://API.example.com:8443"}, map[string]int{
+			"api.example.com": 200, "api.example.com:80": 200, "x.api.example.com": 400, "evil.example": 400, "127.0.0.1": 400,
+		}},
+		{serve.Options{BaseURL: "http://[::1]:8000"}, map[string]int{"[::1]": 200, "[::1]:80": 200, "[::2]": 400}},
+		{serve.Options{BaseURL: "https://api.example.com", AllowedHosts: []string{"10.0.0.1"}}, map[string]int{
+			"api.example.com": 200, "10.0.0.1:8000": 200, "10.0.0.2": 400,
+		}},
+		{serve.Options{BaseURL: "https://api.example.com", AllowedHosts: []string{"*"}}, map[string]int{"evil.example": 200, "a@b": 400}},
 	}
-	for host, want := range tests {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.Host = host
+	for _, tt := range tests {
+		s := snippetServer(t, tt.options, 0, 0)
+		for host, want := range tt.want {
+			r := httptest.NewRequest("GET", "/", nil)
+			r.Host = host
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			if w.Code != want {
+				t.Errorf("base %q, allowed %q: Host %q: got %d, want %d", tt.options.BaseURL, tt.options.AllowedHosts, host, w.Code, want)
+			}
+		}
+	}
+}
+
+// An escaped slash is a character of a segment: what it stands in is no path of the service, and
+// nothing is redirected there.
+func TestEscapedSlash(t *testing.T) {
+	s := snippetServer(t, serve.Options{}, 1, 1)
+	for path, want := range map[string]int{
+		"/snippets/1/": 200, "/snippets%2f1/": 404, "/snippets%2F1/": 404, "/snippets/1%2f": 404, "/snippets%2f": 404, "/%2f": 404,
+		"/snippets%2f1": 404, "/snippets/1%2Fjson": 404, "/api-auth%2Flogin/": 404, "/%73nippets/1/": 200, "/snippets%252f1/": 404,
+	} {
 		w := httptest.NewRecorder()
-		s.ServeHTTP(w, r)
+		s.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
 		if w.Code != want {
-			t.Errorf("Host %q: got %d, want %d", host, w.Code, want)
+			t.Errorf("GET %s: got %d, want %d", path, w.Code, want)
 		}
 	}
 }

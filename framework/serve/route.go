@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -199,6 +200,9 @@ func (x *exchange) findRoute() error {
 		}
 		x.base = scheme + x.r.Host
 	}
+	if containsSlashEscape(x.r.URL.RawPath) {
+		return notFound()
+	}
 	path := x.r.URL.Path
 	if x.match(path) {
 		return nil
@@ -217,6 +221,13 @@ func (x *exchange) findRoute() error {
 	return notFound()
 }
 
+// containsSlashEscape reports whether a path has "%2F", which is a character of a segment and does
+// not separate two (RFC 3986, section 2.2). No key of a record has one. raw is "" where the path has
+// nothing that could be read in two ways.
+func containsSlashEscape(raw string) bool {
+	return raw != "" && (strings.Contains(raw, "%2f") || strings.Contains(raw, "%2F"))
+}
+
 // checkQuery bounds the query, which is read more than once.
 func (x *exchange) checkQuery() error {
 	query, limits := x.r.URL.RawQuery, &x.options.Limits
@@ -229,9 +240,28 @@ func (x *exchange) checkQuery() error {
 	return nil
 }
 
+// allowedHosts are the hosts that a handler answers under, in lower case; nil for all.
+func allowedHosts(options *Options) []string {
+	if slices.Contains(options.AllowedHosts, "*") || options.AllowedHosts == nil && options.BaseURL == "" {
+		return nil
+	}
+	var hosts []string
+	for _, host := range options.AllowedHosts {
+		hosts = append(hosts, strings.ToLower(host))
+	}
+	if base, err := url.Parse(options.BaseURL); err == nil && base.Host != "" {
+		name := strings.ToLower(base.Hostname())
+		if strings.Contains(name, ":") {
+			name = "[" + name + "]"
+		}
+		hosts = append(hosts, name)
+	}
+	return hosts
+}
+
 // allowedHost reports whether the service answers under the host of the request.
 func (x *exchange) allowedHost() bool {
-	if x.options.AllowedHosts == nil {
+	if x.hosts == nil {
 		return true
 	}
 	host := strings.ToLower(x.r.Host)
@@ -239,8 +269,7 @@ func (x *exchange) allowedHost() bool {
 		host = host[:i]
 	}
 	host = strings.TrimSuffix(host, ".")
-	return slices.ContainsFunc(x.options.AllowedHosts, func(allowed string) bool {
-		allowed = strings.ToLower(allowed)
+	return slices.ContainsFunc(x.hosts, func(allowed string) bool {
 		return host == allowed || strings.HasPrefix(allowed, ".") && (strings.HasSuffix(host, allowed) || host == allowed[1:])
 	})
 }

@@ -34,9 +34,10 @@ type Options struct {
 	Logger  *slog.Logger   // nil for slog.Default
 	Now     func() time.Time
 
-	// AllowedHosts are the values of Host that are answered, such as "api.example.com" or
-	// ".example.com" for all below it; others are refused with 400, because links are made of
-	// what the client says. nil answers every well-formed host. The port does not count.
+	// AllowedHosts are the values of Host that are answered beside that of BaseURL, such as
+	// "api.example.com" or ".example.com" for it and all below it; others are refused with 400, because
+	// links are made of what the client says. "*", and nil without a BaseURL, answer every well-formed
+	// host. Neither the port counts nor letter case.
 	AllowedHosts []string
 
 	// Observe is called at the end of each request with what it was; nil for none.
@@ -60,6 +61,7 @@ type Handler struct {
 	auth    *auth.Authenticator
 	router  *httprouter.Router
 	root    *route
+	hosts   []string // that are answered, in lower case; nil for all
 	formats []format
 	offered []media.Format // the same, for negotiation
 	options Options
@@ -86,6 +88,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
+	h.hosts = allowedHosts(&options)
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)
