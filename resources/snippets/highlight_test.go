@@ -1,6 +1,9 @@
 package snippets
 
 import (
+	"context"
+	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -125,7 +128,7 @@ func TestEveryLanguage(t *testing.T) {
 // Known traps of the highlighter end at the deadline, with the whole code on the page.
 func TestDeadline(t *testing.T) {
 	tests := map[string]string{
-		"c++":     strings.Repeat("\n", 8<<10),
+		"c++":     strings.Repeat("\n", highlightLines),
 		"jsonata": strings.Repeat("/", 16),
 		"jungle":  "a = b ? c : d; \\",
 		"yang":    "module a { x \"",
@@ -153,6 +156,10 @@ func TestCutShort(t *testing.T) {
 		{"without end", "jungle", "a = b ? c : d; \\", 1},
 		{"as large as may be", "text", strings.Repeat("x", highlightSize-1) + "\n", 0},
 		{"too large", "text", strings.Repeat("x", highlightSize) + "\n", 1},
+		{"of as many lines as may be", "text", strings.Repeat("\n", highlightLines), 0},
+		{"of too many lines", "text", strings.Repeat("\n", highlightLines+1), 1},
+		{"as large as may be at once", "svelte", strings.Repeat("x", highlightWhole-1) + "\n", 0},
+		{"too large at once", "svelte", strings.Repeat("x", highlightWhole) + "\n", 1},
 	}
 	for _, tt := range tests {
 		h := newHighlighter(rest.NewCounter("short", "Cut short."))
@@ -162,6 +169,102 @@ func TestCutShort(t *testing.T) {
 		if got := h.short.Value(); got != tt.want {
 			t.Errorf("%s: counted %d, want %d", tt.name, got, tt.want)
 		}
+	}
+}
+
+// Code that is too long to be coloured is shown whole, with neither colours nor line numbers, on a
+// page that is no larger than the code: a record must not become a huge page.
+func TestLongCode(t *testing.T) {
+	tests := map[string]string{
+		"lines":      strings.Repeat("\n", 1<<20),
+		"one line":   strings.Repeat("a ", 1<<19),
+		"windows":    strings.Repeat("a\r\n", highlightLines+1),
+		"characters": strings.Repeat("é", highlightSize),
+	}
+	h := newHighlighter(nil)
+	for name, code := range tests {
+		s := &Snippet{Title: "t", Code: code, Linenos: true, Language: "python", Style: "friendly"}
+		if _, err := h.page(t.Context(), &Snippet{Code: "x", Language: "python", Style: "friendly"}); err != nil { // loads the lexer
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got, err := h.page(t.Context(), s)
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const rest = 64 << 10 // title and style
+		if n := len(got); n > len(code)+rest {
+			t.Errorf("%s: got a page of %d bytes for %d bytes of code", name, n, len(code))
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > uint64(4*len(code))+4*rest {
+			t.Errorf("%s: the page of %d bytes of code took %d bytes", name, len(code), n)
+		}
+		if want := strings.ReplaceAll(code, "\r\n", "\n"); codeOf(t, got) != want {
+			t.Errorf("%s: the page does not show the code whole", name)
+		}
+		if strings.Count(got, "<pre") != 1 || strings.Contains(got, "<span") || !strings.Contains(got, tooLong) {
+			t.Errorf("%s: got %.3000q…, want one plain <pre> and %q", name, got, tooLong)
+		}
+	}
+}
+
+// Plain code can hold no HTML.
+func TestLongCodeIsEscaped(t *testing.T) {
+	code := strings.Repeat("</pre><script>alert('&amp;')</script>\n", highlightLines+1)
+	got := pageOf(t, &Snippet{Code: code, Language: "html", Style: "friendly"})
+	if strings.Contains(got, "<script") || codeOf(t, got) != code {
+		t.Errorf("got %.3000q…", got)
+	}
+}
+
+// A lexer that takes all of the code before its first token gets the beginning of it, also within
+// another language.
+func TestWholeLexer(t *testing.T) {
+	line := "<p class=\"a\">{#if b}é{/if}</p>\n"
+	long := strings.Repeat(line, 2*highlightWhole/len(line))
+	for language, code := range map[string]string{
+		"svelte":   long,
+		"erb":      strings.ReplaceAll(long, "\n", " "), // there is no line to cut behind
+		"markdown": "# a\n```svelte\n" + long + "```\n",
+	} {
+		got := pageOf(t, &Snippet{Code: code, Language: language, Style: "friendly"})
+		if visible(t, got) != strings.TrimRight(code, "\n")+"\n" {
+			t.Errorf("%s: the page does not show the code whole", language)
+		}
+		n, all := strings.Count(got, `<span class="nt">p</span>`), 2*strings.Count(code, "<p")
+		if n < all/4 || n > all*3/4 {
+			t.Errorf("%s: %d of %d names are coloured, want about half", language, n, all)
+		}
+	}
+}
+
+// Where all places are taken code waits for one, and is shown plain in the end.
+func TestPlaces(t *testing.T) {
+	h := newHighlighter(rest.NewCounter("short", "Cut short."))
+	s := &Snippet{Code: "print(1)\n", Linenos: true, Language: "python", Style: "friendly"}
+	for range cap(h.places) {
+		h.places <- struct{}{}
+	}
+	got, err := h.page(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if codeOf(t, got) != s.Code || strings.Contains(got, "<span") || !strings.Contains(got, notAllOfIt) || h.short.Value() != 1 {
+		t.Errorf("without a place: got %s and count %d", body(got), h.short.Value())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := h.page(ctx, s); !errors.Is(err, context.Canceled) {
+		t.Errorf("without a place and a client: got %v, want %v", err, context.Canceled)
+	}
+	<-h.places
+	if got, err = h.page(t.Context(), s); err != nil || !strings.Contains(got, `<span class="nb">print</span>`) {
+		t.Errorf("with a place: got %s, %v", got, err)
+	}
+	if _, err := h.page(ctx, s); !errors.Is(err, context.Canceled) || len(h.places) != cap(h.places)-1 {
+		t.Errorf("without a client: got %v with %d places taken, want %v with %d", err, len(h.places), context.Canceled, cap(h.places)-1)
 	}
 }
 
