@@ -236,7 +236,7 @@ func TestHeaders(t *testing.T) {
 		name    string
 		private bool
 		cache   string
-	}{{"anonymous", false, ""}, {"with a user", true, "no-store"}} {
+	}{{"anonymous", false, ""}, {"with a user", true, "private, no-cache"}} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(e, `[]`)
 			a.Response = http.Header{}

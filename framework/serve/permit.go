@@ -14,7 +14,11 @@ func (x *exchange) identify() error {
 	x.header()["Vary"] = varyCookie
 	user, err := x.auth.Identify(x.ctx, x.r)
 	if err != nil {
+		x.header()["Cache-Control"] = notStored
 		return err
+	}
+	if user != nil {
+		x.header()["Cache-Control"] = privateAnswer
 	}
 	x.user, x.identified = user, true
 	return nil
