@@ -43,7 +43,7 @@ type view struct {
 	Record      []*cell
 	Preview     template.HTML
 	Formats     []link
-	Whole       []link // to the whole of a list that is cut
+	Whole       []link // to the whole of a list of which this is a part
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
 	Folded      bool    // the representation, because it is long and shown above for people
@@ -130,7 +130,9 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	case a.Failed || a.Options:
 	case a.IsList:
 		v.Table = newTable(a, body)
-		v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
+		if a.Part {
+			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
+		}
 		v.Pager = newPager(a.Pages)
 	case a.IsRecord:
 		v.Preview = template.HTML(a.Preview.HTML) //nolint:gosec // the team's own
@@ -187,10 +189,14 @@ func loginFor(a *serve.Answer) string {
 // formats are links to the page in each format: a suffix, which would win, and what is for pages
 // alone go, and all other parameters stay.
 func formats(a *serve.Answer) []link {
-	path, query := plainPath(a), plainQuery(a.Query)
+	path := plainPath(a)
 	var links []link
 	for _, f := range a.Formats {
-		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: f.MediaType == "text/html"})
+		query, page := plainQuery(a.Query), f.MediaType == "text/html"
+		if page {
+			query = serve.Without(a.Query, notShown...)
+		}
+		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
 	}
 	return links
 }
@@ -222,8 +228,13 @@ func with(query, name, value string) string {
 	return query + name + "=" + url.QueryEscape(value)
 }
 
-// plainQuery is the query without what says how to show the answer.
-func plainQuery(query string) string { return serve.Without(query, "format", "_show", serve.BodyParam) }
+// notShown are the parameters of the query that say how to show the answer.
+var notShown = []string{"format", "_show", serve.BodyParam}
+
+// plainQuery is the query without what says how, and which part of it, to show the answer.
+func plainQuery(query string) string {
+	return serve.Without(query, append(notShown, serve.PartParam)...)
+}
 
 // notices are what was done before, what happened now, and what is not to be done.
 func notices(a *serve.Answer, body any) []*notice {

@@ -98,7 +98,7 @@ type summarizer struct {
 var (
 	startLine  = regexp.MustCompile(`^(HTTP \d{3}|[A-Z]+ /).*$`) // of the request or the response
 	headerLine = regexp.MustCompile(`^(Allow|Content-Type|Vary|Location): .*$`)
-	chosenLink = regexp.MustCompile(`^/api-auth/|[?&]format=|[?&]page=|\.(json|api|yaml)([?/]|$)`)
+	chosenLink = regexp.MustCompile(`^/api-auth/|[?&]format=|[?&]_?page=|\.(json|api|yaml)([?/]|$)`)
 )
 
 func (s *summarizer) describe(n *html.Node) {

@@ -44,12 +44,13 @@ type Answer struct {
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
 
-	Rows []Row // beside the records of Body, in their order
-	Cut  bool  // Body has the first records of a list that is longer
+	Rows []Row  // beside the records of Body, in their order
+	Part bool   // the list has no pages in other formats, and Body is one part of it
+	Rest []byte // records of the part that Body has no room for, their long values cut; empty for none
 
 	Preview rest.Preview // of one record: the team's own content
 
-	Pages  *PageLinks // nil where the list is not cut, or there is no list
+	Pages  *PageLinks // nil where there is no list
 	Create *Form      // nil where the requester may not create
 	Edit   *Form      // nil where the requester may not change the record
 	Delete *Form      // nil where the requester may not delete it; has no fields
@@ -152,7 +153,7 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 		x.kept(a)
 		return nil
 	}
-	a.Cut = x.cut
+	a.Part, a.Rest = x.part, x.rest
 	if a.Rows, err = x.rows(); err != nil {
 		return err
 	}

@@ -63,7 +63,8 @@ type exchange struct {
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
 	page     *PageLinks                                      // of a list in pages
 	notes    []noted                                         // the records of an HTML page
-	cut      bool                                            // out has only the first records of the list
+	part     bool                                            // out is one part of the list
+	rest     []byte                                          // the records of the part that out has no room for, short
 	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
 	excused  bool       // the answer is about a fault of ours: it asks nothing of the database
