@@ -59,7 +59,7 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil)
+	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
 	return p.execute(p.answer(a))
 }
 

@@ -21,6 +21,7 @@ func samples(p *Pages) []*view {
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []serve.Crumb{{Name: "Root", Path: "/"}},
 		Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
+		Login:  &serve.Login{Hidden: []serve.Sent{{Name: "a", Text: "a"}}},
 		Create: &serve.Form{Method: "POST", Errors: []string{"Wrong."}, Fields: fields},
 		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
@@ -32,6 +33,7 @@ func samples(p *Pages) []*view {
 	v.Collections = []link{{Name: "a", Href: "/"}}
 	v.Fields = []field{{Name: "a"}}
 	v.Preview = "<p></p>"
+	v.Resend = &resend{Hidden: v.Sent, Fields: v.Forms[0].Fields}
 	v.Sent = []serve.Sent{{Name: "a", Text: "a"}}
 	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
 	login := p.newView("login", "Log in")

@@ -36,6 +36,7 @@ type view struct {
 	Notices     []*notice
 	Confirm     *confirmation
 	Sent        []serve.Sent
+	Resend      *resend
 	Forms       []*form
 	Collections []link
 	Table       *table
@@ -74,7 +75,7 @@ type link struct {
 }
 
 // notice is what a person should see first: what went wrong, or what was done.
-type notice struct{ Class, Role, Text, Href, Label string }
+type notice struct{ Class, Role, Text, Href, Label, RequestID string }
 
 // newView fills in what every page has.
 func (p *Pages) newView(kind, title string) *view {
@@ -114,7 +115,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	v.Body, v.Shows = representation(a)
 	body := decode(a.Body)
 	v.Notices = notices(a, body)
-	v.Sent = a.Sent
+	v.Sent, v.Resend = a.Sent, newResend(a)
 	v.Forms = forms(a, v.Allow)
 	if a.Confirm && a.Delete != nil {
 		v.Confirm, v.Forms = newConfirmation(a, v.Forms), nil
@@ -265,11 +266,13 @@ func newNotice(a *serve.Answer, body any) *notice {
 				text = "The input was not accepted. The messages are beside the fields."
 			}
 		}
-		n := &notice{Class: "bad", Role: "alert", Text: text}
+		n := &notice{Class: "bad", Role: "alert", Text: text, RequestID: a.RequestID}
 		if text == "" {
 			n.Text = "Not found."
 		}
 		switch {
+		case a.Login != nil:
+			n.Href, n.Label = "#log-in", "Log in"
 		case a.Status == http.StatusForbidden && a.User == nil:
 			n.Href, n.Label = loginFor(a), "Log in"
 		case a.Status == http.StatusNotFound:
@@ -278,6 +281,13 @@ func newNotice(a *serve.Answer, body any) *notice {
 			}
 		}
 		return n
+	case a.Resumed && a.Confirm:
+	case a.Resumed && (a.Create != nil || a.Edit != nil):
+		return &notice{Class: "good", Role: "status", Text: "You are logged in. What you typed is not saved yet: look at it, and send it again."}
+	case a.Resumed:
+		return &notice{Class: "bad", Role: "alert", Text: "You are logged in, but may not do this. Nothing was saved."}
+	case a.Login != nil:
+		return &notice{Class: "bad", Role: "alert", Text: "You are not logged in any more.", Href: "#log-in", Label: "Log in"}
 	case a.Status == http.StatusCreated:
 		n := &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " created."}
 		if n.Href = pageOf(a, 0); n.Href != "" {

@@ -2,6 +2,9 @@ package serve
 
 import "net/http"
 
+// RequestHeader is the header of an answer by which whoever serves the handler names the request.
+const RequestHeader = "X-Request-Id"
+
 // Values that many answers have are shared by all of them. No list of values is changed in place:
 // Set replaces it, Add makes a longer one, and net/http writes a copy.
 var (
