@@ -80,6 +80,11 @@ func (c *checker) headers() {
 			c.breaks("%s: %q", name, got)
 		}
 	}
+	const nothing = "default-src 'none'; frame-ancestors 'none'"
+	page := strings.HasPrefix(c.header.Get("Content-Type"), "text/html")
+	if policy := c.header.Get("Content-Security-Policy"); policy != nothing && !(page && strings.HasPrefix(policy, "default-src 'none'; style-src 'self'")) {
+		c.breaks("Content-Security-Policy: %q", policy)
+	}
 	location := c.header.Get("Location")
 	if redirects := c.status/100 == 3 && c.status != http.StatusNotModified; redirects && location == "" {
 		c.breaks("%d without Location", c.status)

@@ -13,6 +13,7 @@ import (
 // essential are the headers that the exact systems must agree on.
 var essential = []string{
 	"Content-Type", "Allow", "Vary", "Location", "X-Frame-Options", "X-Content-Type-Options", "Referrer-Policy",
+	"Content-Security-Policy", "Cache-Control",
 }
 
 // compare fails unless all systems give the same answer to the request of a scenario.

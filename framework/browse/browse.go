@@ -59,7 +59,7 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil)
+	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
 	return p.execute(p.answer(a))
 }
 
@@ -71,13 +71,18 @@ func (p *Pages) Views() map[string]serve.View {
 	}
 }
 
-// headers sets the headers of a page. What is made for one person stays with that person.
+// headers sets the headers of a page. What is made for one person stays with that person: their
+// browser shows it again when they come back, with what they typed, until they log out. What is
+// already not to be stored stays so.
 func headers(h http.Header, private bool) {
 	h.Set("Content-Security-Policy", policy)
-	if private {
-		h.Set("Cache-Control", "no-store")
+	if private && h.Get("Cache-Control") != noStore {
+		h.Set("Cache-Control", "private, no-cache")
 	}
 }
+
+// noStore is for the pages of credentials.
+const noStore = "no-store"
 
 func (p *Pages) execute(v *view) ([]byte, error) {
 	var b bytes.Buffer

@@ -1,6 +1,7 @@
 package browse_test
 
 import (
+	"fmt"
 	"html"
 	"net/http"
 	"os"
@@ -96,8 +97,11 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	yaml.Headers[1].Value = "application/yaml; charset=utf-8"
 	yaml.YAML = []byte("- id: 7\n  title: Seven\n  text: |-\n    see https://go.dev/ref/spec.\n    line two\n  owner: alice\n")
 
-	cut := answer(e, list)
-	cut.Cut, cut.Query = true, "x=1"
+	part := answer(e, list)
+	part.Part, part.Query = true, "x=1&_page=2"
+	part.Pages = &serve.PageLinks{Number: 2, Previous: "http://api.example/notes/?x=1", To: func(n int64) string { return fmt.Sprintf("http://api.example/notes/?_page=%d&x=1", n) }}
+	part.Rest = []byte(`[{"id":8,"title":"Eight","text":"long …","owner":"alice"}]`)
+	part.Rows = append(part.Rows, serve.Row{Href: "/notes/8/"})
 
 	suffix := answer(e, list)
 	suffix.Path, suffix.Query = "/notes.api", "format=yaml&x=1"
@@ -107,7 +111,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
-		"list-yaml": yaml, "list-cut": cut,
+		"list-yaml": yaml, "list-part": part,
 		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
 	}
 }
@@ -236,7 +240,7 @@ func TestHeaders(t *testing.T) {
 		name    string
 		private bool
 		cache   string
-	}{{"anonymous", false, ""}, {"with a user", true, "no-store"}} {
+	}{{"anonymous", false, ""}, {"with a user", true, "private, no-cache"}} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(e, `[]`)
 			a.Response = http.Header{}

@@ -87,7 +87,7 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 			in.Step = "1"
 		}
 		in.FindURL = f.Action + "#" + in.ID
-		out.Open = out.Open || len(in.Errors) > 0 || in.Name == a.Finding
+		out.Open = out.Open || len(in.Errors) > 0 || in.Name == a.Finding || a.Resumed
 		out.Fields = append(out.Fields, in)
 	}
 	out.Secret = secrets(f)

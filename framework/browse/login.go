@@ -26,7 +26,7 @@ const (
 
 // login shows the form, and starts a session.
 func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", noStore)
 	v, form, err := p.session(w, r, "login", "Log in")
 	if form == nil || err != nil {
 		return err
@@ -59,7 +59,7 @@ func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
 
 // logout asks, and ends the session. GET ends nothing, because any page can make a browser send it.
 func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", noStore)
 	v, form, err := p.session(w, r, "logout", "Log out")
 	if form == nil || err != nil {
 		return err
@@ -67,6 +67,9 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	if err := p.auth.Logout(w, r); err != nil {
 		return err
 	}
+	// Pages that this browser kept are not shown to whoever goes back. Cookies are left alone: those
+	// of other services on the same host would go too.
+	w.Header().Set("Clear-Site-Data", `"cache"`)
 	leave(w, r, v.Next)
 	return nil
 }

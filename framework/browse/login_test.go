@@ -215,6 +215,9 @@ func TestLogout(t *testing.T) {
 	if r.StatusCode != 303 || r.Header.Get("Location") != "/notes/" {
 		t.Errorf("logout: %s to %q", r.Status, r.Header.Get("Location"))
 	}
+	if got := r.Header.Get("Clear-Site-Data"); got != `"cache"` { // no cookies: they may be another service's
+		t.Errorf("logout clears %q", got)
+	}
 	if asAlice("/api-auth/logout/") {
 		t.Error("the old cookie still works")
 	}

@@ -20,17 +20,20 @@ func samples(p *Pages) []*view {
 	a := &serve.Answer{
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []serve.Crumb{{Name: "Root", Path: "/"}},
-		Cut: true, Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
+		Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
+		Login:  &serve.Login{Hidden: []serve.Sent{{Name: "a", Text: "a"}}},
 		Create: &serve.Form{Method: "POST", Errors: []string{"Wrong."}, Fields: fields},
 		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
 	v := p.answer(a)
-	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a", Label: "A"}}}, Total: 2}
+	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a", Label: "A"}}}, Total: 2, Short: 1}
+	v.Whole = []link{{Name: "json", Href: "/"}}
 	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
 	v.Record = []*cell{{Label: "A", Text: "a"}}
 	v.Collections = []link{{Name: "a", Href: "/"}}
 	v.Fields = []field{{Name: "a"}}
 	v.Preview = "<p></p>"
+	v.Resend = &resend{Hidden: v.Sent, Fields: v.Forms[0].Fields}
 	v.Sent = []serve.Sent{{Name: "a", Text: "a"}}
 	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
 	login := p.newView("login", "Log in")

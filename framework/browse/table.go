@@ -9,7 +9,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// Bounds of what a table shows; the representation below it has everything.
+// Bounds of what a table shows.
 const (
 	maxRows  = 200
 	maxCell  = 80 // characters
@@ -21,7 +21,8 @@ const (
 type table struct {
 	Columns []string
 	Rows    []row // of a cell for each column
-	Total   int   // of records in the representation
+	Total   int   // of records on the page
+	Short   int   // of those that the representation has no room for
 }
 
 // row is one record.
@@ -90,7 +91,9 @@ func newTable(a *serve.Answer, body any) *table {
 		body = o.get("results")
 	}
 	items, _ := body.([]any)
-	t := &table{}
+	rest, _ := decode(a.Rest).([]any)
+	items = append(items, rest...)
+	t := &table{Short: len(rest)}
 	shown := a.Endpoint.Type.Shown
 	for _, f := range shown {
 		t.Columns = append(t.Columns, f.Label)
@@ -163,8 +166,15 @@ func fieldCell(a *serve.Answer, i int, f *serve.Field, value any) cell {
 	for _, link := range a.Rows[i].Links[f.Index] {
 		c.Links = append(c.Links, cell{Text: shorten(link.Text, maxCell), Href: link.Href})
 	}
-	if all, ok := value.([]any); ok && len(all) > len(c.Links) {
-		c.Text = fmt.Sprintf("… %d in all", len(all))
+	switch all := value.(type) {
+	case []any:
+		if len(all) > len(c.Links) {
+			c.Text = fmt.Sprintf("… %d in all", len(all))
+		}
+	case string:
+		if f.Kind.ToMany() && f.Relation != nil { // of a record that is written short
+			c.Text = all
+		}
 	}
 	return c
 }

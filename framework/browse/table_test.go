@@ -95,9 +95,19 @@ func TestLongTable(t *testing.T) {
 	if n := strings.Count(page, "<tr><td"); n != 200 {
 		t.Errorf("got %d rows, want 200", n)
 	}
-	a.Cut = true
-	contains(t, render(t, pages, a), `the table shows its first 200 records, the representation its first 250. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`,
-		"The list is longer: these are its first 250 records.")
+}
+
+// A record that the representation has no room for is in the table all the same.
+func TestShortRecords(t *testing.T) {
+	e := members(t)
+	a := answer(e, `[{"id":7,"name":"Ann","teams":[],"mentor":null}]`)
+	links := make([][]serve.Link, len(e.Type.Fields))
+	links[e.Type.ByWire("teams").Index] = []serve.Link{{Text: "Reds", Href: "/teams/3/"}}
+	a.Part, a.Rest = true, []byte(`[{"id":8,"name":"Bob","teams":"… 70 in all","mentor":null}]`)
+	a.Rows = []serve.Row{{Href: "/members/7/"}, {Href: "/members/8/", Links: links}}
+	page := render(t, newPages(t, rest.Look{}), a)
+	contains(t, page, `<a href="/members/8/">8</a>`, `<a href="/teams/3/">Reds</a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
+		`This is one page of the list. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)
 }
 
 func TestFieldsTellOfRules(t *testing.T) {

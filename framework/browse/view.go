@@ -36,6 +36,7 @@ type view struct {
 	Notices     []*notice
 	Confirm     *confirmation
 	Sent        []serve.Sent
+	Resend      *resend
 	Forms       []*form
 	Collections []link
 	Table       *table
@@ -43,7 +44,7 @@ type view struct {
 	Record      []*cell
 	Preview     template.HTML
 	Formats     []link
-	Whole       []link // to the whole of a list that is cut
+	Whole       []link // to the whole of a list of which this is a part
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
 	Folded      bool    // the representation, because it is long and shown above for people
@@ -74,7 +75,7 @@ type link struct {
 }
 
 // notice is what a person should see first: what went wrong, or what was done.
-type notice struct{ Class, Role, Text, Href, Label string }
+type notice struct{ Class, Role, Text, Href, Label, RequestID string }
 
 // newView fills in what every page has.
 func (p *Pages) newView(kind, title string) *view {
@@ -114,7 +115,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	v.Body, v.Shows = representation(a)
 	body := decode(a.Body)
 	v.Notices = notices(a, body)
-	v.Sent = a.Sent
+	v.Sent, v.Resend = a.Sent, newResend(a)
 	v.Forms = forms(a, v.Allow)
 	if a.Confirm && a.Delete != nil {
 		v.Confirm, v.Forms = newConfirmation(a, v.Forms), nil
@@ -130,7 +131,9 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	case a.Failed || a.Options:
 	case a.IsList:
 		v.Table = newTable(a, body)
-		v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
+		if a.Part {
+			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
+		}
 		v.Pager = newPager(a.Pages)
 	case a.IsRecord:
 		v.Preview = template.HTML(a.Preview.HTML) //nolint:gosec // the team's own
@@ -187,10 +190,14 @@ func loginFor(a *serve.Answer) string {
 // formats are links to the page in each format: a suffix, which would win, and what is for pages
 // alone go, and all other parameters stay.
 func formats(a *serve.Answer) []link {
-	path, query := plainPath(a), plainQuery(a.Query)
+	path := plainPath(a)
 	var links []link
 	for _, f := range a.Formats {
-		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: f.MediaType == "text/html"})
+		query, page := plainQuery(a.Query), f.MediaType == "text/html"
+		if page {
+			query = serve.Without(a.Query, notShown...)
+		}
+		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
 	}
 	return links
 }
@@ -222,8 +229,13 @@ func with(query, name, value string) string {
 	return query + name + "=" + url.QueryEscape(value)
 }
 
-// plainQuery is the query without what says how to show the answer.
-func plainQuery(query string) string { return serve.Without(query, "format", "_show", serve.BodyParam) }
+// notShown are the parameters of the query that say how to show the answer.
+var notShown = []string{"format", "_show", serve.BodyParam}
+
+// plainQuery is the query without what says how, and which part of it, to show the answer.
+func plainQuery(query string) string {
+	return serve.Without(query, append(notShown, serve.PartParam)...)
+}
 
 // notices are what was done before, what happened now, and what is not to be done.
 func notices(a *serve.Answer, body any) []*notice {
@@ -254,11 +266,13 @@ func newNotice(a *serve.Answer, body any) *notice {
 				text = "The input was not accepted. The messages are beside the fields."
 			}
 		}
-		n := &notice{Class: "bad", Role: "alert", Text: text}
+		n := &notice{Class: "bad", Role: "alert", Text: text, RequestID: a.RequestID}
 		if text == "" {
 			n.Text = "Not found."
 		}
 		switch {
+		case a.Login != nil:
+			n.Href, n.Label = "#log-in", "Log in"
 		case a.Status == http.StatusForbidden && a.User == nil:
 			n.Href, n.Label = loginFor(a), "Log in"
 		case a.Status == http.StatusNotFound:
@@ -267,6 +281,13 @@ func newNotice(a *serve.Answer, body any) *notice {
 			}
 		}
 		return n
+	case a.Resumed && a.Confirm:
+	case a.Resumed && (a.Create != nil || a.Edit != nil):
+		return &notice{Class: "good", Role: "status", Text: "You are logged in. What you typed is not saved yet: look at it, and send it again."}
+	case a.Resumed:
+		return &notice{Class: "bad", Role: "alert", Text: "You are logged in, but may not do this. Nothing was saved."}
+	case a.Login != nil:
+		return &notice{Class: "bad", Role: "alert", Text: "You are not logged in any more.", Href: "#log-in", Label: "Log in"}
 	case a.Status == http.StatusCreated:
 		n := &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " created."}
 		if n.Href = pageOf(a, 0); n.Href != "" {

@@ -7,9 +7,11 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
+
+	"example.com/resourceful/framework/serve"
 )
 
-const requestHeader = "X-Request-Id"
+const requestHeader = serve.RequestHeader
 
 type requestKey struct{}
 

@@ -13,7 +13,16 @@ import (
 )
 
 // The headers that every answer has; a scenario of their own shows them.
-var constantHeaders = []string{"Content-Length", "Etag", "Date", "Referrer-Policy", "X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy"}
+var constantHeaders = []string{
+	"Content-Length", "Etag", "Date", "Referrer-Policy", "X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy",
+	"Strict-Transport-Security",
+}
+
+// constant reports whether a header says nothing that is special to an answer. Answers for one
+// requester are private; what else they say about caches is shown.
+func constant(name, value string) bool {
+	return slices.Contains(constantHeaders, name) || name == "Cache-Control" && value == "private, no-cache"
+}
 
 // transcript is an answer as scenarios keep it, with the constant headers when all are asked for.
 func transcript(t testing.TB, answer *http.Response, body []byte, all bool) string {
@@ -22,13 +31,14 @@ func transcript(t testing.TB, answer *http.Response, body []byte, all bool) stri
 	fmt.Fprintf(&b, "%d\n", answer.StatusCode)
 	var names []string
 	for name := range answer.Header {
-		if all || !slices.Contains(constantHeaders, name) {
-			names = append(names, name)
-		}
+		names = append(names, name)
 	}
 	slices.Sort(names)
 	for _, name := range names {
 		for _, value := range answer.Header[name] {
+			if !all && constant(name, value) {
+				continue
+			}
 			if name == "Set-Cookie" {
 				value = scrubCookie(value)
 			}
@@ -88,7 +98,7 @@ type summarizer struct {
 var (
 	startLine  = regexp.MustCompile(`^(HTTP \d{3}|[A-Z]+ /).*$`) // of the request or the response
 	headerLine = regexp.MustCompile(`^(Allow|Content-Type|Vary|Location): .*$`)
-	chosenLink = regexp.MustCompile(`^/api-auth/|[?&]format=|[?&]page=|\.(json|api|yaml)([?/]|$)`)
+	chosenLink = regexp.MustCompile(`^/api-auth/|[?&]format=|[?&]_?page=|\.(json|api|yaml)([?/]|$)`)
 )
 
 func (s *summarizer) describe(n *html.Node) {

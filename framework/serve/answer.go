@@ -44,12 +44,13 @@ type Answer struct {
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
 
-	Rows []Row // beside the records of Body, in their order
-	Cut  bool  // Body has the first records of a list that is longer
+	Rows []Row  // beside the records of Body, in their order
+	Part bool   // the list has no pages in other formats, and Body is one part of it
+	Rest []byte // records of the part that Body has no room for, their long values cut; empty for none
 
 	Preview rest.Preview // of one record: the team's own content
 
-	Pages  *PageLinks // nil where the list is not cut, or there is no list
+	Pages  *PageLinks // nil where there is no list
 	Create *Form      // nil where the requester may not create
 	Edit   *Form      // nil where the requester may not change the record
 	Delete *Form      // nil where the requester may not delete it; has no fields
@@ -66,6 +67,14 @@ type Answer struct {
 	Raw *Raw
 	// Sent is what was typed into a form that was refused and is no longer offered.
 	Sent []Sent
+	// Login is a login that brings the form back; nil where the requester is known, or sent no form.
+	Login *Login
+	// Resumed says that the answer is to such a login that has succeeded.
+	Resumed bool
+	// Resend is the form that a fault of ours, or of too many requests, kept from being done.
+	Resend *Resend
+	// RequestID tells operators which request failed; "" where there is none.
+	RequestID string
 	// Done says what the requester did on the page before, for people; "" for nothing.
 	Done string
 
@@ -94,9 +103,12 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 		Context: x.ctx, Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
 		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
 		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
-		Finding: x.finding, Confirm: x.confirming && refusal == nil,
+		Finding: x.finding, Confirm: x.confirming && refusal == nil, Resumed: x.resumed,
 	}
-	if x.method == http.MethodOptions && x.r.Method != http.MethodOptions && x.finding == "" { // a link to what OPTIONS answers
+	if x.status >= http.StatusInternalServerError || x.status == http.StatusTooManyRequests {
+		a.RequestID = x.header().Get(RequestHeader)
+	}
+	if x.method == http.MethodOptions && (x.r.Method == http.MethodGet || x.r.Method == http.MethodHead) { // a link to what OPTIONS answers
 		a.Method, a.Query = x.method, Without(a.Query, showParam)
 	}
 	if len(x.out) > 0 {
@@ -152,7 +164,7 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 		x.kept(a)
 		return nil
 	}
-	a.Cut = x.cut
+	a.Part, a.Rest = x.part, x.rest
 	if a.Rows, err = x.rows(); err != nil {
 		return err
 	}
@@ -162,7 +174,7 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 	if a.IsRecord {
 		a.Subject = x.subject()
 	}
-	if refusal != nil {
+	if refusal != nil || x.finding != "" || x.resumed {
 		x.kept(a)
 	}
 	if x.r.Method == http.MethodGet {

@@ -28,11 +28,13 @@ type exchange struct {
 
 	method     string // after a form's _method
 	overridden bool
-	raw        *Raw   // a body that the form carries
-	whole      bool   // a form with an input for every field
-	misused    bool   // _method names a method that it cannot stand for
-	confirming bool   // the page asks before a deletion
-	finding    string // the field whose related rows a form searches for, "" for none
+	posted     map[string][]string // the fields of a form, of one that carries a body too
+	resumed    bool                // a form that logs in comes back filled in
+	raw        *Raw                // a body that the form carries
+	whole      bool                // a form with an input for every field
+	misused    bool                // _method names a method that it cannot stand for
+	confirming bool                // the page asks before a deletion
+	finding    string              // the field whose related rows a form searches for, "" for none
 
 	format *format
 	indent int
@@ -64,7 +66,8 @@ type exchange struct {
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
 	page     *PageLinks                                      // of a list in pages
 	notes    []noted                                         // the records of an HTML page
-	cut      bool                                            // out has only the first records of the list
+	part     bool                                            // out is one part of the list
+	rest     []byte                                          // the records of the part that out has no room for, short
 	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
 	excused  bool       // the answer is about a fault of ours: it asks nothing of the database

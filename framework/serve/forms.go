@@ -2,6 +2,7 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,8 +52,11 @@ func (x *exchange) createForm(a *Answer) error {
 	return err
 }
 
-// typing reports whether the page's form has what was typed: after a search, and after a refusal.
-func (x *exchange) typing(a *Answer) bool { return x.finding != "" || a.Failed && x.writes() }
+// typing reports whether the page's form has what was typed: after a search, after a login on the
+// page, and after a refusal.
+func (x *exchange) typing(a *Answer) bool {
+	return x.finding != "" || x.resumed || a.Failed && x.writes()
+}
 
 func (x *exchange) recordPath() string {
 	return x.route.resource.Path + strconv.FormatInt(x.id, 10) + "/"
@@ -138,6 +142,14 @@ type Option struct {
 	Selected     bool
 }
 
+// newFormField is the input for a field, without a value.
+func newFormField(f *schema.Field) FormField {
+	return FormField{
+		Name: f.Wire, Label: f.Label, Help: f.Help, Input: inputKind(f), Required: f.Required(), Null: f.Null,
+		Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
+	}
+}
+
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
 	form := &Form{Method: method, Action: action}
@@ -145,10 +157,7 @@ func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (
 		if !f.Writable() {
 			continue
 		}
-		field := FormField{
-			Name: f.Wire, Label: f.Label, Help: f.Help, Input: inputKind(f), Required: f.Required(), Null: f.Null,
-			Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
-		}
+		field := newFormField(f)
 		if field.Secret && method != "POST" {
 			field.Required = false // left empty, it keeps its value
 		}
@@ -163,6 +172,7 @@ func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (
 				texts = sent
 				field.Retype = field.Secret && strings.Join(sent, "") != ""
 			}
+			field.Retype = field.Retype || field.Secret && slices.Contains(x.posted[retypeField], f.Wire)
 		}
 		if field.Secret {
 			texts = nil

@@ -2,6 +2,9 @@ package serve
 
 import "net/http"
 
+// RequestHeader is the header of an answer by which whoever serves the handler names the request.
+const RequestHeader = "X-Request-Id"
+
 // Values that many answers have are shared by all of them. No list of values is changed in place:
 // Set replaces it, Add makes a longer one, and net/http writes a copy.
 var (
@@ -10,6 +13,16 @@ var (
 	sameOrigin = []string{"same-origin"}
 	varyAccept = []string{"Accept"}
 	varyCookie = []string{"Accept, Cookie"}
+
+	// noContent is the policy of what is not a page: a browser that shows it all the same loads
+	// and runs nothing.
+	noContent = []string{"default-src 'none'; frame-ancestors 'none'"}
+	// privateAnswer is for what one requester is told. It is kept by nobody else, and asked for anew.
+	privateAnswer = []string{"private, no-cache"}
+	// notStored is for the refusal of credentials.
+	notStored = []string{"no-store"}
+	// onlyHTTPS is for two years.
+	onlyHTTPS = []string{"max-age=63072000"}
 )
 
 func (x *exchange) header() http.Header { return x.w.Header() }
@@ -19,6 +32,10 @@ func (x *exchange) securityHeaders() {
 	h["X-Frame-Options"] = denyFrames
 	h["X-Content-Type-Options"] = noSniffing
 	h["Referrer-Policy"] = sameOrigin
+	h["Content-Security-Policy"] = noContent // a page replaces it with its own
+	if x.https || x.r.TLS != nil {
+		h["Strict-Transport-Security"] = onlyHTTPS
+	}
 }
 
 // values is room for the values of headers that an answer has of its own.

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -90,37 +89,6 @@ func TestRelatedOnPages(t *testing.T) {
 		_, page := call(h, "GET", "/shelves/?format=api", "bob", "")
 		if strings.Contains(page, "nails") {
 			t.Error("bob is told the name of alice's box")
-		}
-	})
-}
-
-// An HTML page of a list that is not cut into pages shows its beginning, and takes no more memory
-// and rows than that.
-func TestBeginningOnPages(t *testing.T) {
-	databases(t, func(t *testing.T, address string) {
-		h, _ := manyCards(t, address)
-		r := httptest.NewRequest("GET", "/cards/?format=api", nil)
-		statements := resttest.Statements(t, h, r)
-		if len(statements) != 1 || !strings.Contains(statements[0], "LIMIT") {
-			t.Errorf("got statements %q, want one with a limit", statements)
-		}
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		page := w.Body.String()
-		for _, want := range []string{"the table shows its first 200 records, the representation its first 1000.", `<a href="/cards/?format=json">json</a>`, "&#34;front 1000&#34;"} {
-			if want = strings.ReplaceAll(want, "&#34;", `"`); !strings.Contains(page, want) {
-				t.Errorf("page lacks %q", want)
-			}
-		}
-		if strings.Contains(page, "front 1001") {
-			t.Error("page has more than 1000 records")
-		}
-		if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 50_000)+"' WHERE id <= 100"); err != nil {
-			t.Fatal(err)
-		}
-		_, page = call(h, "GET", "/cards/?format=api", "", "")
-		if want := "this page shows its first 21 records."; !strings.Contains(page, want) || len(page) > 4<<20 {
-			t.Errorf("page of %d bytes lacks %q", len(page), want)
 		}
 	})
 }

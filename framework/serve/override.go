@@ -19,6 +19,7 @@ func (x *exchange) override() error {
 	if err := x.decode(); err != nil || x.bodyErr != nil {
 		return err
 	}
+	x.posted = x.body.Form
 	if method, ok := last(x.body.Form, "_method"); ok {
 		x.overridden = true
 		x.method = method

@@ -21,6 +21,13 @@ type PageLinks struct {
 // Link is the address of another page.
 func (p *PageLinks) Link(number int64) string { return p.To(number) }
 
+// pageParam is the parameter of the query that selects a page. PartParam selects the part of a list
+// that an HTML page shows where the list has no pages in other formats; there it means nothing.
+const (
+	pageParam = "page"
+	PartParam = "_page"
+)
+
 // lastWord asks for the last page.
 const lastWord = "last"
 
@@ -60,9 +67,9 @@ func lastPage(total, size, most int64) int64 {
 }
 
 // pageLinks makes the links of a page: absolute, with all other parameters of the query sorted by
-// name, and without a page parameter for the first page. more says that there is a next page,
+// name, and without the page's parameter for the first page. more says that there is a next page,
 // where the total does not.
-func (x *exchange) pageLinks(number, total, size int64, more bool) *PageLinks {
+func (x *exchange) pageLinks(name string, number, total, size int64, more bool) *PageLinks {
 	p := &PageLinks{Number: number, Count: total}
 	last := lastPage(total, size, x.options.Limits.Page)
 	if total != unknown {
@@ -72,14 +79,14 @@ func (x *exchange) pageLinks(number, total, size int64, more bool) *PageLinks {
 	address := x.base + x.r.URL.EscapedPath()
 	var query []param
 	for _, q := range parseQuery(x.r.URL.RawQuery) {
-		if q.name != "page" {
+		if q.name != name {
 			query = append(query, q)
 		}
 	}
 	p.To = func(n int64) string {
 		params := slices.Clone(query)
 		if n != 1 {
-			params = append(params, param{"page", strconv.FormatInt(n, 10)})
+			params = append(params, param{name, strconv.FormatInt(n, 10)})
 		}
 		slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
 		return address + encodeQuery(params)

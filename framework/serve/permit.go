@@ -12,9 +12,16 @@ import (
 // identify finds out who asks. From here on the answer depends on the credentials.
 func (x *exchange) identify() error {
 	x.header()["Vary"] = varyCookie
+	if x.logsIn() {
+		return x.logIn()
+	}
 	user, err := x.auth.Identify(x.ctx, x.r)
 	if err != nil {
+		x.header()["Cache-Control"] = notStored
 		return err
+	}
+	if user != nil {
+		x.header()["Cache-Control"] = privateAnswer
 	}
 	x.user, x.identified = user, true
 	return nil

@@ -1,10 +1,12 @@
 package serve
 
 import (
-	"errors"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -76,10 +78,10 @@ func (x *exchange) rootLinks() []byte {
 }
 
 // presentList prepares a list that is written row by row, however long it is; an HTML page shows
-// its beginning.
+// a part of it.
 func (x *exchange) presentList() error {
 	if x.format.kind == asPage {
-		return x.presentBeginning()
+		return x.presentPart()
 	}
 	x.stream = func(each func(row *schema.Record) error) error {
 		rows, err := x.view()
@@ -95,69 +97,109 @@ func (x *exchange) presentList() error {
 	return nil
 }
 
-// Bounds of the beginning of a list that an HTML page shows, so that a page takes neither more
-// memory nor more of the database the longer the list is.
-const (
-	beginningRows  = 1000
-	beginningBytes = 1 << 20
-)
+// listParts are the parts in which an HTML page shows a list that has no pages in other formats.
+var listParts = rest.PageNumber{Size: 100, CountUpTo: 10_000}
 
-// errEnough ends the reading of rows.
-var errEnough = errors.New("enough")
+// partBytes is how much of a part is shown as it is, so that a page takes no more memory the longer
+// its records are.
+const partBytes = 1 << 20
 
-// presentBeginning writes the first records of a list.
-func (x *exchange) presentBeginning() error {
-	rows, err := x.view()
-	if err != nil {
+// presentPart writes one part of a list as a bare array, as the whole list would be.
+func (x *exchange) presentPart() error {
+	x.out = append(x.out, '[')
+	if _, err := x.readPage(listParts, PartParam); err != nil {
 		return err
 	}
-	x.out = append(x.out, '[')
-	n := 0
-	err = rows.Page(x.ctx, x.cond, 0, beginningRows+1, func(rec *schema.Record) error {
-		if n == beginningRows || len(x.out) > beginningBytes {
-			x.cut = true
-			return errEnough
-		}
-		x.note(rec, namedInList)
-		x.out = rec.Append(comma(x.out, n), x.base)
-		n++
-		return nil
-	})
 	x.out = append(x.out, ']')
-	if err != nil && !errors.Is(err, errEnough) {
-		return fmt.Errorf("beginning of %s: %w", x.endpoint().Name, err)
+	x.part = x.page.Next != "" || x.page.Previous != ""
+	if x.rest != nil {
+		x.rest = append(x.rest, ']')
 	}
 	return nil
 }
 
-// presentPage writes one page in its envelope. The page and the number of all records are read in
-// one statement, but for the last page, which is found by their number.
+// appendPart writes a record of a part: as it is, or, where that would be too much, short.
+func (x *exchange) appendPart(rec *schema.Record, n int) error {
+	if x.rest == nil && len(x.out) <= partBytes {
+		x.out = rec.Append(comma(x.out, n), x.base)
+		return nil
+	}
+	if x.rest == nil {
+		x.rest = []byte{'['}
+	} else {
+		x.rest = append(x.rest, ',')
+	}
+	var err error
+	x.rest, err = appendShort(x.rest, rec.Append(nil, x.base))
+	return err
+}
+
+// Bounds of a value in a record that is written short.
+const (
+	shortText = 200 // characters
+	shortList = 5   // items
+)
+
+// appendShort writes a record, given as JSON, with the beginnings of its long texts, and of its long
+// lists no more than how long they are.
+func appendShort(b, record []byte) ([]byte, error) {
+	var values map[string]any
+	d := json.NewDecoder(bytes.NewReader(record))
+	d.UseNumber()
+	if err := d.Decode(&values); err != nil {
+		return b, fmt.Errorf("shorten a record: %w", err)
+	}
+	for name, value := range values {
+		switch v := value.(type) {
+		case string:
+			if cut := shorten(v, shortText); cut != v {
+				values[name] = strings.TrimSuffix(cut, "…") + " …" // the space ends an address
+			}
+		case []any:
+			if len(v) > shortList {
+				values[name] = fmt.Sprintf("… %d in all", len(v))
+			}
+		}
+	}
+	short, err := json.Marshal(values)
+	return append(b, short...), err
+}
+
+// presentPage writes one page in its envelope.
 func (x *exchange) presentPage() error {
-	pages := x.endpoint().Pages
+	start, err := x.readPage(x.endpoint().Pages, pageParam)
+	if err == nil {
+		x.envelope(start)
+	}
+	return err
+}
+
+// readPage writes the records of the page that a parameter asks for, from start on. The page and the
+// number of all records are read in one statement, but for the last page, which is found by their
+// number.
+func (x *exchange) readPage(pages rest.PageNumber, param string) (start int, err error) {
 	size := int64(pages.Size)
-	asked := lastParam(x.r.URL.RawQuery, "page")
+	asked := lastParam(x.r.URL.RawQuery, param)
 	total := int64(unknown)
 	if asked == lastWord {
-		var err error
 		if total, err = x.total(pages); err != nil {
-			return fmt.Errorf("count %s: %w", x.endpoint().Name, err)
+			return 0, fmt.Errorf("count %s: %w", x.endpoint().Name, err)
 		}
 	}
 	number, err := pageNumber(asked, total, size, x.options.Limits.Page)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	start := len(x.out)
+	start = len(x.out)
 	found, total, err := x.rowsOf(pages, (number-1)*size, total)
 	if err != nil {
-		return fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
+		return 0, fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
 	}
 	if found == 0 && number > 1 && asked != lastWord {
-		return errInvalidPage()
+		return 0, errInvalidPage()
 	}
-	x.page = x.pageLinks(number, total, size, found > size)
-	x.envelope(start)
-	return nil
+	x.page = x.pageLinks(param, number, total, size, found > size)
+	return start, nil
 }
 
 // rowsOf writes the records of the page from an offset on. It returns how many there are, one more
@@ -170,6 +212,9 @@ func (x *exchange) rowsOf(pages rest.PageNumber, offset, known int64) (found, to
 			return nil
 		}
 		x.note(rec, namedInList)
+		if whole := x.endpoint().Pages.Size > 0; !whole {
+			return x.appendPart(rec, int(found-1))
+		}
 		x.out = rec.Append(comma(x.out, int(found-1)), x.base)
 		return nil
 	}

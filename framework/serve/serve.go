@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -73,6 +74,7 @@ type Handler struct {
 	// their way.
 	requests, bodies, answers gate
 	log                       *slog.Logger
+	https                     bool // clients reach the service over HTTPS, whatever reaches this process
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
@@ -89,6 +91,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
 	h.hosts = allowedHosts(&options)
+	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)

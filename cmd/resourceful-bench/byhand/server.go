@@ -83,6 +83,12 @@ func (s *Server) handle(method, path, allow string, h handler) {
 		if err == nil {
 			w.Header().Set("Vary", "Accept, Cookie")
 			u, err = s.identify(r)
+			switch {
+			case err != nil:
+				w.Header().Set("Cache-Control", "no-store")
+			case u != nil:
+				w.Header().Set("Cache-Control", "private, no-cache")
+			}
 		}
 		if err == nil {
 			err = h(w, r, params, u)
@@ -98,6 +104,7 @@ func secure(h http.Header, allow string) {
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 	h.Set("Vary", "Accept")
 	if allow != "" {
 		h.Set("Allow", allow)
