@@ -85,6 +85,9 @@ func bodyCases() map[string]limitCase {
 			return l.post("/users/", jsonType, `{"username":"x","groups":[`+list[:len(list)-1]+`]}`)
 		}
 	}
+	group := func(name string) func(*limited) string {
+		return func(l *limited) string { return l.post("/groups/", jsonType, `{"name":"`+name+`"}`) }
+	}
 	return map[string]limitCase{
 		"max-body":   {value: "13", at: snippet(jsonType, `{"code": "x"}`), past: snippet(jsonType, `{"code": "xy"}`), wantAt: "201", wantPast: "413"},
 		"max-login":  {value: "100", at: login(100), past: login(101), wantAt: "200", wantPast: "413"},
@@ -97,6 +100,7 @@ func bodyCases() map[string]limitCase {
 			wantAt: "201", wantPast: "400",
 		},
 		"max-aliases": {value: "2", at: snippet(yamlType, "code: &a x\nb: [*a, *a]\n"), past: snippet(yamlType, "code: &a x\nb: [*a, *a, *a]\n"), wantAt: "201", wantPast: "400"},
+		"max-row":     {configuration: "directory", value: "3", at: group("abc"), past: group("abcd"), wantAt: "201", wantPast: "413"},
 		"max-keys":    {configuration: "directory", value: "3", at: groups(3), past: groups(4), wantAt: "201", wantPast: "400"},
 	}
 }

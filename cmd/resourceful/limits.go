@@ -21,13 +21,14 @@ type limits struct {
 	MaxPage    int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
 	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
 	MaxLogin   int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
-	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, and of the memory of their values in JSON and YAML, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
-	MaxAnswers int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of pages, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
+	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, of the memory of their values in JSON and YAML, and of the records that they change, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
+	MaxAnswers int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of records, pages with their previews, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
 	MaxText    int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
 	MaxDepth   int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
 	MaxValues  int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`
 	MaxFields  int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form, parts of a multipart body (${default})." past:"400"`
 	MaxAliases int   `setting:"" default:"${aliases}" placeholder:"N" help:"Aliases in YAML, as often as they are followed; what they lead to may have a third of max-values (${default})." past:"400"`
+	MaxRow     int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
 	MaxKeys    int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
 
 	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests that are worked on at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
@@ -51,7 +52,7 @@ func limitVars() kong.Vars {
 	for name, value := range map[string]any{
 		"header": l.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": l.Bodies,
 		"login": l.Login, "lists": l.Lists, "answers": l.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "requests": l.Requests, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
+		"keys": l.Keys, "row": l.Row, "requests": l.Requests, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
 		"header_timeout": short(l.HeaderTimeout), "chunk_timeout": short(l.ChunkTimeout), "read_timeout": short(l.ReadTimeout),
 		"write_timeout": short(l.WriteTimeout), "idle_timeout": short(l.IdleTimeout),
 	} {
@@ -93,7 +94,7 @@ func (l limits) serve() serve.Limits {
 		Limits: media.Limits{
 			Body: l.MaxBody, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
 		},
-		Login: l.MaxLogin, Header: l.MaxHeader, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys,
+		Login: l.MaxLogin, Header: l.MaxHeader, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys, Row: l.MaxRow,
 		Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists,
 		HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 		WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,

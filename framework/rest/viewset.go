@@ -78,7 +78,9 @@ type Serializer[T any] struct {
 	Validate func(ctx context.Context, row *T) problem.Fields
 	// BeforeSave derives fields from others before each insert and update. What it changes is
 	// saved too. A *problem.Error refuses the write; any other error is a 500.
-	// It may run more than once for one request, when the row was changed meanwhile.
+	// It may run more than once for one request, when the row was changed meanwhile. It should make
+	// no more than a few times what the client sent: past the limit of a row, 64 MiB by default, the
+	// write is refused with 413 and logged, and nothing is stored. It has to end when ctx does.
 	BeforeSave func(ctx context.Context, row *T) error
 	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
 	// The codes are in the package comment.
@@ -117,7 +119,8 @@ type ViewSet[T any] struct {
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
-	// The row has all its columns, those that are not shown too. nil for none.
+	// The row has all its columns, those that are not shown too. Before it is read, room is taken
+	// for it and for as much HTML; a page for which there is none is a 503. nil for none.
 	Preview func(ctx context.Context, row *T) (Preview, error)
 	// Counters count what the code of the resource does, for the metrics of the service.
 	Counters []*Counter

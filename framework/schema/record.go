@@ -114,6 +114,29 @@ func (r *Record) HiddenDests(dst []any, refs []*Field) []any {
 	return dst
 }
 
+// Size is how many bytes the record's texts take, with those that it shows of other rows. All other
+// values are small.
+func (r *Record) Size() (bytes int64) {
+	for _, s := range r.slots {
+		switch s := s.(type) {
+		case *textSlot:
+			bytes += int64(len(*s.p))
+		case *nullSlot:
+			if _, text := s.inner.(*textSlot); text && !s.field.IsNil() {
+				bytes += int64(s.field.Elem().Len())
+			}
+		case *refSlot:
+			bytes += int64(len(s.shown))
+		case *manySlot:
+			bytes += int64(8 * len(*s.ids))
+			for _, text := range s.shown {
+				bytes += int64(len(text))
+			}
+		}
+	}
+	return bytes
+}
+
 // Hidden reports whether a reference is shown as null because the reader may not see the other row.
 func (r *Record) Hidden(f *Field) bool {
 	ref, ok := r.slots[f.Index].(*refSlot)

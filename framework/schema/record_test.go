@@ -92,6 +92,35 @@ func TestRecordScanAppend(t *testing.T) {
 	}
 }
 
+// Size counts the bytes of texts, those of other rows too, and the keys of many rows.
+func TestRecordSize(t *testing.T) {
+	type texts struct {
+		ID      int64                    `rest:"id,readonly"`
+		Text    string                   `rest:"text"`
+		Null    *string                  `rest:"null,optional"`
+		None    *string                  `rest:"none,optional"`
+		Hidden  string                   `rest:"-"`
+		Count   *int64                   `rest:"count,optional"`
+		Shelf   schema.BelongsTo[shelf]  `rest:"shelf,show=room"`
+		Rooms   schema.ManyToMany[shelf] `rest:"rooms,readonly,show=room"`
+		Shelves schema.ManyToMany[shelf] `rest:"shelves"`
+	}
+	typ := compile[texts](t)
+	rec := typ.New()
+	if got := rec.Size(); got != 0 {
+		t.Errorf("of an empty record: got %d, want 0", got)
+	}
+	row := []any{int64(7), "é", []byte("abc"), nil, "abcd", int64(1), int64(1), "fives", `["sixsix","7"]`, "1,2,3"}
+	for i, dest := range rec.Dests(typ.Fields, true) {
+		if err := dest.(sql.Scanner).Scan(row[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := rec.Size(), int64(2+3+4+5+6+1+3*8); got != want {
+		t.Errorf("got %d, want %d", got, want)
+	}
+}
+
 // Nothing of one request is left for the next one, and what the first one kept does not change.
 func TestRecordReuse(t *testing.T) {
 	typ := compile[kinds](t)

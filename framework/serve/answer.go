@@ -190,17 +190,30 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 }
 
 // preview adds the team's own content to the page of a record. It reads the row's columns on its
-// own, because a representation does not.
+// own, because a representation does not; and asks for their size before, so that row and HTML count
+// among all answers before they are there. Where there is no room the page is refused as a whole:
+// one without its preview would be another page under the same address.
 func (x *exchange) preview(a *Answer) error {
 	e := a.Endpoint
 	if !a.IsRecord || e.Preview == nil {
 		return nil
 	}
+	rows := x.route.resource.rows
+	size, err := rows.Size(x.ctx, x.id)
+	if err != nil {
+		return err
+	}
+	if err := x.expect(x.pageBytes() + previewSize*size); err != nil {
+		return err
+	}
 	rec := e.Type.Acquire()
 	defer rec.Release()
-	found, err := x.route.resource.rows.Load(x.ctx, x.id, rec)
-	if err == nil && found {
-		a.Preview, err = e.Preview(x.ctx, rec.Value())
+	found, err := rows.Load(x.ctx, x.id, rec)
+	if err != nil || !found {
+		return err
 	}
-	return err
+	if a.Preview, err = e.Preview(x.ctx, rec.Value()); err != nil {
+		return err
+	}
+	return x.expect(x.pageBytes() + rowSize*rec.Size() + htmlSize*int64(len(a.Preview.HTML)))
 }

@@ -18,6 +18,7 @@ type Limits struct {
 	Params   int   // parameters of the query; default 1000, above it 400
 	Page     int64 // number of a page; default 1,000,000, above it 404
 	Keys     int   // related rows that one field may name; default 1000, above it 400
+	Row      int64 // bytes of the texts of a row, with what BeforeSave makes; default 64 MiB, above it 413
 	Requests int   // requests that are worked on at once; default 512, above it 503
 	Bodies   int64 // bytes of all bodies and their values at once, without the first 64 KiB and 1000 values of each; default 256 MiB, above it 503
 
@@ -40,6 +41,7 @@ func (l Limits) WithDefaults() Limits {
 	l.Params = positive(l.Params, 1000)
 	l.Page = positive(l.Page, 1_000_000)
 	l.Keys = positive(l.Keys, 1000)
+	l.Row = positive(l.Row, 64<<20)
 	l.Requests = positive(l.Requests, 512)
 	l.Bodies = positive(l.Bodies, 256<<20)
 	l.Answers = positive(l.Answers, 256<<20)

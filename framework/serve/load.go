@@ -28,6 +28,9 @@ func (x *exchange) load() error {
 		if x.loaded, err = read(x.ctx, id, x.record); err != nil {
 			return fmt.Errorf("load %s %d: %w", res.Name, id, err)
 		}
+		if err = x.keepRecord(); err != nil {
+			return err
+		}
 	}
 	if !x.loaded && x.method != http.MethodOptions {
 		return notFound()

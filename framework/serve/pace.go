@@ -133,10 +133,39 @@ const (
 	pageSize   = 10
 )
 
+// What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page
+// around it, whose buffer is twice as large while it grows.
+const (
+	rowSize     = 1
+	htmlSize    = 3
+	previewSize = rowSize + htmlSize
+)
+
+// loadSize is what a record and its representation take, as a multiple of its texts.
+const loadSize = 2
+
 // expect counts an answer that is to be made among all answers, as what its making takes; but a
 // single one always finds room.
-func (x *exchange) expect(times int64) error {
-	return x.hold(min(int64(len(x.out))*times, x.options.Limits.Answers/2) - free)
+func (x *exchange) expect(bytes int64) error {
+	return x.hold(min(bytes, x.options.Limits.Answers/2) - free)
+}
+
+// pageBytes is what the page of the representation takes, without a preview.
+func (x *exchange) pageBytes() int64 { return pageSize * int64(len(x.out)) }
+
+// keepRecord counts a record that was loaded: to be read, as the answer that is made of it; to be
+// changed, among the bodies, as it is there while the client sends its own. Until then as many
+// records are loaded uncounted as there are connections to the database.
+func (x *exchange) keepRecord() error {
+	bytes := x.record.Size()
+	switch {
+	case bytes <= free/loadSize:
+		return nil
+	case x.safe():
+		return x.expect(loadSize * bytes)
+	default:
+		return x.reserve(max(min(bytes, x.options.Limits.Bodies/2)-free, 0))
+	}
 }
 
 // pacedWriter writes an answer that is complete. What is more than one chunk has to be read at a

@@ -55,16 +55,19 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 	case x.plain:
 		return x.send(x.out, x.formats[0].ContentType)
 	case x.format.kind == asPage:
-		if err := x.expect(pageSize); err != nil {
+		if err := x.expect(x.pageBytes()); err != nil {
 			return x.noRoom(err)
 		}
 		page, err := x.renderPage(refusal)
+		if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
+			return x.noRoom(err)
+		}
 		if err != nil {
 			return fmt.Errorf("render page: %w", err)
 		}
 		return x.send(page, x.format.ContentType)
 	case x.format.kind == asYAML:
-		if err := x.expect(yamlSize); err != nil {
+		if err := x.expect(yamlSize * int64(len(x.out))); err != nil {
 			return x.noRoom(err)
 		}
 		text, err := media.AppendYAML(nil, x.out)
@@ -73,7 +76,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 		}
 		return x.send(text, x.format.ContentType)
 	case x.indent > 0:
-		if err := x.expect(indentSize); err != nil {
+		if err := x.expect(indentSize * int64(len(x.out))); err != nil {
 			return x.noRoom(err)
 		}
 		return x.send(media.Indent(nil, x.out, x.indent), x.format.ContentType)
@@ -99,6 +102,13 @@ const counted = 2048
 // send writes a response whose body is complete, compressed where that is worth it and the client
 // takes it. An error of the connection is the client's.
 func (x *exchange) send(body []byte, contentType string) error {
+	if len(body) > free { // the client may take its time, and what the answer was made of goes now
+		for _, rec := range [...]*schema.Record{x.record, x.saved} {
+			if rec != nil {
+				rec.Reset()
+			}
+		}
+	}
 	if err := x.keepAnswer(len(body)); err != nil {
 		return x.noRoom(err)
 	}

@@ -61,7 +61,8 @@ func (x *exchange) create() error {
 	return err
 }
 
-// derive runs the serializer's own code on a row that has the client's values.
+// derive runs the serializer's own code on a row that has the client's values, and bounds what it has
+// become.
 func (x *exchange) derive(rec *schema.Record) error {
 	res := x.route.resource
 	if res.Validate != nil {
@@ -70,7 +71,13 @@ func (x *exchange) derive(rec *schema.Record) error {
 		}
 	}
 	if res.BeforeSave != nil {
-		return res.BeforeSave(x.ctx, rec.Value())
+		if err := res.BeforeSave(x.ctx, rec.Value()); err != nil {
+			return err
+		}
+	}
+	if size, limit := rec.Size(), x.options.Limits.Row; size > limit {
+		x.log.WarnContext(x.ctx, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
+		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
 	}
 	return nil
 }

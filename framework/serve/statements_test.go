@@ -31,6 +31,7 @@ func TestStatements(t *testing.T) {
 			{"GET /snippets/1/", "", "", 1},
 			{"GET /snippets/1/", "alice", "", 2},
 			{"GET /snippets/999/", "", "", 1},
+			{"GET /snippets/1.api", "", "", 3}, // row, and of the preview its size and the row
 			{"GET /users/", "", "", 1},
 			{"GET /users/2/", "", "", 1},
 			{"OPTIONS /snippets/", "", "", 0},
@@ -44,9 +45,9 @@ func TestStatements(t *testing.T) {
 			{"PATCH /snippets/1/", "alice", `{"code":"y"}`, 1}, // account
 			{"DELETE /snippets/1/", "alice", "", 4},            // account, row, lock, delete
 			{"GET /snippets.yaml", "", "", 1},
-			{"GET /snippets.api", "", "", 1}, // the owners' names and pages are known
-			{"GET /snippets/1.api", "", "", 2},
-			{"GET /users.api", "", "", 2}, // and the titles of the snippets
+			{"GET /snippets.api", "", "", 1},   // the owners' names and pages are known
+			{"GET /snippets/1.api", "", "", 2}, // there is none any more
+			{"GET /users.api", "", "", 2},      // and the titles of the snippets
 			{"GET /users/2.api", "", "", 2},
 		}},
 		{config.Directory, fillDirectory, []request{

@@ -46,6 +46,7 @@ type Collection struct {
 // fixed are the statements that are always the same.
 type fixed struct {
 	get, load, lock, insert, remove *statement
+	size                            *statement
 	taken, missing, lookup, clear   map[*schema.Field]*statement
 	join                            map[*schema.Field]*statement
 }
@@ -111,6 +112,10 @@ func (c *Collection) buildReads() error {
 	if c.get, err = c.reads.one(c.reads.from(c.table()).Where(c.byKey())); err != nil {
 		return err
 	}
+	if c.size, err = built(c.table().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
+		return err
+	}
+	c.size.quick = true
 	if c.load, err = loads.one(loads.from(c.table()).Where(c.byKey())); err != nil {
 		return err
 	}
@@ -120,6 +125,17 @@ func (c *Collection) buildReads() error {
 	}
 	c.lock, err = whole.one(lock)
 	return err
+}
+
+// textSize is how many bytes the texts of a row take. Neither database reads a long text for that.
+func (c *Collection) textSize() exp.Expression {
+	size := goqu.L("CAST(0 AS bigint)")
+	for _, f := range c.whole {
+		if f.Kind == schema.Text {
+			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
+		}
+	}
+	return size
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
@@ -157,6 +173,13 @@ func (c *Collection) Load(ctx context.Context, id int64, rec *schema.Record) (fo
 func (c *Collection) loadRow(ctx context.Context, s session, id int64, rec *schema.Record) (found bool, err error) {
 	found, err = s.row(ctx, c.load, rec.Dests(c.loads, false), id)
 	return found, c.wrapRow(err, "load", id)
+}
+
+// Size is how many bytes the texts of one row take, which Load would read.
+func (c *Collection) Size(ctx context.Context, id int64) (bytes int64, err error) {
+	var n tally
+	_, err = session{db: c.db}.row(ctx, c.size, []any{&n}, id)
+	return int64(n), c.wrapRow(err, "size of", id)
 }
 
 // kind is one of the kinds of statements that a cache keeps.

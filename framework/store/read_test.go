@@ -76,6 +76,40 @@ func TestLoad(t *testing.T) {
 	})
 }
 
+// Size is what the texts of a row take that Load reads, in bytes.
+func TestSize(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		id, _ := l.full(t)
+		title, code := field(l.book, "Title"), field(l.book, "Code")
+		for _, texts := range [][2]any{{"", nil}, {"", ""}, {strings.Repeat("é", 1<<20), "é"}} {
+			rec := l.book.New()
+			err := l.books.Write(t.Context(), func(tx *store.Tx) error {
+				if _, err := tx.Lock(id, rec); err != nil {
+					return err
+				}
+				rec.Set(title, texts[0])
+				rec.Set(code, texts[1])
+				_, err := tx.Update(id, rec, []*schema.Field{title, code})
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := l.books.Size(t.Context(), id)
+			if want := rec.Size(); got != want || err != nil {
+				t.Errorf("got %d, %v, want %d", got, err, want)
+			}
+		}
+		if got, err := l.books.Size(t.Context(), 99); got != 0 || err != nil {
+			t.Errorf("of no row: got %d, %v", got, err)
+		}
+		review := l.add(t, l.reviews, l.review, values{"Book": id})
+		if got, err := l.reviews.Size(t.Context(), review); got != 0 || err != nil {
+			t.Errorf("of a row without texts: got %d, %v", got, err)
+		}
+	})
+}
+
 func TestStreamOrder(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		ann := l.addAuthor(t, "Ann")

@@ -1,0 +1,225 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
+)
+
+// poster keeps a sheet that is made of its name.
+type poster struct {
+	ID    int64   `rest:"id,readonly"`
+	Name  string  `rest:"name" default:""`
+	Size  int     `rest:"size" default:"0"`
+	Note  *string `rest:"note,optional"`
+	Sheet string  `rest:"-"`
+}
+
+// posters makes sheets of the size that is asked for, and gives each preview to hang.
+func posters(hang func(*poster)) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("posters", rest.ViewSet[poster]{
+			Path: "/posters/", Access: auth.Anyone,
+			Serializer: rest.Serializer[poster]{BeforeSave: func(_ context.Context, p *poster) error {
+				p.Sheet = strings.Repeat("x", p.Size)
+				return nil
+			}},
+			Preview: func(_ context.Context, p *poster) (rest.Preview, error) {
+				hang(p)
+				return rest.Preview{HTML: p.Sheet}, nil
+			},
+		})
+	}
+}
+
+const mib = 1 << 20
+
+// A preview counts among all answers before its row is loaded: the page for which there is no room is
+// refused, and loads nothing.
+func TestNoRoomForPreview(t *testing.T) {
+	entered, leave := make(chan struct{}), make(chan struct{})
+	hang := func(p *poster) {
+		if p.Name != "2" {
+			entered <- struct{}{}
+			<-leave
+		}
+	}
+	// A page with a preview of 1 MiB takes more than half of all room, but gets no more than half.
+	s := resttest.NewServer(t, resttest.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Answers: 8 * mib}}}, t.TempDir()+"/test.sqlite")
+	for i, size := range []int{mib, mib, 100} {
+		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
+	}
+	page := func(path string) (*httptest.ResponseRecorder, *store.Counter) {
+		ctx, counter := store.WithCounter(t.Context())
+		r := httptest.NewRequestWithContext(ctx, "GET", path, nil)
+		r.Header.Set("Accept", "text/html")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w, counter
+	}
+	done := make(chan int)
+	for range 2 {
+		go func() {
+			w, _ := page("/posters/1/")
+			done <- w.Code
+		}()
+		<-entered
+	}
+	w, counter := page("/posters/2/")
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+		t.Errorf("a third page: got %d %v, want a page of 503 with Retry-After", w.Code, w.Header())
+	}
+	for _, q := range counter.SQL() {
+		if strings.Contains(q, "sheet") && !strings.Contains(q, "octet_length") {
+			t.Errorf("a third page: got %q, want nothing loaded", q)
+		}
+	}
+	go func() {
+		w, _ := page("/posters/3/")
+		done <- w.Code
+	}()
+	<-entered // a small one has room
+	for range 3 {
+		leave <- struct{}{}
+	}
+	for range 3 {
+		if status := <-done; status != http.StatusOK {
+			t.Errorf("a page with room: got %d, want 200", status)
+		}
+	}
+	if w, _ := page("/posters/2/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), strings.Repeat("x", mib)) {
+		t.Errorf("the third page afterwards: got %d with %d bytes, want 200 with its preview", w.Code, w.Body.Len())
+	}
+}
+
+// A record that was loaded counts before anything is made of it.
+func TestNoRoomForRecord(t *testing.T) {
+	options := serve.Options{ServerTiming: true, NoCompression: true, Limits: serve.Limits{Answers: 5 * mib / 2, Bodies: 3 * mib / 2}}
+	s := snippetServer(t, options, 1, mib)
+	small := `{"code":"x","language":"text"}`
+	must(t, s, "POST", "/snippets/", "alice", small)
+
+	read := &slowReader{header: http.Header{}, entered: make(chan struct{}), leave: make(chan struct{})}
+	var done []<-chan struct{}
+	serveSlowly := func(w http.ResponseWriter, r *http.Request) {
+		end := make(chan struct{})
+		done = append(done, end)
+		go func() {
+			defer close(end)
+			s.ServeHTTP(w, r)
+		}()
+	}
+	for range 2 { // which are read, and take 1 MiB each
+		serveSlowly(read, request("GET", "/snippets/1/", ""))
+		<-read.entered
+	}
+	w := send(s, "GET", "/snippets/1/", "")
+	if timing := w.Header().Get("Server-Timing"); w.Code != http.StatusServiceUnavailable || strings.Contains(timing, "present") || !strings.Contains(timing, "permit") {
+		t.Errorf("a third: got %d after %q, want 503 before the record is presented", w.Code, timing)
+	}
+	if w := send(s, "GET", "/snippets/2/", ""); w.Code != http.StatusOK {
+		t.Errorf("a small one: got %d, want 200", w.Code)
+	}
+	close(read.leave)
+
+	// A record that is to be changed is there while the client sends what to change.
+	var bodies []*io.PipeWriter
+	for range 2 {
+		body, client := io.Pipe()
+		bodies = append(bodies, client)
+		r := httptest.NewRequest("PUT", "/snippets/1/", body)
+		r.SetBasicAuth("alice", "alice-password")
+		r.Header.Set("Content-Type", "application/json")
+		serveSlowly(httptest.NewRecorder(), r)
+		if _, err := client.Write([]byte(small[:1])); err != nil { // the record is loaded before
+			t.Fatal(err)
+		}
+	}
+	if w := send(s, "PUT", "/snippets/1/", small, "Content-Type", "application/json"); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("a third change: got %d %s, want 503", w.Code, w.Body)
+	}
+	if w := send(s, "PUT", "/snippets/2/", small, "Content-Type", "application/json"); w.Code != http.StatusOK {
+		t.Errorf("a change of a small one: got %d %s, want 200", w.Code, w.Body)
+	}
+	for _, client := range bodies {
+		_ = client.CloseWithError(io.ErrUnexpectedEOF)
+	}
+	for _, end := range done {
+		<-end
+	}
+	if w := send(s, "GET", "/snippets/1/", ""); w.Code != http.StatusOK || w.Body.Len() < mib {
+		t.Errorf("afterwards: got %d with %d bytes, want 200", w.Code, w.Body.Len())
+	}
+	if w := send(s, "PUT", "/snippets/1/", small, "Content-Type", "application/json"); w.Code != http.StatusOK {
+		t.Errorf("a change afterwards: got %d %s, want 200", w.Code, w.Body)
+	}
+}
+
+// slowReader is a client that reads nothing until it is told to.
+type slowReader struct {
+	header         http.Header
+	entered, leave chan struct{}
+}
+
+func (s *slowReader) Header() http.Header { return s.header.Clone() }
+func (s *slowReader) WriteHeader(int)     {}
+func (s *slowReader) Write(p []byte) (int, error) {
+	select {
+	case s.entered <- struct{}{}:
+	case <-s.leave:
+	}
+	<-s.leave
+	return len(p), nil
+}
+
+// What BeforeSave makes of a row has a bound. Past it nothing is stored, and the log says so once.
+func TestRowLimit(t *testing.T) {
+	const limit = 1000
+	var log bytes.Buffer
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(&log, nil)), Limits: serve.Limits{Row: limit}}
+	s := resttest.NewServer(t, resttest.Config{Set: posters(nil), Options: options}, ":memory:")
+	row := func(name string, size int) string {
+		return fmt.Sprintf(`{"name":%q,"size":%d,"note":"abc"}`, name, size)
+	}
+	refusal := func(size int) string {
+		return fmt.Sprintf(`{"detail":"Record takes %d bytes, more than the limit of %d bytes."}`, size, limit)
+	}
+	kept := fmt.Sprintf(`{"id":1,"name":"a","size":%d,"note":"abc"}`, limit-4)
+	tests := []struct {
+		method, path, body string
+		want               int
+		answer             string
+	}{
+		{"POST", "/posters/", row("a", limit-4), 201, kept},
+		{"POST", "/posters/", row("b", limit-3), 413, refusal(limit + 1)},
+		{"PUT", "/posters/1/", row("b", limit), 413, refusal(limit + 4)},
+		{"PATCH", "/posters/1/", `{"name":"bb"}`, 413, refusal(limit + 1)},
+		{"GET", "/posters/", "", 200, "[" + kept + "]"},
+		{"PUT", "/posters/1/", row("b", 0), 200, `{"id":1,"name":"b","size":0,"note":"abc"}`},
+	}
+	warnings := 0
+	for _, tt := range tests {
+		status, answer := call(s, tt.method, tt.path, "alice", tt.body)
+		if status != tt.want || answer != tt.answer {
+			t.Errorf("%s %s %s: got %d %s, want %d %s", tt.method, tt.path, tt.body, status, answer, tt.want, tt.answer)
+		}
+		if tt.want == 413 {
+			warnings++
+		}
+		if got := strings.Count(log.String(), `msg="record too large"`); got != warnings {
+			t.Errorf("%s %s: the log says it %d times, want %d:\n%s", tt.method, tt.path, got, warnings, &log)
+		}
+	}
+}
