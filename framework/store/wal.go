@@ -19,6 +19,8 @@ const (
 	walLook  = 10 * time.Millisecond
 	walRetry = time.Second
 	walBusy  = "100" // milliseconds
+	// walYoung is a read that has not lasted for long: it will soon have ended by itself.
+	walYoung = 200 * time.Millisecond
 	// walEnds is how long a read that was ended may take to end.
 	walEnds = 2 * time.Second
 )
@@ -56,6 +58,7 @@ type wal struct {
 
 // longRead is a list that is being read, and may be ended.
 type longRead struct {
+	began time.Time
 	end   func()
 	ended chan struct{}
 }
@@ -86,7 +89,7 @@ func (w *wal) reading(ctx context.Context) (ended func()) {
 	if !ok {
 		return noEnd
 	}
-	r := &longRead{end, make(chan struct{})}
+	r := &longRead{time.Now(), end, make(chan struct{})}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.reads = append(w.reads, r)
@@ -156,15 +159,18 @@ func (w *wal) shrink() {
 	w.looked.Store(time.Now().Add(walRetry - walLook).UnixNano())
 }
 
-// oldest is the read that began first, if there is one, or all of them.
+// oldest is the read that began first, or all of them, but none that has just begun.
 func (w *wal) oldest(all bool) []*longRead {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	n := min(1, len(w.reads))
-	if all {
-		n = len(w.reads)
+	var reads []*longRead
+	for _, r := range w.reads {
+		if time.Since(r.began) < walYoung || len(reads) > 0 && !all {
+			break
+		}
+		reads = append(reads, r)
 	}
-	return append([]*longRead(nil), w.reads[:n]...)
+	return reads
 }
 
 // endAll ends reads and waits for that.
