@@ -31,6 +31,11 @@ func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	return at
 }
 
+// ClientAddr is where a request comes from, as the throttle sees it: an IPv4 address, or the /64 of an
+// IPv6 address; behind Options.Proxies it is that of their client. It is the zero Addr where the
+// address is not known.
+func (a *Authenticator) ClientAddr(r *http.Request) netip.Addr { return place(r, a.proxies) }
+
 // parseAddr reads an address with a port or without.
 func parseAddr(text string) netip.Addr {
 	withPort, err := netip.ParseAddrPort(text)

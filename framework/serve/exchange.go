@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -74,8 +75,11 @@ type exchange struct {
 	excused  bool       // the answer is about a fault of ours: it asks nothing of the database
 	working  bool       // counts among the requests that are worked on
 	upload   *pacedBody // nil for a request without a body
+	address  netip.Addr // of the client, see from
+	hasAddr  bool       // address is known
 	held     int64      // bytes taken from the gate of all bodies
 	answer   int64      // bytes taken from the gate of all answers
+	reader   *reader    // who reads a list that holds a database connection, else nil
 	sent     int        // bytes of the answer that were written
 	sendBy   time.Time  // when an answer that is complete has to be read, zero for no such time
 	sentDue  int        // bytes at which the deadline for writing moves on
@@ -153,10 +157,10 @@ func keep(buffer *[]byte) {
 func (x *exchange) release() {
 	x.leave()
 	if x.held > 0 {
-		x.bodies.giveBack(x.held)
+		x.bodies.giveBack(x.from(), x.held)
 	}
 	if x.answer > 0 {
-		x.answers.giveBack(x.answer)
+		x.answers.giveBack(x.from(), x.answer)
 	}
 	*x.buffer = x.out
 	keep(x.buffer)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 )
 
 // Step takes one step of a request, "render" or one of steps, for a benchmark.
@@ -50,4 +51,14 @@ func (s *Step) Take() error {
 		s.x.r.Body = io.NopCloser(bytes.NewReader(s.body))
 	}
 	return s.do(&s.x)
+}
+
+// SetPaceWindow says by how much time readers of long lists may fall behind.
+func (h *Handler) SetPaceWindow(d time.Duration) { h.streams.window = d }
+
+// Waiting is how many lists wait for a place.
+func (h *Handler) Waiting() int {
+	h.streams.mu.Lock()
+	defer h.streams.mu.Unlock()
+	return len(h.streams.waiting)
 }

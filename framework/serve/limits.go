@@ -8,7 +8,9 @@ import (
 	"example.com/resourceful/framework/media"
 )
 
-// Limits bounds what requests may cost. A field that is zero or negative means its default.
+// Limits bounds what requests may cost. A field that is zero or negative means its default. Of the
+// bytes of Bodies, Answers and Lists no address of clients has more than half, nor of the
+// connections for lists: an IPv4 address or an IPv6 /64, as Authenticator.ClientAddr has it.
 type Limits struct {
 	media.Limits // of one body
 
@@ -20,10 +22,14 @@ type Limits struct {
 	Keys     int   // related rows that one field may name; default 1000, above it 400
 	Row      int64 // bytes of the texts of a row, with what BeforeSave makes; default 64 MiB, above it 413
 	Requests int   // requests that are worked on at once; default 512, above it 503
-	Bodies   int64 // bytes of all bodies and their values at once, without the first 64 KiB and 1000 values of each; default 256 MiB, above it 503
+	Bodies   int64 // bytes of all bodies and their values at once, without the first 64 KiB and 1000 values of each; default 320 MiB, above it 503
 
 	Answers int64 // bytes of all answers that are being read or made at once, without the first 64 KiB of each; default 256 MiB, above it 503
-	Lists   int64 // bytes of lists over 512 KiB that are kept when all connections for such are taken; default 64 MiB, above it 503
+	Lists   int64 // bytes of lists over 512 KiB that are kept when all connections for such are taken; default 64 MiB, above it a list waits for one for half of WriteTimeout, then 503
+	// Pace is how many bytes per second the reader of a list over 512 KiB has to take while others wait
+	// for its connection; default 256 KiB. Of those who have fallen behind it by five seconds the slowest
+	// is closed first.
+	Pace int64
 
 	HeaderTimeout time.Duration // for the headers of a request; default 5s, then the connection is closed
 	ChunkTimeout  time.Duration // for each 32 KiB of a body or of a long answer; default 15s, then 408 or the connection is closed
@@ -43,9 +49,10 @@ func (l Limits) WithDefaults() Limits {
 	l.Keys = positive(l.Keys, 1000)
 	l.Row = positive(l.Row, 64<<20)
 	l.Requests = positive(l.Requests, 512)
-	l.Bodies = positive(l.Bodies, 256<<20)
+	l.Bodies = positive(l.Bodies, 320<<20) // half of it holds the largest body that the other limits let through
 	l.Answers = positive(l.Answers, 256<<20)
 	l.Lists = positive(l.Lists, 64<<20)
+	l.Pace = positive(l.Pace, 256<<10)
 	l.HeaderTimeout = positive(l.HeaderTimeout, 5*time.Second)
 	l.ChunkTimeout = positive(l.ChunkTimeout, 15*time.Second)
 	l.ReadTimeout = positive(l.ReadTimeout, 5*time.Minute)

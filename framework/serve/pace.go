@@ -97,7 +97,7 @@ func (b *pacedBody) end() {
 
 // reserve takes room of all bodies: for what is read of one, and for the values in it.
 func (x *exchange) reserve(bytes int64) error {
-	if !x.bodies.take(bytes) {
+	if !x.bodies.take(x.from(), bytes) {
 		return problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
 	}
 	x.held += bytes
@@ -117,10 +117,10 @@ func (x *exchange) keepAnswer(size int) error {
 func (x *exchange) hold(bytes int64) error {
 	more := max(bytes, 0) - x.answer
 	switch {
-	case more > 0 && !x.answers.take(more):
+	case more > 0 && !x.answers.take(x.from(), more):
 		return problem.New(problem.Unavailable, "Too many large answers are being read. Please try again.")
 	case more < 0:
-		x.answers.giveBack(-more)
+		x.answers.giveBack(x.from(), -more)
 	}
 	x.answer += more
 	return nil
@@ -185,7 +185,11 @@ func (w pacedWriter) Write(p []byte) (written int, err error) {
 			_ = http.NewResponseController(w.w).SetWriteDeadline(until)
 			w.sentDue = w.sent + chunk
 		}
+		if !w.reader.begin() {
+			return written, errGone
+		}
 		n, failed := w.w.Write(piece)
+		w.reader.wrote(n)
 		w.sent += n
 		written, p, err = written+n, p[n:], failed
 	}

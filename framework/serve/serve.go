@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/julienschmidt/httprouter"
@@ -68,13 +67,13 @@ type Handler struct {
 	options Options
 	parses  []string
 	codings []*coding
-	streams chan struct{} // places for long lists that hold a database connection
-	keeping atomic.Int64  // bytes of long lists that have no place
+	streams *places // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
-	// their way.
-	requests, bodies, answers gate
-	log                       *slog.Logger
-	https                     bool // clients reach the service over HTTPS, whatever reaches this process
+	// their way, and lists the bytes of long lists that have no place.
+	requests               gate
+	bodies, answers, lists sharedGate
+	log                    *slog.Logger
+	https                  bool // clients reach the service over HTTPS, whatever reaches this process
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
@@ -99,9 +98,9 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	for _, p := range options.Parsers {
 		h.parses = append(h.parses, p.MediaType)
 	}
-	h.streams = make(chan struct{}, db.Streams())
+	h.streams = newPlaces(db.Streams(), options.Limits)
 	h.requests.limit = int64(options.Limits.Requests)
-	h.bodies.limit, h.answers.limit = options.Limits.Bodies, options.Limits.Answers
+	h.bodies.limit, h.answers.limit, h.lists.limit = options.Limits.Bodies, options.Limits.Answers, options.Limits.Lists
 	if !options.NoCompression {
 		h.codings = codings()
 	}

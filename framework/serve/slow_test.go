@@ -16,12 +16,12 @@ import (
 
 // Clients that ask for a long list and do not read it take some connections of the database and
 // some memory, and never all of them: others are still answered, and those for whose lists there
-// is no room are told so cleanly. Nobody helps them: the slow ones may be slow for as long as they like.
+// is no room are told so cleanly, after a while. Nobody helps them: the slow ones may be slow for as long as they like.
 func TestSlowReaders(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		h := resttest.NewServer(t, resttest.Config{
-			Set: cards, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{ChunkTimeout: time.Hour}},
+			Set: cards, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{ChunkTimeout: time.Hour, WriteTimeout: 4 * time.Second}},
 		}, address)
 		server := httptest.NewServer(h)
 		t.Cleanup(server.CloseClientConnections)

@@ -2,14 +2,17 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
+	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 const (
@@ -21,8 +24,12 @@ const (
 	streamKept = 512 << 10
 )
 
-// errGone says that the client does not read any more.
-var errGone = errors.New("client is gone")
+var (
+	// errGone says that the client does not read any more.
+	errGone = errors.New("client is gone")
+	// errNoPlace says that a list has to wait for a place.
+	errNoPlace = errors.New("no place for a long list")
+)
 
 // sendStream writes a list as its rows come, each in the format that was negotiated. HEAD does not
 // run it: the headers do not depend on the rows.
@@ -34,26 +41,83 @@ func (x *exchange) sendStream() error {
 		return nil
 	}
 	out := streamWriter{exchange: x}
-	defer out.release()
+	err := out.guarded()
 	x.out = x.out[:0]
-	err := x.stream(func(rec *schema.Record) error {
-		if err := out.append(rec); err != nil {
-			return err
-		}
-		if len(x.out) < streamPart {
-			return nil
-		}
-		return out.part()
-	})
-	if err == nil {
-		out.end()
-		err = out.finish()
-	}
 	if errors.Is(err, errGone) {
 		panic(http.ErrAbortHandler)
 	}
-	x.out = x.out[:0]
 	return err
+}
+
+// guarded writes the list as one that may be ended before its time: because others wait for its
+// place while its client hardly reads, or because it is the oldest that keeps a database's log.
+func (s *streamWriter) guarded() (err error) {
+	x, outer := s.exchange, s.ctx
+	ctx, cancel := context.WithCancel(outer)
+	defer cancel()
+	x.reader = &reader{from: x.from(), w: x.w, cancel: cancel, least: x.options.Limits.Pace}
+	x.ctx = store.WithEnd(ctx, func() { x.reader.end("the log of the database has grown too long") })
+	defer func() {
+		x.ctx = outer
+		if why := s.release(); why != "" {
+			err = s.ended(why)
+		}
+		x.reader = nil
+	}()
+	err = s.run()
+	if errors.Is(err, errNoPlace) {
+		if err = s.wait(); err == nil {
+			err = s.run()
+		}
+	}
+	return err
+}
+
+// run reads the rows and writes them.
+func (s *streamWriter) run() error {
+	s.out = s.out[:0]
+	err := s.stream(func(rec *schema.Record) error {
+		if err := s.append(rec); err != nil {
+			return err
+		}
+		if len(s.out) < streamPart {
+			return nil
+		}
+		return s.part()
+	})
+	if err != nil {
+		return err
+	}
+	s.end()
+	return s.finish()
+}
+
+// wait puts a list that has no place and no room in the queue for a place. Nothing of it has been
+// sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
+// count among the requests that are worked on.
+func (s *streamWriter) wait() error {
+	s.giveBack()
+	s.rows, s.size = 0, 0
+	s.leave()
+	if !s.streams.wait(s.ctx, s.reader) {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
+	}
+	s.held = true
+	return s.enter()
+}
+
+// ended is what becomes of a list that was ended before its time. Without any of it sent, its client
+// can be told.
+func (s *streamWriter) ended(why string) error {
+	s.log.InfoContext(s.ctx, "list ended before its time", "path", s.r.URL.Path, "reason", why, "bytes", s.sent)
+	if s.started {
+		return errGone
+	}
+	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(s.options.Limits.WriteTimeout))
+	return problem.New(problem.Unavailable, "The list could not be read to its end. Please try again.")
 }
 
 // streamWriter writes the parts of a list, compressed where the client takes it.
@@ -138,19 +202,16 @@ func (s *streamWriter) part() error {
 // more is called for each part beyond what every list may keep. The list takes one of the places
 // for those that hold a database connection while their clients read, and is written from now on:
 // without a bound of these, a few slow clients would take all connections from everybody else.
-// When all are taken, the list is kept as long as there is room, and refused then.
+// When all are taken, the list is kept as long as there is room, and waits for a place then.
 func (s *streamWriter) more(size int64) error {
-	select {
-	case s.streams <- struct{}{}:
-		s.held = true
+	if s.held = s.held || s.streams.take(s.reader); s.held {
 		s.begin()
 		return s.write()
-	default:
+	}
+	if !s.lists.take(s.from(), size) {
+		return errNoPlace
 	}
 	s.reserved += size
-	if s.keeping.Add(size) > s.options.Limits.Lists {
-		return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
-	}
 	return nil
 }
 
@@ -225,13 +286,22 @@ func (s *streamWriter) finish() error {
 	return nil
 }
 
-// release gives the place and the room back.
-func (s *streamWriter) release() {
+// release gives the place and the room back. It returns why the list was ended before its time, ""
+// for one that was not; from now on it will not be.
+func (s *streamWriter) release() (why string) {
+	s.giveBack()
+	if s.held {
+		s.streams.giveBack(s.reader)
+	}
+	return s.reader.close()
+}
+
+// giveBack gives the buffers and the room back.
+func (s *streamWriter) giveBack() {
 	for _, p := range s.kept {
 		keep(p)
 	}
-	s.keeping.Add(-s.reserved)
-	if s.held {
-		<-s.streams
-	}
+	s.kept = s.kept[:0]
+	s.lists.giveBack(s.from(), s.reserved)
+	s.reserved = 0
 }

@@ -223,6 +223,7 @@ func (c *Collection) each(ctx context.Context, q *statement, args []any, fn func
 	defer end()
 	ctx, enough := context.WithCancel(ctx)
 	defer enough()
+	defer c.db.wal.reading(ctx)()
 	rows, err := session{db: c.db}.query(ctx, q, args...)
 	if err != nil {
 		return err

@@ -32,7 +32,14 @@ func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 		return err
 	}
 	var err error
-	writer := file + "?_txlock=immediate" + common + "&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)"
+	limit := ""
+	if path != ":memory:" {
+		if db.wal, err = newWAL(path, file, opts, db.log); err != nil {
+			return err
+		}
+		limit = fmt.Sprintf("&_pragma=journal_size_limit(%d)", db.wal.kept())
+	}
+	writer := file + "?_txlock=immediate" + common + "&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)" + limit
 	if db.write, err = sql.Open("sqlite", writer); err != nil {
 		return err
 	}

@@ -43,6 +43,10 @@ type Options struct {
 	// the server from hearing of it. SQLite is interrupted on the way to the first row, where it
 	// counts and sorts, and otherwise stops at the next row; 0 means five minutes.
 	StatementTimeout time.Duration
+	// MaxWAL bounds the write-ahead log of an SQLite file, in bytes: past it the log is reset, and
+	// where a list keeps it from that, which is read since before most of the log was written, the
+	// oldest one under WithEnd is ended. 0 means 128 MiB.
+	MaxWAL int64
 	// BinaryParameters is for PostgreSQL behind a pooler that hands out connections by
 	// transaction: statements are sent in one piece instead of being prepared.
 	BinaryParameters bool
@@ -70,6 +74,7 @@ type DB struct {
 	hosts   *hosts    // of PostgreSQL
 	replica *replica  // nil for none
 	anchor  *sql.Conn // keeps a database in memory alive
+	wal     *wal      // nil but for an SQLite file
 	oneShot bool      // BinaryParameters
 	// patience is the StatementTimeout of a database that does not have one itself.
 	patience time.Duration
@@ -160,6 +165,9 @@ func (db *DB) Close() error {
 		if err := db.replica.close(); first == nil {
 			first = err
 		}
+	}
+	if err := db.wal.close(); first == nil {
+		first = err
 	}
 	for _, pool := range []*sql.DB{db.read, db.write, db.probe} {
 		if pool == nil {

@@ -72,6 +72,7 @@ func (db *DB) attempt(ctx context.Context, fn func(session) error) error {
 	if err != nil {
 		return fmt.Errorf("commit transaction: %w", err)
 	}
+	db.wal.committed()
 	return nil
 }
 
