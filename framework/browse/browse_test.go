@@ -63,6 +63,18 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	sent.Method, sent.Status, sent.Failed, sent.IsRecord, sent.User = "POST", http.StatusForbidden, true, false, alice
 	sent.Sent = []serve.Sent{{Name: "text", Text: "\n<b>typed</b>"}, {Name: "title", Text: "Typed"}}
 
+	relogin := record(e, `{"detail":"Authentication credentials were not provided."}`)
+	relogin.Method, relogin.Status, relogin.Failed, relogin.IsRecord, relogin.Query = "POST", http.StatusForbidden, true, false, "x=1"
+	relogin.Sent = sent.Sent[1:]
+	relogin.Login = &serve.Login{Hidden: []serve.Sent{{Name: "_method", Text: "PUT"}, {Name: "title", Text: "Typed"}}, Username: "alice"}
+
+	resend := answer(e, `{"detail":"The service is unavailable for the moment. Please try again."}`)
+	resend.Method, resend.Status, resend.Failed, resend.IsList, resend.RequestID = "POST", http.StatusServiceUnavailable, true, false, "0123abcd"
+	resend.Resend = &serve.Resend{Hidden: []serve.Sent{{Name: "_key", Text: "k"}}, Fields: createForm().Fields}
+
+	resumed := record(e, noteBody)
+	resumed.Method, resumed.User, resumed.Edit, resumed.Resumed = "POST", alice, editForm(), true
+
 	hidden := answer(e, `{"detail":"JSON parse error - no."}`)
 	hidden.Method, hidden.Status, hidden.IsList, hidden.Failed = "POST", http.StatusBadRequest, false, true
 	hidden.User, hidden.Create, hidden.Raw = alice, createForm(), &serve.Raw{ContentType: "application/json", Hidden: true}
@@ -111,7 +123,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
-		"list-yaml": yaml, "list-part": part,
+		"list-yaml": yaml, "list-part": part, "record-relogin": relogin, "list-resend": resend, "record-resumed": resumed,
 		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
 	}
 }
@@ -204,6 +216,9 @@ func TestEscaping(t *testing.T) {
 		}
 		a.Subject, a.Done, a.Delete = hostile, hostile, &serve.Form{Method: "DELETE", Action: "/notes/7/"}
 		a.Sent = []serve.Sent{{Name: hostile, Text: hostile}}
+		a.Login = &serve.Login{Hidden: a.Sent, Username: hostile}
+		a.Resend = &serve.Resend{Hidden: a.Sent, Fields: a.Create.Fields}
+		a.RequestID = hostile
 		a.Effects = []serve.Effect{{Rows: hostile, Of: hostile}}
 		return a
 	}

@@ -128,6 +128,7 @@ func (p *Pages) throttled(w http.ResponseWriter, v *view, wait time.Duration) er
 	if seconds > 120 {
 		v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d minutes.", (seconds+59)/60)
 	}
+	v.RequestID = w.Header().Get(serve.RequestHeader)
 	w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
 	return p.writeStatus(w, http.StatusTooManyRequests, v)
 }

@@ -57,6 +57,7 @@ type view struct {
 	Next          string
 	Username      string
 	LoginError    string
+	RequestID     string // of a login that has to wait
 	UsernameError string
 	PasswordError string
 }

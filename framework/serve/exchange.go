@@ -72,6 +72,7 @@ type exchange struct {
 	rest     []byte                                          // the records of the part that out has no room for, short
 	metadata bool                                            // out is the answer to OPTIONS
 	started  bool
+	full     error      // the request came when there were too many; its form is read for its page
 	excused  bool       // the answer is about a fault of ours: it asks nothing of the database
 	working  bool       // counts among the requests that are worked on
 	upload   *pacedBody // nil for a request without a body
@@ -116,6 +117,9 @@ func (x *exchange) run() error {
 	x.securityHeaders()
 	x.pace()
 	if err := x.enter(); err != nil {
+		if x.keepForm(err) && x.findRoute() == nil && x.endpoint() != nil {
+			_ = x.override() // what is wrong with the body is not to be said now
+		}
 		return err
 	}
 	x.listen()

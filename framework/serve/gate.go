@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"net/http"
 	"net/netip"
 	"sync"
 	"sync/atomic"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -77,7 +79,7 @@ func (x *exchange) from() netip.Addr {
 // enter counts the request among those that are worked on. One that waits for its client, who
 // sends a body or reads an answer, is not: slow clients would keep out all others.
 func (x *exchange) enter() error {
-	if x.working {
+	if x.working || x.full != nil {
 		return nil
 	}
 	if !x.requests.take(1) {
@@ -86,6 +88,18 @@ func (x *exchange) enter() error {
 	}
 	x.working = true
 	return nil
+}
+
+// keepForm reads a form that came when there were too many requests, so that its page gives it back:
+// one that is no longer than what every body may have, and for whose page there is room.
+func (x *exchange) keepForm(full error) bool {
+	size := x.r.ContentLength
+	if x.r.Method != http.MethodPost || size <= 0 || size > free || !media.IsForm(x.r.Header.Get("Content-Type")) ||
+		x.reserve(size*pageSize) != nil {
+		return false
+	}
+	x.full = full
+	return true
 }
 
 // leave ends what enter began.

@@ -31,7 +31,7 @@ func (x *exchange) override() error {
 	}
 	_, x.whole = last(x.body.Form, wholeField)
 	x.overload()
-	return nil
+	return x.full
 }
 
 // wholeField is the field by which a form sent as PATCH says that it has an input for every field:

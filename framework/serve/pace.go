@@ -74,7 +74,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 			return n, err
 		}
 	}
-	if full := b.x.enter(); full != nil {
+	if full := b.x.enter(); full != nil && !b.x.keepForm(full) {
 		return n, full
 	}
 	return n, err
