@@ -31,6 +31,7 @@ type serveCmd struct {
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under, separated by commas, such as api.example.com,.example.org. Default: every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
 	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
 	LoginAddressFailures int           `setting:"" default:"0" placeholder:"N" help:"The same for all logins from one address; 0 is ten times as many as for an account."`
@@ -115,6 +116,9 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 		}
 		c.BaseURL = u.Scheme + "://" + u.Host
 	}
+	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
+		return fmt.Errorf("session-cookie: %w", err)
+	}
 	if err := c.limits.check(flags); err != nil {
 		return err
 	}
@@ -139,6 +143,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 func (c *serveCmd) session() auth.Options {
 	proxies, _ := networks(c.TrustedProxies) // check has read them
 	opts := c.limits.auth()
+	opts.CookieName = c.SessionCookie
 	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
 	opts.Throttle = auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow}
 	opts.Proxies = proxies

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"regexp"
 	"strings"
@@ -273,11 +274,44 @@ func TestSecureCookies(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer.Body.Close()
-		if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Secure != tt.want {
-			t.Errorf("%q: got the cookies %v, want one with Secure %v", tt.flags, cookies, tt.want)
+		name := map[bool]string{false: "sessionid", true: "__Host-sessionid"}[tt.want]
+		if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Secure != tt.want || cookies[0].Name != name {
+			t.Errorf("%q: got the cookies %v, want %s with Secure %v", tt.flags, cookies, name, tt.want)
 		}
 		s.stop()
 		s.wait(t)
+	}
+}
+
+// Browsers send cookies to all ports of a host, so that services there need cookies of different names.
+func TestTwoServicesOnOneHost(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, configuration := range []string{"snippets", "directory"} {
+		call(t, 0, "alice-password", env(), "user", "add", "alice", "--admin", "--config", configuration)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	services := []*service{start(t, "snippets"), start(t, "directory", "--session-cookie", "directory")}
+	for _, s := range services {
+		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}, "next": {"/users/?format=api"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+	}
+	for _, s := range services {
+		answer, err := client.Get("http://" + s.address + "/users/?format=api")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !strings.Contains(string(page), `"/api-auth/logout/`) {
+			t.Errorf("%s: the session is gone, error %v:\n%s", s.stdout, err, page)
+		}
 	}
 }
 
