@@ -39,8 +39,8 @@ type Authenticator struct {
 
 	sessions *scs.SessionManager
 	secured  *scs.SessionManager // the same with secure cookies
-	cookie   CookieName // of the session
-	notice   string     // name of the cookie with a notice
+	cookie   CookieName          // of the session
+	notice   string              // name of the cookie with a notice
 	origins  http.CrossOriginProtection
 	recent   recent
 	throttle *throttle // nil for none
