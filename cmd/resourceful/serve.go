@@ -17,7 +17,6 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/observe"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -199,35 +198,13 @@ func (c *serveCmd) hosts() []string {
 	return hosts
 }
 
-// adminName is the account that a first start makes.
-const adminName = "admin"
-
-// firstAdmin makes an account where there is none, and returns its password; "" for none made.
-func firstAdmin(ctx context.Context, accounts *store.Accounts) (password string, err error) {
-	n, err := accounts.Count(ctx)
-	if err != nil || n > 0 {
-		return "", err
-	}
-	password = newPassword()
-	hash, err := new(auth.Passwords).Hash(ctx, password)
-	if err != nil {
-		return "", err
-	}
-	_, err = accounts.Create(ctx, auth.User{Username: adminName, Password: hash, Active: true, Admin: true})
-	if refusal := problem.As(err); refusal != nil && refusal.Fields.Get("username") != nil {
-		return "", nil // another process was first
-	}
-	return password, err
-}
-
 // greet says where the service is, which database it uses and how to get in.
 func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr, password string) {
 	address, _ := c.address(plan.Name)
 	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect(), address))
 	if password != "" {
-		fmt.Fprintf(p.stdout, "First start: account %q has the password %s\n", adminName, password)
-		fmt.Fprintf(p.stdout, "It is shown this once; \"resourceful user password %s\" sets another.\n", adminName)
+		p.tellPassword(plan.Name, address, c.userCommand(p, "password "+adminName), password)
 	}
 }
 
