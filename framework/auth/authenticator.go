@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -16,7 +17,7 @@ import (
 
 // Options are the settings of an Authenticator. The zero value is useful.
 type Options struct {
-	CookieName string        // "sessionid" if empty
+	CookieName string        // DefaultCookieName if empty; see CheckCookieName, and Authenticator.CookieName
 	Lifetime   time.Duration // of a session, 14 days if 0
 	Secure     bool          // browsers send the cookie over HTTPS only; always so for a request that came over TLS
 
@@ -38,6 +39,8 @@ type Authenticator struct {
 
 	sessions *scs.SessionManager
 	secured  *scs.SessionManager // the same with secure cookies
+	cookie   CookieName          // of the session
+	notice   string              // name of the cookie with a notice
 	origins  http.CrossOriginProtection
 	recent   recent
 	throttle *throttle // nil for none
@@ -46,13 +49,16 @@ type Authenticator struct {
 
 // New returns an Authenticator that finds accounts and keeps sessions in the given stores.
 func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
+	cookie := newCookieName(cmp.Or(opts.CookieName, DefaultCookieName))
 	secure := opts
 	secure.Secure = true
 	return &Authenticator{
+		cookie:    cookie,
+		notice:    cookie.plain + "-notice",
 		Accounts:  accounts,
 		Passwords: &Passwords{Limit: opts.Hashes, Waits: opts.HashesWaiting},
-		sessions:  newManager(sessions, opts),
-		secured:   newManager(sessions, secure),
+		sessions:  newManager(sessions, cookie, opts),
+		secured:   newManager(sessions, cookie, secure),
 		throttle:  newThrottle(opts.Attempts, opts.Throttle),
 		proxies:   opts.Proxies,
 	}

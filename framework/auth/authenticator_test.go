@@ -304,7 +304,7 @@ func TestLoginCookie(t *testing.T) {
 	}
 
 	w = newWorld(t, auth.Options{CookieName: "sid", Lifetime: time.Hour, Secure: true})
-	if c := w.login(t); c.Name != "sid" || !c.Secure || c.MaxAge != 3600 {
+	if c := w.login(t); c.Name != "__Host-sid" || !c.Secure || c.MaxAge != 3600 {
 		t.Errorf("Set-Cookie: %v, want the options' name, lifetime and Secure", c)
 	}
 }
@@ -314,15 +314,27 @@ func TestCookiesOverTLS(t *testing.T) {
 	w := newWorld(t, auth.Options{})
 	r := request("POST")
 	r.TLS = &tls.ConnectionState{}
+	if plain := w.login(t); plain.Name != "sessionid" {
+		t.Errorf("over plain HTTP the cookie is %v, want sessionid", plain)
+	} else {
+		// Another host, or a page over plain HTTP, may have planted it.
+		r.AddCookie(plain)
+		if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "" {
+			t.Errorf("the cookie of plain HTTP is %v's over TLS, %v, want nobody's", u, err)
+		}
+	}
 	rec := httptest.NewRecorder()
 	if _, err := w.Login(rec, r, "alice", "alicepass123"); err != nil {
 		t.Fatal(err)
 	}
 	cookies := []*http.Cookie{onlyCookie(t, rec)}
+	if c := cookies[0]; c.Name != "__Host-sessionid" || c.Path != "/" || c.Domain != "" {
+		t.Errorf("Set-Cookie: %v, want __Host-sessionid; Path=/", c)
+	}
 	r.AddCookie(cookies[0])
 	rec = httptest.NewRecorder()
 	w.LeaveNotice(rec, r, "/", "text")
-	r.AddCookie(&http.Cookie{Name: "notice", Value: "x"})
+	r.AddCookie(&http.Cookie{Name: "sessionid-notice", Value: "x"})
 	w.TakeNotice(rec, r, "/")
 	if err := w.Logout(rec, r); err != nil {
 		t.Fatal(err)

@@ -21,14 +21,14 @@ const (
 
 // newManager sets a session manager up by hand: scs.New would start a clean-up of a store in
 // memory that nobody uses. Its middleware is not used either, so that ordinary answers set no cookie.
-func newManager(store Sessions, opts Options) *scs.SessionManager {
+func newManager(store Sessions, cookie CookieName, opts Options) *scs.SessionManager {
 	m := &scs.SessionManager{
 		Lifetime:         opts.Lifetime,
 		Store:            scsStore{store},
 		Codec:            codec{},
 		HashTokenInStore: true,
 		Cookie: scs.SessionCookie{
-			Name:     opts.CookieName,
+			Name:     cookie.For(opts.Secure),
 			Path:     "/",
 			HttpOnly: true,
 			Persist:  true,
@@ -38,9 +38,6 @@ func newManager(store Sessions, opts Options) *scs.SessionManager {
 	}
 	if m.Lifetime <= 0 {
 		m.Lifetime = 14 * 24 * time.Hour
-	}
-	if m.Cookie.Name == "" {
-		m.Cookie.Name = "sessionid"
 	}
 	return m
 }
@@ -106,7 +103,7 @@ func (a *Authenticator) startSession(w http.ResponseWriter, r *http.Request, u *
 
 // endSession removes the session of the request from the store and clears its cookie.
 func (a *Authenticator) endSession(w http.ResponseWriter, r *http.Request) error {
-	if _, err := r.Cookie(a.sessions.Cookie.Name); err != nil {
+	if _, err := r.Cookie(a.cookie.For(a.SecureCookies(r))); err != nil {
 		return nil
 	}
 	ctx := r.Context()
@@ -151,7 +148,7 @@ func (a *Authenticator) destroy(ctx context.Context, token string) (context.Cont
 // token returns the session token of the request, "" when its cookie cannot be one of ours:
 // 43 characters of base64url.
 func (a *Authenticator) token(r *http.Request) string {
-	cookie, err := r.Cookie(a.sessions.Cookie.Name)
+	cookie, err := r.Cookie(a.cookie.For(a.SecureCookies(r)))
 	if err != nil || len(cookie.Value) != 43 {
 		return ""
 	}

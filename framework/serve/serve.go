@@ -73,7 +73,8 @@ type Handler struct {
 	requests               gate
 	bodies, answers, lists sharedGate
 	log                    *slog.Logger
-	https                  bool // clients reach the service over HTTPS, whatever reaches this process
+	https                  bool            // clients reach the service over HTTPS, whatever reaches this process
+	consistency            auth.CookieName // of what its client has written
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
@@ -91,6 +92,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
+	h.consistency = authenticator.CookieName("consistency")
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -24,6 +25,7 @@ type Accounts struct {
 	active     *schema.Field
 	same       *schema.Field   // the generation, which stays as it is where an update sets it
 	changing   []*schema.Field // all but the key, the time of the creation and the generation
+	names      *statement
 	list       *statement
 	sessions   *statement
 	raise, end *statement
@@ -65,6 +67,7 @@ func (a *Accounts) buildSessions(all *selection) {
 		user.Col("active"),
 	)
 	sessions := d.From(goqu.T(sessionsTable).As("s"))
+	a.names = must(built(a.users.table().Prepared(true).Select(user.Col("username")).Order(user.Col("username").Asc()), 0))
 	a.list = must(built(a.users.table().Prepared(true).
 		Select(append(slices.Clone(all.columns), sessions.Select(goqu.L("count(*)")).Where(live))...).
 		Order(user.Col("username").Asc()), 1))
@@ -114,13 +117,14 @@ func (a *Accounts) SetPassword(ctx context.Context, id int64, hash string) error
 	return a.set(ctx, auth.User{ID: id, Password: hash}, a.password)
 }
 
-// SetActive activates an account, or deactivates it and ends its sessions for good. That the account
-// is gone meanwhile is no error.
+// SetActive activates or deactivates an account, whose sessions end for good. That the account is gone
+// meanwhile is no error.
 func (a *Accounts) SetActive(ctx context.Context, id int64, active bool) error {
 	return a.set(ctx, auth.User{ID: id, Active: active}, a.active)
 }
 
-// set stores one field on which the sessions of an account depend.
+// set stores one field, and ends the sessions of the account: also where the field had that value
+// before, because it may have been set by hand.
 func (a *Accounts) set(ctx context.Context, u auth.User, field *schema.Field) error {
 	rec := a.record(u)
 	defer rec.Release()
@@ -128,25 +132,23 @@ func (a *Accounts) set(ctx context.Context, u auth.User, field *schema.Field) er
 		if _, err := tx.Update(u.ID, rec, []*schema.Field{field}); err != nil {
 			return err
 		}
-		return a.removeSessions(ctx, tx, u.ID)
+		return a.endSessions(ctx, tx, u.ID)
 	})
 }
 
 // EndSessions ends all sessions of an account for good, one that just begins included.
 func (a *Accounts) EndSessions(ctx context.Context, id int64) error {
-	return a.users.Write(ctx, func(tx *Tx) error {
-		if _, err := tx.s.exec(ctx, a.raise, id); err != nil {
-			return a.users.wrapRow(err, "end the sessions of row of", id)
-		}
-		return a.removeSessions(ctx, tx, id)
-	})
+	return a.users.Write(ctx, func(tx *Tx) error { return a.endSessions(ctx, tx, id) })
 }
 
-// removeSessions removes what another generation of the account has made worthless, so that it does
-// not lie about until it expires.
-func (a *Accounts) removeSessions(ctx context.Context, tx *Tx, id int64) error {
-	_, err := tx.s.exec(ctx, a.end, id)
-	return a.users.wrapRow(err, "remove the sessions of row of", id)
+// endSessions makes the sessions worthless, and removes them, so that they do not lie about until
+// they expire.
+func (a *Accounts) endSessions(ctx context.Context, tx *Tx, id int64) error {
+	_, err := tx.s.exec(ctx, a.raise, id)
+	if err == nil {
+		_, err = tx.s.exec(ctx, a.end, id)
+	}
+	return a.users.wrapRow(err, "end the sessions of row of", id)
 }
 
 // Each calls fn for every account, by name, with the number of its live sessions, until fn fails.
@@ -160,6 +162,27 @@ func (a *Accounts) Each(ctx context.Context, fn func(u auth.User, sessions int64
 	}, time.Now().UnixMilli())
 	return a.users.wrap(err, "list")
 }
+
+// Similar returns the first name that is the same as the given one after folding, such as by
+// auth.FoldUsername, "" for none. It reads the names of all accounts.
+func (a *Accounts) Similar(ctx context.Context, name string, fold func(string) string) (similar string, err error) {
+	folded := fold(name)
+	var found string
+	err = session{db: a.users.db}.each(ctx, a.names, []any{&found}, func() error {
+		if fold(found) == folded {
+			similar = found
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return similar, a.users.wrap(err, "read the names of")
+}
+
+// errEnough ends the reading of rows.
+var errEnough = errors.New("enough")
 
 // SessionTimes are when a session was started and when it expires at the latest.
 type SessionTimes struct{ Started, Expires time.Time }

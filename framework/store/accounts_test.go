@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -49,7 +50,7 @@ func TestAccounts(t *testing.T) {
 		refused(t, err, "username", "user with this username already exists.")
 
 		equal(t, "set password", a.SetPassword(ctx, id, "new"), nil)
-		ann.Password, ann.Generation = "new", 1
+		ann.Password, ann.Generation = "new", 2
 		find(t, a, "Ann", &ann)
 		equal(t, "set password of nobody", a.SetPassword(ctx, 99, "new"), nil)
 
@@ -73,7 +74,7 @@ func TestAccounts(t *testing.T) {
 		if !found || err != nil {
 			t.Errorf("update: %v, %v", found, err)
 		}
-		ann.Generation = 2
+		ann.Generation = 3
 		find(t, a, "Anna", &ann)
 		bob, err := a.Create(ctx, auth.User{Username: "Bob"})
 		if err != nil {
@@ -178,30 +179,50 @@ func TestGeneration(t *testing.T) {
 				})
 			}
 		}
+		generation := int64(0)
 		for _, tt := range []struct {
 			name string
 			do   func() error
-			want int64
+			ends bool
 		}{
-			{"the same name and another address", update(person{Username: "ann", Email: "a@b", Active: true}, "username", "email", "active"), 0},
-			{"another address alone", update(person{Email: "c@d"}, "email"), 0},
-			{"another name", update(person{Username: "anna"}, "username"), 1},
-			{"the old name again", update(person{Username: "ann", Email: "e@f"}, "email", "username"), 2},
-			{"another name, and inactive", update(person{Username: "anna"}, "username", "active"), 3},
-			{"activate", func() error { return a.SetActive(ctx, id, true) }, 4},
-			{"activate again", func() error { return a.SetActive(ctx, id, true) }, 4},
-			{"deactivate", func() error { return a.SetActive(ctx, id, false) }, 5},
-			{"password", func() error { return a.SetPassword(ctx, id, "other") }, 6},
-			{"renewed hash", func() error { _, err := a.RenewPassword(ctx, id, "other", "renewed"); return err }, 6},
-			{"end", func() error { return a.EndSessions(ctx, id) }, 7},
-			{"end sessions of nobody", func() error { return a.EndSessions(ctx, 99) }, 7},
+			{"the same name and another address", update(person{Username: "ann", Email: "a@b", Active: true}, "username", "email", "active"), false},
+			{"another address alone", update(person{Email: "c@d"}, "email"), false},
+			{"another name", update(person{Username: "anna"}, "username"), true},
+			{"the old name again", update(person{Username: "ann", Email: "e@f"}, "email", "username"), true},
+			{"another name, and inactive", update(person{Username: "anna"}, "username", "active"), true},
+			{"activate", func() error { return a.SetActive(ctx, id, true) }, true},
+			{"deactivate", func() error { return a.SetActive(ctx, id, false) }, true},
+			{"deactivate again", func() error { return a.SetActive(ctx, id, false) }, true},
+			{"password", func() error { return a.SetPassword(ctx, id, "other") }, true},
+			{"renewed hash", func() error { _, err := a.RenewPassword(ctx, id, "other", "renewed"); return err }, false},
+			{"end", func() error { return a.EndSessions(ctx, id) }, true},
+			{"end sessions of nobody", func() error { return a.EndSessions(ctx, 99) }, false},
 		} {
 			if err := tt.do(); err != nil {
 				t.Fatalf("%s: %v", tt.name, err)
 			}
 			u, _, err := a.UserByID(ctx, id)
-			if u.Generation != tt.want || err != nil {
-				t.Errorf("%s: got generation %d, %v, want %d", tt.name, u.Generation, err, tt.want)
+			if rose := u.Generation > generation; rose != tt.ends || err != nil {
+				t.Errorf("%s: the generation rises: got %v, %v, want %v", tt.name, rose, err, tt.ends)
+			}
+			generation = u.Generation
+		}
+	})
+}
+
+// A name may be taken for another one.
+func TestSimilar(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		a := accounts(t, db)
+		for _, name := range []string{"Ann", "bob"} {
+			if _, err := a.Create(t.Context(), auth.User{Username: name}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, want := range map[string]string{"ann": "Ann", "Ann": "Ann", "BOB": "bob", "carl": ""} {
+			got, err := a.Similar(t.Context(), name, strings.ToLower)
+			if got != want || err != nil {
+				t.Errorf("%s: got %q, %v, want %q", name, got, err, want)
 			}
 		}
 	})
