@@ -28,11 +28,13 @@ type exchange struct {
 
 	method     string // after a form's _method
 	overridden bool
-	raw        *Raw   // a body that the form carries
-	whole      bool   // a form with an input for every field
-	misused    bool   // _method names a method that it cannot stand for
-	confirming bool   // the page asks before a deletion
-	finding    string // the field whose related rows a form searches for, "" for none
+	posted     map[string][]string // the fields of a form, of one that carries a body too
+	raw        *Raw                // a body that the form carries
+	packed     bool                // and that is not decoded yet
+	whole      bool                // a form with an input for every field
+	misused    bool                // _method names a method that it cannot stand for
+	confirming bool                // the page asks before a deletion
+	finding    string              // the field whose related rows a form searches for, "" for none
 
 	format *format
 	indent int
