@@ -21,7 +21,7 @@ func samples(p *Pages) []*view {
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []serve.Crumb{{Name: "Root", Path: "/"}},
 		Cut: true, Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
-		Create: &serve.Form{Method: "POST", Errors: []string{"Wrong."}, Fields: fields},
+		Create: &serve.Form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields},
 		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
 	v := p.answer(a)

@@ -259,6 +259,8 @@ func newNotice(a *serve.Answer, body any) *notice {
 			n.Text = "Not found."
 		}
 		switch {
+		case a.Saved != "":
+			n.Href, n.Label = a.Saved, "Show what was saved"
 		case a.Status == http.StatusForbidden && a.User == nil:
 			n.Href, n.Label = loginFor(a), "Log in"
 		case a.Status == http.StatusNotFound:

@@ -192,6 +192,9 @@ func (s *summarizer) input(n *html.Node) {
 	if attr(n, "type") == "checkbox" {
 		value = fmt.Sprint(hasAttr(n, "checked"))
 	}
+	if attr(n, "name") == "_key" {
+		value = "…"
+	}
 	s.line("  %s: %q", attr(n, "name"), value)
 }
 

@@ -68,6 +68,8 @@ type Answer struct {
 	Sent []Sent
 	// Done says what the requester did on the page before, for people; "" for nothing.
 	Done string
+	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
+	Saved string
 
 	// Response are the headers of the page itself, for the renderer to add to.
 	Response http.Header
@@ -165,8 +167,11 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 	if refusal != nil {
 		x.kept(a)
 	}
+	if refusal != nil && refusal.Code == problem.Reused && x.once != nil {
+		a.Saved = x.once.location
+	}
 	if x.r.Method == http.MethodGet {
-		a.Done = x.auth.TakeNotice(x.w, x.r, e.Path)
+		a.Done = x.auth.TakeNotice(x.w, x.r, x.noticePath())
 	}
 	if a.Confirm && a.Delete != nil {
 		a.Effects = x.route.resource.effects
@@ -175,6 +180,14 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 		return fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)
 	}
 	return nil
+}
+
+// noticePath is the page that a notice was left for, if this is one that shows it.
+func (x *exchange) noticePath() string {
+	if x.route.kind == recordRoute {
+		return x.recordPath()
+	}
+	return x.endpoint().Path
 }
 
 // preview adds the team's own content to the page of a record. It reads the row's columns on its

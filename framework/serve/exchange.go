@@ -125,7 +125,11 @@ func (x *exchange) run() error {
 			break
 		}
 	}
-	if x.recalled && x.action == rest.Destroy {
+	switch {
+	case !x.recalled:
+	case x.once.location != "":
+		return x.presentDone()
+	case x.action == rest.Destroy:
 		if err := x.presentNothing(); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (x *exchange) forms(a *Answer) error {
 	}
 	path := x.recordPath()
 	if x.mayUse(rest.Destroy) {
-		a.Delete = &Form{Method: "DELETE", Action: path}
+		a.Delete = &Form{Method: "DELETE", Action: path, Key: newKey()}
 	}
 	var err error
 	switch {
@@ -105,6 +105,7 @@ func (x *exchange) pageRecord(failed bool) error {
 type Form struct {
 	Method string // POST, PUT, PATCH or DELETE; other than POST go as _method, and PATCH with _whole
 	Action string
+	Key    string // random: the form is done once, see keyField
 	Fields []FormField
 	Errors []string // about the input as a whole
 }
@@ -140,7 +141,7 @@ type Option struct {
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action}
+	form := &Form{Method: method, Action: action, Key: newKey()}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue

@@ -174,7 +174,7 @@ func TestHiddenChoiceStays(t *testing.T) {
 	}
 	d.wants(page, `<option value="http://example.com/rooms/2/" selected>blue</option>`, `value="2024-01-01T10:00:01.000001"`)
 	_, before := call(d, "GET", "/guests/1/", "admin", "")
-	d.ask(200, "/guests/1/", fields(page).Encode())
+	d.ask(303, "/guests/1/", fields(page).Encode())
 	_, mine := call(d, "GET", "/guests/1/", "", "")
 	must(t, d, "PUT", "/guests/1/", "", mine)
 	must(t, d, "PATCH", "/guests/1/", "", mine)
@@ -238,11 +238,12 @@ func TestFindInForm(t *testing.T) {
 	if page := d.ask(200, "/guests/?name=planted&_find=room&_find_room=re", ""); strings.Contains(page, `value="planted"`) {
 		t.Error("a link fills the form in")
 	}
-	// An Idempotency-Key is for writes; the search takes none.
+	// Keys are for writes; the search takes none.
 	for range 2 {
 		d.ask(200, "/guests/", filled+"&_find=room", "Idempotency-Key", "k")
+		d.ask(200, "/guests/", filled+"&_find=room&_key=form-of-one-page-1234")
 	}
-	d.ask(201, "/guests/", filled, "Idempotency-Key", "k")
+	d.ask(303, "/guests/", filled+"&_key=form-of-one-page-1234")
 }
 
 // Where nothing can be read, a search and a question still have a page.
