@@ -34,6 +34,9 @@ const (
 	// Conflict is a change that other records stand against, such as deleting one that is
 	// still referred to: 409.
 	Conflict
+	// PreconditionFailed is a change on the condition that the record is as it was read (If-Match),
+	// which it no longer is: 412.
+	PreconditionFailed
 	// TooLarge is a body over the limit: 413.
 	TooLarge
 	// TooLong is an address over the limit: 414.
@@ -65,6 +68,8 @@ func (c Code) Status() int {
 		return http.StatusNotAcceptable
 	case Conflict:
 		return http.StatusConflict
+	case PreconditionFailed:
+		return http.StatusPreconditionFailed
 	case TooLarge:
 		return http.StatusRequestEntityTooLarge
 	case TooLong:

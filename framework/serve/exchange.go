@@ -50,6 +50,7 @@ type exchange struct {
 	decoded  bool
 	once     *idempotency // nil for a request without an Idempotency-Key
 	recalled bool         // the answer is that of an earlier request
+	ifMatch  []string     // lists of entity tags, one of which the record has to have; nil for any record
 
 	record   *schema.Record
 	saved    *schema.Record // as it was read back in the transaction of a write
@@ -87,20 +88,21 @@ type step struct {
 
 // steps are the steps of a request but the last, render, in the order of Django REST framework.
 var steps = [...]step{
-	{"route", (*exchange).findRoute},      //  1 404, redirect to the final slash
-	{"override", (*exchange).override},    //    _method of forms
-	{"negotiate", (*exchange).negotiate},  //  2 404, 406
-	{"show", (*exchange).show},            //    what a page is asked for
-	{"identify", (*exchange).identify},    //  3 403
-	{"permit", (*exchange).permit},        //  4 403, 405
-	{"recall", (*exchange).recall},        //    a write that was done before
-	{"load", (*exchange).load},            //  5 404
-	{"permit-row", (*exchange).permitRow}, //  6 403
-	{"parse", (*exchange).parse},          //  7 400, 413, 415
-	{"bind", (*exchange).bind},            //  8 400
-	{"validate", (*exchange).validate},    //  9 400
-	{"save", (*exchange).save},            // 10 400, 409
-	{"present", (*exchange).present},      // 11
+	{"route", (*exchange).findRoute},           //  1 404, redirect to the final slash
+	{"override", (*exchange).override},         //    _method of forms
+	{"negotiate", (*exchange).negotiate},       //  2 404, 406
+	{"show", (*exchange).show},                 //    what a page is asked for
+	{"identify", (*exchange).identify},         //  3 403
+	{"permit", (*exchange).permit},             //  4 403, 405
+	{"recall", (*exchange).recall},             //    a write that was done before
+	{"load", (*exchange).load},                 //  5 404
+	{"permit-row", (*exchange).permitRow},      //  6 403
+	{"precondition", (*exchange).precondition}, //    412
+	{"parse", (*exchange).parse},               //  7 400, 413, 415
+	{"bind", (*exchange).bind},                 //  8 400
+	{"validate", (*exchange).validate},         //  9 400
+	{"save", (*exchange).save},                 // 10 400, 409
+	{"present", (*exchange).present},           // 11
 }
 
 // run takes the request through its steps. The first error ends it.

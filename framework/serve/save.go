@@ -152,7 +152,8 @@ func (x *exchange) prepare(rec *schema.Record) error {
 	return x.derive(rec)
 }
 
-// relock reads the row again, locked, and asks the rule again: both may have changed since.
+// relock reads the row again, locked, and asks the rule and the condition of the request again: all
+// may have changed since.
 func (x *exchange) relock(tx *store.Tx, current *schema.Record) error {
 	current.Reset()
 	found, err := tx.Lock(x.id, current)
@@ -164,7 +165,7 @@ func (x *exchange) relock(tx *store.Tx, current *schema.Record) error {
 	case !x.cond.Holds(current):
 		return x.refuseRow(current)
 	}
-	return nil
+	return x.checkIfMatch(tx)
 }
 
 // stored are the values of the row's columns.

@@ -1,0 +1,347 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/config"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+const changed = `{"detail":"The record has changed since it was read."}`
+
+// sendAs is send as somebody else than alice.
+func sendAs(h http.Handler, user, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	r.SetBasicAuth(user, user+"-password")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Add(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// The answer to a create or change has the tag that reading the record then has, in its format.
+func TestWrittenTag(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Pages: pages(t)}, address)
+		seen := map[string]string{}
+		for i, accept := range []string{"application/json", "application/json; indent=4", "application/yaml"} {
+			write := func(method, path, body string) {
+				t.Helper()
+				w := sendAs(s, "admin", method, path, body, "Content-Type", "application/json", "Accept", accept)
+				if w.Code >= 300 {
+					t.Fatalf("%s %s: got %d %s", method, path, w.Code, w.Body)
+				}
+				tag := w.Header().Get("ETag")
+				path = fmt.Sprintf("/users/%d/", 5+i)
+				want := sendAs(s, "admin", "GET", path, "", "Accept", accept).Header().Get("ETag")
+				if tag == "" || tag != want {
+					t.Errorf("%s as %s: got tag %q, and %q of what is then read", method, accept, tag, want)
+				}
+				if before := seen[tag]; before != "" {
+					t.Errorf("%s as %s: got tag %s, as after %s", method, accept, tag, before)
+				}
+				seen[tag] = method + " as " + accept
+			}
+			path := fmt.Sprintf("/users/%d/", 5+i)
+			write("POST", "/users/", fmt.Sprintf(`{"username":"user%d"}`, i))
+			write("PATCH", path, fmt.Sprintf(`{"email":"u%d@x.org"}`, i))
+			write("PUT", path, fmt.Sprintf(`{"username":"user%d","email":"v%d@x.org"}`, i, i))
+		}
+		w := sendAs(s, "admin", "PUT", "/users/5/", `{"username":"a"}`, "Content-Type", "application/json", "Accept", "text/html")
+		if tag := w.Header().Get("ETag"); w.Code != 200 || tag != "" {
+			t.Errorf("a page: got %d with tag %q, want none", w.Code, tag)
+		}
+		w = sendAs(s, "admin", "PUT", "/users/5/", `{}`, "Content-Type", "application/json")
+		if tag := w.Header().Get("ETag"); w.Code != 400 || tag != "" {
+			t.Errorf("a refusal: got %d with tag %q, want none", w.Code, tag)
+		}
+	})
+}
+
+// A write under If-Match is done where the record has one of the tags in the format of the request.
+func TestIfMatch(t *testing.T) {
+	const fresh, stale = "FRESH", `W/"stale"`
+	tests := []struct {
+		name    string
+		ifMatch []string // FRESH stands for the record's tag
+		accept  string
+		want    bool
+	}{
+		{"the tag", []string{fresh}, "application/json", true},
+		{"a strong one", []string{"STRONG"}, "application/json", true},
+		{"whatever it is", []string{"*"}, "application/json", true},
+		{"one of a list", []string{stale + ` , ` + fresh + `,"x"`}, "application/json", true},
+		{"one of several headers", []string{stale, fresh}, "application/json", true},
+		{"indented", []string{fresh}, "application/json; indent=2", true},
+		{"yaml", []string{fresh}, "application/yaml", true},
+		{"a page, with the tag of JSON", []string{fresh}, "text/html", true},
+		{"another", []string{stale}, "application/json", false},
+		{"several others", []string{`"a", W/"b"`, `"c"`}, "application/json", false},
+		{"none", []string{""}, "application/json", false},
+		{"without quotes", []string{"BARE"}, "application/json", false},
+		{"nonsense", []string{"{]"}, "application/yaml", false},
+		{"another, of a page", []string{stale}, "text/html", false},
+		{"that of another format", []string{"OTHER"}, "application/json", false},
+	}
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Pages: pages(t)}, address)
+		tag := func(accept string) string {
+			if accept == "text/html" {
+				accept = "application/json"
+			}
+			return sendAs(s, "admin", "GET", "/users/3/", "", "Accept", accept).Header().Get("ETag")
+		}
+		for i, tt := range tests {
+			fresh := tag(tt.accept)
+			headers := []string{"Accept", tt.accept}
+			for _, value := range tt.ifMatch {
+				strong := strings.TrimPrefix(fresh, "W/")
+				value = strings.NewReplacer("FRESH", fresh, "STRONG", strong, "BARE", strings.Trim(strong, `"`), "OTHER", tag("application/yaml")).Replace(value)
+				headers = append(headers, "If-Match", value)
+			}
+			before := send(s, "GET", "/users/3/", "").Body.String()
+			email := fmt.Sprintf("e%d@x.org", i)
+			requests := map[string]*httptest.ResponseRecorder{
+				"PATCH": sendAs(s, "admin", "PATCH", "/users/3/", `{"email":"`+email+`"}`, append(headers, "Content-Type", "application/json")...),
+			}
+			if !tt.want { // nothing is changed, so that the same tags are wrong for more
+				requests["PUT"] = sendAs(s, "admin", "PUT", "/users/3/", `{"username":"x"}`, append(headers, "Content-Type", "application/json")...)
+				requests["DELETE"] = sendAs(s, "admin", "DELETE", "/users/3/", "", headers...)
+				requests["form"] = sendAs(s, "admin", "POST", "/users/3/", "_method=DELETE", append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
+				// Before the body is looked at.
+				requests["broken body"] = sendAs(s, "admin", "PUT", "/users/3/", `{`, append(headers, "Content-Type", "application/json")...)
+				requests["unknown type"] = sendAs(s, "admin", "PUT", "/users/3/", `{`, append(headers, "Content-Type", "text/plain")...)
+			}
+			for name, w := range requests {
+				switch {
+				case tt.want && w.Code != 200:
+					t.Errorf("%s, %s: got %d %s, want 200", tt.name, name, w.Code, w.Body)
+				case !tt.want && w.Code != 412:
+					t.Errorf("%s, %s: got %d %s, want 412", tt.name, name, w.Code, w.Body)
+				case !tt.want && tt.accept == "application/json" && w.Body.String() != changed:
+					t.Errorf("%s, %s: got %s, want %s", tt.name, name, w.Body, changed)
+				case !tt.want && !strings.Contains(w.Body.String(), "The record has changed since it was read."):
+					t.Errorf("%s, %s: got %s, want the reason", tt.name, name, w.Body)
+				}
+			}
+			after := sendAs(s, "admin", "GET", "/users/3/", "").Body.String()
+			if tt.want != strings.Contains(after, email) {
+				t.Errorf("%s: got %s, before %s", tt.name, after, before)
+			}
+		}
+		form := sendAs(s, "admin", "POST", "/users/3/", "_method=DELETE", "Content-Type", "application/x-www-form-urlencoded", "If-Match", tag("application/json"))
+		if form.Code != http.StatusSeeOther {
+			t.Errorf("a form with the tag: got %d %s, want 303", form.Code, form.Body)
+		}
+		for _, status := range map[string]int{"/users/3/": 404, "/users/999/": 404} {
+			if w := sendAs(s, "admin", "DELETE", "/users/3/", "", "If-Match", stale); w.Code != status {
+				t.Errorf("a record that is not there: got %d, want %d", w.Code, status)
+			}
+		}
+	})
+}
+
+// Where a requester may not change a record, If-Match tells nothing of it.
+func TestIfMatchAfterPermission(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: config.Snippets}, ":memory:")
+	must(t, s, "POST", "/snippets/", "alice", create)
+	tag := send(s, "GET", "/snippets/1/", "").Header().Get("ETag")
+	for _, ifMatch := range []string{tag, `"x"`, "*"} {
+		for _, method := range []string{"PUT", "DELETE"} {
+			if w := sendAs(s, "bob", method, "/snippets/1/", create, "Content-Type", "application/json", "If-Match", ifMatch); w.Code != 403 {
+				t.Errorf("%s by another under %s: got %d, want 403", method, ifMatch, w.Code)
+			}
+		}
+	}
+	// Reading and creating have no record that could have changed.
+	for _, line := range []string{"GET /snippets/1/ 200", "OPTIONS /snippets/1/ 200", "POST /snippets/ 201", "PATCH /snippets/1/ 405"} {
+		words := strings.Fields(line)
+		w := send(s, words[0], words[1], create, "Content-Type", "application/json", "If-Match", `"x"`)
+		if fmt.Sprint(w.Code) != words[2] {
+			t.Errorf("%s: got %d", line, w.Code)
+		}
+	}
+}
+
+// Of many writers with one tag, one is served.
+func TestIfMatchRace(t *testing.T) {
+	const clients = 50
+	databases(t, func(t *testing.T, address string) {
+		// Room for all of them at once; cards have code that runs before a save.
+		for _, tt := range []struct {
+			set          func() *rest.Set
+			path, create string
+			input        string
+		}{
+			{cards, "/cards/", `{"front":"f"}`, `{"front":"f%d"}`},
+			{config.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
+		} {
+			s := resttest.NewServer(t, resttest.Config{Set: tt.set}, another(t, address))
+			w := sendAs(s, "admin", "POST", tt.path, tt.create, "Content-Type", "application/json")
+			path := tt.path + "1/"
+			if where := w.Header().Get("Location"); where != "" {
+				path = strings.TrimPrefix(where, "http://example.com")
+			}
+			tag := w.Header().Get("ETag")
+			var mu sync.Mutex
+			statuses := map[int]int{}
+			var group sync.WaitGroup
+			for client := range clients {
+				group.Go(func() {
+					w := sendAs(s, "admin", "PATCH", path, fmt.Sprintf(tt.input, client), "Content-Type", "application/json", "If-Match", tag)
+					mu.Lock()
+					defer mu.Unlock()
+					statuses[w.Code]++
+				})
+			}
+			group.Wait()
+			if statuses[200] != 1 || statuses[412] != clients-1 {
+				t.Errorf("%s: got %v, want one 200 and %d times 412", path, statuses, clients-1)
+			}
+		}
+	})
+}
+
+// A write that was done is answered again with its tag, although the record has changed by it.
+func TestIfMatchReplay(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Options: serve.Options{Now: time.Now}}, address)
+		tag := sendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
+		patch := func(key string) *httptest.ResponseRecorder {
+			return sendAs(s, "admin", "PATCH", "/users/2/", `{"email":"a@x.org"}`, "Content-Type", "application/json", "If-Match", tag, "Idempotency-Key", key)
+		}
+		first := patch("k")
+		again := patch("k")
+		if first.Code != 200 || again.Code != 200 || again.Body.String() != first.Body.String() {
+			t.Fatalf("got %d %s and then %d %s, want the same", first.Code, first.Body, again.Code, again.Body)
+		}
+		now := sendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
+		if a, b := first.Header().Get("ETag"), again.Header().Get("ETag"); a != now || b != now {
+			t.Errorf("got the tags %s and then %s, want %s", a, b, now)
+		}
+		if w := patch("l"); w.Code != 412 {
+			t.Errorf("under another key: got %d %s, want 412", w.Code, w.Body)
+		}
+		// A refused write keeps no key.
+		tag = now
+		if w := patch("l"); w.Code != 200 {
+			t.Errorf("corrected: got %d %s, want 200", w.Code, w.Body)
+		}
+	})
+}
+
+// shelf shows a box that not everybody may see.
+type shelf struct {
+	ID    int64               `rest:"id,readonly"`
+	Label string              `rest:"label"`
+	Box   rest.BelongsTo[box] `rest:"box,optional,ondelete=null"`
+}
+
+type box struct {
+	ID    int64                     `rest:"id,readonly"`
+	Name  string                    `rest:"name"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
+}
+
+func shelves() *rest.Set {
+	return rest.NewSet("shelves",
+		rest.ViewSet[shelf]{Path: "/shelves/", Access: auth.Anyone},
+		rest.ViewSet[box]{
+			Path: "/boxes/", Access: auth.Owner,
+			Owner: rest.Field(func(b *box) *rest.BelongsTo[auth.User] { return &b.Owner }),
+		},
+	)
+}
+
+// A tag is of the record as the requester may see it: what is hidden neither shows in it nor fails it.
+func TestIfMatchHidden(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: shelves}, address)
+		must(t, s, "POST", "/boxes/", "alice", `{"name":"a"}`)
+		must(t, s, "POST", "/shelves/", "alice", `{"label":"s","box":1}`)
+		tag := func(user string) string { return sendAs(s, user, "GET", "/shelves/1/", "").Header().Get("ETag") }
+		patch := func(user, ifMatch, body string) *httptest.ResponseRecorder {
+			return sendAs(s, user, "PATCH", "/shelves/1/", body, "Content-Type", "application/json", "If-Match", ifMatch)
+		}
+		alices, bobs := tag("alice"), tag("bob")
+		if alices == bobs {
+			t.Errorf("alice, who sees the box, and bob have the one tag %s", bobs)
+		}
+		if w := patch("bob", alices, `{"label":"t"}`); w.Code != 412 {
+			t.Errorf("bob with alice's tag: got %d %s, want 412", w.Code, w.Body)
+		}
+		must(t, s, "PATCH", "/shelves/1/", "alice", `{"box":null}`)
+		w := patch("bob", bobs, `{"label":"t"}`) // to him nothing has changed
+		if w.Code != 200 || w.Header().Get("ETag") != tag("bob") {
+			t.Errorf("bob with his tag: got %d %s", w.Code, w.Body)
+		}
+		if w := patch("alice", alices, `{"label":"u"}`); w.Code != 412 {
+			t.Errorf("alice with a tag from before: got %d %s, want 412", w.Code, w.Body)
+		}
+	})
+}
+
+// The first look at a tag is not the last word: the record may change until its row is locked.
+func TestIfMatchDecidesUnderLock(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var meanwhile atomic.Value // of func()
+		set := func() *rest.Set { return waiting(&meanwhile) }
+		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
+		db := direct(t, address)
+		tag := send(s, "GET", "/tallies/1/", "").Header().Get("ETag")
+		meanwhile.Store(func() {
+			if _, err := db.Exec("UPDATE tallies SET name = 'b'"); err != nil {
+				t.Error(err)
+			}
+		})
+		w := send(s, "PATCH", "/tallies/1/", `{"name":"c"}`, "Content-Type", "application/json", "If-Match", tag)
+		if w.Code != 412 || w.Body.String() != changed {
+			t.Errorf("got %d %s, want 412", w.Code, w.Body)
+		}
+		if _, got := call(s, "GET", "/tallies/1/", "", ""); !strings.Contains(got, `"name":"b"`) {
+			t.Errorf("got %s, want what the other wrote", got)
+		}
+	})
+}
+
+// A write under If-Match takes two statements more, which read the record; others take none.
+func TestIfMatchStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		count := func(method, body, ifMatch string) int {
+			r := httptest.NewRequest(method, "/users/4/", strings.NewReader(body))
+			r.SetBasicAuth("admin", "admin-password")
+			r.Header.Set("Content-Type", "application/json")
+			if ifMatch != "" {
+				r.Header.Set("If-Match", ifMatch)
+			}
+			return len(resttest.Statements(t, s, r))
+		}
+		plain := count("PATCH", `{"email":"a@x.org"}`, "")
+		tag := sendAs(s, "admin", "GET", "/users/4/", "").Header().Get("ETag")
+		for _, tt := range []struct {
+			ifMatch string
+			want    int
+		}{{"*", plain}, {tag, plain + 2}} {
+			if got := count("PATCH", `{"email":"a@x.org"}`, tt.ifMatch); got != tt.want {
+				t.Errorf("under %s: got %d statements, want %d", tt.ifMatch, got, tt.want)
+			}
+		}
+		if got := count("DELETE", "", tag); got != 4+2 {
+			t.Errorf("a deletion: got %d statements, want 6", got)
+		}
+	})
+}
