@@ -22,7 +22,7 @@ func samples(p *Pages) []*view {
 		User: &auth.User{Username: "alice"}, Crumbs: []serve.Crumb{{Name: "Root", Path: "/"}},
 		Cut: true, Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
 		Create: &serve.Form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields},
-		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
+		Edit:   &serve.Form{Method: "PUT", Version: "version", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
 	v := p.answer(a)
 	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a", Label: "A"}}}, Total: 2}
@@ -33,6 +33,7 @@ func samples(p *Pages) []*view {
 	v.Preview = "<p></p>"
 	v.Sent = []serve.Sent{{Name: "a", Text: "a"}}
 	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
+	v.Conflict = &conflict{Yours: "Yours", Differences: []difference{{serve.Difference{Label: "A", Yours: "a"}, "Changed."}}}
 	login := p.newView("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
 	return []*view{v, login, p.newView("logout", "Log out")}

@@ -35,6 +35,7 @@ type view struct {
 	Allow       string
 	Notices     []*notice
 	Confirm     *confirmation
+	Conflict    *conflict
 	Sent        []serve.Sent
 	Forms       []*form
 	Collections []link
@@ -115,6 +116,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	body := decode(a.Body)
 	v.Notices = notices(a, body)
 	v.Sent = a.Sent
+	v.Conflict = newConflict(a)
 	v.Forms = forms(a, v.Allow)
 	if a.Confirm && a.Delete != nil {
 		v.Confirm, v.Forms = newConfirmation(a, v.Forms), nil
@@ -259,6 +261,8 @@ func newNotice(a *serve.Answer, body any) *notice {
 			n.Text = "Not found."
 		}
 		switch {
+		case a.Conflict != nil && a.Subject != "":
+			n.Href, n.Label = plainPath(a), "Show it as it is now"
 		case a.Saved != "":
 			n.Href, n.Label = a.Saved, "Show what was saved"
 		case a.Status == http.StatusForbidden && a.User == nil:

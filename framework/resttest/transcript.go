@@ -192,7 +192,7 @@ func (s *summarizer) input(n *html.Node) {
 	if attr(n, "type") == "checkbox" {
 		value = fmt.Sprint(hasAttr(n, "checked"))
 	}
-	if attr(n, "name") == "_key" {
+	if name := attr(n, "name"); name == "_key" || name == "_version" {
 		value = "…"
 	}
 	s.line("  %s: %q", attr(n, "name"), value)

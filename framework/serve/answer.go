@@ -62,6 +62,9 @@ type Answer struct {
 	Effects []Effect
 	// Finding is the field whose related rows were searched for; "" for none.
 	Finding string
+	// Conflict is what the record and a form that was refused differ in, because the record has changed
+	// since the form was shown; nil where that is not so.
+	Conflict *Conflict
 	// Raw is the body that was written by hand and refused; nil where none was.
 	Raw *Raw
 	// Sent is what was typed into a form that was refused and is no longer offered.
@@ -161,7 +164,7 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 	if err := x.forms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", e.Name, err)
 	}
-	if a.IsRecord {
+	if a.IsRecord || a.Conflict != nil && e.Has(rest.Retrieve) {
 		a.Subject = x.subject()
 	}
 	if refusal != nil {

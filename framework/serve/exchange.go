@@ -52,6 +52,8 @@ type exchange struct {
 	recalled bool         // the answer is that of an earlier request
 	ifMatch  []string     // lists of entity tags, one of which the record has to have; nil for any record
 
+	differences []Difference // between a form that was refused and the record
+
 	record   *schema.Record
 	saved    *schema.Record // as it was read back in the transaction of a write
 	loaded   bool

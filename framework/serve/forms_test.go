@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -203,10 +204,10 @@ func fields(page string) url.Values {
 	form := formPart.FindString(page)
 	sent := url.Values{}
 	for _, m := range hiddenPart.FindAllStringSubmatch(form, -1) {
-		sent.Add(m[1], m[2])
+		sent.Set(m[1], html.UnescapeString(m[2]))
 	}
 	for _, m := range inputPart.FindAllStringSubmatch(form, -1) {
-		if m[1] != "checkbox" || m[4] != "" {
+		if m[1] != "hidden" && (m[1] != "checkbox" || m[4] != "") {
 			sent.Add(m[2], m[3])
 		}
 	}
