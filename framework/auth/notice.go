@@ -13,9 +13,10 @@ const noticeAge = 60
 
 // LeaveNotice leaves a short text for the page at path that the same session is shown next, such as
 // what it has just deleted there. Nobody else is shown it and nobody else can leave one: the text
-// is in a cookie that the session's own secret signs. Without a session it does nothing.
+// is in a cookie that the session's own secret signs, or, where there is no session, the Basic
+// credentials of the request. Without either it does nothing.
 func (a *Authenticator) LeaveNotice(w http.ResponseWriter, r *http.Request, path, text string) {
-	token := a.token(r)
+	token := a.secret(r)
 	if token == "" {
 		return
 	}
@@ -33,11 +34,22 @@ func (a *Authenticator) TakeNotice(w http.ResponseWriter, r *http.Request, path 
 	http.SetCookie(w, a.noticeCookie(r, path, "", -1))
 	encoded, signature, _ := strings.Cut(cookie.Value, ".")
 	text, err := base64.RawURLEncoding.DecodeString(encoded)
-	token := a.token(r)
+	token := a.secret(r)
 	if err != nil || token == "" || !hmac.Equal([]byte(signature), []byte(noticeSignature(token, path, string(text)))) {
 		return ""
 	}
 	return string(text)
+}
+
+// secret is what the client shows with each request and nobody else knows, "" for nothing.
+func (a *Authenticator) secret(r *http.Request) string {
+	if token := a.token(r); token != "" {
+		return token
+	}
+	if _, password, ok, _ := parseBasic(r.Header.Get("Authorization")); ok && password != "" {
+		return r.Header.Get("Authorization")
+	}
+	return ""
 }
 
 // noticeCookie carries a notice from one page to the next. It is for one path, so "__Host-" cannot stand

@@ -118,11 +118,35 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	suffix := answer(e, list)
 	suffix.Path, suffix.Query = "/notes.api", "format=yaml&x=1"
 
+	// A form that another person was faster than, a question about a record that has changed, and a
+	// form that is sent again with something else in it.
+	refused := func(status int, detail string) *serve.Answer {
+		a := record(e, `{"detail":"`+detail+`"}`)
+		a.Method, a.User, a.Status, a.IsRecord, a.Failed, a.Subject = "POST", alice, status, false, true, "7 “Seven”"
+		a.Edit = editForm()
+		a.Edit.Key, a.Edit.Version = "KEY", `W/"VERSION"`
+		return a
+	}
+	conflict := refused(http.StatusPreconditionFailed, "The record has changed since it was read.")
+	conflict.Conflict = &serve.Conflict{Fields: []serve.Difference{
+		{Name: "title", Label: "Title", Yours: "Seven", Theirs: "<b>Eight</b>", By: serve.ByBoth},
+		{Name: "text", Label: "Text", Yours: "", Theirs: "line\n  indented", By: serve.ByOthers, Taken: true},
+		{Name: "pinned", Label: "Pinned", Yours: "Yes", Theirs: "No", By: serve.ByYou},
+		{Name: "colour", Label: "Colour", Yours: "Blue", Theirs: "Red"},
+	}}
+	changed := refused(http.StatusPreconditionFailed, "The record has changed since it was read.")
+	changed.Edit, changed.Confirm = nil, true
+	changed.Delete = &serve.Form{Method: "DELETE", Action: "/notes/7/", Key: "KEY", Version: `W/"VERSION"`}
+	changed.Conflict = &serve.Conflict{Fields: []serve.Difference{{Name: "title", Label: "Title", Theirs: "Eight", By: serve.ByOthers}}}
+	resent := refused(http.StatusUnprocessableEntity, "This form was sent before.")
+	resent.Conflict, resent.Saved = &serve.Conflict{}, "/notes/7/"
+
 	return map[string]*serve.Answer{
 		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
 		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
+		"record-conflict": conflict, "record-changed": changed, "record-resent": resent,
 		"list-yaml": yaml, "list-part": part, "record-relogin": relogin, "list-resend": resend, "record-resumed": resumed,
 		"options": options, "forbidden": forbidden, "record-missing": gone, "root": root, "not-found": nowhere,
 	}

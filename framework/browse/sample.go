@@ -22,8 +22,8 @@ func samples(p *Pages) []*view {
 		User: &auth.User{Username: "alice"}, Crumbs: []serve.Crumb{{Name: "Root", Path: "/"}},
 		Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
 		Login:  &serve.Login{Hidden: []serve.Sent{{Name: "a", Text: "a"}}},
-		Create: &serve.Form{Method: "POST", Errors: []string{"Wrong."}, Fields: fields},
-		Edit:   &serve.Form{Method: "PUT", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
+		Create: &serve.Form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields},
+		Edit:   &serve.Form{Method: "PUT", Version: "version", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}
 	v := p.answer(a)
 	v.Table = &table{Columns: []string{"A"}, Rows: []row{{{Text: "a", Label: "A"}}}, Total: 2, Short: 1}
@@ -36,6 +36,7 @@ func samples(p *Pages) []*view {
 	v.Resend = &resend{Hidden: v.Sent, Fields: v.Forms[0].Fields}
 	v.Sent = []serve.Sent{{Name: "a", Text: "a"}}
 	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
+	v.Conflict = &conflict{Yours: "Yours", Differences: []difference{{serve.Difference{Label: "A", Yours: "a"}, "Changed."}}}
 	login := p.newView("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
 	return []*view{v, login, p.newView("logout", "Log out")}

@@ -35,6 +35,7 @@ type view struct {
 	Allow       string
 	Notices     []*notice
 	Confirm     *confirmation
+	Conflict    *conflict
 	Sent        []serve.Sent
 	Resend      *resend
 	Forms       []*form
@@ -117,6 +118,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	body := decode(a.Body)
 	v.Notices = notices(a, body)
 	v.Sent, v.Resend = a.Sent, newResend(a)
+	v.Conflict = newConflict(a)
 	v.Forms = forms(a, v.Allow)
 	if a.Confirm && a.Delete != nil {
 		v.Confirm, v.Forms = newConfirmation(a, v.Forms), nil
@@ -274,6 +276,10 @@ func newNotice(a *serve.Answer, body any) *notice {
 		switch {
 		case a.Login != nil:
 			n.Href, n.Label = "#log-in", "Log in"
+		case a.Conflict != nil && a.Subject != "":
+			n.Href, n.Label = plainPath(a), "Show it as it is now"
+		case a.Saved != "":
+			n.Href, n.Label = a.Saved, "Show what was saved"
 		case a.Status == http.StatusForbidden && a.User == nil:
 			n.Href, n.Label = loginFor(a), "Log in"
 		case a.Status == http.StatusNotFound:

@@ -202,6 +202,9 @@ func (s *summarizer) input(n *html.Node) {
 	if attr(n, "type") == "checkbox" {
 		value = fmt.Sprint(hasAttr(n, "checked"))
 	}
+	if name := attr(n, "name"); name == "_key" || name == "_version" {
+		value = "…"
+	}
 	s.line("  %s: %q", attr(n, "name"), value)
 }
 

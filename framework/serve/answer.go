@@ -63,6 +63,9 @@ type Answer struct {
 	Effects []Effect
 	// Finding is the field whose related rows were searched for; "" for none.
 	Finding string
+	// Conflict is what the record and a form that was refused differ in, because the record has changed
+	// since the form was shown; nil where that is not so.
+	Conflict *Conflict
 	// Raw is the body that was written by hand and refused; nil where none was.
 	Raw *Raw
 	// Sent is what was typed into a form that was refused and is no longer offered.
@@ -77,6 +80,8 @@ type Answer struct {
 	RequestID string
 	// Done says what the requester did on the page before, for people; "" for nothing.
 	Done string
+	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
+	Saved string
 
 	// Response are the headers of the page itself, for the renderer to add to.
 	Response http.Header
@@ -171,14 +176,17 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 	if err := x.forms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", e.Name, err)
 	}
-	if a.IsRecord {
+	if a.IsRecord || a.Conflict != nil && e.Has(rest.Retrieve) {
 		a.Subject = x.subject()
 	}
 	if refusal != nil || x.finding != "" || x.resumed {
 		x.kept(a)
 	}
+	if refusal != nil && refusal.Code == problem.Reused && x.once != nil {
+		a.Saved = x.once.location
+	}
 	if x.r.Method == http.MethodGet {
-		a.Done = x.auth.TakeNotice(x.w, x.r, e.Path)
+		a.Done = x.auth.TakeNotice(x.w, x.r, x.noticePath())
 	}
 	if a.Confirm && a.Delete != nil {
 		a.Effects = x.route.resource.effects
@@ -187,6 +195,14 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 		return fmt.Errorf("preview of %s %d: %w", e.Name, x.id, err)
 	}
 	return nil
+}
+
+// noticePath is the page that a notice was left for, if this is one that shows it.
+func (x *exchange) noticePath() string {
+	if x.route.kind == recordRoute {
+		return x.recordPath()
+	}
+	return x.endpoint().Path
 }
 
 // preview adds the team's own content to the page of a record. It reads the row's columns on its

@@ -17,6 +17,7 @@ func (x *exchange) parse() error {
 	if err := x.decode(); err != nil {
 		return err
 	}
+	x.unpack()
 	return x.bodyErr
 }
 

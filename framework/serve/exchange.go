@@ -32,6 +32,7 @@ type exchange struct {
 	posted     map[string][]string // the fields of a form, of one that carries a body too
 	resumed    bool                // a form that logs in comes back filled in
 	raw        *Raw                // a body that the form carries
+	packed     bool                // and that is not decoded yet
 	whole      bool                // a form with an input for every field
 	misused    bool                // _method names a method that it cannot stand for
 	confirming bool                // the page asks before a deletion
@@ -52,6 +53,8 @@ type exchange struct {
 	once     *idempotency // nil for a request without an Idempotency-Key
 	recalled bool         // the answer is that of an earlier request
 	ifMatch  []string     // lists of entity tags, one of which the record has to have; nil for any record
+
+	differences []Difference // between a form that was refused and the record
 
 	record   *schema.Record
 	saved    *schema.Record // as it was read back in the transaction of a write
@@ -137,7 +140,11 @@ func (x *exchange) run() error {
 			break
 		}
 	}
-	if x.recalled && x.action == rest.Destroy {
+	switch {
+	case !x.recalled:
+	case x.once.location != "":
+		return x.presentDone()
+	case x.action == rest.Destroy:
 		if err := x.presentNothing(); err != nil {
 			return err
 		}

@@ -25,16 +25,30 @@ func (x *exchange) forms(a *Answer) error {
 		return err
 	}
 	path := x.recordPath()
-	if x.mayUse(rest.Destroy) {
-		a.Delete = &Form{Method: "DELETE", Action: path}
+	replaces, modifies, deletes := x.mayUse(rest.Replace), x.mayUse(rest.Modify), x.mayUse(rest.Destroy)
+	if a.Failed && x.conflicts() && (replaces || modifies || deletes) {
+		if x.action != rest.Destroy || x.endpoint().Has(rest.Retrieve) {
+			x.differences = x.compare(x.record)
+		}
+		var err error
+		if a.Conflict, err = x.conflict(x.record); err != nil {
+			return err
+		}
+	}
+	if deletes {
+		a.Delete = &Form{Method: "DELETE", Action: path, Key: newKey(), Version: x.version(x.record)}
+		a.Confirm = a.Confirm || a.Conflict != nil && x.action == rest.Destroy
 	}
 	var err error
 	switch {
 	case a.Confirm: // one question at a time
-	case x.mayUse(rest.Replace):
+	case replaces:
 		a.Edit, err = x.form("PUT", path, x.record, x.typing(a))
-	case x.mayUse(rest.Modify):
+	case modifies:
 		a.Edit, err = x.form("PATCH", path, x.record, x.typing(a))
+	}
+	if a.Edit != nil {
+		a.Edit.Version = x.shownVersion(x.typing(a), x.record)
 	}
 	return err
 }
@@ -109,8 +123,11 @@ func (x *exchange) pageRecord(failed bool) error {
 type Form struct {
 	Method string // POST, PUT, PATCH or DELETE; other than POST go as _method, and PATCH with _whole
 	Action string
-	Fields []FormField
-	Errors []string // about the input as a whole
+	Key    string // random: the form is done once, see keyField
+	// Version is what the record was when the form was shown, "" for a create.
+	Version string
+	Fields  []FormField
+	Errors  []string // about the input as a whole
 }
 
 // FormField is one input of a form.
@@ -152,7 +169,7 @@ func newFormField(f *schema.Field) FormField {
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action}
+	form := &Form{Method: method, Action: action, Key: newKey()}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue
@@ -168,7 +185,7 @@ func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (
 		if typed {
 			search, _ = last(x.body.Form, findPrefix+f.Wire)
 			field.Errors = x.problems.Get(f.Wire)
-			if sent, ok := x.typed(f); ok {
+			if sent, ok := x.typed(f); ok && !x.taken(f) {
 				texts = sent
 				field.Retype = field.Secret && strings.Join(sent, "") != ""
 			}

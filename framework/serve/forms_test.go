@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -174,7 +175,7 @@ func TestHiddenChoiceStays(t *testing.T) {
 	}
 	d.wants(page, `<option value="http://example.com/rooms/2/" selected>blue</option>`, `value="2024-01-01T10:00:01.000001"`)
 	_, before := call(d, "GET", "/guests/1/", "admin", "")
-	d.ask(200, "/guests/1/", fields(page).Encode())
+	d.ask(303, "/guests/1/", fields(page).Encode())
 	_, mine := call(d, "GET", "/guests/1/", "", "")
 	must(t, d, "PUT", "/guests/1/", "", mine)
 	must(t, d, "PATCH", "/guests/1/", "", mine)
@@ -203,10 +204,10 @@ func fields(page string) url.Values {
 	form := formPart.FindString(page)
 	sent := url.Values{}
 	for _, m := range hiddenPart.FindAllStringSubmatch(form, -1) {
-		sent.Add(m[1], m[2])
+		sent.Set(m[1], html.UnescapeString(m[2]))
 	}
 	for _, m := range inputPart.FindAllStringSubmatch(form, -1) {
-		if m[1] != "checkbox" || m[4] != "" {
+		if m[1] != "hidden" && (m[1] != "checkbox" || m[4] != "") {
 			sent.Add(m[2], m[3])
 		}
 	}
@@ -238,11 +239,12 @@ func TestFindInForm(t *testing.T) {
 	if page := d.ask(200, "/guests/?name=planted&_find=room&_find_room=re", ""); strings.Contains(page, `value="planted"`) {
 		t.Error("a link fills the form in")
 	}
-	// An Idempotency-Key is for writes; the search takes none.
+	// Keys are for writes; the search takes none.
 	for range 2 {
 		d.ask(200, "/guests/", filled+"&_find=room", "Idempotency-Key", "k")
+		d.ask(200, "/guests/", filled+"&_find=room&_key=form-of-one-page-1234")
 	}
-	d.ask(201, "/guests/", filled, "Idempotency-Key", "k")
+	d.ask(303, "/guests/", filled+"&_key=form-of-one-page-1234")
 }
 
 // Where nothing can be read, a search and a question still have a page.

@@ -1,14 +1,18 @@
 package serve
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/problem"
@@ -22,6 +26,16 @@ const keepFor = 24 * time.Hour
 // maxKey is the length of an Idempotency-Key, in bytes.
 const maxKey = 255
 
+// minFormKey is the length of the key of a form, in bytes, below which somebody might guess it.
+const minFormKey = 20
+
+// keyField is the field by which a form of our pages carries a key: each form that is shown has
+// another.
+const keyField = "_key"
+
+// newKey is the key of one form, which nobody can guess.
+func newKey() string { return rand.Text() }
+
 // idempotency is what a request with an Idempotency-Key has to do once. A client that did not get
 // the answer to a write sends the same request again: it is answered from what the first one
 // stored, in the transaction of its work, and nothing is done twice. Answers that refuse are not
@@ -31,6 +45,12 @@ type idempotency struct {
 	sum         hash.Hash // of the body as it is read
 	key         string    // of the requester: two people never share one
 	fingerprint string    // of the request
+
+	// A form of a page, whose key is a field, leads to another page when it was done: a browser that
+	// loads that again sends nothing again.
+	form     bool
+	location string // of that page; "" where the requester may see none, and where nothing was done
+	notice   string // what it says was done
 }
 
 // hashingBody feeds what is read of a body into a hash.
@@ -58,6 +78,11 @@ func (x *exchange) listen() {
 
 // recall answers a write that was done before, under the same Idempotency-Key.
 func (x *exchange) recall() error {
+	if x.once == nil && x.format.kind == asPage && x.finding == "" && !x.safe() {
+		if key, sent := last(x.posted, keyField); sent {
+			return x.recallForm(key)
+		}
+	}
 	if x.once == nil || x.action == 0 {
 		x.once = nil
 		return nil
@@ -65,6 +90,9 @@ func (x *exchange) recall() error {
 	key := x.r.Header.Get("Idempotency-Key")
 	if len(x.r.Header["Idempotency-Key"]) != 1 || !validKey(key) {
 		return problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", maxKey)
+	}
+	if x.user == nil {
+		return errAnonymousKey()
 	}
 	if err := x.decode(); err != nil {
 		x.once = nil
@@ -74,12 +102,39 @@ func (x *exchange) recall() error {
 		x.once = nil // refused at its own step, with nothing done
 		return nil
 	}
+	x.once.key = digest(strconv.FormatInt(x.user.ID, 10), key)
+	x.once.fingerprint = digest(x.method, x.route.pattern, x.key, x.r.Header.Get("Content-Type"), string(x.once.sum.Sum(nil)))
+	return x.recallKept()
+}
+
+// errAnonymousKey refuses the key of somebody without credentials. Nothing tells whether a second
+// request under it comes from the client of the first: clients count 1, 2, 3, and share an address
+// behind a proxy. The one would be given what was answered to the other, and what it sent would be
+// lost; and a key that is not heeded would let a repeated request be done twice.
+func errAnonymousKey() error {
+	return problem.New(problem.Malformed, "Idempotency-Key needs credentials: without them a key may be somebody else's.")
+}
+
+// recallForm answers a form of a page that was sent before. Its key is not for the taking, as that
+// of a header is: it is random, and in one page. So it serves people without credentials too.
+func (x *exchange) recallForm(key string) error {
+	if !validKey(key) || len(key) < minFormKey {
+		return problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", keyField, minFormKey, maxKey)
+	}
 	user := int64(0)
 	if x.user != nil {
 		user = x.user.ID
 	}
-	x.once.key = digest(strconv.FormatInt(user, 10), key)
-	x.once.fingerprint = digest(x.method, x.route.pattern, x.key, x.r.Header.Get("Content-Type"), string(x.once.sum.Sum(nil)))
+	x.once = &idempotency{form: true, key: digest("form", strconv.FormatInt(user, 10), key)}
+	// Not the bytes: the boundary of a multipart body is another each time.
+	parts := []string{x.method, x.route.pattern, x.key}
+	for _, name := range slices.Sorted(maps.Keys(x.posted)) {
+		parts = append(append(parts, name, strconv.Itoa(len(x.posted[name]))), x.posted[name]...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.body.Files)) {
+		parts = append(parts, name)
+	}
+	x.once.fingerprint = digest(parts...)
 	return x.recallKept()
 }
 
@@ -93,14 +148,34 @@ func (x *exchange) recallKept() error {
 	case !found:
 		return nil
 	case kept.Fingerprint != x.once.fingerprint:
-		return problem.New(problem.Reused, "This Idempotency-Key was used for another request.")
+		x.once.location = kept.Location
+		return x.errReused()
 	}
 	x.recalled = true
-	x.status, x.id, x.location = kept.Status, kept.Record, kept.Location
-	x.out = append(x.out[:0], kept.Body...)
 	x.header().Set("Idempotency-Replayed", "true")
 	x.wrote(true)
+	if kept.Status == http.StatusSeeOther {
+		x.once.location, x.once.notice = kept.Location, string(kept.Body)
+		return nil
+	}
+	x.status, x.id, x.location = kept.Status, kept.Record, kept.Location
+	x.out = append(x.out[:0], kept.Body...)
 	return nil
+}
+
+// errReused refuses a key that was used for another request. Somebody who goes back to a form that
+// was saved, changes it and sends it again gets it back as it was sent, with a key of its own.
+func (x *exchange) errReused() error {
+	switch {
+	case !x.once.form:
+		return problem.New(problem.Reused, "This Idempotency-Key was used for another request.")
+	case x.action == rest.Create:
+		return problem.New(problem.Reused, "This form was sent before, and what it held then was saved. "+
+			"What it holds now was not saved. Sending it again makes another %s.", strings.ToLower(x.endpoint().Name))
+	default:
+		return problem.New(problem.Reused, "This form was sent before, and that was done. What it holds now was not saved. "+
+			"Sending it again does it once more.")
+	}
 }
 
 // validKey takes printable ASCII, whether or not the client quotes it as the draft has it.
@@ -135,18 +210,30 @@ func (x *exchange) transact(write func(tx *store.Tx) error) error {
 		if err := write(tx); err != nil {
 			return err
 		}
-		kept := store.Kept{Fingerprint: x.once.fingerprint, Record: x.id, Status: http.StatusOK}
-		switch x.action {
-		case rest.Create:
-			kept.Status, kept.Location = http.StatusCreated, x.createdAt()
-		case rest.Destroy:
-			kept.Status = http.StatusNoContent
-		}
-		if x.saved != nil {
-			kept.Body = x.saved.Append(nil, x.base)
-		}
-		return tx.Keep(x.once.key, kept)
+		return tx.Keep(x.once.key, x.answerToKeep())
 	})
+}
+
+// answerToKeep is what a repeat of the request is answered with.
+func (x *exchange) answerToKeep() store.Kept {
+	kept := store.Kept{Fingerprint: x.once.fingerprint, Record: x.id, Status: http.StatusOK}
+	if x.once.form {
+		x.once.location, x.once.notice = x.landing()
+		if x.once.location != "" {
+			kept.Status, kept.Location, kept.Body = http.StatusSeeOther, x.once.location, []byte(x.once.notice)
+			return kept
+		}
+	}
+	switch x.action {
+	case rest.Create:
+		kept.Status, kept.Location = http.StatusCreated, x.createdAt()
+	case rest.Destroy:
+		kept.Status = http.StatusNoContent
+	}
+	if x.saved != nil {
+		kept.Body = x.saved.Append(nil, x.base)
+	}
+	return kept
 }
 
 // replay is the last word on a request with an Idempotency-Key that is refused: where the same

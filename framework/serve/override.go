@@ -20,7 +20,7 @@ func (x *exchange) override() error {
 		return err
 	}
 	x.posted = x.body.Form
-	if method, ok := last(x.body.Form, "_method"); ok {
+	if method, ok := last(x.posted, "_method"); ok {
 		x.overridden = true
 		x.method = method
 		switch method {
@@ -29,7 +29,7 @@ func (x *exchange) override() error {
 			x.misused = true
 		}
 	}
-	_, x.whole = last(x.body.Form, wholeField)
+	_, x.whole = last(x.posted, wholeField)
 	x.overload()
 	return x.full
 }
@@ -45,18 +45,28 @@ type Raw struct {
 }
 
 // overload lets a form carry a body of another type in its field _content, of the type in
-// _content_type, because HTML forms know no JSON. It is then read as if it had been sent.
+// _content_type, because HTML forms know no JSON. It stands for the body from here on, and is
+// decoded at the step parse, as if it had been sent: not before it is known who asks.
 func (x *exchange) overload() {
-	contentType, typed := last(x.body.Form, "_content_type")
-	content, written := last(x.body.Form, "_content")
+	contentType, typed := last(x.posted, "_content_type")
+	content, written := last(x.posted, "_content")
 	if !typed || !written || media.IsForm(contentType) {
 		return
 	}
 	x.raw = &Raw{ContentType: contentType, Content: content}
+	x.body, x.packed = media.Body{}, true
+}
+
+// unpack decodes the body that a form carries, once.
+func (x *exchange) unpack() {
+	if !x.packed {
+		return
+	}
+	x.packed = false
 	x.body, x.bodyErr = media.Decode(&http.Request{
-		Header:        http.Header{"Content-Type": {contentType}},
-		Body:          io.NopCloser(strings.NewReader(content)),
-		ContentLength: int64(len(content)),
+		Header:        http.Header{"Content-Type": {x.raw.ContentType}},
+		Body:          io.NopCloser(strings.NewReader(x.raw.Content)),
+		ContentLength: int64(len(x.raw.Content)),
 	}, x.options.Parsers, x.bodyLimits())
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -24,6 +25,8 @@ func (x *exchange) present() error {
 		return x.presentPage()
 	case x.action == rest.List:
 		return x.presentList()
+	case x.once != nil && x.once.location != "":
+		return x.presentDone()
 	case x.action == rest.Destroy:
 		return x.presentNothing()
 	default:
@@ -46,13 +49,45 @@ func (x *exchange) createdAt() string {
 	return x.base + e.Path + strconv.FormatInt(x.id, 10) + "/"
 }
 
+// landing is the page that a form leads to when it was done, and what that says: the record, or the
+// list where there is none or the requester may not see it. Where there is no list either, the
+// answer to the form is a page itself.
+func (x *exchange) landing() (location, notice string) {
+	e := x.endpoint()
+	if x.action == rest.Destroy {
+		if name := x.subject(); name != "" {
+			notice = e.Name + " " + name + " was deleted."
+		}
+		return e.Path, notice
+	}
+	notice = e.Name + " saved."
+	if x.action == rest.Create {
+		notice = e.Name + " created."
+	}
+	switch {
+	case e.Has(rest.Retrieve) && x.sees(x.saved):
+		return x.recordPath(), notice
+	case e.Has(rest.List) && x.allowed(true).Op != auth.False:
+		return e.Path, notice
+	}
+	return "", ""
+}
+
+// presentDone leads from a form that was done to the page that shows it.
+func (x *exchange) presentDone() error {
+	if x.format.kind == asPage && x.once.notice != "" {
+		x.auth.LeaveNotice(x.w, x.r, x.once.location, x.once.notice)
+	}
+	return &redirect{http.StatusSeeOther, x.once.location}
+}
+
 // presentNothing answers a deletion: 204, and for a form the way back to the list, because a
 // browser that gets 204 stays on the page of a record that is gone.
 func (x *exchange) presentNothing() error {
 	if x.overridden {
-		list := x.endpoint().Path
-		if name := x.subject(); x.format.kind == asPage && name != "" {
-			x.auth.LeaveNotice(x.w, x.r, list, x.endpoint().Name+" "+name+" was deleted.")
+		list, notice := x.landing()
+		if x.format.kind == asPage && notice != "" {
+			x.auth.LeaveNotice(x.w, x.r, list, notice)
 		}
 		return &redirect{http.StatusSeeOther, list}
 	}

@@ -171,12 +171,19 @@ func secrets(t *schema.Type) []string {
 	return names
 }
 
+// maxUnread is how much of a body that was refused before it was decoded is read for its write-only
+// values, in bytes: who has sent it may be nobody.
+const maxUnread = 64 << 10
+
 // redacted is the body that was written by hand without its write-only values. Where they cannot
 // be told from the rest, because it is malformed or of a type of somebody else's, it has no content.
 func (x *exchange) redacted() *Raw {
 	names := x.route.resource.secrets
 	if len(names) == 0 {
 		return x.raw
+	}
+	if x.packed && len(x.raw.Content) > maxUnread {
+		return &Raw{ContentType: x.raw.ContentType, Hidden: true}
 	}
 	content, ok := media.Redact(x.raw.ContentType, x.raw.Content, names)
 	return &Raw{ContentType: x.raw.ContentType, Content: content, Hidden: !ok}

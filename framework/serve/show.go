@@ -33,6 +33,7 @@ func (x *exchange) show() error {
 	if x.format.kind != asPage {
 		return nil
 	}
+	x.takeVersion()
 	if x.finding, _ = last(x.body.Form, findButton); x.finding != "" && x.endpoint() != nil {
 		return x.find()
 	}
