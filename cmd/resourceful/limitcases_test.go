@@ -3,8 +3,12 @@ package main
 import (
 	"bufio"
 	"database/sql"
+	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
+	"os"
 	"strings"
 	"time"
 )
@@ -91,7 +95,7 @@ func bodyCases() map[string]limitCase {
 	return map[string]limitCase{
 		"max-body":   {value: "13", at: snippet(jsonType, `{"code": "x"}`), past: snippet(jsonType, `{"code": "xy"}`), wantAt: "201", wantPast: "413"},
 		"max-login":  {value: "100", at: login(100), past: login(101), wantAt: "200", wantPast: "413"},
-		"max-bodies": {value: "100", at: snippet(jsonType, long(64<<10+100)), past: snippet(jsonType, long(64<<10+101)), wantAt: "201", wantPast: "503 Retry-After"},
+		"max-bodies": {value: "200", at: snippet(jsonType, long(64<<10+100)), past: snippet(jsonType, long(64<<10+101)), wantAt: "201", wantPast: "503 Retry-After"},
 		"max-text":   {value: "5", at: snippet(formType, "code=12345"), past: snippet(formType, "code=123456"), wantAt: "201", wantPast: "400"},
 		"max-depth":  {value: "2", at: snippet(jsonType, `{"code":"x","x":[]}`), past: snippet(jsonType, `{"code":"x","x":[[]]}`), wantAt: "201", wantPast: "400"},
 		"max-values": {value: "6", at: snippet(jsonType, `{"code":"x","x":[0]}`), past: snippet(jsonType, `{"code":"x","x":[0,0]}`), wantAt: "201", wantPast: "400"},
@@ -166,6 +170,76 @@ func crowdCases() map[string]limitCase {
 			return l.send("GET", "/snippets/", "", "")
 		}
 	}
+	// pace asks for a long list beside one who reads another, so many bytes ten times a second, from
+	// the only connection that there is. That one keeps it where the answer is 503.
+	pace := func(bytes int) func(*limited) string {
+		return func(l *limited) string {
+			l.lengthen(large, `[{"id":1,"title":"","code":"","linenos":false,"language":"python","style":"friendly","owner":"admin"}`)
+			conn := l.dial()
+			defer conn.Close()
+			fmt.Fprint(conn, "GET /snippets/ HTTP/1.1\r\nHost: h\r\n\r\n")
+			begun := bufio.NewReaderSize(conn, 16)
+			if line, err := begun.ReadSlice(' '); err != nil {
+				return string(line) + err.Error()
+			}
+			stop := make(chan struct{})
+			defer close(stop)
+			go func() {
+				for tick := time.Tick(100 * time.Millisecond); ; {
+					select {
+					case <-stop:
+						return
+					case <-tick:
+						_, _ = io.CopyN(io.Discard, conn, int64(bytes))
+					}
+				}
+			}()
+			return l.send("GET", "/snippets/", "", "")
+		}
+	}
+	// logged begins to read a long list, writes so many megabytes or until the program says that its log
+	// is too long, reads on, and says whether it got the whole list.
+	logged := func(times int) func(*limited) string {
+		body := `{"language":"text","code":"` + strings.Repeat("x", 1_000_000) + `"}`
+		return func(l *limited) string {
+			for range 16 {
+				l.post("/snippets/", jsonType, body)
+			}
+			l.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+			conn := l.dial()
+			defer conn.Close()
+			fmt.Fprint(conn, "GET /snippets/ HTTP/1.1\r\nHost: h\r\n\r\n")
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				return err.Error()
+			}
+			for range times {
+				if strings.Contains(l.log.String(), "log of the database is too long") {
+					break
+				}
+				l.post("/snippets/", jsonType, body)
+			}
+			if _, err := io.Copy(io.Discard, response.Body); err != nil {
+				return "closed"
+			}
+			return fmt.Sprint(response.StatusCode)
+		}
+	}
+	// crowded asks for the root beside so many connections that send nothing. One that comes before an
+	// earlier one has gone may be closed.
+	crowded := func(n int) func(*limited) string {
+		return func(l *limited) string {
+			for held := 0; held < n; {
+				conn := l.dial()
+				defer conn.Close()
+				_ = conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+				if _, err := conn.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
+					held++
+				}
+			}
+			return l.send("GET", "/", "", "")
+		}
+	}
 	// record asks for a record so many bytes long.
 	record := func(size int) func(*limited) string {
 		return func(l *limited) string {
@@ -175,11 +249,14 @@ func crowdCases() map[string]limitCase {
 	}
 	return map[string]limitCase{
 		"max-requests":       {value: "3", at: working(2), past: working(3), wantAt: "200", wantPast: "503 Retry-After"},
-		"max-answers":        {value: "1000", at: record(64<<10 + 1000), past: record(64<<10 + 1001), wantAt: "200", wantPast: "503 Retry-After"},
-		"max-lists":          {value: fmt.Sprint(large), more: append(patient, "--max-conns", "1"), at: lists(2, large), past: lists(2, large+1), wantAt: "200", wantPast: "503 Retry-After"},
+		"max-connections":    {value: "6", more: []string{"--header-timeout", "2m"}, at: crowded(2), past: crowded(3), wantAt: "200", wantPast: "closed"}, // one address has half
+		"min-pace":           {value: fmt.Sprint(256 << 10), more: append(patient, "--max-conns", "1", "--max-lists", "1", "--write-timeout", "24s"), at: pace(200_000), past: pace(0), wantAt: "503 Retry-After", wantPast: "200"},
+		"max-wal":            {value: "8000000", more: patient, at: logged(1), past: logged(100), wantAt: "200", wantPast: "closed"},
+		"max-answers":        {value: "2000", at: record(64<<10 + 1000), past: record(64<<10 + 1001), wantAt: "200", wantPast: "503 Retry-After"},
+		"max-lists":          {value: fmt.Sprint(2 * large), more: append(patient, "--max-conns", "1", "--write-timeout", "4s"), at: lists(2, large), past: lists(2, large+1), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-hashes":         {value: "1", at: guesses(1), past: guesses(10), wantAt: "403", wantPast: "403"}, // all wait; how many at once: package auth
 		"max-hashes-waiting": {value: "4", at: guesses(4), past: guesses(40), wantAt: "403", wantPast: "503 Retry-After"},
-		"max-conns":          {value: "1", more: append(patient, "--max-lists", "1"), at: lists(1, large), past: lists(2, large), wantAt: "200", wantPast: "503 Retry-After"},
+		"max-conns":          {value: "1", more: append(patient, "--max-lists", "1", "--write-timeout", "4s"), at: lists(1, large), past: lists(2, large), wantAt: "200", wantPast: "503 Retry-After"},
 	}
 }
 

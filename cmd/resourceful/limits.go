@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/store"
 )
 
 // limits are the settings that bound what requests may cost. The defaults are the framework's. The
@@ -31,11 +32,14 @@ type limits struct {
 	MaxRow     int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
 	MaxKeys    int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
 
+	MaxConnections   int   `setting:"" default:"${connections}" placeholder:"N" help:"Open connections of clients, and no more than the process may open files (${default})." past:"the one that has waited longest for its next request is closed; where none waits, new ones wait"`
 	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests that are worked on at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
 	MaxHashes        int   `setting:"" default:"${hashes}" placeholder:"N" help:"Passwords that are hashed at once, each with 19 MiB (${default})." past:"waits"`
 	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks that are hashed or wait for it (${default})." past:"503 with Retry-After"`
 	MaxConns         int   `setting:"" zero:"" default:"0" placeholder:"N" help:"Connections to the database; 0 goes by the number of processors. Half of them are for lists of more than 512 KiB (${default})." past:"waits; a long list: max-lists"`
-	MaxLists         int64 `setting:"" default:"${lists}" placeholder:"BYTES" help:"Bytes that are kept of lists of more than 512 KiB while all connections for them are taken (${default})." past:"503 with Retry-After"`
+	MaxLists         int64 `setting:"" default:"${lists}" placeholder:"BYTES" help:"Bytes that are kept of lists of more than 512 KiB while all connections for them are taken (${default})." past:"waits for a connection for half of write-timeout, then 503 with Retry-After"`
+	MinPace          int64 `setting:"" default:"${pace}" placeholder:"BYTES" help:"Bytes per second that the reader of a list of more than 512 KiB takes while others wait for its connection (${default})." past:"the slowest is closed once it is 5s and 2 MiB behind"`
+	MaxWAL           int64 `name:"max-wal" setting:"" default:"${wal}" placeholder:"BYTES" help:"Bytes of the write-ahead log of SQLite (${default})." past:"it is emptied; a list that it is kept for is closed, the oldest first"`
 
 	HeaderTimeout    time.Duration `setting:"" default:"${header_timeout}" placeholder:"TIME" help:"For the headers of a request (${default})." past:"the connection is closed"`
 	ChunkTimeout     time.Duration `setting:"" default:"${chunk_timeout}" placeholder:"TIME" help:"For each 32 KiB of a body, and of an answer that is longer (${default})." past:"408, or without one the connection is closed"`
@@ -52,7 +56,7 @@ func limitVars() kong.Vars {
 	for name, value := range map[string]any{
 		"header": l.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": l.Bodies,
 		"login": l.Login, "lists": l.Lists, "answers": l.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "row": l.Row, "requests": l.Requests, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
+		"keys": l.Keys, "row": l.Row, "requests": l.Requests, "connections": l.Connections, "pace": l.Pace, "wal": store.DefaultMaxWAL, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
 		"header_timeout": short(l.HeaderTimeout), "chunk_timeout": short(l.ChunkTimeout), "read_timeout": short(l.ReadTimeout),
 		"write_timeout": short(l.WriteTimeout), "idle_timeout": short(l.IdleTimeout),
 	} {
@@ -95,7 +99,7 @@ func (l limits) serve() serve.Limits {
 			Body: l.MaxBody, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
 		},
 		Login: l.MaxLogin, Header: l.MaxHeader, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys, Row: l.MaxRow,
-		Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists,
+		Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists, Pace: l.MinPace, Connections: l.MaxConnections,
 		HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 		WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
 	}

@@ -104,7 +104,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		fmt.Fprintf(p.stdout, "For operators: http://%s/metrics, /healthz, /readyz\n", operators.listener.Addr())
 	}
 	go debug.FreeOSMemory() // what a start leaves behind, most of all the hash of a first password
-	return c.serve(p.ctx, listener, c.beside(health, observer.Handler(handler)), health, p.log())
+	return c.serve(p.ctx, listener, authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
 }
 
 // check refuses settings that would only show much later that they are wrong.
@@ -172,7 +172,7 @@ func networks(text string) ([]netip.Prefix, error) {
 func (c *serveCmd) store(traces *observe.Traces) store.Options {
 	opts := store.Options{
 		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
-		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout,
+		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout, MaxWAL: c.MaxWAL,
 		Replica: c.DatabaseReplica, ReplicaMaxLag: c.ReplicaMaxLag,
 	}
 	if traces != nil {
@@ -214,8 +214,9 @@ func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr,
 
 // serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
 // heard it, accepts no more connections, and lets the requests under way finish.
-func (c *serveCmd) serve(ctx context.Context, listener net.Listener, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+func (c *serveCmd) serve(ctx context.Context, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.limits.serve().Server(handler, log)
+	listener = c.limits.serve().Listener(listener, server, authenticator.PeerAddr)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"net"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -25,6 +26,11 @@ func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
 			}
 		}
 	}
+	return networkOf(at)
+}
+
+// networkOf is an IPv4 address, or the /64 of an IPv6 address.
+func networkOf(at netip.Addr) netip.Addr {
 	if at.Is6() {
 		return netip.PrefixFrom(at, 64).Masked().Addr()
 	}
@@ -35,6 +41,16 @@ func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
 // IPv6 address; behind Options.Proxies it is that of their client. It is the zero Addr where the
 // address is not known.
 func (a *Authenticator) ClientAddr(r *http.Request) netip.Addr { return place(r, a.proxies) }
+
+// PeerAddr is ClientAddr of a connection, whatever comes through it. It is the zero Addr for one of a
+// trusted proxy, which speaks for many clients.
+func (a *Authenticator) PeerAddr(peer net.Addr) netip.Addr {
+	at := parseAddr(peer.String())
+	if trusted(at, a.proxies) {
+		return netip.Addr{}
+	}
+	return networkOf(at)
+}
 
 // parseAddr reads an address with a port or without.
 func parseAddr(text string) netip.Addr {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"net"
 	"net/http"
 	"net/netip"
 	"testing"
@@ -34,5 +35,20 @@ func TestPlace(t *testing.T) {
 		if got := place(r, proxies).String(); got != tt.want {
 			t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+func TestPeerAddr(t *testing.T) {
+	a := New(nil, nil, Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
+	for peer, want := range map[string]string{
+		"192.0.2.1:5": "192.0.2.1", "[2001:db8:1:2:3:4:5:6]:5": "2001:db8:1:2::", "[fe80::1%eth0]:5": "fe80::",
+		"[::ffff:192.0.2.1]:5": "192.0.2.1", "10.1.2.3:5": "invalid IP", "[::ffff:10.1.2.3]:5": "invalid IP",
+	} {
+		if got := a.PeerAddr(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(peer))).String(); got != want {
+			t.Errorf("%s: got %s, want %s", peer, got, want)
+		}
+	}
+	if got := a.PeerAddr(&net.UnixAddr{Name: "@", Net: "unix"}); got.IsValid() {
+		t.Errorf("a socket: got %s, want none", got)
 	}
 }

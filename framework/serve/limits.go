@@ -10,7 +10,7 @@ import (
 
 // Limits bounds what requests may cost. A field that is zero or negative means its default. Of the
 // bytes of Bodies, Answers and Lists no address of clients has more than half, nor of the
-// connections for lists: an IPv4 address or an IPv6 /64, as Authenticator.ClientAddr has it.
+// connections for lists and of Connections: an IPv4 address or an IPv6 /64, as Authenticator.ClientAddr has it.
 type Limits struct {
 	media.Limits // of one body
 
@@ -27,9 +27,13 @@ type Limits struct {
 	Answers int64 // bytes of all answers that are being read or made at once, without the first 64 KiB of each; default 256 MiB, above it 503
 	Lists   int64 // bytes of lists over 512 KiB that are kept when all connections for such are taken; default 64 MiB, above it a list waits for one for half of WriteTimeout, then 503
 	// Pace is how many bytes per second the reader of a list over 512 KiB has to take while others wait
-	// for its connection; default 256 KiB. Of those who have fallen behind it by five seconds the slowest
-	// is closed first.
+	// for its connection; default 256 KiB. Of those who have fallen behind it by 2 MiB, and by five
+	// seconds, the slowest is closed first.
 	Pace int64
+
+	// Connections is how many may be open at once; default 10,000, and no more than the process may have
+	// files. Limits.Listener keeps it.
+	Connections int
 
 	HeaderTimeout time.Duration // for the headers of a request; default 5s, then the connection is closed
 	ChunkTimeout  time.Duration // for each 32 KiB of a body or of a long answer; default 15s, then 408 or the connection is closed
@@ -53,6 +57,7 @@ func (l Limits) WithDefaults() Limits {
 	l.Answers = positive(l.Answers, 256<<20)
 	l.Lists = positive(l.Lists, 64<<20)
 	l.Pace = positive(l.Pace, 256<<10)
+	l.Connections = positive(l.Connections, 10_000)
 	l.HeaderTimeout = positive(l.HeaderTimeout, 5*time.Second)
 	l.ChunkTimeout = positive(l.ChunkTimeout, 15*time.Second)
 	l.ReadTimeout = positive(l.ReadTimeout, 5*time.Minute)

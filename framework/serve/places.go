@@ -10,10 +10,12 @@ import (
 )
 
 const (
-	// paceWindow is by how much time a reader may fall behind the least pace before its place can be
-	// given to another. Systems buffer about a megabyte of an answer, and take the next one at once:
-	// a client that keeps the pace may seem to stand still for as long as that lasts.
+	// paceWindow is by how much time a reader may fall behind the least pace, at least, before its
+	// place can be given to another, and paceBurst by how many bytes. Systems buffer some megabytes of
+	// an answer, and make room for a third of them at once: a client that keeps the pace seems to stand
+	// still until it has read that much.
 	paceWindow = 5 * time.Second
+	paceBurst  = 2 << 20
 	// placesTick is how often those who wait look for a reader that has fallen behind.
 	placesTick = 100 * time.Millisecond
 	// placesWaiting is how many may wait for a place at once, one address half of them.
@@ -25,6 +27,7 @@ const (
 // the least pace lose theirs, the slowest first; those that keep it never do.
 type places struct {
 	limit    int
+	least    int64 // pace, in bytes per second
 	window   time.Duration
 	patience time.Duration // of those who wait
 
@@ -41,7 +44,8 @@ type waiter struct {
 }
 
 func newPlaces(n int, limits Limits) *places {
-	return &places{limit: n, window: paceWindow, patience: limits.WriteTimeout / 2, by: map[netip.Addr]int{}}
+	window := max(paceWindow, time.Duration(paceBurst*float64(time.Second)/float64(limits.Pace)))
+	return &places{limit: n, least: limits.Pace, window: window, patience: limits.WriteTimeout / 2, by: map[netip.Addr]int{}}
 }
 
 // take reports whether there is a place for r, and has given it if so. It does not wait.
@@ -194,7 +198,7 @@ type reader struct {
 	from   netip.Addr
 	w      http.ResponseWriter
 	cancel context.CancelFunc // ends the reading of rows
-	least  int64              // bytes per second
+	places *places
 
 	mu     sync.Mutex
 	why    string // it was ended before its time, "" for not
@@ -217,13 +221,13 @@ func (m meter) behind(least int64) time.Duration {
 }
 
 // add is called when so much was read after that time.
-func (m *meter) add(bytes int, waited time.Duration, least int64) {
+func (m *meter) add(bytes int, waited time.Duration, p *places) {
 	m.bytes += float64(bytes)
 	m.waited += waited
-	switch behind := m.behind(least); {
+	switch behind := m.behind(p.least); {
 	case behind <= 0:
 		*m = meter{}
-	case behind > 2*paceWindow:
+	case behind > 2*p.window:
 		m.bytes, m.waited = m.bytes/2, m.waited/2
 	}
 }
@@ -246,7 +250,7 @@ func (r *reader) wrote(bytes int) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.meter.add(bytes, time.Since(r.since), r.least)
+	r.meter.add(bytes, time.Since(r.since), r.places)
 	r.since = time.Time{}
 }
 
@@ -262,7 +266,7 @@ func (r *reader) pace(now time.Time) (pace float64, behind time.Duration) {
 	if !r.since.IsZero() {
 		m.waited += now.Sub(r.since)
 	}
-	return m.bytes / m.waited.Seconds(), m.behind(r.least)
+	return m.bytes / m.waited.Seconds(), m.behind(r.places.least)
 }
 
 // end ends the list before its time: it fails in the write that it waits for, or else in the next.

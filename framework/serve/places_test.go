@@ -87,7 +87,7 @@ func TestSlowReadersMakeWay(t *testing.T) {
 	})
 }
 
-// dialFrom connects from the loopback address with this last number, with a small buffer.
+// dialFrom connects from the loopback address with this last number.
 func dialFrom(t *testing.T, last int, to net.Addr) net.Conn {
 	t.Helper()
 	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(last))}}
@@ -95,7 +95,6 @@ func dialFrom(t *testing.T, last int, to net.Addr) net.Conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 	return conn
 }
 

@@ -55,7 +55,7 @@ func (s *streamWriter) guarded() (err error) {
 	x, outer := s.exchange, s.ctx
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	x.reader = &reader{from: x.from(), w: x.w, cancel: cancel, least: x.options.Limits.Pace}
+	x.reader = &reader{from: x.from(), w: x.w, cancel: cancel, places: x.streams}
 	x.ctx = store.WithEnd(ctx, func() { x.reader.end("the log of the database has grown too long") })
 	defer func() {
 		x.ctx = outer

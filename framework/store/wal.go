@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	defaultMaxWAL = 128 << 20
+	// DefaultMaxWAL is Options.MaxWAL where that is 0.
+	DefaultMaxWAL = 128 << 20
 	// keptWAL is how much of the file of the log stays when the log begins anew, at most.
 	keptWAL = 64 << 20
 	// walLook is how often a commit looks at the size of the log, and walRetry how often one that
@@ -66,7 +67,7 @@ type longRead struct {
 func newWAL(path, file string, opts Options, log *slog.Logger) (*wal, error) {
 	w := &wal{path: path + "-wal", bound: opts.MaxWAL, log: log}
 	if w.bound <= 0 {
-		w.bound = defaultMaxWAL
+		w.bound = DefaultMaxWAL
 	}
 	var err error
 	if w.pool, err = sql.Open("sqlite", file+"?_pragma=busy_timeout("+walBusy+")"); err != nil {
