@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -136,6 +137,9 @@ func TestPages(t *testing.T) {
 				t.Errorf("page differs from %s; run with -update and read the diff. got:\n%s", golden, got)
 			}
 			strict(t, got)
+			if err := resttest.CheckHTML([]byte(got)); err != nil {
+				t.Error(err)
+			}
 		})
 	}
 }
