@@ -34,7 +34,7 @@ type Pages struct {
 // files of the look are all reported, as Check does.
 func New(authenticator *auth.Authenticator, look serve.Look) (*Pages, error) {
 	p := &Pages{auth: authenticator, title: cmp.Or(look.Title, "Resourceful")}
-	t, err := template.ParseFS(templates.FS, "html/*.html")
+	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
 	}

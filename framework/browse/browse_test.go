@@ -161,6 +161,9 @@ func TestPages(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
 			resttest.Golden(t, filepath.Join("..", "..", "testdata", "html", name+".html"), got)
 			strict(t, got)
+			if err := resttest.CheckHTML([]byte(got)); err != nil {
+				t.Error(err)
+			}
 		})
 	}
 }

@@ -165,13 +165,13 @@ func directoryJourney(tb *tab) {
 	tb.unfold("#create")
 	tb.fill("#create-username", "dora the first")
 	tb.fill("#create-email", "dora@nowhere")
-	tb.choose("#create-groups", "editors", "writers")
+	tb.tickOnly("#create-groups", "editors", "writers")
 	tb.click("#create > form > button", http.StatusBadRequest)
 	tb.shows("#create-username-errors", "Enter a valid username.")
 	tb.shows("#create-email-errors", "Enter a valid email address.")
 	tb.holds("#create-username", "dora the first")
 	tb.holds("#create-email", "dora@nowhere")
-	tb.chosen("#create-groups", "editors", "writers")
+	tb.ticked("#create-groups", "editors", "writers")
 	tb.fill("#create-username", "dora")
 	tb.fill("#create-email", "dora@example.com")
 	tb.click("#create > form > button", http.StatusCreated)
@@ -180,11 +180,11 @@ func directoryJourney(tb *tab) {
 	tb.shows(".record", "dora@example.com")
 
 	tb.unfold("#edit")
-	tb.chosen("#edit-groups", "editors", "writers")
-	tb.choose("#edit-groups", "readers")
+	tb.ticked("#edit-groups", "editors", "writers")
+	tb.tickOnly("#edit-groups", "readers")
 	tb.click("#edit > form > button", http.StatusOK)
 	tb.shows("main [role=status]", "saved")
-	tb.chosen("#edit-groups", "readers")
+	tb.ticked("#edit-groups", "readers")
 
 	// Another person may log in, and then only out again; a form made for more is refused.
 	tb.logout(http.StatusForbidden)
@@ -236,11 +236,11 @@ func searchJourney(tb *tab) {
 	tb.unfold("#create")
 	tb.fill("#create-username", "dora")
 	tb.fill("#create-email", "dora@example.com")
-	if n := tb.count("#create-groups option"); n != 100 {
-		tb.t.Errorf("the select offers %d groups, want 100", n)
+	if n := tb.count("#create-groups .ticks input"); n != 100 {
+		tb.t.Errorf("the form offers %d groups, want 100", n)
 	}
 	tb.shows("#create .find", "More match than are shown")
-	tb.choose("#create-groups", "group 002")
+	tb.tickOnly("#create-groups", "group 002")
 
 	// What was typed and chosen is still there when the found rows are, however long it is.
 	tb.fill("#create-email", strings.Repeat("e", 70<<10))
@@ -253,16 +253,16 @@ func searchJourney(tb *tab) {
 	tb.holds("#create-username", "dora")
 	tb.holds("#create-email", "dora@example.com")
 	tb.holds("#create-groups-find", "p 11")
-	tb.chosen("#create-groups", "group 002")
-	if n := tb.count("#create-groups option"); n != 11 {
+	tb.ticked("#create-groups", "group 002")
+	if n := tb.count("#create-groups .ticks input"); n != 11 {
 		tb.t.Errorf("the search offers %d groups, want the chosen and ten found", n)
 	}
-	tb.choose("#create-groups", "group 002", "group 117")
+	tb.tickOnly("#create-groups", "group 002", "group 117")
 
 	// Enter in the search field searches too; elsewhere, with script, it sends the form.
 	tb.fill("#create-groups-find", "nothing such")
 	tb.enter("#create-groups-find", http.StatusOK)
-	tb.chosen("#create-groups", "group 002", "group 117")
+	tb.ticked("#create-groups", "group 002", "group 117")
 	if tb.script {
 		tb.enter("#create-email", http.StatusCreated)
 	} else {
@@ -272,14 +272,14 @@ func searchJourney(tb *tab) {
 
 	// The edit form offers the chosen groups, however many others there are.
 	tb.unfold("#edit")
-	tb.chosen("#edit-groups", "group 002", "group 117")
+	tb.ticked("#edit-groups", "group 002", "group 117")
 	tb.fill("#edit-groups-find", "119")
 	tb.click("#edit .find button", http.StatusOK)
 	tb.holds("#edit-username", "dora")
-	tb.choose("#edit-groups", "group 117", "group 119")
+	tb.tickOnly("#edit-groups", "group 117", "group 119")
 	tb.click("#edit > form > button", http.StatusOK)
 	tb.shows("main [role=status]", "saved")
-	tb.chosen("#edit-groups", "group 117", "group 119")
+	tb.ticked("#edit-groups", "group 117", "group 119")
 	tb.shows(".record", "group 119")
 	tb.logout(http.StatusForbidden)
 }

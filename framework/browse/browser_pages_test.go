@@ -166,6 +166,7 @@ func inspect(tb *tab, pages sights) {
 			}
 			evaluate[chromedp.Void](tb, string(axe))
 			tb.wantAccessible("light", allRules)
+			tb.wantBorders("light")
 			tb.wantFits(wide)
 			if !strings.HasSuffix(p.name, "-long") {
 				tb.wantRoom(".preview, .scroll, pre")
@@ -176,8 +177,11 @@ func inspect(tb *tab, pages sights) {
 			tb.look(phone, "dark")
 			evaluate[chromedp.Void](tb, `document.querySelectorAll("details").forEach((d) => { d.open = true })`)
 			tb.wantAccessible("dark, unfolded, on a phone", colourRules)
+			tb.wantBorders("dark")
 			tb.look(phone, "light")
 			tb.wantAccessible("light, unfolded, on a phone", allRules)
+			tb.wantBorders("light")
+			tb.wantTargets(".ticks label, .find input, .find button", 44)
 			tb.wantFits(phone)
 			tb.wantRoom(".scroll")
 			tb.wantKeyboard()
@@ -194,6 +198,7 @@ func (tb *tab) look(width int64, scheme string) {
 	tb.must(call(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 		Width: width, Height: height, DeviceScaleFactor: 1, Mobile: width == phone,
 	}))
+	tb.must(call(tb, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: width == phone}))
 	tb.must(call(tb, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
 	}}))
@@ -215,6 +220,44 @@ func (tb *tab) wantAccessible(look, rules string) {
 			v.id + " (" + n.impact + ") of " + n.target.join(" ") + ": " + n.failureSummary.replace(/\s+/g, " ")));
 	})()`) {
 		tb.t.Errorf("%s, %s: %s", tb.at(), look, violation)
+	}
+}
+
+// wantBorders wants borders of inputs that are told from what they enclose and from what is around
+// them: a contrast of 3 to 1, by WCAG 2.2, success criterion 1.4.11. One that is filled, such as a
+// box with a tick, is told from what is around it by its filling.
+func (tb *tab) wantBorders(look string) {
+	tb.t.Helper()
+	for _, fault := range evaluate[[]string](tb, `(() => {
+		const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+		const rgb = (css) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = css; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+		const background = (e) => {
+			for (; e; e = e.parentElement) {
+				const colour = rgb(getComputedStyle(e).backgroundColor);
+				if (colour[3] === 255) return colour;
+			}
+			return rgb("Canvas");
+		};
+		const luminance = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+			.reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+		const ratio = (a, b) => { const [x, y] = [luminance(a) + .05, luminance(b) + .05]; return Math.max(x, y) / Math.min(x, y); };
+		return [...document.querySelectorAll("input, select, textarea, fieldset")].filter((e) => e.checkVisibility()).flatMap((e) => {
+			const style = getComputedStyle(e), border = rgb(style.borderTopColor), inside = background(e), outside = background(e.parentElement);
+			if (style.borderTopStyle === "none" || parseFloat(style.borderTopWidth) < 1) return ["no border of " + e.outerHTML.slice(0, 120)];
+			const around = ratio(border, outside), within = String(border) === String(inside) ? around : ratio(border, inside);
+			return Math.min(around, within) >= 3 ? [] : [around.toFixed(2) + " around, " + within.toFixed(2) + " within " + e.outerHTML.slice(0, 120)];
+		});
+	})()`) {
+		tb.t.Errorf("%s, %s: the contrast of a border is %s", tb.at(), look, fault)
+	}
+}
+
+// wantTargets wants parts of the page that a finger hits: no lower than a number of pixels.
+func (tb *tab) wantTargets(selector string, height float64) {
+	tb.t.Helper()
+	for _, part := range evaluate[[]string](tb, fmt.Sprintf(`[...document.querySelectorAll(%q)]
+		.filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < %v).map((e) => e.outerHTML.slice(0, 120))`, selector, height)) {
+		tb.t.Errorf("%s: lower than %v pixels: %s", tb.at(), height, part)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -241,6 +242,49 @@ func (tb *tab) choose(selector string, labels ...string) {
 	if got != float64(len(labels)) {
 		tb.t.Fatalf("%s at %s: %v of the options %v are there", selector, tb.at(), got, labels)
 	}
+}
+
+// tickOnly clicks on the tick boxes of a fieldset until those with these labels have a tick, and no
+// others.
+func (tb *tab) tickOnly(fieldset string, labels ...string) {
+	tb.t.Helper()
+	for _, label := range slices.Concat(tb.ticks(fieldset), labels) {
+		if slices.Contains(labels, label) == slices.Contains(tb.ticks(fieldset), label) {
+			continue
+		}
+		element(tb, fieldset, fmt.Sprintf(`
+			const label = [...e.querySelectorAll(".ticks label")].find((l) => l.textContent.trim() === %q);
+			label.querySelector("input").id = "clicked"`, label))
+		tb.tick("#clicked")
+		element(tb, "#clicked", `e.removeAttribute("id")`)
+	}
+	tb.ticked(fieldset, labels...)
+}
+
+// ticked wants these tick boxes of a fieldset to have a tick, by their labels, and the number of
+// them to be shown.
+func (tb *tab) ticked(fieldset string, labels ...string) {
+	tb.t.Helper()
+	if got, want := fmt.Sprint(tb.ticks(fieldset)), fmt.Sprint(labels); got != want {
+		tb.t.Errorf("%s at %s: got ticks %s, want %s", fieldset, tb.at(), got, want)
+	}
+	// Without script the style sheet counts them, in the place of the number in the page.
+	shown := fmt.Sprint(element(tb, fieldset+" .chosen", `
+		const written = getComputedStyle(e.querySelector("span")).display !== "none";
+		return written ? e.textContent : getComputedStyle(e, "::before").content`))
+	want := fmt.Sprint(len(labels), " ")
+	if !tb.script {
+		want = "counter(chosen)"
+	}
+	if !strings.HasPrefix(shown, want) {
+		tb.t.Errorf("%s at %s: it says %q, want %q", fieldset, tb.at(), shown, want)
+	}
+}
+
+func (tb *tab) ticks(fieldset string) []string {
+	tb.t.Helper()
+	return evaluate[[]string](tb, fmt.Sprintf(
+		`[...document.querySelectorAll(%q)].map((e) => e.closest("label").textContent.trim())`, fieldset+" .ticks input:checked"))
 }
 
 // tick clicks on a checkbox.

@@ -37,7 +37,15 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			searchJourney(openTab(t, browser, startService(t, config.Directory), script))
 		})
+		t.Run("ticks"+name, func(t *testing.T) {
+			t.Parallel()
+			ticksJourney(openTab(t, browser, startService(t, config.Directory), script))
+		})
 	}
+	t.Run("marks", func(t *testing.T) {
+		t.Parallel()
+		marksJourney(openTab(t, browser, startService(t, config.Snippets), true))
+	})
 	t.Run("snippets/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, config.Snippets), true), snippetPages())

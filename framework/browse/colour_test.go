@@ -22,13 +22,13 @@ import (
 
 func TestColour(t *testing.T) {
 	tests := []struct{ name, json, want string }{
-		{"kinds", `{"a": -1.5e3, "b": [true, null, "x"]}`, `{<span class="nt">"a":</span> <span class="m">-1.5e3</span>, <span class="nt">"b":</span> [<span class="kc">true</span>, <span class="kc">null</span>, <span class="s2">"x"</span>]}`},
-		{"own address", `"http://h/a?b=c&d"`, `<span class="s2">"<a href="http://h/a?b=c&amp;d">http://h/a?b=c&amp;d</a>"</span>`},
-		{"foreign address in a text", `"see https://go.dev/x. Or http"`, `<span class="s2">"see <a href="https://go.dev/x" rel="nofollow noreferrer">https://go.dev/x</a>. Or http"</span>`},
-		{"address up to an escape", `"http://x/\"onclick=\"y"`, `<span class="s2">"<a href="http://x/" rel="nofollow noreferrer">http://x/</a>\"onclick=\"y"</span>`},
-		{"markup", `{"<i>": "</pre><script>"}`, `{<span class="nt">"&lt;i&gt;":</span> <span class="s2">"&lt;/pre&gt;&lt;script&gt;"</span>}`},
-		{"escaped quotation mark and backslash", `{"a\"": "\\"}`, `{<span class="nt">"a\"":</span> <span class="s2">"\\"</span>}`},
-		{"no json", `"a`, `<span class="s2">"a</span>`},
+		{"kinds", `{"a": -1.5e3, "b": [true, null, "x"]}`, `{<span class="nt">"a":</span> <span class="m">-1.5e3</span>, <span class="nt">"b":</span> [<span class="kc">true</span>, <span class="kc">null</span>, <bdi class="s2">"x"</bdi>]}`},
+		{"own address", `"http://h/a?b=c&d"`, `<bdi class="s2">"<a href="http://h/a?b=c&amp;d">http://h/a?b=c&amp;d</a>"</bdi>`},
+		{"foreign address in a text", `"see https://go.dev/x. Or http"`, `<bdi class="s2">"see <a href="https://go.dev/x" rel="nofollow noreferrer">https://go.dev/x</a>. Or http"</bdi>`},
+		{"address up to an escape", `"http://x/\"onclick=\"y"`, `<bdi class="s2">"<a href="http://x/" rel="nofollow noreferrer">http://x/</a>\"onclick=\"y"</bdi>`},
+		{"markup", `{"<i>": "</pre><script>"}`, `{<span class="nt">"&lt;i&gt;":</span> <bdi class="s2">"&lt;/pre&gt;&lt;script&gt;"</bdi>}`},
+		{"escaped quotation mark and backslash", `{"a\"": "\\"}`, `{<span class="nt">"a\"":</span> <bdi class="s2">"\\"</bdi>}`},
+		{"no json", `"a`, `<bdi class="s2">"a</bdi>`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -41,10 +41,10 @@ func TestColour(t *testing.T) {
 
 func TestColourYAML(t *testing.T) {
 	tests := []struct{ name, json, want string }{
-		{"kinds", `{"a":-1.5e3,"b":[true,null,"x","12"],"c":[],"d":{}}`, "<span class=\"nt\">a:</span> <span class=\"m\">-1.5e3</span>\n<span class=\"nt\">b:</span>\n  - <span class=\"kc\">true</span>\n  - <span class=\"kc\">null</span>\n  - <span class=\"s2\">x</span>\n  - <span class=\"s2\">\"12\"</span>\n<span class=\"nt\">c:</span> []\n<span class=\"nt\">d:</span> {}\n"},
-		{"addresses", `[{"url":"http://h/a?b=c&d"},"see https://go.dev/x. Or"]`, "- <span class=\"nt\">url:</span> <span class=\"s2\"><a href=\"http://h/a?b=c&amp;d\">http://h/a?b=c&amp;d</a></span>\n- <span class=\"s2\">see <a href=\"https://go.dev/x\" rel=\"nofollow noreferrer\">https://go.dev/x</a>. Or</span>\n"},
-		{"block", `[{"t":"a: 1\n\n  <b> http://h/x\n- c","m":1}]`, "- <span class=\"nt\">t:</span> |-<span class=\"s2\">\n    a: 1\n\n      &lt;b&gt; <a href=\"http://h/x\">http://h/x</a>\n    - c</span>\n  <span class=\"nt\">m:</span> <span class=\"m\">1</span>\n"},
-		{"names in quotes", `{"a: b":"c: d","- ":"|"}`, "<span class=\"nt\">\"a: b\":</span> <span class=\"s2\">\"c: d\"</span>\n<span class=\"nt\">\"- \":</span> <span class=\"s2\">\"|\"</span>\n"},
+		{"kinds", `{"a":-1.5e3,"b":[true,null,"x","12"],"c":[],"d":{}}`, "<span class=\"nt\">a:</span> <span class=\"m\">-1.5e3</span>\n<span class=\"nt\">b:</span>\n  - <span class=\"kc\">true</span>\n  - <span class=\"kc\">null</span>\n  - <bdi class=\"s2\">x</bdi>\n  - <bdi class=\"s2\">\"12\"</bdi>\n<span class=\"nt\">c:</span> []\n<span class=\"nt\">d:</span> {}\n"},
+		{"addresses", `[{"url":"http://h/a?b=c&d"},"see https://go.dev/x. Or"]`, "- <span class=\"nt\">url:</span> <bdi class=\"s2\"><a href=\"http://h/a?b=c&amp;d\">http://h/a?b=c&amp;d</a></bdi>\n- <bdi class=\"s2\">see <a href=\"https://go.dev/x\" rel=\"nofollow noreferrer\">https://go.dev/x</a>. Or</bdi>\n"},
+		{"block", `[{"t":"a: 1\n\n  <b> http://h/x\n- c","m":1}]`, "- <span class=\"nt\">t:</span> |-<bdi class=\"s2\">\n    a: 1\n\n      &lt;b&gt; <a href=\"http://h/x\">http://h/x</a>\n    - c</bdi>\n  <span class=\"nt\">m:</span> <span class=\"m\">1</span>\n"},
+		{"names in quotes", `{"a: b":"c: d","- ":"|"}`, "<span class=\"nt\">\"a: b\":</span> <bdi class=\"s2\">\"c: d\"</bdi>\n<span class=\"nt\">\"- \":</span> <bdi class=\"s2\">\"|\"</bdi>\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestColourYAML(t *testing.T) {
 
 var (
 	markup  = regexp.MustCompile(`<[^>]*>`)
-	written = regexp.MustCompile(`^(</?span( class="(nt|s2|m|kc)")?>|<a href="https?://[^"<>\s]*"( rel="nofollow noreferrer")?>|</a>)$`)
+	written = regexp.MustCompile(`^(</?span( class="(nt|m|kc)")?>|</?bdi( class="s2"| class="mark" data-mark="U\+[0-9A-F]{4,5}" title="[A-Z -]+")?>|<a href="https?://[^"<>\s]*"( rel="nofollow noreferrer")?>|</a>)$`)
 )
 
 // Whatever the text, colouring adds nothing but its own elements, and takes nothing away.

@@ -121,11 +121,13 @@ func isWord(value []byte) bool {
 
 // span writes text in an element of a class, a string with its addresses as links.
 func (w *yamlColour) span(class string, text []byte) {
-	w.b.WriteString(`<span class="` + class + `">`)
 	if class == "s2" {
+		w.b.WriteString(`<bdi class="s2">`)
 		linkify(&w.b, text, w.base)
-	} else {
-		escape(&w.b, text)
+		w.b.WriteString(`</bdi>`)
+		return
 	}
+	w.b.WriteString(`<span class="` + class + `">`)
+	escape(&w.b, text)
 	w.b.WriteString(`</span>`)
 }

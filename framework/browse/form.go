@@ -43,6 +43,8 @@ type input struct {
 	Area        bool   // of several lines
 	FindURL     string // where a search for choices leads
 	Rows        int
+	Chosen      int  // options that are selected
+	Typed       bool // its value may be read from either side
 }
 
 // Choices writes the options of a select. They are no template because there may be hundreds.
@@ -53,9 +55,37 @@ func (in *input) Choices() template.HTML {
 		if o.Selected {
 			b.WriteString(" selected")
 		}
-		b.WriteString(">" + template.HTMLEscapeString(o.Label) + "</option>\n")
+		b.WriteString(">" + template.HTMLEscapeString(plain(optionLabel(o))) + "</option>\n")
 	}
 	return template.HTML(b.String()) //nolint:gosec // escaped here
+}
+
+// Ticks writes the options of a relation to many as tick boxes, for the same reason.
+func (in *input) Ticks() template.HTML {
+	var b strings.Builder
+	for _, o := range in.Options {
+		b.WriteString(`<label><input type="checkbox" name="` + template.HTMLEscapeString(in.Name) + `" value="` + template.HTMLEscapeString(o.Value) + `"`)
+		if o.Selected {
+			b.WriteString(" checked")
+		}
+		b.WriteString("> ")
+		writeTyped(&b, optionLabel(o), false)
+		b.WriteString("</label>\n")
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped here
+}
+
+// optionLabel is what an option is called: where it has no label that can be seen, its value.
+func optionLabel(o serve.Option) string {
+	switch {
+	case strings.TrimSpace(o.Label) != "":
+		return o.Label
+	case strings.TrimSpace(o.Value) != "":
+		return o.Value
+	case o.Value != "":
+		return "“" + o.Value + "”"
+	}
+	return "(empty)"
 }
 
 // forms are the writes that the answer offers.
@@ -118,16 +148,22 @@ func newInput(f *serve.FormField, form string) *input {
 	case "datetime-local":
 		in.Step = "1"
 		help = append(help, "In UTC.")
-	case "multiselect":
-		in.Rows = min(max(len(f.Options), 2), 8)
-		help = append(help, "Hold Ctrl or ⌘ to choose several or none.")
 	}
 	if f.Retype {
 		help = append(help, "Type it again: it is not shown, and not kept.")
 	}
 	in.Help = strings.TrimSpace(strings.Join(help, " "))
 	in.readable()
+	in.Typed = in.Type == "text" || in.Type == "email" || in.Type == "url"
 	var by []string
+	if f.Input == "multiselect" {
+		by = append(by, in.ID+"-chosen")
+	}
+	for _, o := range f.Options {
+		if o.Selected {
+			in.Chosen++
+		}
+	}
 	if len(f.Errors) > 0 {
 		by = append(by, in.ID+"-errors")
 	}
@@ -232,7 +268,8 @@ func sampleText(text string, numeric bool) any {
 	return text
 }
 
-// appendJSON writes a value without escapes for HTML; the texts are escaped where they are shown.
+// appendJSON writes a value without escapes for HTML, which are added where it is shown, and with
+// those that make characters seen.
 func appendJSON(b []byte, value any) []byte {
 	var text strings.Builder
 	e := json.NewEncoder(&text)
@@ -240,5 +277,5 @@ func appendJSON(b []byte, value any) []byte {
 	if err := e.Encode(value); err != nil {
 		return append(b, "null"...)
 	}
-	return append(b, strings.TrimSuffix(text.String(), "\n")...)
+	return append(b, escapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
 }

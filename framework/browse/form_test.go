@@ -2,9 +2,11 @@ package browse_test
 
 import (
 	"html"
+	"net/http"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -21,7 +23,7 @@ func TestConfirmation(t *testing.T) {
 		{Kind: serve.Parts, Rows: "tags"},
 	}
 	page := render(t, pages, a)
-	contains(t, page, `<h2 id="question">Delete note 7 “&lt;/h2&gt;&lt;b&gt;&amp;”?</h2>`,
+	contains(t, page, `<h2 id="question">Delete note 7 “<bdi dir="auto">&lt;/h2&gt;&lt;b&gt;&amp;</bdi>”?</h2>`,
 		"<li>All comments that refer to it are deleted too.</li>",
 		"<li>Drafts that refer to these comments are kept, without the reference.</li>",
 		"<li>It cannot be deleted while orders refer to it.</li>",
@@ -36,6 +38,56 @@ func TestConfirmation(t *testing.T) {
 	lacks(t, page, `id="question"`)
 	a.User = nil
 	contains(t, render(t, pages, a), `delete this record. <a href="/api-auth/login/?next=/notes/7/">Log in</a>`)
+}
+
+// What people typed cannot turn what a page says about it.
+func TestDirectionIsShown(t *testing.T) {
+	const title = "invoice\u202Efdp.exe"
+	const mark = `invoice<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>fdp.exe`
+	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	body := strings.Replace(noteBody, "Seven", title, 1)
+	list := answer(e, `[`+body+`]`)
+	list.User, list.Done, list.Create = alice, "Note 7 “"+title+"” was deleted.", createForm()
+	list.Create.Fields[0].Text, list.Create.Fields[0].Errors = title, []string{`"` + title + `" is wrong.`}
+	for i := range list.Create.Fields {
+		if options := list.Create.Fields[i].Options; options != nil {
+			options[0].Label = title
+		}
+	}
+	page := render(t, pages, list)
+	contains(t, page, `<td data-label="Title"><bdi dir="auto">`+mark+"</bdi></td>",
+		`role="status"><p>Note 7 “<bdi dir="auto">`+mark+"</bdi>” was deleted.</p>",
+		`<li>&#34;<bdi dir="auto">`+mark+"</bdi>&#34; is wrong.</li>",
+		`checked> <bdi dir="auto">`+mark+"</bdi></label>",
+		`<option value="blue" selected>invoice⟨U+202E⟩fdp.exe</option>`,
+		`name="title" value="`+title+`"`, // it is there to be changed
+		`&#34;title&#34;: &#34;invoice\u202efdp.exe&#34;`,
+		`invoice<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">`+"\u202E</bdi>fdp.exe\"</bdi>")
+
+	a := record(e, body)
+	a.User, a.Delete, a.Confirm, a.Subject = alice, &serve.Form{Method: "DELETE", Action: "/notes/7/"}, true, "7 “"+title+"”"
+	contains(t, render(t, pages, a), `<h2 id="question">Delete note 7 “<bdi dir="auto">`+mark+"</bdi>”?</h2>",
+		`<p class="subject">7 “<bdi dir="auto">`+mark+"</bdi>”</p>",
+		`<th scope="row">Title</th><td><bdi dir="auto">`+mark+"</bdi></td>")
+
+	a = record(e, `{"detail":"No."}`)
+	a.Status, a.Failed, a.IsRecord, a.Sent = http.StatusForbidden, true, false, []serve.Sent{{Name: "title", Text: title}}
+	contains(t, render(t, pages, a), "<pre tabindex=\"0\" data-copy dir=\"auto\">\ninvoice<bdi class=\"mark\" data-mark=\"U+202E\" title=\"RIGHT-TO-LEFT OVERRIDE\">\u202E</bdi>fdp.exe</pre>")
+}
+
+// Every option has a text, and so has every tick box.
+func TestOptionsAreNotEmpty(t *testing.T) {
+	a := answer(endpoint(t), `[]`)
+	options := []serve.Option{{}, {Value: "a"}, {Value: " "}, {Value: "b", Label: " \n"}, {Value: "c", Label: "\u200B"}}
+	a.Create = &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{
+		{Name: "x", Input: "select", Options: options}, {Name: "y", Input: "multiselect", Options: options},
+	}}
+	page := render(t, newPages(t, serve.Look{}), a)
+	contains(t, page, `<option value="">(empty)</option>`, `<option value="a">a</option>`, `<option value=" ">“ ”</option>`, `<option value="b">b</option>`, `<option value="c">⟨U+200B⟩</option>`,
+		`value=""> <bdi dir="auto">(empty)</bdi>`, `value="b"> <bdi dir="auto">b</bdi>`)
+	if err := resttest.CheckHTML([]byte(page)); err != nil {
+		t.Error(err)
+	}
 }
 
 // A value that a browser would lose in an input of its kind gets another one.
@@ -53,7 +105,7 @@ func TestInputsKeepTheirValues(t *testing.T) {
 		{"with a zone", "datetime-local", "2024-02-29T10:00:01Z", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01Z"`},
 		{"no value", "datetime-local", "", `<input type="datetime-local" id="create-x"`},
 		{"UTC", "datetime-local", "", `<small id="create-x-help">In UTC.</small>`},
-		{"lines", "text", "a\nb", "<textarea id=\"create-x\" name=\"x\" rows=\"3\" spellcheck=\"false\">\na\nb</textarea>"},
+		{"lines", "text", "a\nb", "<textarea id=\"create-x\" name=\"x\" rows=\"3\" spellcheck=\"false\" dir=\"auto\">\na\nb</textarea>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(endpoint(t), `[]`)

@@ -199,11 +199,11 @@ func TestLogout(t *testing.T) {
 	in := send(t, "POST", s.URL+"/api-auth/login/", credentials("alice", password, ""))
 	cookie := in.Cookies()[0].Name + "=" + in.Cookies()[0].Value
 	asAlice := func(path string) bool {
-		return strings.Contains(send(t, "GET", s.URL+path, "", "Cookie", cookie).body, "<b>alice</b>")
+		return strings.Contains(send(t, "GET", s.URL+path, "", "Cookie", cookie).body, `<b><bdi dir="auto">alice</bdi></b>`)
 	}
 
 	page := send(t, "GET", s.URL+"/api-auth/logout/?next=/notes/", "", "Cookie", cookie)
-	contains(t, page.body, `<form method="post" action="/api-auth/logout/">`, `name="next" value="/notes/"`, "<b>alice</b>")
+	contains(t, page.body, `<form method="post" action="/api-auth/logout/">`, `name="next" value="/notes/"`, `<b><bdi dir="auto">alice</bdi></b>`)
 	strict(t, page.body)
 	if r := send(t, "POST", s.URL+"/api-auth/logout/", "", "Cookie", cookie, "Sec-Fetch-Site", "cross-site"); r.StatusCode != 403 {
 		t.Errorf("cross-site logout: %s", r.Status)

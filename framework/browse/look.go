@@ -90,7 +90,7 @@ func (o *ownFiles) err() error {
 func (o *ownFiles) page(name, text string) {
 	o.files[name] = true
 	o.forbidden(name, text)
-	file, err := texts.New(name).Parse(text)
+	file, err := texts.New(name).Funcs(texts.FuncMap(funcs)).Parse(text)
 	if err != nil {
 		o.failed(err)
 		return
@@ -254,7 +254,7 @@ func remedy(msg string) string {
 	case strings.Contains(msg, "can't evaluate field"):
 		return "write a field that the block of this name in templates/html uses"
 	case strings.Contains(msg, "not defined"):
-		return "write a dot before the name of a field, and no functions but those of text/template"
+		return "write a dot before the name of a field, and no functions but those of text/template and typed, marked, copied, plain and sentence"
 	case strings.Contains(msg, "different contexts"):
 		return "close in each branch the tags and quotation marks that it opens"
 	}

@@ -35,15 +35,26 @@ func TestLook(t *testing.T) {
 	contains(t, render(t, newPages(t, serve.Look{}), a), `class="pager"`, "<p>Resourceful")
 }
 
+// A team's block shows what people typed as ours do.
+func TestLookTypedTexts(t *testing.T) {
+	look := serve.Look{Files: fstest.MapFS{
+		"footer.html": {Data: []byte(`{{define "footer"}}<p title="{{plain .Title}}">{{typed .Title}}</p>{{end}}`)},
+	}}
+	a := answer(endpoint(t), `[]`)
+	a.Name = "<b>\u202E"
+	contains(t, render(t, newPages(t, look), a),
+		`<p title="&lt;b&gt;⟨U&#43;202E⟩"><bdi dir="auto">&lt;b&gt;<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span></bdi></p>`)
+}
+
 // A team may put a block of its own in the place of any of ours, and it is shown.
 func TestEveryBlockCanBeReplaced(t *testing.T) {
-	ours, err := template.ParseFS(templates.FS, "html/*.html")
+	ours, err := template.New("").Funcs(browse.Funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, block := range ours.Templates() {
 		name := block.Name()
-		if strings.HasSuffix(name, ".html") {
+		if name == "" || strings.HasSuffix(name, ".html") {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -62,27 +62,40 @@ func (c *cell) write(b *strings.Builder) {
 	if len(c.Links) > 0 && c.Text != "" {
 		b.WriteByte(' ')
 	}
-	switch text := template.HTMLEscapeString(c.Text); {
+	switch {
 	case c.Href != "":
 		b.WriteString(`<a href="` + template.HTMLEscapeString(c.Href))
 		if c.Foreign {
 			b.WriteString(`" rel="nofollow noreferrer`)
 		}
-		b.WriteString(`">` + text + "</a>")
+		b.WriteString(`">`)
+		c.writeText(b)
+		b.WriteString("</a>")
 	case c.Block:
-		b.WriteString("<pre tabindex=\"0\">\n" + text + "</pre>")
+		b.WriteString("<pre tabindex=\"0\" dir=\"auto\">\n")
+		writeMarked(b, c.Text, true, writeMark)
+		b.WriteString("</pre>")
 	default:
-		b.WriteString(text)
+		c.writeText(b)
+	}
+}
+
+func (c *cell) writeText(b *strings.Builder) {
+	if c.Typed && c.Text != "" {
+		writeTyped(b, c.Text, c.Lines)
+	} else {
+		b.WriteString(template.HTMLEscapeString(c.Text))
 	}
 }
 
 // cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is an
-// address of http, foreign where users may have typed it, or of the service. Block says that the
-// text has lines of its own. Links come before the text.
+// address of http, foreign where users may have typed it, or of the service. Typed says that the
+// text is not ours, Lines that it may have several, and Block that they are shown as they are.
+// Links come before the text.
 type cell struct {
-	Text, Href, Class, Label string
-	Block, Foreign           bool
-	Links                    []cell
+	Text, Href, Class, Label     string
+	Block, Foreign, Typed, Lines bool
+	Links                        []cell
 }
 
 // newTable makes the table of a list: bare, or in an envelope with the results of a page.
@@ -110,7 +123,7 @@ func newTable(a *serve.Answer, body any) *table {
 			cells[j] = fieldCell(a, i, f, o.get(f.Wire))
 			cells[j].Label = f.Label
 			if f.Multiline {
-				cells[j].Class = "code"
+				cells[j].Class, cells[j].Lines = "code", true
 			}
 		}
 		// The first cell leads to the record. No other text becomes a link's label: a title may
@@ -139,6 +152,7 @@ func newRecord(a *serve.Answer, body any) []*cell {
 		} else if isText && c.Href == "" && c.Links == nil {
 			c.Text = text
 		}
+		c.Lines = true
 		c.Label = m.name
 		if f != nil {
 			c.Label = f.Label
@@ -164,7 +178,7 @@ func fieldCell(a *serve.Answer, i int, f *serve.Field, value any) cell {
 	}
 	c := cell{Class: "related"}
 	for _, link := range a.Rows[i].Links[f.Index] {
-		c.Links = append(c.Links, cell{Text: shorten(link.Text, maxCell), Href: link.Href})
+		c.Links = append(c.Links, cell{Text: shorten(link.Text, maxCell), Href: link.Href, Typed: true})
 	}
 	switch all := value.(type) {
 	case []any:
@@ -198,19 +212,20 @@ func newCell(a *serve.Answer, value any) cell {
 }
 
 func textCell(a *serve.Answer, text string) cell {
-	if isAddress(text) && !strings.ContainsAny(text, " \n") {
+	if isAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !hasHidden(text) {
 		path, ours := strings.CutPrefix(text, a.Base)
 		if ours = ours && strings.HasPrefix(path, "/"); !ours { // or it begins like ours, and is another host
 			path = text
 		}
-		return cell{Text: shorten(path, maxCell), Href: text, Foreign: !ours}
+		return cell{Text: shorten(path, maxCell), Href: text, Foreign: !ours, Typed: true}
 	}
 	first, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
+	first = strings.TrimRight(first, "\r")
 	short := shorten(first, maxCell)
 	if rest != "" && short == first {
 		short += " …"
 	}
-	return cell{Text: short}
+	return cell{Text: short, Typed: true}
 }
 
 func listCell(a *serve.Answer, list []any) cell {
@@ -226,6 +241,7 @@ func listCell(a *serve.Answer, list []any) cell {
 			c.Links, c.Class = append(c.Links, one), "related"
 		} else {
 			texts = append(texts, one.Text)
+			c.Typed = c.Typed || one.Typed
 		}
 	}
 	c.Text = strings.Join(texts, ", ")

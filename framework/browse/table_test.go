@@ -53,7 +53,7 @@ func TestEmptyListHasItsColumns(t *testing.T) {
 func TestRelationsAreLinks(t *testing.T) {
 	e := members(t)
 	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/","http://api.example/teams/5/"],"mentor":5}`
-	const want = `<a href="/teams/3/">Reds &amp; co</a> /teams/4/ … 3 in all</td>`
+	const want = `<a href="/teams/3/"><bdi dir="auto">Reds &amp; co</bdi></a> <bdi dir="auto">/teams/4/</bdi> … 3 in all</td>`
 	pages := newPages(t, rest.Look{})
 	links := make([][]serve.Link, len(e.Type.Fields))
 	links[e.Type.ByWire("teams").Index] = []serve.Link{{Text: "Reds & co", Href: "/teams/3/"}, {Text: "/teams/4/"}}
@@ -61,11 +61,11 @@ func TestRelationsAreLinks(t *testing.T) {
 	rows := []serve.Row{{Href: "/members/7/", Links: links}}
 	list, one := answer(e, `[`+body+`]`), record(e, body)
 	list.Rows, one.Rows = rows, rows
-	contains(t, render(t, pages, list), `<td data-label="Teams" class="related">`+want, `<td data-label="Mentor" class="related"><a href="/teams/5/">5 · Blues</a></td>`, `<a href="/members/7/">7</a>`)
+	contains(t, render(t, pages, list), `<td data-label="Teams" class="related">`+want, `<td data-label="Mentor" class="related"><a href="/teams/5/"><bdi dir="auto">5 · Blues</bdi></a></td>`, `<a href="/members/7/">7</a>`)
 	contains(t, render(t, pages, one), `<td class="related">`+want)
 	// Without them, addresses in the representation are links all the same.
 	list.Rows = nil
-	contains(t, render(t, pages, list), `<td data-label="Teams" class="related"><a href="http://api.example/teams/3/">/teams/3/</a> <a`, `<td data-label="Mentor" class="number">5</td>`, `<td data-label="ID" class="number">7</td>`)
+	contains(t, render(t, pages, list), `<td data-label="Teams" class="related"><a href="http://api.example/teams/3/"><bdi dir="auto">/teams/3/</bdi></a> <a`, `<td data-label="Mentor" class="number">5</td>`, `<td data-label="ID" class="number">7</td>`)
 }
 
 // An address that somebody typed is shown with its host, and is not vouched for.
@@ -73,11 +73,11 @@ func TestTypedAddresses(t *testing.T) {
 	e := members(t)
 	pages := newPages(t, rest.Look{})
 	for text, want := range map[string]string{
-		"http://api.example/x":            `<a href="http://api.example/x">/x</a>`,
-		"http://api.example":              `<a href="http://api.example" rel="nofollow noreferrer">http://api.example</a>`,
-		"http://api.example.evil/x":       `<a href="http://api.example.evil/x" rel="nofollow noreferrer">http://api.example.evil/x</a>`,
-		"http://api.example@evil.example": `<a href="http://api.example@evil.example" rel="nofollow noreferrer">http://api.example@evil.example</a>`,
-		"https://a b":                     `https://a b`,
+		"http://api.example/x":            `<a href="http://api.example/x"><bdi dir="auto">/x</bdi></a>`,
+		"http://api.example":              `<a href="http://api.example" rel="nofollow noreferrer"><bdi dir="auto">http://api.example</bdi></a>`,
+		"http://api.example.evil/x":       `<a href="http://api.example.evil/x" rel="nofollow noreferrer"><bdi dir="auto">http://api.example.evil/x</bdi></a>`,
+		"http://api.example@evil.example": `<a href="http://api.example@evil.example" rel="nofollow noreferrer"><bdi dir="auto">http://api.example@evil.example</bdi></a>`,
+		"https://a b":                     `<bdi dir="auto">https://a b</bdi>`,
 	} {
 		body := `{"id":7,"name":"` + text + `","teams":[],"mentor":null}`
 		contains(t, render(t, pages, answer(e, `[`+body+`]`)), `<td data-label="Full name">`+want+`</td>`)

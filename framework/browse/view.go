@@ -139,7 +139,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 		}
 		v.Pager = newPager(a.Pages)
 	case a.IsRecord:
-		v.Preview = template.HTML(a.Preview.HTML) //nolint:gosec // the team's own
+		v.Preview = template.HTML(markContent(a.Preview.HTML)) //nolint:gosec // the team's own
 		if sheet, err := p.codes.get(a.Preview.CodeStyle); err == nil && sheet != nil {
 			v.CodeStyle = sheet.href // without it, the code is readable and has no colours
 		}

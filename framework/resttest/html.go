@@ -16,9 +16,9 @@ import (
 
 // CheckHTML says all that is wrong with a page, as a service writes it, that shows what people
 // typed: an element that is not closed, or not in order; an element or an attribute that could act
-// or load, or that is not among those that pages need; an address with a scheme that acts; a
-// comment; an id that is there twice; script or style in the page itself; a bare "<" in text. None
-// of it can come from escaped text, so that it is a gap in the escaping or a mistake in a template.
+// or load, or that is not among those that pages need; an address with a scheme that acts or with a
+// space; a comment; an id that is there twice; an option without a text; script or style in the
+// page itself; a bare "<" in text. None of it can come from escaped text, so that it is a gap in the escaping or a mistake in a template.
 func CheckHTML(page []byte) error {
 	c := pageChecker{ids: map[string]bool{}}
 	if !utf8.Valid(page) {
@@ -52,7 +52,7 @@ var void = words("area base br col embed hr img input link meta source track wbr
 var pageElements = words(`html head title meta link script body header footer main nav section article aside div p span a b i
 	em strong small code kbd samp pre blockquote h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr
 	th td form fieldset legend label input textarea select optgroup option button output datalist details summary dialog time hr br
-	mark abbr sub sup del ins var search`)
+	bdi mark abbr sub sup del ins var search`)
 
 // pageAttributes are those that they may have, beside those that begin with "aria-" or "data-".
 var pageAttributes = words(`accept-charset action alt autocapitalize autocomplete autofocus charset checked class cols colspan
@@ -70,9 +70,10 @@ func words(text string) []string { return strings.Fields(text) }
 
 // pageChecker is a page while it is read.
 type pageChecker struct {
-	open  []string
-	ids   map[string]bool
-	found []error
+	open   []string
+	ids    map[string]bool
+	option string // text since the last start of an element
+	found  []error
 }
 
 func (c *pageChecker) wrong(format string, args ...any) {
@@ -97,6 +98,7 @@ func (c *pageChecker) token(t html.Token, raw string) {
 		if within == "script" && strings.TrimSpace(raw) != "" {
 			c.wrong("script %q in the page", raw)
 		}
+		c.option += t.Data
 		if strings.Contains(raw, "<") {
 			c.wrong("bare < in the text %q", raw)
 		}
@@ -106,6 +108,9 @@ func (c *pageChecker) token(t html.Token, raw string) {
 		if len(t.Attr) > 0 || t.Data != c.inside() {
 			c.wrong("%s within %s", raw, c.open)
 			return
+		}
+		if t.Data == "option" && strings.TrimSpace(c.option) == "" {
+			c.wrong("an option without a text")
 		}
 		c.open = c.open[:len(c.open)-1]
 	}
@@ -124,7 +129,7 @@ func (c *pageChecker) start(t html.Token, raw string) {
 		if !slices.Contains(pageAttributes, a.Key) && !strings.HasPrefix(a.Key, "aria-") && !strings.HasPrefix(a.Key, "data-") {
 			c.wrong("attribute %q in %s", a.Key, raw)
 		}
-		if slices.Contains(addresses, a.Key) && !c.leads(t.Data, a.Val) {
+		if slices.Contains(addresses, a.Key) && (!c.leads(t.Data, a.Val) || strings.ContainsAny(a.Val, " \t\r\n")) {
 			c.wrong("address %q in %s", a.Val, raw)
 		}
 		if a.Key == "id" && (a.Val == "" || c.ids[a.Val]) {
@@ -137,6 +142,7 @@ func (c *pageChecker) start(t html.Token, raw string) {
 	if t.Data == "script" && !slices.Contains(names, "src") {
 		c.wrong("script without an address: %s", raw)
 	}
+	c.option = ""
 	if !slices.Contains(void, t.Data) {
 		c.open = append(c.open, t.Data)
 	}

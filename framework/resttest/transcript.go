@@ -118,6 +118,8 @@ func (s *summarizer) describe(n *html.Node) {
 			}
 		case "form":
 			s.line("form: %s %s", strings.ToUpper(attr(n, "method")), attr(n, "action"))
+		case "fieldset":
+			s.ticks(n)
 		case "input", "textarea", "select":
 			s.input(n)
 		case "button":
@@ -185,7 +187,31 @@ func (s *summarizer) representation(pre *html.Node) {
 	}
 }
 
+// ticks is an input of tick boxes, whose value is that of all its ticks.
+func (s *summarizer) ticks(fieldset *html.Node) {
+	if attr(fieldset, "class") != "choices" {
+		return
+	}
+	name, chosen := "", []string{}
+	for n := range fieldset.Descendants() {
+		if attr(n, "type") == "checkbox" {
+			name = attr(n, "name")
+			if hasAttr(n, "checked") {
+				chosen = append(chosen, attr(n, "value"))
+			}
+		}
+	}
+	if name != "" {
+		s.line("  %s: %q", name, strings.Join(chosen, " "))
+	}
+}
+
 func (s *summarizer) input(n *html.Node) {
+	for a := range n.Ancestors() {
+		if attr(a, "class") == "ticks" {
+			return
+		}
+	}
 	value := attr(n, "value")
 	switch n.Data {
 	case "textarea":

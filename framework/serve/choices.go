@@ -1,10 +1,12 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/schema"
@@ -14,8 +16,9 @@ import (
 const relationLimit = 100
 
 // relationOptions offers the related rows that the requester may list, by their titles: the
-// chosen ones first where there are more than a select should hold, then those that match what
-// was searched for. What is chosen and cannot be offered stays chosen under its own name.
+// chosen ones first where several may be chosen and where there are more than a select should
+// hold, then those that match what was searched for. What is chosen and cannot be offered stays
+// chosen under its own name.
 func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []string, search string) error {
 	target := x.route.resource.targets[f.Index]
 	if target == nil && f.Kind == schema.ToOne {
@@ -66,13 +69,33 @@ func (c *choices) offer(cond auth.Cond) error {
 		}
 		return c.add(rec)
 	})
-	if err != nil || !c.More && c.SearchText == "" {
+	if err != nil {
 		return err
 	}
-	c.Search = findPrefix + c.field.Wire
-	err = c.target.rows.Pick(c.ctx, cond, slices.Collect(maps.Keys(c.keys)), c.add)
-	slices.SortStableFunc(c.Options, func(a, b Option) int { return rank(b.Selected) - rank(a.Selected) })
-	return err
+	if c.More || c.SearchText != "" {
+		c.Search = findPrefix + c.field.Wire
+		if err := c.target.rows.Pick(c.ctx, cond, slices.Collect(maps.Keys(c.keys)), c.add); err != nil {
+			return err
+		}
+	}
+	c.sort()
+	return nil
+}
+
+// sort puts the chosen rows first. Of several that may be chosen the others are in the order of
+// their names, as far as they have any; a single one is chosen from rows in the resource's order.
+func (c *choices) sort() {
+	byName := c.field.Kind == schema.ManyRows && c.target.Title.Kind == schema.Text
+	if c.field.Kind != schema.ManyRows && c.Search == "" {
+		return
+	}
+	slices.SortStableFunc(c.Options, func(a, b Option) int {
+		order := rank(b.Selected) - rank(a.Selected)
+		if order == 0 && byName {
+			order = cmp.Or(strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), strings.Compare(a.Label, b.Label))
+		}
+		return order
+	})
 }
 
 func (c *choices) add(rec *schema.Record) error {
@@ -120,9 +143,14 @@ func (x *exchange) chosen(f *schema.Field, texts []string) []int64 {
 	return ids
 }
 
-// option is a related row as a choice: its value is what a client would send.
+// option is a related row as a choice: its value is what a client would send. A row whose title
+// shows nothing is called by its key.
 func (x *exchange) option(f *schema.Field, target *resource, rec *schema.Record) Option {
-	o := Option{Value: strconv.FormatInt(rec.ID(), 10), Label: fmt.Sprint(rec.Get(target.Title))}
+	key := strconv.FormatInt(rec.ID(), 10)
+	o := Option{Value: key, Label: key}
+	if title := rec.Get(target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
+		o.Label = fmt.Sprint(title)
+	}
 	switch f.Show {
 	case schema.ShowLink:
 		o.Value = x.base + target.Path + o.Value + "/"

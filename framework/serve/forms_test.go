@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"fmt"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -173,7 +174,7 @@ func TestHiddenChoiceStays(t *testing.T) {
 	if strings.Contains(page, "secret room") || strings.Contains(page, "rooms/3/") || strings.Contains(page, `value="3"`) {
 		t.Errorf("the page shows a row that the requester may not see:\n%s", page)
 	}
-	d.wants(page, `<option value="http://example.com/rooms/2/" selected>blue</option>`, `value="2024-01-01T10:00:01.000001"`)
+	d.wants(page, tick(2, true, "blue"), `value="2024-01-01T10:00:01.000001"`)
 	_, before := call(d, "GET", "/guests/1/", "admin", "")
 	d.ask(303, "/guests/1/", fields(page).Encode())
 	_, mine := call(d, "GET", "/guests/1/", "", "")
@@ -217,6 +218,95 @@ func fields(page string) url.Values {
 		}
 	}
 	return sent
+}
+
+// tick is a tick box of the rooms of a guest.
+func tick(room int, ticked bool, name string) string {
+	checked := map[bool]string{true: " checked"}[ticked]
+	return fmt.Sprintf(`<label><input type="checkbox" name="others" value="http://example.com/rooms/%d/"%s> <bdi dir="auto">%s</bdi></label>`, room, checked, name)
+}
+
+// Many may be chosen by tick boxes: those that have a tick come first, then the others by name. A
+// form that is refused keeps the ticks, and one without any leaves none.
+func TestTickBoxes(t *testing.T) {
+	d := newDesk(t, rest.Everything)
+	for _, name := range []string{"Zebra", "amber"} { // rooms 4 and 5
+		must(t, d, "POST", "/rooms/", "admin", `{"name":"`+name+`"}`)
+	}
+	const ticks = "&others=http://example.com/rooms/5/&others=http://example.com/rooms/1/"
+	want := strings.Join([]string{tick(5, true, "amber"), tick(1, true, "red"), tick(2, false, "blue"), tick(4, false, "Zebra")}, "\n")
+	d.wants(d.ask(400, "/guests/", "name="+ticks), want, "<span>2</span> of 4 chosen</p>")
+	d.ask(201, "/guests/", filled+ticks)
+	page := d.ask(200, "/guests/1/", "")
+	d.wants(page, want, "<span>2</span> of 4 chosen</p>", `<legend>Others</legend>`)
+	d.ask(200, "/guests/1/", fields(page).Encode())
+	d.json("/guests/1/", `"others":["http://example.com/rooms/1/","http://example.com/rooms/5/"]`)
+
+	d.wants(d.ask(400, "/guests/1/", "_method=PUT"), tick(5, false, "amber"), "<span>0</span> of 4 chosen</p>")
+	d.json("/guests/1/", `"others":["http://example.com/rooms/1/","http://example.com/rooms/5/"]`)
+	page = d.ask(200, "/guests/1/", "_method=PUT&"+filled)
+	d.json("/guests/1/", `"others":[]`)
+	d.wants(page, "<span>0</span> of 4 chosen</p>")
+
+	// What is sent and is none of them comes back as it was sent, with a tick, and a message.
+	d.wants(d.ask(400, "/guests/1/", "_method=PUT&"+filled+"&others=nonsense"),
+		`name="others" value="nonsense" checked> <bdi dir="auto">nonsense</bdi></label>`, `aria-describedby="edit-others-chosen edit-others-errors"`,
+		`<ul class="errors" id="edit-others-errors">`)
+}
+
+// Past what a form offers at once the service searches; ticks stay, of rows that do not match too.
+func TestTickBoxesOfMany(t *testing.T) {
+	d := newDesk(t, rest.Everything)
+	for i := 4; i <= 150; i++ {
+		must(t, d, "POST", "/rooms/", "admin", fmt.Sprintf(`{"name":"room %03d"}`, i))
+	}
+	count := func(page string, want int) {
+		t.Helper()
+		if got := strings.Count(page, `<input type="checkbox" name="others"`); got != want {
+			t.Errorf("got %d tick boxes, want %d", got, want)
+		}
+	}
+	const ticks = filled + "&others=http://example.com/rooms/149/&others=http://example.com/rooms/2/"
+	page := d.ask(200, "/guests/", ticks+"&_find=others&_find_others=m+00")
+	count(page, 8)
+	d.wants(page, tick(2, true, "blue")+"\n"+tick(149, true, "room 149")+"\n"+tick(4, false, "room 004"), "<span>2</span> chosen</p>")
+	d.ask(201, "/guests/", fields(page).Encode())
+	d.json("/guests/1/", `"others":["http://example.com/rooms/2/","http://example.com/rooms/149/"]`)
+	page = d.ask(200, "/guests/1/", "")
+	count(page, 101)
+	d.wants(page, tick(2, true, "blue")+"\n"+tick(149, true, "room 149")+"\n"+tick(1, false, "red"), "More match than are shown")
+	d.wants(d.ask(400, "/guests/1/", "_method=PUT&"+strings.Replace(ticks, "beds=1", "beds=x", 1)), tick(149, true, "room 149"))
+}
+
+// book may have no title, or one that shows nothing.
+type book struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title,multiline" default:""`
+}
+
+type bookcase struct {
+	ID    int64                 `rest:"id,readonly"`
+	Books rest.ManyToMany[book] `rest:"books,optional"`
+	Best  rest.BelongsTo[book]  `rest:"best,optional"`
+}
+
+// A choice whose name shows nothing is called by its key.
+func TestChoicesHaveNames(t *testing.T) {
+	pages := func(a *auth.Authenticator) serve.Pages {
+		p, err := browse.New(a, serve.Look{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("library", rest.ViewSet[book]{Path: "/books/", Access: auth.Anyone}, rest.ViewSet[bookcase]{Path: "/shelves/", Access: auth.Anyone})
+	}
+	d := desk{t, resttest.NewServer(t, resttest.Config{Set: set, Pages: pages}, ":memory:")}
+	must(t, d, "POST", "/books/", "", `{}`)
+	must(t, d, "POST", "/books/", "", `{"title":" \u2003\n"}`)
+	d.wants(d.ask(200, "/shelves/", ""), `<option value="1">1</option>`, `<option value="2">2</option>`,
+		`name="books" value="1"> <bdi dir="auto">1</bdi>`, `name="books" value="2"> <bdi dir="auto">2</bdi>`)
 }
 
 // A search among related rows keeps what was typed, however long, but no secrets, and writes

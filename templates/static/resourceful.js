@@ -31,6 +31,48 @@ for (const form of new Set([...document.querySelectorAll(".find")].map((find) =>
   });
 }
 
+// Tick boxes: how many have a tick, and, of more than a few, a box that shows those with a text in
+// their names. Where the service searches for them, it does so among all.
+for (const field of document.querySelectorAll(".choices")) {
+  const labels = [...field.querySelectorAll(".ticks label")];
+  const number = field.querySelector(".chosen span");
+  if (!number) continue;
+  const count = () => {
+    const chosen = String(field.querySelectorAll(".ticks input:checked").length);
+    if (number.textContent !== chosen) number.textContent = chosen;
+  };
+  field.addEventListener("change", count);
+  addEventListener("pageshow", count); // a browser may bring back what was ticked
+  if (labels.length < 8 || field.querySelector(".find")) continue;
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const names = labels.map((label) => fold(label.textContent));
+  const filter = document.createElement("div");
+  filter.className = "find filter";
+  const label = document.createElement("label");
+  label.htmlFor = field.id + "-filter";
+  label.textContent = "Filter " + field.querySelector("legend").firstChild.textContent.trim();
+  const input = document.createElement("input");
+  input.type = "search";
+  input.id = label.htmlFor;
+  input.autocomplete = "off";
+  input.dir = "auto";
+  const none = document.createElement("p");
+  none.className = "none";
+  none.setAttribute("role", "status");
+  input.addEventListener("input", () => {
+    const text = fold(input.value.trim());
+    labels.forEach((l, i) => { l.hidden = !names[i].includes(text); });
+    none.textContent = labels.every((l) => l.hidden) ? "No name has this text." : "";
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault(); // it sends nothing
+    event.stopPropagation();
+  });
+  filter.append(label, input, none);
+  field.querySelector("legend").after(filter);
+}
+
 // Browsers that do not open a fold for a link into it.
 function reveal() {
   const target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));

@@ -1,0 +1,4 @@
+package browse
+
+// Funcs are what templates write typed texts with.
+var Funcs = funcs

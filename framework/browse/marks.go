@@ -1,0 +1,266 @@
+package browse
+
+import (
+	"fmt"
+	"html/template"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// People can type characters that nobody sees, and some that turn the text around them: the name
+// "invoice\u202Efdp.exe" reads "invoiceexe.pdf". A page shows a mark in the place of each, and
+// keeps what was typed apart from our own words, whichever way it is read.
+
+// funcs are what templates write typed texts with.
+var funcs = template.FuncMap{
+	"typed":    typed,
+	"marked":   marked,
+	"copied":   copied,
+	"plain":    plain,
+	"sentence": sentence,
+}
+
+// typed is a text of one line that somebody typed, as an element of its own.
+func typed(text string) template.HTML {
+	var b strings.Builder
+	writeTyped(&b, text, false)
+	return template.HTML(b.String()) //nolint:gosec // escaped by writeTyped
+}
+
+// marked is a text with marks and no element around it.
+func marked(text string) template.HTML {
+	var b strings.Builder
+	writeMarked(&b, text, true, writeMark)
+	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
+}
+
+// copied is a text that is there to be copied: a style sheet draws its marks, and the characters
+// stay in it.
+func copied(text string) template.HTML {
+	var b strings.Builder
+	writeMarked(&b, text, true, writeKeptMark)
+	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
+}
+
+// plain is a text of one line with marks for where there can be no elements: a title, an option,
+// an attribute.
+func plain(text string) string {
+	if !hasHidden(text) && !strings.ContainsAny(text, "\t\r\n") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		if r, size := hidden(text, i, false); size > 0 {
+			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+			i += size
+		} else {
+			b.WriteByte(text[i])
+			i++
+		}
+	}
+	return b.String()
+}
+
+// sentence is a text of ours in which quotation marks hold what somebody typed.
+func sentence(text string) template.HTML {
+	var b strings.Builder
+	before, quoted, after := cutQuoted(text)
+	writeMarked(&b, before, true, writeMark)
+	if quoted != "" {
+		writeTyped(&b, quoted, false)
+	}
+	writeMarked(&b, after, true, writeMark)
+	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
+}
+
+// cutQuoted cuts out what the outermost quotation marks hold, which may hold others.
+func cutQuoted(text string) (before, quoted, after string) {
+	for _, marks := range [...][2]string{{"“", "”"}, {`"`, `"`}} {
+		start, end := strings.Index(text, marks[0]), strings.LastIndex(text, marks[1])
+		if start += len(marks[0]); start >= len(marks[0]) && start < end {
+			return text[:start], text[start:end], text[end:]
+		}
+	}
+	return text, "", ""
+}
+
+// writeTyped writes a text that somebody typed; lines says that it may have several.
+func writeTyped(b *strings.Builder, text string, lines bool) {
+	b.WriteString(`<bdi dir="auto">`)
+	writeMarked(b, text, lines, writeMark)
+	b.WriteString("</bdi>")
+}
+
+// writeMarked writes a text for the content of an element.
+func writeMarked(b *strings.Builder, text string, lines bool, mark func(*strings.Builder, rune)) {
+	last := 0
+	for i := 0; i < len(text); {
+		r, size := hidden(text, i, lines)
+		if size == 0 {
+			i++
+			continue
+		}
+		b.WriteString(template.HTMLEscapeString(text[last:i]))
+		mark(b, r)
+		i += size
+		last = i
+	}
+	b.WriteString(template.HTMLEscapeString(text[last:]))
+}
+
+// writeMark writes a mark that is read, found and copied as it looks.
+func writeMark(b *strings.Builder, r rune) {
+	fmt.Fprintf(b, `<span class="mark" title="%s">U+%04X</span>`, hiddenName(r), r)
+}
+
+// writeKeptMark writes a mark that is drawn before the character itself.
+func writeKeptMark(b *strings.Builder, r rune) {
+	fmt.Fprintf(b, `<bdi class="mark" data-mark="U+%04X" title="%s">`, r, hiddenName(r))
+	if r == 0 { // no page can hold it
+		r = utf8.RuneError
+	}
+	b.WriteRune(r)
+	b.WriteString("</bdi>")
+}
+
+// markContent is HTML of a team's with marks in the text of its elements, but for those that hold
+// no other elements. It is as it was where it needs none.
+func markContent(content string) string {
+	if !hasHidden(content) {
+		return content
+	}
+	var b strings.Builder
+	for i := 0; i < len(content); {
+		if content[i] == '<' {
+			if tag := noText.FindString(content[i:]); tag != "" {
+				b.WriteString(tag)
+				i += len(tag)
+				continue
+			}
+		}
+		r, size := hidden(content, i, true)
+		if size > 0 {
+			writeKeptMark(&b, r)
+		} else {
+			size = 1
+			b.WriteByte(content[i])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// noText is a tag, a comment or an element that holds text alone, at the start of a text.
+var noText = regexp.MustCompile(`(?is)^<(?:!--.*?-->|script\b.*?</script|style\b.*?</style|textarea\b.*?</textarea|` +
+	`title\b.*?</title|option\b.*?</option|[a-z/!?](?:[^>"']|"[^"]*"|'[^']*')*>)`)
+
+// hasHidden reports whether a text has a character that hidden may find, lines aside.
+func hasHidden(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return isHidden(r) || r == zwj || r == zwnj
+	})
+}
+
+// hidden is the character that begins at i and its length in bytes, where a page shows a mark in
+// its place, or a length of 0. In a text of several lines their ends and tabs are shown as such.
+// The joiners, which scripts and emoji are written with, stay where they may join something.
+func hidden[T string | []byte](text T, i int, lines bool) (r rune, size int) {
+	switch c := text[i]; c {
+	case '\t', '\n', '\r':
+		if lines {
+			return 0, 0
+		}
+		return rune(c), 1
+	case 0xC2, 0xD8, 0xE2, 0xEF, 0xF3: // the first bytes of all that are longer than one
+		r, size = utf8.DecodeRune([]byte(text[i:min(i+utf8.UTFMax, len(text))]))
+	default:
+		r, size = rune(c), 1
+		if c >= utf8.RuneSelf {
+			return 0, 0
+		}
+	}
+	if isHidden(r) || (r == zwj || r == zwnj) && !joins(text, i, i+size) {
+		return r, size
+	}
+	return 0, 0
+}
+
+// The zero-width non-joiner and joiner.
+const (
+	zwnj = '\u200C'
+	zwj  = '\u200D'
+)
+
+// joins reports whether there is something to join on both sides of the character from start to
+// end: not at a word's edge, and not between two characters of ASCII, which it does not change.
+func joins[T string | []byte](text T, start, end int) bool {
+	before, _ := utf8.DecodeLastRune([]byte(text[max(0, start-utf8.UTFMax):start]))
+	after, _ := utf8.DecodeRune([]byte(text[end:min(end+utf8.UTFMax, len(text))]))
+	word := func(r rune) bool {
+		if r < utf8.RuneSelf {
+			return unicode.IsLetter(r) || unicode.IsDigit(r)
+		}
+		return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
+	}
+	return word(before) && word(after) && max(before, after) >= utf8.RuneSelf
+}
+
+// isHidden reports whether a character is a control, a mark of direction or invisible by itself.
+func isHidden(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7F
+	case r <= 0x9F, r == 0x61C, r == 0x200B, r == 0x200E, r == 0x200F, r == 0xFEFF:
+		return true
+	}
+	return r >= 0x2028 && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r >= 0xE0000 && r <= 0xE007F
+}
+
+// hiddenName is what Unicode calls a character, or what kind it is of.
+func hiddenName(r rune) string {
+	if name := hiddenNames[r]; name != "" {
+		return name
+	}
+	switch {
+	case r <= 0x9F:
+		return "CONTROL CHARACTER"
+	case r >= 0xE0000:
+		return "TAG CHARACTER"
+	}
+	return "INVISIBLE CHARACTER"
+}
+
+var hiddenNames = map[rune]string{
+	0x00: "NULL", '\t': "TABULATION", '\n': "LINE FEED", '\r': "CARRIAGE RETURN", 0x1B: "ESCAPE", 0x7F: "DELETE", 0x85: "NEXT LINE",
+	0x061C: "ARABIC LETTER MARK", 0x200B: "ZERO WIDTH SPACE", zwnj: "ZERO WIDTH NON-JOINER", zwj: "ZERO WIDTH JOINER",
+	0x200E: "LEFT-TO-RIGHT MARK", 0x200F: "RIGHT-TO-LEFT MARK", 0x2028: "LINE SEPARATOR", 0x2029: "PARAGRAPH SEPARATOR",
+	0x202A: "LEFT-TO-RIGHT EMBEDDING", 0x202B: "RIGHT-TO-LEFT EMBEDDING", 0x202C: "POP DIRECTIONAL FORMATTING",
+	0x202D: "LEFT-TO-RIGHT OVERRIDE", 0x202E: "RIGHT-TO-LEFT OVERRIDE", 0x2060: "WORD JOINER",
+	0x2066: "LEFT-TO-RIGHT ISOLATE", 0x2067: "RIGHT-TO-LEFT ISOLATE", 0x2068: "FIRST STRONG ISOLATE", 0x2069: "POP DIRECTIONAL ISOLATE",
+	0xFEFF: "ZERO WIDTH NO-BREAK SPACE",
+}
+
+// escapeHidden writes the characters of a JSON text that nobody sees as JSON's escapes: the text
+// means the same, and it can be seen what.
+func escapeHidden(json string) string {
+	if !hasHidden(json) {
+		return json
+	}
+	var b strings.Builder
+	for i := 0; i < len(json); {
+		r, size := hidden(json, i, true)
+		switch {
+		case size == 0:
+			b.WriteByte(json[i])
+			size = 1
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\u%04x\u%04x`, 0xD800+(r-0x10000)>>10, 0xDC00+(r-0x10000)&0x3FF)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+		i += size
+	}
+	return b.String()
+}
