@@ -35,7 +35,7 @@ func (x *exchange) forms(a *Answer) error {
 		}
 	}
 	if deletes {
-		a.Delete = &Form{Method: "DELETE", Action: path, Key: newKey(), Version: x.version(x.record)}
+		a.Delete = &Form{Method: "DELETE", Action: path, Key: x.options.NewKey(), Version: x.version(x.record)}
 		a.Confirm = a.Confirm || a.Conflict != nil && x.action == rest.Destroy
 	}
 	var err error
@@ -157,7 +157,7 @@ type Option struct {
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action, Key: newKey()}
+	form := &Form{Method: method, Action: action, Key: x.options.NewKey()}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue
