@@ -251,12 +251,26 @@ func sampleValue(f *serve.FormField, known *serve.Field) any {
 	switch {
 	case f.Text == "" && f.Null:
 		return nil
-	case f.Text == "" && f.Required:
-		return "..."
+	case f.Text == "":
+		return emptyValue(f)
 	case known != nil && known.IsTruth() && (f.Text == "true" || f.Text == "false"):
 		return f.Text == "true"
 	}
 	return sampleText(f.Text, numeric || f.Input == "number")
+}
+
+// emptyValue is what a field that is empty and not null would be sent as: nothing that the field
+// could not read, so that the sample is refused for what nobody but the client knows alone. A
+// number that may be left out is then 0; what is required, and is no text, is null, which the
+// service says may not be.
+func emptyValue(f *serve.FormField) any {
+	switch {
+	case f.Input == "number" && !f.Required:
+		return 0
+	case f.Input == "number", f.Input == "date", f.Input == "datetime-local", f.Input == "select" && f.Required, f.Reference:
+		return nil
+	}
+	return ""
 }
 
 // sampleText is a text, or the number that it is.

@@ -4,16 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 )
 
-// formKey is the key of a form in a page.
-var formKey = regexp.MustCompile(`(<input type="hidden" name="_key" value=")[^"]*`)
-
 // Text is the whole answer to the byte: status, all headers and body. Only what differs from run
-// to run, the token and the end of a session's cookie and the keys of forms, is left out.
+// to run, the token and the end of a session's cookie, is left out.
 func (s Step) Text() string {
 	var b strings.Builder
 	answer := s.Answer.Result()
@@ -28,7 +24,7 @@ func (s Step) Text() string {
 	}
 	b.WriteString("\n")
 	if s.Request.Method != http.MethodHead {
-		b.Write(formKey.ReplaceAll(s.Answer.Body.Bytes(), []byte("$1…")))
+		b.Write(s.Answer.Body.Bytes())
 	}
 	return b.String()
 }

@@ -22,7 +22,7 @@ type Config struct {
 	Set func() *rest.Set
 	// Pages makes the HTML renderer; nil for a service without pages.
 	Pages func(*auth.Authenticator) serve.Pages
-	// Options are the handler's; Now is the fixed Clock where it is nil.
+	// Options are the handler's; Now is the fixed Clock where it is nil, and NewKey gives one key.
 	Options serve.Options
 	// Store are the database's options; its log is discarded where it has none.
 	Store store.Options
@@ -48,6 +48,9 @@ func Accounts() []Account {
 		{Name: "ivan", Password: "ivan-password", Inactive: true},
 	}
 }
+
+// formKey is the key of every form on test servers, so that their pages can be compared.
+const formKey = "key-of-a-form-of-a-test"
 
 // Clock is the time on test servers.
 func Clock() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
@@ -90,6 +93,9 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	options := config.Options
 	if options.Now == nil {
 		options.Now = Clock
+	}
+	if options.NewKey == nil {
+		options.NewKey = func() string { return formKey }
 	}
 	if config.Pages != nil {
 		options.Pages = config.Pages(authenticator)

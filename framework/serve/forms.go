@@ -36,7 +36,7 @@ func (x *exchange) forms(a *Answer) error {
 		}
 	}
 	if deletes {
-		a.Delete = &Form{Method: "DELETE", Action: path, Key: newKey(), Version: x.version(x.record)}
+		a.Delete = &Form{Method: "DELETE", Action: path, Key: x.options.NewKey(), Version: x.version(x.record)}
 		a.Confirm = a.Confirm || a.Conflict != nil && x.action == rest.Destroy
 	}
 	var err error
@@ -140,10 +140,12 @@ type FormField struct {
 	Checked  bool
 	Options  []Option // of select and multiselect
 	Required bool
-	Null     bool   // an empty text means null
-	Secret   bool   // write-only: never shown again, not even as what was typed
-	Retype   bool   // a secret was typed, which has to be typed again
-	Min, Max string // bounds of a number; "" for none
+	Null     bool // an empty text means null
+	// Reference says that the text names another record, which no empty text does.
+	Reference bool
+	Secret    bool   // write-only: never shown again, not even as what was typed
+	Retype    bool   // a secret was typed, which has to be typed again
+	Min, Max  string // bounds of a number; "" for none
 	// Search is the name of the input that searches the options, where there are more than are
 	// offered; the button beside it is named "_find" and its value is Name. SearchText is what was
 	// searched for, More says that not all that match are offered.
@@ -163,13 +165,13 @@ type Option struct {
 func newFormField(f *schema.Field) FormField {
 	return FormField{
 		Name: f.Wire, Label: f.Label, Help: f.Help, Input: inputKind(f), Required: f.Required(), Null: f.Null,
-		Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
+		Reference: f.Relation != nil, Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max,
 	}
 }
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action, Key: newKey()}
+	form := &Form{Method: method, Action: action, Key: x.options.NewKey()}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue

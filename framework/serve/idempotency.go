@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -32,9 +31,6 @@ const minFormKey = 20
 // keyField is the field by which a form of our pages carries a key: each form that is shown has
 // another.
 const keyField = "_key"
-
-// newKey is the key of one form, which nobody can guess.
-func newKey() string { return rand.Text() }
 
 // idempotency is what a request with an Idempotency-Key has to do once. A client that did not get
 // the answer to a write sends the same request again: it is answered from what the first one

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -100,9 +101,9 @@ func filledWith(page string, values ...string) url.Values {
 	return form
 }
 
-// onTime serves a set with pages by the clock that keys expire by.
+// onTime serves a set with pages by the clock that keys expire by, with keys that differ.
 func onTime(t *testing.T, set func() *rest.Set) resttest.Config {
-	return resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}
+	return resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now, NewKey: rand.Text}}
 }
 
 // A form of a page is done once, however often it is sent, and leads to a page that can be loaded
@@ -161,7 +162,8 @@ func (p *person) json(path, want string) { desk{p.T, p.Handler}.json(path, want)
 
 // Every form of every page has a key of its own, that nobody can guess.
 func TestFormKeysDiffer(t *testing.T) {
-	d := newDesk(t, rest.Everything)
+	d := desk{t, resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")}
+	must(t, d, "POST", "/rooms/", "admin", `{"name":"red"}`)
 	d.ask(201, "/guests/", filled)
 	keys := map[string]int{}
 	forms := 0

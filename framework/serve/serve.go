@@ -8,6 +8,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -33,6 +34,8 @@ type Options struct {
 	Pages   Pages          // the HTML renderer; nil for a service without pages
 	Logger  *slog.Logger   // nil for slog.Default
 	Now     func() time.Time
+	// NewKey makes the key of each form that a page shows, which nobody may guess; nil for rand.Text.
+	NewKey func() string
 
 	// AllowedHosts are the values of Host that are answered beside that of BaseURL, such as
 	// "api.example.com" or ".example.com" for it and all below it; others are refused with 400, because
@@ -87,6 +90,9 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	}
 	if options.Now == nil {
 		options.Now = time.Now
+	}
+	if options.NewKey == nil {
+		options.NewKey = rand.Text
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
