@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-
-	"github.com/chromedp/cdproto/network"
 )
 
 // snippetJourney is what people do with their snippets, and cannot do with those of others.
@@ -99,7 +97,7 @@ func snippetJourney(tb *tab) {
 	tb.visit("/snippets/2/", http.StatusOK)
 	tb.unfold("#edit")
 	tb.fill("#edit-code", "typed for hours")
-	tb.must(call(tb, network.DeleteCookies, network.DeleteCookiesParams{Name: "sessionid", URL: tb.base}))
+	tb.endSession()
 	tb.click("#edit > form > button", http.StatusForbidden)
 	tb.shows("main [role=alert]", "Authentication credentials were not provided.")
 	tb.shows(".sent", "typed for hours")

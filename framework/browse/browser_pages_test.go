@@ -13,6 +13,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"example.com/resourceful/framework/resttest"
 )
 
 // Sights are the pages of a configuration to look at, one after the other.
@@ -75,6 +77,23 @@ func snippetPages() sights {
 			tb.tamper("#edit > form", "action", "/snippets/3/")
 			tb.click("#edit > form > button", http.StatusForbidden)
 		}},
+		{"relogin", true, func(tb *tab) {
+			tb.visit("/snippets/1/", http.StatusOK)
+			tb.unfold("#edit")
+			tb.fill("#edit-title", "Typed for hours")
+			tb.endSession()
+			tb.click("#edit > form > button", http.StatusForbidden)
+		}},
+		{"relogin-failed", false, func(tb *tab) {
+			tb.fill("#login-username", "bob")
+			tb.fill("#login-password", "wrong")
+			tb.click(".relogin button", http.StatusForbidden)
+		}},
+		{"resumed", true, func(tb *tab) {
+			tb.fill("#login-username", "alice")
+			tb.fill("#login-password", "alice-password")
+			tb.click(".relogin button", http.StatusOK)
+		}},
 		{"deleted", true, func(tb *tab) {
 			tb.visit("/snippets/2/?_show=delete", http.StatusOK)
 			tb.click("#delete > button.danger", http.StatusOK)
@@ -96,7 +115,26 @@ func snippetPages() sights {
 			tb.click("#edit > form > button", http.StatusOK)
 		}},
 		{"logout", false, visit("/api-auth/logout/", http.StatusOK)},
+		{"part", true, func(tb *tab) {
+			for i := range 120 {
+				tb.post("bob", "/snippets/", fmt.Sprintf(`{"title": "More %d", "code": "print(%d)", "language": "text"}`, i, i))
+			}
+			tb.visit("/snippets/?_page=2", http.StatusOK)
+			evaluate[chromedp.Void](tb, `document.querySelector("details.body").open = true`)
+		}},
+		{"resend", true, func(tb *tab) { tb.outage(http.StatusInternalServerError) }},
 	}
+}
+
+// outage sends a form to a service whose database is gone, and stays so.
+func (tb *tab) outage(want int) {
+	tb.t.Helper()
+	tb.visit("/snippets/", http.StatusOK)
+	tb.unfold("#create")
+	tb.fill("#create-title", "Typed for hours")
+	tb.fill("#create-code", "print('typed')\nprint('for hours')\n")
+	tb.must(tb.service.(*resttest.Server).DB.Close())
+	tb.click("#create > form > button", want)
 }
 
 func directoryPages() sights {

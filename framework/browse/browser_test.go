@@ -33,6 +33,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			directoryJourney(openTab(t, browser, startService(t, config.Directory), script))
 		})
+		t.Run("relogin"+name, func(t *testing.T) {
+			t.Parallel()
+			reloginJourney(openTab(t, browser, startService(t, config.Snippets), script))
+		})
 		t.Run("search"+name, func(t *testing.T) {
 			t.Parallel()
 			searchJourney(openTab(t, browser, startService(t, config.Directory), script))
@@ -61,7 +65,7 @@ const patience = 5 * time.Minute
 
 // startChromium starts a browser that ends with the test. Without one the test is skipped, or
 // fails when the environment variable RESOURCEFUL_TEST_REQUIRE contains "chromium".
-func startChromium(t *testing.T) context.Context {
+func startChromium(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -80,6 +84,7 @@ func startChromium(t *testing.T) context.Context {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.WSURLReadTimeout(patience),
 	)
+	options = append(options, flags...)
 	// Not t.Context, which ends before the browser can be closed.
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator)

@@ -41,7 +41,7 @@ func (x *exchange) kept(a *Answer) {
 	}
 	switch {
 	case x.posted == nil || x.endpoint() == nil:
-	case x.user == nil && (x.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusForbidden):
+	case x.user == nil && x.mayBeOffered() && (x.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusForbidden):
 		a.Login = &Login{Hidden: x.hidden(a, true)}
 		if x.logsIn() {
 			a.Login.Username, _ = last(x.posted, usernameField)
@@ -51,6 +51,12 @@ func (x *exchange) kept(a *Answer) {
 		return
 	}
 	a.Sent = x.sentTexts(a)
+}
+
+// mayBeOffered reports whether there is such a form, for whoever may use it.
+func (x *exchange) mayBeOffered() bool {
+	_, offered := x.offers()
+	return offered
 }
 
 // sentTexts are what was typed, for people to copy.
@@ -122,7 +128,10 @@ func (x *exchange) resendFields(a *Answer) (fields []FormField) {
 			continue
 		}
 		for _, text := range x.posted[name] {
-			field := FormField{Name: name, Label: name, Input: "textarea", Text: text}
+			field := FormField{Name: name, Label: name, Input: "text", Text: text}
+			if strings.Contains(text, "\n") {
+				field.Input = "textarea"
+			}
 			if x.writeOnly(name) {
 				field.Secret, field.Retype, field.Text = true, text != "", ""
 			}
