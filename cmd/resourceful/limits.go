@@ -32,7 +32,7 @@ type limits struct {
 
 	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests that are worked on at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
 	MaxHashes        int   `setting:"" default:"${hashes}" placeholder:"N" help:"Passwords that are hashed at once, each with 19 MiB (${default})." past:"waits"`
-	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks that are hashed or wait for it (${default})." past:"503 with Retry-After"`
+	MaxHashesWaiting int   `setting:"" default:"${waiting}" placeholder:"N" help:"Password checks that are hashed or wait for it, and as many again of people who log in from where they have before (${default})." past:"503 with Retry-After"`
 	MaxConns         int   `setting:"" zero:"" default:"0" placeholder:"N" help:"Connections to the database; 0 goes by the number of processors. Half of them are for lists of more than 512 KiB (${default})." past:"waits; a long list: max-lists"`
 	MaxLists         int64 `setting:"" default:"${lists}" placeholder:"BYTES" help:"Bytes that are kept of lists of more than 512 KiB while all connections for them are taken (${default})." past:"503 with Retry-After"`
 
