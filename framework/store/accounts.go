@@ -15,11 +15,12 @@ import (
 // Accounts are the rows of the table users, all columns of them. Create one for each DB, not for
 // each request: its statements are prepared once.
 type Accounts struct {
-	users    *Collection
-	byName   *statement
-	name     *schema.Field
-	password []*schema.Field // alone
-	changing []*schema.Field // all but the key and the time of the creation
+	users     *Collection
+	byName    *statement
+	hashKinds *statement
+	name      *schema.Field
+	password  []*schema.Field // alone
+	changing  []*schema.Field // all but the key and the time of the creation
 }
 
 // The accounts that auth asks for.
@@ -38,10 +39,12 @@ func (db *DB) Accounts() *Accounts {
 		}
 		return fields
 	}
-	return &Accounts{
+	a := &Accounts{
 		users: users, byName: must(all.one(byName)), name: t.ByColumn("username"),
 		password: columns("password"), changing: columns("username", "email", "password", "active", "admin"),
 	}
+	a.hashKinds = a.kindsOfHashes()
+	return a
 }
 
 // AccountType is the type of auth.User, for schema.Tables.

@@ -3,6 +3,8 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -76,6 +78,33 @@ func TestAccounts(t *testing.T) {
 			t.Errorf("an account without a time was created at %v", u.Created)
 		}
 		equal(t, "all", count(t, a), int64(2))
+	})
+}
+
+// One hash of each kind, whatever the salts are, and nothing that is no hash.
+func TestHashKinds(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		a := accounts(t, db)
+		kinds := func(want ...string) {
+			t.Helper()
+			got, err := a.HashKinds(t.Context())
+			slices.Sort(got)
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("got %q, %v, want %q", got, err, want)
+			}
+		}
+		kinds()
+		for i, hash := range []string{
+			"pbkdf2_sha256$600000$salt1$sum", "pbkdf2_sha256$600000$salt2$sum", "pbkdf2_sha256$1000000$salt$sum",
+			"$argon2id$v=19$m=19456,t=2,p=1$salt1$sum", "$argon2id$v=19$m=19456,t=2,p=1$salt2$sum", "$argon2id$v=19$m=65536,t=3,p=4$salt$sum",
+			"", "!unusable", "pbkdf2-sha256$1$salt$sum", "$2b$12$bcrypt",
+		} {
+			if _, err := a.Create(t.Context(), auth.User{Username: fmt.Sprint("user", i), Password: hash}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		kinds("$argon2id$v=19$m=19456,t=2,p=1$salt1$sum", "$argon2id$v=19$m=65536,t=3,p=4$salt$sum",
+			"pbkdf2_sha256$1000000$salt$sum", "pbkdf2_sha256$600000$salt1$sum")
 	})
 }
 
