@@ -107,6 +107,61 @@ func TestSessionsEndEverywhere(t *testing.T) {
 	})
 }
 
+// What ends sessions ends them for good: the old cookie is worthless after it was undone, even if nobody
+// has used it meanwhile.
+func TestSessionsEndForGood(t *testing.T) {
+	rename := func(t *testing.T, h *resttest.Server, name string) {
+		t.Helper()
+		if w := send(h, "PUT", "/users/2/", "admin", `{"username":"`+name+`"}`); w.Code != 200 {
+			t.Fatal(w.Body)
+		}
+	}
+	must := func(t *testing.T, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ends := []struct {
+		name string
+		want int
+		end  func(t *testing.T, h *resttest.Server)
+	}{
+		{"nothing changes", 200, func(t *testing.T, h *resttest.Server) { rename(t, h, "alice") }},
+		{"rename and back", 403, func(t *testing.T, h *resttest.Server) {
+			rename(t, h, "alicia")
+			rename(t, h, "alice")
+		}},
+		{"deactivation and activation", 403, func(t *testing.T, h *resttest.Server) {
+			must(t, h.DB.Accounts().SetActive(t.Context(), 2, false))
+			must(t, h.DB.Accounts().SetActive(t.Context(), 2, true))
+		}},
+		{"another password and the old hash", 403, func(t *testing.T, h *resttest.Server) {
+			u, _, err := h.DB.Accounts().UserByID(t.Context(), 2)
+			must(t, err)
+			must(t, h.DB.Accounts().SetPassword(t.Context(), 2, ""))
+			must(t, h.DB.Accounts().SetPassword(t.Context(), 2, u.Password))
+		}},
+		{"end of all", 403, func(t *testing.T, h *resttest.Server) { must(t, h.DB.Accounts().EndSessions(t.Context(), 2)) }},
+	}
+	settings := resttest.Config{Set: config.Directory, Pages: pages, Accounts: []resttest.Account{
+		{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password", Admin: true},
+	}}
+	onTwoProcesses(t, settings, func(t *testing.T, first, second *resttest.Server) {
+		for _, tt := range ends {
+			first.Reset(t)
+			cookie := logIn(t, first, "alice-password", "")
+			tt.end(t, second)
+			if got := send(first, "GET", "/users/", "", "", "Cookie", cookie).Code; got != tt.want {
+				t.Errorf("%s: the session gets %d, want %d", tt.name, got, tt.want)
+			}
+			if got := send(first, "GET", "/users/", "", "", "Cookie", logIn(t, second, "alice-password", "")).Code; got != 200 {
+				t.Errorf("%s: a new session gets %d, want 200", tt.name, got)
+			}
+		}
+	})
+}
+
 // A session that somebody has planted, of theirs or of nobody, never becomes another's.
 func TestSessionFixation(t *testing.T) {
 	onTwoProcesses(t, resttest.Config{Set: config.Snippets, Pages: pages}, func(t *testing.T, first, second *resttest.Server) {

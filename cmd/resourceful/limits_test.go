@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -141,8 +140,7 @@ func newLimited(t *testing.T, args ...string) *limited {
 			l.database = args[i+1]
 		}
 	}
-	password := l.stdout.await(t, regexp.MustCompile(`has the password (\S+)\n`))
-	l.basic = "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+password[1])) + "\r\n"
+	l.basic = "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+l.firstPassword(t))) + "\r\n"
 	return l
 }
 

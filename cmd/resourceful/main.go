@@ -34,6 +34,8 @@ type program struct {
 	stderr io.Writer
 	getenv func(string) string
 	flags  *flags
+	// settings are what the flags that were not given come from.
+	settings settings
 }
 
 // flags is the command line. Flags that carry the setting tag can also be set in the environment
@@ -44,7 +46,7 @@ type flags struct {
 	LogLevel  string `setting:"" enum:"debug,info,warn,error" default:"info" help:"What is logged: debug, info, warn or error."`
 
 	Serve   serveCmd   `cmd:"" help:"Serve a configuration."`
-	User    userCmd    `cmd:"" help:"Add an account, or change its password."`
+	User    userCmd    `cmd:"" help:"Look after the accounts."`
 	Check   checkCmd   `cmd:"" help:"Check all declarations."`
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`

@@ -101,6 +101,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"serve", "--base-url=api.example.com"}, `resourceful: base-url: "api.example.com" is no scheme and host; write it as https://api.example.com`},
 		{[]string{"serve", "--base-url=https://api.example.com/v1"}, `resourceful: base-url: "https://api.example.com/v1" is no scheme and host; write it as https://api.example.com`},
 		{[]string{"serve", "--trusted-proxies=10.0.0.0/8,proxy"}, `resourceful: trusted-proxies: "proxy" is no network; write it as 10.0.0.0/8, or an address`},
+		{[]string{"serve", "--session-cookie=my cookie"}, `resourceful: session-cookie: "my cookie" is no name of a cookie; write up to 64 letters, digits, - or _`},
+		{[]string{"serve", "--session-cookie=__Host-x"}, `resourceful: session-cookie: "__Host-x" begins with __, which has a meaning for browsers; __Host- is put before the name where the cookie goes over HTTPS only`},
 		{[]string{"serve", "--login-failures=-1"}, `resourceful: login-failures and login-address-failures: have to be 0 or more`},
 		{[]string{"serve", "--login-window=0s"}, `resourceful: login-window: has to be more than 0`},
 		{[]string{"serve", "--max-body=0"}, `resourceful: max-body: has to be more than 0`},

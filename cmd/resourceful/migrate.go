@@ -52,5 +52,5 @@ func (c *migrateCmd) Run(p *program) error {
 // isMissingFile reports whether a database is an SQLite file that is not there.
 func isMissingFile(address string) bool {
 	_, err := os.Stat(address)
-	return errors.Is(err, fs.ErrNotExist) && !isURL(address) && !strings.Contains(address, "=")
+	return errors.Is(err, fs.ErrNotExist) && !store.IsPostgres(address)
 }

@@ -60,7 +60,7 @@ func TestDrain(t *testing.T) {
 	t.Parallel()
 	const delay = 3 * time.Second // for all that is asked meanwhile, by a machine that is busy
 	database := t.TempDir() + "/test.sqlite"
-	call(t, 0, "x", env(), "user", "add", "alice", "--database", database)
+	call(t, 0, "alice-password", env(), "user", "add", "alice", "--database", database)
 	s := start(t, "--database", database, "--health", "--observe", "127.0.0.1:0", "--drain-delay", delay.String())
 	operators := s.operators(t)
 	idle, err := net.Dial("tcp", s.address)

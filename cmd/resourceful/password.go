@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"example.com/resourceful/framework/auth"
 )
 
 const (
@@ -37,22 +39,27 @@ func newPassword() string {
 
 // readPassword takes the password of an account from the environment variable of that name; with
 // "" from the terminal, asked twice, or from standard input where that is no terminal.
-func (p *program) readPassword(variable string) (string, error) {
+func (p *program) readPassword(variable string, user auth.User) (string, error) {
 	if variable != "" {
-		return checkPassword(p.getenv(variable), "environment variable "+variable)
+		return checkPassword(p.getenv(variable), "environment variable "+variable, user)
 	}
-	if f, ok := p.stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return p.askPassword(int(f.Fd()))
+	if isTerminal(p.stdin) {
+		return p.askPassword(int(p.stdin.(*os.File).Fd()), user)
 	}
 	data, err := io.ReadAll(io.LimitReader(bufio.NewReader(p.stdin), passwordMax+3))
 	if err != nil {
 		return "", fmt.Errorf("read password: %w", err)
 	}
 	text := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r")
-	return checkPassword(text, "standard input")
+	return checkPassword(text, "standard input", user)
 }
 
-func checkPassword(password, source string) (string, error) {
+func isTerminal(file any) bool {
+	f, ok := file.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func checkPassword(password, source string, user auth.User) (string, error) {
 	switch {
 	case password == "":
 		return "", fmt.Errorf("password: %s is empty", source)
@@ -63,15 +70,18 @@ func checkPassword(password, source string) (string, error) {
 	case strings.ContainsAny(password, "\r\n\x00"):
 		return "", fmt.Errorf("password: %s has more than one line", source)
 	}
+	if err := auth.CheckPassword(password, user.Username, user.Email); err != nil {
+		return "", fmt.Errorf("password: %s %w", source, err)
+	}
 	return password, nil
 }
 
-func (p *program) askPassword(fd int) (string, error) {
+func (p *program) askPassword(fd int, user auth.User) (string, error) {
 	first, err := p.prompt(fd, "Password: ")
 	if err != nil {
 		return "", err
 	}
-	if _, err := checkPassword(first, "the typed line"); err != nil {
+	if _, err := checkPassword(first, "the typed line", user); err != nil {
 		return "", err
 	}
 	second, err := p.prompt(fd, "Password again: ")

@@ -12,7 +12,7 @@ import (
 func TestDatabaseSettings(t *testing.T) {
 	address := resttest.Postgres(t)
 	replica := resttest.NewReplica(t)
-	call(t, 0, "x", env(), "user", "add", "alice", "--database", address, "--connect-timeout", "3s", "--binary-parameters")
+	call(t, 0, "alice-password", env(), "user", "add", "alice", "--database", address, "--connect-timeout", "3s", "--binary-parameters")
 	s := start(t, "--database", address, "--database-replica", replica.Address(address), "--replica-max-lag", "5s",
 		"--connect-timeout", "3s", "--silence-timeout", "20s", "--max-idle-conns", "2", "--conn-lifetime", "1m", "--statement-timeout", "9s")
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.address+"/snippets/", strings.NewReader("code=x"))
@@ -20,7 +20,7 @@ func TestDatabaseSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.SetBasicAuth("alice", "x")
+	r.SetBasicAuth("alice", "alice-password")
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +40,7 @@ func TestDatabaseSettings(t *testing.T) {
 
 // Processes that start at once on an empty database all come up, and make one administrator.
 func TestStartAtOnce(t *testing.T) {
+	t.Chdir(t.TempDir()) // where the password is written to
 	address := resttest.Postgres(t)
 	var services []*service
 	for range 4 {

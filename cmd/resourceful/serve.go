@@ -17,7 +17,6 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/observe"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -31,6 +30,7 @@ type serveCmd struct {
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under, separated by commas, such as api.example.com,.example.org. Default: every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
 	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
 	LoginAddressFailures int           `setting:"" default:"0" placeholder:"N" help:"The same for all logins from one address; 0 is ten times as many as for an account."`
@@ -120,6 +120,9 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 		}
 		c.BaseURL = u.Scheme + "://" + u.Host
 	}
+	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
+		return fmt.Errorf("session-cookie: %w", err)
+	}
 	if err := c.limits.check(flags); err != nil {
 		return err
 	}
@@ -144,6 +147,7 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 func (c *serveCmd) session() auth.Options {
 	proxies, _ := networks(c.TrustedProxies) // check has read them
 	opts := c.limits.auth()
+	opts.CookieName = c.SessionCookie
 	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
 	opts.Throttle = auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow}
 	opts.Proxies = proxies
@@ -199,35 +203,13 @@ func (c *serveCmd) hosts() []string {
 	return hosts
 }
 
-// adminName is the account that a first start makes.
-const adminName = "admin"
-
-// firstAdmin makes an account where there is none, and returns its password; "" for none made.
-func firstAdmin(ctx context.Context, accounts *store.Accounts) (password string, err error) {
-	n, err := accounts.Count(ctx)
-	if err != nil || n > 0 {
-		return "", err
-	}
-	password = newPassword()
-	hash, err := new(auth.Passwords).Hash(ctx, password)
-	if err != nil {
-		return "", err
-	}
-	_, err = accounts.Create(ctx, auth.User{Username: adminName, Password: hash, Active: true, Admin: true})
-	if refusal := problem.As(err); refusal != nil && refusal.Fields.Get("username") != nil {
-		return "", nil // another process was first
-	}
-	return password, err
-}
-
 // greet says where the service is, which database it uses and how to get in.
 func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr, password string) {
 	address, _ := c.address(plan.Name)
 	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect(), address))
 	if password != "" {
-		fmt.Fprintf(p.stdout, "First start: account %q has the password %s\n", adminName, password)
-		fmt.Fprintf(p.stdout, "It is shown this once; \"resourceful user password %s\" sets another.\n", adminName)
+		p.tellPassword(plan.Name, address, c.userCommand(p, "password "+adminName), password)
 	}
 }
 

@@ -8,7 +8,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -34,6 +36,11 @@ func start(t *testing.T, args ...string) *service {
 
 // begin runs serve on a free port, and does not wait for it. It has ended when the test has.
 func begin(t *testing.T, args ...string) *service {
+	return beginIn(t, env(), args...)
+}
+
+// beginIn is begin in an environment.
+func beginIn(t *testing.T, getenv func(string) string, args ...string) *service {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan struct{})}
 	t.Cleanup(func() {
@@ -43,7 +50,7 @@ func begin(t *testing.T, args ...string) *service {
 	go func() {
 		defer close(s.ended)
 		args := append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)
-		s.code = run(ctx, args, strings.NewReader(""), s.stdout, s.log, env())
+		s.code = run(ctx, args, strings.NewReader(""), s.stdout, s.log, getenv)
 	}()
 	return s
 }
@@ -64,6 +71,17 @@ func (s *service) serving(t *testing.T) {
 		}
 	}
 	t.Fatalf("serve does not say where: %s", s.stdout)
+}
+
+// firstPassword is the one that the service has made for its first administrator.
+func (s *service) firstPassword(t *testing.T) string {
+	t.Helper()
+	file := s.stdout.await(t, regexp.MustCompile(`is in the file (\S+)\n`))[1]
+	line, err := os.ReadFile(file)
+	if err != nil || !regexp.MustCompile(`^\w{16,}\n$`).Match(line) {
+		t.Fatalf("%s has %q, error %v, want a password", file, line, err)
+	}
+	return strings.TrimSpace(string(line))
 }
 
 // wait returns the exit code.
@@ -101,26 +119,30 @@ func TestFirstStart(t *testing.T) {
 	s := start(t, "directory")
 	want := regexp.MustCompile(`^Serving directory at http://127\.0\.0\.1:\d+/
 Database: SQLite, file directory\.sqlite
-First start: account "admin" has the password (\w{16,})
-It is shown this once; "resourceful user password admin" sets another\.
+First start: the password of account "admin" is in the file (/\S+/directory\.admin-password)
+Read it and remove the file; this sets another: resourceful user password admin --config directory
 $`)
 	m := s.stdout.await(t, want) // the address comes first
-	if got := s.status(t, "/users/", "admin", m[1]); got != 200 {
+	password := s.firstPassword(t)
+	if info, err := os.Stat(m[1]); err != nil || info.Mode() != 0o600 {
+		t.Errorf("the file is %v, %v, want mode 0600", info.Mode(), err)
+	}
+	if got := s.status(t, "/users/", "admin", password); got != 200 {
 		t.Errorf("with the password: got %d, want 200", got)
 	}
-	if got := s.status(t, "/users/", "admin", m[1]+"x"); got != 403 {
+	if got := s.status(t, "/users/", "admin", password+"x"); got != 403 {
 		t.Errorf("with another password: got %d, want 403", got)
 	}
 	s.stop()
 	if code := s.wait(t); code != 0 {
 		t.Errorf("got exit code %d, want 0", code)
 	}
-	if strings.Contains(s.log.String(), m[1]) {
-		t.Errorf("the log has the password: %s", s.log)
+	if printed := s.log.String() + s.stdout.String(); strings.Contains(printed, password) {
+		t.Errorf("the password is printed: %s", printed)
 	}
 
 	again := start(t, "directory")
-	if got := again.status(t, "/users/", "admin", m[1]); got != 200 {
+	if got := again.status(t, "/users/", "admin", password); got != 200 {
 		t.Errorf("after a new start: got %d, want 200", got)
 	}
 	again.stop()
@@ -174,7 +196,7 @@ func begun(t *testing.T, s *service) net.Conn {
 // TestStop lets a request finish that is under way when the program is told to stop.
 func TestStop(t *testing.T) {
 	t.Chdir(t.TempDir())
-	call(t, 0, "x", env(), "user", "add", "alice")
+	call(t, 0, "alice-password", env(), "user", "add", "alice")
 	s := start(t)
 	conn := begun(t, s)
 	s.stop()
@@ -205,7 +227,7 @@ func TestStop(t *testing.T) {
 // TestStopTimeout does not wait for ever.
 func TestStopTimeout(t *testing.T) {
 	t.Chdir(t.TempDir())
-	call(t, 0, "x", env(), "user", "add", "alice")
+	call(t, 0, "alice-password", env(), "user", "add", "alice")
 	s := start(t, "--stop-timeout", "50ms", "--log-format", "json")
 	begun(t, s)
 	s.stop()
@@ -220,14 +242,14 @@ func TestStopTimeout(t *testing.T) {
 // TestLimits passes the settings on to where they count.
 func TestLimits(t *testing.T) {
 	t.Chdir(t.TempDir())
-	call(t, 0, "x", env(), "user", "add", "alice")
+	call(t, 0, "alice-password", env(), "user", "add", "alice")
 	s := start(t, "--max-body", "13", "--base-url", "https://api.example.com/")
 	post := func(body string) *http.Response {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.address+"/snippets/", strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.SetBasicAuth("alice", "x")
+		r.SetBasicAuth("alice", "alice-password")
 		r.Header.Set("Content-Type", "application/json")
 		response, err := http.DefaultClient.Do(r)
 		if err != nil {
@@ -256,7 +278,7 @@ func TestLimits(t *testing.T) {
 // Behind a proxy that speaks HTTPS the settings say that cookies are for HTTPS only.
 func TestSecureCookies(t *testing.T) {
 	t.Chdir(t.TempDir())
-	call(t, 0, "x", env(), "user", "add", "alice")
+	call(t, 0, "alice-password", env(), "user", "add", "alice")
 	for _, tt := range []struct {
 		flags []string
 		want  bool
@@ -268,16 +290,49 @@ func TestSecureCookies(t *testing.T) {
 	} {
 		s := start(t, tt.flags...)
 		client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"x"}})
+		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		answer.Body.Close()
-		if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Secure != tt.want {
-			t.Errorf("%q: got the cookies %v, want one with Secure %v", tt.flags, cookies, tt.want)
+		name := map[bool]string{false: "sessionid", true: "__Host-sessionid"}[tt.want]
+		if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Secure != tt.want || cookies[0].Name != name {
+			t.Errorf("%q: got the cookies %v, want %s with Secure %v", tt.flags, cookies, name, tt.want)
 		}
 		s.stop()
 		s.wait(t)
+	}
+}
+
+// Browsers send cookies to all ports of a host, so that services there need cookies of different names.
+func TestTwoServicesOnOneHost(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, configuration := range []string{"snippets", "directory"} {
+		call(t, 0, "alice-password", env(), "user", "add", "alice", "--admin", "--config", configuration)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	services := []*service{start(t, "snippets"), start(t, "directory", "--session-cookie", "directory")}
+	for _, s := range services {
+		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}, "next": {"/users/?format=api"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+	}
+	for _, s := range services {
+		answer, err := client.Get("http://" + s.address + "/users/?format=api")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !strings.Contains(string(page), `"/api-auth/logout/`) {
+			t.Errorf("%s: the session is gone, error %v:\n%s", s.stdout, err, page)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 // file, else not at all, so that the default stands. It is a kong.Resolver.
 type settings struct {
 	getenv func(string) string
+	path   string            // of the file, "" for none
 	file   map[string]string // by flag
 }
 
@@ -46,6 +47,8 @@ func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
 	if err != nil {
 		return err
 	}
+	s.path = path
+	p.settings = s
 	ctx.AddResolver(s)
 	return nil
 }

@@ -81,7 +81,7 @@ func TestSettingsMistakes(t *testing.T) {
 		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, max-aliases, max-answers, max-bodies, max-body, " +
 		"max-conns, max-depth, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-params, " +
 		"max-query, max-requests, max-text, max-values, no-compression, observe, " +
-		"read-timeout, replica-max-lag, secure-cookies, server-timing, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
+		"read-timeout, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
 	tests := []struct{ name, text, want string }{
 		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},
 		{"unknown, near nothing", "colour: red\n", `s.yaml:1: unknown setting "colour"; ` + known},

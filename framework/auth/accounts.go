@@ -13,8 +13,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/alexedwards/scs/v2"
-
 	"example.com/resourceful/framework/problem"
 )
 
@@ -28,6 +26,9 @@ type User struct {
 	Active   bool      `rest:"-" db:"active" default:"true"`
 	Admin    bool      `rest:"-" db:"admin" default:"false"`
 	Created  time.Time `rest:"-" db:"created" default:"now"`
+	// Generation is raised by whatever ends the sessions of the account for good: see Session. The
+	// store raises it with every change of name, password and Active.
+	Generation int64 `rest:"-" db:"generation" default:"0"`
 }
 
 // Group is a row of the table groups.
@@ -47,10 +48,26 @@ type Accounts interface {
 	RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error)
 }
 
-// Sessions keeps session data under hashed tokens until they expire. It is implemented by
+// Session is what is stored of a session. It lives until it expires, and only as long as the
+// generation of its account is the one of the login.
+type Session struct {
+	Account    int64
+	Generation int64
+	Data       []byte
+	Expires    time.Time
+}
+
+// Sessions keeps sessions under hashed tokens until they expire. It is implemented by
 // framework/store on the table sessions, and by a map in tests. A token that is unknown or
 // expired is not found; that is no error.
-type Sessions = scs.CtxStore
+type Sessions interface {
+	// Find returns the data of a session.
+	Find(ctx context.Context, token string) (data []byte, found bool, err error)
+	// Save stores a session, in the place of one with the same token.
+	Save(ctx context.Context, token string, s Session) error
+	// Delete removes a session; one that is not there is no error.
+	Delete(ctx context.Context, token string) error
+}
 
 // Denied is the refusal of a request that its rule does not allow: anonymous requests (nil) lack
 // credentials, all others lack the permission.

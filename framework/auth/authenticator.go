@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -16,7 +17,7 @@ import (
 
 // Options are the settings of an Authenticator. The zero value is useful.
 type Options struct {
-	CookieName string        // "sessionid" if empty
+	CookieName string        // DefaultCookieName if empty; see CheckCookieName, and Authenticator.CookieName
 	Lifetime   time.Duration // of a session, 14 days if 0
 	Secure     bool          // browsers send the cookie over HTTPS only; always so for a request that came over TLS
 
@@ -44,6 +45,8 @@ type Authenticator struct {
 
 	sessions *scs.SessionManager
 	secured  *scs.SessionManager // the same with secure cookies
+	cookie   CookieName          // of the session
+	notice   string              // name of the cookie with a notice
 	origins  http.CrossOriginProtection
 	recent   recent
 	throttle *throttle // nil for none
@@ -54,13 +57,16 @@ type Authenticator struct {
 
 // New returns an Authenticator that finds accounts and keeps sessions in the given stores.
 func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
+	cookie := newCookieName(cmp.Or(opts.CookieName, DefaultCookieName))
 	secure := opts
 	secure.Secure = true
 	return &Authenticator{
+		cookie:    cookie,
+		notice:    cookie.plain + "-notice",
 		Accounts:  accounts,
 		Passwords: &Passwords{Limit: opts.Hashes, Waits: opts.HashesWaiting},
-		sessions:  newManager(sessions, opts),
-		secured:   newManager(sessions, secure),
+		sessions:  newManager(sessions, cookie, opts),
+		secured:   newManager(sessions, cookie, secure),
 		throttle:  newThrottle(opts.Attempts, opts.Throttle),
 		kinds:     hashKinds{load: opts.HashKinds},
 		events:    opts.Events,
@@ -80,20 +86,20 @@ func (a *Authenticator) Identify(ctx context.Context, r *http.Request) (*User, e
 func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*User, Scheme, error) {
 	u, err := a.SessionUser(ctx, r)
 	if err != nil {
-		return nil, Anonymous, err
+		return nil, AnonymousScheme, err
 	}
 	if u == nil {
 		if u, err = a.basicUser(ctx, r); u == nil {
-			return nil, Anonymous, err
+			return nil, AnonymousScheme, err
 		}
-		return u, Basic, nil
+		return u, BasicScheme, nil
 	}
 	// A session that breaks the rule is refused even beside good Basic credentials, as in Django
 	// REST framework, where the first authentication that raises ends the search.
 	if err := a.checkOrigin(r, u); err != nil {
-		return nil, Session, err
+		return nil, SessionScheme, err
 	}
-	return u, Session, nil
+	return u, SessionScheme, nil
 }
 
 // CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
@@ -116,7 +122,7 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	if err := a.CheckOrigin(r); err != nil {
 		return nil, err
 	}
-	at := a.attempt(r, Form, username)
+	at := a.attempt(r, FormScheme, username)
 	u, err = a.check(r.Context(), at, password)
 	if err == nil && u != nil && a.Passwords.Outdated(u.Password) {
 		u, err = a.renew(r.Context(), at, password)
@@ -149,7 +155,7 @@ func (a *Authenticator) Logout(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if u != nil {
-		a.Report(r.Context(), r, Event{Kind: LogoutEvent, Scheme: Session}.By(u))
+		a.Report(r.Context(), r, Event{Kind: LogoutEvent, Scheme: SessionScheme}.By(u))
 	}
 	return nil
 }
@@ -178,7 +184,7 @@ type attempt struct {
 
 func (a *Authenticator) attempt(r *http.Request, scheme Scheme, name string) *attempt {
 	client := clientAddr(r, a.proxies)
-	return &attempt{credential: credential{name, placeOf(client)}, client: client, scheme: scheme}
+	return &attempt{credential: credential{name, networkOf(client)}, client: client, scheme: scheme}
 }
 
 // check returns the active user with this name and password, nil when there is none. Failures

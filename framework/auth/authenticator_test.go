@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
@@ -81,36 +82,26 @@ type sessionRow struct {
 	expires time.Time
 }
 
-func (s *sessions) FindCtx(_ context.Context, token string) ([]byte, bool, error) {
+func (s *sessions) Find(_ context.Context, token string) ([]byte, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	row, ok := s.rows[token]
 	return row.data, ok && time.Now().Before(row.expires), s.err
 }
 
-func (s *sessions) CommitCtx(_ context.Context, token string, data []byte, expires time.Time) error {
+func (s *sessions) Save(_ context.Context, token string, row auth.Session) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.rows[token] = sessionRow{data, expires}
+	s.rows[token] = sessionRow{row.Data, row.Expires}
 	return s.err
 }
 
-func (s *sessions) DeleteCtx(_ context.Context, token string) error {
+func (s *sessions) Delete(_ context.Context, token string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.rows, token)
 	return s.err
 }
-
-func (s *sessions) Find(token string) ([]byte, bool, error) {
-	return s.FindCtx(context.Background(), token)
-}
-
-func (s *sessions) Commit(token string, data []byte, expires time.Time) error {
-	return s.CommitCtx(context.Background(), token, data, expires)
-}
-
-func (s *sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
 // world is an Authenticator with its two tables.
 type world struct {
@@ -313,7 +304,7 @@ func TestLoginCookie(t *testing.T) {
 	}
 
 	w = newWorld(t, auth.Options{CookieName: "sid", Lifetime: time.Hour, Secure: true})
-	if c := w.login(t); c.Name != "sid" || !c.Secure || c.MaxAge != 3600 {
+	if c := w.login(t); c.Name != "__Host-sid" || !c.Secure || c.MaxAge != 3600 {
 		t.Errorf("Set-Cookie: %v, want the options' name, lifetime and Secure", c)
 	}
 }
@@ -323,15 +314,27 @@ func TestCookiesOverTLS(t *testing.T) {
 	w := newWorld(t, auth.Options{})
 	r := request("POST")
 	r.TLS = &tls.ConnectionState{}
+	if plain := w.login(t); plain.Name != "sessionid" {
+		t.Errorf("over plain HTTP the cookie is %v, want sessionid", plain)
+	} else {
+		// Another host, or a page over plain HTTP, may have planted it.
+		r.AddCookie(plain)
+		if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "" {
+			t.Errorf("the cookie of plain HTTP is %v's over TLS, %v, want nobody's", u, err)
+		}
+	}
 	rec := httptest.NewRecorder()
 	if _, err := w.Login(rec, r, "alice", "alicepass123"); err != nil {
 		t.Fatal(err)
 	}
 	cookies := []*http.Cookie{onlyCookie(t, rec)}
+	if c := cookies[0]; c.Name != "__Host-sessionid" || c.Path != "/" || c.Domain != "" {
+		t.Errorf("Set-Cookie: %v, want __Host-sessionid; Path=/", c)
+	}
 	r.AddCookie(cookies[0])
 	rec = httptest.NewRecorder()
 	w.LeaveNotice(rec, r, "/", "text")
-	r.AddCookie(&http.Cookie{Name: "notice", Value: "x"})
+	r.AddCookie(&http.Cookie{Name: "sessionid-notice", Value: "x"})
 	w.TakeNotice(rec, r, "/")
 	if err := w.Logout(rec, r); err != nil {
 		t.Fatal(err)
@@ -449,6 +452,7 @@ func TestSessionEnds(t *testing.T) {
 		"removed":      func(w *world, _ *http.Cookie) { delete(w.accounts.users, alice) },
 		"deactivated":  func(w *world, _ *http.Cookie) { w.accounts.change(alice, func(u *auth.User) { u.Active = false }) },
 		"new password": func(w *world, _ *http.Cookie) { w.accounts.change(alice, func(u *auth.User) { u.Password = "x" }) },
+		"generation":   func(w *world, _ *http.Cookie) { w.accounts.change(alice, func(u *auth.User) { u.Generation++ }) },
 		"expired": func(w *world, _ *http.Cookie) {
 			for token, row := range w.sessions.rows {
 				row.expires = time.Now().Add(-time.Second)
@@ -474,6 +478,34 @@ func TestSessionEnds(t *testing.T) {
 		r = request("DELETE", "Cookie: sessionid="+c.Value, "Sec-Fetch-Site: cross-site")
 		if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "" {
 			t.Errorf("%s: Identify = %v, %v, want an anonymous request", name, u, err)
+		}
+	}
+}
+
+// A session that was seen dead stays dead, even if the account becomes again what it was. One of an
+// older release has no generation, and goes on.
+func TestSessionEndsForGood(t *testing.T) {
+	for name, change := range map[string]func(*auth.User){
+		"deactivated":  func(u *auth.User) { u.Active = false },
+		"renamed":      func(u *auth.User) { u.Username = "alicia" },
+		"new password": func(u *auth.User) { u.Password = "x" },
+	} {
+		w := newWorld(t, auth.Options{})
+		c, before := w.login(t), w.accounts.users[alice]
+		r := request("GET", "Cookie: sessionid="+c.Value)
+		for token, row := range w.sessions.rows {
+			row.data = bytes.Replace(row.data, []byte(`"generation":0,`), nil, 1)
+			w.sessions.rows[token] = row
+		}
+		if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "alice" {
+			t.Errorf("%s: before it Identify = %v, %v, want alice", name, u, err)
+		}
+		w.accounts.change(alice, change)
+		for range 2 {
+			if u, err := w.Identify(t.Context(), r); outcome(t, u, err) != "" {
+				t.Errorf("%s: Identify = %v, %v, want an anonymous request", name, u, err)
+			}
+			w.accounts.change(alice, func(u *auth.User) { *u = before })
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (a *Authenticator) basicUser(ctx context.Context, r *http.Request) (*User, 
 	if !ok {
 		return nil, nil
 	}
-	at := a.attempt(r, Basic, name)
+	at := a.attempt(r, BasicScheme, name)
 	u, err := a.check(ctx, at, password)
 	if err != nil {
 		return nil, err

@@ -57,10 +57,10 @@ func (k EventKind) String() string { return eventNames[k] }
 type Scheme uint8
 
 const (
-	Anonymous Scheme = iota // not at all
-	Session                 // the cookie of a session
-	Basic                   // HTTP Basic credentials with a request
-	Form                    // the login form
+	AnonymousScheme Scheme = iota // not at all
+	SessionScheme                 // the cookie of a session
+	BasicScheme                   // HTTP Basic credentials with a request
+	FormScheme                    // the login form
 
 	// Schemes is how many there are.
 	Schemes = iota
@@ -93,7 +93,7 @@ func (a *Authenticator) reportAttempt(ctx context.Context, at *attempt, kind Eve
 	if a.events == nil {
 		return
 	}
-	e := Event{Kind: kind, Scheme: at.scheme, Client: at.client, Routine: at.scheme == Basic && at.known}
+	e := Event{Kind: kind, Scheme: at.scheme, Client: at.client, Routine: at.scheme == BasicScheme && at.known}
 	if at.user.ID != 0 {
 		e = e.By(&at.user)
 	} else {

@@ -140,7 +140,7 @@ func TestEvents(t *testing.T) {
 		}
 		expect("logout again")
 
-		w.Report(t.Context(), ask(request("PUT")), auth.Event{Kind: auth.PasswordChangedEvent, Scheme: auth.Session}.By(&auth.User{ID: 1, Username: "alice"}))
+		w.Report(t.Context(), ask(request("PUT")), auth.Event{Kind: auth.PasswordChangedEvent, Scheme: auth.SessionScheme}.By(&auth.User{ID: 1, Username: "alice"}))
 		expect("changed password", by("password_changed", "session", "1 alice"))
 
 		w.accounts.err = errors.New("no database")

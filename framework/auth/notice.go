@@ -8,12 +8,8 @@ import (
 	"strings"
 )
 
-const (
-	// noticeCookie carries a notice from one page to the next.
-	noticeCookie = "notice"
-	// noticeAge is how long a notice waits for its page, in seconds.
-	noticeAge = 60
-)
+// noticeAge is how long a notice waits for its page, in seconds.
+const noticeAge = 60
 
 // LeaveNotice leaves a short text for the page at path that the same session is shown next, such as
 // what it has just deleted there. Nobody else is shown it and nobody else can leave one: the text
@@ -30,7 +26,7 @@ func (a *Authenticator) LeaveNotice(w http.ResponseWriter, r *http.Request, path
 // TakeNotice returns the text that LeaveNotice has left for the page at path, and removes it. It is
 // "" when there is none, and when another session has left it.
 func (a *Authenticator) TakeNotice(w http.ResponseWriter, r *http.Request, path string) string {
-	cookie, err := r.Cookie(noticeCookie)
+	cookie, err := r.Cookie(a.notice)
 	if err != nil {
 		return ""
 	}
@@ -44,9 +40,11 @@ func (a *Authenticator) TakeNotice(w http.ResponseWriter, r *http.Request, path 
 	return string(text)
 }
 
+// noticeCookie carries a notice from one page to the next. It is for one path, so "__Host-" cannot stand
+// before its name; its signature keeps others from planting one.
 func (a *Authenticator) noticeCookie(r *http.Request, path, value string, age int) *http.Cookie {
 	return &http.Cookie{
-		Name: noticeCookie, Value: value, Path: path, MaxAge: age,
+		Name: a.notice, Value: value, Path: path, MaxAge: age,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: a.SecureCookies(r),
 	}
 }

@@ -11,9 +11,9 @@ import (
 
 // A notice reaches the next page of its own session, once, and no other.
 func TestNotice(t *testing.T) {
-	a := auth.New(&accounts{}, &sessions{}, auth.Options{Secure: true})
-	mine := &http.Cookie{Name: "sessionid", Value: strings.Repeat("m", 43)}
-	other := &http.Cookie{Name: "sessionid", Value: strings.Repeat("o", 43)}
+	a := auth.New(&accounts{}, &sessions{}, auth.Options{CookieName: "sid", Secure: true})
+	mine := &http.Cookie{Name: "__Host-sid", Value: strings.Repeat("m", 43)}
+	other := &http.Cookie{Name: "__Host-sid", Value: strings.Repeat("o", 43)}
 	request := func(cookies ...*http.Cookie) *http.Request {
 		r := httptest.NewRequest("GET", "/notes/", nil)
 		for _, c := range cookies {
@@ -29,6 +29,9 @@ func TestNotice(t *testing.T) {
 	if got := leave(request()); len(got) != 0 {
 		t.Errorf("without a session: got the cookies %v", got)
 	}
+	if got := leave(request(&http.Cookie{Name: "sid", Value: mine.Value})); len(got) != 0 {
+		t.Errorf("with a session that went over plain HTTP: got the cookies %v", got)
+	}
 	left := leave(request(mine))
 	if len(left) != 1 {
 		t.Fatalf("got the cookies %v, want one", left)
@@ -37,7 +40,7 @@ func TestNotice(t *testing.T) {
 	if !notice.HttpOnly || !notice.Secure || notice.Path != "/notes/" || notice.SameSite != http.SameSiteLaxMode || notice.MaxAge != 60 {
 		t.Errorf("got the cookie %v", notice)
 	}
-	forged := func(value string) *http.Cookie { return &http.Cookie{Name: "notice", Value: value} }
+	forged := func(value string) *http.Cookie { return &http.Cookie{Name: "sid-notice", Value: value} }
 	_, signature, _ := strings.Cut(notice.Value, ".")
 	for _, tt := range []struct {
 		name    string
@@ -61,7 +64,7 @@ func TestNotice(t *testing.T) {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			set := w.Result().Cookies()
-			if cleared := len(set) == 1 && set[0].Name == "notice" && set[0].MaxAge < 0 && set[0].Path == tt.path; cleared != tt.clears {
+			if cleared := len(set) == 1 && set[0].Name == "sid-notice" && set[0].MaxAge < 0 && set[0].Path == tt.path; cleared != tt.clears {
 				t.Errorf("got the cookies %v, want one that clears: %v", set, tt.clears)
 			}
 		})

@@ -9,10 +9,10 @@ import (
 // place is where a request comes from, for the throttle: an IPv4 address, or the /64 of an IPv6
 // address, because a /64 is what one customer gets. It is the zero Addr where it is not known.
 func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
-	return placeOf(clientAddr(r, proxies))
+	return networkOf(clientAddr(r, proxies))
 }
 
-func placeOf(client netip.Addr) netip.Addr {
+func networkOf(client netip.Addr) netip.Addr {
 	if client.Is6() {
 		return netip.PrefixFrom(client, 64).Masked().Addr()
 	}

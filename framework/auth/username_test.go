@@ -38,3 +38,18 @@ func TestValidUsername(t *testing.T) {
 		}
 	}
 }
+
+func TestFoldUsername(t *testing.T) {
+	for name, want := range map[string]string{
+		"alice": "alice", "Alice": "alice", "ＡＬＩＣＥ": "alice", "ﬁona": "fiona", "Ⅷ": "viii", "ᵃlice": "alice",
+		"Straße": "strasse", "STRASSE": "strasse", "Σίσυφος": "σίσυφοσ", "K": "k", "Алёна": "алёна", "ﬅ": "st", "㎖": "ml",
+		"аlice": "аlice", // a Cyrillic letter is another one
+	} {
+		if got := auth.FoldUsername(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+		if again := auth.FoldUsername(want); again != want {
+			t.Errorf("%s: folded twice it is %q", name, again)
+		}
+	}
+}

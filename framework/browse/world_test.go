@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
@@ -161,36 +160,26 @@ type sessions struct {
 	rows map[string][]byte
 }
 
-func (s *sessions) FindCtx(_ context.Context, token string) ([]byte, bool, error) {
+func (s *sessions) Find(_ context.Context, token string) ([]byte, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	data, ok := s.rows[token]
 	return data, ok, nil
 }
 
-func (s *sessions) CommitCtx(_ context.Context, token string, data []byte, _ time.Time) error {
+func (s *sessions) Save(_ context.Context, token string, row auth.Session) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.rows[token] = data
+	s.rows[token] = row.Data
 	return nil
 }
 
-func (s *sessions) DeleteCtx(_ context.Context, token string) error {
+func (s *sessions) Delete(_ context.Context, token string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.rows, token)
 	return nil
 }
-
-func (s *sessions) Find(token string) ([]byte, bool, error) {
-	return s.FindCtx(context.Background(), token)
-}
-
-func (s *sessions) Commit(token string, data []byte, expires time.Time) error {
-	return s.CommitCtx(context.Background(), token, data, expires)
-}
-
-func (s *sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
 
 const password = "s3cr3t-right"
 

@@ -40,14 +40,14 @@ var records = [auth.EventKinds]struct {
 	message string
 	schemes []auth.Scheme
 }{
-	auth.LoginEvent:            {slog.LevelInfo, "login", []auth.Scheme{auth.Form, auth.Basic}},
-	auth.LoginFailedEvent:      {slog.LevelWarn, "login failed", []auth.Scheme{auth.Form, auth.Basic}},
-	auth.LoginThrottledEvent:   {slog.LevelWarn, "login throttled", []auth.Scheme{auth.Form, auth.Basic}},
-	auth.LoginUnavailableEvent: {slog.LevelWarn, "login refused: too many passwords are being checked", []auth.Scheme{auth.Form, auth.Basic}},
-	auth.LogoutEvent:           {slog.LevelInfo, "logout", []auth.Scheme{auth.Session}},
-	auth.PasswordChangedEvent:  {slog.LevelInfo, "password changed", []auth.Scheme{auth.Session, auth.Basic}},
-	auth.PermissionDeniedEvent: {slog.LevelInfo, "permission denied", []auth.Scheme{auth.Anonymous, auth.Session, auth.Basic}},
-	auth.CrossOriginEvent:      {slog.LevelWarn, "cross-origin request refused", []auth.Scheme{auth.Anonymous, auth.Session, auth.Basic}},
+	auth.LoginEvent:            {slog.LevelInfo, "login", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginFailedEvent:      {slog.LevelWarn, "login failed", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginThrottledEvent:   {slog.LevelWarn, "login throttled", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginUnavailableEvent: {slog.LevelWarn, "login refused: too many passwords are being checked", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LogoutEvent:           {slog.LevelInfo, "logout", []auth.Scheme{auth.SessionScheme}},
+	auth.PasswordChangedEvent:  {slog.LevelInfo, "password changed", []auth.Scheme{auth.SessionScheme, auth.BasicScheme}},
+	auth.PermissionDeniedEvent: {slog.LevelInfo, "permission denied", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
+	auth.CrossOriginEvent:      {slog.LevelWarn, "cross-origin request refused", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
 }
 
 // NewEvents returns the events of one service. Close is to be called at its end.

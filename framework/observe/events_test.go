@@ -26,7 +26,7 @@ func TestEventsBounded(t *testing.T) {
 				e.Record(t.Context(), event)
 			}
 		}
-		failed := auth.Event{Kind: auth.LoginFailedEvent, Scheme: auth.Basic, NameHash: "x"}
+		failed := auth.Event{Kind: auth.LoginFailedEvent, Scheme: auth.BasicScheme, NameHash: "x"}
 		expect := func(when string, want ...string) {
 			t.Helper()
 			synctest.Wait()
@@ -54,7 +54,7 @@ func TestEventsBounded(t *testing.T) {
 		)
 		record(1000, failed)
 		expect("at once", "20 times "+failure)
-		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.Form, UserID: 7, Username: "ann"})
+		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
 		expect("another kind", "1 times "+login)
 		time.Sleep(9 * time.Second)
 		record(5, failed)
@@ -69,8 +69,8 @@ func TestEventsBounded(t *testing.T) {
 		expect("at the end", "1 times "+suppressed+"1")
 		time.Sleep(time.Hour)
 		expect("and no more")
-		record(50, auth.Event{Kind: auth.LoginEvent, Scheme: auth.Basic, Routine: true}) // below the level of the log
-		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.Form, UserID: 7, Username: "ann"})
+		record(50, auth.Event{Kind: auth.LoginEvent, Scheme: auth.BasicScheme, Routine: true}) // below the level of the log
+		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
 		expect("routine", "1 times "+login)
 
 		answer := httptest.NewRecorder()

@@ -17,10 +17,7 @@ import (
 // after it, in a cookie for clients that keep cookies and in a header for the others to send back,
 // and a read that brings this along sees the write. The cookie ends when every replica that is in
 // use has long shown the write.
-const (
-	consistencyHeader = "Consistency-Token"
-	consistencyCookie = "consistency"
-)
+const consistencyHeader = "Consistency-Token"
 
 // mayLag lets the rest of a safe request read from a replica, if its client is known to have
 // written nothing that would be missing there. Who asks was read before; what a rule says of rows goes
@@ -43,7 +40,7 @@ func (x *exchange) ownWrites() (after store.Position, known bool) {
 	for _, value := range x.r.Header[consistencyHeader] {
 		tokens = append(tokens, strings.TrimSpace(value))
 	}
-	if cookie, err := x.r.Cookie(consistencyCookie); err == nil {
+	if cookie, err := x.r.Cookie(x.consistencyCookie()); err == nil {
 		tokens = append(tokens, cookie.Value)
 	}
 	for _, token := range tokens {
@@ -61,6 +58,10 @@ func (x *exchange) ownWrites() (after store.Position, known bool) {
 	default:
 		return after, !x.anybodyWrites()
 	}
+}
+
+func (x *exchange) consistencyCookie() string {
+	return x.consistency.For(x.auth.SecureCookies(x.r))
 }
 
 // anybodyWrites reports whether something may be written without credentials. What is written to one
@@ -94,7 +95,7 @@ func (x *exchange) wrote(done bool) {
 	}
 	x.header().Set(consistencyHeader, position.String())
 	http.SetCookie(x.w, &http.Cookie{
-		Name: consistencyCookie, Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Name: x.consistencyCookie(), Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: x.auth.SecureCookies(x.r),
 	})
 }

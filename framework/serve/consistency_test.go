@@ -153,7 +153,7 @@ func TestWhoMayLag(t *testing.T) {
 	defer replica.Resume(t)
 	w := writer.send(s, "POST", "/snippets/", `{"code":"last"}`)
 	cookie := w.Result().Cookies()[0]
-	if cookie.Name != "consistency" || cookie.Value != writer.token || cookie.MaxAge != 62 || !cookie.HttpOnly {
+	if cookie.Name != "sessionid-consistency" || cookie.Value != writer.token || cookie.MaxAge != 62 || !cookie.HttpOnly {
 		t.Errorf("got cookie %v, token %s", cookie, writer.token)
 	}
 	tests := []struct {
@@ -167,8 +167,8 @@ func TestWhoMayLag(t *testing.T) {
 		{"Basic credentials that have written nothing", client{basic: "bob", token: "0.0"}, true},
 		{"an older write", client{basic: "alice", token: settled}, true},
 		{"the last write, by header", client{basic: "alice", token: writer.token}, false},
-		{"the last write, by cookie", client{cookies: map[string]string{"consistency": writer.token}}, false},
-		{"both, the cookie being newer", client{token: settled, cookies: map[string]string{"consistency": writer.token}}, false},
+		{"the last write, by cookie", client{cookies: map[string]string{"sessionid-consistency": writer.token}}, false},
+		{"both, the cookie being newer", client{token: settled, cookies: map[string]string{"sessionid-consistency": writer.token}}, false},
 		{"no token", client{token: "soon"}, false},
 		{"a token of nowhere", client{token: "1.ffffffffffffff"}, false},
 		{"a write of an unknown end", client{token: store.Never.String()}, false},

@@ -101,7 +101,7 @@ func (x *exchange) report(refusal error) {
 	if user, ok := auth.CrossOrigin(refusal); ok {
 		e.Kind = auth.CrossOriginEvent
 		if user != nil {
-			e.Scheme = auth.Session
+			e.Scheme = auth.SessionScheme
 			e = e.By(user)
 		}
 	} else if p := problem.As(refusal); !x.denied || p == nil || p.Code != problem.Forbidden {

@@ -71,6 +71,7 @@ type Handler struct {
 	// their way.
 	requests, bodies, answers gate
 	log                       *slog.Logger
+	consistency               auth.CookieName // of what its client has written
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
@@ -86,6 +87,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
+	h.consistency = authenticator.CookieName("consistency")
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)

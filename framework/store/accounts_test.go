@@ -3,8 +3,11 @@ package store_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,9 +18,12 @@ import (
 
 func accounts(t *testing.T, db *store.DB) *store.Accounts {
 	t.Helper()
-	tables := schema.Tables([]*schema.Type{store.AccountType()}, func(_ *schema.Type, field, msg string) { t.Errorf("%s: %s", field, msg) })
-	migrate(t, db, tables...)
+	migrate(t, db, accountTables(t)...)
 	return db.Accounts()
+}
+
+func accountTables(t testing.TB) []schema.Table {
+	return schema.Tables([]*schema.Type{store.AccountType()}, func(_ *schema.Type, field, msg string) { t.Errorf("%s: %s", field, msg) })
 }
 
 func TestAccounts(t *testing.T) {
@@ -45,7 +51,7 @@ func TestAccounts(t *testing.T) {
 		refused(t, err, "username", "user with this username already exists.")
 
 		equal(t, "set password", a.SetPassword(ctx, id, "new"), nil)
-		ann.Password = "new"
+		ann.Password, ann.Generation = "new", 2
 		find(t, a, "Ann", &ann)
 		equal(t, "set password of nobody", a.SetPassword(ctx, 99, "new"), nil)
 
@@ -69,6 +75,7 @@ func TestAccounts(t *testing.T) {
 		if !found || err != nil {
 			t.Errorf("update: %v, %v", found, err)
 		}
+		ann.Generation = 3
 		find(t, a, "Anna", &ann)
 		bob, err := a.Create(ctx, auth.User{Username: "Bob"})
 		if err != nil {
@@ -131,14 +138,14 @@ func TestSessions(t *testing.T) {
 		s, ctx := db.Sessions(), t.Context()
 		check := func(token string, want []byte) {
 			t.Helper()
-			data, found, err := s.FindCtx(ctx, token)
+			data, found, err := s.Find(ctx, token)
 			if err != nil || found != (want != nil) || !bytes.Equal(data, want) {
 				t.Errorf("session %s: got %q, %v, %v, want %q", token, data, found, err, want)
 			}
 		}
 		commit := func(token string, data []byte, lasts time.Duration) {
 			t.Helper()
-			equal(t, "commit", s.CommitCtx(ctx, token, data, time.Now().Add(lasts)), nil)
+			equal(t, "save", s.Save(ctx, token, auth.Session{Data: data, Expires: time.Now().Add(lasts)}), nil)
 		}
 		check("none", nil)
 		commit("old", []byte("x"), -time.Second) // the first commit sweeps before it stores
@@ -150,17 +157,174 @@ func TestSessions(t *testing.T) {
 		check("a", []byte("again"))
 		commit("b", []byte("b"), -time.Second)
 		check("b", nil)
-		equal(t, "delete", s.DeleteCtx(ctx, "a"), nil)
-		equal(t, "delete of none", s.DeleteCtx(ctx, "a"), nil)
+		equal(t, "delete", s.Delete(ctx, "a"), nil)
+		equal(t, "delete of none", s.Delete(ctx, "a"), nil)
 		check("a", nil)
 		equal(t, "rows", number(t, db, "SELECT count(*) FROM sessions"), int64(2))
 		store.ForgetSessions(s)
-		equal(t, "commit", s.Commit("c", nil, time.Now().Add(time.Hour)), nil)
+		commit("c", nil, time.Hour)
 		equal(t, "rows when expired ones are removed", number(t, db, "SELECT count(*) FROM sessions"), int64(1))
 		canceled, cancel := context.WithCancel(ctx)
 		cancel()
-		if _, _, err := s.FindCtx(canceled, "c"); err == nil {
+		if _, _, err := s.Find(canceled, "c"); err == nil {
 			t.Error("a canceled context finds a session")
+		}
+	})
+}
+
+// The generation rises with whatever ends sessions for good, and with nothing else, whichever type
+// describes the accounts.
+func TestGeneration(t *testing.T) {
+	type person struct {
+		ID       int64  `rest:"id,readonly"`
+		Username string `rest:"username,unique"`
+		Email    string `rest:"email" default:""`
+		Active   bool   `rest:"active" default:"true"`
+	}
+	empty(t, func(t *testing.T, db *store.DB) {
+		a, ctx := accounts(t, db), t.Context()
+		people := schema.Compile(reflect.TypeFor[person](), "users", schema.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+		collection, err := db.Collection(store.Spec{Type: people})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := a.Create(ctx, auth.User{Username: "ann", Password: "hash", Active: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		update := func(p person, names ...string) func() error {
+			return func() error {
+				rec := people.Acquire()
+				defer rec.Release()
+				*rec.Value().(*person) = p
+				var fields []*schema.Field
+				for _, name := range names {
+					fields = append(fields, people.ByColumn(name))
+				}
+				return collection.Write(ctx, func(tx *store.Tx) error {
+					_, err := tx.Update(id, rec, fields)
+					return err
+				})
+			}
+		}
+		generation := int64(0)
+		for _, tt := range []struct {
+			name string
+			do   func() error
+			ends bool
+		}{
+			{"the same name and another address", update(person{Username: "ann", Email: "a@b", Active: true}, "username", "email", "active"), false},
+			{"another address alone", update(person{Email: "c@d"}, "email"), false},
+			{"another name", update(person{Username: "anna"}, "username"), true},
+			{"the old name again", update(person{Username: "ann", Email: "e@f"}, "email", "username"), true},
+			{"another name, and inactive", update(person{Username: "anna"}, "username", "active"), true},
+			{"activate", func() error { return a.SetActive(ctx, id, true) }, true},
+			{"deactivate", func() error { return a.SetActive(ctx, id, false) }, true},
+			{"deactivate again", func() error { return a.SetActive(ctx, id, false) }, true},
+			{"password", func() error { return a.SetPassword(ctx, id, "other") }, true},
+			{"renewed hash", func() error { _, err := a.RenewPassword(ctx, id, "other", "renewed"); return err }, false},
+			{"end", func() error { return a.EndSessions(ctx, id) }, true},
+			{"end sessions of nobody", func() error { return a.EndSessions(ctx, 99) }, false},
+		} {
+			if err := tt.do(); err != nil {
+				t.Fatalf("%s: %v", tt.name, err)
+			}
+			u, _, err := a.UserByID(ctx, id)
+			if rose := u.Generation > generation; rose != tt.ends || err != nil {
+				t.Errorf("%s: the generation rises: got %v, %v, want %v", tt.name, rose, err, tt.ends)
+			}
+			generation = u.Generation
+		}
+	})
+}
+
+// A name may be taken for another one.
+func TestSimilar(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		a := accounts(t, db)
+		for _, name := range []string{"Ann", "bob"} {
+			if _, err := a.Create(t.Context(), auth.User{Username: name}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, want := range map[string]string{"ann": "Ann", "Ann": "Ann", "BOB": "bob", "carl": ""} {
+			got, err := a.Similar(t.Context(), name, strings.ToLower)
+			if got != want || err != nil {
+				t.Errorf("%s: got %q, %v, want %q", name, got, err, want)
+			}
+		}
+	})
+}
+
+// Sessions are listed and ended by their account; those of another generation are no more.
+func TestSessionsOfAccounts(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		a, s, ctx := accounts(t, db), db.Sessions(), t.Context()
+		ids := map[string]int64{}
+		for _, name := range []string{"bob", "ann", "Zoe"} {
+			id, err := a.Create(ctx, auth.User{Username: name, Active: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids[name] = id
+		}
+		start := time.Now().Truncate(time.Millisecond)
+		for i, row := range []auth.Session{
+			{Account: ids["ann"], Expires: start.Add(time.Hour)},
+			{Account: ids["ann"], Expires: start.Add(2 * time.Hour)},
+			{Account: ids["ann"], Expires: start.Add(-time.Hour)},
+			{Account: ids["ann"], Expires: start.Add(time.Hour), Generation: 5},
+			{Account: ids["bob"], Expires: start.Add(time.Hour)},
+		} {
+			row.Data = []byte{'x'}
+			equal(t, "save", s.Save(ctx, fmt.Sprint("token", i), row), nil)
+		}
+		listed := func() (list string) {
+			err := a.Each(ctx, func(u auth.User, n int64) error { list += fmt.Sprintf("%s %d,", u.Username, n); return nil })
+			if err != nil {
+				t.Error(err)
+			}
+			return list
+		}
+		equal(t, "accounts", listed(), "Zoe 0,ann 2,bob 1,")
+		boom := errors.New("enough")
+		equal(t, "error", errors.Is(a.Each(ctx, func(auth.User, int64) error { return boom }), boom), true)
+		times, err := a.Sessions(ctx, ids["ann"])
+		if err != nil || len(times) != 2 || !times[1].Expires.Equal(start.Add(2*time.Hour)) || times[0].Started.Before(start) || times[0].Started.After(time.Now()) {
+			t.Errorf("sessions of ann: got %v, %v", times, err)
+		}
+		equal(t, "deactivate", a.SetActive(ctx, ids["bob"], false), nil)
+		equal(t, "end", a.EndSessions(ctx, ids["ann"]), nil)
+		equal(t, "accounts", listed(), "Zoe 0,ann 0,bob 0,")
+		equal(t, "rows", number(t, db, "SELECT count(*) FROM sessions"), int64(0))
+	})
+}
+
+// A table of sessions of an older release gets its columns, and keeps its rows.
+func TestSessionsOfOlderRelease(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		bytes := map[string]string{"sqlite": "blob", "postgres": "bytea"}[db.Dialect()]
+		number := map[string]string{"sqlite": "integer", "postgres": "bigint"}[db.Dialect()]
+		options := map[string]string{"sqlite": " STRICT, WITHOUT ROWID"}[db.Dialect()]
+		execute(t, db,
+			"CREATE TABLE sessions (token_hash text PRIMARY KEY NOT NULL, data "+bytes+" NOT NULL, expires "+number+" NOT NULL)"+options,
+			"CREATE INDEX sessions_expires_idx ON sessions (expires)",
+			"INSERT INTO sessions VALUES ('old', CAST('x' AS "+bytes+"), 99999999999999)")
+		a := accounts(t, db)
+		if again := migrate(t, db, accountTables(t)...); len(again) > 0 {
+			t.Errorf("a second run makes %q", again)
+		}
+		data, found, err := db.Sessions().Find(t.Context(), "old")
+		if string(data) != "x" || !found || err != nil {
+			t.Errorf("the old session: got %q, %v, %v", data, found, err)
+		}
+		id, err := a.Create(t.Context(), auth.User{Username: "ann", Active: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "save", db.Sessions().Save(t.Context(), "old", auth.Session{Account: id, Expires: time.Now().Add(time.Hour)}), nil)
+		if times, err := a.Sessions(t.Context(), id); len(times) != 1 || err != nil {
+			t.Errorf("got %v, %v, want one session", times, err)
 		}
 	})
 }

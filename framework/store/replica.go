@@ -57,7 +57,7 @@ var errBehind = errors.New("the replica is behind")
 // openReplica opens the pool of the replica, and begins to follow how far the database is. A
 // replica that is out of reach is no error: it is used when it is there.
 func (db *DB) openReplica(ctx context.Context, opts Options) error {
-	if db.dialect.name != "postgres" || !isPostgres(opts.Replica) {
+	if db.dialect.name != "postgres" || !IsPostgres(opts.Replica) {
 		return errors.New("a replica is for PostgreSQL: both addresses have to be of such")
 	}
 	cfg, err := postgresConfig(opts.Replica, opts)

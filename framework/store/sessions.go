@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	atlas "ariga.io/atlas/sql/schema"
@@ -39,70 +40,92 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 	return table
 }
 
-// sessions keeps sessions in the table sessions; expires is in milliseconds of Unix time.
+// sessionsTable is an expiring table in which rows know their account, those of older releases excepted.
+func (m *migration) sessions() *atlas.Table {
+	table := m.expiring(sessionsTable, "token_hash", "data")
+	for _, name := range []string{"account", "generation", "created"} {
+		column := atlas.NewNullColumn(name).SetType(must(m.atlas.ParseType(m.dialect.types(schema.Integer)[0])))
+		m.declared[column] = schema.Column{Name: name, Kind: schema.Integer, Null: true}
+		table.AddColumns(column)
+	}
+	account, _ := table.Column("account")
+	return table.AddIndexes(atlas.NewIndex(indexName(table.Name, account.Name)).AddColumns(account))
+}
+
+// grown is a table of our own that is there, with those columns and indexes added to it that own has
+// and it lacks.
+func grown(there, own *atlas.Table) *atlas.Table {
+	table := *there
+	table.Columns, table.Indexes = slices.Clone(there.Columns), slices.Clone(there.Indexes)
+	for _, c := range own.Columns {
+		if _, ok := there.Column(c.Name); !ok {
+			table.AddColumns(c)
+		}
+	}
+	for _, i := range own.Indexes {
+		if !indexed(there, i) {
+			table.AddIndexes(i)
+		}
+	}
+	return &table
+}
+
+// sessions keeps sessions in the table sessions; expires and created are in milliseconds of Unix time.
 type sessions struct {
-	db                   *DB
-	find, commit, remove *statement
-	sweeper              *sweeper
+	db                 *DB
+	find, save, remove *statement
+	sweeper            *sweeper
 }
 
 // Sessions is where sessions are kept, under hashed tokens.
 func (db *DB) Sessions() auth.Sessions {
 	d := db.dialect
 	token, expires := goqu.L("? = ?", goqu.C("token_hash"), arg), goqu.C("expires")
+	saved := goqu.Record{}
+	for _, name := range []string{"data", "expires", "account", "generation", "created"} {
+		saved[name] = goqu.T("excluded").Col(name)
+	}
 	return &sessions{
 		db: db,
 		find: must(built(d.From(sessionsTable).Prepared(true).Select("data").
 			Where(token, goqu.L("? > ?", expires, arg)), 2)),
-		commit: must(built(d.Insert(sessionsTable).Prepared(true).Cols("token_hash", "data", "expires").
-			Vals([]any{arg, arg, arg}).
-			OnConflict(goqu.DoUpdate("token_hash", goqu.Record{
-				"data": goqu.T("excluded").Col("data"), "expires": goqu.T("excluded").Col("expires"),
-			})), 3)),
+		save: must(built(d.Insert(sessionsTable).Prepared(true).
+			Cols("token_hash", "data", "expires", "account", "generation", "created").
+			Vals([]any{arg, arg, arg, arg, arg, arg}).
+			OnConflict(goqu.DoUpdate("token_hash", saved)), 6)),
 		remove:  must(built(d.Delete(sessionsTable).Prepared(true).Where(token), 1)),
 		sweeper: newSweeper(d, sessionsTable, "token_hash"),
 	}
 }
 
-// FindCtx returns the data of a session that has not expired.
-func (s *sessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
+// Find returns the data of a session that has not expired.
+func (s *sessions) Find(ctx context.Context, token string) (data []byte, found bool, err error) {
 	found, err = session{db: s.db}.row(ctx, s.find, []any{&data}, token, time.Now().UnixMilli())
 	return data, found, wrap(err, "find session")
 }
 
-// CommitCtx stores a session, and now and then removes those that have expired.
-func (s *sessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) error {
+// Save stores a session, and now and then removes those that have expired.
+func (s *sessions) Save(ctx context.Context, token string, row auth.Session) error {
+	data := row.Data
 	if data == nil {
 		data = []byte{}
 	}
 	err := s.db.inTx(ctx, func(tx session) error {
-		if err := s.sweeper.sweep(ctx, tx, time.Now()); err != nil {
+		now := time.Now()
+		if err := s.sweeper.sweep(ctx, tx, now); err != nil {
 			return err
 		}
-		_, err := tx.exec(ctx, s.commit, token, data, expiry.UnixMilli())
+		_, err := tx.exec(ctx, s.save, token, data, row.Expires.UnixMilli(), row.Account, row.Generation, now.UnixMilli())
 		return err
 	})
 	return wrap(err, "store session")
 }
 
-// DeleteCtx removes a session; one that is not there is no error.
-func (s *sessions) DeleteCtx(ctx context.Context, token string) error {
+// Delete removes a session; one that is not there is no error.
+func (s *sessions) Delete(ctx context.Context, token string) error {
 	err := s.db.inTx(ctx, func(tx session) error {
 		_, err := tx.exec(ctx, s.remove, token)
 		return err
 	})
 	return wrap(err, "delete session")
 }
-
-// Find is FindCtx without a context.
-func (s *sessions) Find(token string) ([]byte, bool, error) {
-	return s.FindCtx(context.Background(), token)
-}
-
-// Commit is CommitCtx without a context.
-func (s *sessions) Commit(token string, data []byte, expiry time.Time) error {
-	return s.CommitCtx(context.Background(), token, data, expiry)
-}
-
-// Delete is DeleteCtx without a context.
-func (s *sessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }

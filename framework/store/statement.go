@@ -17,7 +17,7 @@ type statement struct {
 	args        int
 	once        bool            // not worth keeping: prepared, used and closed
 	quick       bool            // reads a row of its own table by a key, and so takes next to no time
-	columns     []*schema.Field // what the arguments of a condition are compared with
+	columns     []*schema.Field // what the arguments of a condition are compared with, or an update sets
 	read, write prepared
 	lagging     prepared // on the replica
 }
@@ -146,6 +146,26 @@ func (s session) row(ctx context.Context, q *statement, dests []any, args ...any
 		return true, err
 	}
 	return true, rows.Close() // where the statement fails after its row, which ends a transaction
+}
+
+// each runs a statement that reads rows, and scans one after the other until fn fails.
+func (s session) each(ctx context.Context, q *statement, dests []any, fn func() error, args ...any) error {
+	ctx, end := s.db.bounded(ctx, q)
+	defer end()
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(dests...); err != nil {
+			return err
+		}
+		if err := fn(); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // inserted runs a statement that stores one row and gives back its key.

@@ -95,7 +95,7 @@ func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	registerDialects()
 	db := &DB{log: cmp.Or(opts.Logger, slog.Default()), trace: opts.Trace}
 	open := db.openSQLite
-	if isPostgres(database) {
+	if IsPostgres(database) {
 		open = db.openPostgres
 	}
 	err := open(ctx, database, opts)
@@ -112,7 +112,8 @@ func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	return db, nil
 }
 
-func isPostgres(database string) bool {
+// IsPostgres reports whether Open takes an address for one of PostgreSQL, and not for an SQLite file.
+func IsPostgres(database string) bool {
 	if strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://") {
 		return true
 	}

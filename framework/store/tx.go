@@ -76,8 +76,8 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	if err != nil {
 		return false, tx.c.wrapRow(err, "update", id)
 	}
-	args := make([]any, 0, len(columns)+1)
-	for _, f := range columns {
+	args := make([]any, 0, len(q.columns)+1)
+	for _, f := range q.columns {
 		args = append(args, rec.Column(f.Index))
 	}
 	n, err := tx.s.exec(tx.ctx, q, append(args, id)...)
@@ -203,11 +203,23 @@ func (c *Collection) update(columns []*schema.Field) (*statement, error) {
 		names[i] = f.Column
 	}
 	return c.updates.get(strings.Join(names, ","), func() (*statement, error) {
-		record := goqu.Record{}
+		record, args := goqu.Record{}, columns
 		for _, f := range columns {
 			record[f.Column] = arg
 		}
-		return built(c.db.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).
-			Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(columns)+1)
+		if ending := c.ending(columns); len(ending) > 0 {
+			record[generationColumn] = nextGeneration(ending)
+			i := slices.IndexFunc(columns, func(f *schema.Field) bool { return f.Column > generationColumn })
+			if i < 0 {
+				i = len(columns)
+			}
+			args = slices.Insert(slices.Clone(columns), i, ending...)
+		}
+		q, err := built(c.db.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).
+			Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(args)+1)
+		if err == nil {
+			q.columns = args
+		}
+		return q, err
 	})
 }

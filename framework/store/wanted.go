@@ -28,10 +28,11 @@ func (m *migration) wanted(tables []schema.Table, have *atlas.Schema) *atlas.Sch
 			}
 		}
 	}
-	for _, own := range []*atlas.Table{m.expiring(sessionsTable, "token_hash", "data"), m.expiring(keptTable, "key", "data"), m.expiring(attemptsTable, "key", "")} {
-		if _, ok := have.Table(own.Name); !ok {
-			want.AddTables(own)
+	for _, own := range []*atlas.Table{m.sessions(), m.expiring(keptTable, "key", "data"), m.expiring(attemptsTable, "key", "")} {
+		if there, ok := have.Table(own.Name); ok {
+			own = grown(there, own)
 		}
+		want.AddTables(own)
 	}
 	return want
 }
