@@ -184,7 +184,7 @@ func begun(t *testing.T, s *service) net.Conn {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(conn, "POST /snippets/ HTTP/1.1\r\nHost: x\r\nAuthorization: Basic %s\r\nContent-Type: application/json\r\n"+
-		"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 14\r\n\r\n", base64.StdEncoding.EncodeToString([]byte("alice:x")))
+		"Connection: close\r\nExpect: 100-continue\r\nContent-Length: 14\r\n\r\n", base64.StdEncoding.EncodeToString([]byte("alice:alice-password")))
 	const goOn = "HTTP/1.1 100 Continue\r\n\r\n" // said once the service wants the body
 	got := make([]byte, len(goOn))
 	if _, err := io.ReadFull(conn, got); err != nil || string(got) != goOn {
