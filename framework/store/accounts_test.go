@@ -172,6 +172,37 @@ func TestSessions(t *testing.T) {
 	})
 }
 
+// A session too many ends the oldest of its account, and none of another.
+func TestSessionsBounded(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		migrate(t, db)
+		s, ctx := db.Sessions(), t.Context()
+		save := func(account int64, i int) {
+			t.Helper()
+			row := auth.Session{Account: account, Data: []byte("x"), Expires: time.Now().Add(time.Hour)}
+			equal(t, "save", s.Save(ctx, fmt.Sprintf("%d-%d", account, i), row), nil)
+			if i < 5 { // of the next ones it is known which is the oldest
+				time.Sleep(2 * time.Millisecond)
+			}
+		}
+		save(2, 0)
+		for i := range auth.MaxSessions + 3 {
+			save(1, i)
+			if i == auth.MaxSessions-1 {
+				equal(t, "sessions at the limit", number(t, db, "SELECT count(*) FROM sessions"), int64(auth.MaxSessions+1))
+				save(1, i) // the same again is none too many
+				equal(t, "sessions when one is stored again", number(t, db, "SELECT count(*) FROM sessions"), int64(auth.MaxSessions+1))
+			}
+		}
+		equal(t, "sessions past the limit", number(t, db, "SELECT count(*) FROM sessions"), int64(auth.MaxSessions+1))
+		for token, want := range map[string]bool{"1-0": false, "1-1": false, "1-2": false, "1-3": true, fmt.Sprint("1-", auth.MaxSessions+2): true, "2-0": true} {
+			if _, found, err := s.Find(ctx, token); found != want || err != nil {
+				t.Errorf("session %s: got %v, %v, want %v", token, found, err, want)
+			}
+		}
+	})
+}
+
 // The generation rises with whatever ends sessions for good, and with nothing else, whichever type
 // describes the accounts.
 func TestGeneration(t *testing.T) {
