@@ -162,6 +162,28 @@ func TestSessionsEndForGood(t *testing.T) {
 	})
 }
 
+// However often somebody logs in, there are no more than MaxSessions sessions of theirs: the oldest
+// end, and what others have stays.
+func TestSessionsOfOneAccount(t *testing.T) {
+	h := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Pages: pages}, ":memory:")
+	live := func(cookie string) bool {
+		return send(h, "POST", "/snippets/", "", `{"code":"x"}`, "Cookie", cookie).Code == 201
+	}
+	bob, _, _ := strings.Cut(formTo(h, "/api-auth/login/", "username=bob&password=bob-password", "").Header().Get("Set-Cookie"), ";")
+	first := logIn(t, h, "alice-password", "")
+	var last string
+	for range auth.MaxSessions - 1 {
+		last = logIn(t, h, "alice-password", "")
+	}
+	if !live(first) || !live(last) || !live(bob) {
+		t.Error("a session has ended before there are too many")
+	}
+	again := logIn(t, h, "alice-password", "")
+	if live(first) || !live(last) || !live(again) || !live(bob) {
+		t.Errorf("of a session too many: the oldest lives %t, others %t, %t and %t", live(first), live(last), live(again), live(bob))
+	}
+}
+
 // A session that somebody has planted, of theirs or of nobody, never becomes another's.
 func TestSessionFixation(t *testing.T) {
 	onTwoProcesses(t, resttest.Config{Set: config.Snippets, Pages: pages}, func(t *testing.T, first, second *resttest.Server) {

@@ -75,11 +75,16 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	migrated := make(chan error, 1) // while the rest is made, which needs no tables
 	go func() { migrated <- p.migrate(db, plan) }()
 	accounts, session := db.Accounts(), c.session()
-	session.Attempts = db.Attempts()
+	events := observe.NewEvents(p.log())
+	defer events.Close()
+	session.Attempts, session.HashKinds, session.Events = db.Attempts(), accounts.HashKinds, events.Record
 	authenticator := auth.New(accounts, db.Sessions(), session)
-	observer := c.observer(p, plan, db, authenticator, traces)
+	observer := c.observer(p, plan, db, authenticator, events, traces)
 	handler, err := p.handler(plan, db, authenticator, c.options(observer))
 	if err = errors.Join(err, <-migrated); err != nil {
+		return err
+	}
+	if err := authenticator.LoadHashKinds(p.ctx); err != nil {
 		return err
 	}
 	// Nothing is made for a first start that then fails because the port is taken.

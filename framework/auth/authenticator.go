@@ -28,6 +28,12 @@ type Options struct {
 	// Proxies are the networks whose X-Forwarded-For tells where a request comes from; nil for
 	// none, so that the address of the connection counts.
 	Proxies []netip.Prefix
+	// Events is told of logins and refusals; nil for nobody. It must not wait for anything.
+	Events func(context.Context, Event)
+	// HashKinds returns one password hash of each kind that accounts have, at least up to the salt,
+	// so that refusals take the same time for all of them: see LoadHashKinds. nil for those that
+	// this process has compared with.
+	HashKinds func(context.Context) ([]string, error)
 	// Hashes and HashesWaiting bound the hashing of passwords, see Passwords.
 	Hashes, HashesWaiting int
 }
@@ -44,6 +50,8 @@ type Authenticator struct {
 	origins  http.CrossOriginProtection
 	recent   recent
 	throttle *throttle // nil for none
+	kinds    hashKinds
+	events   func(context.Context, Event) // nil for none
 	proxies  []netip.Prefix
 }
 
@@ -60,6 +68,8 @@ func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
 		sessions:  newManager(sessions, cookie, opts),
 		secured:   newManager(sessions, cookie, secure),
 		throttle:  newThrottle(opts.Attempts, opts.Throttle),
+		kinds:     hashKinds{load: opts.HashKinds},
+		events:    opts.Events,
 		proxies:   opts.Proxies,
 	}
 }
@@ -68,27 +78,38 @@ func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
 // nil for an anonymous request. Credentials that are wrong, and an unsafe cross-origin request
 // with a live session, are a *problem.Error with code Forbidden; other errors are ours.
 func (a *Authenticator) Identify(ctx context.Context, r *http.Request) (*User, error) {
+	u, _, err := a.Authenticate(ctx, r)
+	return u, err
+}
+
+// Authenticate is Identify, and says how.
+func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*User, Scheme, error) {
 	u, err := a.SessionUser(ctx, r)
 	if err != nil {
-		return nil, err
+		return nil, AnonymousScheme, err
 	}
 	if u == nil {
-		return a.basicUser(ctx, r)
+		if u, err = a.basicUser(ctx, r); u == nil {
+			return nil, AnonymousScheme, err
+		}
+		return u, BasicScheme, nil
 	}
 	// A session that breaks the rule is refused even beside good Basic credentials, as in Django
 	// REST framework, where the first authentication that raises ends the search.
-	if err := a.CheckOrigin(r); err != nil {
-		return nil, err
+	if err := a.checkOrigin(r, u); err != nil {
+		return nil, SessionScheme, err
 	}
-	return u, nil
+	return u, SessionScheme, nil
 }
 
 // CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
 // page is a *problem.Error with code Forbidden. Identify applies it to sessions; Login and Logout
 // apply it always.
-func (a *Authenticator) CheckOrigin(r *http.Request) error {
+func (a *Authenticator) CheckOrigin(r *http.Request) error { return a.checkOrigin(r, nil) }
+
+func (a *Authenticator) checkOrigin(r *http.Request, u *User) error {
 	if err := a.origins.Check(r); err != nil {
-		return problem.New(problem.Forbidden, "CSRF Failed: %s.", err)
+		return crossOrigin{problem.New(problem.Forbidden, "CSRF Failed: %s.", err), u}
 	}
 	return nil
 }
@@ -101,10 +122,10 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	if err := a.CheckOrigin(r); err != nil {
 		return nil, err
 	}
-	from := place(r, a.proxies)
-	u, err = a.check(r.Context(), from, username, password)
+	at := a.attempt(r, FormScheme, username)
+	u, err = a.check(r.Context(), at, password)
 	if err == nil && u != nil && a.Passwords.Outdated(u.Password) {
-		u, err = a.renew(r.Context(), from, u, password)
+		u, err = a.renew(r.Context(), at, password)
 	}
 	if err != nil || u == nil {
 		return nil, err
@@ -112,6 +133,7 @@ func (a *Authenticator) Login(w http.ResponseWriter, r *http.Request, username, 
 	if err := a.startSession(w, r, u); err != nil {
 		return nil, err
 	}
+	a.reportAttempt(r.Context(), at, LoginEvent)
 	return u, nil
 }
 
@@ -122,7 +144,20 @@ func (a *Authenticator) Logout(w http.ResponseWriter, r *http.Request) error {
 	if err := a.CheckOrigin(r); err != nil {
 		return err
 	}
-	return a.endSession(w, r)
+	var u *User
+	if a.events != nil {
+		var err error
+		if u, err = a.SessionUser(r.Context(), r); err != nil {
+			return err
+		}
+	}
+	if err := a.endSession(w, r); err != nil {
+		return err
+	}
+	if u != nil {
+		a.Report(r.Context(), r, Event{Kind: LogoutEvent, Scheme: SessionScheme}.By(u))
+	}
+	return nil
 }
 
 // Bounds of credentials. Longer ones belong to no account; hashing them would only cost time.
@@ -136,47 +171,59 @@ const (
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBmaXhlZCBzYWx0IQ$" +
 	"q0m1x2Yd9nFh3vJ8kTzR5wLbC7eGpU4sOaXiVfNyMBE"
 
-// check returns the active user with this name and password, nil when there is none. Failures
-// count against the account and the place, until the throttle refuses further ones.
-func (a *Authenticator) check(ctx context.Context, from netip.Addr, name, password string) (*User, error) {
-	who := credential{name, from}
-	turn, err := a.throttle.begin(ctx, who)
-	if err != nil {
-		return nil, err
-	}
-	u, err := a.verify(ctx, turn, who, password)
-	if err == nil && u == nil {
-		a.recent.forget(who)
-		err = turn.failed(ctx)
-	}
-	return u, err
+// attempt is one try to say who one is with a name and a password.
+type attempt struct {
+	credential
+	client netip.Addr
+	scheme Scheme
+	user   User // with that name, the zero User for none
+	// compared is whether the password was compared, rather than remembered, and known whether the
+	// account had given it from there before.
+	compared, known bool
 }
 
-// verify is check without the counting of failures.
-func (a *Authenticator) verify(ctx context.Context, turn *turn, who credential, password string) (*User, error) {
-	name := who.name
-	var (
-		u     User
-		found bool
-		err   error
-	)
-	if plausible(name, password) {
-		u, found, err = a.Accounts.UserByName(ctx, name)
-		if err != nil {
-			return nil, fmt.Errorf("find account by name: %w", err)
-		}
-	} else {
+func (a *Authenticator) attempt(r *http.Request, scheme Scheme, name string) *attempt {
+	client := clientAddr(r, a.proxies)
+	return &attempt{credential: credential{name, networkOf(client)}, client: client, scheme: scheme}
+}
+
+// check returns the active user with this name and password, nil when there is none. Failures
+// count against the account and the place, until the throttle refuses further ones. What is not a
+// success is reported.
+func (a *Authenticator) check(ctx context.Context, at *attempt, password string) (*User, error) {
+	if !plausible(at.name, password) {
 		password = ""
-	}
-	// The store may compare names by a collation of its own; only the very same name counts.
-	if !found || u.Username != name {
-		u.Password = ""
-	}
-	ok, err := a.verifyOnce(ctx, turn, who, &u, password)
-	if err != nil || !ok {
+	} else if err := a.find(ctx, at); err != nil {
 		return nil, err
 	}
-	return &u, nil
+	ok, err := false, error(nil)
+	turn, err := a.throttle.begin(ctx, at.credential)
+	if err == nil {
+		ok, err = a.verifyOnce(ctx, turn, at, password)
+	}
+	if err == nil && !ok {
+		a.recent.forget(at.credential)
+		a.kinds.refresh()
+		err = turn.failed(ctx)
+	}
+	if err != nil || !ok {
+		a.reportRefusal(ctx, at, err)
+		return nil, err
+	}
+	return &at.user, nil
+}
+
+// find finds the account of an attempt. The store may compare names by a collation of its own; only
+// the very same name counts.
+func (a *Authenticator) find(ctx context.Context, at *attempt) error {
+	u, found, err := a.Accounts.UserByName(ctx, at.name)
+	if err != nil {
+		return fmt.Errorf("find account by name: %w", err)
+	}
+	if found && u.Username == at.name {
+		at.user = u
+	}
+	return nil
 }
 
 // plausible says whether an account could have this name and password at all. Texts that a
@@ -190,27 +237,29 @@ func plausible(name, password string) bool {
 // come with every request, and each comparison costs tens of milliseconds. What was right from one
 // place says nothing of another, from where somebody may be guessing. Without a hash that could be
 // compared with it takes as long, and is not right.
-func (a *Authenticator) verifyOnce(ctx context.Context, turn *turn, who credential, u *User, password string) (ok bool, err error) {
+func (a *Authenticator) verifyOnce(ctx context.Context, turn *turn, at *attempt, password string) (ok bool, err error) {
+	u := &at.user
 	sum := a.recent.sum(u.Password, password)
-	if u.Active && a.recent.has(who, sum) {
+	if u.Active && a.recent.has(at.credential, sum) {
 		return true, nil
 	}
 	d, usable := parseDigest(u.Password)
 	if !usable {
-		_, err := a.Passwords.Verify(ctx, dummyHash, password)
-		return false, err
+		d, _ = parseDigest(dummyHash)
 	}
 	var refused error
-	err = a.Passwords.run(ctx, func() {
+	err = a.Passwords.runFor(ctx, caller{at.from, turn.known}, func() {
 		// Another request with the same credentials may have been first in the queue.
-		if ok = u.Active && a.recent.has(who, sum); ok {
+		if ok = u.Active && a.recent.has(at.credential, sum); ok {
 			return
 		}
-		if ok = d.matches(password) && u.Active; !ok {
+		if ok = d.matches(password) && usable && u.Active; !ok {
+			a.kinds.work(d, password)
 			return
 		}
-		if refused = turn.passed(ctx); refused == nil {
-			a.recent.add(who, sum)
+		if at.known, refused = turn.passed(ctx); refused == nil {
+			at.compared = true
+			a.recent.add(at.credential, sum)
 		}
 	})
 	if err == nil {
@@ -221,7 +270,8 @@ func (a *Authenticator) verifyOnce(ctx context.Context, turn *turn, who credenti
 
 // renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
 // somebody to change the password meanwhile: then theirs stays, and this one has to be right still.
-func (a *Authenticator) renew(ctx context.Context, from netip.Addr, u *User, password string) (*User, error) {
+func (a *Authenticator) renew(ctx context.Context, at *attempt, password string) (*User, error) {
+	u := &at.user
 	hash, err := a.Passwords.Hash(ctx, password)
 	if err != nil {
 		return nil, err
@@ -231,7 +281,8 @@ func (a *Authenticator) renew(ctx context.Context, from netip.Addr, u *User, pas
 		return nil, fmt.Errorf("renew password hash of account %d: %w", u.ID, err)
 	}
 	if !done {
-		return a.check(ctx, from, u.Username, password)
+		at.user = User{}
+		return a.check(ctx, at, password)
 	}
 	u.Password = hash
 	return u, nil

@@ -23,12 +23,16 @@ func (a *Authenticator) basicUser(ctx context.Context, r *http.Request) (*User, 
 	if !ok {
 		return nil, nil
 	}
-	u, err := a.check(ctx, place(r, a.proxies), name, password)
+	at := a.attempt(r, BasicScheme, name)
+	u, err := a.check(ctx, at, password)
 	if err != nil {
 		return nil, err
 	}
 	if u == nil {
 		return nil, problem.New(problem.Forbidden, "Invalid username/password.")
+	}
+	if at.compared {
+		a.reportAttempt(ctx, at, LoginEvent)
 	}
 	return u, nil
 }

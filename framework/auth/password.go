@@ -5,9 +5,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"sync"
-	"sync/atomic"
-
-	"example.com/resourceful/framework/problem"
 )
 
 // Passwords hashes and compares passwords. The zero value is ready to use; it must not be copied
@@ -18,12 +15,11 @@ type Passwords struct {
 	Limit int
 	// Waits is how many callers may compute or wait, DefaultHashesWaiting if not positive. Past that
 	// they are told to come back: a queue without a bound would let anybody who guesses passwords
-	// lock everybody out.
+	// lock everybody out. As many again may wait of those who log in from where they have before.
 	Waits int
 
-	once    sync.Once
-	slots   chan struct{}
-	waiting atomic.Int64
+	once  sync.Once
+	queue queue
 }
 
 // The defaults of Passwords.
@@ -35,7 +31,7 @@ const (
 // Hash returns a new argon2id hash of the password in PHC form. It fails only when ctx ends while
 // it waits.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
-	d := digest{kind: argon2id, memory: memoryKiB, passes: passes, lanes: lanes}
+	d := today()
 	d.salt = make([]byte, saltLen)
 	rand.Read(d.salt)
 	err := p.run(ctx, func() { d.sum = d.compute(password, sumLen) })
@@ -68,7 +64,7 @@ func (p *Passwords) Outdated(hash string) bool {
 // Waiting is how many callers wait for their turn at this moment.
 func (p *Passwords) Waiting() int {
 	p.ready()
-	return max(0, int(p.waiting.Load())-len(p.slots))
+	return p.queue.waiting()
 }
 
 // ready makes the places of those that compute.
@@ -81,28 +77,24 @@ func (p *Passwords) ready() {
 		if p.Waits <= 0 {
 			p.Waits = DefaultHashesWaiting
 		}
-		p.slots = make(chan struct{}, limit)
+		p.queue.init(limit, p.Waits)
 	})
 }
 
 // run calls f when fewer than Limit others are running.
-func (p *Passwords) run(ctx context.Context, f func()) error {
+func (p *Passwords) run(ctx context.Context, f func()) error { return p.runFor(ctx, caller{}, f) }
+
+// runFor is run for a caller who may have to stand back behind others.
+func (p *Passwords) runFor(ctx context.Context, c caller, f func()) error {
 	p.ready()
-	// A request that has ended must not win a free slot by chance.
+	// A request that has ended must not win a free place by chance.
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wait to hash a password: %w", err)
 	}
-	if p.waiting.Add(1) > int64(p.Waits) {
-		p.waiting.Add(-1)
-		return problem.New(problem.Unavailable, "Too many passwords are being checked. Please try again.")
+	if err := p.queue.acquire(ctx, c); err != nil {
+		return err
 	}
-	defer p.waiting.Add(-1)
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-		f()
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("wait to hash a password: %w", ctx.Err())
-	}
+	defer p.queue.release()
+	f()
+	return nil
 }

@@ -9,10 +9,36 @@ import (
 
 // place is where a request comes from, for the throttle: an IPv4 address, or the /64 of an IPv6
 // address, because a /64 is what one customer gets. It is the zero Addr where it is not known.
+func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
+	return networkOf(clientAddr(r, proxies))
+}
+
+// networkOf is an IPv4 address, or the /64 of an IPv6 address.
+func networkOf(client netip.Addr) netip.Addr {
+	if client.Is6() {
+		return netip.PrefixFrom(client, 64).Masked().Addr()
+	}
+	return client
+}
+
+// widePlaces is how many places a network of many counts as.
+const widePlaces = 4
+
+// networks are those that a place counts for: itself and, in IPv6, the /48 around it, because one
+// customer may well have 65,536 places. There is no such network in IPv4: the addresses of a /24
+// belong to strangers, who would answer for each other.
+func networks(place netip.Addr) []netip.Prefix {
+	if !place.Is6() {
+		return []netip.Prefix{netip.PrefixFrom(place, place.BitLen())}
+	}
+	return []netip.Prefix{netip.PrefixFrom(place, 64), netip.PrefixFrom(place, 48).Masked()}
+}
+
+// clientAddr is the address that a request comes from, the zero Addr where it is not known.
 //
 // Behind proxies that are trusted it is the last address of X-Forwarded-For that is none of
 // theirs: whatever stands before it is the client's own word.
-func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
+func clientAddr(r *http.Request, proxies []netip.Prefix) netip.Addr {
 	at := parseAddr(r.RemoteAddr)
 	if trusted(at, proxies) {
 		list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -25,14 +51,6 @@ func place(r *http.Request, proxies []netip.Prefix) netip.Addr {
 				break
 			}
 		}
-	}
-	return networkOf(at)
-}
-
-// networkOf is an IPv4 address, or the /64 of an IPv6 address.
-func networkOf(at netip.Addr) netip.Addr {
-	if at.Is6() {
-		return netip.PrefixFrom(at, 64).Masked().Addr()
 	}
 	return at
 }

@@ -16,11 +16,11 @@ import (
 // it takes to forget one or two.
 //
 // Failures of an account count together wherever they come from, and those from a place whatever
-// the account. From a place where an account has logged in before, its failures there count alone:
+// the account. Those from an IPv6 /48 count together too, as those of a few places. From a place where an account has logged in before, its failures there count alone:
 // strangers who guess keep nobody out who comes from where they always come from.
 type Throttle struct {
 	Failures int           // of an account; 0 for no throttle
-	PerPlace int           // of a place, an IPv4 address or an IPv6 /64; ten times Failures if 0
+	PerPlace int           // of a place, an IPv4 address or an IPv6 /64; ten times Failures if 0; a /48 has four times as many
 	Window   time.Duration // 15 minutes if 0
 }
 
@@ -68,6 +68,7 @@ type throttle struct {
 	attempts Attempts
 	account  bucket
 	place    bucket
+	wide     bucket
 	window   time.Duration
 
 	mu   sync.Mutex
@@ -107,6 +108,7 @@ func newThrottle(attempts Attempts, limits Throttle) *throttle {
 	return &throttle{
 		attempts: attempts, window: limits.Window,
 		account: newBucket(limits.Window, limits.Failures), place: newBucket(limits.Window, limits.PerPlace),
+		wide: newBucket(limits.Window, widePlaces*limits.PerPlace),
 	}
 }
 
@@ -119,6 +121,7 @@ type turn struct {
 // keys are what a comparison counts for.
 type keys struct {
 	account, place string
+	wide           string // the /48 around the place, "" for none
 	pair           string // the account from this place
 	known          string // that the account comes from this place
 }
@@ -142,7 +145,20 @@ func (c credential) keys() keys {
 		from = c.from.String()
 	}
 	pair := hashed(c.name, from)
-	return keys{account: "account:" + hashed(c.name), place: "place:" + from, pair: "pair:" + pair, known: "known:" + pair}
+	k := keys{account: "account:" + hashed(c.name), place: "place:" + from, pair: "pair:" + pair, known: "known:" + pair}
+	if around := networks(c.from); len(around) > 1 {
+		k.wide = "place:" + around[1].String()
+	}
+	return k
+}
+
+// list are those of the keys that there are, and further ones.
+func (k keys) list(further ...string) []string {
+	list := append(further, k.account, k.place)
+	if k.wide != "" {
+		list = append(list, k.wide)
+	}
+	return list
 }
 
 // hashed names an account: what people write for a name may be a password.
@@ -165,13 +181,21 @@ func (t *throttle) counts(k keys, known bool) []count {
 	if known {
 		return []count{{t.account, k.pair}}
 	}
-	return []count{{t.account, k.account}, {t.place, k.place}}
+	return append([]count{{t.account, k.account}}, t.places(k)...)
+}
+
+// places are the counts of where a failure comes from.
+func (t *throttle) places(k keys) []count {
+	if k.wide == "" {
+		return []count{{t.place, k.place}}
+	}
+	return []count{{t.place, k.place}, {t.wide, k.wide}}
 }
 
 // ask reads what has been counted, and refuses where it is too much.
 func (u *turn) ask(ctx context.Context) (known time.Time, err error) {
 	now, k := time.Now(), u.who.keys()
-	until, err := u.attempts.Until(ctx, now, []string{k.account, k.place, k.pair, k.known})
+	until, err := u.attempts.Until(ctx, now, k.list(k.pair, k.known))
 	if err != nil {
 		return known, fmt.Errorf("count failed logins: %w", err)
 	}
@@ -196,7 +220,10 @@ func (u *turn) failed(ctx context.Context) error {
 	}
 	now, k := time.Now(), u.who.keys()
 	counts := u.counts(k, !known.IsZero())
-	by := []Extension{{counts[0].key, u.account.share}, {k.place, u.place.share}}
+	by := []Extension{{counts[0].key, u.account.share}}
+	for _, c := range u.places(k) {
+		by = append(by, Extension{c.key, c.share})
+	}
 	until, err := u.attempts.Extend(ctx, now, u.window, by)
 	if err != nil {
 		return fmt.Errorf("count a failed login: %w", err)
@@ -211,20 +238,33 @@ func (u *turn) failed(ctx context.Context) error {
 }
 
 // passed refuses even the right password where there have been too many failures, which tells a
-// guesser nothing. Otherwise the place is known from now on.
-func (u *turn) passed(ctx context.Context) error {
+// guesser nothing. Otherwise the place is known from now on; before says that it was before.
+func (u *turn) passed(ctx context.Context) (before bool, err error) {
 	if u == nil {
-		return nil
+		return false, nil
 	}
 	known, err := u.ask(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if now := time.Now(); known.Before(now.Add(knownFor / 2)) {
 		// A database that takes no writes for the moment is no reason to refuse a right password.
 		_, _ = u.attempts.Extend(ctx, now, 0, []Extension{{u.who.keys().known, knownFor}})
 	}
-	return nil
+	return !known.IsZero(), nil
+}
+
+// known reports whether the account has given its password from there before.
+func (u *turn) known(ctx context.Context) (bool, error) {
+	if u == nil {
+		return false, nil
+	}
+	key := u.who.keys().known
+	until, err := u.attempts.Until(ctx, time.Now(), []string{key})
+	if err != nil {
+		return false, fmt.Errorf("find out whether an account logs in from there: %w", err)
+	}
+	return !until[key].IsZero(), nil
 }
 
 // remember notes which counts are full, and returns how long it takes until none is.
@@ -248,7 +288,7 @@ func (t *throttle) mayBeFull(who credential) bool {
 		return false
 	}
 	k := who.keys()
-	for _, key := range []string{k.account, k.pair, k.place} {
+	for _, key := range k.list(k.pair) {
 		if _, full := t.full.get(key); full {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 )
@@ -67,6 +68,37 @@ func TestRefusalsWorkTheSame(t *testing.T) {
 			if reads, writes = p.attempts.reads-reads, p.attempts.writes-writes; reads != 1 || writes != 1 {
 				t.Errorf("%s, %s: %d questions to the throttle and %d failures counted, want 1 and 1", tt.about, way, reads, writes)
 			}
+		}
+	}
+}
+
+// Nor does anybody learn from the time of a refusal which accounts came from Django with their hashes,
+// which take longer to compare with.
+func TestRefusalsTakeTheSame(t *testing.T) {
+	const rounds = 600_000 // many times the work of an argon2id
+	p := newProcesses(t, 1)[0]
+	p.accounts.change(alice, func(u *auth.User) { u.Password = djangoHash(t, "alicepass123", "salt", rounds) })
+	hash, err := p.Passwords.Hash(t.Context(), "ivanpass123")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.accounts.change(ivan, func(u *auth.User) { u.Password, u.Active = hash, true })
+	took := map[string]time.Duration{}
+	for _, name := range []string{"alice", "ivan", "nobody"} {
+		for range 3 {
+			clear(p.attempts.times)
+			start := time.Now()
+			if got := p.basic(t, home, name, "x"); got != "wrong" {
+				t.Errorf("%s: got %q", name, got)
+			}
+			if d := time.Since(start); took[name] == 0 || d < took[name] {
+				took[name] = d
+			}
+		}
+	}
+	for _, name := range []string{"ivan", "nobody"} {
+		if took[name] < took["alice"]/3 || took[name] > took["alice"]*3 {
+			t.Errorf("a refusal of %s takes %v, and of alice, who came from Django, %v", name, took[name], took["alice"])
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Sources struct {
 	Plan          *rest.Plan         // whose resources have counters
 	Database      func() store.Stats // of the connections
 	HashesWaiting func() int         // passwords whose turn to be hashed has not come
+	Events        *Events            // of logins and refusals
 }
 
 // Metrics are the figures of a service in the form of Prometheus. The labels of a request are its
@@ -55,6 +56,9 @@ func NewMetrics(from Sources) *Metrics {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "resourceful_password_hashes_waiting", Help: "Passwords whose turn to be hashed has not come.",
 		}, func() float64 { return float64(from.HashesWaiting()) }))
+	}
+	if from.Events != nil {
+		m.registry.MustRegister(from.Events.total)
 	}
 	if from.Database != nil {
 		m.registry.MustRegister(databaseCollector(from.Database))

@@ -84,9 +84,11 @@ func method(m string) string {
 // noRoute stands for all paths that no route has.
 const noRoute = "none"
 
-func route(o serve.Observation) string {
-	if o.Route == "" {
+func route(o serve.Observation) string { return routeName(o.Route) }
+
+func routeName(pattern string) string {
+	if pattern == "" {
 		return noRoute
 	}
-	return o.Route
+	return pattern
 }

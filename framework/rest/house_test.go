@@ -16,7 +16,7 @@ var allowed = map[string]string{
 	"resources/snippets":  "framework/auth framework/problem framework/rest",
 	"resources/directory": "framework/auth framework/problem framework/rest",
 	"framework/browse":    "framework/auth framework/serve templates",
-	"framework/observe":   "framework/rest framework/serve framework/store",
+	"framework/observe":   "framework/auth framework/rest framework/serve framework/store",
 	"framework/resttest":  "framework/auth framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
 	"framework/serve":     "framework/auth framework/media framework/problem framework/rest framework/schema framework/store",
 	"framework/rest":      "framework/auth framework/problem framework/schema",

@@ -88,8 +88,12 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, config.Accounts)
-	config.Auth.Attempts = db.Attempts()
-	authenticator := auth.New(db.Accounts(), db.Sessions(), config.Auth)
+	accounts := db.Accounts()
+	config.Auth.Attempts, config.Auth.HashKinds = db.Attempts(), accounts.HashKinds
+	authenticator := auth.New(accounts, db.Sessions(), config.Auth)
+	if err := authenticator.LoadHashKinds(ctx); err != nil {
+		t.Fatal(err)
+	}
 	options := config.Options
 	if options.Now == nil {
 		options.Now = Clock

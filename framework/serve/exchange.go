@@ -44,6 +44,8 @@ type exchange struct {
 
 	identified bool
 	user       *auth.User
+	scheme     auth.Scheme
+	denied     bool      // the rule does not allow the request
 	cond       auth.Cond // what the rule leaves open about rows
 	action     rest.Action
 

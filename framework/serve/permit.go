@@ -17,7 +17,7 @@ func (x *exchange) identify() error {
 	if x.logsIn() {
 		return x.logIn()
 	}
-	user, err := x.auth.Identify(x.ctx, x.r)
+	user, scheme, err := x.auth.Authenticate(x.ctx, x.r)
 	if err != nil {
 		x.header()["Cache-Control"] = notStored
 		return err
@@ -25,7 +25,7 @@ func (x *exchange) identify() error {
 	if user != nil {
 		x.header()["Cache-Control"] = privateAnswer
 	}
-	x.user, x.identified = user, true
+	x.user, x.scheme, x.identified = user, scheme, true
 	return nil
 }
 
@@ -33,7 +33,7 @@ func (x *exchange) identify() error {
 func (x *exchange) permit() error {
 	x.cond = x.allowed(x.safe())
 	if x.cond.Op == auth.False {
-		return auth.Denied(x.user)
+		return x.deny()
 	}
 	action, offered := x.offers()
 	if !offered {
@@ -133,7 +133,30 @@ func (x *exchange) refuseRow(rec *schema.Record) error {
 	if !x.sees(rec) {
 		return notFound()
 	}
+	return x.deny()
+}
+
+func (x *exchange) deny() error {
+	x.denied = true
 	return auth.Denied(x.user)
+}
+
+// report tells of a request that is refused because of who asks, or of the page that sends it.
+func (x *exchange) report(refusal error) {
+	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: x.scheme, Method: x.method}.By(x.user)
+	if user, ok := auth.CrossOrigin(refusal); ok {
+		e.Kind = auth.CrossOriginEvent
+		if user != nil {
+			e.Scheme = auth.SessionScheme
+			e = e.By(user)
+		}
+	} else if p := problem.As(refusal); !x.denied || p == nil || p.Code != problem.Forbidden {
+		return
+	}
+	if x.route != nil {
+		e.Route = x.route.pattern
+	}
+	x.auth.Report(x.ctx, x.r, e)
 }
 
 // sees reports whether the requester may read a row.

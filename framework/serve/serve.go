@@ -145,6 +145,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 
 // refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
 func (x *exchange) refuse(err error) {
+	x.report(err)
 	if to, ok := errors.AsType[*redirect](err); ok {
 		_ = x.renderRedirect(to)
 		return

@@ -29,6 +29,7 @@ type Accounts struct {
 	list       *statement
 	sessions   *statement
 	raise, end *statement
+	hashKinds  *statement
 }
 
 // The accounts that auth asks for.
@@ -52,6 +53,7 @@ func (db *DB) Accounts() *Accounts {
 		password: t.ByColumn("password"), active: t.ByColumn("active"), same: t.ByColumn(generationColumn),
 		changing: columns("username", "email", "password", "active", "admin"),
 	}
+	a.hashKinds = a.kindsOfHashes()
 	a.buildSessions(all)
 	return a
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,33 @@ func TestAccounts(t *testing.T) {
 	})
 }
 
+// One hash of each kind, whatever the salts are, and nothing that is no hash.
+func TestHashKinds(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		a := accounts(t, db)
+		kinds := func(want ...string) {
+			t.Helper()
+			got, err := a.HashKinds(t.Context())
+			slices.Sort(got)
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("got %q, %v, want %q", got, err, want)
+			}
+		}
+		kinds()
+		for i, hash := range []string{
+			"pbkdf2_sha256$600000$salt1$sum", "pbkdf2_sha256$600000$salt2$sum", "pbkdf2_sha256$1000000$salt$sum",
+			"$argon2id$v=19$m=19456,t=2,p=1$salt1$sum", "$argon2id$v=19$m=19456,t=2,p=1$salt2$sum", "$argon2id$v=19$m=65536,t=3,p=4$salt$sum",
+			"", "!unusable", "pbkdf2-sha256$1$salt$sum", "$2b$12$bcrypt",
+		} {
+			if _, err := a.Create(t.Context(), auth.User{Username: fmt.Sprint("user", i), Password: hash}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		kinds("$argon2id$v=19$m=19456,t=2,p=1$salt1$sum", "$argon2id$v=19$m=65536,t=3,p=4$salt$sum",
+			"pbkdf2_sha256$1000000$salt$sum", "pbkdf2_sha256$600000$salt1$sum")
+	})
+}
+
 func count(t testing.TB, a *store.Accounts) int64 {
 	t.Helper()
 	n, err := a.Count(t.Context())
@@ -140,6 +168,37 @@ func TestSessions(t *testing.T) {
 		cancel()
 		if _, _, err := s.Find(canceled, "c"); err == nil {
 			t.Error("a canceled context finds a session")
+		}
+	})
+}
+
+// A session too many ends the oldest of its account, and none of another.
+func TestSessionsBounded(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		migrate(t, db)
+		s, ctx := db.Sessions(), t.Context()
+		save := func(account int64, i int) {
+			t.Helper()
+			row := auth.Session{Account: account, Data: []byte("x"), Expires: time.Now().Add(time.Hour)}
+			equal(t, "save", s.Save(ctx, fmt.Sprintf("%d-%d", account, i), row), nil)
+			if i < 5 { // of the next ones it is known which is the oldest
+				time.Sleep(2 * time.Millisecond)
+			}
+		}
+		save(2, 0)
+		for i := range auth.MaxSessions + 3 {
+			save(1, i)
+			if i == auth.MaxSessions-1 {
+				equal(t, "sessions at the limit", number(t, db, "SELECT count(*) FROM sessions"), int64(auth.MaxSessions+1))
+				save(1, i) // the same again is none too many
+				equal(t, "sessions when one is stored again", number(t, db, "SELECT count(*) FROM sessions"), int64(auth.MaxSessions+1))
+			}
+		}
+		equal(t, "sessions past the limit", number(t, db, "SELECT count(*) FROM sessions"), int64(auth.MaxSessions+1))
+		for token, want := range map[string]bool{"1-0": false, "1-1": false, "1-2": false, "1-3": true, fmt.Sprint("1-", auth.MaxSessions+2): true, "2-0": true} {
+			if _, found, err := s.Find(ctx, token); found != want || err != nil {
+				t.Errorf("session %s: got %v, %v, want %v", token, found, err, want)
+			}
 		}
 	})
 }

@@ -74,6 +74,7 @@ func grown(there, own *atlas.Table) *atlas.Table {
 type sessions struct {
 	db                 *DB
 	find, save, remove *statement
+	endOldest          *statement // of an account, beside the one with a token
 	sweeper            *sweeper
 }
 
@@ -85,8 +86,14 @@ func (db *DB) Sessions() auth.Sessions {
 	for _, name := range []string{"data", "expires", "account", "generation", "created"} {
 		saved[name] = goqu.T("excluded").Col(name)
 	}
+	kept := d.From(sessionsTable).Select("token_hash").
+		Where(goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg)).
+		Order(goqu.C("created").Desc(), goqu.C("expires").Desc(), goqu.C("token_hash").Asc()).Limit(auth.MaxSessions - 1)
 	return &sessions{
 		db: db,
+		endOldest: must(built(d.Delete(sessionsTable).Prepared(true).Where(
+			goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg),
+			goqu.C("token_hash").NotIn(kept)), 5)),
 		find: must(built(d.From(sessionsTable).Prepared(true).Select("data").
 			Where(token, goqu.L("? > ?", expires, arg)), 2)),
 		save: must(built(d.Insert(sessionsTable).Prepared(true).
@@ -115,7 +122,11 @@ func (s *sessions) Save(ctx context.Context, token string, row auth.Session) err
 		if err := s.sweeper.sweep(ctx, tx, now); err != nil {
 			return err
 		}
-		_, err := tx.exec(ctx, s.save, token, data, row.Expires.UnixMilli(), row.Account, row.Generation, now.UnixMilli())
+		if _, err := tx.exec(ctx, s.save, token, data, row.Expires.UnixMilli(), row.Account, row.Generation, now.UnixMilli()); err != nil {
+			return err
+		}
+		// Logins at the same moment do not see each other: the next one ends what is too many.
+		_, err := tx.exec(ctx, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
 		return err
 	})
 	return wrap(err, "store session")

@@ -1,0 +1,135 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	// kindsFor is how long what is known of stored hashes is believed.
+	kindsFor = 10 * time.Minute
+	// kindsTimeout is for the question about them that no request waits for.
+	kindsTimeout = time.Minute
+	// maxKinds bounds the kinds of argon2id hashes whose work refusals do.
+	maxKinds = 8
+)
+
+// hashKinds are the kinds of hashes that accounts have, today's always among them. A refusal does
+// the work of all of them, whichever the account has, so that its time does not tell which accounts
+// there are, nor which of them came from elsewhere. Waiting for a fixed time instead would tell as
+// soon as the machine is busy, and a place taken for longer tells even those who do not ask.
+type hashKinds struct {
+	load func(context.Context) ([]string, error) // nil for none
+
+	mu      sync.Mutex
+	argon   []digest // without salt and sum
+	rounds  uint32   // the most of a pbkdf2_sha256
+	loaded  time.Time
+	loading bool
+}
+
+// cost is a digest without its salt and sum.
+func (d digest) cost() digest {
+	return digest{kind: d.kind, memory: d.memory, passes: d.passes, lanes: d.lanes}
+}
+
+// LoadHashKinds asks which kinds of hashes accounts have, see Options.HashKinds. From then on this
+// is asked anew now and then, while no request waits for it.
+func (a *Authenticator) LoadHashKinds(ctx context.Context) error { return a.kinds.reload(ctx) }
+
+func (k *hashKinds) reload(ctx context.Context) error {
+	if k.load == nil {
+		return nil
+	}
+	hashes, err := k.load(ctx)
+	if err != nil {
+		return fmt.Errorf("find the kinds of password hashes: %w", err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.argon, k.rounds, k.loaded = nil, 0, time.Now()
+	for _, hash := range hashes {
+		if d, ok := parseDigest(hash); ok {
+			k.note(d)
+		}
+	}
+	return nil
+}
+
+// note makes a hash one of those whose work is done.
+func (k *hashKinds) note(d digest) {
+	if d.kind == pbkdf2sha256 {
+		k.rounds = max(k.rounds, d.passes)
+		return
+	}
+	if len(k.argon) == 0 {
+		k.argon = append(k.argon, today())
+	}
+	for _, other := range k.argon {
+		if sameCost(other, d) {
+			return
+		}
+	}
+	if len(k.argon) < maxKinds {
+		k.argon = append(k.argon, d.cost())
+	}
+}
+
+func sameCost(a, b digest) bool {
+	return a.kind == b.kind && a.memory == b.memory && a.passes == b.passes && a.lanes == b.lanes
+}
+
+// rest is the work that a refusal still has to do when a password was compared with a hash.
+func (k *hashKinds) rest(compared digest) (rest []digest) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.note(compared)
+	if len(k.argon) == 0 {
+		k.argon = append(k.argon, today())
+	}
+	for _, d := range k.argon {
+		if !sameCost(d, compared) {
+			rest = append(rest, d)
+		}
+	}
+	rounds := k.rounds
+	if compared.kind == pbkdf2sha256 {
+		rounds -= compared.passes
+	}
+	if rounds > 0 {
+		rest = append(rest, digest{kind: pbkdf2sha256, passes: rounds})
+	}
+	return rest
+}
+
+// work does the rest of the work of a refusal.
+func (k *hashKinds) work(compared digest, password string) {
+	for _, d := range k.rest(compared) {
+		d.salt = []byte("some fixed salt")
+		d.compute(password, sumLen)
+	}
+}
+
+// refresh asks anew where the last answer is old. Nobody waits for it, and that it fails means only
+// that the old answer stays for as long again.
+func (k *hashKinds) refresh() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.loaded.IsZero() || k.loading || time.Since(k.loaded) < kindsFor {
+		return
+	}
+	k.loading = true
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), kindsTimeout)
+		defer cancel()
+		err := k.reload(ctx)
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.loading = false
+		if err != nil {
+			k.loaded = time.Now()
+		}
+	}()
+}

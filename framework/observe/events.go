@@ -1,0 +1,135 @@
+package observe
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"example.com/resourceful/framework/auth"
+)
+
+const (
+	// eventWindow is the time in which each kind of event has eventRecords records; the others are
+	// one record together.
+	eventWindow  = 10 * time.Second
+	eventRecords = 20
+)
+
+// Events logs and counts who logs in, who fails to and who is refused. Counts are exact; records are
+// bounded, so that an attack cannot fill the disk.
+type Events struct {
+	log   *slog.Logger
+	total *prometheus.CounterVec
+
+	mu      sync.Mutex
+	windows [auth.EventKinds]window
+}
+
+// window counts the records of one kind.
+type window struct {
+	ends               time.Time
+	logged, suppressed int
+}
+
+// records says how each kind of event is logged, and how it can have come about.
+var records = [auth.EventKinds]struct {
+	level   slog.Level
+	message string
+	schemes []auth.Scheme
+}{
+	auth.LoginEvent:            {slog.LevelInfo, "login", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginFailedEvent:      {slog.LevelWarn, "login failed", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginThrottledEvent:   {slog.LevelWarn, "login throttled", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginUnavailableEvent: {slog.LevelWarn, "login refused: too many passwords are being checked", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LogoutEvent:           {slog.LevelInfo, "logout", []auth.Scheme{auth.SessionScheme}},
+	auth.PasswordChangedEvent:  {slog.LevelInfo, "password changed", []auth.Scheme{auth.SessionScheme, auth.BasicScheme}},
+	auth.PermissionDeniedEvent: {slog.LevelInfo, "permission denied", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
+	auth.CrossOriginEvent:      {slog.LevelWarn, "cross-origin request refused", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
+}
+
+// NewEvents returns the events of one service. Close is to be called at its end.
+func NewEvents(log *slog.Logger) *Events {
+	e := &Events{log: log, total: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "resourceful_auth_events_total",
+		Help: "Logins, logouts, changed passwords and refusals; scheme \"none\" is an anonymous request.",
+	}, []string{"event", "scheme"})}
+	for kind, r := range records {
+		for _, scheme := range r.schemes { // from 0 on, so that the first is an increase
+			e.total.WithLabelValues(auth.EventKind(kind).String(), scheme.String())
+		}
+	}
+	return e
+}
+
+// Record is for auth.Options.Events.
+func (e *Events) Record(ctx context.Context, event auth.Event) {
+	e.total.WithLabelValues(event.Kind.String(), event.Scheme.String()).Inc()
+	r := records[event.Kind]
+	if event.Routine {
+		r.level = slog.LevelDebug
+	}
+	if !e.log.Enabled(ctx, r.level) || !e.mayLog(event.Kind) {
+		return
+	}
+	e.log.LogAttrs(ctx, r.level, r.message, attributes(event)...)
+}
+
+func attributes(event auth.Event) []slog.Attr {
+	attrs := []slog.Attr{slog.String("event", event.Kind.String()), slog.String("scheme", event.Scheme.String())}
+	if event.UserID != 0 {
+		attrs = append(attrs, slog.Int64("user", event.UserID), slog.String("username", event.Username))
+	}
+	if event.NameHash != "" {
+		attrs = append(attrs, slog.String("name_hash", event.NameHash))
+	}
+	client := "unknown"
+	if event.Client.IsValid() {
+		client = event.Client.String()
+	}
+	attrs = append(attrs, slog.String("client", client))
+	if event.Method != "" {
+		attrs = append(attrs, slog.String("method", method(event.Method)), slog.String("route", routeName(event.Route)))
+	}
+	return attrs
+}
+
+// mayLog reports whether there is a record left for an event of this kind. The first one that has
+// none makes that the suppressed ones are told of when the window ends.
+func (e *Events) mayLog(kind auth.EventKind) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	w, now := &e.windows[kind], time.Now()
+	if !now.Before(w.ends) {
+		w.ends, w.logged = now.Add(eventWindow), 0
+	}
+	if w.logged < eventRecords {
+		w.logged++
+		return true
+	}
+	if w.suppressed++; w.suppressed == 1 {
+		time.AfterFunc(w.ends.Sub(now), func() { e.tell(kind) })
+	}
+	return false
+}
+
+// tell logs how many events of a kind had no record of their own.
+func (e *Events) tell(kind auth.EventKind) {
+	e.mu.Lock()
+	n := e.windows[kind].suppressed
+	e.windows[kind].suppressed = 0
+	e.mu.Unlock()
+	if n > 0 {
+		e.log.LogAttrs(context.Background(), slog.LevelWarn, "events suppressed",
+			slog.String("event", kind.String()), slog.Int("count", n))
+	}
+}
+
+// Close tells of what was suppressed last.
+func (e *Events) Close() {
+	for kind := range records {
+		e.tell(auth.EventKind(kind))
+	}
+}

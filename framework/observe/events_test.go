@@ -1,0 +1,84 @@
+package observe_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/observe"
+)
+
+// However many events there are, the log gets a few records, and one that says how many more there
+// were; the metrics count them all. Other kinds of events have their own records.
+func TestEventsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := new(bytes.Buffer)
+		e := observe.NewEvents(slog.New(slog.NewTextHandler(log, nil)))
+		metrics := observe.NewMetrics(observe.Sources{Events: e})
+		record := func(n int, event auth.Event) {
+			for range n {
+				e.Record(t.Context(), event)
+			}
+		}
+		failed := auth.Event{Kind: auth.LoginFailedEvent, Scheme: auth.BasicScheme, NameHash: "x"}
+		expect := func(when string, want ...string) {
+			t.Helper()
+			synctest.Wait()
+			got := map[string]int{}
+			for line := range strings.Lines(log.String()) {
+				_, text, _ := strings.Cut(strings.TrimSpace(line), " level=")
+				got[text]++
+			}
+			log.Reset()
+			wanted := map[string]int{}
+			for _, line := range want {
+				n, text, _ := strings.Cut(line, " times ")
+				var times int
+				fmt.Sscan(n, &times)
+				wanted[text] = times
+			}
+			if fmt.Sprint(got) != fmt.Sprint(wanted) {
+				t.Errorf("%s:\n got %v\nwant %v", when, got, wanted)
+			}
+		}
+		const (
+			failure    = `WARN msg="login failed" event=login_failed scheme=basic name_hash=x client=unknown`
+			suppressed = `WARN msg="events suppressed" event=login_failed count=`
+			login      = `INFO msg=login event=login scheme=form user=7 username=ann client=unknown`
+		)
+		record(1000, failed)
+		expect("at once", "20 times "+failure)
+		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
+		expect("another kind", "1 times "+login)
+		time.Sleep(9 * time.Second)
+		record(5, failed)
+		expect("within the time")
+		time.Sleep(time.Second)
+		expect("after it", "1 times "+suppressed+"985")
+		record(3, failed)
+		expect("later", "3 times "+failure)
+		record(18, failed)
+		expect("once more", "17 times "+failure)
+		e.Close()
+		expect("at the end", "1 times "+suppressed+"1")
+		time.Sleep(time.Hour)
+		expect("and no more")
+		record(50, auth.Event{Kind: auth.LoginEvent, Scheme: auth.BasicScheme, Routine: true}) // below the level of the log
+		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
+		expect("routine", "1 times "+login)
+
+		answer := httptest.NewRecorder()
+		metrics.Handler(slog.Default()).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+		for _, line := range []string{`{event="login_failed",scheme="basic"} 1026`, `{event="login",scheme="basic"} 50`, `{event="login",scheme="form"} 2`} {
+			if !strings.Contains(answer.Body.String(), "\nresourceful_auth_events_total"+line+"\n") {
+				t.Errorf("metrics without %s", line)
+			}
+		}
+	})
+}
