@@ -2,6 +2,7 @@ package browse_test
 
 import (
 	"context"
+	"crypto/rand"
 	"net/http"
 	"os"
 	"os/exec"
@@ -37,6 +38,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			searchJourney(openTab(t, browser, startService(t, config.Directory), script))
 		})
+		t.Run("again"+name, func(t *testing.T) {
+			t.Parallel()
+			againJourney(openTab(t, browser, startService(t, config.Snippets), script))
+		})
 	}
 	t.Run("snippets/pages", func(t *testing.T) {
 		t.Parallel()
@@ -70,6 +75,7 @@ func startChromium(t *testing.T) context.Context {
 		chromedp.Flag("hide-scrollbars", false),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-back-forward-cache", true), // a page that comes out of it is not loaded
 		chromedp.WSURLReadTimeout(patience),
 	)
 	// Not t.Context, which ends before the browser can be closed.
@@ -100,5 +106,7 @@ func startService(t *testing.T, set func() *rest.Set) http.Handler {
 		}
 		return p
 	}
-	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages}, ":memory:")
+	// Keys of forms expire by the clock of the database.
+	options := serve.Options{Now: time.Now, NewKey: rand.Text}
+	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Options: options}, ":memory:")
 }

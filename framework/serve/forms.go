@@ -122,6 +122,7 @@ type Form struct {
 	Key    string // random: the form is done once, see keyField
 	// Version is what the record was when the form was shown, "" for a create.
 	Version string
+	Typed   bool // it has what was typed, and was not done
 	Fields  []FormField
 	Errors  []string // about the input as a whole
 }
@@ -159,7 +160,7 @@ type Option struct {
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action, Key: x.options.NewKey()}
+	form := &Form{Method: method, Action: action, Key: x.options.NewKey(), Typed: typed}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue
