@@ -46,7 +46,7 @@ func (c *checker) breaks(format string, args ...any) {
 	c.broken = append(c.broken, fmt.Errorf(format, args...))
 }
 
-var statuses = []int{200, 201, 204, 301, 303, 304, 308, 400, 403, 404, 405, 406, 409, 413, 415, 422, 429}
+var statuses = []int{200, 201, 204, 301, 303, 304, 308, 400, 403, 404, 405, 406, 409, 412, 413, 415, 422, 429}
 
 func (c *checker) statusCode() {
 	if !slices.Contains(statuses, c.status) {

@@ -124,6 +124,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 		a := record(e, `{"detail":"`+detail+`"}`)
 		a.Method, a.User, a.Status, a.IsRecord, a.Failed, a.Subject = "POST", alice, status, false, true, "7 “Seven”"
 		a.Edit = editForm()
+		a.Edit.Typed = true
 		a.Edit.Key, a.Edit.Version = "KEY", `W/"VERSION"`
 		return a
 	}

@@ -107,12 +107,23 @@ func snippetPages() sights {
 		{"create-done", false, func(tb *tab) {
 			tb.fill("#create-title", "Made")
 			tb.fill("#create-code", "print('made')")
-			tb.click("#create > form > button", http.StatusCreated)
+			tb.click("#create > form > button", http.StatusOK)
 		}},
 		{"saved", false, func(tb *tab) {
-			tb.click("main [role=status] a", http.StatusOK)
 			tb.unfold("#edit")
 			tb.click("#edit > form > button", http.StatusOK)
+		}},
+		{"conflict", true, func(tb *tab) {
+			tb.unfold("#edit")
+			tb.fill("#edit-title", "Mine")
+			tb.put("alice", tb.at(), `{"title": "Theirs", "code": "`+program+`", "linenos": true}`)
+			tb.click("#edit > form > button", http.StatusPreconditionFailed)
+		}},
+		{"delete-changed", false, func(tb *tab) {
+			path := tb.at()
+			tb.visit(path+"?_show=delete", http.StatusOK)
+			tb.put("alice", path, `{"title": "Changed again", "code": "print(1)"}`)
+			tb.click("#delete > button.danger", http.StatusPreconditionFailed)
 		}},
 		{"logout", false, visit("/api-auth/logout/", http.StatusOK)},
 		{"part", true, func(tb *tab) {

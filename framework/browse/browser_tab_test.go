@@ -185,6 +185,35 @@ func (tb *tab) enter(selector string, want int) {
 	tb.wantStatus(selector, response, want)
 }
 
+// goes wants a page of a status where an action of the browser's own leads.
+func (tb *tab) goes(action chromedp.Action[chromedp.Void], want int) {
+	tb.t.Helper()
+	response, err := chromedp.RunResponse(tb.ctx, action)
+	tb.must(err)
+	tb.wantStatus("the browser", response, want)
+}
+
+// twice sends a form, sends the same again when that was done, and follows the second answer.
+func (tb *tab) twice(form string) {
+	tb.t.Helper()
+	body, _ := element(tb, form, `return new URLSearchParams(new FormData(e)).toString()`).(string)
+	path, _ := element(tb, form, `return e.getAttribute("action")`).(string)
+	r := httptest.NewRequest("POST", path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept", "text/html")
+	cookies, err := chromedp.Call(tb.ctx, network.GetCookies, network.GetCookiesParams{})
+	tb.must(err)
+	for _, c := range cookies.Cookies {
+		r.AddCookie(&http.Cookie{Name: c.Name, Value: c.Value})
+	}
+	w := httptest.NewRecorder()
+	tb.service.ServeHTTP(w, r)
+	if w.Code != http.StatusSeeOther {
+		tb.t.Fatalf("the first of two: got %d %s", w.Code, w.Body)
+	}
+	tb.click(form+" > button", http.StatusOK)
+}
+
 func (tb *tab) wantStatus(what string, response *network.Response, want int) {
 	tb.t.Helper()
 	if response == nil {
@@ -332,6 +361,13 @@ func (tb *tab) holds(selector, value string) {
 	}
 }
 
+// value is what an input holds.
+func (tb *tab) value(selector string) string {
+	tb.t.Helper()
+	text, _ := element(tb, selector, `return e.value`).(string)
+	return text
+}
+
 // chosen wants these options of a select to be selected, by their texts.
 func (tb *tab) chosen(selector string, labels ...string) {
 	tb.t.Helper()
@@ -384,12 +420,23 @@ func jsList(texts []string) string {
 // post creates a record as an account, without the browser.
 func (tb *tab) post(account, path, body string) {
 	tb.t.Helper()
-	r := httptest.NewRequest("POST", path, strings.NewReader(body))
+	tb.write("POST", account, path, body, http.StatusCreated)
+}
+
+// put changes a record as an account, without the browser.
+func (tb *tab) put(account, path, body string) {
+	tb.t.Helper()
+	tb.write("PUT", account, path, body, http.StatusOK)
+}
+
+func (tb *tab) write(method, account, path, body string, want int) {
+	tb.t.Helper()
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.SetBasicAuth(account, account+"-password")
 	w := httptest.NewRecorder()
 	tb.service.ServeHTTP(w, r)
-	if w.Code != http.StatusCreated {
-		tb.t.Fatalf("POST %s as %s: got %d %s", path, account, w.Code, w.Body)
+	if w.Code != want {
+		tb.t.Fatalf("%s %s as %s: got %d %s", method, path, account, w.Code, w.Body)
 	}
 }

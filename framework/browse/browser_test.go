@@ -2,6 +2,7 @@ package browse_test
 
 import (
 	"context"
+	"crypto/rand"
 	"net/http"
 	"os"
 	"os/exec"
@@ -45,6 +46,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			ticksJourney(openTab(t, browser, startService(t, config.Directory), script))
 		})
+		t.Run("again"+name, func(t *testing.T) {
+			t.Parallel()
+			againJourney(openTab(t, browser, startService(t, config.Snippets), script))
+		})
 	}
 	t.Run("marks", func(t *testing.T) {
 		t.Parallel()
@@ -82,6 +87,7 @@ func startChromium(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.
 		chromedp.Flag("hide-scrollbars", false),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-back-forward-cache", true), // a page that comes out of it is not loaded
 		chromedp.WSURLReadTimeout(patience),
 	)
 	options = append(options, flags...)
@@ -113,5 +119,7 @@ func startService(t *testing.T, set func() *rest.Set) http.Handler {
 		}
 		return p
 	}
-	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages}, ":memory:")
+	// Keys of forms expire by the clock of the database.
+	options := serve.Options{Now: time.Now, NewKey: rand.Text}
+	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Options: options}, ":memory:")
 }

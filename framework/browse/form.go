@@ -110,7 +110,7 @@ func forms(a *serve.Answer, allow string) []*form {
 }
 
 func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *form {
-	out := &form{Form: f, ID: id, Title: title, Button: button, Open: len(f.Errors) > 0 || a.Conflict != nil}
+	out := &form{Form: f, ID: id, Title: title, Button: button, Open: f.Typed || len(f.Errors) > 0}
 	for i := range f.Fields {
 		in := newInput(&f.Fields[i], id)
 		if known := planned(a, in.Name); in.Step == "any" && known != nil && known.IsWhole() {

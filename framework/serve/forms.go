@@ -126,6 +126,7 @@ type Form struct {
 	Key    string // random: the form is done once, see keyField
 	// Version is what the record was when the form was shown, "" for a create.
 	Version string
+	Typed   bool // it has what was typed, and was not done
 	Fields  []FormField
 	Errors  []string // about the input as a whole
 }
@@ -171,7 +172,7 @@ func newFormField(f *schema.Field) FormField {
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action, Key: x.options.NewKey()}
+	form := &Form{Method: method, Action: action, Key: x.options.NewKey(), Typed: typed}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue
