@@ -208,7 +208,7 @@ func (s *summarizer) ticks(fieldset *html.Node) {
 
 func (s *summarizer) input(n *html.Node) {
 	for a := range n.Ancestors() {
-		if attr(a, "class") == "ticks" {
+		if attr(a, "class") == "choices" && attr(n, "type") == "checkbox" {
 			return
 		}
 	}
