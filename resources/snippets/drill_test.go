@@ -41,6 +41,9 @@ var slowest = map[string][]string{
 // Highlighting is bounded in every language, also where a lexer looks at the clock seldom or never.
 // The drill of all texts in all languages takes minutes; .ci/attack runs it.
 func TestDrill(t *testing.T) {
+	if stopwatch.Race {
+		t.Skip("the race detector makes regular expressions thirty times as slow")
+	}
 	all := slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "drill")
 	// What is coloured token by token ends in time, and here at once: the rest is what one token takes.
 	const step = 5 * time.Millisecond

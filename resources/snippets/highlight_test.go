@@ -175,6 +175,9 @@ func TestCutShort(t *testing.T) {
 	}
 	for _, tt := range tests {
 		h := newHighlighter(rest.NewCounter("short", "Cut short."))
+		if tt.name != "without end" {
+			h.time = time.Minute // a busy machine gets to the end too
+		}
 		if _, err := h.page(t.Context(), &Snippet{Code: tt.code, Language: tt.language, Style: "bw"}); err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +237,7 @@ func TestLongCodeIsEscaped(t *testing.T) {
 // A lexer that takes all of the code before its first token gets the beginning of it, also within
 // another language.
 func TestWholeLexer(t *testing.T) {
-	line := "<p class=\"a\">{#if b}é{/if}</p>\n"
+	line := "<p class=\"a\">é</p>\n"
 	long := strings.Repeat(line, 2*highlightWhole/len(line))
 	for language, code := range map[string]string{
 		"svelte":   long,
