@@ -26,7 +26,7 @@ func newResend(a *serve.Answer) *resend {
 	for i := range a.Resend.Fields {
 		field := a.Resend.Fields[i]
 		field.Name = strconv.Itoa(i + 1) // in the id: several fields may have one name, and that any letters
-		field.Search = "" // it would come back without the others
+		field.Search = ""                // it would come back without the others
 		in := newInput(&field, "again")
 		field.Name = a.Resend.Fields[i].Name
 		out.Fields = append(out.Fields, in)

@@ -131,12 +131,24 @@ const (
 	indentSize = 2
 	yamlSize   = 5
 	pageSize   = 10
+	// formSize is the same for a page that gives back what was typed, of the body that it was in: as a
+	// text, and in a form that brings it along.
+	formSize = 6
 )
 
 // expect counts an answer that is to be made among all answers, as what its making takes; but a
 // single one always finds room.
 func (x *exchange) expect(times int64) error {
 	return x.hold(min(int64(len(x.out))*times, x.options.Limits.Answers/2) - free)
+}
+
+// expectPage is expect for a page.
+func (x *exchange) expectPage() error {
+	size := int64(len(x.out)) * pageSize
+	if x.posted != nil && x.upload != nil {
+		size += x.upload.read * formSize
+	}
+	return x.hold(min(size, x.options.Limits.Answers/2) - free)
 }
 
 // pacedWriter writes an answer that is complete. What is more than one chunk has to be read at a

@@ -55,7 +55,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 	case x.plain:
 		return x.send(x.out, x.formats[0].ContentType)
 	case x.format.kind == asPage:
-		if err := x.expect(pageSize); err != nil {
+		if err := x.expectPage(); err != nil {
 			return x.noRoom(err)
 		}
 		page, err := x.renderPage(refusal)
