@@ -190,6 +190,7 @@ func crowds() []crowd {
 		{"YAML of values", "PUT", "/snippets/1/", bombBasic + "Content-Type: " + yamlType + "\r\n", "[" + strings.Repeat("a,", 290_000) + "]", refused},
 		{"JSON in a form, of a stranger", "POST", "/snippets/", form, "_content_type=application/json&_content=[" + strings.Repeat(`{"a":0},`, 90_000) + "0]", unasked},
 		{"YAML in a form, of a stranger", "POST", "/snippets/", form, "_content_type=application/yaml&_content=[" + strings.Repeat("a,", 290_000) + "]", unasked},
+		{"a long form of a stranger, as a page", "POST", "/snippets/", form + "Accept: text/html\r\n", "code=" + strings.Repeat("%3C", 3<<20), unasked},
 		{"a long record as YAML", "GET", "/snippets/1/", "Accept: application/yaml\r\n", "", found},
 		{"a long record as a page", "GET", "/snippets/1/", "Accept: text/html\r\n", "", found},
 	}

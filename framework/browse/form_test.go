@@ -95,13 +95,13 @@ func TestInputsKeepTheirValues(t *testing.T) {
 	pages := newPages(t, serve.Look{})
 	for _, tt := range []struct{ name, input, value, want string }{
 		{"number", "number", "-1.5e3", `<input type="number" id="create-x" name="x" value="-1.5e3" step="any"`},
-		{"no number", "number", "1,5", `<input type="text" id="create-x" name="x" value="1,5" autocomplete`},
+		{"no number", "number", "1,5", `<input type="text" id="create-x" name="x" value="1,5"`},
 		{"date", "date", "2024-02-29", `<input type="date" id="create-x" name="x" value="2024-02-29"`},
 		{"no date", "date", "2023-02-29", `<input type="text" id="create-x" name="x" value="2023-02-29"`},
 		{"time", "datetime-local", "2024-02-29T10:00:01", `<input type="datetime-local" id="create-x" name="x" value="2024-02-29T10:00:01" step="1"`},
 		{"minutes", "datetime-local", "2024-02-29T10:00", `<input type="datetime-local" id="create-x"`},
 		{"milliseconds", "datetime-local", "2024-02-29T10:00:01.25", `value="2024-02-29T10:00:01.25" step="0.001"`},
-		{"microseconds", "datetime-local", "2024-02-29T10:00:01.000001", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01.000001" autocomplete`},
+		{"microseconds", "datetime-local", "2024-02-29T10:00:01.000001", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01.000001"`},
 		{"with a zone", "datetime-local", "2024-02-29T10:00:01Z", `<input type="text" id="create-x" name="x" value="2024-02-29T10:00:01Z"`},
 		{"no value", "datetime-local", "", `<input type="datetime-local" id="create-x"`},
 		{"UTC", "datetime-local", "", `<small id="create-x-help">In UTC.</small>`},

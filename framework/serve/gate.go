@@ -95,7 +95,7 @@ func (x *exchange) enter() error {
 func (x *exchange) keepForm(full error) bool {
 	size := x.r.ContentLength
 	if x.r.Method != http.MethodPost || size <= 0 || size > free || !media.IsForm(x.r.Header.Get("Content-Type")) ||
-		x.reserve(size*pageSize) != nil {
+		x.reserve(size*formSize) != nil {
 		return false
 	}
 	x.full = full

@@ -131,6 +131,9 @@ const (
 	indentSize = 2
 	yamlSize   = 5
 	pageSize   = 10
+	// formSize is the same for a page that gives back what was typed, of the body that it was in: as a
+	// text, and in a form that brings it along.
+	formSize = 6
 )
 
 // What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page
@@ -150,8 +153,15 @@ func (x *exchange) expect(bytes int64) error {
 	return x.hold(min(bytes, x.options.Limits.Answers/2) - free)
 }
 
-// pageBytes is what the page of the representation takes, without a preview.
-func (x *exchange) pageBytes() int64 { return pageSize * int64(len(x.out)) }
+// pageBytes is what the page of the representation takes, and of a form that was sent, without a
+// preview.
+func (x *exchange) pageBytes() int64 {
+	size := int64(len(x.out)) * pageSize
+	if x.posted != nil && x.upload != nil {
+		size += x.upload.read * formSize
+	}
+	return size
+}
 
 // keepRecord counts a record that was loaded: to be read, as the answer that is made of it; to be
 // changed, among the bodies, as it is there while the client sends its own. Until then as many
