@@ -34,20 +34,21 @@ type window struct {
 	logged, suppressed int
 }
 
-// records says how each kind of event is logged, and how it can have come about.
+// records says how each kind of event is logged, and how it can have come about. A client's mistake is
+// no warning; that somebody does not stop is.
 var records = [auth.EventKinds]struct {
 	level   slog.Level
 	message string
 	schemes []auth.Scheme
 }{
 	auth.LoginEvent:            {slog.LevelInfo, "login", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
-	auth.LoginFailedEvent:      {slog.LevelWarn, "login failed", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
+	auth.LoginFailedEvent:      {slog.LevelInfo, "login failed", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
 	auth.LoginThrottledEvent:   {slog.LevelWarn, "login throttled", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
 	auth.LoginUnavailableEvent: {slog.LevelWarn, "login refused: too many passwords are being checked", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
 	auth.LogoutEvent:           {slog.LevelInfo, "logout", []auth.Scheme{auth.SessionScheme}},
 	auth.PasswordChangedEvent:  {slog.LevelInfo, "password changed", []auth.Scheme{auth.SessionScheme, auth.BasicScheme}},
 	auth.PermissionDeniedEvent: {slog.LevelInfo, "permission denied", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
-	auth.CrossOriginEvent:      {slog.LevelWarn, "cross-origin request refused", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
+	auth.CrossOriginEvent:      {slog.LevelInfo, "cross-origin request refused", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
 }
 
 // NewEvents returns the events of one service. Close is to be called at its end.

@@ -48,7 +48,7 @@ func TestEventsBounded(t *testing.T) {
 			}
 		}
 		const (
-			failure    = `WARN msg="login failed" event=login_failed scheme=basic name_hash=x client=unknown`
+			failure    = `INFO msg="login failed" event=login_failed scheme=basic name_hash=x client=unknown`
 			suppressed = `WARN msg="events suppressed" event=login_failed count=`
 			login      = `INFO msg=login event=login scheme=form user=7 username=ann client=unknown`
 		)
