@@ -82,8 +82,9 @@ func languages() (choices []rest.Choice, aliases map[string]bool) {
 // highlighter colours code.
 type highlighter struct {
 	short *rest.Counter // what was not coloured to its end; nil counts nothing
+	time  time.Duration // for each snippet: highlightTime but in tests
 	// places is how many snippets are coloured at once, as many as there are processors. Others wait
-	// for highlightTime, and are shown plain then.
+	// as long as colouring may take, and are shown plain then.
 	places chan struct{}
 	// The formatters keep what they have made of a style for the next snippet.
 	plain, numbered *formatter.Formatter
@@ -94,6 +95,7 @@ func newHighlighter(short *rest.Counter) *highlighter {
 	common := []formatter.Option{formatter.WithClasses(true), formatter.TabWidth(8)}
 	return &highlighter{
 		short:    short,
+		time:     highlightTime,
 		places:   make(chan struct{}, runtime.GOMAXPROCS(0)),
 		plain:    formatter.New(common...),
 		numbered: formatter.New(append(common, formatter.WithLineNumbers(true), formatter.LineNumbersInTable(true))...),
@@ -154,7 +156,7 @@ func (h *highlighter) write(ctx context.Context, b *strings.Builder, format *for
 		return false, nil
 	}
 	defer h.leave()
-	tokens, coloured := tokens(ctx, language, code)
+	tokens, coloured := h.tokens(ctx, language, code)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -194,7 +196,7 @@ func (h *highlighter) enter(ctx context.Context) (bool, error) {
 		return true, nil
 	default:
 	}
-	timer := time.NewTimer(highlightTime)
+	timer := time.NewTimer(h.time)
 	defer timer.Stop()
 	select {
 	case h.places <- struct{}{}:
@@ -212,12 +214,12 @@ func (h *highlighter) leave() { <-h.places }
 // tokens takes code apart until the time is up, ctx ends or the lexer breaks; the rest is one plain
 // token, and whole is false. The raw iterator is used, because a coalescing one would not come back
 // to look at the clock.
-func tokens(ctx context.Context, language, code string) (list []chroma.Token, whole bool) {
+func (h *highlighter) tokens(ctx context.Context, language, code string) (list []chroma.Token, whole bool) {
 	// Many lexers end a line, and a comment, only at a newline.
 	if !strings.HasSuffix(code, "\n") {
 		code += "\n"
 	}
-	deadline := time.Now().Add(highlightTime)
+	deadline := time.Now().Add(h.time)
 	done := 0
 	defer func() {
 		if recover() != nil || done < len(code) {

@@ -24,6 +24,9 @@ const Limit = time.Second * slowness
 //	defer stopwatch.Input(t)()
 func Input(t T) (stop func()) { return within(t, Limit) }
 
+// Within is Input with another limit, which is longer under the race detector too.
+func Within(t T, limit time.Duration) (stop func()) { return within(t, limit*slowness) }
+
 func within(t T, limit time.Duration) (stop func()) {
 	began, used := time.Now(), processors()
 	return func() {
