@@ -69,6 +69,8 @@ func (f *Field) setKind(t reflect.Type) bool {
 	case t == reflect.TypeFor[Date]():
 		f.Kind = Day
 		return true
+	case t == reflect.TypeFor[time.Duration]():
+		return false
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -109,6 +111,9 @@ func typeText(t reflect.Type) string {
 
 // instead says what to write for a Go type that cannot be a column.
 func instead(t reflect.Type) string {
+	if t == reflect.TypeFor[time.Duration]() {
+		return `clients would read and write whole nanoseconds: write int64, or *int64 where it may be null, and a name with the unit, such as rest:"wait_seconds"`
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		switch elem := t.Elem(); {
