@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"example.com/resourceful/framework/resttest"
 )
 
 // limitFlags are the settings that bound requests, by name.
@@ -57,7 +59,7 @@ func TestReadmeLimits(t *testing.T) {
 		return
 	}
 	if update := flag.Lookup("update"); update.Value.String() != "true" {
-		t.Fatalf("the readme is not what the program has; go test ./cmd/resourceful -update\n got %s\nwant %s", got, &want)
+		t.Fatalf("%s %s", file, resttest.Diff(got, want.String()))
 	}
 	if err := os.WriteFile(file, []byte(before+begin+want.String()+end+after), 0o644); err != nil {
 		t.Fatal(err)

@@ -3,13 +3,13 @@ package browse_test
 import (
 	"html"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -119,22 +119,7 @@ func TestPages(t *testing.T) {
 	for name, a := range states(endpoint(t)) {
 		t.Run(name, func(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
-			golden := filepath.Join("..", "..", "testdata", "html", name+".html")
-			if updating() {
-				if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("page differs from %s; run with -update and read the diff. got:\n%s", golden, got)
-			}
+			resttest.Golden(t, filepath.Join("..", "..", "testdata", "html", name+".html"), got)
 			strict(t, got)
 		})
 	}

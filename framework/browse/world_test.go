@@ -2,7 +2,6 @@ package browse_test
 
 import (
 	"context"
-	"flag"
 	"net/http"
 	"regexp"
 	"strings"
@@ -16,9 +15,6 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
-
-// updating says to rewrite testdata/html. The flag is the test kit's.
-func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // Note is a row with an input of most kinds.
 type Note struct {

@@ -2,7 +2,6 @@ package rest_test
 
 import (
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,9 +11,8 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
 )
-
-var update = flag.Bool("update", false, "rewrite testdata/declarations")
 
 // Every mistake is found, and said so that a newcomer knows what to write instead.
 func TestMistakes(t *testing.T) {
@@ -24,7 +22,7 @@ func TestMistakes(t *testing.T) {
 			for _, c := range cases {
 				b.WriteString("# " + c.name + "\n" + said(t, c) + "\n\n")
 			}
-			compareGolden(t, filepath.Join("../../testdata/declarations", group+".golden"), b.String())
+			resttest.Golden(t, filepath.Join("../../testdata/declarations", group+".golden"), b.String())
 		})
 	}
 }
@@ -56,41 +54,6 @@ func said(t *testing.T, c mistake) string {
 		}
 	}
 	return text
-}
-
-// compareGolden compares text with a file, or rewrites the file with -update.
-func compareGolden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (run the test with -update and read the diff):\n%s", file, difference(got, string(want)))
-	}
-}
-
-// difference shows the lines that one of two texts has alone.
-func difference(got, want string) string {
-	var b strings.Builder
-	gotLines, wantLines := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for _, line := range gotLines {
-		if !slices.Contains(wantLines, line) {
-			b.WriteString(" got " + line + "\n")
-		}
-	}
-	for _, line := range wantLines {
-		if !slices.Contains(gotLines, line) {
-			b.WriteString("want " + line + "\n")
-		}
-	}
-	return b.String()
 }
 
 // Positions are those of the field, of the type, or of the call, and mistakes come in their order.

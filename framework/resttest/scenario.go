@@ -67,8 +67,8 @@ func play(t *testing.T, file string, server *Server, write bool) {
 		if i+1 < len(archive.Files) && archive.Files[i+1].Name == "want" {
 			want = string(archive.Files[i+1].Data)
 		}
-		if diff := cmp.Diff(got, want); diff != "" && !write {
-			t.Errorf("%s: %s (- got, + want):\n%s", file, section.Name, diff)
+		if diff := Diff(want, got); diff != "" && !write {
+			t.Errorf("%s: %s %s", file, section.Name, diff)
 		}
 		out = append(out, section, txtar.File{Name: "want", Data: []byte(got)})
 	}
@@ -110,7 +110,17 @@ func Golden(t testing.TB, file, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(got, string(want)); diff != "" {
-		t.Errorf("%s (- got, + want):\n%s", file, diff)
+	if diff := Diff(string(want), got); diff != "" {
+		t.Errorf("%s %s", file, diff)
 	}
+}
+
+// Diff is how a text differs from the one in a golden file, for a message behind the file's name; ""
+// when they are equal.
+func Diff(want, got string) string {
+	diff := cmp.Diff(want, got)
+	if diff == "" {
+		return ""
+	}
+	return "differs (- want, + got); run the test with -update and read the diff:\n" + diff
 }
