@@ -42,6 +42,16 @@ func NeedsOwner(rule Rule) bool {
 	return found
 }
 
+// HasRowFunc says whether a RowFunc is part of the rule. It calls none of the functions in it.
+func HasRowFunc(rule Rule) bool {
+	found := false
+	walk(rule, func(rule Rule) {
+		_, is := rule.(rowFunc)
+		found = found || is
+	})
+	return found
+}
+
 // Columns returns the names of the columns that the rule compares, each once.
 func Columns(rule Rule) []string {
 	var names []string

@@ -29,8 +29,11 @@ func (e equal) reduce(Request) Cond {
 	return Cond{Op: Equals, Column: e.column, Index: e.index, Value: e.value}
 }
 
-// RowFunc allows what a Go function allows; it is given the row's struct. It has no SQL form, so
-// a list cannot be filtered by it: see WithoutSQL.
+// RowFunc allows what a Go function allows; it is given the row's struct, a pointer. Of a row to be
+// written that is the row as the database then has it: see Rule. Columns all have their values, and so
+// a BelongsTo its key. A ManyToMany has the keys of all its rows, also of those that the requester may
+// not see, unless its tag has show=field: then, as a HasMany, it is empty. It has no SQL form, so a
+// list cannot be filtered by it: see WithoutSQL.
 func RowFunc(name string, allow func(q Request, row any) bool) Rule { return rowFunc{name, allow} }
 
 type rowFunc struct {

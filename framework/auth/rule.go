@@ -16,6 +16,12 @@ type Request struct {
 
 // Rule says what a request may do. It is built from the constants below, All, AnyOf, Not, Equal,
 // RowFunc and RequestFunc; a nil Rule is Anyone.
+//
+// A rule that looks at rows is asked about every row that a request reads, changes or deletes, and,
+// before the transaction ends, about the row that a create or change has made, as the database has it:
+// with its defaults, its triggers and what the resource's own code has set. A request may so neither
+// create a row that it could not change, nor change one into such a row; both are refused, and nothing
+// is stored.
 type Rule interface {
 	fmt.Stringer
 

@@ -74,10 +74,12 @@
 // # Who sees what
 //
 // The rule in [ViewSet].Access filters lists and counts. A record that it does not let a requester
-// read is not found; one that may be read and not be changed is refused. Relations obey the rule of
+// read is not found; one that may be read and not be changed is refused. A create or change is
+// refused, too, where the rule does not let its requester change the row as it has become; see
+// [auth.Rule]. Relations obey the rule of
 // the resource that serves their other side: a ManyToMany and a HasMany show the rows that the
 // requester may see, a BelongsTo to another row is null, the choices of forms are the same, and
-// what names such a row is refused as if there were none. Whoever changes a ManyToMany leaves the
+// what names such a row is refused as if there were none, within the transaction too. Whoever changes a ManyToMany leaves the
 // rows in it that he does not see, and null for a BelongsTo that he does not see keeps it. The Owner is part of its row and always shown; so is a
 // read-only relation to a struct that no resource of the set serves, which is how a public
 // record shows, say, the name of its author where the accounts are for administrators.

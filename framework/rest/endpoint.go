@@ -250,29 +250,11 @@ func (r *resource) reads() {
 			add(r.Type.ByColumn(name))
 		}
 	}
-	if r.Type.Key != nil && looksAtRows(r.Endpoint.Access) {
+	if r.Type.Key != nil && auth.HasRowFunc(r.Endpoint.Access) { // it may want any column
 		for _, f := range r.Type.Columns() {
 			add(f)
 		}
 	}
-}
-
-// looksAtRows reports whether a Go function of the rule may be given a row, of which it may then
-// want any column. A rule that cannot be asked before there is a request counts as one that does.
-func looksAtRows(rule auth.Rule) bool {
-	for _, u := range []*auth.User{nil, {ID: 1}, {ID: 1, Admin: true}} {
-		for _, safe := range []bool{true, false} {
-			left, ok := call(func() auth.Cond { return auth.Reduce(rule, auth.Request{User: u, Safe: safe}) })
-			if !ok || hasFunc(left) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func hasFunc(c auth.Cond) bool {
-	return c.Op == auth.Func || slices.ContainsFunc(c.Kids, hasFunc)
 }
 
 // maxPage is the largest size of a page, which is made in memory.

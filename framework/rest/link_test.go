@@ -225,7 +225,8 @@ func TestReads(t *testing.T) {
 		{auth.SignedIn, "ID Title Owner"},
 		{auth.All(auth.SignedIn, auth.AnyOf(auth.Owner, auth.Equal("public", true))), "ID Title Owner Public"},
 		{auth.AnyOf(auth.ReadOnly, auth.All(auth.SignedIn, lucky)), "ID Title Owner Public Token"},
-		{auth.All(auth.SignedIn, weekday), "ID Title Owner Public Token"},
+		{auth.All(auth.SignedIn, weekday), "ID Title Owner"},
+		{auth.AnyOf(auth.ReadOnly, auth.All(auth.RequestFunc("one user", func(q auth.Request) bool { return q.User != nil && q.User.ID == 7 }), lucky)), "ID Title Owner Public Token"},
 	}
 	for _, tt := range tests {
 		plan := compiled(t, rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: tt.rule, Owner: byOwner}))

@@ -78,7 +78,9 @@ type Serializer[T any] struct {
 	Validate func(ctx context.Context, row *T) problem.Fields
 	// BeforeSave derives fields from others before each insert and update. What it changes is
 	// saved too. A *problem.Error refuses the write; any other error is a 500.
-	// It may run more than once for one request, when the row was changed meanwhile.
+	// It runs before the transaction, so that nobody waits for it, and up to three times for one
+	// request, when the row was changed meanwhile; then the answer is 503 with Retry-After. The rule
+	// is asked about the row that it leaves: see auth.Rule.
 	BeforeSave func(ctx context.Context, row *T) error
 	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
 	// The codes are in the package comment.

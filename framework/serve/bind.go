@@ -72,9 +72,16 @@ func (x *exchange) lookUp(c *schema.Change) error {
 	case c.Value == nil:
 	case f.Kind == schema.ToOne && f.Show == schema.ShowField:
 		text := c.Value.(string)
-		id, found, err := rows.Lookup(x.ctx, f, text, x.seen(f)...)
+		seen := x.seen(f)
+		id, found, err := rows.Lookup(x.ctx, f, text, seen...)
 		if err != nil {
 			return err
+		}
+		if seen != nil { // it is looked for again: see checkRelated
+			if x.names == nil {
+				x.names = map[*schema.Field]string{}
+			}
+			x.names[f] = text
 		}
 		if !found {
 			x.problems.Add(f.Wire, "%s", f.Missing(text))

@@ -59,6 +59,7 @@ type exchange struct {
 	loaded   bool
 	changes  []schema.Change
 	problems problem.Fields
+	names    map[*schema.Field]string // by which the input names rows that not everybody may see
 
 	status   int
 	location string

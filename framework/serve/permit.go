@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"fmt"
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // identify finds out who asks. From here on the answer depends on the credentials.
@@ -75,10 +77,47 @@ func (x *exchange) offers() (action rest.Action, offered bool) {
 
 // permitRow asks the rule about the row that was loaded.
 func (x *exchange) permitRow() error {
-	if !x.loaded || x.method == http.MethodOptions || x.cond.Holds(x.record) {
+	if !x.loaded || x.method == http.MethodOptions {
 		return nil
 	}
-	return x.refuseRow(x.record)
+	row := x.record
+	if res := x.route.resource; res.members != nil && x.reads() {
+		// A representation has those members that the requester may see, and a rule looks at all.
+		row = res.Type.Acquire()
+		defer row.Release()
+		if found, err := res.rows.Load(x.ctx, x.id, row); err != nil {
+			return fmt.Errorf("load %s %d: %w", res.Name, x.id, err)
+		} else if !found {
+			return notFound()
+		}
+	}
+	if x.cond.Holds(row) {
+		return nil
+	}
+	return x.refuseRow(row)
+}
+
+// permitWritten asks the rule about the row as it was written, of which saved is the representation:
+// nobody creates what they may not change, nor changes a row into such a one. The refusal is always
+// one of the permission: the requester knows what they wrote.
+func (x *exchange) permitWritten(tx *store.Tx, saved *schema.Record) error {
+	if x.cond.Op == auth.True {
+		return nil
+	}
+	row := saved
+	if res := x.route.resource; res.members != nil {
+		row = res.Type.Acquire()
+		defer row.Release()
+		if found, err := tx.Load(x.id, row); err != nil {
+			return err
+		} else if !found {
+			return errVanished
+		}
+	}
+	if x.cond.Holds(row) {
+		return nil
+	}
+	return auth.Denied(x.user)
 }
 
 // refuseRow refuses what the rule does not allow on a row. One that the requester may not see is

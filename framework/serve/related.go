@@ -25,7 +25,7 @@ func (x *exchange) seen(f *schema.Field) []store.Seen {
 		if cond.Op == auth.True {
 			return nil
 		}
-		seen = append(seen, store.Seen{Type: target.Type, Where: cond})
+		seen = append(seen, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(rest.Replace | rest.Modify)})
 	}
 	return seen
 }
@@ -45,6 +45,47 @@ func (x *exchange) view() (store.View, error) {
 func (x *exchange) get() (func(ctx context.Context, id int64, rec *schema.Record) (bool, error), error) {
 	view, err := x.view()
 	return view.Get, err
+}
+
+// checkRelated refuses references to rows that the requester may see no longer. validate has said what
+// it had to say of them; they may have changed until the transaction began, and from here on they
+// cannot. It asks nothing where rules have no say.
+func (x *exchange) checkRelated(tx *store.Tx) error {
+	for _, c := range x.changes {
+		var ids []int64
+		switch value := c.Value.(type) {
+		case int64:
+			ids = []int64{value}
+		case []int64:
+			ids = value
+		}
+		f := c.Field
+		if f.Relation == nil || len(ids) == 0 {
+			continue
+		}
+		seen := x.seen(f)
+		if seen == nil {
+			continue
+		}
+		missing, err := tx.Missing(f, ids, seen...)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			var problems problem.Fields
+			problems.Add(f.Wire, "%s", f.Missing(x.named(f, missing[0])))
+			return problems.Err()
+		}
+	}
+	return nil
+}
+
+// named is how the input has named a related row: by the text that it is shown by, or by its key.
+func (x *exchange) named(f *schema.Field, id int64) any {
+	if text, ok := x.names[f]; ok {
+		return text
+	}
+	return id
 }
 
 // keepHidden leaves a reference alone that the requester was shown as null, because he may not see

@@ -7,6 +7,7 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -47,6 +48,23 @@ type resource struct {
 	// relations are the fields of a representation that lead to records with pages of their own.
 	relations []relation
 	retrieves bool // records have pages
+	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
+	// for none.
+	members []*schema.Field
+}
+
+// members finds the to-many relations that a rule may look at.
+func members(e *rest.Endpoint) []*schema.Field {
+	if !auth.HasRowFunc(e.Access) {
+		return nil
+	}
+	var list []*schema.Field
+	for _, f := range e.Type.Fields {
+		if f.Kind == schema.ManyRows && f.Show != schema.ShowField {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // anyMethod is the one method that routes are registered under: which methods an endpoint offers
@@ -64,11 +82,12 @@ func (h *Handler) routes(db *store.DB) error {
 		for i, o := range e.Order {
 			order[i] = store.Order{Field: o.Field, Desc: o.Desc}
 		}
-		rows, err := db.Collection(store.Spec{Type: e.Type, Order: order, Reads: e.Reads})
+		looked := members(e)
+		rows, err := db.Collection(store.Spec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked})
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
+		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
 		resources = append(resources, res)
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -54,6 +55,9 @@ func (x *exchange) create() error {
 		return x.finish(tx)
 	})
 	x.loaded = err == nil
+	if err != nil {
+		x.id = 0 // of a row that is not there
+	}
 	return err
 }
 
@@ -71,10 +75,16 @@ func (x *exchange) derive(rec *schema.Record) error {
 	return nil
 }
 
-// finish stores the relations that were sent and reads the representation back, into a record of
-// its own: the database may ask for the whole transaction again, and then the row to be saved has
-// to be as it was.
+// errVanished is a fault of the database's.
+var errVanished = errors.New("a row is gone inside its own transaction")
+
+// finish stores the relations that were sent, reads the representation back and asks the rule about
+// what was written. It reads into a record of its own: the database may ask for the whole transaction
+// again, and then the row to be saved has to be as it was.
 func (x *exchange) finish(tx *store.Tx) error {
+	if err := x.checkRelated(tx); err != nil {
+		return err
+	}
 	for _, c := range x.changes {
 		if c.Field.Kind != schema.ManyRows {
 			continue
@@ -92,47 +102,49 @@ func (x *exchange) finish(tx *store.Tx) error {
 		return err
 	}
 	found, err := view.GetIn(tx, x.id, x.saved)
-	if err == nil && !found {
-		err = errors.New("a row is gone inside its own transaction")
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errVanished
 	}
-	return err
+	return x.permitWritten(tx, x.saved)
 }
 
 // errChanged says that the row is no longer the one that was loaded.
 var errChanged = errors.New("row changed meanwhile")
 
-// optimistic is how often an update derives its fields before it locks the row. BeforeSave may
-// take its time, and SQLite has one writer: so it runs on the row as it was read, and again
-// when the lock then shows another row. After so many tries it runs under the lock.
+// optimistic is how often an update derives its fields and then finds, under the lock, another row
+// than it has derived them from. BeforeSave may take its time, and SQLite has one writer: so it never
+// runs under a lock. A row that is changed each time meanwhile is the business of others for now.
 const optimistic = 3
+
+// errBusy answers 503 with Retry-After: nothing was done, and the same request may succeed later.
+func errBusy() error {
+	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
+}
 
 func (x *exchange) update() error {
 	res, rec := x.route.resource, x.record
+	derives := res.Validate != nil || res.BeforeSave != nil
 	current := res.Type.Acquire()
 	defer current.Release()
-	for try := 0; ; try++ {
+	for range optimistic {
 		before := stored(rec)
-		underLock := try == optimistic
-		if !underLock {
-			if err := x.prepare(rec); err != nil {
-				return err
-			}
+		if err := x.prepare(rec); err != nil {
+			return err
 		}
 		err := x.transact(func(tx *store.Tx) error {
 			if err := x.relock(tx, current); err != nil {
 				return err
 			}
 			if now := stored(current); !slices.Equal(now, before) {
-				if !underLock {
+				if derives {
 					return errChanged
 				}
 				before = now
-			}
-			if underLock {
 				copyStored(rec, current)
-				if err := x.prepare(rec); err != nil {
-					return err
-				}
+				rec.Apply(x.changes)
 			}
 			if _, err := tx.Update(x.id, rec, x.touched(rec, before)); err != nil {
 				return err
@@ -144,6 +156,7 @@ func (x *exchange) update() error {
 		}
 		copyStored(rec, current)
 	}
+	return errBusy()
 }
 
 // prepare puts the client's values into the row and derives the others.
@@ -157,6 +170,9 @@ func (x *exchange) prepare(rec *schema.Record) error {
 func (x *exchange) relock(tx *store.Tx, current *schema.Record) error {
 	current.Reset()
 	found, err := tx.Lock(x.id, current)
+	if err == nil && found && x.route.resource.members != nil {
+		found, err = tx.Load(x.id, current)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -180,8 +196,10 @@ func stored(rec *schema.Record) []any {
 
 func copyStored(to, from *schema.Record) {
 	to.Reset()
-	for _, f := range from.Type.Columns() {
-		to.Set(f, from.Get(f))
+	for _, f := range from.Type.Fields {
+		if f.Column != "" || f.Kind == schema.ManyRows {
+			to.Set(f, from.Get(f))
+		}
 	}
 }
 

@@ -2,14 +2,19 @@ package serve_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
 
 // An update touches the columns that were sent, and those that the team's code changed.
@@ -153,4 +158,63 @@ func together(fns ...func()) {
 		wg.Go(fn)
 	}
 	wg.Wait()
+}
+
+// BeforeSave never runs under a lock: where another changes the row each time meanwhile, the update is
+// put off after three tries, and nothing is stored. Other writers never wait for it.
+func TestBusyRow(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var meanwhile atomic.Value // of func()
+		set := func() *rest.Set { return waiting(&meanwhile) }
+		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		must(t, s, "POST", "/tallies/", "", `{"name":"a"}`)
+		db := direct(t, address)
+		runs, changes := 0, 0
+		meanwhile.Store(func() {
+			if runs++; runs > changes {
+				return
+			}
+			// Under a lock this would wait for the update, and the update for this.
+			if _, err := db.ExecContext(t.Context(), "UPDATE tallies SET count = count + 10"); err != nil {
+				t.Error(err)
+			}
+		})
+		patch := func(changed int, headers ...string) *httptest.ResponseRecorder {
+			runs, changes = 0, changed
+			return send(s, "PATCH", "/tallies/1/", `{"name":"b"}`, append(headers, "Content-Type", "application/json", "Idempotency-Key", "k")...)
+		}
+		const busy = "The record is being changed by others. Please try again."
+		for _, accept := range []string{"application/json", "application/yaml", "text/html"} {
+			w := patch(100, "Accept", accept)
+			if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), busy) {
+				t.Errorf("as %s: got %d %s, Retry-After %q, want 503", accept, w.Code, w.Body, w.Header().Get("Retry-After"))
+			}
+			if runs != 3 {
+				t.Errorf("as %s: BeforeSave ran %d times, want 3", accept, runs)
+			}
+		}
+		if _, got := call(s, "GET", "/tallies/1/", "", ""); got != `{"id":1,"name":"a","count":91}` {
+			t.Errorf("stored: got %s, want what the other wrote", got)
+		}
+		// The third try is as good as the first; the key was not kept.
+		if w := patch(2); w.Code != 200 || w.Body.String() != `{"id":1,"name":"b","count":112}` || runs != 3 {
+			t.Errorf("after two changes: got %d %s in %d runs, want 200", w.Code, w.Body, runs)
+		}
+	})
+}
+
+// A resource without code of its own has nothing to run again: however busy its row is, it is changed.
+func TestBusyPlainRow(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		var group sync.WaitGroup
+		for client := range 20 {
+			group.Go(func() {
+				for round := range 5 {
+					must(t, s, "PATCH", "/users/2/", "admin", fmt.Sprintf(`{"email":"e%d-%d@x.org"}`, client, round))
+				}
+			})
+		}
+		group.Wait()
+	})
 }

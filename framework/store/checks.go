@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,7 +40,7 @@ func (c *Collection) buildTaken(f *schema.Field) (err error) {
 }
 
 func (c *Collection) buildMissing(f *schema.Field) (err error) {
-	if c.missing[f], err = built(c.missingRows(f, nil), 1); err != nil || f.Show != schema.ShowField {
+	if c.missing[f], err = built(c.missingRows(f, nil, false), 1); err != nil || f.Show != schema.ShowField {
 		return err
 	}
 	c.lookup[f], err = built(c.lookedUp(f, nil), 2)
@@ -47,10 +48,13 @@ func (c *Collection) buildMissing(f *schema.Field) (err error) {
 }
 
 // missingRows are those of a list of keys that no row of f's other side has, or none that passes
-// the filter.
-func (c *Collection) missingRows(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+// the filter. Those that have one are locked against changes where that is asked for.
+func (c *Collection) missingRows(f *schema.Field, filter exp.Expression, lock bool) *goqu.SelectDataset {
 	target, x, value := f.Relation.Type, goqu.T("x"), goqu.T("keys").Col("value")
 	known := c.other(f, filter).Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(target.Key.Column), value))
+	if lock {
+		known = known.ForShare(goqu.Wait)
+	}
 	return c.db.dialect.From(c.db.dialect.keys()).Select(value).Prepared(true).
 		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
 }
@@ -107,8 +111,14 @@ func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, 
 	}
 	q, args := c.missing[f], []any(nil)
 	if len(seen) > 0 {
-		q, args, err = c.guard("missing", f, seen, func(g guard) (*statement, error) {
-			return built(c.missingRows(f, g.filter), 1+len(g.columns))
+		kind := "missing"
+		// SQLite has one writer, and knows no locks of rows.
+		lock := s.tx != nil && c.db.dialect.name == "postgres" && slices.ContainsFunc(seen, func(s Seen) bool { return !s.Fixed })
+		if lock {
+			kind = "missing, locking"
+		}
+		q, args, err = c.guard(kind, f, seen, func(g guard) (*statement, error) {
+			return built(c.missingRows(f, g.filter, lock), 1+len(g.columns))
 		})
 		if err != nil {
 			return nil, err

@@ -18,6 +18,8 @@ type Spec struct {
 	Type  *schema.Type
 	Order []Order         // of lists; the key is added where it is not among them, so that no two rows are equal
 	Reads []*schema.Field // what a representation reads, in order and each once
+	// Loads are what Load reads beside the columns: the keys of to-many relations.
+	Loads []*schema.Field
 }
 
 // Order is one field by which lists are sorted.
@@ -33,6 +35,7 @@ type Collection struct {
 	spec  Spec
 	reads *selection // Spec.Reads
 	whole []*schema.Field
+	loads []*schema.Field // whole and Spec.Loads
 	fixed
 	lists, counts, pages cache // by the shape of their condition
 	updates              cache // by the columns that are set
@@ -50,6 +53,7 @@ type fixed struct {
 // Collection builds the statements of a resource.
 func (db *DB) Collection(spec Spec) (*Collection, error) {
 	c := &Collection{db: db, spec: spec, whole: spec.Type.Columns()}
+	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
 	c.limit()
 	if err := c.build(); err != nil {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
@@ -96,6 +100,10 @@ func (c *Collection) byKey() exp.Expression {
 }
 
 func (c *Collection) buildReads() error {
+	loads, err := newSelection(c.db.dialect, c.spec.Type, c.loads, false)
+	if err != nil {
+		return err
+	}
 	whole, err := newSelection(c.db.dialect, c.spec.Type, c.whole, false)
 	if err != nil {
 		return err
@@ -103,14 +111,14 @@ func (c *Collection) buildReads() error {
 	if c.get, err = c.reads.one(c.reads.from(c.table()).Where(c.byKey())); err != nil {
 		return err
 	}
-	load := whole.from(c.table()).Where(c.byKey())
-	if c.load, err = whole.one(load); err != nil {
+	if c.load, err = loads.one(loads.from(c.table()).Where(c.byKey())); err != nil {
 		return err
 	}
+	lock := whole.from(c.table()).Where(c.byKey())
 	if c.db.dialect.name == "postgres" {
-		load = load.ForUpdate(goqu.Wait)
+		lock = lock.ForUpdate(goqu.Wait)
 	}
-	c.lock, err = whole.one(load)
+	c.lock, err = whole.one(lock)
 	return err
 }
 
@@ -141,9 +149,13 @@ func (c *Collection) counting(filter exp.Expression, limited bool) *goqu.SelectD
 	return c.db.dialect.From(some.As("some")).Select(goqu.L("count(*)"))
 }
 
-// Load reads all columns of one row, and nothing of its relations' tables.
+// Load reads all columns of one row, and of its relations' tables nothing but Spec.Loads.
 func (c *Collection) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = session{db: c.db}.row(ctx, c.load, rec.Dests(c.whole, false), id)
+	return c.loadRow(ctx, session{db: c.db}, id, rec)
+}
+
+func (c *Collection) loadRow(ctx context.Context, s session, id int64, rec *schema.Record) (found bool, err error) {
+	found, err = s.row(ctx, c.load, rec.Dests(c.loads, false), id)
 	return found, c.wrapRow(err, "load", id)
 }
 

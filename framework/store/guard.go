@@ -22,6 +22,9 @@ type Guard struct {
 type Seen struct {
 	Type  *schema.Type
 	Where auth.Cond
+	// Fixed says that nothing changes the rows, so that they need no lock: see Tx.Missing. A role
+	// that may only read a table cannot lock its rows.
+	Fixed bool
 }
 
 // guard is a Guard in SQL, on the rows of the other side's table, called x. Without one for the

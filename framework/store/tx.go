@@ -28,8 +28,13 @@ func (c *Collection) Write(ctx context.Context, fn func(tx *Tx) error) error {
 // On is the same transaction on another collection of the same database.
 func (tx *Tx) On(c *Collection) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
 
-// Lock reads all columns of one row, as Load does, and keeps others from changing it until the
-// transaction ends.
+// Load is Collection.Load within the transaction, with what that has changed.
+func (tx *Tx) Load(id int64, rec *schema.Record) (found bool, err error) {
+	return tx.c.loadRow(tx.ctx, tx.s, id, rec)
+}
+
+// Lock reads all columns of one row and keeps others from changing it until the transaction ends. Of
+// relations it reads nothing: the statement may have begun before others wrote what it waits for.
 func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
 	found, err = tx.s.row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id)
 	return found, tx.c.wrapRow(err, "lock", id)
@@ -40,7 +45,9 @@ func (tx *Tx) Taken(f *schema.Field, value any, except int64) (bool, error) {
 	return tx.c.isTaken(tx.ctx, tx.s, f, value, except)
 }
 
-// Missing is Collection.Missing within the transaction.
+// Missing is Collection.Missing within the transaction. Where seen is given, and rows may change, the
+// rows that are there are kept from changing until the transaction ends: what it has answered stays
+// true.
 func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
 	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
 }

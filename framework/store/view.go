@@ -49,7 +49,7 @@ func (c *Collection) View(guards ...Guard) (View, error) {
 
 // under is the collection with statements of its own for reading representations.
 func (c *Collection) under(guards []Guard) (v *Collection, err error) {
-	v = &Collection{db: c.db, spec: c.spec, whole: c.whole, fixed: c.fixed}
+	v = &Collection{db: c.db, spec: c.spec, whole: c.whole, loads: c.loads, fixed: c.fixed}
 	v.limit()
 	if v.reads, err = newSelection(c.db.dialect, c.spec.Type, c.spec.Reads, true, guards...); err != nil {
 		return nil, err

@@ -1,0 +1,393 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// A configuration in which rules of every kind look at the rows of one table, and at studios that their
+// owners may hide.
+
+type studio struct {
+	ID    int64                     `rest:"id,readonly"`
+	Name  string                    `rest:"name,unique"`
+	Open  bool                      `rest:"open" default:"true"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
+}
+
+type easel struct {
+	ID     int64                     `rest:"id,readonly"`
+	Team   string                    `rest:"team" default:"red"`
+	Level  *int64                    `rest:"level"`
+	Studio rest.BelongsTo[studio]    `rest:"studio,optional,show=name,ondelete=null"`
+	Spare  rest.BelongsTo[studio]    `rest:"spare,optional,ondelete=null"`
+	Near   rest.ManyToMany[studio]   `rest:"near,optional"`
+	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly"`
+}
+
+// easels has a resource for each rule, below a path of its name.
+func easels(meanwhile *atomic.Value) *rest.Set {
+	red := auth.Equal("team", "red")
+	rules := map[string]auth.Rule{
+		"equal": red,
+		"null":  auth.Equal("level", nil),
+		"owner": auth.OwnerOrReadOnly,
+		"not":   auth.Not(auth.AnyOf(auth.Equal("team", "blue"), auth.Equal("team", "green"))),
+		"all":   auth.All(auth.SignedIn, red, auth.Not(auth.Equal("level", 9))),
+		"any":   auth.AnyOf(red, auth.Equal("level", 1), auth.Admin),
+		"func": auth.RowFunc("red", func(_ auth.Request, row any) bool {
+			return row.(*easel).Team == "red"
+		}),
+		"near": auth.RowFunc("near studio 1", func(_ auth.Request, row any) bool {
+			return slices.Contains(row.(*easel).Near.IDs, 1)
+		}),
+		"anyone": auth.Anyone,
+	}
+	resources := []rest.Resource{rest.ViewSet[studio]{
+		Path:   "/studios/",
+		Access: auth.AnyOf(auth.Owner, auth.All(auth.ReadOnly, auth.Equal("open", true))),
+		Owner:  rest.Field(func(r *studio) *rest.BelongsTo[auth.User] { return &r.Owner }),
+	}}
+	for name, rule := range rules {
+		actions := rest.Everything
+		if strings.Contains("func near", name) {
+			actions &^= rest.List // a rule in Go filters no list
+		}
+		resources = append(resources, rest.ViewSet[easel]{
+			Path: "/" + name + "/", Table: "easels", Access: rule, Actions: actions,
+			Owner: rest.Field(func(d *easel) *rest.BelongsTo[auth.User] { return &d.Owner }),
+			Serializer: rest.Serializer[easel]{BeforeSave: func(_ context.Context, d *easel) error {
+				if happen, ok := meanwhile.Load().(func(d *easel)); ok {
+					happen(d)
+				}
+				return nil
+			}},
+		})
+	}
+	return rest.NewSet("easels", resources...)
+}
+
+const denied = `{"detail":"You do not have permission to perform this action."}`
+
+// newEasels serves easels. Alice has the studios 1, which is open, and 2, and one red easel near studio 1.
+func newEasels(t *testing.T, address string) (*resttest.Server, *atomic.Value) {
+	t.Helper()
+	meanwhile := &atomic.Value{}
+	config := resttest.Config{
+		Set: func() *rest.Set { return easels(meanwhile) }, Pages: pages(t), Options: serve.Options{Now: time.Now},
+	}
+	s := resttest.NewServer(t, config, address)
+	must(t, s, "POST", "/studios/", "alice", `{"name":"hall"}`)
+	must(t, s, "POST", "/studios/", "alice", `{"name":"vault","open":false}`)
+	must(t, s, "POST", "/anyone/", "alice", `{"near":[1]}`)
+	return s, meanwhile
+}
+
+// stored is every easel as its table has it.
+func storedEasels(t *testing.T, s *resttest.Server) string {
+	t.Helper()
+	_, got := call(s, "GET", "/anyone/", "alice", "")
+	return got
+}
+
+// Nobody creates a row that the rule does not let them change, nor changes one into such a row: the
+// rule is asked about the row as it was written.
+func TestRuleOfWritten(t *testing.T) {
+	tests := []struct {
+		resource   string
+		inside, to string // what may be written, and what may not
+	}{
+		{"equal", `{"team":"red"}`, `{"team":"blue"}`},
+		{"equal", `{}`, `{"team":" blue "}`}, // the default, and what is stored
+		{"null", `{"level":null}`, `{"level":4}`},
+		{"not", `{"team":"white"}`, `{"team":"green"}`},
+		{"all", `{"level":8}`, `{"level":9}`},
+		{"any", `{"team":"blue","level":1}`, `{"team":"blue","level":2}`},
+		{"func", `{"team":"red"}`, `{"team":"blue"}`},
+		{"near", `{"near":[1,2]}`, `{"near":[2]}`},
+	}
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newEasels(t, address)
+		for _, tt := range tests {
+			path := "/" + tt.resource + "/"
+			for _, line := range []string{"POST " + path, "PUT " + path + "1/", "PATCH " + path + "1/"} {
+				method, path, _ := strings.Cut(line, " ")
+				before := storedEasels(t, s)
+				if status, got := call(s, method, path, "alice", tt.to); status != 403 || got != denied {
+					t.Errorf("%s %s: got %d %s, want 403", line, tt.to, status, got)
+				}
+				if after := storedEasels(t, s); after != before {
+					t.Errorf("%s %s: stored %s, before %s", line, tt.to, after, before)
+				}
+				if status, got := call(s, method, path, "alice", tt.inside); status >= 300 {
+					t.Errorf("%s %s: got %d %s, want success", line, tt.inside, status, got)
+				}
+			}
+			must(t, s, "PATCH", "/anyone/1/", "alice", `{"team":"red","level":null,"near":[1]}`)
+		}
+		// What is wrong with the input is said first.
+		if status, got := call(s, "POST", "/equal/", "alice", `{"team":"blue","level":"x"}`); status != 400 {
+			t.Errorf("wrong and not allowed: got %d %s, want 400", status, got)
+		}
+	})
+}
+
+// The rule is asked too about what the resource's own code and the database itself have made of a row.
+func TestRuleOfDerived(t *testing.T) {
+	triggers := map[string][]string{
+		"sqlite": {
+			`CREATE TRIGGER paint AFTER INSERT ON easels WHEN NEW.level = 5 BEGIN UPDATE easels SET team = 'blue' WHERE id = NEW.id; END`,
+			`CREATE TRIGGER repaint AFTER UPDATE OF level ON easels WHEN NEW.level = 5 BEGIN UPDATE easels SET team = 'blue' WHERE id = NEW.id; END`,
+		},
+		"postgres": {
+			`CREATE FUNCTION paint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.team = 'blue'; RETURN NEW; END $$`,
+			`CREATE TRIGGER paint BEFORE INSERT OR UPDATE ON easels FOR EACH ROW WHEN (NEW.level = 5) EXECUTE FUNCTION paint()`,
+		},
+	}
+	databases(t, func(t *testing.T, address string) {
+		s, meanwhile := newEasels(t, address)
+		for _, text := range triggers[s.DB.Dialect()] {
+			if _, err := direct(t, address).Exec(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		meanwhile.Store(func(d *easel) {
+			switch {
+			case d.Level == nil:
+			case *d.Level == 6:
+				d.Team = "blue"
+			case *d.Level == 7:
+				d.Owner.ID = 3
+			}
+		})
+		before := storedEasels(t, s)
+		for _, resource := range []string{"equal", "all", "func", "owner"} {
+			level := []int{5, 6}
+			if resource == "owner" {
+				level = []int{7}
+			}
+			for _, level := range level {
+				for _, line := range []string{"POST /%s/", "PUT /%s/1/", "PATCH /%s/1/"} {
+					method, path, _ := strings.Cut(fmt.Sprintf(line, resource), " ")
+					if status, got := call(s, method, path, "alice", fmt.Sprintf(`{"level":%d}`, level)); status != 403 || got != denied {
+						t.Errorf("%s %s with level %d: got %d %s, want 403", method, path, level, status, got)
+					}
+				}
+			}
+		}
+		if after := storedEasels(t, s); after != before {
+			t.Errorf("stored %s, before %s", after, before)
+		}
+	})
+}
+
+// However the write is sent, it is refused, and its Idempotency-Key is not kept.
+func TestRuleOfWrittenForms(t *testing.T) {
+	const form = "application/x-www-form-urlencoded"
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newEasels(t, address)
+		before := storedEasels(t, s)
+		for _, tt := range []struct{ path, contentType, body string }{
+			{"/equal/", form, "team=blue"},
+			{"/equal/", form, "_content_type=application/json&_content={\"team\":\"blue\"}"},
+			{"/equal/1/", form, "_method=PUT&team=blue"},
+			{"/equal/1/", form, "_method=PATCH&team=blue"},
+			{"/equal/1/", form, "_method=PATCH&_content_type=application/json&_content={\"team\":\"blue\"}"},
+			{"/equal/", "application/yaml", "team: blue"},
+			{"/func/1/", form, "_method=PATCH&team=blue"},
+		} {
+			for _, accept := range []string{"application/json", "application/yaml", "text/html"} {
+				w := sendAs(s, "alice", "POST", tt.path, tt.body, "Content-Type", tt.contentType, "Accept", accept, "Idempotency-Key", "k")
+				if w.Code != 403 || !strings.Contains(w.Body.String(), "You do not have permission to perform this action.") {
+					t.Errorf("POST %s %s as %s: got %d %s, want 403", tt.path, tt.body, accept, w.Code, w.Body)
+				}
+				if w.Header().Get("Location")+w.Header().Get("ETag") != "" {
+					t.Errorf("POST %s %s as %s: got %v, want nothing of what was not stored", tt.path, tt.body, accept, w.Header())
+				}
+			}
+		}
+		if after := storedEasels(t, s); after != before {
+			t.Errorf("stored %s, before %s", after, before)
+		}
+		if w := sendAs(s, "alice", "POST", "/equal/", `{}`, "Content-Type", "application/json", "Idempotency-Key", "k"); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "" {
+			t.Errorf("the key of refused writes for another: got %d %s, want 201", w.Code, w.Body)
+		}
+	})
+}
+
+// A rule in Go sees all members of a row, also those that the requester may not see, whatever the
+// request: it answers the same for reading and for writing.
+func TestRuleOfMembers(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newEasels(t, address)
+		must(t, s, "PATCH", "/studios/1/", "alice", `{"open":false}`) // to bob, easel 1 is now near nothing
+		for _, tt := range []struct {
+			method, body string
+			status       int
+			want         string
+		}{
+			{"GET", "", 200, `"near":[]`},
+			{"PATCH", `{"team":"blue"}`, 200, `"near":[]`},
+			{"PATCH", `{"near":[]}`, 200, `"near":[]`}, // what he does not see stays
+			{"PATCH", `{"near":[1]}`, 400, `{"near":["Invalid pk \"1\" - object does not exist."]}`},
+			{"PUT", `{"team":"red"}`, 200, `"team":"red"`},
+		} {
+			if status, got := call(s, tt.method, "/near/1/", "bob", tt.body); status != tt.status || !strings.Contains(got, tt.want) {
+				t.Errorf("%s %s: got %d %s, want %d %s", tt.method, tt.body, status, got, tt.status, tt.want)
+			}
+		}
+		must(t, s, "POST", "/anyone/", "alice", `{"near":[2]}`)
+		for _, method := range []string{"GET", "PATCH", "DELETE"} {
+			if status, got := call(s, method, "/near/2/", "alice", `{}`); status != 404 {
+				t.Errorf("%s of a easel near another studio: got %d %s, want 404", method, status, got)
+			}
+		}
+		must(t, s, "DELETE", "/near/1/", "bob", "")
+	})
+}
+
+// A row that a write refers to may be hidden after its input was checked: then it is refused as if it
+// had been hidden before. Nothing is stored, and the key is not kept.
+func TestRelatedHiddenMeanwhile(t *testing.T) {
+	tests := []struct{ input, want string }{
+		{`{"studio":"hall"}`, `{"studio":["Object with name=hall does not exist."]}`},
+		{`{"spare":1}`, `{"spare":["Invalid pk \"1\" - object does not exist."]}`},
+		{`{"near":[1]}`, `{"near":["Invalid pk \"1\" - object does not exist."]}`},
+	}
+	databases(t, func(t *testing.T, address string) {
+		s, meanwhile := newEasels(t, address)
+		must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
+		before := storedEasels(t, s)
+		open := func(open string) { must(t, s, "PATCH", "/studios/1/", "alice", `{"open":`+open+`}`) }
+		for _, tt := range tests {
+			for _, line := range []string{"POST /anyone/", "PUT /anyone/1/", "PATCH /anyone/1/", "PATCH /near/1/"} {
+				method, path, _ := strings.Cut(line, " ")
+				if path == "/near/1/" && !strings.Contains(tt.input, "near") {
+					continue
+				}
+				send := func() (int, string) {
+					w := sendAs(s, "bob", method, path, tt.input, "Content-Type", "application/json", "Idempotency-Key", "k")
+					return w.Code, w.Body.String()
+				}
+				if path == "/near/1/" {
+					must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[1]}`)
+				}
+				open("true")
+				meanwhile.Store(func(*easel) { open("false") })
+				if status, got := send(); status != 400 || got != tt.want {
+					t.Errorf("%s %s: got %d %s, want 400 %s", line, tt.input, status, got, tt.want)
+				}
+				meanwhile.Store(func(*easel) {})
+				if status, got := send(); status != 400 || got != tt.want {
+					t.Errorf("%s %s, hidden before: got %d %s, want 400 %s", line, tt.input, status, got, tt.want)
+				}
+				if path == "/near/1/" {
+					must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
+				}
+			}
+		}
+		if after := storedEasels(t, s); after != before {
+			t.Errorf("stored %s, before %s", after, before)
+		}
+	})
+}
+
+// Whoever hides a row waits for those who refer to it, to whom the database has said that they may.
+func TestRelatedLocked(t *testing.T) {
+	address := resttest.Postgres(t)
+	s, _ := newEasels(t, address)
+	db := direct(t, address)
+	exec := func(text string) {
+		t.Helper()
+		if _, err := db.Exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A write of pairs, which comes after the check, waits for the test.
+	exec(`CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NEW; END $$`)
+	exec(`CREATE TRIGGER stop BEFORE INSERT ON easels_near FOR EACH ROW EXECUTE FUNCTION stop()`)
+	must(t, s, "PATCH", "/anyone/1/", "alice", `{"near":[]}`)
+	holder, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close()
+	if _, err := holder.ExecContext(t.Context(), "SELECT pg_advisory_lock(7)"); err != nil {
+		t.Fatal(err)
+	}
+	waiting := func(kind string) (n int) {
+		if err := db.QueryRow("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND wait_event = ANY (string_to_array($1, ' '))", kind).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	done := make(chan string, 2)
+	write := func(user, path, body string) {
+		status, _ := call(s, "PATCH", path, user, body)
+		done <- fmt.Sprint(path, " ", status)
+	}
+	until := func(kind string) {
+		for waiting(kind) == 0 {
+			select {
+			case line := <-done:
+				t.Fatalf("%s is done and waited for nobody", line)
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	}
+	go write("bob", "/anyone/1/", `{"near":[1]}`)
+	until("advisory")
+	go write("alice", "/studios/1/", `{"open":false}`)
+	until("transactionid tuple")
+	if _, err := holder.ExecContext(t.Context(), "SELECT pg_advisory_unlock(7)"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if line := <-done; !strings.HasSuffix(line, " 200") {
+			t.Errorf("got %s, want 200", line)
+		}
+	}
+	if _, got := call(s, "GET", "/anyone/1/", "alice", ""); !strings.Contains(got, `"near":[1]`) {
+		t.Errorf("stored %s, want near studio 1", got)
+	}
+}
+
+// A rule about rows takes no statement more, but one where a part in Go may look at members; nor does
+// one that is known before.
+func TestRuleStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newEasels(t, address)
+		count := func(method, path, body string) int {
+			r := httptest.NewRequest(method, path, strings.NewReader(body))
+			r.Header.Set("Content-Type", "application/json")
+			r.SetBasicAuth("alice", "alice-password")
+			return len(resttest.Statements(t, s, r))
+		}
+		for path, want := range map[string][3]int{
+			"/anyone/": {3, 5, 2}, // account, insert, read; account, row, lock, update, read; account, row
+			"/equal/":  {3, 5, 2},
+			"/func/":   {4, 7, 3}, // and the row for the rule: written; under the lock, written; beside the representation
+		} {
+			got := [3]int{count("POST", path, `{"team":"red"}`), count("PATCH", path+"1/", `{"team":"red"}`), count("GET", path+"1/", "")}
+			if got != want {
+				t.Errorf("%s: got %v statements of POST, PATCH, GET, want %v", path, got, want)
+			}
+		}
+		// One for each relation that rules have a say in.
+		plain := count("PATCH", "/anyone/1/", `{}`)
+		if got, want := count("PATCH", "/anyone/1/", `{"spare":1,"team":"red"}`), plain+3; got != want {
+			t.Errorf("a reference: got %d statements, want %d: checked, updated, checked again", got, want)
+		}
+	})
+}
