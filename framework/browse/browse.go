@@ -60,6 +60,9 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 		a.Response = http.Header{}
 	}
 	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
+	if forms := a.Create != nil || a.Edit != nil || a.Delete != nil; forms && a.Response.Get("Cache-Control") == "" {
+		a.Response.Set("Cache-Control", "private") // the key of a form is for one person, known or not
+	}
 	return p.execute(p.answer(a))
 }
 

@@ -110,10 +110,12 @@ func snippetPages() sights {
 			tb.click("#create > form > button", http.StatusOK)
 		}},
 		{"saved", false, func(tb *tab) {
+			tb.visit(tb.at(), http.StatusOK)
 			tb.unfold("#edit")
 			tb.click("#edit > form > button", http.StatusOK)
 		}},
-		{"conflict", true, func(tb *tab) {
+		{"conflict", false, func(tb *tab) {
+			tb.visit(tb.at(), http.StatusOK)
 			tb.unfold("#edit")
 			tb.fill("#edit-title", "Mine")
 			tb.put("alice", tb.at(), `{"title": "Theirs", "code": "`+program+`", "linenos": true}`)

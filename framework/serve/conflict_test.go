@@ -12,7 +12,7 @@ import (
 
 var (
 	versionPart = regexp.MustCompile(`name="_version" value="([^"]*)"`)
-	rowPart     = regexp.MustCompile(`<tr><th scope="row">([^<]*)</th><td>(.*?)</td><td>(.*?)</td><td>(.*?)</td></tr>`)
+	rowPart     = regexp.MustCompile(`<tr><th scope="row">([^<]*)</th><td data-label="[^"]*">(.*?)</td><td data-label="[^"]*">(.*?)</td><td>(.*?)</td></tr>`)
 	elements    = regexp.MustCompile(`<[^>]*>`)
 )
 
@@ -130,7 +130,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
 	page := d.ask(412, "/guests/1/", asked)
 	d.wants(page, "Delete guest 1 “eve”?", "The record has changed since it was read.", "What was changed",
-		`<tr><th scope="row">Name</th><td><div class="value">eve</div></td></tr>`)
+		`<tr><th scope="row">Name</th><td data-label="Now"><div class="value">eve</div></td></tr>`)
 	if strings.Contains(page, `id="edit"`) {
 		t.Error("the page asks more than one question")
 	}

@@ -127,9 +127,7 @@ func (x *exchange) recallForm(key string) error {
 	for _, name := range slices.Sorted(maps.Keys(x.posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(x.posted[name]))), x.posted[name]...)
 	}
-	for _, name := range slices.Sorted(maps.Keys(x.body.Files)) {
-		parts = append(parts, name)
-	}
+	parts = append(parts, slices.Sorted(maps.Keys(x.body.Files))...)
 	x.once.fingerprint = digest(parts...)
 	return x.recallKept()
 }

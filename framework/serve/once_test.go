@@ -249,6 +249,10 @@ func TestFormLeadsTo(t *testing.T) {
 	for range 2 {
 		p.has(p.send(201, "/drops/", "name=a&_key=the-key-of-the-form-5").Body.String(), "drop created.", `"id":`)
 	}
+	// A form is for one person, whoever that is.
+	if got := newPerson(t, h, "").send(200, "/lockers/", "").Header().Get("Cache-Control"); got != "private" {
+		t.Errorf("a form for anybody: got Cache-Control %q, want private", got)
+	}
 	// Without credentials there is no notice: nothing would tell for whom it is.
 	nobody := newPerson(t, h, "")
 	nobody.leads("/lockers/", "name=a&_key=the-key-of-the-form-6", "/lockers/3/")
