@@ -29,10 +29,10 @@ func TestSlowReadersMakeWay(t *testing.T) {
 		log := &records{}
 		s := resttest.NewServer(t, resttest.Config{
 			Set: cards, Accounts: []resttest.Account{},
-			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Lists: 1 << 20}},
+			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}},
 		}, address)
 		handler := s.Handler.(*serve.Handler)
-		handler.SetPaceWindow(2 * time.Second)
+		handler.SetPaceWindow(2 * time.Second) // and those who wait have two minutes: a machine may be busy
 		server := httptest.NewServer(s)
 		t.Cleanup(server.CloseClientConnections)
 

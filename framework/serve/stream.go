@@ -99,7 +99,9 @@ func (s *streamWriter) wait() error {
 	s.giveBack()
 	s.rows, s.size = 0, 0
 	s.leave()
-	if !s.streams.wait(s.ctx, s.reader) {
+	granted := s.streams.wait(s.ctx, s.reader)
+	s.writeAnew() // the time of waiting does not count as that of the answer
+	if !granted {
 		if err := s.ctx.Err(); err != nil {
 			return err
 		}
@@ -116,8 +118,13 @@ func (s *streamWriter) ended(why string) error {
 	if s.started {
 		return errGone
 	}
-	_ = http.NewResponseController(s.w).SetWriteDeadline(time.Now().Add(s.options.Limits.WriteTimeout))
+	s.writeAnew()
 	return problem.New(problem.Unavailable, "The list could not be read to its end. Please try again.")
+}
+
+// writeAnew gives the answer the time that it had when the request came.
+func (x *exchange) writeAnew() {
+	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.options.Limits.WriteTimeout))
 }
 
 // streamWriter writes the parts of a list, compressed where the client takes it.
