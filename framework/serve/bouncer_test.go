@@ -73,6 +73,7 @@ func manyClients(t *testing.T, h http.Handler) (asked int64, wrong []string) {
 		r.Header.Set("Content-Type", "application/json")
 		if key != "" {
 			r.Header.Set("Idempotency-Key", key)
+			r.SetBasicAuth("alice", "alice-password")
 		}
 		w := httptest.NewRecorder()
 		defer func() { _ = recover() }() // a request whose client has gone is aborted

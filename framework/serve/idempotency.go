@@ -204,18 +204,26 @@ func (x *exchange) transact(write func(tx *store.Tx) error) error {
 		if err := write(tx); err != nil {
 			return err
 		}
-		return tx.Keep(x.once.key, x.answerToKeep())
+		kept, err := x.answerToKeep(tx)
+		if err != nil {
+			return err
+		}
+		return tx.Keep(x.once.key, kept)
 	})
 }
 
 // answerToKeep is what a repeat of the request is answered with.
-func (x *exchange) answerToKeep() store.Kept {
+func (x *exchange) answerToKeep(tx *store.Tx) (store.Kept, error) {
 	kept := store.Kept{Fingerprint: x.once.fingerprint, Record: x.id, Status: http.StatusOK}
 	if x.once.form {
-		x.once.location, x.once.notice = x.landing()
+		visible, err := x.seesWritten(tx)
+		if err != nil {
+			return kept, err
+		}
+		x.once.location, x.once.notice = x.landing(visible)
 		if x.once.location != "" {
 			kept.Status, kept.Location, kept.Body = http.StatusSeeOther, x.once.location, []byte(x.once.notice)
-			return kept
+			return kept, nil
 		}
 	}
 	switch x.action {
@@ -227,7 +235,7 @@ func (x *exchange) answerToKeep() store.Kept {
 	if x.saved != nil {
 		kept.Body = x.saved.Append(nil, x.base)
 	}
-	return kept
+	return kept, nil
 }
 
 // replay is the last word on a request with an Idempotency-Key that is refused: where the same

@@ -111,20 +111,35 @@ func (x *exchange) permitWritten(tx *store.Tx, saved *schema.Record) error {
 	if x.cond.Op == auth.True {
 		return nil
 	}
-	row := saved
-	if res := x.route.resource; res.members != nil {
-		row = res.Type.Acquire()
-		defer row.Release()
-		if found, err := tx.Load(x.id, row); err != nil {
-			return err
-		} else if !found {
-			return errVanished
-		}
+	holds, err := x.holdsOfWritten(tx, saved, x.cond)
+	if err == nil && !holds {
+		err = auth.Denied(x.user)
 	}
-	if x.cond.Holds(row) {
-		return nil
+	return err
+}
+
+// seesWritten reports whether the requester may read the row as it was written.
+func (x *exchange) seesWritten(tx *store.Tx) (bool, error) {
+	if x.saved == nil {
+		return false, nil
 	}
-	return auth.Denied(x.user)
+	return x.holdsOfWritten(tx, x.saved, x.allowed(true))
+}
+
+// holdsOfWritten asks a condition about the row as it was written, of which saved is the representation.
+func (x *exchange) holdsOfWritten(tx *store.Tx, saved *schema.Record, cond auth.Cond) (bool, error) {
+	res := x.route.resource
+	if res.members == nil {
+		return cond.Holds(saved), nil
+	}
+	row := res.Type.Acquire()
+	defer row.Release()
+	if found, err := tx.Load(x.id, row); err != nil {
+		return false, err
+	} else if !found {
+		return false, errVanished
+	}
+	return cond.Holds(row), nil
 }
 
 // refuseRow refuses what the rule does not allow on a row. One that the requester may not see is

@@ -49,10 +49,10 @@ func (x *exchange) createdAt() string {
 	return x.base + e.Path + strconv.FormatInt(x.id, 10) + "/"
 }
 
-// landing is the page that a form leads to when it was done, and what that says: the record, or the
-// list where there is none or the requester may not see it. Where there is no list either, the
+// landing is the page that a form leads to when it was done, and what that says: the record where it
+// has a page and is visible to the requester, else the list. Where there is no list either, the
 // answer to the form is a page itself.
-func (x *exchange) landing() (location, notice string) {
+func (x *exchange) landing(visible bool) (location, notice string) {
 	e := x.endpoint()
 	if x.action == rest.Destroy {
 		if name := x.subject(); name != "" {
@@ -65,7 +65,7 @@ func (x *exchange) landing() (location, notice string) {
 		notice = e.Name + " created."
 	}
 	switch {
-	case e.Has(rest.Retrieve) && x.sees(x.saved):
+	case e.Has(rest.Retrieve) && visible:
 		return x.recordPath(), notice
 	case e.Has(rest.List) && x.allowed(true).Op != auth.False:
 		return e.Path, notice
@@ -85,7 +85,7 @@ func (x *exchange) presentDone() error {
 // browser that gets 204 stays on the page of a record that is gone.
 func (x *exchange) presentNothing() error {
 	if x.overridden {
-		list, notice := x.landing()
+		list, notice := x.landing(false)
 		if x.format.kind == asPage && notice != "" {
 			x.auth.LeaveNotice(x.w, x.r, list, notice)
 		}

@@ -247,6 +247,11 @@ func TestRuleOfMembers(t *testing.T) {
 				t.Errorf("%s %s: got %d %s, want %d %s", tt.method, tt.body, status, got, tt.status, tt.want)
 			}
 		}
+		w := sendAs(s, "bob", "POST", "/near/1/", "_method=PATCH&team=blue&_key=the-key-of-one-form-1",
+			"Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		if got := w.Header().Get("Location"); w.Code != 303 || got != "/near/1/" {
+			t.Errorf("a form leads to %d %q, want 303 /near/1/", w.Code, got)
+		}
 		must(t, s, "POST", "/anyone/", "alice", `{"near":[2]}`)
 		for _, method := range []string{"GET", "PATCH", "DELETE"} {
 			if status, got := call(s, method, "/near/2/", "alice", `{}`); status != 404 {
