@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,11 +15,31 @@ import (
 	"example.com/resourceful/framework/observe"
 )
 
+// shared is a log that a timer writes too.
+type shared struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *shared) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+// take is what was written since the last call.
+func (s *shared) take() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.text.Reset()
+	return s.text.String()
+}
+
 // However many events there are, the log gets a few records, and one that says how many more there
 // were; the metrics count them all. Other kinds of events have their own records.
 func TestEventsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := new(bytes.Buffer)
+		log := new(shared)
 		e := observe.NewEvents(slog.New(slog.NewTextHandler(log, nil)))
 		metrics := observe.NewMetrics(observe.Sources{Events: e})
 		record := func(n int, event auth.Event) {
@@ -31,11 +52,10 @@ func TestEventsBounded(t *testing.T) {
 			t.Helper()
 			synctest.Wait()
 			got := map[string]int{}
-			for line := range strings.Lines(log.String()) {
+			for line := range strings.Lines(log.take()) {
 				_, text, _ := strings.Cut(strings.TrimSpace(line), " level=")
 				got[text]++
 			}
-			log.Reset()
 			wanted := map[string]int{}
 			for _, line := range want {
 				n, text, _ := strings.Cut(line, " times ")
