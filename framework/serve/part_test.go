@@ -125,7 +125,7 @@ func TestLongRecordsInParts(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, page := call(h, "GET", "/cards/?format=api", "", "")
-		for _, want := range []string{"the last 79 of the page's 100 records.", `"front 21"`, `href="/cards/100/">100</a>`, "front 100</td>"} {
+		for _, want := range []string{"the last 79 of the page's 100 records.", `"front 21"`, `href="/cards/100/">100</a>`, "front 100</bdi></td>"} {
 			if !strings.Contains(page, want) {
 				t.Errorf("page lacks %q", want)
 			}

@@ -240,8 +240,8 @@ func TestHalfThePlaces(t *testing.T) {
 
 // No address has more than half of the room for bodies and answers.
 func TestHalfTheRoom(t *testing.T) {
-	const room = 400_000
-	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: room, Bodies: room}}, 1, 10)
+	const answers, bodies = 720_000, 1_000_000
+	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: answers, Bodies: bodies}}, 1, 10)
 	body := func(size int) string {
 		return fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", size))
 	}
@@ -261,7 +261,8 @@ func TestHalfTheRoom(t *testing.T) {
 		return w.Code
 	}
 
-	// Each counts with 86 KB, two with less than half of the room and three with more.
+	// Each counts with 236 KB while it is made and with 86 KB while it is read: two with less than half
+	// of the room, three with more.
 	var reading []*slowWriter
 	var done sync.WaitGroup
 	for range 2 {
