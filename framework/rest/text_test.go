@@ -83,13 +83,14 @@ func ExamplePlan_String() {
 	//   name  text     unique
 	//
 	// table users
-	//   id        integer    key
-	//   username  text       unique
-	//   email     text       default ""
-	//   password  text       default ""
-	//   active    boolean    default true
-	//   admin     boolean    default false
-	//   created   timestamp  default now
+	//   id          integer    key
+	//   username    text       unique
+	//   email       text       default ""
+	//   password    text       default ""
+	//   active      boolean    default true
+	//   admin       boolean    default false
+	//   created     timestamp  default now
+	//   generation  integer    default 0
 	//
 	// table volumes
 	//   id         integer          key

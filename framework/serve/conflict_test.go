@@ -129,7 +129,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 	asked := question(d.ask(200, "/guests/1/?_show=delete", ""))
 	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
 	page := d.ask(412, "/guests/1/", asked)
-	d.wants(page, "Delete guest 1 “eve”?", "The record has changed since it was read.", "What was changed",
+	d.wants(page, `Delete guest 1 “<bdi dir="auto">eve</bdi>”?`, "The record has changed since it was read.", "What was changed",
 		`<tr><th scope="row">Name</th><td data-label="Now"><div class="value">eve</div></td></tr>`)
 	if strings.Contains(page, `id="edit"`) {
 		t.Error("the page asks more than one question")

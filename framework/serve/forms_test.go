@@ -239,7 +239,7 @@ func TestTickBoxes(t *testing.T) {
 	d.ask(201, "/guests/", filled+ticks)
 	page := d.ask(200, "/guests/1/", "")
 	d.wants(page, want, "<span>2</span> of 4 chosen</p>", `<legend>Others</legend>`)
-	d.ask(200, "/guests/1/", fields(page).Encode())
+	d.ask(303, "/guests/1/", fields(page).Encode())
 	d.json("/guests/1/", `"others":["http://example.com/rooms/1/","http://example.com/rooms/5/"]`)
 
 	d.wants(d.ask(400, "/guests/1/", "_method=PUT"), tick(5, false, "amber"), "<span>0</span> of 4 chosen</p>")
@@ -270,7 +270,7 @@ func TestTickBoxesOfMany(t *testing.T) {
 	page := d.ask(200, "/guests/", ticks+"&_find=others&_find_others=m+00")
 	count(page, 8)
 	d.wants(page, tick(2, true, "blue")+"\n"+tick(149, true, "room 149")+"\n"+tick(4, false, "room 004"), "<span>2</span> chosen</p>")
-	d.ask(201, "/guests/", fields(page).Encode())
+	d.ask(303, "/guests/", fields(page).Encode())
 	d.json("/guests/1/", `"others":["http://example.com/rooms/2/","http://example.com/rooms/149/"]`)
 	page = d.ask(200, "/guests/1/", "")
 	count(page, 101)

@@ -9,8 +9,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -61,9 +63,11 @@ func TestNoRoomForPreview(t *testing.T) {
 	for i, size := range []int{mib, mib, 100} {
 		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
+	var asked atomic.Int64
 	page := func(path string) (*httptest.ResponseRecorder, *store.Counter) {
 		ctx, counter := store.WithCounter(t.Context())
 		r := httptest.NewRequestWithContext(ctx, "GET", path, nil)
+		r.RemoteAddr = fmt.Sprintf("192.0.2.%d:1234", asked.Add(1)) // one address gets no more than half
 		r.Header.Set("Accept", "text/html")
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
@@ -107,13 +111,19 @@ func TestNoRoomForPreview(t *testing.T) {
 // A record that was loaded counts before anything is made of it.
 func TestNoRoomForRecord(t *testing.T) {
 	options := serve.Options{ServerTiming: true, NoCompression: true, Limits: serve.Limits{Answers: 5 * mib / 2, Bodies: 3 * mib / 2}}
-	s := snippetServer(t, options, 1, mib)
+	address := t.TempDir() + "/test.sqlite"
+	s := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Options: options}, address)
 	small := `{"code":"x","language":"text"}`
 	must(t, s, "POST", "/snippets/", "alice", small)
+	must(t, s, "POST", "/snippets/", "alice", small)
+	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE snippets SET code = '"+strings.Repeat("x", mib)+"' WHERE id = 1"); err != nil {
+		t.Fatal(err)
+	}
 
 	read := &slowReader{header: http.Header{}, entered: make(chan struct{}), leave: make(chan struct{})}
 	var done []<-chan struct{}
 	serveSlowly := func(w http.ResponseWriter, r *http.Request) {
+		r.RemoteAddr = fmt.Sprintf("198.51.100.%d:1234", len(done)) // one address gets no more than half
 		end := make(chan struct{})
 		done = append(done, end)
 		go func() {
