@@ -106,7 +106,7 @@ func TestShortRecords(t *testing.T) {
 	a.Part, a.Rest = true, []byte(`[{"id":8,"name":"Bob","teams":"… 70 in all","mentor":null}]`)
 	a.Rows = []serve.Row{{Href: "/members/7/"}, {Href: "/members/8/", Links: links}}
 	page := render(t, newPages(t, rest.Look{}), a)
-	contains(t, page, `<a href="/members/8/">8</a>`, `<a href="/teams/3/">Reds</a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
+	contains(t, page, `<a href="/members/8/">8</a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
 		`This is one page of the list. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)
 }
 
