@@ -100,7 +100,7 @@ func snippetJourney(tb *tab) {
 	tb.fill("#edit-code", "typed for hours")
 	tb.endSession()
 	tb.click("#edit > form > button", http.StatusForbidden)
-	tb.shows("main [role=alert]", "Authentication credentials were not provided.")
+	tb.shows("main [role=alert]", "You are not logged in any more.")
 	tb.shows(".sent", "typed for hours")
 
 	// Whoever logs out at the question is not asked it any more.

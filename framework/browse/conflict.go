@@ -1,12 +1,18 @@
 package browse
 
-import "example.com/resourceful/framework/serve"
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/serve"
+)
 
 // conflict is what the page says of a form that was refused because its record has changed.
 type conflict struct {
 	Title         string
 	Yours, Theirs string // headings; of a deletion there is only Theirs
+	Saved         bool   // the form was sent before, and theirs are the requester's own
 	Differences   []difference
+	Taken         bool   // the form has theirs in a field that only others changed
 }
 
 // difference is a field in which the form and the record differ.
@@ -24,12 +30,14 @@ func newConflict(a *serve.Answer) *conflict {
 	switch {
 	case a.Confirm:
 		c.Title, c.Yours, c.Theirs = "What was changed", "", "Now"
-	case a.Saved != "": // theirs are the requester's own
+	case a.Status == http.StatusUnprocessableEntity:
+		c.Saved = true
 		c.Title, c.Yours, c.Theirs = "What you typed and what was saved", "Typed", "Saved"
 	}
 	for _, d := range a.Conflict.Fields {
+		c.Taken = c.Taken || d.Taken
 		text := about(d)
-		if a.Saved != "" {
+		if c.Saved {
 			text = ""
 		}
 		c.Differences = append(c.Differences, difference{d, text})

@@ -184,3 +184,35 @@ func TestHelpFromRules(t *testing.T) {
 		})
 	}
 }
+
+// What is compared after a conflict is what people typed, and cannot turn what stands around it.
+func TestDirectionOfDifferences(t *testing.T) {
+	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	a := record(e, `{"detail":"The record has changed since it was read."}`)
+	a.Status, a.Failed, a.IsRecord = http.StatusPreconditionFailed, true, false
+	a.Conflict = &serve.Conflict{Fields: []serve.Difference{{Name: "title", Label: "Title", Yours: "a\u202Eb", Theirs: "c"}}}
+	page := render(t, pages, a)
+	contains(t, page, `<div class="value" dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</div>`,
+		"Nothing of this was saved. The form below has what you typed; saving")
+	a.Conflict.Fields[0].Taken = true
+	contains(t, render(t, pages, a), "what you typed, but for the fields that only others changed; saving")
+	a.Status = http.StatusUnprocessableEntity
+	contains(t, render(t, pages, a), "This form was sent and saved before; nothing of what it held now was saved.")
+}
+
+// Whoever has to log in within a page is told in words for people, beside the inputs too.
+func TestLoginWithinPage(t *testing.T) {
+	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	a := record(e, `{"detail":"Authentication credentials were not provided."}`)
+	a.Status, a.Failed, a.IsRecord, a.Login = http.StatusForbidden, true, false, &serve.Login{Username: "alice"}
+	page := render(t, pages, a)
+	contains(t, page, "<p>You are not logged in any more. <a", "Nothing was saved. The form", `value="alice" required autocomplete="username" autocapitalize="none" spellcheck="false" dir="auto">`)
+	lacks(t, page, "aria-invalid")
+
+	a.Body = []byte(`{"detail":"Wrong."}`)
+	a.Login.Failed, a.Login.Hidden = true, []serve.Sent{{Name: "_key", Text: "k"}}
+	page = render(t, pages, a)
+	contains(t, page, `<p id="login-error">Wrong. <a`, `dir="auto" aria-invalid="true" aria-describedby="login-error">`,
+		`autocomplete="current-password" aria-invalid="true" aria-describedby="login-error">`, "it is not known whether it was before.")
+	lacks(t, page, "Nothing was saved. The form")
+}

@@ -75,15 +75,16 @@ func sentence(text string) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
 }
 
-// cutQuoted cuts out what the outermost quotation marks hold, which may hold others.
+// cutQuoted cuts out what the outermost quotation marks hold, which may hold others: ours come first.
 func cutQuoted(text string) (before, quoted, after string) {
+	first, last := len(text), len(text)
 	for _, marks := range [...][2]string{{"“", "”"}, {`"`, `"`}} {
 		start, end := strings.Index(text, marks[0]), strings.LastIndex(text, marks[1])
-		if start += len(marks[0]); start >= len(marks[0]) && start < end {
-			return text[:start], text[start:end], text[end:]
+		if start += len(marks[0]); start >= len(marks[0]) && start < min(first, end) {
+			first, last = start, end
 		}
 	}
-	return text, "", ""
+	return text[:first], text[first:last], text[last:]
 }
 
 // writeTyped writes a text that somebody typed; lines says that it may have several.

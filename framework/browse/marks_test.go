@@ -42,6 +42,8 @@ func TestTypedTexts(t *testing.T) {
 		{"sentence", string(sentence("Delete 7 “a “b”\u202E”?")), `Delete 7 “<bdi dir="auto">a “b”<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span></bdi>”?`},
 		{"error", string(sentence(`"<" is not a valid choice.`)), `&#34;<bdi dir="auto">&lt;</bdi>&#34; is not a valid choice.`},
 		{"nothing quoted", string(sentence(`"" is not a valid "choice`)), `&#34;<bdi dir="auto">&#34; is not a valid </bdi>&#34;choice`},
+		{"other marks inside", string(sentence(`"a “b” c" is not a valid choice.`)), `&#34;<bdi dir="auto">a “b” c</bdi>&#34; is not a valid choice.`},
+		{"other marks inside ours", string(sentence(`7 “a "b" c”.`)), `7 “<bdi dir="auto">a &#34;b&#34; c</bdi>”.`},
 		{"no pair", string(sentence("a ” b “")), "a ” b “"},
 		{"empty", string(sentence("7 “”")), "7 “”"},
 		{"JSON", escapeHidden("{\"a\": \"\u202E\U000E0041👩\u200D🚀\"}"), `{"a": "\u202e\udb40\udc41` + "👩\u200D🚀\"}"},

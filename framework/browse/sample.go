@@ -21,7 +21,7 @@ func samples(p *Pages) []*view {
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []serve.Crumb{{Name: "Root", Path: "/"}},
 		Headers: []serve.Header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
-		Login:  &serve.Login{Hidden: []serve.Sent{{Name: "a", Text: "a"}}},
+		Login: &serve.Login{Hidden: []serve.Sent{{Name: "a", Text: "a"}}, Failed: true}, Lost: true,
 		Create: &serve.Form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields},
 		Edit:   &serve.Form{Method: "PUT", Version: "version", Fields: fields}, Delete: &serve.Form{Method: "DELETE"},
 	}

@@ -38,6 +38,7 @@ type view struct {
 	Conflict    *conflict
 	Sent        []serve.Sent
 	Resend      *resend
+	Once        bool // the login brings along a form that may have been done before
 	Forms       []*form
 	Collections []link
 	Table       *table
@@ -77,7 +78,7 @@ type link struct {
 }
 
 // notice is what a person should see first: what went wrong, or what was done.
-type notice struct{ Class, Role, Text, Href, Label, RequestID string }
+type notice struct{ Class, Role, ID, Text, Href, Label, RequestID string }
 
 // newView fills in what every page has.
 func (p *Pages) newView(kind, title string) *view {
@@ -118,6 +119,7 @@ func (p *Pages) answer(a *serve.Answer) *view {
 	body := decode(a.Body)
 	v.Notices = notices(a, body)
 	v.Sent, v.Resend = a.Sent, newResend(a)
+	v.Once = a.Login != nil && slices.ContainsFunc(a.Login.Hidden, func(s serve.Sent) bool { return s.Name == keyField })
 	v.Conflict = newConflict(a)
 	v.Forms = forms(a, v.Allow)
 	if a.Confirm && a.Delete != nil {
@@ -259,6 +261,12 @@ func notices(a *serve.Answer, body any) []*notice {
 	return list
 }
 
+// sessionEnded is what people are told in place of what programs are: that there are no credentials.
+const (
+	noCredentials = "Authentication credentials were not provided."
+	sessionEnded  = "You are not logged in any more."
+)
+
 func newNotice(a *serve.Answer, body any) *notice {
 	switch {
 	case a.Failed:
@@ -270,8 +278,14 @@ func newNotice(a *serve.Answer, body any) *notice {
 			}
 		}
 		n := &notice{Class: "bad", Role: "alert", Text: text, RequestID: a.RequestID}
+		if a.Login != nil && a.Login.Failed {
+			n.ID = "login-error"
+		}
 		if text == "" {
 			n.Text = "Not found."
+		}
+		if a.Login != nil && text == noCredentials {
+			n.Text = sessionEnded
 		}
 		switch {
 		case a.Login != nil:
@@ -294,7 +308,7 @@ func newNotice(a *serve.Answer, body any) *notice {
 	case a.Resumed:
 		return &notice{Class: "bad", Role: "alert", Text: "You are logged in, but may not do this. Nothing was saved."}
 	case a.Login != nil:
-		return &notice{Class: "bad", Role: "alert", Text: "You are not logged in any more.", Href: "#log-in", Label: "Log in"}
+		return &notice{Class: "bad", Role: "alert", Text: sessionEnded, Href: "#log-in", Label: "Log in"}
 	case a.Status == http.StatusCreated:
 		n := &notice{Class: "good", Role: "status", Text: a.Endpoint.Name + " created."}
 		if n.Href = pageOf(a, 0); n.Href != "" {

@@ -70,6 +70,9 @@ type Answer struct {
 	Raw *Raw
 	// Sent is what was typed into a form that was refused and is no longer offered.
 	Sent []Sent
+	// Lost says that a body that was written by hand is neither offered again nor shown, because it
+	// may hold write-only values.
+	Lost bool
 	// Login is a login that brings the form back; nil where the requester is known, or sent no form.
 	Login *Login
 	// Resumed says that the answer is to such a login that has succeeded.

@@ -190,7 +190,8 @@ func (x *exchange) compare(rec *schema.Record) []Difference {
 		default:
 			d.By = ByYou
 		}
-		d.Taken = d.By == ByOthers && x.raw == nil && !deletes
+		// After a form that was sent before, what others seem to have changed is the requester's own.
+		d.Taken = d.By == ByOthers && x.raw == nil && !deletes && x.status == http.StatusPreconditionFailed
 		list = append(list, d)
 	}
 	return list

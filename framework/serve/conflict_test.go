@@ -130,7 +130,7 @@ func TestDeleteAsksAgain(t *testing.T) {
 	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve"}`)
 	page := d.ask(412, "/guests/1/", asked)
 	d.wants(page, `Delete guest 1 “<bdi dir="auto">eve</bdi>”?`, "The record has changed since it was read.", "What was changed",
-		`<tr><th scope="row">Name</th><td data-label="Now"><div class="value">eve</div></td></tr>`)
+		`<tr><th scope="row">Name</th><td data-label="Now"><div class="value" dir="auto">eve</div></td></tr>`)
 	if strings.Contains(page, `id="edit"`) {
 		t.Error("the page asks more than one question")
 	}
@@ -154,4 +154,21 @@ func TestSavedFormChanged(t *testing.T) {
 	}
 	p.leads("/guests/1/", fields(back).Encode(), "/guests/1/")
 	p.json("/guests/1/", `"name":"second"`)
+}
+
+// What was typed stays in a form that was saved and is sent again with what it held at first.
+func TestSavedFormChangedBack(t *testing.T) {
+	h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")
+	must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+	must(t, h, "POST", "/guests/", "", `{"name":"ann","meal":"fish","beds":1,"until":"2024-01-01T10:00:00Z","room":1}`)
+	p := newPerson(t, h, "alice")
+	page := p.send(200, "/guests/1/", "").Body.String()
+	p.leads("/guests/1/", filledWith(page, "name", "other").Encode(), "/guests/1/")
+	back := p.send(422, "/guests/1/", fields(page).Encode()).Body.String()
+	if got := fields(back).Get("name"); got != "ann" {
+		t.Errorf("the form has %q, want what was typed", got)
+	}
+	if got, want := differences(back), "Name|ann|other|"; got != want {
+		t.Errorf("got the differences\n%s\nwant\n%s", got, want)
+	}
 }

@@ -36,7 +36,7 @@ func (x *exchange) forms(a *Answer) error {
 		}
 	}
 	if deletes {
-		a.Delete = &Form{Method: "DELETE", Action: path, Key: x.options.NewKey(), Version: x.version(x.record)}
+		a.Delete = &Form{Method: "DELETE", Action: path, Key: x.formKey("DELETE"), Version: x.shownVersion(x.resumed && x.confirming, x.record)}
 		a.Confirm = a.Confirm || a.Conflict != nil && x.action == rest.Destroy
 	}
 	var err error
@@ -170,9 +170,25 @@ func newFormField(f *schema.Field) FormField {
 	}
 }
 
+// formKey is the key of a form. One that comes back after a login or a search keeps the key that it
+// was sent with, because nothing was tried under that now, and it may have been done before.
+func (x *exchange) formKey(method string) string {
+	if x.resumed || x.finding != "" {
+		sent, overridden := last(x.posted, "_method")
+		if !overridden {
+			sent = http.MethodPost
+		}
+		same := sent == method || sent == http.MethodPatch && method == http.MethodPut // a body written by hand
+		if key, _ := last(x.posted, keyField); same && validKey(key) && len(key) >= minFormKey {
+			return key
+		}
+	}
+	return x.options.NewKey()
+}
+
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (x *exchange) form(method, action string, rec *schema.Record, typed bool) (*Form, error) {
-	form := &Form{Method: method, Action: action, Key: x.options.NewKey(), Typed: typed}
+	form := &Form{Method: method, Action: action, Key: x.formKey(method), Typed: typed}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue

@@ -404,3 +404,36 @@ func TestFormOneTooMany(t *testing.T) {
 		t.Errorf("the one: got %d, want 201", status)
 	}
 }
+
+// A body that was written by hand, and may hold secrets that cannot be told from the rest, is not
+// given back: nor is a form without it, which would clear what it does not name.
+func TestLostBody(t *testing.T) {
+	s := newSafes(t, auth.Options{})
+	b := &browser{h: s}
+	form := url.Values{"_method": {"PUT"}, "_content_type": {"application/json"}, "_content": {`{"code":"s3cr3t`}, "_key": {"key-of-the-form-12345"}}
+	check := func(w *httptest.ResponseRecorder, status int) {
+		t.Helper()
+		page := w.Body.String()
+		if w.Code != status || strings.Contains(page, "s3cr3t") || !strings.Contains(page, "What you sent is not shown again") {
+			t.Errorf("got %d, want %d:\n%s", w.Code, status, page)
+		}
+		for _, text := range []string{"Send again", `name="_password"`, `name="_key"`, "<code><bdi"} {
+			if strings.Contains(page, text) {
+				t.Errorf("the page has %q", text)
+			}
+		}
+		if err := resttest.CheckHTML([]byte(page)); err != nil {
+			t.Error(err)
+		}
+	}
+	w := b.post("/safes/1/", form)
+	check(w, 403)
+	if !strings.Contains(w.Body.String(), `href="/api-auth/login/?next=/safes/1/"`) {
+		t.Errorf("no link to a login:\n%s", w.Body)
+	}
+	if err := s.DB.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b.cookies = map[string]string{"sessionid": strings.Repeat("a", 43)}
+	check(b.post("/safes/1/", form), 500)
+}

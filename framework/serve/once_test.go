@@ -294,3 +294,60 @@ func TestAnonymousKeys(t *testing.T) {
 		t.Errorf("got %s, want five guests", list)
 	}
 }
+
+// A form that was done, and comes back after a search or a login because its answer was lost, is not
+// done twice.
+func TestFormComesBackUnderItsKey(t *testing.T) {
+	t.Run("search", func(t *testing.T) {
+		h := resttest.NewServer(t, onTime(t, hotel(rest.Everything)), ":memory:")
+		must(t, h, "POST", "/rooms/", "admin", `{"name":"red"}`)
+		p := newPerson(t, h, "alice")
+		form := filledWith(p.send(200, "/guests/", "").Body.String(), "name", "ann", "meal", "fish", "beds", "1", "until", "2024-01-01T10:00", "room", "1")
+		p.send(303, "/guests/", form.Encode())
+		form.Set("_find", "room")
+		again := fields(p.send(200, "/guests/", form.Encode()).Body.String())
+		if again.Get("_key") != form.Get("_key") {
+			t.Errorf("got the key %q, want %q", again.Get("_key"), form.Get("_key"))
+		}
+		again.Del("_find")
+		again.Set("name", "eve")
+		p.has(p.send(422, "/guests/", again.Encode()).Body.String(), "This form was sent before")
+		p.count("/guests/", 1)
+		for _, key := range []string{"short", strings.Repeat("k", 256), "not-ASCII-but-long-enough-é"} {
+			form.Set("_key", key)
+			if got := fields(p.send(200, "/guests/", form.Encode()).Body.String()).Get("_key"); got == key || got == "" {
+				t.Errorf("got the key %q, want one of ours", got)
+			}
+		}
+	})
+	t.Run("login", func(t *testing.T) {
+		s := resttest.NewServer(t, onTime(t, safes), ":memory:")
+		b := &browser{h: s}
+		b.post("/api-auth/login/", url.Values{"username": {"alice"}, "password": {"alice-password"}})
+		form := url.Values{"name": {"once"}, "code": {"1"}, "locked": {"true"}, "notes": {""}, "shelf": {""}, "_key": {"key-of-the-form-12345"}}
+		if w := b.post("/safes/", form); w.Code != 303 {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+		b.cookies = nil
+		action, login := formOf(t, b.post("/safes/", form).Body.String(), "Log in")
+		login.Set("_username", "alice")
+		login.Set("_password", "alice-password")
+		action, again := formOf(t, b.post(action, login).Body.String(), "Create")
+		again.Set("code", "1")
+		if w := b.post(action, again); w.Code != 303 || w.Header().Get("Idempotency-Replayed") != "true" {
+			t.Errorf("got %d %v for %v", w.Code, w.Header(), again)
+		}
+		if _, list := call(s, "GET", "/safes/", "", ""); strings.Count(list, "once") != 1 {
+			t.Errorf("it was done twice: %s", list)
+		}
+	})
+	t.Run("deletion", func(t *testing.T) {
+		s := newSafes(t, auth.Options{})
+		b := &browser{h: s}
+		login := url.Values{"_method": {"DELETE"}, "_key": {"key-of-the-form-12345"}, "_version": {`W/"old" x`}, "_username": {"alice"}, "_password": {"alice-password"}}
+		page := b.post("/safes/1/", login).Body.String()
+		if keyPart.FindStringSubmatch(page)[1] != "key-of-the-form-12345" || versionPart.FindStringSubmatch(page)[1] != "W/&#34;old&#34; x" {
+			t.Errorf("the question has another key or version:\n%s", page)
+		}
+	})
+}

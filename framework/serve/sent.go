@@ -19,6 +19,7 @@ type Sent struct{ Name, Text string }
 type Login struct {
 	Hidden   []Sent // the form, without what is write-only
 	Username string // of a login that failed
+	Failed   bool   // the credentials were wrong, or missing
 }
 
 // Resend is a form that could not be done, as it was sent. It goes to the address of the page.
@@ -41,10 +42,13 @@ func (x *exchange) kept(a *Answer) {
 	}
 	switch {
 	case x.posted == nil || x.endpoint() == nil:
+	case a.Raw != nil && a.Raw.Hidden: // a form without it would be another, which clears fields
+		a.Lost = true
 	case x.user == nil && x.mayBeOffered() && (x.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusForbidden):
 		a.Login = &Login{Hidden: x.hidden(a, true)}
 		if x.logsIn() {
 			a.Login.Username, _ = last(x.posted, usernameField)
+			a.Login.Failed = a.Status == http.StatusForbidden
 		}
 	case a.Status >= http.StatusInternalServerError || a.Status == http.StatusTooManyRequests:
 		a.Resend = &Resend{Hidden: x.hidden(a, false), Fields: x.resendFields(a)}
@@ -61,7 +65,7 @@ func (x *exchange) mayBeOffered() bool {
 
 // sentTexts are what was typed, for people to copy.
 func (x *exchange) sentTexts(a *Answer) (list []Sent) {
-	if a.Raw != nil {
+	if a.Raw != nil && !a.Raw.Hidden {
 		list = append(list, Sent{a.Raw.ContentType, a.Raw.Content})
 	}
 	// Whether a name is one of the resource's stays untold, as a refusal hides what it is about.
@@ -107,9 +111,6 @@ func (x *exchange) hidden(a *Answer, all bool) (list []Sent) {
 // somebody who may not have been allowed to send it, they tell nothing of the resource.
 func (x *exchange) resendFields(a *Answer) (fields []FormField) {
 	if x.raw != nil {
-		if a.Raw.Hidden {
-			return nil
-		}
 		return []FormField{{Name: "_content", Label: "Content", Input: "textarea", Text: a.Raw.Content}}
 	}
 	if x.action == rest.Destroy {
