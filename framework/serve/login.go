@@ -41,6 +41,7 @@ func (x *exchange) logIn() error {
 	}
 	x.header()["Cache-Control"] = privateAnswer
 	x.user, x.identified, x.resumed = user, true, true
+	x.unpack() // it is known who asks
 	x.confirming = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
 	x.once, x.overridden, x.misused = nil, false, false
 	x.look()
