@@ -12,7 +12,7 @@ type conflict struct {
 	Yours, Theirs string // headings; of a deletion there is only Theirs
 	Saved         bool   // the form was sent before, and theirs are the requester's own
 	Differences   []difference
-	Taken         bool   // the form has theirs in a field that only others changed
+	Taken         bool // the form has theirs in a field that only others changed
 }
 
 // difference is a field in which the form and the record differ.
