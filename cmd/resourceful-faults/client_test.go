@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -83,9 +84,9 @@ func TestRefusals(t *testing.T) {
 		{"no answer", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 0, 1},
 	}
 	for _, tt := range tests {
-		asked := 0
+		var asked atomic.Int64
 		c, _ := reader0(t, func(w http.ResponseWriter, r *http.Request) {
-			if asked++; asked == 2 {
+			if asked.Add(1) == 2 {
 				tt.first(w, r)
 			}
 		})
@@ -94,8 +95,8 @@ func TestRefusals(t *testing.T) {
 			t.Fatal(err)
 		}
 		answer, err := c.ask(t.Context(), request{method: http.MethodPost, path: "/", body: "{}", key: "1"})
-		if err != nil || answer.status != http.StatusOK || asked != 3 {
-			t.Errorf("%s: got %d, error %v, after %d requests; want 200 after 3", tt.name, answer.status, err, asked)
+		if err != nil || answer.status != http.StatusOK || asked.Load() != 3 {
+			t.Errorf("%s: got %d, error %v, after %d requests; want 200 after 3", tt.name, answer.status, err, asked.Load())
 		}
 		if got := c.report.violations(); got != tt.wrong {
 			t.Errorf("%s: got %d violations, want %d", tt.name, got, tt.wrong)

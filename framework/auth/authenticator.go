@@ -74,15 +74,9 @@ func New(accounts Accounts, sessions Sessions, opts Options) *Authenticator {
 	}
 }
 
-// Identify says who asks: the user of the session, else the user of the Basic credentials, else
-// nil for an anonymous request. Credentials that are wrong, and an unsafe cross-origin request
+// Authenticate says who asks and how: the user of the session, else the user of the Basic credentials,
+// else nil for an anonymous request. Credentials that are wrong, and an unsafe cross-origin request
 // with a live session, are a *problem.Error with code Forbidden; other errors are ours.
-func (a *Authenticator) Identify(ctx context.Context, r *http.Request) (*User, error) {
-	u, _, err := a.Authenticate(ctx, r)
-	return u, err
-}
-
-// Authenticate is Identify, and says how.
 func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*User, Scheme, error) {
 	u, err := a.SessionUser(ctx, r)
 	if err != nil {
@@ -103,7 +97,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Use
 }
 
 // CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
-// page is a *problem.Error with code Forbidden. Identify applies it to sessions; Login and Logout
+// page is a *problem.Error with code Forbidden. Authenticate applies it to sessions; Login and Logout
 // apply it always.
 func (a *Authenticator) CheckOrigin(r *http.Request) error { return a.checkOrigin(r, nil) }
 

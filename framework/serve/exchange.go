@@ -60,6 +60,7 @@ type exchange struct {
 
 	record   *schema.Record
 	saved    *schema.Record // as it was read back in the transaction of a write
+	row      *schema.Record // see ruled
 	loaded   bool
 	changes  []schema.Change
 	problems problem.Fields
@@ -177,12 +178,12 @@ func (x *exchange) release() {
 	}
 	*x.buffer = x.out
 	keep(x.buffer)
-	for _, rec := range [...]*schema.Record{x.record, x.saved} {
+	for _, rec := range [...]*schema.Record{x.record, x.saved, x.row} {
 		if rec != nil {
 			rec.Release()
 		}
 	}
-	x.record, x.saved = nil, nil
+	x.record, x.saved, x.row = nil, nil, nil
 }
 
 // endpoint is the resource asked for, nil at the root, at a view and without a route.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/netip"
 	"time"
 )
 
@@ -55,6 +56,15 @@ func (s *Step) Take() error {
 
 // SetPaceWindow says by how much time readers of long lists may fall behind.
 func (h *Handler) SetPaceWindow(d time.Duration) { h.streams.window = d }
+
+// FillAnswers leaves no room for answers until it is given back.
+func (h *Handler) FillAnswers() (giveBack func()) {
+	n := h.answers.limit
+	if !h.answers.take(netip.Addr{}, n) {
+		panic("there are answers on their way")
+	}
+	return func() { h.answers.giveBack(netip.Addr{}, n) }
+}
 
 // Waiting is how many lists wait for a place.
 func (h *Handler) Waiting() int {

@@ -25,12 +25,15 @@ func (x *exchange) forms(a *Answer) error {
 		return err
 	}
 	path := x.recordPath()
-	replaces, modifies, deletes := x.mayUse(rest.Replace), x.mayUse(rest.Modify), x.mayUse(rest.Destroy)
+	row, err := x.ruled()
+	if err != nil {
+		return err
+	}
+	replaces, modifies, deletes := x.mayUse(rest.Replace, row), x.mayUse(rest.Modify, row), x.mayUse(rest.Destroy, row)
 	if a.Failed && x.conflicts() && (replaces || modifies || deletes) {
 		if x.action != rest.Destroy || x.endpoint().Has(rest.Retrieve) {
 			x.differences = x.compare(x.record)
 		}
-		var err error
 		if a.Conflict, err = x.conflict(x.record); err != nil {
 			return err
 		}
@@ -39,7 +42,6 @@ func (x *exchange) forms(a *Answer) error {
 		a.Delete = &Form{Method: "DELETE", Action: path, Key: x.formKey("DELETE"), Version: x.shownVersion(x.resumed && x.confirming, x.record)}
 		a.Confirm = a.Confirm || a.Conflict != nil && x.action == rest.Destroy
 	}
-	var err error
 	switch {
 	case a.Confirm: // one question at a time
 	case replaces:
@@ -54,7 +56,7 @@ func (x *exchange) forms(a *Answer) error {
 }
 
 func (x *exchange) createForm(a *Answer) error {
-	if !x.mayUse(rest.Create) {
+	if !x.mayUse(rest.Create, nil) {
 		return nil
 	}
 	res := x.route.resource

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -19,7 +20,8 @@ import (
 // Where there is no room for large answers, what reads one is refused and may come again. A write
 // that was done is not: its answer says less. Afterwards all room has been given back.
 func TestNoRoomForAnswers(t *testing.T) {
-	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: 1}}, 1, 10)
+	s := snippetServer(t, serve.Options{}, 1, 10)
+	defer s.Handler.(*serve.Handler).FillAnswers()()
 	body := fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", 100_000))
 	tests := []struct {
 		method, path, body string
@@ -42,6 +44,90 @@ func TestNoRoomForAnswers(t *testing.T) {
 		}
 		if again := w.Header().Get("Retry-After") != ""; again != (tt.want == http.StatusServiceUnavailable) {
 			t.Errorf("%s %s: got headers %v", tt.method, tt.path, w.Header())
+		}
+	}
+}
+
+// An answer of more than an address may have of all is given where there is room, one at a time.
+func TestLargestAnswer(t *testing.T) {
+	const all = 1 << 20
+	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: all}}, 1, 10)
+	body := fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", all/2+200_000))
+	must(t, s, "POST", "/snippets/", "alice", body)
+	for range 3 {
+		if w := send(s, "GET", "/snippets/2/", ""); w.Code != http.StatusOK || w.Body.Len() <= all/2+200_000 {
+			t.Errorf("got %d with %d bytes, want all of it", w.Code, w.Body.Len())
+		}
+	}
+}
+
+// turn is the body of a form that comes when another request has taken the place meanwhile.
+type turn struct {
+	io.Reader
+	meanwhile func()
+}
+
+func (b *turn) Read(p []byte) (int, error) {
+	if b.meanwhile != nil {
+		b.meanwhile()
+		b.meanwhile = nil
+	}
+	return b.Reader.Read(p)
+}
+
+// formPages has a page that reads a form by itself, as the login does.
+type formPages struct{ halfPages }
+
+func (formPages) Views() map[string]serve.View {
+	return map[string]serve.View{"/form/": func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := serve.ReadForm(w, r); err != nil {
+			return err
+		}
+		fmt.Fprint(w, "read")
+		return nil
+	}}
+}
+
+// Nor does a form go on that has lost its place while it came: not that of a page of its own, and not
+// one that is malformed.
+func TestFormLosesItsPlace(t *testing.T) {
+	const form = "application/x-www-form-urlencoded"
+	for _, tt := range []struct{ path, contentType, body string }{
+		{"/form/", form, "username=alice&password=x"},
+		{"/tallies/", form, "name=%zz"},
+		{"/tallies/", "multipart/form-data; boundary=b", "--b\r\nno part"},
+		{"/tallies/", form, "name=b"},
+	} {
+		entered, leave := make(chan struct{}), make(chan struct{})
+		set := func() *rest.Set {
+			return rest.NewSet("slow", rest.ViewSet[tally]{
+				Path: "/tallies/", Access: auth.Anyone,
+				Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
+					close(entered)
+					<-leave
+					return nil
+				}},
+			})
+		}
+		s := resttest.NewServer(t, resttest.Config{
+			Set: set, Options: serve.Options{Limits: serve.Limits{Requests: 1}},
+			Pages: func(*auth.Authenticator) serve.Pages { return formPages{} },
+		}, ":memory:")
+		done := make(chan int)
+		r := httptest.NewRequest("POST", tt.path, &turn{strings.NewReader(tt.body), func() {
+			go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
+			<-entered
+		}})
+		r.ContentLength = int64(len(tt.body))
+		r.Header.Set("Content-Type", tt.contentType)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != http.StatusServiceUnavailable {
+			t.Errorf("%s with %q: got %d %s, want 503", tt.path, tt.body, w.Code, w.Body)
+		}
+		close(leave)
+		if status := <-done; status != http.StatusCreated {
+			t.Errorf("the other: got %d, want 201", status)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package serve
 import (
 	"net/http"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
@@ -40,7 +41,7 @@ func (x *exchange) logIn() error {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
 	x.header()["Cache-Control"] = privateAnswer
-	x.user, x.identified, x.resumed = user, true, true
+	x.user, x.scheme, x.identified, x.resumed = user, auth.SessionScheme, true, true
 	x.unpack() // it is known who asks
 	x.confirming = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
 	x.once, x.overridden, x.misused = nil, false, false

@@ -44,20 +44,24 @@ func comma(b []byte, i int) []byte {
 
 // writeMethod is the method by which the requester may send the fields here, "" for none.
 func (x *exchange) writeMethod() string {
+	var row *schema.Record
+	if x.loaded { // for OPTIONS, all of the row
+		row = x.record
+	}
 	switch {
-	case x.mayUse(rest.Create):
+	case x.mayUse(rest.Create, nil):
 		return "POST"
-	case x.mayUse(rest.Replace):
+	case x.mayUse(rest.Replace, row):
 		return "PUT"
-	case x.mayUse(rest.Modify):
+	case x.mayUse(rest.Modify, row):
 		return "PATCH"
 	}
 	return ""
 }
 
-// mayUse reports whether the requester may use an unsafe action of this route, on the row that
-// was loaded.
-func (x *exchange) mayUse(action rest.Action) bool {
+// mayUse reports whether the requester may use an unsafe action of this route, on a row as ruled
+// gives it.
+func (x *exchange) mayUse(action rest.Action, row *schema.Record) bool {
 	e := x.endpoint()
 	if e == nil || !x.identified || !e.Has(action) || (action == rest.Create) != (x.route.kind == collectionRoute) {
 		return false
@@ -66,7 +70,7 @@ func (x *exchange) mayUse(action rest.Action) bool {
 	if action == rest.Create {
 		return cond.Op != auth.False
 	}
-	return x.loaded && cond.Holds(x.record) && x.sees(x.record)
+	return row != nil && cond.Holds(row) && x.sees(row)
 }
 
 // fieldsMetadata is the description of an endpoint's fields, made once.

@@ -16,8 +16,11 @@ func (x *exchange) override() error {
 	if x.r.Method != http.MethodPost || !media.IsForm(x.r.Header.Get("Content-Type")) {
 		return nil
 	}
-	if err := x.decode(); err != nil || x.bodyErr != nil {
+	if err := x.decode(); err != nil {
 		return err
+	}
+	if x.bodyErr != nil {
+		return x.full
 	}
 	x.posted = x.body.Form
 	if method, ok := last(x.posted, "_method"); ok {

@@ -74,7 +74,7 @@ func (b *pacedBody) Read(p []byte) (int, error) {
 			return n, err
 		}
 	}
-	if full := b.x.enter(); full != nil && !b.x.keepForm(full) {
+	if full := b.x.enter(); full != nil && (b.x.endpoint() == nil || !b.x.keepForm(full)) { // a view would go on with its form
 		return n, full
 	}
 	return n, err
@@ -110,7 +110,14 @@ func (x *exchange) keepAnswer(size int) error {
 	if size > free {
 		x.sendBy = time.Now().Add(x.options.Limits.ReadTimeout)
 	}
-	return x.hold(int64(size - free))
+	return x.holdOne(int64(size))
+}
+
+// holdOne makes what the answer has of all answers as much as its size asks for, but no more than an
+// address may have: however large it is, it finds room when its client reads no other large one and
+// half of all is free.
+func (x *exchange) holdOne(size int64) error {
+	return x.hold(min(size, x.options.Limits.Answers/2) - free)
 }
 
 // hold makes what the answer has of all answers as much as this, no less than nothing.
@@ -147,11 +154,8 @@ const (
 // loadSize is what a record and its representation take, as a multiple of its texts.
 const loadSize = 2
 
-// expect counts an answer that is to be made among all answers, as what its making takes; but a
-// single one always finds room.
-func (x *exchange) expect(bytes int64) error {
-	return x.hold(min(bytes, x.options.Limits.Answers/2) - free)
-}
+// expect counts an answer that is to be made among all answers, as what its making takes.
+func (x *exchange) expect(bytes int64) error { return x.holdOne(bytes) }
 
 // pageBytes is what the page of the representation takes, and of a form that was sent, without a
 // preview.

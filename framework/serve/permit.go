@@ -88,13 +88,12 @@ func (x *exchange) permitRow() error {
 		return nil
 	}
 	row := x.record
-	if res := x.route.resource; res.members != nil && x.reads() {
-		// A representation has those members that the requester may see, and a rule looks at all.
-		row = res.Type.Acquire()
-		defer row.Release()
-		if found, err := res.rows.Load(x.ctx, x.id, row); err != nil {
-			return fmt.Errorf("load %s %d: %w", res.Name, x.id, err)
-		} else if !found {
+	if x.route.resource.members != nil && x.reads() {
+		var err error
+		if row, err = x.ruled(); err != nil {
+			return err
+		}
+		if row == nil {
 			return notFound()
 		}
 	}
@@ -102,6 +101,29 @@ func (x *exchange) permitRow() error {
 		return nil
 	}
 	return x.refuseRow(row)
+}
+
+// ruled is the row behind the representation that was loaded, for rules: a representation has those
+// members that the requester may see, and a rule looks at all. It is nil for a row that is not there.
+func (x *exchange) ruled() (*schema.Record, error) {
+	res := x.route.resource
+	switch {
+	case !x.loaded:
+		return nil, nil
+	case res.members == nil:
+		return x.record, nil
+	case x.row == nil:
+		x.row = res.Type.Acquire()
+	}
+	x.row.Reset()
+	found, err := res.rows.Load(x.ctx, x.id, x.row)
+	if err != nil {
+		return nil, fmt.Errorf("load %s %d: %w", res.Name, x.id, err)
+	}
+	if !found {
+		return nil, nil
+	}
+	return x.row, nil
 }
 
 // permitWritten asks the rule about the row as it was written, of which saved is the representation:
@@ -113,7 +135,7 @@ func (x *exchange) permitWritten(tx *store.Tx, saved *schema.Record) error {
 	}
 	holds, err := x.holdsOfWritten(tx, saved, x.cond)
 	if err == nil && !holds {
-		err = auth.Denied(x.user)
+		err = x.deny()
 	}
 	return err
 }

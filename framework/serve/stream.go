@@ -55,8 +55,9 @@ func (s *streamWriter) guarded() (err error) {
 	x, outer := s.exchange, s.ctx
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	x.reader = &reader{from: x.from(), w: x.w, cancel: cancel, places: x.streams}
-	x.ctx = store.WithEnd(ctx, func() { x.reader.end("the log of the database has grown too long") })
+	rd := &reader{from: x.from(), w: x.w, cancel: cancel, places: x.streams}
+	x.reader = rd
+	x.ctx = store.WithEnd(ctx, func() { rd.end("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
 		x.ctx = outer
 		if why := s.release(); why != "" {

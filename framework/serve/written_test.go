@@ -101,6 +101,25 @@ func storedEasels(t *testing.T, s *resttest.Server) string {
 	return got
 }
 
+// Who is refused a row as they wrote it is told of as those who are refused it before.
+func TestEventOfWritten(t *testing.T) {
+	var events []auth.Event
+	s := resttest.NewServer(t, resttest.Config{
+		Set: func() *rest.Set { return easels(&atomic.Value{}) },
+		Auth: auth.Options{Events: func(_ context.Context, e auth.Event) {
+			if e.Kind == auth.PermissionDeniedEvent {
+				events = append(events, e)
+			}
+		}},
+	}, ":memory:")
+	if status, got := call(s, "POST", "/equal/", "alice", `{"team":"blue"}`); status != 403 {
+		t.Errorf("got %d %s, want 403", status, got)
+	}
+	if len(events) != 1 || events[0].Username != "alice" || events[0].Route != "/equal/" {
+		t.Errorf("got %+v, want one event", events)
+	}
+}
+
 // Nobody creates a row that the rule does not let them change, nor changes one into such a row: the
 // rule is asked about the row as it was written.
 func TestRuleOfWritten(t *testing.T) {
@@ -251,6 +270,10 @@ func TestRuleOfMembers(t *testing.T) {
 			"Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 		if got := w.Header().Get("Location"); w.Code != 303 || got != "/near/1/" {
 			t.Errorf("a form leads to %d %q, want 303 /near/1/", w.Code, got)
+		}
+		page := sendAs(s, "bob", "GET", "/near/1/", "", "Accept", "text/html").Body.String()
+		if !strings.Contains(page, `value="PUT"`) || !strings.Contains(page, `value="DELETE"`) {
+			t.Errorf("what he may do has no form:\n%s", page)
 		}
 		must(t, s, "POST", "/anyone/", "alice", `{"near":[2]}`)
 		for _, method := range []string{"GET", "PATCH", "DELETE"} {

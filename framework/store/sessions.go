@@ -40,7 +40,7 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 	return table
 }
 
-// sessionsTable is an expiring table in which rows know their account, those of older releases excepted.
+// sessions is the expiring table of sessions, whose rows know their account, those of older releases excepted.
 func (m *migration) sessions() *atlas.Table {
 	table := m.expiring(sessionsTable, "token_hash", "data")
 	for _, name := range []string{"account", "generation", "created"} {

@@ -52,11 +52,6 @@ func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, erro
 	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
 }
 
-// Lookup is Collection.Lookup within the transaction.
-func (tx *Tx) Lookup(f *schema.Field, text string, seen ...Seen) (id int64, found bool, err error) {
-	return tx.c.lookUp(tx.ctx, tx.s, f, text, seen)
-}
-
 // Insert stores all columns of the record but its key, and returns the key that it was given.
 // The record itself keeps the key that it had. Columns of the table that the type does not
 // describe get their defaults.

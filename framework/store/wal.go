@@ -29,8 +29,9 @@ const (
 type endKey struct{}
 
 // WithEnd returns a context under which a list may be ended before its time, where it keeps the
-// log of the database from being reset: see Options.MaxWAL. Then end is called, once and from
-// another goroutine, and has to make the reading of rows end soon. It must not wait for that.
+// log of the database from being reset: see Options.MaxWAL. Then end is called from another
+// goroutine, and has to make the reading of rows end soon. It must not wait for that. It may be called
+// after the reading has ended by itself, and once for each list that is read under the context.
 func WithEnd(ctx context.Context, end func()) context.Context {
 	return context.WithValue(ctx, endKey{}, end)
 }
