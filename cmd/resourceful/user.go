@@ -175,6 +175,7 @@ func (c *userPasswordCmd) Run(p *program) error {
 	if err := all.SetPassword(p.ctx, user.ID, hash); err != nil {
 		return err
 	}
+	p.log().Info("password changed", "event", auth.PasswordChangedEvent.String(), "scheme", "command", "user", user.ID, "username", user.Username)
 	fmt.Fprintf(p.stdout, "Changed the password of account %q.\n", c.Name)
 	return nil
 }
