@@ -252,7 +252,7 @@ func crowdCases() map[string]limitCase {
 		"max-connections":    {value: "6", more: []string{"--header-timeout", "2m"}, at: crowded(2), past: crowded(3), wantAt: "200", wantPast: "closed"}, // one address has half
 		"min-pace":           {value: fmt.Sprint(256 << 10), more: append(patient, "--max-conns", "1", "--max-lists", "1", "--write-timeout", "24s"), at: pace(80_000), past: pace(0), wantAt: "503 Retry-After", wantPast: "200"},
 		"max-wal":            {value: "8000000", more: patient, at: logged(1), past: logged(100), wantAt: "200", wantPast: "closed"},
-		"max-answers":        {value: "2000", at: record(64<<10 + 1000), past: record(64<<10 + 1001), wantAt: "200", wantPast: "503 Retry-After"},
+		"max-answers":        {value: "2000", at: record(64<<10 + 2000), past: record(64<<10 + 2001), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-lists":          {value: fmt.Sprint(2 * large), more: append(patient, "--max-conns", "1", "--min-pace", "1", "--write-timeout", "4s"), at: lists(2, large), past: lists(2, large+1), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-hashes":         {value: "1", at: guesses(1), past: guesses(10), wantAt: "403", wantPast: "403"}, // all wait; how many at once: package auth
 		"max-hashes-waiting": {value: "4", at: guesses(4), past: guesses(40), wantAt: "403", wantPast: "503 Retry-After"},

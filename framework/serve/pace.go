@@ -105,19 +105,21 @@ func (x *exchange) reserve(bytes int64) error {
 }
 
 // keepAnswer counts an answer that is complete among those that are on their way, for as long as
-// its client takes to read it.
+// its client takes to read it. One that is larger than all of them may be together is refused; any
+// other finds room when its client reads no other large one and half of all is free.
 func (x *exchange) keepAnswer(size int) error {
-	if size > free {
+	more, all := int64(size-free), x.options.Limits.Answers
+	if more > 0 {
 		x.sendBy = time.Now().Add(x.options.Limits.ReadTimeout)
 	}
-	return x.holdOne(int64(size))
+	if more > all {
+		return errAnswers()
+	}
+	return x.hold(min(more, all/2))
 }
 
-// holdOne makes what the answer has of all answers as much as its size asks for, but no more than an
-// address may have: however large it is, it finds room when its client reads no other large one and
-// half of all is free.
-func (x *exchange) holdOne(size int64) error {
-	return x.hold(min(size, x.options.Limits.Answers/2) - free)
+func errAnswers() error {
+	return problem.New(problem.Unavailable, "Too many large answers are being read. Please try again.")
 }
 
 // hold makes what the answer has of all answers as much as this, no less than nothing.
@@ -125,7 +127,7 @@ func (x *exchange) hold(bytes int64) error {
 	more := max(bytes, 0) - x.answer
 	switch {
 	case more > 0 && !x.answers.take(x.from(), more):
-		return problem.New(problem.Unavailable, "Too many large answers are being read. Please try again.")
+		return errAnswers()
 	case more < 0:
 		x.answers.giveBack(x.from(), -more)
 	}
@@ -154,8 +156,11 @@ const (
 // loadSize is what a record and its representation take, as a multiple of its texts.
 const loadSize = 2
 
-// expect counts an answer that is to be made among all answers, as what its making takes.
-func (x *exchange) expect(bytes int64) error { return x.holdOne(bytes) }
+// expect counts an answer that is to be made among all answers, as what its making takes, but no more
+// of it than one address may have.
+func (x *exchange) expect(bytes int64) error {
+	return x.hold(min(bytes, x.options.Limits.Answers/2) - free)
+}
 
 // pageBytes is what the page of the representation takes, and of a form that was sent, without a
 // preview.
