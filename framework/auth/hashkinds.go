@@ -16,7 +16,8 @@ const (
 	maxKinds = 8
 )
 
-// hashKinds are the kinds of hashes that accounts have, today's always among them. A refusal does
+// hashKinds are the kinds of hashes that accounts have; once they were asked for, today's is always
+// among them, and until then those that were met are known. A refusal does
 // the work of all of them, whichever the account has, so that its time does not tell which accounts
 // there are, nor which of them came from elsewhere. Waiting for a fixed time instead would tell as
 // soon as the machine is busy, and a place taken for longer tells even those who do not ask.
@@ -49,7 +50,7 @@ func (k *hashKinds) reload(ctx context.Context) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.argon, k.rounds, k.loaded = nil, 0, time.Now()
+	k.argon, k.rounds, k.loaded = []digest{today()}, 0, time.Now()
 	for _, hash := range hashes {
 		if d, ok := parseDigest(hash); ok {
 			k.note(d)
@@ -63,9 +64,6 @@ func (k *hashKinds) note(d digest) {
 	if d.kind == pbkdf2sha256 {
 		k.rounds = max(k.rounds, d.passes)
 		return
-	}
-	if len(k.argon) == 0 {
-		k.argon = append(k.argon, today())
 	}
 	for _, other := range k.argon {
 		if sameCost(other, d) {
@@ -86,9 +84,6 @@ func (k *hashKinds) rest(compared digest) (rest []digest) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.note(compared)
-	if len(k.argon) == 0 {
-		k.argon = append(k.argon, today())
-	}
 	for _, d := range k.argon {
 		if !sameCost(d, compared) {
 			rest = append(rest, d)
