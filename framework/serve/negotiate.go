@@ -35,7 +35,7 @@ func formats(pages Pages) []format {
 func (x *exchange) negotiate() error {
 	name := x.suffix
 	if name == "" && x.r.URL.RawQuery != "" {
-		name = lastParam(x.r.URL.RawQuery, "format")
+		name = LastParam(x.r.URL.RawQuery, "format")
 	}
 	formats, offered, first := x.formats, x.offered, 0
 	if name != "" {
@@ -83,8 +83,8 @@ func (x *exchange) accept() string {
 	return strings.Join(values, ",")
 }
 
-// lastParam is the last value of a query parameter, "" for none.
-func lastParam(query, name string) string {
+// LastParam is the last value of a query parameter, "" for none.
+func LastParam(query, name string) string {
 	value := ""
 	for _, p := range parseQuery(query) {
 		if p.name == name {

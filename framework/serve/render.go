@@ -30,7 +30,7 @@ func (x *exchange) render(refusal *problem.Error) error {
 	if refusal != nil {
 		x.status, x.stream = refusal.Code.Status(), nil
 		x.out = appendProblem(x.out[:0], refusal)
-		x.metadata, x.page, x.notes, x.part, x.rest = false, nil, nil, false, nil
+		x.links = nil
 		x.problems = refusal.Fields
 	}
 	bare := x.status == http.StatusNoContent

@@ -59,18 +59,20 @@ type View func(w http.ResponseWriter, r *http.Request) error
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan    *rest.Plan
-	db      *store.DB
-	auth    *auth.Authenticator
-	router  *httprouter.Router
-	root    *route
-	hosts   []string // that are answered, in lower case; nil for all
-	formats []format
-	offered []media.Format // the same, for negotiation
-	options Options
-	parses  []string
-	codings []*coding
-	streams *places // for long lists that hold a database connection
+	plan   *rest.Plan
+	db     *store.DB
+	auth   *auth.Authenticator
+	router *httprouter.Router
+	root   *route
+	// resources are those of the plan, for pages that ask about another than their own.
+	resources map[*rest.Endpoint]*resource
+	hosts     []string // that are answered, in lower case; nil for all
+	formats   []format
+	offered   []media.Format // the same, for negotiation
+	options   Options
+	parses    []string
+	codings   []*coding
+	streams   *places // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
 	// their way, and lists the bytes of long lists that have no place.
 	requests               gate
