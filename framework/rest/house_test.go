@@ -15,7 +15,7 @@ var allowed = map[string]string{
 	"config":              "framework/auth framework/rest resources/directory resources/snippets",
 	"resources/snippets":  "framework/auth framework/problem framework/rest",
 	"resources/directory": "framework/auth framework/problem framework/rest",
-	"framework/browse":    "framework/auth framework/serve templates",
+	"framework/browse":    "framework/auth framework/media framework/problem framework/rest framework/schema framework/serve templates",
 	"framework/observe":   "framework/auth framework/rest framework/serve framework/store",
 	"framework/resttest":  "framework/auth framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
 	"framework/serve":     "framework/auth framework/media framework/problem framework/rest framework/schema framework/store",
