@@ -1,9 +1,11 @@
 package browse
 
 import (
+	"html/template"
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -23,7 +25,7 @@ type conflict struct {
 // difference is a field in which the form and the record differ.
 type difference struct {
 	Name, Label   string
-	Yours, Theirs string // for people; of a deletion there is only Theirs
+	Yours, Theirs names // for people; of a deletion there is only Theirs
 	By            changedBy
 	Taken         bool // the form has Theirs now, because the requester has not changed the field
 
@@ -129,26 +131,63 @@ func (r *renderer) taken(f *schema.Field) bool {
 }
 
 // forPeople is a value as an input for it shows it.
-func (r *renderer) forPeople(f *schema.Field, texts []string) (string, error) {
+func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
 	in := &input{Name: f.Wire, Input: controlOf(f), Null: f.Null}
 	if err := r.fill(in, f, texts, ""); err != nil {
-		return "", err
+		return nil, err
 	}
 	switch {
 	case in.Input == "checkbox" && in.Checked:
-		return "Yes", nil
+		return names{"Yes"}, nil
 	case in.Input == "checkbox":
-		return "No", nil
+		return names{"No"}, nil
 	case len(in.Options) == 0:
-		return shorten(strings.ReplaceAll(in.Text, "\r\n", "\n"), maxDifference), nil
+		return names{strings.ReplaceAll(in.Text, "\r\n", "\n")}.bounded(), nil
 	}
-	var labels []string
+	var list names
 	for _, o := range in.Options {
 		if o.Selected && (o.Value != "" || o.Label != noChoice) {
-			labels = append(labels, o.Label)
+			list = append(list, o.Label)
 		}
 	}
-	return shorten(strings.Join(labels, ", "), maxDifference), nil
+	return list.bounded(), nil
+}
+
+// names are the texts of a value: several for a relation to many.
+type names []string
+
+// bounded cuts the names to what a page compares, and leaves out a text that is empty.
+func (n names) bounded() names {
+	if len(n) == 1 && n[0] == "" {
+		return nil
+	}
+	room := maxDifference
+	for i, name := range n {
+		if room <= 0 {
+			return append(slices.Clone(n[:i]), "…")
+		}
+		n[i] = shorten(name, room)
+		room -= utf8.RuneCountInString(name) + len(separator)
+	}
+	return n
+}
+
+// separator stands between two names.
+const separator = ", "
+
+// HTML writes the names. One of several cannot turn what stands around it.
+func (n names) HTML() template.HTML {
+	if len(n) == 1 {
+		return marked(n[0])
+	}
+	var b strings.Builder
+	for i, name := range n {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		writeTyped(&b, name, true)
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped by writeTyped
 }
 
 // explain fills in what the page says around the differences.

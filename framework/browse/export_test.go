@@ -22,6 +22,7 @@ type (
 	Resend       = resend
 	Conflict     = conflict
 	Difference   = difference
+	Names        = names
 	DeleteImpact = deleteImpact
 	Row          = row
 	Link         = link

@@ -35,7 +35,7 @@ func samples(p *Pages) []*page {
 	a.Resend = &resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
 	a.Sent = []sentField{{Name: "a", Text: "a"}}
 	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
-	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: "a", By: byBoth}}}
+	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: names{"a"}, Theirs: names{"b", "c"}, By: byBoth}}}
 	login := p.newPage("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
 	return []*page{v, login, p.newPage("logout", "Log out")}
