@@ -30,6 +30,8 @@ type kinds struct {
 	Email        string  `rest:"email" validate:"email"`
 	EmailEmpty   string  `rest:"email_empty,optional" validate:"email"`
 	URL          string  `rest:"web" validate:"url"`
+	URLEmpty     string  `rest:"web_empty,optional" validate:"url"`
+	SlugEmpty    string  `rest:"slug_empty,optional" validate:"min=2,lowercase"`
 	Secret       string  `rest:"secret,writeonly,optional"`
 
 	Choice        string  `rest:"choice" validate:"oneof=red green"`
@@ -41,6 +43,10 @@ type kinds struct {
 	IntegerDefault  int32    `rest:"integer_default" default:"-3"`
 	IntegerNull     *int64   `rest:"integer_null"`
 	IntegerOf       int64    `rest:"integer_of" validate:"oneof=1 2"`
+	IntegerOfFirst  int64    `rest:"integer_of_default" default:"1" validate:"oneof=1 2"`
+	IntegerOfNull   *int64   `rest:"integer_of_null" validate:"oneof=1 2"`
+	IntegerBounds   int64    `rest:"integer_bounds" default:"3" validate:"min=3,max=9"`
+	NumberBounds    float64  `rest:"number_bounds,optional" validate:"min=-0.5,max=0.5"`
 	Number          float64  `rest:"number"`
 	NumberOptional  float64  `rest:"hours,optional"`
 	NumberDefault   float32  `rest:"number_default" default:"0.1"`
