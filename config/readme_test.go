@@ -14,7 +14,7 @@ import (
 // What the README tells a team to write, a resource and pages of its own, is what it is said to be: the
 // program is built with it, and says what the README shows, about the mistakes in it too.
 func TestReadme(t *testing.T) {
-	files, resource, look := readmeFiles(t)
+	files, resource, theme := readmeFiles(t)
 	program := build(t, files)
 	plan, _ := run(program, "plan", "snippets")
 	for _, want := range []string{"title   Snippet shelf\n", "pages   pages/colours.css, pages/footer.html\n", "resource /tasks/\n"} {
@@ -35,7 +35,7 @@ func TestReadme(t *testing.T) {
 	got, failed := run(build(t, files), "check")
 	// The files are not there but for the build: where they are is not found, or without the folder.
 	_, unplaced, _ := strings.Cut(resource[3], ": ")
-	for _, want := range []string{strings.TrimPrefix(look[4], "config/"), unplaced} {
+	for _, want := range []string{strings.TrimPrefix(theme[4], "config/"), unplaced} {
 		if !failed || !strings.Contains(got, want) {
 			t.Errorf("check says\n%s\nwant\n%s", got, want)
 		}
@@ -44,14 +44,14 @@ func TestReadme(t *testing.T) {
 
 // readmeFiles are the files, from this folder, that a team has written when it has followed the README,
 // and the blocks of its two sections.
-func readmeFiles(t *testing.T) (files map[string]string, resource, look []string) {
+func readmeFiles(t *testing.T) (files map[string]string, resource, theme []string) {
 	t.Helper()
-	resource, look = readme(t, "Declare a resource", 5), readme(t, "Make the pages yours", 5)
+	resource, theme = readme(t, "Declare a resource", 5), readme(t, "Make the pages yours", 5)
 	changed := string(must(os.ReadFile("config.go")))
 	// A team that has written them already has the lines of the README.
 	for line, instead := range map[string]string{
-		`(?m)^\treturn rest\.NewSet\("snippets", .*\n`:                   resource[1],
-		`(?m)^\t\tAccess\(auth\.Anyone\)(\n|\.\n\t\tLook\(look\(\)\)\n)`: look[3],
+		`(?m)^\treturn rest\.NewSet\("snippets", .*\n`:                     resource[1],
+		`(?m)^\t\tAccess\(auth\.Anyone\)(\n|\.\n\t\tTheme\(theme\(\)\)\n)`: theme[3],
 	} {
 		r := regexp.MustCompile(line)
 		if found := r.FindAllString(changed, -1); len(found) != 1 || !strings.HasPrefix(instead, strings.TrimRight(found[0], ".)\n")) {
@@ -61,8 +61,8 @@ func readmeFiles(t *testing.T) (files map[string]string, resource, look []string
 	}
 	return map[string]string{
 		"../resources/snippets/task.go": resource[0],
-		"config.go":                     changed, "look.go": look[0], "pages/footer.html": look[1], "pages/colours.css": look[2],
-	}, resource, look
+		"config.go":                     changed, "theme.go": theme[0], "pages/footer.html": theme[1], "pages/colours.css": theme[2],
+	}, resource, theme
 }
 
 // Whoever follows the README has tests that pass: those of the program as it is then, in a copy of the

@@ -16,7 +16,7 @@ import (
 
 // pages are the HTML pages of the service.
 func pages(authenticator *auth.Authenticator) serve.Pages {
-	p, err := browse.New(authenticator, rest.Look{})
+	p, err := browse.New(authenticator, rest.Theme{})
 	if err != nil {
 		panic(err) // the templates are our own
 	}

@@ -16,7 +16,7 @@ func (checkCmd) Run(p *program) error {
 	failed := false
 	for _, set := range p.sets {
 		plan, err := set.Compile()
-		if err := errors.Join(err, browse.Check(rest.LookOf(set))); err != nil {
+		if err := errors.Join(err, browse.Check(rest.ThemeOf(set))); err != nil {
 			failed = true
 			fmt.Fprintln(p.stdout, err)
 			continue

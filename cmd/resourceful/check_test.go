@@ -45,7 +45,7 @@ func TestCheckMistakes(t *testing.T) {
 	p.sets = []*rest.Set{
 		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: auth.Anyone}),
 		config.Snippets(),
-		rest.NewSet("empty").Look(rest.Look{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
+		rest.NewSet("empty").Theme(rest.Theme{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
 	}
 	if err := (checkCmd{}).Run(p); err == nil {
 		t.Error("no error")

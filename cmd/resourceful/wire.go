@@ -98,7 +98,7 @@ func (p *program) migrate(db *store.DB, plan *rest.Plan) error {
 
 // handler joins a plan, its database and its settings into what answers requests.
 func (p *program) handler(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, opts serve.Options) (http.Handler, error) {
-	pages, err := browse.New(authenticator, plan.Look)
+	pages, err := browse.New(authenticator, plan.Theme)
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
 	}

@@ -66,7 +66,7 @@ func TestAssets(t *testing.T) {
 func TestStyleOfATeam(t *testing.T) {
 	const rule = "h1 { color: plum }"
 	const path = "/-/static/style.css"
-	view := newPages(t, rest.Look{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views()[path]
+	view := newPages(t, rest.Theme{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views()[path]
 	w := httptest.NewRecorder()
 	if err := view(w, httptest.NewRequest("GET", path, nil)); err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestPageOfHundredIsSmall(t *testing.T) {
 }
 
 func BenchmarkPageOfHundred(b *testing.B) {
-	pages, a := newPages(b, rest.Look{}), hundred(b)
+	pages, a := newPages(b, rest.Theme{}), hundred(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := pages.Render(a); err != nil {
@@ -128,7 +128,7 @@ func BenchmarkPageOfHundred(b *testing.B) {
 
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		newPages(b, rest.Look{})
+		newPages(b, rest.Theme{})
 	}
 }
 

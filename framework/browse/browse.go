@@ -38,14 +38,14 @@ type Pages struct {
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
-// files of the look are all reported, as Check does.
-func New(authenticator *auth.Authenticator, look rest.Look) (*Pages, error) {
-	p := &Pages{auth: authenticator, title: cmp.Or(look.Title, "Resourceful")}
+// files of the theme are all reported, as Check does.
+func New(authenticator *auth.Authenticator, theme rest.Theme) (*Pages, error) {
+	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful")}
 	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
 	}
-	own := readLook(look, t)
+	own := readTheme(theme, t)
 	if err := own.err(); err != nil {
 		return nil, err
 	}

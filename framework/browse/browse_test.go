@@ -156,7 +156,7 @@ func states(e *rest.Endpoint) map[string]*browse.Answer {
 var hashes = regexp.MustCompile(`v=[0-9a-f]{12}"`)
 
 func TestPages(t *testing.T) {
-	pages := newPages(t, rest.Look{Title: "Notes"})
+	pages := newPages(t, rest.Theme{Title: "Notes"})
 	for name, a := range states(endpoint(t)) {
 		t.Run(name, func(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
@@ -239,7 +239,7 @@ func TestEscaping(t *testing.T) {
 	failed.Failed, failed.IsRecord, failed.Status = true, false, 403
 	confirm := forms(record(e, note))
 	confirm.Confirm = true
-	pages := newPages(t, rest.Look{Title: hostile})
+	pages := newPages(t, rest.Theme{Title: hostile})
 	for name, a := range map[string]*browse.Answer{
 		"list": forms(answer(e, `[`+note+`]`)), "record": forms(record(e, note)), "failed": failed, "confirm": confirm,
 	} {
@@ -262,7 +262,7 @@ func quoteJSON(text string) string {
 
 func TestHeaders(t *testing.T) {
 	e := endpoint(t)
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 	for _, tt := range []struct {
 		name    string
@@ -287,7 +287,7 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestTextAreaKeepsItsFirstNewline(t *testing.T) {
-	page := render(t, newPages(t, rest.Look{}), states(endpoint(t))["record-owner"])
+	page := render(t, newPages(t, rest.Theme{}), states(endpoint(t))["record-owner"])
 	contains(t, page, ">\n\n\n  indented\n</textarea>")
 }
 
@@ -295,7 +295,7 @@ func TestCallsAreOneShellWordEach(t *testing.T) {
 	a := answer(endpoint(t), `[]`)
 	a.User, a.Create = alice, createForm()
 	a.Create.Fields[0].Text = "it's $(evil) `evil`"
-	page := html.UnescapeString(render(t, newPages(t, rest.Look{}), a))
+	page := html.UnescapeString(render(t, newPages(t, rest.Theme{}), a))
 	contains(t, page, "curl -u alice http://api.example/notes/</pre>",
 		`"title": "it'\''s $(evil) `+"`evil`"+`"`, "http -a alice POST http://api.example/notes/ --raw '{")
 }

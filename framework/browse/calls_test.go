@@ -12,7 +12,7 @@ import (
 var ownCall = regexp.MustCompile(`(?s)<details class="calls"><summary>([^<]*)</summary>\n<p><b>curl</b></p>\n<pre[^>]*>([^<]*)</pre>`)
 
 func TestCallsAreOfThePage(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	const own, read = "Call it from a program", "Read this address from a program"
 	for _, tt := range []struct {
 		name, method, query string
@@ -42,5 +42,5 @@ func TestCallsAreOfThePage(t *testing.T) {
 func TestWriteCallOfAnAddressWithBrackets(t *testing.T) {
 	a := answer(endpoint(t), `[]`)
 	a.Create = &browse.Form{Method: "POST", Action: "/notes/[1]/"}
-	contains(t, html.UnescapeString(render(t, newPages(t, rest.Look{}), a)), "curl -g -X POST 'http://api.example/notes/[1]/'")
+	contains(t, html.UnescapeString(render(t, newPages(t, rest.Theme{}), a)), "curl -g -X POST 'http://api.example/notes/[1]/'")
 }

@@ -13,7 +13,7 @@ import (
 
 // The question before a deletion names the record and what goes with it, and asks nothing else.
 func TestConfirmation(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	a := record(e, noteBody)
 	a.User, a.Edit, a.Delete, a.Confirm = alice, editForm(), &browse.Form{Method: "DELETE", Action: "/notes/7/"}, true
 	a.Subject = "7 “</h2><b>&”"
@@ -45,7 +45,7 @@ func TestConfirmation(t *testing.T) {
 func TestDirectionIsShown(t *testing.T) {
 	const title = "invoice\u202Efdp.exe"
 	const mark = `invoice<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>fdp.exe`
-	pages, e := newPages(t, rest.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	body := strings.Replace(noteBody, "Seven", title, 1)
 	list := answer(e, `[`+body+`]`)
 	list.User, list.Flash, list.Create = alice, "Note 7 “"+title+"” was deleted.", createForm()
@@ -83,7 +83,7 @@ func TestOptionsAreNotEmpty(t *testing.T) {
 	a.Create = &browse.Form{Method: "POST", Action: "/notes/", Fields: []*browse.FormField{
 		{Name: "x", Input: "select", Options: options}, {Name: "y", Input: "multiselect", Options: options},
 	}}
-	page := render(t, newPages(t, rest.Look{}), a)
+	page := render(t, newPages(t, rest.Theme{}), a)
 	contains(t, page, `<option value="">(empty)</option>`, `<option value="a">a</option>`, `<option value=" ">“ ”</option>`, `<option value="b">b</option>`, `<option value="c">⟨U+200B⟩</option>`,
 		`value=""> <bdi dir="auto">(empty)</bdi>`, `value="b"> <bdi dir="auto">b</bdi>`)
 	if err := resttest.CheckHTML([]byte(page)); err != nil {
@@ -93,7 +93,7 @@ func TestOptionsAreNotEmpty(t *testing.T) {
 
 // A value that a browser would lose in an input of its kind gets another one.
 func TestInputsKeepTheirValues(t *testing.T) {
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	for _, tt := range []struct{ name, input, value, want string }{
 		{"number", "number", "-1.5e3", `<input type="number" id="create-x" name="x" value="-1.5e3" step="any"`},
 		{"no number", "number", "1,5", `<input type="text" id="create-x" name="x" value="1,5"`},
@@ -117,7 +117,7 @@ func TestInputsKeepTheirValues(t *testing.T) {
 }
 
 func TestSampleOfABody(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), members(t)
+	pages, e := newPages(t, rest.Theme{}), members(t)
 	for _, tt := range []struct {
 		name  string
 		field *browse.FormField
@@ -155,7 +155,7 @@ func TestSecretIsNeverShown(t *testing.T) {
 		{Name: "name", Label: "Name", Input: "text", Text: "Ann"},
 		{Name: "notes", Label: "Keys", Input: "textarea", Text: "hunter2", Secret: true},
 	}}
-	page := html.UnescapeString(render(t, newPages(t, rest.Look{}), a))
+	page := html.UnescapeString(render(t, newPages(t, rest.Theme{}), a))
 	contains(t, page, `<input type="password" id="create-secret" name="secret" value="" autocomplete="new-password" required aria-describedby="create-secret-help">`,
 		`<input type="password" id="create-notes" name="notes" value=""`, `--data-raw '{"name": "Ann"}'`, "The examples leave out Pass phrase, Keys.", "Type it again")
 	for _, secret := range []string{"hunter2", `"secret":`} {
@@ -166,7 +166,7 @@ func TestSecretIsNeverShown(t *testing.T) {
 }
 
 func TestHelpFromRules(t *testing.T) {
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	for _, tt := range []struct {
 		name  string
 		field *browse.FormField
@@ -188,7 +188,7 @@ func TestHelpFromRules(t *testing.T) {
 
 // What is compared after a conflict is what people typed, and cannot turn what stands around it.
 func TestDirectionOfDifferences(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	a := record(e, `{"detail":"The record has changed since it was read."}`)
 	a.Status, a.Failed, a.IsRecord = http.StatusPreconditionFailed, true, false
 	a.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Label: "Title", Yours: browse.Names{"a\u202Eb"}, Theirs: browse.Names{"c"}}}}
@@ -205,7 +205,7 @@ func TestDirectionOfDifferences(t *testing.T) {
 
 // Whoever has to log in within a page is told in words for people, beside the inputs too.
 func TestLoginWithinPage(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	a := record(e, `{"detail":"Authentication credentials were not provided."}`)
 	a.Status, a.Failed, a.IsRecord, a.Login = http.StatusForbidden, true, false, &browse.Login{Username: "alice"}
 	page := render(t, pages, a)

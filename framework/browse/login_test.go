@@ -18,7 +18,7 @@ import (
 // site serves the views of the pages. An error that a view returns becomes its status and text.
 func site(t *testing.T) (*httptest.Server, *browse.Pages) {
 	t.Helper()
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	views := pages.Views()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		view := views[r.URL.Path]

@@ -44,7 +44,7 @@ func club(t *testing.T) []*rest.Endpoint {
 }
 
 func TestEmptyListHasItsColumns(t *testing.T) {
-	page := render(t, newPages(t, rest.Look{}), answer(members(t), `[]`))
+	page := render(t, newPages(t, rest.Theme{}), answer(members(t), `[]`))
 	contains(t, page, `<th scope="col">ID</th><th scope="col">Full name</th><th scope="col">Teams</th><th scope="col">Mentor</th>`, "There is nothing here yet.")
 }
 
@@ -54,7 +54,7 @@ func TestRelationsAreLinks(t *testing.T) {
 	e := members(t)
 	const body = `{"id":7,"name":"Ann","teams":["http://api.example/teams/3/","http://api.example/teams/4/","http://api.example/teams/5/"],"mentor":5}`
 	const want = `<a href="/teams/3/"><bdi dir="auto">Reds &amp; co</bdi></a> <bdi dir="auto">/teams/4/</bdi> … 3 in all</td>`
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	links := make([][]browse.Link, len(e.Type.Fields))
 	links[e.Type.ByWire("teams").Index] = []browse.Link{{Text: "Reds & co", Href: "/teams/3/"}, {Text: "/teams/4/"}}
 	links[e.Type.ByWire("mentor").Index] = []browse.Link{{Text: "5 · Blues", Href: "/teams/5/"}}
@@ -71,7 +71,7 @@ func TestRelationsAreLinks(t *testing.T) {
 // An address that somebody typed is shown with its host, and is not vouched for.
 func TestTypedAddresses(t *testing.T) {
 	e := members(t)
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	for text, want := range map[string]string{
 		"http://api.example/x":            `<a href="http://api.example/x"><bdi dir="auto">/x</bdi></a>`,
 		"http://api.example":              `<a href="http://api.example" rel="nofollow noreferrer"><bdi dir="auto">http://api.example</bdi></a>`,
@@ -87,7 +87,7 @@ func TestTypedAddresses(t *testing.T) {
 
 // A table shows a bounded number of records, and says where the others are.
 func TestLongTable(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), members(t)
+	pages, e := newPages(t, rest.Theme{}), members(t)
 	body := "[" + strings.TrimSuffix(strings.Repeat(`{"id":7,"name":"Ann","teams":[],"mentor":null},`, 250), ",") + "]"
 	a := answer(e, body)
 	page := render(t, pages, a)
@@ -106,7 +106,7 @@ func TestShortRecords(t *testing.T) {
 	a.Part = true
 	short := browse.CellsOf(e, a.Base, `{"id":8,"name":"Bob","teams":[1`+strings.Repeat(",1", 69)+`],"mentor":null}`, true, true)
 	a.Rows = []browse.Row{{Href: "/members/7/"}, {Href: "/members/8/", Links: links, Cells: short, Short: true}}
-	page := render(t, newPages(t, rest.Look{}), a)
+	page := render(t, newPages(t, rest.Theme{}), a)
 	contains(t, page, `<a href="/members/8/">8</a>`, `<a href="/teams/3/"><bdi dir="auto">Reds</bdi></a> … 70 in all</td>`, "Left out here, because they are long: the last 1 of the page's 2 records.",
 		`This is one page of the list. All of it: <a href="/notes/?format=json">json</a>, <a href="/notes/?format=yaml">yaml</a>.`)
 }
@@ -114,7 +114,7 @@ func TestShortRecords(t *testing.T) {
 func TestFieldsTellOfRules(t *testing.T) {
 	a := answer(club(t)[1], `{}`)
 	a.Method, a.Options, a.IsList = "OPTIONS", true, false
-	contains(t, render(t, newPages(t, rest.Look{}), a),
+	contains(t, render(t, newPages(t, rest.Theme{}), a),
 		`<code>url</code></th><td>address</td>`, `<code>captain</code></th><td>address</td>`,
 		`<code>name</code></th><td>text</td><td>required</td><td>9 letters.</td>`,
 		`<code>size</code></th><td>integer</td><td>required</td><td>From 1 to 5.</td>`)

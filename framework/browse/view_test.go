@@ -14,7 +14,7 @@ func TestCurrentCrumb(t *testing.T) {
 	refused := *all["root"]
 	refused.Method, refused.Status, refused.Failed = "POST", 405, true
 	all["root-refused"] = &refused
-	pages := newPages(t, rest.Look{})
+	pages := newPages(t, rest.Theme{})
 	for name, want := range map[string]string{
 		"root": `"/" aria-current="page"`, "root-refused": `"/" aria-current="page"`, "not-found": "",
 		"list-suffix": `"/notes/" aria-current="page"`, "record-missing": `"/notes/7/" aria-current="page"`,
@@ -28,7 +28,7 @@ func TestCurrentCrumb(t *testing.T) {
 }
 
 func TestLongRepresentationIsFolded(t *testing.T) {
-	pages, e := newPages(t, rest.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Theme{}), endpoint(t)
 	long := `{"id":7,"title":"Seven","text":"` + strings.Repeat("x", 4<<10) + `"}`
 	failed := record(e, long)
 	failed.Failed, failed.IsRecord = true, false

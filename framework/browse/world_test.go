@@ -51,9 +51,9 @@ func endpoint(t testing.TB) *rest.Endpoint {
 	return plan.Endpoints[0]
 }
 
-func newPages(t testing.TB, look rest.Look) *browse.Pages {
+func newPages(t testing.TB, theme rest.Theme) *browse.Pages {
 	t.Helper()
-	pages, err := browse.New(newAuth(t), look)
+	pages, err := browse.New(newAuth(t), theme)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@
 // # A set
 //
 // [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives
-// the rule of every resource that has none, [Set.Look] its pages a look of their own. A resource that may be created has to fill its columns:
+// the rule of every resource that has none, [Set.Theme] its pages a theme of their own. A resource that may be created has to fill its columns:
 // a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.

@@ -95,8 +95,8 @@ func ExampleNewSet() {
 
 // A team's own pages: a block takes the place of the framework's block of that name, and the rules of
 // a style sheet win over the framework's. Usually the files are an embed.FS.
-func ExampleSet_Look() {
-	set := Magazine().Look(rest.Look{Title: "The Magazine", Files: fstest.MapFS{
+func ExampleSet_Theme() {
+	set := Magazine().Theme(rest.Theme{Title: "The Magazine", Files: fstest.MapFS{
 		"pages/footer.html": {Data: []byte(`{{define "footer"}}<p>{{.Service}}, since 1923</p>{{end}}`)},
 		"pages/colours.css": {Data: []byte(`:root { --accent: light-dark(#7a2ba8, #d5a6f2); }`)},
 	}})

@@ -13,7 +13,7 @@ type Plan struct {
 	Name      string
 	RootName  string    // heading of the root
 	Access    auth.Rule // of the root; nil for everyone
-	Look      Look
+	Theme     Theme
 	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table
 }

@@ -18,7 +18,7 @@ type Set struct {
 	resources []Resource
 	checks    []namedCheck
 	access    auth.Rule
-	look      Look
+	theme     Theme
 	at        caller
 }
 
@@ -88,7 +88,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	if access == nil {
 		access = auth.Anyone
 	}
-	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Endpoints: c.compiled, Tables: tables}, nil
+	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Endpoints: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.

@@ -17,7 +17,7 @@ func (p *Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
 	properties(&b, []string{"/", p.RootName}, []string{"access", auth.String(p.Access)},
-		[]string{"title", p.Look.Title}, []string{"pages", p.Look.words()})
+		[]string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, e := range p.Endpoints {
 		e.write(&b)
 	}

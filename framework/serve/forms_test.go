@@ -66,7 +66,7 @@ type desk struct {
 
 func newDesk(t *testing.T, actions rest.Action) desk {
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, rest.Look{})
+		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,7 +293,7 @@ type bookcase struct {
 // A choice whose name shows nothing is called by its key.
 func TestChoicesHaveNames(t *testing.T) {
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, rest.Look{})
+		p, err := browse.New(a, rest.Theme{})
 		if err != nil {
 			t.Fatal(err)
 		}

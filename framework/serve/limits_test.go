@@ -12,8 +12,10 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
 )
@@ -173,7 +175,15 @@ type halfPages struct{}
 
 func (halfPages) Compile(*rest.Plan, []media.Format) {}
 
-func (halfPages) Page(*serve.PageRequest) serve.Page { return nil }
+func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
+
+func (halfPages) Parts() (rest.PageNumber, string) { return rest.PageNumber{Size: 100}, "_page" }
+
+func (halfPages) Add(*schema.Record, int) bool { return true }
+
+func (halfPages) Landing(bool) (location, flash string) { return "", "" }
+
+func (halfPages) Render(*problem.Error) ([]byte, error) { return nil, nil }
 
 func (halfPages) Views() map[string]serve.View {
 	return map[string]serve.View{"/broken/": func(w http.ResponseWriter, _ *http.Request) error {

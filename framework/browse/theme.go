@@ -17,16 +17,16 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// Check reads the files of a look and returns every mistake in them, each a *rest.DeclError with
+// Check reads the files of a theme and returns every mistake in them, each a *rest.DeclError with
 // its line and what to write instead; nil for none.
-func Check(look rest.Look) error {
-	_, err := New(nil, look)
+func Check(theme rest.Theme) error {
+	_, err := New(nil, theme)
 	return err
 }
 
 // ownFiles are the files of a team, as they are read.
 type ownFiles struct {
-	look     rest.Look
+	theme    rest.Theme
 	ours     *template.Template
 	trees    map[string]*parse.Tree // the team's blocks
 	files    map[string]bool        // those that hold templates
@@ -34,17 +34,17 @@ type ownFiles struct {
 	mistakes []*rest.DeclError
 }
 
-// readLook puts the blocks of a look in the place of ours.
-func readLook(look rest.Look, ours *template.Template) *ownFiles {
-	o := &ownFiles{look: look, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
-	if look.Files == nil {
+// readTheme puts the blocks of a theme in the place of ours.
+func readTheme(theme rest.Theme, ours *template.Template) *ownFiles {
+	o := &ownFiles{theme: theme, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
+	if theme.Files == nil {
 		return o
 	}
-	err := fs.WalkDir(look.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(theme.Files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(look.Files, name)
+		text, err := fs.ReadFile(theme.Files, name)
 		if err != nil {
 			return err
 		}
@@ -54,12 +54,12 @@ func readLook(look rest.Look, ours *template.Template) *ownFiles {
 		case strings.HasSuffix(name, ".css"):
 			o.sheet(name, string(text))
 		default:
-			o.mistake(name, 1, "the file is neither *.html nor *.css, and no page can refer to it; take it out of Look.Files")
+			o.mistake(name, 1, "the file is neither *.html nor *.css, and no page can refer to it; take it out of Theme.Files")
 		}
 		return nil
 	})
 	if err != nil {
-		o.mistake(".", 0, fmt.Sprintf("the files cannot be read: %v; give Look.Files a folder that is there", err))
+		o.mistake(".", 0, fmt.Sprintf("the files cannot be read: %v; give Theme.Files a folder that is there", err))
 	}
 	o.names()
 	for name, tree := range o.trees {
@@ -74,7 +74,7 @@ func readLook(look rest.Look, ours *template.Template) *ownFiles {
 }
 
 func (o *ownFiles) mistake(file string, line int, msg string) {
-	o.mistakes = append(o.mistakes, &rest.DeclError{Pos: o.look.Place(file, line), Msg: msg})
+	o.mistakes = append(o.mistakes, &rest.DeclError{Pos: o.theme.Position(file, line), Msg: msg})
 }
 
 // err joins the mistakes, in the order of the files.

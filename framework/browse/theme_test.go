@@ -17,31 +17,31 @@ import (
 )
 
 // A block of a team takes the place of ours, in any folder, and may be empty or use blocks of its own.
-func TestLook(t *testing.T) {
-	look := rest.Look{Title: "Notes", Files: fstest.MapFS{
+func TestTheme(t *testing.T) {
+	theme := rest.Theme{Title: "Notes", Files: fstest.MapFS{
 		"footer.html":      {Data: []byte(`{{/* ours */}}{{define "footer"}}<p>Made by {{template "makers" .}}</p>{{end}}`)},
 		"deep/makers.html": {Data: []byte(`{{define "makers"}}the makers of {{.Service}} & co{{end}}{{define "pager"}}{{end}}`)},
 	}}
-	if err := browse.Check(look); err != nil {
+	if err := browse.Check(theme); err != nil {
 		t.Fatal(err)
 	}
 	a := states(endpoint(t))["list-pages"]
-	page := render(t, newPages(t, look), a)
+	page := render(t, newPages(t, theme), a)
 	contains(t, page, "<p>Made by the makers of Notes & co</p>", "Note List")
 	if strings.Contains(page, `class="pager"`) {
 		t.Error("an empty block does not take the place of ours")
 	}
-	contains(t, render(t, newPages(t, rest.Look{}), a), `class="pager"`, "<p>Resourceful")
+	contains(t, render(t, newPages(t, rest.Theme{}), a), `class="pager"`, "<p>Resourceful")
 }
 
 // A team's block shows what people typed as ours do.
-func TestLookTypedTexts(t *testing.T) {
-	look := rest.Look{Files: fstest.MapFS{
+func TestThemeTypedTexts(t *testing.T) {
+	theme := rest.Theme{Files: fstest.MapFS{
 		"footer.html": {Data: []byte(`{{define "footer"}}<p title="{{plain .Title}}">{{typed .Title}}</p>{{end}}`)},
 	}}
 	a := answer(endpoint(t), `[]`)
 	a.Name = "<b>\u202E"
-	contains(t, render(t, newPages(t, look), a),
+	contains(t, render(t, newPages(t, theme), a),
 		`<p title="&lt;b&gt;⟨U&#43;202E⟩"><bdi dir="auto">&lt;b&gt;<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span></bdi></p>`)
 }
 
@@ -57,7 +57,7 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			pages := newPages(t, rest.Look{Files: fstest.MapFS{"own.html": {Data: []byte(`{{define "` + name + `"}} data-own {{end}}`)}}})
+			pages := newPages(t, rest.Theme{Files: fstest.MapFS{"own.html": {Data: []byte(`{{define "` + name + `"}} data-own {{end}}`)}}})
 			all := []string{}
 			for _, a := range states(endpoint(t)) {
 				all = append(all, render(t, pages, a))
@@ -77,7 +77,7 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 }
 
 // Each mistake in a team's files is said with its line and what to write instead.
-func TestLookMistakes(t *testing.T) {
+func TestThemeMistakes(t *testing.T) {
 	for _, tt := range []struct{ name, file, text, want string }{
 		{"syntax", "a.html", "\n{{define \"footer\"}}{{if}}{{end}}", `a.html:2: missing value for if; compare with the block of this name in templates/html`},
 		{"end", "a.html", "{{define \"footer\"}}\n{{if .User}}", `a.html:2: unexpected EOF; write {{end}} for each {{define}}, {{if}}, {{range}} and {{with}}`},
@@ -92,10 +92,10 @@ func TestLookMistakes(t *testing.T) {
 		{"inline script", "a.html", "{{define \"footer\"}}<p onclick=\"x()\">x</p>{{end}}", `a.html:1: the pages' security policy keeps scripts in a page out; leave it out`},
 		{"another host", "a.html", `{{define "footer"}}<img src="//evil.example/x.png">{{end}}`, `a.html:1: the pages' security policy keeps other hosts out`},
 		{"style from elsewhere", "own.css", "p {}\n@import \"https://fonts.example/x.css\";", `own.css:2: the pages' security policy keeps other sheets and hosts out`},
-		{"another file", "logo.png", "PNG", `logo.png:1: the file is neither *.html nor *.css, and no page can refer to it; take it out of Look.Files`},
+		{"another file", "logo.png", "PNG", `logo.png:1: the file is neither *.html nor *.css, and no page can refer to it; take it out of Theme.Files`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := browse.Check(rest.Look{Files: fstest.MapFS{tt.file: {Data: []byte(tt.text)}}})
+			err := browse.Check(rest.Theme{Files: fstest.MapFS{tt.file: {Data: []byte(tt.text)}}})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
@@ -105,7 +105,7 @@ func TestLookMistakes(t *testing.T) {
 		})
 	}
 	t.Run("all at once", func(t *testing.T) {
-		err := browse.Check(rest.Look{Files: fstest.MapFS{
+		err := browse.Check(rest.Theme{Files: fstest.MapFS{
 			"a.html": {Data: []byte(`{{define "foter"}}{{end}}{{define "footer"}}x{{end}}`)},
 			"b.html": {Data: []byte(`{{define "footer"}}y{{end}}`)},
 		}})
@@ -116,20 +116,20 @@ func TestLookMistakes(t *testing.T) {
 		}
 	})
 	t.Run("no folder", func(t *testing.T) {
-		if err := browse.Check(rest.Look{Files: os.DirFS("nowhere")}); err == nil || !strings.Contains(err.Error(), "give Look.Files a folder that is there") {
+		if err := browse.Check(rest.Theme{Files: os.DirFS("nowhere")}); err == nil || !strings.Contains(err.Error(), "give Theme.Files a folder that is there") {
 			t.Errorf("got %v", err)
 		}
 	})
 }
 
-//go:embed testdata/look
+//go:embed testdata/theme
 var ownLook embed.FS
 
-// The position is that of the file beside the source that declares the look.
-func TestLookPlace(t *testing.T) {
-	set := rest.NewSet("notes").Look(rest.Look{Files: ownLook})
-	err := browse.Check(rest.LookOf(set))
-	const want = `framework/browse/testdata/look/wrong.html:3: block "heading" takes the place of no block and is used by none; write one of `
+// The position is that of the file beside the source that declares the theme.
+func TestThemePosition(t *testing.T) {
+	set := rest.NewSet("notes").Theme(rest.Theme{Files: ownLook})
+	err := browse.Check(rest.ThemeOf(set))
+	const want = `framework/browse/testdata/theme/wrong.html:3: block "heading" takes the place of no block and is used by none; write one of `
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got  %v\nwant %s…", err, want)
 	}
