@@ -45,7 +45,7 @@ type idempotency struct {
 	// loads that again sends nothing again.
 	form     bool
 	location string // of that page; "" where the requester may see none, and where nothing was done
-	notice   string // what it says was done
+	flash    string // what it says was done
 }
 
 // hashingBody feeds what is read of a body into a hash.
@@ -148,7 +148,7 @@ func (x *exchange) recallKept() error {
 	x.header().Set("Idempotency-Replayed", "true")
 	x.wrote(true)
 	if kept.Status == http.StatusSeeOther {
-		x.once.location, x.once.notice = kept.Location, string(kept.Body)
+		x.once.location, x.once.flash = kept.Location, string(kept.Body)
 		return nil
 	}
 	x.status, x.id, x.location = kept.Status, kept.Record, kept.Location
@@ -219,9 +219,9 @@ func (x *exchange) answerToKeep(tx *store.Tx) (store.Kept, error) {
 		if err != nil {
 			return kept, err
 		}
-		x.once.location, x.once.notice = x.landing(visible)
+		x.once.location, x.once.flash = x.landing(visible)
 		if x.once.location != "" {
-			kept.Status, kept.Location, kept.Body = http.StatusSeeOther, x.once.location, []byte(x.once.notice)
+			kept.Status, kept.Location, kept.Body = http.StatusSeeOther, x.once.location, []byte(x.once.flash)
 			return kept, nil
 		}
 	}

@@ -46,8 +46,8 @@ func (x *exchange) createdAt() string {
 
 // presentDone leads from a form that was done to the page that shows it.
 func (x *exchange) presentDone() error {
-	if x.format.kind == asPage && x.once.notice != "" {
-		x.auth.LeaveNotice(x.w, x.r, x.once.location, x.once.notice)
+	if x.format.kind == asPage && x.once.flash != "" {
+		x.auth.LeaveNotice(x.w, x.r, x.once.location, x.once.flash)
 	}
 	return &redirect{http.StatusSeeOther, x.once.location}
 }
@@ -56,9 +56,9 @@ func (x *exchange) presentDone() error {
 // browser that gets 204 stays on the page of a record that is gone.
 func (x *exchange) presentNothing() error {
 	if x.form.Overridden {
-		list, notice := x.landing(false)
-		if notice != "" {
-			x.auth.LeaveNotice(x.w, x.r, list, notice)
+		list, flash := x.landing(false)
+		if flash != "" {
+			x.auth.LeaveNotice(x.w, x.r, list, flash)
 		}
 		return &redirect{http.StatusSeeOther, list}
 	}
