@@ -220,8 +220,8 @@ func (c *serveCmd) greet(p *program, plan *rest.Plan, db *store.DB, at net.Addr,
 // serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
 // heard it, accepts no more connections, and lets the requests under way finish.
 func (c *serveCmd) serve(ctx context.Context, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
-	server := c.limits.serve().Server(handler, log)
-	listener = c.limits.serve().Listener(listener, server, authenticator.PeerAddr)
+	server := c.limits.serve().Traffic.Server(handler, log)
+	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

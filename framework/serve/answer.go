@@ -222,7 +222,7 @@ func (x *exchange) preview(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	if err := x.expect(x.pageBytes() + previewSize*size); err != nil {
+	if err := x.reserveRendering(x.pageBytes() + previewSize*size); err != nil {
 		return err
 	}
 	rec := e.Type.Acquire()
@@ -234,5 +234,5 @@ func (x *exchange) preview(a *Answer) error {
 	if a.Preview, err = e.Preview(x.ctx, rec.Value()); err != nil {
 		return err
 	}
-	return x.expect(x.pageBytes() + rowSize*rec.Size() + htmlSize*int64(len(a.Preview.HTML)))
+	return x.reserveRendering(x.pageBytes() + rowSize*rec.Size() + htmlSize*int64(len(a.Preview.HTML)))
 }

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Where there is no room for large answers, what reads one is refused and may come again. A write
@@ -51,7 +52,7 @@ func TestNoRoomForAnswers(t *testing.T) {
 // An answer of more than an address may have of all is given where there is room, one at a time.
 func TestLargestAnswer(t *testing.T) {
 	const all = 1 << 20
-	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: all}}, 1, 10)
+	s := snippetServer(t, serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: all}}}, 1, 10)
 	body := fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", all/2+200_000))
 	must(t, s, "POST", "/snippets/", "alice", body)
 	for range 3 {
@@ -110,7 +111,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 			})
 		}
 		s := resttest.NewServer(t, resttest.Config{
-			Set: set, Options: serve.Options{Limits: serve.Limits{Requests: 1}},
+			Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
 			Pages: func(*auth.Authenticator) serve.Pages { return formPages{} },
 		}, ":memory:")
 		done := make(chan int)
@@ -146,7 +147,7 @@ func TestOneTooMany(t *testing.T) {
 		})
 	}
 	s := resttest.NewServer(t, resttest.Config{
-		Set: set, Options: serve.Options{Limits: serve.Limits{Requests: 1}},
+		Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
 		Pages: func(*auth.Authenticator) serve.Pages { return halfPages{} },
 	}, ":memory:")
 	done := make(chan int)

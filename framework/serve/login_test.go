@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/traffic"
 )
 
 // safe is a resource for people who are logged in, with a write-only value.
@@ -378,7 +379,7 @@ func TestFormOneTooMany(t *testing.T) {
 			}},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Requests: 1}}}, ":memory:")
+	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}}}, ":memory:")
 	done := make(chan int)
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
 	<-entered

@@ -85,7 +85,7 @@ func last(form map[string][]string, name string) (string, bool) {
 // bodyLimits are the limits of one body, whose values count among all bodies.
 func (x *exchange) bodyLimits() media.Limits {
 	limits := x.options.Limits.Limits
-	limits.Reserve = x.reserve
+	limits.Reserve = x.reserveBody
 	return limits
 }
 

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/traffic"
 )
 
 // render writes the response: the representation, or an error that the client may read, in the
@@ -55,7 +56,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 	case x.plain:
 		return x.send(x.out, x.formats[0].ContentType)
 	case x.format.kind == asPage:
-		if err := x.expect(x.pageBytes()); err != nil {
+		if err := x.reserveRendering(x.pageBytes()); err != nil {
 			return x.noRoom(err)
 		}
 		page, err := x.renderPage(refusal)
@@ -67,7 +68,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 		}
 		return x.send(page, x.format.ContentType)
 	case x.format.kind == asYAML:
-		if err := x.expect(yamlSize * int64(len(x.out))); err != nil {
+		if err := x.reserveRendering(5 * int64(len(x.out))); err != nil {
 			return x.noRoom(err)
 		}
 		text, err := media.AppendYAML(nil, x.out)
@@ -76,7 +77,7 @@ func (x *exchange) renderAs(refusal *problem.Error) error {
 		}
 		return x.send(text, x.format.ContentType)
 	case x.indent > 0:
-		if err := x.expect(indentSize * int64(len(x.out))); err != nil {
+		if err := x.reserveRendering(2 * int64(len(x.out))); err != nil {
 			return x.noRoom(err)
 		}
 		return x.send(media.Indent(nil, x.out, x.indent), x.format.ContentType)
@@ -109,7 +110,7 @@ func (x *exchange) send(body []byte, contentType string) error {
 			}
 		}
 	}
-	if err := x.keepAnswer(len(body)); err != nil {
+	if err := x.reserveComplete(len(body)); err != nil {
 		return x.noRoom(err)
 	}
 	h := x.header()
@@ -124,18 +125,18 @@ func (x *exchange) send(body []byte, contentType string) error {
 	x.timing.set(h)
 	if c == nil || x.r.Method == http.MethodHead {
 		if c != nil {
-			h.Set("Content-Encoding", c.name)
+			h.Set("Content-Encoding", c.Name)
 		}
 		x.w.WriteHeader(x.status)
 		if x.r.Method != http.MethodHead {
-			_, _ = pacedWriter{x}.Write(body)
+			_, _ = responseWriter{x}.Write(body)
 		}
 		return nil
 	}
-	w := x.compressed(c)
+	w := x.compress(c)
 	x.w.WriteHeader(x.status)
 	_, _ = w.Write(body)
-	_ = c.finish(w)
+	_ = c.Finish(w)
 	return nil
 }
 
@@ -153,11 +154,11 @@ func (x *exchange) noRoom(refusal error) error {
 
 // worthCoding is the content coding for a body of so many bytes, nil for none. To a client that
 // says nothing of codings the answer does not depend on them: what it gets suits every client.
-func (x *exchange) worthCoding(size int) *coding {
-	if size < compressMin || !x.varyByCoding() {
+func (x *exchange) worthCoding(size int) *traffic.Coding {
+	if size < traffic.MinCompressed || !x.varyByCoding() {
 		return nil
 	}
-	return x.coding()
+	return traffic.ChooseCoding(x.codings, x.r)
 }
 
 // varyByCoding says that the answer depends on the codings that the client takes, if it does. An

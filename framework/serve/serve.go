@@ -24,6 +24,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Options are the settings of a Handler. The zero value is useful.
@@ -69,12 +70,12 @@ type Handler struct {
 	offered []media.Format // the same, for negotiation
 	options Options
 	parses  []string
-	codings []*coding
-	streams *places // for long lists that hold a database connection
+	codings []*traffic.Coding
+	slots   *traffic.Slots // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
-	// their way, and lists the bytes of long lists that have no place.
-	requests               gate
-	bodies, answers, lists sharedGate
+	// their way, and lists the bytes of long lists that have no slot.
+	requests               *traffic.Budget
+	bodies, answers, lists *traffic.SharedBudget
 	log                    *slog.Logger
 	https                  bool            // clients reach the service over HTTPS, whatever reaches this process
 	consistency            auth.CookieName // of what its client has written
@@ -106,11 +107,12 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	for _, p := range options.Parsers {
 		h.parses = append(h.parses, p.MediaType)
 	}
-	h.streams = newPlaces(db.Streams(), options.Limits)
-	h.requests.limit = int64(options.Limits.Requests)
-	h.bodies.limit, h.answers.limit, h.lists.limit = options.Limits.Bodies, options.Limits.Answers, options.Limits.Lists
+	limits := options.Limits.Traffic
+	h.slots = traffic.NewSlots(db.Streams(), limits)
+	h.requests = traffic.NewBudget(int64(limits.Requests))
+	h.bodies, h.answers, h.lists = traffic.NewSharedBudget(limits.Bodies), traffic.NewSharedBudget(limits.Answers), traffic.NewSharedBudget(limits.Lists)
 	if !options.NoCompression {
-		h.codings = codings()
+		h.codings = traffic.Codings()
 	}
 	if err := h.routes(db); err != nil {
 		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
@@ -128,11 +130,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // copy to give it another. ctx has to come from that context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
-	x := &exchange{Handler: h, ctx: ctx, w: w, r: r, method: r.Method, status: http.StatusOK, sentDue: chunk, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
+	x := &exchange{Handler: h, ctx: ctx, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
 	defer x.release()
 	if h.options.Observe != nil {
 		defer x.observe(h.options.Observe)()
 	}
+	x.response = traffic.DeadlineWriter{W: x.w, Limits: &h.options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
 			x.panicked(p)

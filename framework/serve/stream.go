@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/traffic"
 )
 
 const (
@@ -27,8 +28,8 @@ const (
 var (
 	// errGone says that the client does not read any more.
 	errGone = errors.New("client is gone")
-	// errNoPlace says that a list has to wait for a place.
-	errNoPlace = errors.New("no place for a long list")
+	// errNoSlot says that a list has to wait for a slot.
+	errNoSlot = errors.New("no slot for a long list")
 )
 
 // sendStream writes a list as its rows come, each in the format that was negotiated. HEAD does not
@@ -55,18 +56,18 @@ func (s *streamWriter) guarded() (err error) {
 	x, outer := s.exchange, s.ctx
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	rd := &reader{from: x.from(), w: x.w, cancel: cancel, places: x.streams}
-	x.reader = rd
-	x.ctx = store.WithEnd(ctx, func() { rd.end("the log of the database has grown too long") }) // x may be done by then
+	receiver := x.slots.NewReceiver(x.clientAddress(), x.w, cancel)
+	x.response.Receiver = receiver
+	x.ctx = store.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
 		x.ctx = outer
 		if why := s.release(); why != "" {
 			err = s.ended(why)
 		}
-		x.reader = nil
+		x.response.Receiver = nil
 	}()
 	err = s.run()
-	if errors.Is(err, errNoPlace) {
+	if errors.Is(err, errNoSlot) {
 		if err = s.wait(); err == nil {
 			err = s.run()
 		}
@@ -97,10 +98,10 @@ func (s *streamWriter) run() error {
 // sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
 // count among the requests that are worked on.
 func (s *streamWriter) wait() error {
-	s.giveBack()
+	s.releaseParts()
 	s.rows, s.size = 0, 0
 	s.leave()
-	granted := s.streams.wait(s.ctx, s.reader)
+	granted := s.slots.Wait(s.ctx, s.response.Receiver)
 	s.writeAnew() // the time of waiting does not count as that of the answer
 	if !granted {
 		if err := s.ctx.Err(); err != nil {
@@ -115,7 +116,7 @@ func (s *streamWriter) wait() error {
 // ended is what becomes of a list that was ended before its time. Without any of it sent, its client
 // can be told.
 func (s *streamWriter) ended(why string) error {
-	s.log.InfoContext(s.ctx, "list ended before its time", "path", s.r.URL.Path, "reason", why, "bytes", s.sent)
+	s.log.InfoContext(s.ctx, "list ended before its time", "path", s.r.URL.Path, "reason", why, "bytes", s.response.BytesWritten())
 	if s.started {
 		return errGone
 	}
@@ -125,7 +126,7 @@ func (s *streamWriter) ended(why string) error {
 
 // writeAnew gives the answer the time that it had when the request came.
 func (x *exchange) writeAnew() {
-	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.options.Limits.WriteTimeout))
+	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.options.Limits.Traffic.WriteTimeout))
 }
 
 // streamWriter writes the parts of a list, compressed where the client takes it.
@@ -136,8 +137,8 @@ type streamWriter struct {
 	size     int       // of those, in bytes
 	reserved int64     // of Limits.Lists
 	held     bool      // one of the places for lists that hold a database connection
-	coding   *coding
-	encoder  encoder
+	coding   *traffic.Coding
+	encoder  traffic.Encoder
 	scratch  []byte
 }
 
@@ -212,12 +213,12 @@ func (s *streamWriter) part() error {
 // without a bound of these, a few slow clients would take all connections from everybody else.
 // When all are taken, the list is kept as long as there is room, and waits for a place then.
 func (s *streamWriter) more(size int64) error {
-	if s.held = s.held || s.streams.take(s.reader); s.held {
+	if s.held = s.held || s.slots.Acquire(s.response.Receiver); s.held {
 		s.begin()
 		return s.write()
 	}
-	if !s.lists.take(s.from(), size) {
-		return errNoPlace
+	if !s.lists.Acquire(s.clientAddress(), size) {
+		return errNoSlot
 	}
 	s.reserved += size
 	return nil
@@ -229,7 +230,7 @@ func (s *streamWriter) begin() {
 	x.started = true
 	x.header()["Content-Type"] = x.values.of(x.format.ContentType)
 	if s.coding = x.worthCoding(s.size + len(x.out)); s.coding != nil {
-		s.encoder = x.compressed(s.coding)
+		s.encoder = x.compress(s.coding)
 	}
 	x.timing.set(x.header())
 	if s.encoder == nil && !s.held { // all of it is here
@@ -258,11 +259,11 @@ func (s *streamWriter) write() error {
 // writePart sends one part. The client has to read while the rows come: a compressor must not
 // keep them back.
 func (s *streamWriter) writePart(part []byte) error {
-	s.sentDue = s.sent // the database may have taken longer than the client is given
+	s.response.ExtendDeadline() // the database may have taken longer than the client is given
 	var err error
 	switch {
 	case s.encoder == nil:
-		_, err = pacedWriter{s.exchange}.Write(part)
+		_, err = responseWriter{s.exchange}.Write(part)
 	default:
 		if _, err = s.encoder.Write(part); err == nil {
 			err = s.encoder.Flush()
@@ -280,7 +281,7 @@ func (s *streamWriter) finish() error {
 		if len(s.kept) == 0 {
 			return s.send(s.out, s.format.ContentType)
 		}
-		if err := s.keepAnswer(s.size + len(s.out) - int(s.reserved)); err != nil {
+		if err := s.reserveComplete(s.size + len(s.out) - int(s.reserved)); err != nil {
 			return err
 		}
 		s.begin()
@@ -288,7 +289,7 @@ func (s *streamWriter) finish() error {
 	if err := s.write(); err != nil {
 		return err
 	}
-	if s.encoder != nil && s.coding.finish(s.encoder) != nil {
+	if s.encoder != nil && s.coding.Finish(s.encoder) != nil {
 		return errGone
 	}
 	return nil
@@ -297,19 +298,19 @@ func (s *streamWriter) finish() error {
 // release gives the place and the room back. It returns why the list was ended before its time, ""
 // for one that was not; from now on it will not be.
 func (s *streamWriter) release() (why string) {
-	s.giveBack()
+	s.releaseParts()
 	if s.held {
-		s.streams.giveBack(s.reader)
+		s.slots.Release(s.response.Receiver)
 	}
-	return s.reader.close()
+	return s.response.Receiver.Close()
 }
 
-// giveBack gives the buffers and the room back.
-func (s *streamWriter) giveBack() {
+// releaseParts gives the buffers and the room back.
+func (s *streamWriter) releaseParts() {
 	for _, p := range s.kept {
 		keep(p)
 	}
 	s.kept = s.kept[:0]
-	s.lists.giveBack(s.from(), s.reserved)
+	s.lists.Release(s.clientAddress(), s.reserved)
 	s.reserved = 0
 }

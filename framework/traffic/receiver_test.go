@@ -1,15 +1,15 @@
-package serve
+package traffic
 
 import (
 	"testing"
 	"time"
 )
 
-// A reader that keeps the least pace never falls behind, in however large pieces it reads; one that
+// A receiver that keeps the least pace never falls behind, in however large pieces it reads; one that
 // does not falls behind soon, and catches up soon when it reads on.
 func TestMeter(t *testing.T) {
 	const kb = 1000
-	p := newPlaces(2, Limits{Pace: 256 * kb}.WithDefaults())
+	s := NewSlots(2, Limits{Pace: 256 * kb})
 	tests := []struct {
 		name   string
 		bytes  int           // at once
@@ -28,17 +28,17 @@ func TestMeter(t *testing.T) {
 		behind := false
 		for range time.Minute / tt.every {
 			seen := meter{m.bytes, m.waited + tt.every}
-			behind = behind || seen.behind(p.least) >= p.window
-			m.add(tt.bytes, tt.every, p)
+			behind = behind || seen.behind(s.minPace) >= s.behind()
+			m.add(tt.bytes, tt.every, s)
 		}
 		if behind != tt.behind {
 			t.Errorf("%s: got behind %v, want %v", tt.name, behind, tt.behind)
 		}
 		for range 4 { // reads on, three times as fast as it has to
-			m.add(1440*kb, 1440*time.Second/256/3, p)
+			m.add(1440*kb, 1440*time.Second/256/3, s)
 		}
-		if got := m.behind(p.least); got >= p.window {
-			t.Errorf("%s, and then fast: behind by %v, want less than %v", tt.name, got, p.window)
+		if got := m.behind(s.minPace); got >= s.behind() {
+			t.Errorf("%s, and then fast: behind by %v, want less than %v", tt.name, got, s.behind())
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package serve
+package traffic
 
 import (
 	"compress/gzip"
@@ -12,26 +12,26 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// compressMin is the size, in bytes, from which an answer is worth compressing: below it, headers
+// MinCompressed is the size, in bytes, from which a response is worth compressing: below it, headers
 // and packets cost more than is saved.
-const compressMin = 1400
+const MinCompressed = 1400
 
-// encoder is a compressor that is kept for reuse.
-type encoder interface {
+// Encoder is a compressor that Coding keeps for reuse.
+type Encoder interface {
 	io.WriteCloser
 	Flush() error
 	Reset(io.Writer)
 }
 
-// coding is a content coding (RFC 9110, section 8.4.1) with its encoders.
-type coding struct {
-	name string
+// Coding is a content coding (RFC 9110, section 8.4.1) with its encoders.
+type Coding struct {
+	Name string
 	pool sync.Pool
 }
 
-// codings are those that the service offers, the preferred one first.
-func codings() []*coding {
-	zstandard := &coding{name: "zstd", pool: sync.Pool{New: func() any {
+// Codings returns zstd and gzip, the preferred one first.
+func Codings() []*Coding {
+	zstandard := &Coding{Name: "zstd", pool: sync.Pool{New: func() any {
 		// One goroutine and a window that every browser takes (RFC 8878, section 3.1.1.1.2).
 		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
 		if err != nil {
@@ -39,30 +39,31 @@ func codings() []*coding {
 		}
 		return w
 	}}}
-	gzipped := &coding{name: "gzip", pool: sync.Pool{New: func() any {
+	gzipped := &Coding{Name: "gzip", pool: sync.Pool{New: func() any {
 		w, err := fastgzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 		if err != nil {
 			panic("gzip level: " + err.Error()) // it is a constant
 		}
 		return w
 	}}}
-	return []*coding{zstandard, gzipped}
+	return []*Coding{zstandard, gzipped}
 }
 
-// coding picks the content coding for an answer that is large enough, nil for none.
-func (x *exchange) coding() *coding {
-	accept := strings.Join(x.r.Header["Accept-Encoding"], ",")
-	var best *coding
+// ChooseCoding picks the content coding that the client of a request prefers, nil for none.
+func ChooseCoding(codings []*Coding, r *http.Request) *Coding {
+	accept := strings.Join(r.Header["Accept-Encoding"], ",")
+	var best *Coding
 	bestQ := 0.0
-	for _, c := range x.codings {
-		if q := codingQuality(accept, c.name); q > bestQ {
+	for _, c := range codings {
+		if q := codingQuality(accept, c.Name); q > bestQ {
 			best, bestQ = c, q
 		}
 	}
 	return best
 }
 
-// Accepts reports whether the client of a view takes an answer in a content coding, such as "gzip".
+// Accepts reports whether the client of a request takes a response in a content coding, such as
+// "gzip".
 func Accepts(r *http.Request, coding string) bool {
 	return codingQuality(strings.Join(r.Header["Accept-Encoding"], ","), coding) > 0
 }
@@ -91,18 +92,17 @@ func codingQuality(accept, name string) float64 {
 	return star
 }
 
-// compressed begins a compressed answer. The caller closes the writer with finish.
-func (x *exchange) compressed(c *coding) encoder {
-	x.header().Set("Content-Encoding", c.name)
-	w := c.pool.Get().(encoder)
-	w.Reset(pacedWriter{x})
-	return w
+// Encoder returns an encoder of the coding that writes to w. Finish ends it.
+func (c *Coding) Encoder(w io.Writer) Encoder {
+	e := c.pool.Get().(Encoder)
+	e.Reset(w)
+	return e
 }
 
-// finish ends a compressed answer and keeps the encoder.
-func (c *coding) finish(w encoder) error {
-	err := w.Close()
-	w.Reset(io.Discard)
-	c.pool.Put(w)
+// Finish writes what the encoder still holds, and keeps it for the next response.
+func (c *Coding) Finish(e Encoder) error {
+	err := e.Close()
+	e.Reset(io.Discard)
+	c.pool.Put(e)
 	return err
 }

@@ -19,17 +19,18 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Clients that read a long list slowly take all connections for long lists, from many addresses, and
-// everybody else still gets the list: the slow ones lose their places, and each is logged once.
+// everybody else still gets the list: the slow ones lose their slots, and each is logged once.
 func TestSlowReadersMakeWay(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		log := &records{}
 		s := resttest.NewServer(t, resttest.Config{
 			Set: cards, Accounts: []resttest.Account{},
-			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}},
+			Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1 << 20, WriteTimeout: 4 * time.Minute}}},
 		}, address)
 		handler := s.Handler.(*serve.Handler)
 		handler.SetPaceWindow(2 * time.Second) // and those who wait have two minutes: a machine may be busy
@@ -151,8 +152,8 @@ func (w *slowWriter) read(h http.Handler, from string) <-chan bool {
 	return whole
 }
 
-// fewPlaces is a service with so many places for long lists and hardly any room besides.
-func fewPlaces(t *testing.T, address string, n int, limits serve.Limits) (*serve.Handler, *records) {
+// fewSlots is a service with so many slots for long lists and hardly any room besides.
+func fewSlots(t *testing.T, address string, n int, limits traffic.Limits) (*serve.Handler, *records) {
 	t.Helper()
 	manyCards(t, address)
 	log := &records{}
@@ -160,15 +161,15 @@ func fewPlaces(t *testing.T, address string, n int, limits serve.Limits) (*serve
 	s := resttest.NewServer(t, resttest.Config{
 		Set: cards, Accounts: []resttest.Account{}, Store: store.Options{MaxConns: n},
 		Auth:    auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}},
-		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: limits},
+		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: limits}},
 	}, address)
 	return s.Handler.(*serve.Handler), log
 }
 
-// The one that has fallen behind loses its place to the one that waits; those that nobody waits for
+// The one that has fallen behind loses its slot to the one that waits; those that nobody waits for
 // keep theirs, and so does one that stood still no longer than it may.
 func TestLeastPace(t *testing.T) {
-	h, log := fewPlaces(t, t.TempDir()+"/test.sqlite", 2, serve.Limits{})
+	h, log := fewSlots(t, t.TempDir()+"/test.sqlite", 2, traffic.Limits{})
 	h.SetPaceWindow(time.Hour)
 	first, second, third := newSlowWriter(100_000), newSlowWriter(2<<20), newSlowWriter(1<<30)
 	firstWhole := first.read(h, "192.0.2.1")
@@ -185,7 +186,7 @@ func TestLeastPace(t *testing.T) {
 	}
 	close(second.goOn)
 	if !<-secondWhole || !<-thirdWhole {
-		t.Error("one that goes on, and one that gets its place: want whole answers")
+		t.Error("one that goes on, and one that gets its slot: want whole answers")
 	}
 
 	again, fourth := newSlowWriter(100_000), newSlowWriter(1<<30)
@@ -207,10 +208,10 @@ func TestLeastPace(t *testing.T) {
 	}
 }
 
-// No address has more than half of the places; what comes from it beyond waits and is refused, while
+// No address has more than half of the slots; what comes from it beyond waits and is refused, while
 // others are served. Behind a trusted proxy its clients' addresses count, and of IPv6 a /64.
-func TestHalfThePlaces(t *testing.T) {
-	h, _ := fewPlaces(t, t.TempDir()+"/test.sqlite", 4, serve.Limits{WriteTimeout: 400 * time.Millisecond})
+func TestHalfTheSlots(t *testing.T) {
+	h, _ := fewSlots(t, t.TempDir()+"/test.sqlite", 4, traffic.Limits{WriteTimeout: 400 * time.Millisecond})
 	for range 2 {
 		w := newSlowWriter(100_000)
 		whole := w.read(h, "2001:db8:1:2::1")
@@ -241,7 +242,7 @@ func TestHalfThePlaces(t *testing.T) {
 // No address has more than half of the room for bodies and answers.
 func TestHalfTheRoom(t *testing.T) {
 	const answers, bodies = 720_000, 1_000_000
-	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: answers, Bodies: bodies}}, 1, 10)
+	s := snippetServer(t, serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: answers, Bodies: bodies}}}, 1, 10)
 	body := func(size int) string {
 		return fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", size))
 	}

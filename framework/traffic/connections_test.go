@@ -1,4 +1,4 @@
-package serve_test
+package traffic_test
 
 import (
 	"bufio"
@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // few is a server with room for four connections, at whose path /slow answers wait for leave.
@@ -26,7 +26,7 @@ type few struct {
 
 func newFew(t *testing.T) *few {
 	f := &few{T: t, states: make(chan http.ConnState, 100), slow: make(chan struct{}), leave: make(chan struct{})}
-	limits := serve.Limits{Connections: 4}
+	limits := traffic.Limits{Connections: 4}
 	server := limits.Server(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/slow" {
 			f.slow <- struct{}{}
@@ -60,10 +60,21 @@ func (f *few) ask(conn net.Conn, path string) {
 	fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: h\r\n\r\n", path)
 }
 
+// dial connects from the loopback address with this last number.
+func (f *few) dial(last int) net.Conn {
+	f.Helper()
+	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(last))}}
+	conn, err := from.Dial("tcp", f.Addr().String())
+	if err != nil {
+		f.Fatal(err)
+	}
+	return conn
+}
+
 // connect connects from a loopback address and sends a request.
 func (f *few) connect(last int, path string) net.Conn {
 	f.Helper()
-	conn := dialFrom(f.T, last, f.Addr())
+	conn := f.dial(last)
 	f.Cleanup(func() { conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(time.Minute))
 	f.ask(conn, path)

@@ -1,4 +1,4 @@
-package serve
+package traffic
 
 import (
 	"container/list"
@@ -10,11 +10,11 @@ import (
 )
 
 // Listener bounds the connections of a listener to Connections, or to what the process may open if
-// that is less. It has to be served by server, which tells it what becomes of them. Past the bound
-// the connection is closed that has waited longest for its next request; where none waits, new ones
-// stay in the queue of the system until one ends. No address has more than half: past that the
-// longest waiting of its own is closed, or the new one. address is that of a peer, the zero Addr for
-// one that may have all, such as a proxy.
+// that is less. server has to serve it, and tells it what becomes of them. Past the bound it closes
+// the connection that has waited longest for its next request; where none waits, new ones stay in
+// the queue of the system until one ends. No address has more than half: past that the longest
+// waiting of its own is closed, or the new one. address is that of a peer, the zero Addr for one
+// that may have all, such as a proxy.
 func (l Limits) Listener(inner net.Listener, server *http.Server, address func(peer net.Addr) netip.Addr) net.Listener {
 	c := &connections{
 		Listener: inner, limit: min(l.WithDefaults().Connections, openable()), address: address,
