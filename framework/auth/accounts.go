@@ -1,12 +1,8 @@
-// Package auth says who asks and what they may do.
+// Package auth says who asks.
 //
-// Who asks: an Authenticator looks at the session cookie first, with the cross-origin rule for
+// An Authenticator looks at the session cookie first, with the cross-origin rule for
 // unsafe requests, then at HTTP Basic credentials, and finds the User behind them. Passwords
 // hashes and compares passwords, a few at a time.
-//
-// What they may do: a Rule is one expression with two readings. Reduce answers what is known
-// before a row is seen and leaves a Cond, which Go reads with Holds and the store reads as an
-// SQL filter, so that lists, records, buttons and forms obey the same declaration.
 package auth
 
 import (
@@ -30,6 +26,12 @@ type User struct {
 	// store raises it with every change of name, password and Active.
 	Generation int64 `rest:"-" db:"generation" default:"0"`
 }
+
+// UserID is the key of the account, as rules of permission ask for it.
+func (u *User) UserID() int64 { return u.ID }
+
+// IsAdmin is Admin, as rules of permission ask for it.
+func (u *User) IsAdmin() bool { return u.Admin }
 
 // Group is a row of the table groups.
 type Group struct {

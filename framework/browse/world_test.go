@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
@@ -40,10 +41,10 @@ func endpoint(t testing.TB) *rest.Endpoint {
 	}}
 	set := rest.NewSet("notes",
 		rest.ViewSet[Note]{
-			Path: "/notes/", RecordName: "Note Detail", Description: "What people keep in mind.", Access: auth.Anyone,
+			Path: "/notes/", RecordName: "Note Detail", Description: "What people keep in mind.", Access: permission.Anyone,
 			Serializer: rest.Serializer[Note]{BeforeSave: func(context.Context, *Note) error { return nil }},
 		},
-		rest.ViewSet[User]{Path: "/users/", Access: auth.Anyone, Actions: rest.ReadOnly},
+		rest.ViewSet[User]{Path: "/users/", Access: permission.Anyone, Actions: rest.ReadOnly},
 	).Rule("colour", colours)
 	plan, err := set.Compile()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -17,7 +18,7 @@ type Set struct {
 	name      string
 	resources []Resource
 	checks    []namedCheck
-	access    auth.Rule
+	access    permission.Rule
 	look      Look
 	at        caller
 }
@@ -57,7 +58,7 @@ func (s *Set) Rule(name string, check Check) *Set {
 
 // Access sets who may read the root, and the rule of every resource that has none of its own.
 // It returns the set.
-func (s *Set) Access(rule auth.Rule) *Set {
+func (s *Set) Access(rule permission.Rule) *Set {
 	s.access = rule
 	return s
 }
@@ -86,7 +87,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	}
 	access := s.access
 	if access == nil {
-		access = auth.Anyone
+		access = permission.Anyone
 	}
 	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Endpoints: c.compiled, Tables: tables}, nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/store"
 )
@@ -69,7 +69,7 @@ func (x *exchange) consistencyCookie() string {
 // request.
 func (h *Handler) anybodyWrites() bool {
 	return slices.ContainsFunc(h.plan.Endpoints, func(e *rest.Endpoint) bool {
-		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && auth.Reduce(e.Access, auth.Request{}).Op != auth.False
+		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && !permission.Reduce(e.Access, permission.Request{}).IsFalse()
 	})
 }
 

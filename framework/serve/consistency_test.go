@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -229,8 +230,8 @@ type total struct {
 // without a token sees its own write there too.
 func TestAnonymousWritersElsewhere(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("tallies", rest.ViewSet[tally]{Path: "/tallies/", Access: auth.Anyone}, rest.ViewSet[total]{
-			Path: "/totals/", Table: "tallies", Actions: rest.List | rest.Retrieve | rest.Modify, Access: auth.SignedInOrReadOnly,
+		return rest.NewSet("tallies", rest.ViewSet[tally]{Path: "/tallies/", Access: permission.Anyone}, rest.ViewSet[total]{
+			Path: "/totals/", Table: "tallies", Actions: rest.List | rest.Retrieve | rest.Modify, Access: permission.SignedInOrReadOnly,
 		})
 	}
 	servers, replica := processes(t, set, 1, time.Minute)

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -45,9 +46,11 @@ type exchange struct {
 	identified bool
 	user       *auth.User
 	scheme     auth.Scheme
-	denied     bool      // the rule does not allow the request
-	cond       auth.Cond // what the rule leaves open about rows
+	denied     bool           // the rule does not allow the request
+	cond       predicate.Expr // what the rule leaves open about rows
 	action     rest.Action
+	permitted  bool // the row was read under cond
+	writable   bool // the rule for unsafe requests allows the row, see askWritable
 
 	body     media.Body
 	bodyErr  error

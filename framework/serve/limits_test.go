@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -102,7 +103,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
 		set := func() *rest.Set {
 			return rest.NewSet("slow", rest.ViewSet[tally]{
-				Path: "/tallies/", Access: auth.Anyone,
+				Path: "/tallies/", Access: permission.Anyone,
 				Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
 					close(entered)
 					<-leave
@@ -138,7 +139,7 @@ func TestOneTooMany(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	set := func() *rest.Set {
 		return rest.NewSet("slow", rest.ViewSet[tally]{
-			Path: "/tallies/", Access: auth.Anyone,
+			Path: "/tallies/", Access: permission.Anyone,
 			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
 				close(entered)
 				<-leave

@@ -21,6 +21,7 @@ func (x *exchange) load() error {
 		var err error
 		if x.reads() {
 			read, err = x.get()
+			x.permitted = x.asksDatabase()
 		}
 		if err != nil {
 			return err

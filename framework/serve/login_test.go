@@ -14,6 +14,7 @@ import (
 	"golang.org/x/net/html"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -36,7 +37,7 @@ type safe struct {
 func safes() *rest.Set {
 	return rest.NewSet("safes",
 		rest.ViewSet[safe]{
-			Path: "/safes/", Access: auth.OwnerOrReadOnly, Owner: rest.Field(func(s *safe) *rest.BelongsTo[auth.User] { return &s.Accounts }),
+			Path: "/safes/", Access: permission.OwnerOrReadOnly, Owner: rest.Field(func(s *safe) *rest.BelongsTo[auth.User] { return &s.Accounts }),
 			Serializer: rest.Serializer[safe]{BeforeSave: func(_ context.Context, s *safe) error {
 				if s.Name == "unavailable" {
 					return context.DeadlineExceeded
@@ -44,7 +45,7 @@ func safes() *rest.Set {
 				return nil
 			}},
 		},
-		rest.ViewSet[Shelf]{Path: "/shelves/", Access: auth.Anyone},
+		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
 	)
 }
 
@@ -371,7 +372,7 @@ func TestFormOneTooMany(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	set := func() *rest.Set {
 		return rest.NewSet("slow", rest.ViewSet[tally]{
-			Path: "/tallies/", Access: auth.Anyone,
+			Path: "/tallies/", Access: permission.Anyone,
 			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
 				close(entered)
 				<-leave

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -17,6 +16,11 @@ import (
 func (x *exchange) present() error {
 	switch {
 	case x.method == http.MethodOptions:
+		if x.loaded { // for OPTIONS, all of the row
+			if err := x.askWritable(x.record); err != nil {
+				return err
+			}
+		}
 		x.metadata = true
 		x.out = x.describe()
 	case x.route.kind == rootRoute:
@@ -67,7 +71,7 @@ func (x *exchange) landing(visible bool) (location, notice string) {
 	switch {
 	case e.Has(rest.Retrieve) && visible:
 		return x.recordPath(), notice
-	case e.Has(rest.List) && x.allowed(true).Op != auth.False:
+	case e.Has(rest.List) && !x.allowed(true).IsFalse():
 		return e.Path, notice
 	}
 	return "", ""

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/config"
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -34,7 +34,7 @@ type poster struct {
 func posters(hang func(*poster)) func() *rest.Set {
 	return func() *rest.Set {
 		return rest.NewSet("posters", rest.ViewSet[poster]{
-			Path: "/posters/", Access: auth.Anyone,
+			Path: "/posters/", Access: permission.Anyone,
 			Serializer: rest.Serializer[poster]{BeforeSave: func(_ context.Context, p *poster) error {
 				p.Sheet = strings.Repeat("x", p.Size)
 				return nil

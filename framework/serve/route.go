@@ -8,8 +8,8 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -56,7 +56,7 @@ type resource struct {
 
 // members finds the to-many relations that a rule may look at.
 func members(e *rest.Endpoint) []*schema.Field {
-	if !auth.HasRowFunc(e.Access) {
+	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
 	var list []*schema.Field
