@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -56,7 +57,7 @@ func limitVars() kong.Vars {
 	for name, value := range map[string]any{
 		"header": l.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": l.Bodies,
 		"login": l.Login, "lists": l.Lists, "answers": l.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "row": l.Row, "requests": l.Requests, "connections": l.Connections, "pace": l.Pace, "wal": store.DefaultMaxWAL, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
+		"keys": l.Keys, "row": l.Row, "requests": l.Requests, "connections": l.Connections, "pace": l.Pace, "wal": store.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(l.HeaderTimeout), "chunk_timeout": short(l.ChunkTimeout), "read_timeout": short(l.ReadTimeout),
 		"write_timeout": short(l.WriteTimeout), "idle_timeout": short(l.IdleTimeout),
 	} {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/problem"
 )
 
 // row is a row of a table with the columns of columnNames.
@@ -226,17 +225,6 @@ func TestReduceDoesNotAllocate(t *testing.T) {
 		var c auth.Cond
 		if got := testing.AllocsPerRun(100, func() { c = auth.Reduce(rule, q) }); got != 0 {
 			t.Errorf("Reduce for user %v, safe %v allocates %v times, want 0 (result %v)", q.User, q.Safe, got, c.Op)
-		}
-	}
-}
-
-func TestDenied(t *testing.T) {
-	for u, want := range map[*auth.User]string{
-		nil: "Authentication credentials were not provided.",
-		bob: "You do not have permission to perform this action.",
-	} {
-		if got := auth.Denied(u); got.Code != problem.Forbidden || got.Detail != want {
-			t.Errorf("Denied(%v) = %v %q, want Forbidden %q", u, got.Code, got.Detail, want)
 		}
 	}
 }

@@ -17,15 +17,22 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/problem framework/rest",
 	"framework/browse":    "framework/auth framework/serve templates",
 	"framework/observe":   "framework/auth framework/rest framework/serve framework/store",
-	"framework/resttest":  "framework/auth framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
+	"framework/resttest":  "framework/auth framework/auth/standard framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
 	"framework/serve":     "framework/auth framework/media framework/problem framework/rest framework/schema framework/store",
 	"framework/rest":      "framework/auth framework/problem framework/schema",
 	"framework/store":     "framework/auth framework/problem framework/schema",
 	"framework/schema":    "framework/problem",
 	"framework/media":     "framework/problem",
 	"framework/auth":      "framework/problem",
-	"framework/problem":   "",
-	"templates":           "",
+
+	"framework/auth/basic":     "framework/auth framework/problem",
+	"framework/auth/passwords": "framework/auth framework/problem",
+	"framework/auth/session":   "framework/auth",
+	"framework/auth/token":     "framework/auth framework/problem",
+	"framework/auth/standard":  "framework/auth framework/auth/basic framework/auth/passwords framework/auth/session",
+
+	"framework/problem": "",
+	"templates":         "",
 
 	"framework/resttest/pg":        "", // for programs too, which have no use for the rest
 	"framework/resttest/stopwatch": "",
@@ -35,7 +42,8 @@ var allowed = map[string]string{
 var homes = map[string]string{
 	"github.com/go-playground/validator":  "framework/schema",
 	"gopkg.in/yaml.v3":                    "framework/media cmd/resourceful",
-	"github.com/alexedwards/scs":          "framework/auth",
+	"github.com/alexedwards/scs":          "framework/auth/session",
+	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/doug-martin/goqu":         "framework/store",
 	"github.com/lib/pq":                   "framework/store",
 	"modernc.org/sqlite":                  "framework/store",

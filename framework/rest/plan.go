@@ -14,7 +14,8 @@ type Plan struct {
 	RootName  string    // heading of the root
 	Access    auth.Rule // of the root; nil for everyone
 	Look      Look
-	Endpoints []*Endpoint // in the order of the set
+	Schemes   []auth.Scheme // how requesters say who they are; nil for those of the program
+	Endpoints []*Endpoint   // in the order of the set
 	Tables    []schema.Table
 }
 
