@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -58,7 +59,7 @@ func limitVars() kong.Vars {
 	for name, value := range map[string]any{
 		"header": t.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": t.Bodies,
 		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "pace": t.Pace, "wal": store.DefaultMaxWAL, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
+		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "pace": t.Pace, "wal": store.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
 		"write_timeout": short(t.WriteTimeout), "idle_timeout": short(t.IdleTimeout),
 	} {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
@@ -182,7 +184,7 @@ const password = "s3cr3t-right"
 
 // hash is made once for all tests: it takes long by design.
 var hash = sync.OnceValues(func() (string, error) {
-	return new(auth.Passwords).Hash(context.Background(), password)
+	return new(passwords.Hasher).Hash(context.Background(), password)
 })
 
 func newAuth(t testing.TB) *auth.Authenticator {
@@ -195,7 +197,11 @@ func newAuth(t testing.TB) *auth.Authenticator {
 		"alice": {ID: 1, Username: "alice", Password: h, Active: true},
 		"ivan":  {ID: 2, Username: "ivan", Password: h},
 	}
-	return auth.New(users, &sessions{rows: map[string][]byte{}}, auth.Options{})
+	who, err := standard.New(nil, standard.Stores{Accounts: users, Sessions: &sessions{rows: map[string][]byte{}}}, auth.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return who.Authenticator
 }
 
 func render(t testing.TB, pages *browse.Pages, a *serve.Answer) string {

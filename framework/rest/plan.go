@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -14,7 +15,8 @@ type Plan struct {
 	RootName  string          // heading of the root
 	Access    permission.Rule // of the root; nil for everyone
 	Look      Look
-	Endpoints []*Endpoint // in the order of the set
+	Schemes   []auth.Scheme // how requesters say who they are; nil for those of the program
+	Endpoints []*Endpoint   // in the order of the set
 	Tables    []schema.Table
 }
 

@@ -28,6 +28,8 @@ type Answer struct {
 	Query   string // of the request, without the question mark
 	Base    string // "http://host"
 	User    *auth.User
+	// NoLogin says that people cannot log in: none of the schemes has a form for that.
+	NoLogin bool
 
 	Name        string // of the view: "Snippet List"
 	Description string
@@ -109,7 +111,7 @@ type Header struct{ Name, Value string }
 func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	a := &Answer{
 		Context: x.ctx, Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
-		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
+		Base: x.base, User: x.user, NoLogin: !x.auth.HasLogin(), Status: x.status, Formats: x.offered, Pages: x.page,
 		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
 		Finding: x.finding, Confirm: x.confirming && refusal == nil, Resumed: x.resumed,
 	}
@@ -124,9 +126,9 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	}
 	if x.route == nil && !x.identified && !x.excused {
 		// No route: nobody has been asked yet, and the page still greets people by name.
-		if user, err := x.auth.SessionUser(x.ctx, x.r); err == nil && user != nil {
-			a.User = user
-			x.header().Set("Vary", "Accept, Cookie")
+		if who, err := x.auth.LoggedIn(x.ctx, x.r); err == nil && who != nil {
+			a.User = &who.User
+			x.header()["Vary"] = x.auth.Vary()
 		}
 	}
 	shown := x.shown()
@@ -189,7 +191,7 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 		a.Saved = x.once.location
 	}
 	if x.r.Method == http.MethodGet {
-		a.Done = x.auth.TakeNotice(x.w, x.r, x.noticePath())
+		a.Done = x.auth.TakeFlash(x.w, x.r, x.noticePath())
 	}
 	if a.Confirm && a.Delete != nil {
 		a.Effects = x.route.resource.effects

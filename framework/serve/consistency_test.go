@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -257,9 +258,12 @@ func TestAnonymousWritersElsewhere(t *testing.T) {
 // login starts a session of an account, and returns its cookie.
 func login(t *testing.T, s *resttest.Server, name string) string {
 	t.Helper()
-	a := auth.New(s.DB.Accounts(), s.DB.Sessions(), auth.Options{})
+	a, err := standard.New(nil, standard.Stores{Accounts: s.DB.Accounts(), Sessions: s.DB.Sessions()}, auth.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := httptest.NewRecorder()
-	if u, err := a.Login(w, httptest.NewRequest("POST", "/", nil), name, name+"-password"); u == nil || err != nil {
+	if who, err := a.Login(w, httptest.NewRequest("POST", "/", nil), name, name+"-password"); who == nil || err != nil {
 		t.Fatalf("login of %s: %v", name, err)
 	}
 	return w.Result().Cookies()[0].Value

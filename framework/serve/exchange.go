@@ -43,14 +43,14 @@ type exchange struct {
 	indent int
 	plain  bool // compact JSON whatever was asked for
 
-	identified bool
-	user       *auth.User
-	scheme     auth.Scheme
-	denied     bool           // the rule does not allow the request
-	cond       predicate.Expr // what the rule leaves open about rows
-	action     rest.Action
-	permitted  bool // the row was read under cond
-	writable   bool // the rule for unsafe requests allows the row, see askWritable
+	identified  bool
+	credentials *auth.Credentials // nil for an anonymous request
+	user        *auth.User        // of the credentials
+	denied      bool              // the rule does not allow the request
+	cond        predicate.Expr    // what the rule leaves open about rows
+	action      rest.Action
+	permitted   bool // the row was read under cond
+	writable    bool // the rule for unsafe requests allows the row, see askWritable
 
 	body     media.Body
 	bodyErr  error
@@ -106,8 +106,8 @@ var steps = [...]step{
 	{"override", (*exchange).override},         //    _method of forms
 	{"negotiate", (*exchange).negotiate},       //  2 404, 406
 	{"show", (*exchange).show},                 //    what a page is asked for
-	{"identify", (*exchange).identify},         //  3 403
-	{"permit", (*exchange).permit},             //  4 403, 405
+	{"identify", (*exchange).authenticate},     //  3 401, 403
+	{"permit", (*exchange).permit},             //  4 401, 403, 405
 	{"recall", (*exchange).recall},             //    a write that was done before
 	{"load", (*exchange).load},                 //  5 404
 	{"permit-row", (*exchange).permitRow},      //  6 403

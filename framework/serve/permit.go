@@ -13,22 +13,38 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// identify finds out who asks. From here on the answer depends on the credentials.
-func (x *exchange) identify() error {
-	x.header()["Vary"] = varyCookie
+// authenticate finds out who asks. From here on the answer depends on the credentials.
+func (x *exchange) authenticate() error {
+	x.header()["Vary"] = x.auth.Vary()
 	if x.logsIn() {
 		return x.logIn()
 	}
-	user, scheme, err := x.auth.Authenticate(x.ctx, x.r)
+	who, err := x.auth.Authenticate(x.ctx, x.r)
 	if err != nil {
 		x.header()["Cache-Control"] = notStored
 		return err
 	}
-	if user != nil {
+	if who != nil {
 		x.header()["Cache-Control"] = privateAnswer
 	}
-	x.user, x.scheme, x.identified = user, scheme, true
+	x.identify(who)
 	return nil
+}
+
+// identify notes who asks; nil is an anonymous request.
+func (x *exchange) identify(who *auth.Credentials) {
+	x.credentials, x.identified = who, true
+	if who != nil {
+		x.user = &who.User
+	}
+}
+
+// scheme is how the requester has said who asks, for events.
+func (x *exchange) scheme() string {
+	if x.credentials == nil {
+		return auth.AnonymousScheme
+	}
+	return x.credentials.Scheme
 }
 
 // permit asks the rule of the endpoint, and then whether the method is offered at all.
@@ -223,19 +239,19 @@ func (x *exchange) refuseRow(tx *store.Tx, rec *schema.Record) error {
 
 func (x *exchange) deny() error {
 	x.denied = true
-	return auth.Denied(x.user)
+	return x.auth.Denied(x.user)
 }
 
 // report tells of a request that is refused because of who asks, or of the page that sends it.
 func (x *exchange) report(refusal error) {
-	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: x.scheme, Method: x.method}.By(x.user)
-	if user, ok := auth.CrossOrigin(refusal); ok {
+	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: x.scheme(), Method: x.method}.By(x.user)
+	if who, ok := auth.CrossOrigin(refusal); ok {
 		e.Kind = auth.CrossOriginEvent
-		if user != nil {
-			e.Scheme = auth.SessionScheme
-			e = e.By(user)
+		if who != nil {
+			e.Scheme = who.Scheme
+			e = e.By(&who.User)
 		}
-	} else if p := problem.As(refusal); !x.denied || p == nil || p.Code != problem.Forbidden {
+	} else if p := problem.As(refusal); !x.denied || p == nil || p.Code != problem.Forbidden && p.Code != problem.Unauthorized {
 		return
 	}
 	if x.route != nil {

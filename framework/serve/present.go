@@ -80,7 +80,7 @@ func (x *exchange) landing(visible bool) (location, notice string) {
 // presentDone leads from a form that was done to the page that shows it.
 func (x *exchange) presentDone() error {
 	if x.format.kind == asPage && x.once.notice != "" {
-		x.auth.LeaveNotice(x.w, x.r, x.once.location, x.once.notice)
+		x.auth.LeaveFlash(x.w, x.r, x.once.location, x.once.notice)
 	}
 	return &redirect{http.StatusSeeOther, x.once.location}
 }
@@ -91,7 +91,7 @@ func (x *exchange) presentNothing() error {
 	if x.overridden {
 		list, notice := x.landing(false)
 		if x.format.kind == asPage && notice != "" {
-			x.auth.LeaveNotice(x.w, x.r, list, notice)
+			x.auth.LeaveFlash(x.w, x.r, list, notice)
 		}
 		return &redirect{http.StatusSeeOther, list}
 	}

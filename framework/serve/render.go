@@ -23,6 +23,8 @@ func (x *exchange) render(refusal *problem.Error) error {
 	}
 	switch {
 	case refusal == nil:
+	case refusal.Challenge != "":
+		x.header().Set("WWW-Authenticate", refusal.Challenge)
 	case refusal.Wait > 0:
 		x.header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.Unavailable:

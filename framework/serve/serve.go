@@ -99,7 +99,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
-	h.consistency = authenticator.CookieName("consistency")
+	h.consistency = authenticator.Cookies().For("consistency")
 	h.formats = formats(options.Pages)
 	for _, f := range h.formats {
 		h.offered = append(h.offered, f.Format)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -65,7 +66,7 @@ func (x *exchange) look() {
 // comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
 // says, another site's page cannot send it, with a session or without.
 func (x *exchange) find() error {
-	if err := x.auth.CheckOrigin(x.r); err != nil {
+	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		x.finding = ""
 		return err
 	}
