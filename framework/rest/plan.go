@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -14,6 +15,8 @@ type Plan struct {
 	RootName  string    // heading of the root
 	Access    auth.Rule // of the root; nil for everyone
 	Look      Look
+	Renderers []media.Renderer
+	Parsers   []media.Parser
 	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table
 }
