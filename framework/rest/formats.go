@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"mime"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/media"
@@ -38,6 +39,9 @@ func (s *Set) Parsers(parsers ...media.Parser) *Set {
 	return s
 }
 
+// maxRenderers is how many letters entity tags have for formats.
+const maxRenderers = 26
+
 // compileRenderers checks the renderers that the set lists.
 func (c *compiler) compileRenderers() []media.Renderer {
 	l := c.set.renderers
@@ -49,6 +53,9 @@ func (c *compiler) compileRenderers() []media.Renderer {
 	if len(l.values) == 0 {
 		mistake("Renderers lists nothing; list some, such as media.JSONRenderer{}, or leave the call out")
 		return nil
+	}
+	if len(l.values) > maxRenderers {
+		mistake("Renderers lists %d renderers; list at most %d", len(l.values), maxRenderers)
 	}
 	names, types := map[string]bool{}, map[string]bool{}
 	complete, unknown := false, false
@@ -117,7 +124,21 @@ func (c *compiler) compileParsers() []media.Parser {
 		}
 		types[p.MediaType] = true
 	}
+	if c.hasPages() && !types["application/x-www-form-urlencoded"] && len(l.values) > 0 {
+		mistake("the pages for people send forms, which no parser reads; list media.FormParser() too, or take media.PageRenderer{} off the renderers")
+	}
 	return l.values
+}
+
+// hasPages reports whether the set renders the pages for people.
+func (c *compiler) hasPages() bool {
+	if c.set.renderers == nil {
+		return true
+	}
+	return slices.ContainsFunc(c.set.renderers.values, func(r media.Renderer) bool {
+		_, page := r.(media.AnswerRenderer)
+		return page
+	})
 }
 
 // listedOnce checks that a set is told of its formats in one call.

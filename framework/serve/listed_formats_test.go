@@ -131,41 +131,40 @@ func TestListedFormatTags(t *testing.T) {
 // A list of 100,000 rows takes no more memory over HTTP than one of few, in each format that streams.
 func TestListedFormatsStream(t *testing.T) {
 	const rows = 100_000
-	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: listed, Options: serve.Options{NoCompression: true}}, address)
-		fillCards(t, address, rows)
-		if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
+	address := t.TempDir() + "/test.sqlite"
+	s := resttest.NewServer(t, resttest.Config{Set: listed, Options: serve.Options{NoCompression: true}}, address)
+	fillCards(t, address, rows)
+	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	for _, format := range []string{"csv", "ndjson"} {
+		answer, err := http.Get(server.URL + "/cards." + format)
+		if err != nil {
 			t.Fatal(err)
 		}
-		server := httptest.NewServer(s)
-		defer server.Close()
-		for _, format := range []string{"csv", "ndjson"} {
-			answer, err := http.Get(server.URL + "/cards." + format)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines, bytes, most := 0, 0, uint64(0)
-			before := heapInUse()
-			piece := make([]byte, 64<<10)
-			for i := 0; err == nil; i++ {
-				n := 0
-				n, err = answer.Body.Read(piece)
-				lines += strings.Count(string(piece[:n]), "\n")
-				if bytes += n; i%200 == 0 {
-					most = max(most, heapInUse())
-				}
-			}
-			answer.Body.Close()
-			header := map[string]int{"csv": 1}[format]
-			if err != io.EOF || lines != rows+header || bytes < rows*200 {
-				t.Errorf("%s: got %d lines, %d bytes, %v", format, lines, bytes, err)
-			}
-			const limit = 4 << 20 // the whole list is more than 20 MiB
-			if grown := int64(most) - int64(before); grown > limit {
-				t.Errorf("%s: the heap grew by %d bytes, want at most %d", format, grown, limit)
+		lines, bytes, most := 0, 0, uint64(0)
+		before := heapInUse()
+		piece := make([]byte, 64<<10)
+		for i := 0; err == nil; i++ {
+			n := 0
+			n, err = answer.Body.Read(piece)
+			lines += strings.Count(string(piece[:n]), "\n")
+			if bytes += n; i%200 == 0 {
+				most = max(most, heapInUse())
 			}
 		}
-	})
+		answer.Body.Close()
+		header := map[string]int{"csv": 1}[format]
+		if err != io.EOF || lines != rows+header || bytes < rows*200 {
+			t.Errorf("%s: got %d lines, %d bytes, %v", format, lines, bytes, err)
+		}
+		const limit = 4 << 20 // the whole list is more than 20 MiB
+		if grown := int64(most) - int64(before); grown > limit {
+			t.Errorf("%s: the heap grew by %d bytes, want at most %d", format, grown, limit)
+		}
+	}
 }
 
 func heapInUse() uint64 {
