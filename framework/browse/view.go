@@ -163,9 +163,12 @@ type shows struct {
 // representation is the body in the format that is shown and, where the page can be asked for
 // again, links to the same page with another.
 func representation(a *serve.Answer) (template.HTML, []shows) {
-	text, name := colour(a.Body, a.Base), "json"
-	if len(a.YAML) > 0 {
-		text, name = colourYAML(a.YAML, a.Base), "yaml"
+	text := colour(a.Body, a.Base)
+	if len(a.Text) > 0 {
+		text = template.HTMLEscapeString(string(a.Text))
+		if a.Shown.MediaType == "application/yaml" {
+			text = colourYAML(a.Text, a.Base)
+		}
 	}
 	var links []shows
 	if a.Method == http.MethodGet || a.Method == http.MethodHead {
@@ -174,7 +177,7 @@ func representation(a *serve.Answer) (template.HTML, []shows) {
 				continue
 			}
 			query := with(serve.Without(a.Query, serve.BodyParam), serve.BodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == name})
+			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

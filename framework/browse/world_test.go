@@ -83,7 +83,7 @@ func answer(e *rest.Endpoint, body string) *serve.Answer {
 		Context: context.Background(), Method: "GET", Path: "/notes/", Base: "http://api.example",
 		Name: "Note List", Crumbs: []serve.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
 		Description: e.Description, Status: http.StatusOK, Headers: headers(listAllow),
-		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Endpoint: e, IsList: true, Rows: rows(e, body),
+		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Shown: offered[0], Endpoint: e, IsList: true, Rows: rows(e, body),
 	}
 }
 

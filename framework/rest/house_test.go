@@ -12,14 +12,14 @@ const module = "example.com/resourceful"
 // allowed says which packages of the project each package may import. Those below cmd may import
 // all of them.
 var allowed = map[string]string{
-	"config":                   "framework/auth framework/permission framework/rest resources/directory resources/snippets",
+	"config":                   "framework/auth framework/media framework/media/csv framework/media/ndjson framework/permission framework/rest resources/directory resources/snippets",
 	"resources/snippets":       "framework/auth framework/permission framework/problem framework/rest",
 	"resources/directory":      "framework/auth framework/problem framework/rest",
 	"framework/browse":         "framework/auth framework/serve framework/traffic templates",
 	"framework/observe":        "framework/auth framework/rest framework/serve framework/store",
 	"framework/resttest":       "framework/auth framework/auth/standard framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
 	"framework/serve":          "framework/auth framework/media framework/permission framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
-	"framework/rest":           "framework/auth framework/permission framework/predicate framework/problem framework/schema",
+	"framework/rest":           "framework/auth framework/media framework/permission framework/predicate framework/problem framework/schema",
 	"framework/store":          "framework/auth framework/predicate framework/problem framework/schema",
 	"framework/schema":         "framework/predicate framework/problem",
 	"framework/media":          "framework/problem",
@@ -34,6 +34,8 @@ var allowed = map[string]string{
 	"framework/auth/session":   "framework/auth",
 	"framework/auth/token":     "framework/auth framework/problem",
 	"framework/auth/standard":  "framework/auth framework/auth/basic framework/auth/passwords framework/auth/session",
+	"framework/media/csv":      "framework/media",
+	"framework/media/ndjson":   "framework/media",
 
 	"framework/resttest/pg":        "", // for programs too, which have no use for the rest
 	"framework/resttest/stopwatch": "",

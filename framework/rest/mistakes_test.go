@@ -18,6 +18,7 @@ var mistakes = map[string][]mistake{
 	"relations": relationMistakes,
 	"resources": resourceMistakes,
 	"sets":      setMistakes,
+	"formats":   formatMistakes,
 }
 
 type mistake struct {

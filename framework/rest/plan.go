@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -16,7 +17,9 @@ type Plan struct {
 	Access    permission.Rule // of the root; nil for everyone
 	Look      Look
 	Schemes   []auth.Scheme // how requesters say who they are; nil for those of the program
-	Endpoints []*Endpoint   // in the order of the set
+	Renderers []media.Renderer
+	Parsers   []media.Parser
+	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
@@ -20,6 +21,8 @@ type Set struct {
 	checks    []namedCheck
 	access    permission.Rule
 	look      Look
+	renderers *listing[media.Renderer] // nil for those of every set
+	parsers   *listing[media.Parser]
 	at        caller
 }
 
@@ -78,6 +81,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	}()
 	c.name()
 	c.rules()
+	renderers, parsers := c.compileRenderers(), c.compileParsers()
 	c.compileTypes()
 	c.linkRelations()
 	c.endpoints()
@@ -89,7 +93,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Endpoints: c.compiled, Tables: tables}, nil
+	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Renderers: renderers, Parsers: parsers, Endpoints: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.

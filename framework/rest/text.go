@@ -16,7 +16,9 @@ import (
 func (p *Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
+	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
+		[]string{"renders", renders}, []string{"parses", parses},
 		[]string{"title", p.Look.Title}, []string{"pages", p.Look.words()})
 	for _, e := range p.Endpoints {
 		e.write(&b)

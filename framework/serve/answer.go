@@ -35,9 +35,10 @@ type Answer struct {
 	Description string
 	Crumbs      []Crumb
 	Status      int
-	Headers     []Header // of the plain representation: Allow, Content-Type, Vary, Location
-	Body        []byte   // the plain representation, JSON indented by 4; empty for none
-	YAML        []byte   // the same as YAML, where the person asked to be shown that; else empty
+	Headers     []Header     // of the plain representation: Allow, Content-Type, Vary, Location
+	Body        []byte       // the plain representation, JSON indented by 4; empty for none
+	Shown       media.Format // that the person asked to see the representation in
+	Text        []byte       // the representation in that format; empty for JSON, which is Body
 	Formats     []media.Format
 
 	Endpoint *rest.Endpoint // nil at the root and where there is no route
@@ -111,7 +112,7 @@ type Header struct{ Name, Value string }
 func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	a := &Answer{
 		Context: x.ctx, Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
-		Base: x.base, User: x.user, NoLogin: !x.auth.HasLogin(), Status: x.status, Formats: x.offered, Pages: x.page,
+		Base: x.base, User: x.user, NoLogin: !x.auth.HasLogin(), Status: x.status, Formats: x.formats.offered, Pages: x.page,
 		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
 		Finding: x.finding, Confirm: x.confirming && refusal == nil, Resumed: x.resumed,
 	}
@@ -132,10 +133,13 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 		}
 	}
 	shown := x.shown()
-	if len(x.out) > 0 && shown.kind == asYAML {
-		if a.YAML, err = media.AppendYAML(nil, x.out); err != nil {
-			return nil, fmt.Errorf("show YAML: %w", err)
+	a.Shown = shown.Format
+	if len(x.out) > 0 && shown != x.formats.json {
+		var text media.Output
+		if err := shown.renderer.Render(&text, &x.doc); err != nil {
+			return nil, fmt.Errorf("show %s: %w", shown.Name, err)
 		}
+		a.Text = text.Bytes
 	}
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
 		value := x.header().Get(name)

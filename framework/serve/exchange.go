@@ -75,11 +75,14 @@ type exchange struct {
 	buffer   *[]byte
 	out      []byte                                          // the representation, compact JSON
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
+	results  []byte                                          // the rows of a page, in out
 	page     *PageLinks                                      // of a list in pages
 	notes    []noted                                         // the records of an HTML page
 	part     bool                                            // out is one part of the list
 	rest     []byte                                          // the records of the part that out has no room for, short
 	metadata bool                                            // out is the answer to OPTIONS
+	doc      media.Document                                  // what the renderer is given
+	output   media.Output                                    // what it has written
 	started  bool
 	full     error        // the request came when there were too many; its form is read for its page
 	excused  bool         // the answer is about a fault of ours: it asks nothing of the database

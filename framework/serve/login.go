@@ -53,5 +53,5 @@ func (x *exchange) logIn() error {
 // logsIn reports whether the request is a form of a page that brings credentials.
 func (x *exchange) logsIn() bool {
 	_, sent := x.posted[passwordField]
-	return sent && x.format != nil && x.format.kind == asPage && x.endpoint() != nil && x.finding == "" && x.auth.HasLogin()
+	return sent && x.format != nil && x.format.page && x.endpoint() != nil && x.finding == "" && x.auth.HasLogin()
 }

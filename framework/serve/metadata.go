@@ -18,12 +18,12 @@ func (x *exchange) describe() []byte {
 	}
 	b = schema.AppendText(append(b, `,"description":`...), description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range x.formats {
+	for i, f := range x.formats.list {
 		b = schema.AppendText(comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
-	for i, mediaType := range x.parses {
-		b = schema.AppendText(comma(b, i), mediaType)
+	for i, p := range x.plan.Parsers {
+		b = schema.AppendText(comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
 	if method := x.writeMethod(); method != "" {

@@ -63,7 +63,7 @@ type refs struct {
 // note keeps what a page says of a record beside its representation, and of each relation no more
 // than some keys.
 func (x *exchange) note(rec *schema.Record, some int) {
-	if x.format.kind != asPage {
+	if !x.format.page {
 		return
 	}
 	n := noted{id: rec.ID()}

@@ -79,7 +79,7 @@ func (x *exchange) landing(visible bool) (location, notice string) {
 
 // presentDone leads from a form that was done to the page that shows it.
 func (x *exchange) presentDone() error {
-	if x.format.kind == asPage && x.once.notice != "" {
+	if x.format.page && x.once.notice != "" {
 		x.auth.LeaveFlash(x.w, x.r, x.once.location, x.once.notice)
 	}
 	return &redirect{http.StatusSeeOther, x.once.location}
@@ -90,7 +90,7 @@ func (x *exchange) presentDone() error {
 func (x *exchange) presentNothing() error {
 	if x.overridden {
 		list, notice := x.landing(false)
-		if x.format.kind == asPage && notice != "" {
+		if x.format.page && notice != "" {
 			x.auth.LeaveFlash(x.w, x.r, list, notice)
 		}
 		return &redirect{http.StatusSeeOther, list}
@@ -119,7 +119,7 @@ func (x *exchange) rootLinks() []byte {
 // presentList prepares a list that is written row by row, however long it is; an HTML page shows
 // a part of it.
 func (x *exchange) presentList() error {
-	if x.format.kind == asPage {
+	if x.format.page {
 		return x.presentPart()
 	}
 	x.stream = func(each func(row *schema.Record) error) error {
@@ -317,6 +317,7 @@ func (x *exchange) envelope(start int) {
 	b = append(b, b[start:end]...)
 	b = append(b, `]}`...)
 	x.out = append(b[:start], b[end:]...)
+	x.results = x.out[len(x.out)-len(`[]}`)-(end-start) : len(x.out)-len(`}`)]
 }
 
 func appendLinkOrNull(b []byte, link string) []byte {

@@ -28,8 +28,8 @@ func TestBodyOfFormIsDecodedLast(t *testing.T) {
 			}
 		}
 	}
-	config := resttest.Config{Set: cellar, Pages: pages(t)}
-	config.Options.Parsers = parsers
+	set := func() *rest.Set { return cellar().Parsers(parsers...) }
+	config := resttest.Config{Set: set, Pages: pages(t)}
 	h := resttest.NewServer(t, config, ":memory:")
 	form := url.Values{"_content_type": {"application/json"}, "_content": {`{"name":"green"`}}.Encode()
 	for _, tt := range []struct {

@@ -39,7 +39,8 @@ const (
 type resource struct {
 	*rest.Endpoint
 	rows     *store.Collection
-	metadata []byte // the fields of OPTIONS, as a JSON object
+	metadata []byte   // the fields of OPTIONS, as a JSON object
+	fields   []string // the names of a representation, in their order
 	effects  []Effect
 	secrets  []string        // names of the write-only fields
 	related  []*schema.Field // the relations that rules have a say in
@@ -52,6 +53,15 @@ type resource struct {
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
+}
+
+// fieldNames are the names of a representation, in their order.
+func fieldNames(t *schema.Type) []string {
+	names := make([]string, len(t.Shown))
+	for i, f := range t.Shown {
+		names[i] = f.Wire
+	}
+	return names
 }
 
 // members finds the to-many relations that a rule may look at.
@@ -88,7 +98,7 @@ func (h *Handler) routes(db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
+		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
 		resources = append(resources, res)
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})

@@ -20,7 +20,6 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/store"
@@ -30,10 +29,9 @@ import (
 // Options are the settings of a Handler. The zero value is useful.
 type Options struct {
 	Limits  Limits
-	BaseURL string         // "https://api.example.com" for links; "" takes scheme and host of the request
-	Parsers []media.Parser // of request bodies; nil for media.Parsers
-	Pages   Pages          // the HTML renderer; nil for a service without pages
-	Logger  *slog.Logger   // nil for slog.Default
+	BaseURL string       // "https://api.example.com" for links; "" takes scheme and host of the request
+	Pages   Pages        // writes the pages of media.PageRenderer; nil for a service without pages
+	Logger  *slog.Logger // nil for slog.Default
 	Now     func() time.Time
 	// NewKey makes the key of each form that a page shows, which nobody may guess; nil for rand.Text.
 	NewKey func() string
@@ -66,10 +64,8 @@ type Handler struct {
 	router  *httprouter.Router
 	root    *route
 	hosts   []string // that are answered, in lower case; nil for all
-	formats []format
-	offered []media.Format // the same, for negotiation
+	formats *formats
 	options Options
-	parses  []string
 	codings []*traffic.Coding
 	slots   *traffic.Slots // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
@@ -81,11 +77,8 @@ type Handler struct {
 	consistency            auth.CookieName // of what its client has written
 }
 
-// New makes the handler of a plan on a database. It fails when a statement cannot be made.
+// New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
 func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, options Options) (*Handler, error) {
-	if options.Parsers == nil {
-		options.Parsers = media.Parsers()
-	}
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
@@ -100,13 +93,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.consistency = authenticator.Cookies().For("consistency")
-	h.formats = formats(options.Pages)
-	for _, f := range h.formats {
-		h.offered = append(h.offered, f.Format)
-	}
-	for _, p := range options.Parsers {
-		h.parses = append(h.parses, p.MediaType)
-	}
+	h.formats = newFormats(plan.Renderers, options.Pages != nil)
 	limits := options.Limits.Traffic
 	h.slots = traffic.NewSlots(db.Streams(), limits)
 	h.requests = traffic.NewBudget(int64(limits.Requests))
@@ -201,10 +188,11 @@ func (x *exchange) unavailable() {
 func errInternal() *problem.Error { return problem.New(problem.Internal, "A server error occurred.") }
 
 // excuse answers what is no fault of the client's: in the format that was asked for, with nothing
-// of the database, and with what was typed. Where even that fails, it is compact JSON.
+// of the database, and with what was typed. Where even that fails, it is in the first
+// format that holds everything.
 func (x *exchange) excuse(p *problem.Error) {
 	if x.excused {
-		x.format, x.plain = &x.formats[0], true
+		x.plain = true
 		_ = x.render(p)
 		return
 	}

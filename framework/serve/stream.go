@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -32,8 +31,8 @@ var (
 	errNoSlot = errors.New("no slot for a long list")
 )
 
-// sendStream writes a list as its rows come, each in the format that was negotiated. HEAD does not
-// run it: the headers do not depend on the rows.
+// sendStream writes a list as its rows come, in whatever format was negotiated. HEAD
+// does not run it: the headers do not depend on the rows.
 func (x *exchange) sendStream() error {
 	if x.r.Method == http.MethodHead {
 		x.header()["Content-Type"] = x.values.of(x.format.ContentType)
@@ -43,7 +42,6 @@ func (x *exchange) sendStream() error {
 	}
 	out := streamWriter{exchange: x}
 	err := out.guarded()
-	x.out = x.out[:0]
 	if errors.Is(err, errGone) {
 		panic(http.ErrAbortHandler)
 	}
@@ -75,31 +73,51 @@ func (s *streamWriter) guarded() (err error) {
 	return err
 }
 
-// run reads the rows and writes them.
+// errStopped says that a renderer wants no more rows.
+var errStopped = errors.New("no more rows are wanted")
+
+// run renders the rows as they come, and writes what is rendered.
 func (s *streamWriter) run() error {
-	s.out = s.out[:0]
-	err := s.stream(func(rec *schema.Record) error {
-		if err := s.append(rec); err != nil {
-			return err
-		}
-		if len(s.out) < streamPart {
-			return nil
-		}
-		return s.part()
-	})
-	if err != nil {
-		return err
+	x := s.exchange
+	x.output.Bytes = x.out[:0]
+	defer func() { x.out = x.output.Bytes[:0] }()
+	row, failed := streamRow{base: x.base}, error(nil)
+	x.doc.Stream = func(yield func(media.Row) bool) {
+		failed = s.stream(func(rec *schema.Record) error {
+			if row.rec = rec; !yield(&row) {
+				return errStopped
+			}
+			if len(x.output.Bytes) < streamPart {
+				return nil
+			}
+			return s.part()
+		})
 	}
-	s.end()
+	err := x.format.renderer.Render(&x.output, &x.doc)
+	switch {
+	case failed != nil && !errors.Is(failed, errStopped):
+		return failed
+	case err != nil:
+		return fmt.Errorf("render %s: %w", x.format.Name, err)
+	}
 	return s.finish()
 }
+
+// streamRow is a row of the list for the renderer.
+type streamRow struct {
+	rec  *schema.Record
+	base string
+}
+
+// AppendJSON implements media.Row.
+func (r *streamRow) AppendJSON(dst []byte) []byte { return r.rec.Append(dst, r.base) }
 
 // wait puts a list that has no place and no room in the queue for a place. Nothing of it has been
 // sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
 // count among the requests that are worked on.
 func (s *streamWriter) wait() error {
 	s.releaseParts()
-	s.rows, s.size = 0, 0
+	s.size = 0
 	s.leave()
 	granted := s.slots.Wait(s.ctx, s.response.Receiver)
 	s.writeAnew() // the time of waiting does not count as that of the answer
@@ -132,62 +150,12 @@ func (x *exchange) writeAnew() {
 // streamWriter writes the parts of a list, compressed where the client takes it.
 type streamWriter struct {
 	*exchange
-	rows     int
-	kept     []*[]byte // the parts that come before exchange.out
+	kept     []*[]byte // the parts that come before exchange.output
 	size     int       // of those, in bytes
 	reserved int64     // of Limits.Lists
 	held     bool      // one of the places for lists that hold a database connection
 	coding   *traffic.Coding
 	encoder  traffic.Encoder
-	scratch  []byte
-}
-
-// append puts a row behind those before it, as an item of the list.
-func (s *streamWriter) append(rec *schema.Record) error {
-	x := s.exchange
-	switch {
-	case x.format.kind == asYAML:
-		s.scratch = append(rec.Append(append(s.scratch[:0], '['), x.base), ']')
-		text, err := media.AppendYAML(x.out, s.scratch)
-		if err != nil {
-			return fmt.Errorf("render YAML: %w", err)
-		}
-		x.out = text
-	case x.indent > 0:
-		// Line breaks of indented JSON stand between values: one level more is more space there.
-		pad := bytes.Repeat([]byte{' '}, x.indent)
-		s.scratch = rec.Append(s.scratch[:0], x.base)
-		x.out = append(x.out, separator(s.rows)...)
-		x.out = append(append(x.out, '\n'), pad...)
-		x.out = append(x.out, bytes.ReplaceAll(media.Indent(nil, s.scratch, x.indent), []byte{'\n'}, append([]byte{'\n'}, pad...))...)
-	default:
-		x.out = rec.Append(append(x.out, separator(s.rows)...), x.base)
-	}
-	s.rows++
-	return nil
-}
-
-func separator(rows int) string {
-	if rows == 0 {
-		return "["
-	}
-	return ","
-}
-
-// end closes the list.
-func (s *streamWriter) end() {
-	x := s.exchange
-	switch {
-	case s.rows == 0 && x.format.kind == asYAML:
-		x.out = append(x.out, "[]\n"...)
-	case s.rows == 0:
-		x.out = append(x.out, "[]"...)
-	case x.format.kind == asYAML:
-	case x.indent > 0:
-		x.out = append(x.out, "\n]"...)
-	default:
-		x.out = append(x.out, ']')
-	}
 }
 
 // part ends a part: it is written when the answer has begun, and else put aside.
@@ -196,12 +164,12 @@ func (s *streamWriter) part() error {
 	if x.started {
 		return s.write()
 	}
-	size := len(x.out)
-	*x.buffer = x.out
+	size := len(x.output.Bytes)
+	*x.buffer = x.output.Bytes
 	s.kept = append(s.kept, x.buffer)
 	s.size += size
 	x.buffer = buffers.Get().(*[]byte)
-	x.out = (*x.buffer)[:0]
+	x.output.Bytes = (*x.buffer)[:0]
 	if s.size <= streamKept {
 		return nil
 	}
@@ -229,12 +197,12 @@ func (s *streamWriter) begin() {
 	x := s.exchange
 	x.started = true
 	x.header()["Content-Type"] = x.values.of(x.format.ContentType)
-	if s.coding = x.worthCoding(s.size + len(x.out)); s.coding != nil {
+	if s.coding = x.worthCoding(s.size + len(x.output.Bytes)); s.coding != nil {
 		s.encoder = x.compress(s.coding)
 	}
 	x.timing.set(x.header())
 	if s.encoder == nil && !s.held { // all of it is here
-		x.header()["Content-Length"] = x.values.of(strconv.Itoa(s.size + len(x.out)))
+		x.header()["Content-Length"] = x.values.of(strconv.Itoa(s.size + len(x.output.Bytes)))
 	}
 	x.w.WriteHeader(x.status)
 }
@@ -249,10 +217,10 @@ func (s *streamWriter) write() error {
 		keep(p)
 	}
 	s.kept = s.kept[:0]
-	if err := s.writePart(s.out); err != nil {
+	if err := s.writePart(s.output.Bytes); err != nil {
 		return err
 	}
-	s.out = s.out[:0]
+	s.output.Bytes = s.output.Bytes[:0]
 	return nil
 }
 
@@ -279,9 +247,9 @@ func (s *streamWriter) writePart(part []byte) error {
 func (s *streamWriter) finish() error {
 	if !s.started {
 		if len(s.kept) == 0 {
-			return s.send(s.out, s.format.ContentType)
+			return s.send(s.output.Bytes, s.format.ContentType)
 		}
-		if err := s.reserveComplete(s.size + len(s.out) - int(s.reserved)); err != nil {
+		if err := s.reserveComplete(s.size + len(s.output.Bytes) - int(s.reserved)); err != nil {
 			return err
 		}
 		s.begin()
