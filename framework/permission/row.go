@@ -2,6 +2,7 @@ package permission
 
 import (
 	"fmt"
+	"strings"
 
 	"example.com/resourceful/framework/predicate"
 )
@@ -46,7 +47,9 @@ func (w where) kids() []Rule { return nil }
 func (w where) bind(b *binding) Rule {
 	var err error
 	if w.expr, err = w.expr.Bind(b.rows); err != nil {
-		b.mistake(err.Error())
+		for msg := range strings.SplitSeq(err.Error(), "\n") { // one line for each of the joined errors
+			b.mistake(msg)
+		}
 	}
 	w.asks = w.expr.Asks()
 	return w

@@ -23,7 +23,7 @@ type Member struct {
 	Index   int
 	Kind    string                   // in words: "a text"
 	Null    bool                     // the column may have no value
-	Lookups []Op                     // what the column can be asked; nil for one without a column
+	Lookups []Op                     // what the column can be asked; nil for a relation without a column
 	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
 	// Account says that the column has the key of an account, or the relation leads to accounts.
 	Account bool
@@ -88,11 +88,9 @@ func (e Expr) Bind(rows Rows) (Expr, error) {
 		return e, nil
 	case OpAnd, OpOr, OpNot:
 		return e.bindKids(rows)
-	case OpExists:
+	default:
 		return e.along(rows, e.Name, strings.Split(e.Name, "."))
 	}
-	names := strings.Split(e.Name, ".")
-	return e.along(rows, e.Name, names)
 }
 
 func (e Expr) bindKids(rows Rows) (Expr, error) {
@@ -123,6 +121,8 @@ func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
 		return e, fmt.Errorf("path %q has an empty part; write the names of fields with one dot between them", path)
 	case !known:
 		return e, fmt.Errorf("path %q: %s has no field %q; write one of %s", path, rows.RowName(), names[0], strings.Join(rows.Members(), ", "))
+	case m.Lookups == nil && m.Rows == nil:
+		return Constant(false), nil // a relation with a mistake of its own
 	case last:
 		return e.compared(m, path, names[0])
 	case m.Rows == nil && len(names) == 1:
@@ -138,7 +138,9 @@ func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
 		err = fmt.Errorf("path %q: a Go function cannot look at rows along a relation; compare their columns", path)
 	}
 	bound := Exists(names[0], kid)
-	bound.Index = m.Index
+	if bound.Op == OpExists {
+		bound.Index = m.Index
+	}
 	return bound, err
 }
 
@@ -157,7 +159,7 @@ func (e Expr) compared(m Member, path, name string) (Expr, error) {
 	case !slices.Contains(m.Lookups, e.Op):
 		return e, fmt.Errorf("path %q: %s cannot be asked of %s; it can be asked %s", path, e.Op, m.Kind, opWords(m.Lookups))
 	case e.Op == OpIsNull && !m.Null:
-		return e, fmt.Errorf("path %q: %s is never without a value; leave that out, or let it be null", path, name)
+		return e, fmt.Errorf("path %q: %s is never null; leave the comparison out, or let the field be null", path, name)
 	}
 	e.Name, e.Index = name, m.Index
 	if asks || e.Op == OpIsNull {
@@ -227,7 +229,7 @@ func valueText(v any) string {
 	case string:
 		return fmt.Sprintf("the text %q", v)
 	default:
-		return fmt.Sprintf("%v, a %T", v, v)
+		return fmt.Sprintf("%v (%T)", v, v)
 	}
 }
 

@@ -73,14 +73,14 @@
 //
 // # Who sees what
 //
-// The rule in [ViewSet].Access filters lists and counts. It may look at rows along relations:
+// The rule in [ViewSet].Access may look at rows along relations, by paths of wire names, or columns:
 //
 //	Access: permission.By{
 //		Read:  permission.Any(permission.Is("project.visibility", "public"), permission.Me("project.members.user")),
 //		Write: permission.Me("project.members.user"),
 //	}
 //
-// A path has wire names, or columns, and is checked by Compile. A record that it does not let a requester
+// It filters lists and counts. A record that it does not let a requester
 // read is not found; one that may be read and not be changed is refused. A create or change is
 // refused, too, where the rule does not let its requester change the row as it has become; see
 // [permission.Rule]. Relations obey the rule of

@@ -17,6 +17,7 @@ var mistakes = map[string][]mistake{
 	"defaults":  defaultMistakes,
 	"relations": relationMistakes,
 	"resources": resourceMistakes,
+	"access":    accessMistakes,
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
 }

@@ -36,7 +36,10 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 		return predicate.Member{}, false
 	}
 	m := predicate.Member{Index: f.Index, Kind: f.aKind(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm}
-	if f.Relation != nil && f.Relation.Type != nil {
+	switch {
+	case f.Relation != nil && f.Relation.Type == nil:
+		m.Lookups = nil
+	case f.Relation != nil:
 		m.Rows, m.Account = f.Relation.Type, f.Relation.Type.Table == accountsTable
 	}
 	m.Account = m.Account || f == t.Key && t.Table == accountsTable
