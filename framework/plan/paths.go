@@ -1,3 +1,5 @@
+// Package plan is the compiled set: resources, operations and paths, as every part of the service reads
+// them. It is complete and closed when rest has compiled the declarations.
 package plan
 
 import (
