@@ -12,10 +12,11 @@ const module = "example.com/resourceful"
 // allowed says which packages of the project each package may import. Those below cmd may import
 // all of them.
 var allowed = map[string]string{
+	"framework/plan":           "",
 	"config":                   "framework/auth framework/media framework/media/csv framework/media/ndjson framework/permission framework/rest resources/directory resources/snippets",
 	"resources/snippets":       "framework/auth framework/permission framework/problem framework/rest",
 	"resources/directory":      "framework/auth framework/problem framework/rest",
-	"framework/browse":         "framework/auth framework/serve framework/traffic templates",
+	"framework/browse":         "framework/auth framework/media framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
 	"framework/observe":        "framework/auth framework/rest framework/serve framework/store",
 	"framework/resttest":       "framework/auth framework/auth/standard framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
 	"framework/serve":          "framework/auth framework/media framework/permission framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",

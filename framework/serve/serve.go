@@ -58,16 +58,18 @@ type View func(w http.ResponseWriter, r *http.Request) error
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan    *rest.Plan
-	db      *store.DB
-	auth    *auth.Authenticator
-	router  *httprouter.Router
-	root    *route
-	hosts   []string // that are answered, in lower case; nil for all
-	formats *formats
-	options Options
-	codings []*traffic.Coding
-	slots   *traffic.Slots // for long lists that hold a database connection
+	plan   *rest.Plan
+	db     *store.DB
+	auth   *auth.Authenticator
+	router *httprouter.Router
+	root   *route
+	// resources are those of the plan, for pages that ask about another than their own.
+	resources map[*rest.Endpoint]*resource
+	hosts     []string // that are answered, in lower case; nil for all
+	formats   *formats
+	options   Options
+	codings   []*traffic.Coding
+	slots     *traffic.Slots // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
 	// their way, and lists the bytes of long lists that have no slot.
 	requests               *traffic.Budget
