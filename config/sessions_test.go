@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/resttest"
 )
 
@@ -65,7 +66,7 @@ func TestSessionsEndEverywhere(t *testing.T) {
 		{"logout", false, func(_ *testing.T, h *resttest.Server, cookie string) { formTo(h, "/api-auth/logout/", "", cookie) }},
 		{"another login with the cookie", false, func(t *testing.T, h *resttest.Server, cookie string) { logIn(t, h, "alice-password", cookie) }},
 		{"change of password", true, func(t *testing.T, h *resttest.Server, _ string) {
-			hash, err := new(auth.Passwords).Hash(t.Context(), "other-password")
+			hash, err := new(passwords.Hasher).Hash(t.Context(), "other-password")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,7 +1,7 @@
 // Package templates holds the embedded pages, style sheets and script of the browsable API.
 //
 // Each file in html defines a few named blocks, one idea each, and "page" puts them together. A
-// team overrides a block by defining it again in a set of its own (see rest.Look).
+// team overrides a block by defining it again in a set of its own (see rest.Theme).
 package templates
 
 import "embed"

@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/cmd/internal/process"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/store"
 )
 
@@ -107,7 +108,7 @@ func (p *program) prepare(database string, names []string) error {
 		return err
 	}
 	defer db.Close()
-	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/store"
 )
@@ -27,7 +28,7 @@ func firstAdmin(ctx context.Context, accounts *store.Accounts) (password string,
 		return "", err
 	}
 	password = newPassword()
-	hash, err := new(auth.Passwords).Hash(ctx, password)
+	hash, err := new(passwords.Hasher).Hash(ctx, password)
 	if err != nil {
 		return "", err
 	}

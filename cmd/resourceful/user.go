@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/store"
 )
@@ -105,7 +106,7 @@ func (c *userAddCmd) Run(p *program) error {
 	if err := c.checkTaken(p, all); err != nil {
 		return err
 	}
-	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
 	if err != nil {
 		return err
 	}
@@ -168,7 +169,7 @@ func (c *userPasswordCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
 	if err != nil {
 		return err
 	}

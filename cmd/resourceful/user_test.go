@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/store"
 )
 
@@ -31,7 +32,7 @@ func find(t *testing.T, database, name string) auth.User {
 
 func hasPassword(t *testing.T, u auth.User, password string) bool {
 	t.Helper()
-	ok, err := new(auth.Passwords).Verify(context.Background(), u.Password, password)
+	ok, err := new(passwords.Hasher).Verify(context.Background(), u.Password, password)
 	if err != nil {
 		t.Fatal(err)
 	}

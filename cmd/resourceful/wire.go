@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
@@ -94,6 +95,14 @@ func (p *program) connect(plan *rest.Plan, d database, opts store.Options) (*sto
 func (p *program) migrate(db *store.DB, plan *rest.Plan) error {
 	_, err := db.Migrate(p.ctx, plan.Tables, false)
 	return err
+}
+
+// schemes are how requesters of a plan say who they are.
+func schemes(plan *rest.Plan) []auth.Scheme {
+	if plan.Schemes == nil {
+		return standard.Schemes()
+	}
+	return plan.Schemes
 }
 
 // handler joins a plan, its database and its settings into what answers requests.

@@ -12,6 +12,8 @@ import (
 func loginFor(a *response) string {
 	next := a.Path
 	switch {
+	case a.NoLogin:
+		return ""
 	case next == loginPath || next == logoutPath:
 		return loginPath
 	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -34,9 +34,9 @@ type Sample struct {
 // A table shows of a record what its representation has.
 func TestShownValues(t *testing.T) {
 	plan, err := rest.NewSet("samples",
-		rest.ViewSet[Sample]{Path: "/samples/", Access: auth.Anyone},
-		rest.ViewSet[Member]{Path: "/members/", Access: auth.Anyone},
-		rest.ViewSet[Team]{Path: "/teams/", Access: auth.Anyone},
+		rest.ViewSet[Sample]{Path: "/samples/", Access: permission.Anyone},
+		rest.ViewSet[Member]{Path: "/members/", Access: permission.Anyone},
+		rest.ViewSet[Team]{Path: "/teams/", Access: permission.Anyone},
 	).Compile()
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func newRefusal(a *response) *notice {
 		n.Href, n.Label = plainPath(a), "Show it as it is now"
 	case a.Saved != "":
 		n.Href, n.Label = a.Saved, "Show what was saved"
-	case a.Status == http.StatusForbidden && a.User == nil:
+	case (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) && a.User == nil && !a.NoLogin:
 		n.Href, n.Label = loginFor(a), "Log in"
 	case a.Status == http.StatusNotFound:
 		if path, name := above(a); path != "" {

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -15,27 +14,19 @@ type shows struct {
 	Current    bool
 }
 
-// bodyParam is the parameter of the query that says in which format a page shows the representation.
+// bodyParam is the parameter of the query that says in which format a page shows the representation: JSON, unless it
+// names another that can hold it. Which format the answer itself has is another question.
 const bodyParam = "_body"
-
-// bodyFormat is the format in which a page shows the representation: JSON, unless the query says
-// otherwise. Which format the answer itself has is another question.
-func (p *Pages) bodyFormat(query string) media.Format {
-	name := serve.LastParam(query, bodyParam)
-	for _, f := range p.formats {
-		if name != "" && f.Name == name && f.MediaType != "text/html" {
-			return f
-		}
-	}
-	return p.formats[0]
-}
 
 // representation is the body in the format that is shown and, where the page can be asked for
 // again, links to the same page with another.
 func representation(a *response) (template.HTML, []shows) {
-	text, name := colour(a.Body, a.Base), "json"
-	if len(a.YAML) > 0 {
-		text, name = colourYAML(a.YAML, a.Base), "yaml"
+	text := colour(a.Body, a.Base)
+	if len(a.Text) > 0 {
+		text = template.HTMLEscapeString(string(a.Text))
+		if a.Shown.MediaType == "application/yaml" {
+			text = colourYAML(a.Text, a.Base)
+		}
 	}
 	var links []shows
 	if a.Method == http.MethodGet || a.Method == http.MethodHead {
@@ -44,7 +35,7 @@ func representation(a *response) (template.HTML, []shows) {
 				continue
 			}
 			query := with(serve.Without(a.Query, bodyParam), bodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == name})
+			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both

@@ -102,7 +102,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, User: r.User, Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Base: r.Base, User: r.User, NoLogin: !r.pages.auth.HasLogin(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
 	}
@@ -122,19 +122,16 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	}
 	if !r.Route.Found && !r.Route.View && !r.Known && !r.Response.Degraded {
 		// No route: nobody has been asked yet, and the page still greets people by name.
-		if user, err := r.pages.auth.SessionUser(r.Context, r.Request); err == nil && user != nil {
-			a.User = user
-			r.Header.Set("Vary", "Accept, Cookie")
+		if who, err := r.pages.auth.LoggedIn(r.Context, r.Request); err == nil && who != nil {
+			a.User = &who.User
+			r.Header["Vary"] = r.pages.auth.Vary()
 		}
 	}
-	shown := r.pages.bodyFormat(a.Query)
-	if len(body) > 0 && shown.Name == "yaml" {
-		var err error
-		if a.YAML, err = media.AppendYAML(nil, body); err != nil {
-			return nil, fmt.Errorf("show YAML: %w", err)
-		}
+	var err error
+	if a.Shown, a.Text, err = r.req.Represent(serve.LastParam(a.Query, bodyParam)); err != nil {
+		return nil, err
 	}
-	a.Headers = plainHeaders(r.Header, shown.ContentType)
+	a.Headers = plainHeaders(r.Header, a.Shown.ContentType)
 	return a, nil
 }
 

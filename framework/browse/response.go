@@ -16,14 +16,17 @@ type response struct {
 	Query  string // of the request, without the question mark
 	Base   string // "http://host"
 	User   *auth.User
+	// NoLogin says that people cannot log in: none of the schemes has a form for that.
+	NoLogin bool
 
 	Name        string // of the view: "Snippet List"
 	Description string
 	Crumbs      []crumb
 	Status      int
-	Headers     []header // of the plain representation: Allow, Content-Type, Vary, Location
-	Body        []byte   // the plain representation, JSON indented by 4; empty for none
-	YAML        []byte   // the same as YAML, where the person asked to be shown that; else empty
+	Headers     []header     // of the plain representation: Allow, Content-Type, Vary, Location
+	Body        []byte       // the plain representation, JSON indented by 4; empty for none
+	Shown       media.Format // that the person asked to see the representation in
+	Text        []byte       // the representation in that format; empty for JSON, which is Body
 	Formats     []media.Format
 
 	Endpoint *rest.Endpoint // nil at the root and where there is no route

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve"
 )
@@ -30,14 +31,14 @@ func (r *renderer) giveBack(a *response) {
 		a.Raw = r.redacted()
 	}
 	offered := r.typing(a) && (a.Create != nil || a.Edit != nil)
-	if offered || r.Request.Method != http.MethodPost || r.pages.auth.CheckOrigin(r.Request) != nil {
+	if offered || r.Request.Method != http.MethodPost || auth.CheckOrigin(r.Request, nil) != nil {
 		return
 	}
 	switch {
 	case r.Form.Posted == nil || r.resource == nil:
 	case a.Raw != nil && a.Raw.Hidden: // a form without it would be another, which clears fields
 		a.Lost = true
-	case r.User == nil && r.req.Offered() && (r.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusForbidden):
+	case r.User == nil && !a.NoLogin && r.req.Offered() && (r.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
 		a.Login = &relogin{Hidden: r.hidden(a, true)}
 		if r.logsIn() {
 			a.Login.Username, _ = r.Form.Get(serve.UsernameField)

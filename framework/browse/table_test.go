@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -34,8 +34,8 @@ func members(t *testing.T) *rest.Endpoint {
 func club(t *testing.T) []*rest.Endpoint {
 	t.Helper()
 	plan, err := rest.NewSet("members",
-		rest.ViewSet[Member]{Path: "/members/", Access: auth.Anyone},
-		rest.ViewSet[Team]{Path: "/teams/", Access: auth.Anyone},
+		rest.ViewSet[Member]{Path: "/members/", Access: permission.Anyone},
+		rest.ViewSet[Team]{Path: "/teams/", Access: permission.Anyone},
 	).Compile()
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -90,8 +91,11 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	addAccounts(t, db, config.Accounts)
 	accounts := db.Accounts()
 	config.Auth.Attempts, config.Auth.HashKinds = db.Attempts(), accounts.HashKinds
-	authenticator := auth.New(accounts, db.Sessions(), config.Auth)
-	if err := authenticator.LoadHashKinds(ctx); err != nil {
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: accounts, Sessions: db.Sessions()}, config.Auth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := who.Passwords.LoadHashKinds(ctx); err != nil {
 		t.Fatal(err)
 	}
 	options := config.Options
@@ -102,9 +106,9 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 		options.NewKey = func() string { return formKey }
 	}
 	if config.Pages != nil {
-		options.Pages = config.Pages(authenticator)
+		options.Pages = config.Pages(who.Authenticator)
 	}
-	handler, err := serve.New(plan, db, authenticator, options)
+	handler, err := serve.New(plan, db, who.Authenticator, options)
 	if err != nil {
 		t.Fatal(err)
 	}

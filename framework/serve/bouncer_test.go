@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/store"
@@ -47,7 +48,11 @@ func TestBouncer(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		h, err := serve.New(plan, db, auth.New(db.Accounts(), db.Sessions(), auth.Options{}), quiet)
+		who, err := standard.New(nil, standard.Stores{Accounts: db.Accounts(), Sessions: db.Sessions()}, auth.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := serve.New(plan, db, who.Authenticator, quiet)
 		if err != nil {
 			t.Fatal(err)
 		}

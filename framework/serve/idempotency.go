@@ -73,7 +73,7 @@ func (x *exchange) listen() {
 
 // recall answers a write that was done before, under the same Idempotency-Key.
 func (x *exchange) recall() error {
-	if x.once == nil && x.format.kind == asPage && x.form.RelationSearch == "" && !x.safe() {
+	if x.once == nil && x.format.page && x.form.RelationSearch == "" && !x.safe() {
 		if key, sent := x.form.Get(KeyField); sent {
 			return x.recallForm(key)
 		}

@@ -19,7 +19,7 @@ const wrongLogin = "Please enter a correct username and password. Note that both
 // the form. Another site's page can neither log anybody in nor fill the form in.
 func (x *exchange) logIn() error {
 	x.header()["Cache-Control"] = notStored
-	if err := x.auth.CheckOrigin(x.r); err != nil {
+	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		return err
 	}
 	username, _ := x.form.Get(UsernameField)
@@ -27,15 +27,16 @@ func (x *exchange) logIn() error {
 	if username == "" || password == "" {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
-	user, err := x.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
+	who, err := x.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
 	if err != nil {
 		return err
 	}
-	if user == nil {
+	if who == nil {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
 	x.header()["Cache-Control"] = privateAnswer
-	x.user, x.scheme, x.identified, x.form.Resumed = user, auth.SessionScheme, true, true
+	x.identify(who)
+	x.form.Resumed = true
 	x.unpack() // it is known who asks
 	x.form.ConfirmDelete = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
 	x.once = nil
@@ -47,5 +48,5 @@ func (x *exchange) logIn() error {
 // logsIn reports whether the request is a form of a page that brings credentials.
 func (x *exchange) logsIn() bool {
 	_, sent := x.form.Get(PasswordField)
-	return sent && x.format != nil && x.format.kind == asPage && x.endpoint() != nil && x.form.RelationSearch == ""
+	return sent && x.format != nil && x.format.page && x.endpoint() != nil && x.form.RelationSearch == "" && x.auth.HasLogin()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -20,7 +21,7 @@ const (
 
 // show finds out what a page is asked for.
 func (x *exchange) show() error {
-	if x.format.kind != asPage {
+	if !x.format.page {
 		return nil
 	}
 	x.takeVersion()
@@ -55,7 +56,7 @@ func (x *exchange) readPageOnly() {
 // comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
 // says, another site's page cannot send it, with a session or without.
 func (x *exchange) searchRelation() error {
-	if err := x.auth.CheckOrigin(x.r); err != nil {
+	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		x.form.RelationSearch = ""
 		return err
 	}

@@ -4,7 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -14,20 +15,20 @@ import (
 type RelatedRows struct {
 	x      *exchange
 	target *resource
-	cond   auth.Cond
+	cond   predicate.Expr
 }
 
 // Related returns the rows of an endpoint that the requester may read.
 func (p *PageRequest) Related(e *rest.Endpoint) RelatedRows {
-	cond := auth.Reduce(e.Access, auth.Request{User: p.x.user, Safe: true})
+	cond := permission.Reduce(e.Access, p.x.asks(true))
 	return RelatedRows{p.x, p.x.resources[e], cond}
 }
 
 // None reports whether the requester may read no row, and All whether every one.
-func (r RelatedRows) None() bool { return r.cond.Op == auth.False }
+func (r RelatedRows) None() bool { return r.cond.IsFalse() }
 
 // All reports whether the requester may read every row.
-func (r RelatedRows) All() bool { return r.cond.Op == auth.True }
+func (r RelatedRows) All() bool { return r.cond.IsTrue() }
 
 // Search gives the rows whose titles contain a text, no more than limit, in the order of the
 // endpoint. A record is good until each returns.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -85,7 +86,7 @@ func (p *PageRequest) NewKey() string { return p.x.options.NewKey() }
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
 func (p *PageRequest) TakeFlash(path string) string {
-	return p.x.auth.TakeNotice(p.x.w, p.x.r, path)
+	return p.x.auth.TakeFlash(p.x.w, p.x.r, path)
 }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
@@ -102,7 +103,7 @@ func (p *PageRequest) Offered() bool {
 }
 
 // MayRead reports whether the requester may read rows of the endpoint, some of them at least.
-func (p *PageRequest) MayRead() bool { return p.x.allowed(true).Op != auth.False }
+func (p *PageRequest) MayRead() bool { return !p.x.allowed(true).IsFalse() }
 
 // MayWrite returns which unsafe actions of the route the requester may use: of those of a record, on
 // the record that LoadRecord has read.
@@ -111,7 +112,10 @@ func (p *PageRequest) MayWrite() (rest.Action, error) {
 	var row *schema.Record
 	if x.route.kind == recordRoute {
 		var err error
-		if row, err = x.ruled(); err != nil {
+		if row, err = x.ruled(); err == nil {
+			err = x.askWritable(row)
+		}
+		if err != nil {
 			return 0, err
 		}
 	}
@@ -148,12 +152,29 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	return x.record, err
 }
 
+// Represent returns the format of a name, or JSON where it cannot hold the answer or there is none,
+// and the answer in that format; empty for JSON and for an answer without a body.
+func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
+	x := p.x
+	f := x.formats.holding(name, x.doc.Content)
+	if len(x.out) == 0 || f == x.formats.json {
+		return f.Format, nil, nil
+	}
+	var text media.Output
+	if err := f.renderer.Render(&text, &x.doc); err != nil {
+		return f.Format, nil, fmt.Errorf("show %s: %w", f.Name, err)
+	}
+	return f.Format, text.Bytes, nil
+}
+
 // Tag is the entity tag that reading a record as JSON has, by which a form says as what it was shown.
 func (p *PageRequest) Tag(rec *schema.Record) string { return p.x.recordTag(rec) }
 
 // Reserve counts so many bytes among those of all answers, beside what the page of the representation
 // takes. Its error is a refusal: the page must not be made.
-func (p *PageRequest) Reserve(bytes int64) error { return p.x.expect(p.x.pageBytes() + bytes) }
+func (p *PageRequest) Reserve(bytes int64) error {
+	return p.x.reserveRendering(p.x.pageBytes() + bytes)
+}
 
 // RowSize is the size of the texts of the record's row, in bytes.
 func (p *PageRequest) RowSize() (int64, error) {

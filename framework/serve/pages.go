@@ -54,7 +54,7 @@ func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
 // landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
 // deletion leads anywhere, which is to the list.
 func (x *exchange) landing(visible bool) (location, flash string) {
-	if x.format.kind != asPage {
+	if !x.format.page {
 		return x.endpoint().Path, ""
 	}
 	return x.page().Landing(visible)
@@ -74,5 +74,5 @@ func (x *exchange) presentPart() error {
 // addToPage gives a record of the answer to its page, if it has one, and reports whether the
 // representation has room for the record.
 func (x *exchange) addToPage(rec *schema.Record) bool {
-	return x.format.kind != asPage || x.page().Add(rec, len(x.out))
+	return !x.format.page || x.page().Add(rec, len(x.out))
 }

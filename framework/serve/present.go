@@ -13,6 +13,11 @@ import (
 func (x *exchange) present() error {
 	switch {
 	case x.method == http.MethodOptions:
+		if x.loaded { // for OPTIONS, all of the row
+			if err := x.askWritable(x.record); err != nil {
+				return err
+			}
+		}
 		x.out = x.describe()
 	case x.route.kind == rootRoute:
 		x.out = x.rootLinks()
@@ -46,8 +51,8 @@ func (x *exchange) createdAt() string {
 
 // presentDone leads from a form that was done to the page that shows it.
 func (x *exchange) presentDone() error {
-	if x.format.kind == asPage && x.once.flash != "" {
-		x.auth.LeaveNotice(x.w, x.r, x.once.location, x.once.flash)
+	if x.format.page && x.once.flash != "" {
+		x.auth.LeaveFlash(x.w, x.r, x.once.location, x.once.flash)
 	}
 	return &redirect{http.StatusSeeOther, x.once.location}
 }
@@ -58,7 +63,7 @@ func (x *exchange) presentNothing() error {
 	if x.form.Overridden {
 		list, flash := x.landing(false)
 		if flash != "" {
-			x.auth.LeaveNotice(x.w, x.r, list, flash)
+			x.auth.LeaveFlash(x.w, x.r, list, flash)
 		}
 		return &redirect{http.StatusSeeOther, list}
 	}
@@ -86,7 +91,7 @@ func (x *exchange) rootLinks() []byte {
 // presentList prepares a list that is written row by row, however long it is; an HTML page shows
 // a part of it.
 func (x *exchange) presentList() error {
-	if x.format.kind == asPage {
+	if x.format.page {
 		return x.presentPart()
 	}
 	x.stream = func(each func(row *schema.Record) error) error {
@@ -215,6 +220,7 @@ func (x *exchange) envelope(start int) {
 	b = append(b, b[start:end]...)
 	b = append(b, `]}`...)
 	x.out = append(b[:start], b[end:]...)
+	x.results = x.out[len(x.out)-len(`[]}`)-(end-start) : len(x.out)-len(`}`)]
 }
 
 func appendLinkOrNull(b []byte, link string) []byte {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -40,15 +40,25 @@ type resource struct {
 	*rest.Endpoint
 	rows     *store.Collection
 	metadata []byte          // the fields of OPTIONS, as a JSON object
+	fields   []string        // the names of a representation, in their order
 	related  []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
 }
 
+// fieldNames are the names of a representation, in their order.
+func fieldNames(t *schema.Type) []string {
+	names := make([]string, len(t.Shown))
+	for i, f := range t.Shown {
+		names[i] = f.Wire
+	}
+	return names
+}
+
 // members finds the to-many relations that a rule may look at.
 func members(e *rest.Endpoint) []*schema.Field {
-	if !auth.HasRowFunc(e.Access) {
+	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
 	var list []*schema.Field
@@ -80,13 +90,13 @@ func (h *Handler) routes(db *store.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), related: related(e)}
+		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
 		h.resources[e] = res
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})
 	}
 	if h.options.Pages != nil {
-		h.options.Pages.Compile(h.plan, h.offered)
+		h.options.Pages.Compile(h.plan, h.formats.offered)
 		for path, view := range h.options.Pages.Views() {
 			h.register(path, &route{kind: viewRoute, view: view})
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -249,7 +250,7 @@ func (a *Accounts) Update(ctx context.Context, u auth.User) (found bool, err err
 
 // Count is the number of accounts.
 func (a *Accounts) Count(ctx context.Context) (int64, error) {
-	return a.users.Count(ctx, auth.Cond{Op: auth.True}, 0)
+	return a.users.Count(ctx, predicate.Constant(true), 0)
 }
 
 func (a *Accounts) record(u auth.User) *schema.Record {

@@ -118,7 +118,7 @@ func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, 
 			kind = "missing, locking"
 		}
 		q, args, err = c.guard(kind, f, seen, func(g guard) (*statement, error) {
-			return built(c.missingRows(f, g.filter, lock), 1+len(g.columns))
+			return built(c.missingRows(f, g.filter, lock), 1+g.count)
 		})
 		if err != nil {
 			return nil, err
@@ -148,7 +148,7 @@ func (c *Collection) lookUp(ctx context.Context, s session, f *schema.Field, tex
 	q, args := c.lookup[f], []any(nil)
 	if len(seen) > 0 {
 		q, args, err = c.guard("lookup", f, seen, func(g guard) (*statement, error) {
-			return built(c.lookedUp(f, g.filter), 2+len(g.columns))
+			return built(c.lookedUp(f, g.filter), 2+g.count)
 		})
 		if err != nil {
 			return 0, false, err

@@ -8,7 +8,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -38,6 +38,7 @@ type Collection struct {
 	loads []*schema.Field // whole and Spec.Loads
 	fixed
 	lists, counts, pages cache // by the shape of their condition
+	finds, meets         cache // the same, of one row
 	updates              cache // by the columns that are set
 	guarded              cache // checks and joins under a guard, by the field and the guard's shape
 	views                views
@@ -63,7 +64,7 @@ func (db *DB) Collection(spec Spec) (*Collection, error) {
 }
 
 func (c *Collection) limit() {
-	for _, kept := range []*cache{&c.lists, &c.counts, &c.pages, &c.updates, &c.guarded} {
+	for _, kept := range []*cache{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.updates, &c.guarded} {
 		kept.limit = 64
 	}
 }
@@ -139,7 +140,7 @@ func (c *Collection) textSize() exp.Expression {
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
-func (c *Collection) Count(ctx context.Context, where auth.Cond, limit int64) (n int64, err error) {
+func (c *Collection) Count(ctx context.Context, where predicate.Expr, limit int64) (n int64, err error) {
 	k := kind{"", 1, 0}
 	if limit > 0 {
 		k = kind{"limited:", 1, 1}
@@ -182,6 +183,23 @@ func (c *Collection) Size(ctx context.Context, id int64) (bytes int64, err error
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
+// Meets reports whether the row with the key meets the condition. No row meets none.
+func (c *Collection) Meets(ctx context.Context, id int64, where predicate.Expr) (bool, error) {
+	return c.rowMeets(ctx, session{db: c.db}, id, where)
+}
+
+func (c *Collection) rowMeets(ctx context.Context, s session, id int64, where predicate.Expr) (bool, error) {
+	q, args, err := c.filtered(&c.meets, where, kind{"", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.table().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
+	})
+	if err != nil {
+		return false, c.wrapRow(err, "condition on", id)
+	}
+	var one int64
+	found, err := s.row(ctx, q, []any{&one}, append(args, id)...)
+	return found, c.wrapRow(err, "condition on", id)
+}
+
 // kind is one of the kinds of statements that a cache keeps.
 type kind struct {
 	name  string
@@ -191,30 +209,19 @@ type kind struct {
 
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's shape alone.
-func (c *Collection) filtered(kept *cache, where auth.Cond, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
+func (c *Collection) filtered(kept *cache, where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
+	args := c.db.dialect.arguments(where)
 	q, err := kept.get(k.name+where.Shape(), func() (*statement, error) {
-		cond := condition{t: c.spec.Type}
-		filter, err := cond.expression(where, false)
+		filter, err := condition{dialect: c.db.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
 		if err != nil {
 			return nil, err
 		}
-		if where.Op == auth.True {
+		if where.IsTrue() {
 			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
 		}
-		q, err := built(build(filter), k.times*len(cond.columns)+k.more)
-		if err == nil {
-			q.columns = cond.columns
-		}
-		return q, err
+		return built(build(filter), k.times*len(args)+k.more)
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	args := where.Args()
-	for i, f := range q.columns {
-		args[i] = columnValue(f, args[i])
-	}
-	return q, args, nil
+	return q, args, err
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.

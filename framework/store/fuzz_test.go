@@ -8,7 +8,7 @@ import (
 
 	"github.com/lib/pq"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -66,7 +66,7 @@ func FuzzSearch(f *testing.F) {
 		execute(t, l.db, fmt.Sprintf("UPDATE authors SET name = '%s' WHERE id = %d", strings.ReplaceAll(text, "'", "''"), id))
 		defer stopwatch.Input(t)()
 		found := false
-		err := l.authors.Search(t.Context(), auth.Cond{Op: auth.True}, name, sought, 2, func(rec *schema.Record) error {
+		err := l.authors.Search(t.Context(), predicate.Constant(true), name, sought, 2, func(rec *schema.Record) error {
 			found = rec.Get(name) == text
 			return nil
 		})

@@ -10,13 +10,13 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
 // Search is Stream for the first limit rows of which the field contains the text. ASCII letters
 // match in either case; an empty text matches every row.
-func (c *Collection) Search(ctx context.Context, where auth.Cond, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
+func (c *Collection) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil // no stored text has either
 	}
@@ -44,7 +44,7 @@ func asciiLower(s string) string {
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
 // and none for none.
-func (c *Collection) Pick(ctx context.Context, where auth.Cond, ids []int64, fn func(*schema.Record) error) error {
+func (c *Collection) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn func(*schema.Record) error) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -63,7 +63,7 @@ const titleLength = 100
 
 // Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
 // of the title, a field, no more than its beginning. It is one statement, and none for no keys.
-func (c *Collection) Titles(ctx context.Context, where auth.Cond, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
+func (c *Collection) Titles(ctx context.Context, where predicate.Expr, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
 	if len(ids) == 0 {
 		return nil
 	}

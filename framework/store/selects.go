@@ -36,7 +36,7 @@ func newSelection(d *dialect, t *schema.Type, fields []*schema.Field, shown bool
 	s := &selection{dialect: d}
 	var guarded []guard
 	for _, f := range fields {
-		g, err := newGuard(f, guards)
+		g, err := newGuard(d, f, guards)
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ type statement struct {
 	args        int
 	once        bool            // not worth keeping: prepared, used and closed
 	quick       bool            // reads a row of its own table by a key, and so takes next to no time
-	columns     []*schema.Field // what the arguments of a condition are compared with, or an update sets
+	columns     []*schema.Field // what an update sets
 	read, write prepared
 	lagging     prepared // on the replica
 }

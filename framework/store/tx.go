@@ -7,6 +7,7 @@ import (
 
 	"github.com/doug-martin/goqu/v9"
 
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -38,6 +39,11 @@ func (tx *Tx) Load(id int64, rec *schema.Record) (found bool, err error) {
 func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
 	found, err = tx.s.row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id)
 	return found, tx.c.wrapRow(err, "lock", id)
+}
+
+// Meets is Collection.Meets within the transaction, with what that has changed.
+func (tx *Tx) Meets(id int64, where predicate.Expr) (bool, error) {
+	return tx.c.rowMeets(tx.ctx, tx.s, id, where)
 }
 
 // Taken is Collection.Taken within the transaction.
@@ -178,7 +184,7 @@ func (c *Collection) clearOf(f *schema.Field, seen []Seen) (*statement, []any, e
 	return c.guard("clear", f, seen, func(g guard) (*statement, error) {
 		other := f.Relation.Type
 		rows := c.db.dialect.From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
-		return built(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+len(g.columns))
+		return built(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
 	})
 }
 

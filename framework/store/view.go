@@ -11,7 +11,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -40,7 +40,7 @@ func (c *Collection) View(guards ...Guard) (View, error) {
 	for _, mine := range v.reads.guards {
 		for _, g := range guards {
 			if g.Field == mine.field {
-				args = append(args, mine.args(g.Seen)...)
+				args = append(args, c.db.dialect.guardArgs(g.Seen)...)
 			}
 		}
 	}
@@ -61,7 +61,7 @@ func (c *Collection) under(guards []Guard) (v *Collection, err error) {
 // args is how many arguments the guards take.
 func (s *selection) args() (n int) {
 	for _, g := range s.guards {
-		n += len(g.columns)
+		n += g.count
 	}
 	return n
 }
@@ -85,7 +85,7 @@ func (v View) with(args ...any) []any {
 
 // Stream gives every row that meets the condition, in order, to fn. It is one statement, and one
 // record is used for all rows: fn must not keep it.
-func (v View) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
+func (v View) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	c := v.c
 	q, args, err := c.filtered(&c.lists, where, kind{"", 1, c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.table()).Where(filter).Order(order(c.spec.Order)...)
@@ -101,7 +101,7 @@ const shallow = 1000
 
 // Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
 // keys are found first, so that relations are read for its rows only.
-func (v View) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
+func (v View) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
 		err = v.c.each(ctx, q, v.with(append(args, limit, offset)...), fn)
@@ -112,7 +112,7 @@ func (v View) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn
 // CountedPage is Page with the number of all rows that meet the condition, in the same statement and
 // so of the same moment. With most other than 0, counting stops there. Of a page without rows the
 // number is 0, however many there are before it.
-func (v View) CountedPage(ctx context.Context, where auth.Cond, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
+func (v View) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
 	var n tally
 	q, args, err := v.page(where, offset, true, most > 0)
 	if err == nil {
@@ -142,7 +142,7 @@ func (t *tally) Scan(v any) error {
 
 // page is the statement of a page, which takes a limit and an offset after the condition's arguments.
 // Where it counts, these come twice, and the first time before the limit of counting.
-func (v View) page(where auth.Cond, offset int64, counted, limited bool) (*statement, []any, error) {
+func (v View) page(where predicate.Expr, offset int64, counted, limited bool) (*statement, []any, error) {
 	c, build := v.c, v.c.page
 	k := kind{"", 1, 2 + v.c.reads.args()}
 	if offset > shallow {
@@ -191,13 +191,25 @@ func (v View) get(ctx context.Context, s session, id int64, rec *schema.Record) 
 	return found, v.c.wrapRow(err, "read", id)
 }
 
+// Find is Get for a row that meets the condition; another is not found.
+func (v View) Find(ctx context.Context, where predicate.Expr, id int64, rec *schema.Record) (found bool, err error) {
+	c := v.c
+	q, args, err := c.filtered(&c.finds, where, kind{"", 1, 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.reads.from(c.table()).Where(filter, c.byKey())
+	})
+	if err == nil {
+		found, err = session{db: c.db}.row(ctx, q, c.dests(rec), v.with(append(args, id)...)...)
+	}
+	return found, c.wrapRow(err, "read", id)
+}
+
 // Stream is View.Stream with everything seen.
-func (c *Collection) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
+func (c *Collection) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	return View{c: c}.Stream(ctx, where, fn)
 }
 
 // Page is View.Page with everything seen.
-func (c *Collection) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
+func (c *Collection) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	return View{c: c}.Page(ctx, where, offset, limit, fn)
 }
 
