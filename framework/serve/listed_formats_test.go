@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -218,5 +219,64 @@ func TestListedFormatsSlowly(t *testing.T) {
 	for i := range slow {
 		close(slow[i].goOn)
 		<-ended[i]
+	}
+}
+
+// broken is a renderer whose code fails: at once, or after some rows.
+type broken struct {
+	after  int
+	panics bool
+}
+
+func (broken) Format() media.Format {
+	return media.Format{Name: "txt", MediaType: "text/plain", ContentType: "text/plain", Only: media.Record | media.List}
+}
+
+func (b *broken) Render(out *media.Output, d *media.Document) error {
+	rows := 0
+	for row := range d.Rows() {
+		if rows++; rows > b.after {
+			break
+		}
+		out.Bytes = row.AppendJSON(out.Bytes)
+	}
+	if b.panics {
+		panic("secret of a renderer")
+	}
+	return errors.New("secret of a renderer")
+}
+
+// A renderer that fails is a fault of the service's: a 500 that tells nothing, or an answer that is
+// aborted where some of it was sent. It is logged once, and what the list held is given back.
+func TestBrokenRenderer(t *testing.T) {
+	address := t.TempDir() + "/test.sqlite"
+	b, log := &broken{}, &records{}
+	set := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: auth.Anyone}).Renderers(media.JSONRenderer{}, b)
+	}
+	s := resttest.NewServer(t, resttest.Config{
+		Set: set, Store: store.Options{MaxConns: 2},
+		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1}}},
+	}, address)
+	fillCards(t, address, 30_000)
+	for _, tt := range []struct {
+		path    string
+		after   int
+		aborted bool
+	}{{"/cards/1.txt", 0, false}, {"/cards.txt", 0, false}, {"/cards.txt", 10, false}, {"/cards.txt", 29_000, true}} {
+		for _, b.panics = range []bool{false, true} {
+			b.after = tt.after
+			w := httptest.NewRecorder()
+			aborted := serveAborted(s, w, httptest.NewRequest("GET", tt.path, nil))
+			if aborted != tt.aborted || !aborted && (w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}`) {
+				t.Errorf("%s after %d rows: got %d %.80s, aborted %v", tt.path, tt.after, w.Code, w.Body, aborted)
+			}
+			if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a renderer") {
+				t.Errorf("%s after %d rows: logged %q, want one line", tt.path, tt.after, lines)
+			}
+		}
+	}
+	if w := send(s, "GET", "/cards/", ""); w.Code != 200 || strings.Count(w.Body.String(), `"id"`) != 30_000 {
+		t.Errorf("the list afterwards: got %d with %d bytes", w.Code, w.Body.Len())
 	}
 }
