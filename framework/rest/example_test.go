@@ -105,14 +105,12 @@ func ExampleSet_Renderers() {
 		fmt.Println(err)
 		return
 	}
-	for _, r := range plan.Renderers {
-		fmt.Println(r.Format().Name, r.Format().MediaType)
+	for line := range strings.Lines(plan.String()) {
+		if strings.Contains(line, "renders") {
+			fmt.Println(strings.TrimSpace(line))
+		}
 	}
-	// Output:
-	// json application/json
-	// api text/html
-	// csv text/csv
-	// ndjson application/x-ndjson
+	// Output: renders  json application/json, api text/html, csv text/csv, ndjson application/x-ndjson
 }
 
 // Bodies of plain text, which are the text of a reply.
