@@ -15,7 +15,7 @@ type Plan struct {
 	RootName  string    // heading of the root
 	Access    auth.Rule // of the root; nil for everyone
 	Look      Look
-	Renderers []media.Renderer
+	Renderers []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers   []media.Parser
 	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table

@@ -280,3 +280,33 @@ func TestBrokenRenderer(t *testing.T) {
 		t.Errorf("the list afterwards: got %d with %d bytes", w.Code, w.Body.Len())
 	}
 }
+
+// A parser that fails is a fault of the service's, too.
+func TestBrokenParser(t *testing.T) {
+	log := &records{}
+	set := func() *rest.Set {
+		parsers := media.Parsers()
+		for subtype, parse := range map[string]func() error{
+			"error": func() error { return errors.New("secret of a parser") },
+			"panic": func() error { panic("secret of a parser") },
+		} {
+			parsers = append(parsers, media.Parser{MediaType: "text/" + subtype, Parse: func([]byte, map[string]string, media.Limits) (media.Body, error) {
+				return media.Body{}, parse()
+			}})
+		}
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: auth.Anyone}).Parsers(parsers...)
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
+	for _, contentType := range []string{"text/error", "text/panic"} {
+		w := send(s, "POST", "/cards/", "x", "Content-Type", contentType)
+		if w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}` {
+			t.Errorf("%s: got %d %s, want a 500 that tells nothing", contentType, w.Code, w.Body)
+		}
+		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a parser") {
+			t.Errorf("%s: logged %q, want one line", contentType, lines)
+		}
+	}
+	if _, list := call(s, "GET", "/cards/", "", ""); list != "[]" {
+		t.Errorf("the list afterwards is %s", list)
+	}
+}

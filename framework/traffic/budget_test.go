@@ -8,8 +8,10 @@ import (
 // A budget gives what it has, and no more; what is released is there again.
 func TestBudget(t *testing.T) {
 	b := NewBudget(2)
-	if !b.Acquire(1) || !b.Acquire(1) || b.Acquire(1) {
-		t.Error("want two units of two, and no third")
+	for i, want := range []bool{true, true, false} {
+		if got := b.Acquire(1); got != want {
+			t.Errorf("unit %d of two: got %v, want %v", i+1, got, want)
+		}
 	}
 	b.Release(1)
 	if b.Acquire(2) || !b.Acquire(1) {
