@@ -141,12 +141,12 @@ func TestListedFormatsStream(t *testing.T) {
 	server := httptest.NewServer(s)
 	defer server.Close()
 	for _, format := range []string{"csv", "ndjson"} {
+		before := heapInUse()
 		answer, err := http.Get(server.URL + "/cards." + format)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines, bytes, most := 0, 0, uint64(0)
-		before := heapInUse()
 		piece := make([]byte, 64<<10)
 		for i := 0; err == nil; i++ {
 			n := 0
