@@ -94,10 +94,25 @@
 // # A set
 //
 // [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives
-// the rule of every resource that has none, [Set.Theme] its pages a theme of their own. A resource that may be created has to fill its columns:
+// the rule of every resource that has none, [Set.Theme] its pages a theme of their own, and
+// [Set.Renderers] and [Set.Parsers] its formats. A resource that may be created has to fill its columns:
 // a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
+//
+// # Formats
+//
+// A response is in JSON, in YAML, or in HTML, the pages for people; a body may be JSON, YAML or a
+// form. [Set.Renderers] and [Set.Parsers] list others in their place:
+//
+//	rest.NewSet("magazine", Articles()).Renderers(
+//		media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{})
+//
+// The first is for clients that ask for none. The others are had by suffix (/articles.csv), by
+// ?format=csv and by Accept; OPTIONS and the pages list them. A renderer is any value that
+// implements [media.Renderer], in one file of any module: it says its names, and writes a document,
+// whose rows stream. What a format cannot hold, such as an error in CSV, is written in the first
+// that holds everything. A parser is a [media.Parser], a media type and a function.
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.
