@@ -54,16 +54,16 @@ func newSeen(d *dialect, f *schema.Field, seen []Seen) (guard, error) {
 			return guard{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
 		}
 	}
-	g.count = len(d.guardArgs(seen))
+	g.count = len(guardArgs(d, seen))
 	g.filter = goqu.Or(kids...)
 	return g, nil
 }
 
 // guardArgs are the arguments of a guard for a request.
-func (d *dialect) guardArgs(seen []Seen) []any {
+func guardArgs(d *dialect, seen []Seen) []any {
 	var args []any
 	for _, s := range seen {
-		args = append(args, d.arguments(s.Where)...)
+		args = append(args, arguments(d, s.Where)...)
 	}
 	return args
 }
@@ -87,5 +87,5 @@ func (c *Collection) guard(kind string, f *schema.Field, seen []Seen, build func
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, c.db.dialect.guardArgs(seen), nil
+	return q, guardArgs(c.db.dialect, seen), nil
 }
