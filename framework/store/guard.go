@@ -71,8 +71,12 @@ func guardArgs(d *dialect, seen []Seen) []any {
 // shape tells statements with different guards apart.
 func shape(seen []Seen) string {
 	var b strings.Builder
-	for i, s := range seen {
-		fmt.Fprintf(&b, "%d=%s:%s;", i, s.Type.Go, s.Where.Shape())
+	b.Grow(256)
+	for _, s := range seen {
+		b.WriteString(s.Type.Go.String())
+		b.WriteByte(':')
+		b.WriteString(s.Where.Shape())
+		b.WriteByte(';')
 	}
 	return b.String()
 }
