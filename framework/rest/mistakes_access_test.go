@@ -11,9 +11,9 @@ import (
 
 type (
 	Project struct {
-		ID         int64                `rest:"id,readonly"`
-		Name       string               `rest:"name"`
-		Visibility string               `rest:"visibility"`
+		ID         int64              `rest:"id,readonly"`
+		Name       string             `rest:"name"`
+		Visibility string             `rest:"visibility"`
 		Members    rest.HasMany[Seat] `rest:"members,readonly"`
 	}
 	Seat struct {
