@@ -63,3 +63,7 @@ type Credentials struct {
 	// Cookie says that the credentials came in a cookie, so that the client keeps cookies.
 	Cookie bool
 }
+
+// Checker is a Scheme with fields that may be wrong. A mistake is found when the set is compiled; it
+// reads "the keyword "a b"; write one word".
+type Checker interface{ Check() error }

@@ -17,6 +17,7 @@ var mistakes = map[string][]mistake{
 	"relations": relationMistakes,
 	"resources": resourceMistakes,
 	"sets":      setMistakes,
+	"schemes":   schemeMistakes,
 }
 
 type mistake struct {

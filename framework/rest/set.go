@@ -19,6 +19,7 @@ type Set struct {
 	checks    []namedCheck
 	access    auth.Rule
 	look      Look
+	schemes   []schemeList
 	at        caller
 }
 
@@ -80,6 +81,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	c.compileTypes()
 	c.linkRelations()
 	c.endpoints()
+	schemes := c.compileSchemes()
 	tables := c.tables()
 	if err := c.err(); err != nil {
 		return nil, err
@@ -88,7 +90,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	if access == nil {
 		access = auth.Anyone
 	}
-	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Endpoints: c.compiled, Tables: tables}, nil
+	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Schemes: schemes, Endpoints: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.

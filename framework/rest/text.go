@@ -16,7 +16,7 @@ import (
 func (p *Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
-	properties(&b, []string{"/", p.RootName}, []string{"access", auth.String(p.Access)},
+	properties(&b, []string{"/", p.RootName}, []string{"access", auth.String(p.Access)}, []string{"schemes", schemeWords(p.Schemes)},
 		[]string{"title", p.Look.Title}, []string{"pages", p.Look.words()})
 	for _, e := range p.Endpoints {
 		e.write(&b)
