@@ -85,7 +85,8 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, v.refusal("Invalid token.")
 	}
 	v.uses.note(&t, now)
-	return &auth.Credentials{User: user, Token: t.Name}, nil
+	user.Password = ""
+	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name}, nil
 }
 
 // refused tells of a token that was refused; the user is the zero User where it is nobody's.
