@@ -67,6 +67,15 @@ func TestSchemes(t *testing.T) {
 					t.Errorf("the page offers a login: %v, want %v", got, tt.login)
 				}
 			}
+			// A form that is refused can be sent again by whoever logs in there, where people can.
+			w := send(h, "POST", "/snippets/", "", "code=typed", "Content-Type", formType, "Accept", "text/html")
+			if got := strings.Contains(w.Body.String(), `name="_password"`); w.Code != tt.status || got != tt.login {
+				t.Errorf("a form: got %d, with a login: %v, want %d, %v", w.Code, got, tt.status, tt.login)
+			}
+			w = send(h, "POST", "/snippets/", "", "code=typed&_username=alice&_password=alice-password", "Content-Type", formType, "Accept", "text/html")
+			if got := w.Code == 200 && w.Header().Get("Set-Cookie") != "" && strings.Contains(w.Body.String(), "typed"); got != tt.login {
+				t.Errorf("a form that logs in: got %d %v, want success: %v", w.Code, w.Header(), tt.login)
+			}
 			if got := send(h, "GET", "/api-auth/login/", "", "", "Accept", "text/html").Code == 200; got != tt.login {
 				t.Errorf("there is a login: %v, want %v", got, tt.login)
 			}
