@@ -91,11 +91,21 @@
 // read-only relation to a struct that no resource of the set serves, which is how a public
 // record shows, say, the name of its author where the accounts are for administrators.
 //
+// # Who asks
+//
+// [Set.Schemes] lists how requesters say who they are: values such as session.Scheme{},
+// basic.Scheme{} and token.Scheme{} of the packages below framework/auth, or a team's own, see
+// [auth.Scheme]. They are asked in their order; the first that finds credentials decides, and one that
+// refuses them ends the search. A request without credentials is refused with 401 and the challenge of
+// the first scheme, or with 403 where that has none. A set without a list has a session, then HTTP
+// Basic, as Django REST framework does; its refusals are 403.
+//
 // # A set
 //
 // [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives
-// the rule of every resource that has none, [Set.Theme] its pages a theme of their own, and
-// [Set.Renderers] and [Set.Parsers] its formats. A resource that may be created has to fill its columns:
+// the rule of every resource that has none, [Set.Theme] its pages a theme of their own, [Set.Schemes]
+// how requesters say who they are, and [Set.Renderers] and [Set.Parsers] its formats. A resource that
+// may be created has to fill its columns:
 // a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
