@@ -15,10 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Behind a pooler that hands two connections out by transaction, every answer belongs to its
@@ -42,12 +43,12 @@ func TestBouncer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		db, err := store.Open(t.Context(), resttest.Bouncer(t, address, 2), store.Options{})
+		db, err := database.Open(t.Context(), resttest.Bouncer(t, address, 2), database.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		h, err := serve.New(plan, db, auth.New(db.Accounts(), db.Sessions(), auth.Options{}), quiet)
+		h, err := serve.New(plan, db, auth.New(accounts.NewUsers(db), accounts.NewSessions(db), auth.Options{}), accounts.NewResponses(db), quiet)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Where there is no room for large answers, what reads one is refused and may come again. A write
@@ -152,7 +152,7 @@ func TestOneTooMany(t *testing.T) {
 	done := make(chan int)
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
 	<-entered
-	ctx, counter := store.WithCounter(t.Context())
+	ctx, counter := database.WithCounter(t.Context())
 	r := httptest.NewRequestWithContext(ctx, "GET", "/tallies/", nil)
 	r.Header.Set("Accept", "text/html")
 	r.Header.Set("Cookie", "sessionid="+strings.Repeat("a", 43))

@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Clients that read a long list slowly take all connections for long lists, from many addresses, and
@@ -158,7 +158,7 @@ func fewPlaces(t *testing.T, address string, n int, limits serve.Limits) (*serve
 	log := &records{}
 	limits.Lists = 1
 	s := resttest.NewServer(t, resttest.Config{
-		Set: cards, Accounts: []resttest.Account{}, Store: store.Options{MaxConns: n},
+		Set: cards, Accounts: []resttest.Account{}, Store: database.Options{MaxConns: n},
 		Auth:    auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: limits},
 	}, address)

@@ -14,10 +14,10 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // poster keeps a sheet that is made of its name.
@@ -64,8 +64,8 @@ func TestNoRoomForPreview(t *testing.T) {
 		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
 	var asked atomic.Int64
-	page := func(path string) (*httptest.ResponseRecorder, *store.Counter) {
-		ctx, counter := store.WithCounter(t.Context())
+	page := func(path string) (*httptest.ResponseRecorder, *database.Counter) {
+		ctx, counter := database.WithCounter(t.Context())
 		r := httptest.NewRequestWithContext(ctx, "GET", path, nil)
 		r.RemoteAddr = fmt.Sprintf("192.0.2.%d:1234", asked.Add(1)) // one address gets no more than half
 		r.Header.Set("Accept", "text/html")

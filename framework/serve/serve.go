@@ -20,10 +20,10 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/store"
 )
 
 // Options are the settings of a Handler. The zero value is useful.
@@ -59,18 +59,19 @@ type View func(w http.ResponseWriter, r *http.Request) error
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan    *rest.Plan
-	db      *store.DB
-	auth    *auth.Authenticator
-	router  *httprouter.Router
-	root    *route
-	hosts   []string // that are answered, in lower case; nil for all
-	formats []format
-	offered []media.Format // the same, for negotiation
-	options Options
-	parses  []string
-	codings []*coding
-	streams *places // for long lists that hold a database connection
+	plan      *rest.Plan
+	db        *database.DB
+	auth      *auth.Authenticator
+	responses Responses
+	router    *httprouter.Router
+	root      *route
+	hosts     []string // that are answered, in lower case; nil for all
+	formats   []format
+	offered   []media.Format // the same, for negotiation
+	options   Options
+	parses    []string
+	codings   []*coding
+	streams   *places // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
 	// their way, and lists the bytes of long lists that have no place.
 	requests               gate
@@ -81,7 +82,7 @@ type Handler struct {
 }
 
 // New makes the handler of a plan on a database. It fails when a statement cannot be made.
-func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, options Options) (*Handler, error) {
+func New(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
 	if options.Parsers == nil {
 		options.Parsers = media.Parsers()
 	}
@@ -95,7 +96,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		options.NewKey = rand.Text
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
+	h := &Handler{plan: plan, db: db, auth: authenticator, responses: responses, options: options, log: options.Logger}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.consistency = authenticator.CookieName("consistency")
@@ -163,7 +164,7 @@ func (x *exchange) refuse(err error) {
 		x.log.InfoContext(x.ctx, "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
 		panic(http.ErrAbortHandler)
 	}
-	if store.Unavailable(err) && !x.started {
+	if database.Unavailable(err) && !x.started {
 		x.log.WarnContext(x.ctx, "database unavailable", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 		x.unavailable()
 		return

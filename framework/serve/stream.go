@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/store"
 )
 
 const (
@@ -57,7 +57,7 @@ func (s *streamWriter) guarded() (err error) {
 	defer cancel()
 	rd := &reader{from: x.from(), w: x.w, cancel: cancel, places: x.streams}
 	x.reader = rd
-	x.ctx = store.WithEnd(ctx, func() { rd.end("the log of the database has grown too long") }) // x may be done by then
+	x.ctx = database.WithEnd(ctx, func() { rd.end("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
 		x.ctx = outer
 		if why := s.release(); why != "" {

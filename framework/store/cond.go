@@ -11,6 +11,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -122,16 +123,12 @@ func columnValue(f *schema.Field, value any) any {
 			return b
 		}
 	case schema.Timestamp:
-		return timeText(value, stampLayout)
+		return timeText(value, database.TimeLayout)
 	case schema.Day:
 		return timeText(value, time.DateOnly)
 	}
 	return nil
 }
-
-// stampLayout is how times are given to both databases and kept in SQLite, where text of one
-// width sorts as time does.
-const stampLayout = "2006-01-02T15:04:05.000000Z"
 
 // timeText is a time as columns keep it. A text is taken for a time in that form already.
 func timeText(value any, layout string) any {

@@ -8,6 +8,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -81,12 +82,12 @@ func shape(seen []Seen) string {
 }
 
 // guard returns a statement about f under a guard, and the guard's arguments.
-func (c *Collection) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*statement, error)) (*statement, []any, error) {
+func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
 	g, err := newSeen(f, seen)
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	q, err := c.guarded.get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*statement, error) { return build(g) })
+	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) { return build(g) })
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
