@@ -143,6 +143,17 @@ func TestSessionsEndForGood(t *testing.T) {
 			must(t, accounts.NewUsers(h.DB).SetPassword(t.Context(), 2, ""))
 			must(t, accounts.NewUsers(h.DB).SetPassword(t.Context(), 2, u.Password))
 		}},
+		{"another hash of the same password", 403, func(t *testing.T, h *resttest.Server) {
+			u, _, err := accounts.NewUsers(h.DB).UserByID(t.Context(), 2)
+			must(t, err)
+			renewed, err := new(auth.Passwords).Hash(t.Context(), "alice-password")
+			must(t, err)
+			done, err := accounts.NewUsers(h.DB).RenewPassword(t.Context(), 2, u.Password, renewed)
+			must(t, err)
+			if !done {
+				t.Error("the hash was not renewed")
+			}
+		}},
 		{"end of all", 403, func(t *testing.T, h *resttest.Server) { must(t, accounts.NewUsers(h.DB).EndSessions(t.Context(), 2)) }},
 	}
 	settings := resttest.Config{Set: config.Directory, Pages: pages, Accounts: []resttest.Account{

@@ -80,6 +80,16 @@ func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, 
 	return out.String(), errs.String()
 }
 
+// A program that is given nothing to serve says so.
+func TestNoSets(t *testing.T) {
+	var out, errs bytes.Buffer
+	code := run(t.Context(), nil, []string{"serve"}, strings.NewReader(""), &out, &errs, env())
+	const want = "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)\n"
+	if code != 1 || errs.String() != want || out.Len() > 0 {
+		t.Errorf("got code %d, %q and %q\nwant 1 and %q", code, &errs, &out, want)
+	}
+}
+
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"serve", "--help"}, {"user", "add", "--help"}} {
 		stdout, stderr := call(t, 0, "", env(), args...)

@@ -28,7 +28,7 @@ func TestFailureAfterRow(t *testing.T) {
 func TestStreamEnds(t *testing.T) {
 	p, address := newProxy(t)
 	l := open(t, address)
-	databasetest.Exec(t, l.db, "INSERT INTO authors (name) SELECT 'author ' || i || repeat('x', 100) FROM generate_series(1, 30000) AS n(i)")
+	databasetest.Exec(t, l.db, "INSERT INTO authors (name) SELECT 'author ' || i || repeat('x', 200) FROM generate_series(1, 100000) AS n(i)")
 	enough := errors.New("enough")
 	said := func(most int) int64 {
 		before, n := p.said.Load(), 0

@@ -36,6 +36,12 @@ func WithEnd(ctx context.Context, end func()) context.Context {
 	return context.WithValue(ctx, endKey{}, end)
 }
 
+// EndOf returns what WithEnd was given, nil for none.
+func EndOf(ctx context.Context) (end func()) {
+	end, _ = ctx.Value(endKey{}).(func())
+	return end
+}
+
 // wal keeps the write-ahead log of an SQLite file from growing without bound: a read sees the
 // database as it was when the read began, and until it ends, what was written since then can only
 // be appended. A log that has passed its bound is reset; where a list that is being read keeps it
@@ -87,8 +93,8 @@ func (w *wal) trackRead(ctx context.Context) (ended func()) {
 	if w == nil {
 		return noEnd
 	}
-	end, ok := ctx.Value(endKey{}).(func())
-	if !ok {
+	end := EndOf(ctx)
+	if end == nil {
 		return noEnd
 	}
 	r := &longRead{time.Now(), end, make(chan struct{})}
