@@ -37,7 +37,7 @@ type Group struct {
 	Name string `rest:"name,unique" validate:"max=150"`
 }
 
-// Accounts finds the accounts behind credentials. It is implemented by framework/store, and by a
+// Accounts finds the accounts behind credentials. It is implemented by framework/accounts, and by a
 // map in tests. ok is false when there is no such account.
 type Accounts interface {
 	// UserByName matches the name exactly, letter case included.
@@ -62,7 +62,7 @@ type Session struct {
 const MaxSessions = 100
 
 // Sessions keeps sessions under hashed tokens until they expire. It is implemented by
-// framework/store on the table sessions, and by a map in tests. A token that is unknown or
+// framework/accounts on the table sessions, and by a map in tests. A token that is unknown or
 // expired is not found; that is no error.
 type Sessions interface {
 	// Find returns the data of a session.

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/protobuf/proto"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	common "go.opentelemetry.io/proto/otlp/common/v1"
 	traces "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/proto"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
