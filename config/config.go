@@ -2,7 +2,7 @@
 package config
 
 import (
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/resources/directory"
 	"example.com/resourceful/resources/snippets"
@@ -13,14 +13,14 @@ func Snippets() *rest.Set {
 	return rest.NewSet("snippets", snippets.Snippets(), snippets.Users()).
 		Rule("lexer", snippets.Lexers()).
 		Rule("style", snippets.Styles()).
-		Access(auth.Anyone)
+		Access(permission.Anyone)
 }
 
 // Directory is configuration B: users and groups, for administrators alone.
 func Directory() *rest.Set {
 	return rest.NewSet("directory", directory.Users(), directory.Groups()).
 		Rule("username", directory.Username()).
-		Access(auth.Admin)
+		Access(permission.Admin)
 }
 
 // All are the configurations that the program serves by name.

@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/resttest"
 )
@@ -22,7 +23,7 @@ import (
 func TestEvents(t *testing.T) {
 	log := new(bytes.Buffer)
 	logger := slog.New(observe.Logs(slog.NewJSONHandler(log, nil)))
-	events := observe.NewEvents(logger)
+	events := observe.NewEvents(logger, standard.Schemes())
 	t.Cleanup(events.Close)
 	h := resttest.NewServer(t, resttest.Config{
 		Set: config.Snippets, Pages: pages, Auth: auth.Options{Events: events.Record, Throttle: auth.Throttle{Failures: 3}},

@@ -50,8 +50,8 @@ func readmeFiles(t *testing.T) (files map[string]string, resource, look []string
 	changed := string(must(os.ReadFile("config.go")))
 	// A team that has written them already has the lines of the README.
 	for line, instead := range map[string]string{
-		`(?m)^\treturn rest\.NewSet\("snippets", .*\n`:                   resource[1],
-		`(?m)^\t\tAccess\(auth\.Anyone\)(\n|\.\n\t\tLook\(look\(\)\)\n)`: look[3],
+		`(?m)^\treturn rest\.NewSet\("snippets", .*\n`:                         resource[1],
+		`(?m)^\t\tAccess\(permission\.Anyone\)(\n|\.\n\t\tLook\(look\(\)\)\n)`: look[3],
 	} {
 		r := regexp.MustCompile(line)
 		if found := r.FindAllString(changed, -1); len(found) != 1 || !strings.HasPrefix(instead, strings.TrimRight(found[0], ".)\n")) {

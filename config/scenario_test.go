@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -73,7 +74,7 @@ type member struct {
 func TestShared(t *testing.T) {
 	set := func() *rest.Set {
 		members := rest.ViewSet[member]{
-			Path: "/accounts/", Table: "users", Access: auth.Admin,
+			Path: "/accounts/", Table: "users", Access: permission.Admin,
 			Actions: rest.List | rest.Retrieve | rest.Destroy,
 		}
 		return rest.NewSet("shared", snippets.Snippets(), members).

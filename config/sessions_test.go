@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/resttest"
 )
 
@@ -66,7 +67,7 @@ func TestSessionsEndEverywhere(t *testing.T) {
 		{"logout", false, func(_ *testing.T, h *resttest.Server, cookie string) { formTo(h, "/api-auth/logout/", "", cookie) }},
 		{"another login with the cookie", false, func(t *testing.T, h *resttest.Server, cookie string) { logIn(t, h, "alice-password", cookie) }},
 		{"change of password", true, func(t *testing.T, h *resttest.Server, _ string) {
-			hash, err := new(auth.Passwords).Hash(t.Context(), "other-password")
+			hash, err := new(passwords.Hasher).Hash(t.Context(), "other-password")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,7 +147,7 @@ func TestSessionsEndForGood(t *testing.T) {
 		{"another hash of the same password", 403, func(t *testing.T, h *resttest.Server) {
 			u, _, err := accounts.NewUsers(h.DB).UserByID(t.Context(), 2)
 			must(t, err)
-			renewed, err := new(auth.Passwords).Hash(t.Context(), "alice-password")
+			renewed, err := new(passwords.Hasher).Hash(t.Context(), "alice-password")
 			must(t, err)
 			done, err := accounts.NewUsers(h.DB).RenewPassword(t.Context(), 2, u.Password, renewed)
 			must(t, err)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -46,11 +47,11 @@ type paper struct {
 }
 
 func vault() *rest.Set {
-	owner := auth.All(auth.SignedIn, auth.Owner)
+	owner := permission.All(permission.SignedIn, permission.Owner)
 	return rest.NewSet("vault",
 		rest.ViewSet[folder]{
 			Path: "/folders/", Pages: rest.PageNumber{Size: 10},
-			Access: auth.AnyOf(owner, auth.All(auth.ReadOnly, auth.Equal("open", true))),
+			Access: permission.Any(owner, permission.All(permission.ReadOnly, permission.Is("open", true))),
 			Owner:  rest.Field(func(f *folder) *rest.BelongsTo[auth.User] { return &f.Owner }),
 		},
 		rest.ViewSet[note]{
@@ -58,7 +59,7 @@ func vault() *rest.Set {
 			Owner: rest.Field(func(n *note) *rest.BelongsTo[auth.User] { return &n.Owner }),
 		},
 		rest.ViewSet[paper]{
-			Path: "/papers/", Access: auth.All(auth.SignedInOrReadOnly, auth.OwnerOrReadOnly),
+			Path: "/papers/", Access: permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
 			Owner: rest.Field(func(p *paper) *rest.BelongsTo[auth.User] { return &p.Owner }),
 		},
 	)

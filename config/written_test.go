@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -29,11 +30,11 @@ type draft struct {
 func written() *rest.Set {
 	return rest.NewSet("written",
 		rest.ViewSet[drawer]{
-			Path: "/drawers/", Access: auth.Owner,
+			Path: "/drawers/", Access: permission.Owner,
 			Owner: rest.Field(func(d *drawer) *rest.BelongsTo[auth.User] { return &d.Owner }),
 		},
 		rest.ViewSet[draft]{
-			Path: "/drafts/", Access: auth.All(auth.SignedIn, auth.AnyOf(auth.Admin, auth.Equal("state", "draft"))),
+			Path: "/drafts/", Access: permission.All(permission.SignedIn, permission.Any(permission.Admin, permission.Is("state", "draft"))),
 			Owner: rest.Field(func(d *draft) *rest.BelongsTo[auth.User] { return &d.Owner }),
 		},
 	)

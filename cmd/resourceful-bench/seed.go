@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 )
 
 // seed fills the tables of the service, which have to be there and empty.
@@ -28,7 +28,7 @@ func seed(ctx context.Context, at address, c content) error {
 	for i, u := range c.Users {
 		hash := ""
 		if u.Password != "" {
-			if hash, err = new(auth.Passwords).Hash(ctx, u.Password); err != nil {
+			if hash, err = new(passwords.Hasher).Hash(ctx, u.Password); err != nil {
 				return err
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/cmd/internal/process"
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 )
 
@@ -108,7 +109,7 @@ func (p *program) prepare(address string, names []string) error {
 		return err
 	}
 	defer db.Close()
-	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
 	if err != nil {
 		return err
 	}

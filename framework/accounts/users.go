@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -274,7 +275,7 @@ func (a *Users) Update(ctx context.Context, u auth.User) (found bool, err error)
 
 // Count is the number of accounts.
 func (a *Users) Count(ctx context.Context) (int64, error) {
-	return a.users.Count(ctx, auth.Cond{Op: auth.True}, 0)
+	return a.users.Count(ctx, predicate.Constant(true), 0)
 }
 
 func (a *Users) record(u auth.User) *schema.Record {

@@ -14,6 +14,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 )
@@ -28,7 +29,7 @@ func firstAdmin(ctx context.Context, users *accounts.Users) (password string, er
 		return "", err
 	}
 	password = newPassword()
-	hash, err := new(auth.Passwords).Hash(ctx, password)
+	hash, err := new(passwords.Hasher).Hash(ctx, password)
 	if err != nil {
 		return "", err
 	}

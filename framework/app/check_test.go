@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"example.com/resourceful/config"
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -43,7 +43,7 @@ func TestCheckMistakes(t *testing.T) {
 	var out output
 	p := newProgram(t.Context(), config.All(), nil, &out, &out, env())
 	p.sets = []*rest.Set{
-		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: auth.Anyone}),
+		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: permission.Anyone}),
 		config.Snippets(),
 		rest.NewSet("empty").Look(rest.Look{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
 	}

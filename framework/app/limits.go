@@ -7,9 +7,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // limits are the settings that bound what requests may cost. The defaults are the framework's. The
@@ -52,13 +54,14 @@ type limits struct {
 // limitVars are the defaults of limits.
 func limitVars() kong.Vars {
 	l := serve.Limits{}.WithDefaults()
+	t := l.Traffic
 	vars := kong.Vars{}
 	for name, value := range map[string]any{
-		"header": l.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": l.Bodies,
-		"login": l.Login, "lists": l.Lists, "answers": l.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
-		"keys": l.Keys, "row": l.Row, "requests": l.Requests, "connections": l.Connections, "pace": l.Pace, "wal": database.DefaultMaxWAL, "hashes": auth.DefaultHashes, "waiting": auth.DefaultHashesWaiting,
-		"header_timeout": short(l.HeaderTimeout), "chunk_timeout": short(l.ChunkTimeout), "read_timeout": short(l.ReadTimeout),
-		"write_timeout": short(l.WriteTimeout), "idle_timeout": short(l.IdleTimeout),
+		"header": t.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": t.Bodies,
+		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
+		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
+		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
+		"write_timeout": short(t.WriteTimeout), "idle_timeout": short(t.IdleTimeout),
 	} {
 		vars[name] = fmt.Sprint(value)
 	}
@@ -87,7 +90,7 @@ func (l limits) check(flags []*kong.Flag) error {
 			return fmt.Errorf("%s: has to be %s", flag.Name, map[int64]string{0: "0 or more", 1: "more than 0"}[least])
 		}
 	}
-	if used := l.serve().WithDefaults().Header; used != l.MaxHeader {
+	if used := l.serve().Traffic.WithDefaults().Header; used != l.MaxHeader {
 		return fmt.Errorf("max-header: has to be at least %d", used)
 	}
 	return nil
@@ -98,10 +101,12 @@ func (l limits) serve() serve.Limits {
 		Limits: media.Limits{
 			Body: l.MaxBody, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
 		},
-		Login: l.MaxLogin, Header: l.MaxHeader, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys, Row: l.MaxRow,
-		Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists, Pace: l.MinPace, Connections: l.MaxConnections,
-		HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
-		WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
+		Traffic: traffic.Limits{
+			Header: l.MaxHeader, Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists, Pace: l.MinPace, Connections: l.MaxConnections,
+			HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
+			WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
+		},
+		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys, Row: l.MaxRow,
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
@@ -136,14 +136,14 @@ func closeTraces(traces *observe.Traces, log *slog.Logger) {
 }
 
 // observer is told of requests what the settings ask for.
-func (c *serveCmd) observer(p *program, plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, events *observe.Events, traces *observe.Traces) *observe.Observer {
+func (c *serveCmd) observer(p *program, plan *rest.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces *observe.Traces) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {
 		o.Log = p.log()
 	}
 	if c.Observe != "" {
 		o.Metrics = observe.NewMetrics(observe.Sources{
-			Plan: plan, Database: db.Stats, HashesWaiting: authenticator.Passwords.Waiting, Events: events,
+			Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events,
 		})
 	}
 	return o

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 )
 
 const (
@@ -70,7 +71,7 @@ func checkPassword(password, source string, user auth.User) (string, error) {
 	case strings.ContainsAny(password, "\r\n\x00"):
 		return "", fmt.Errorf("password: %s has more than one line", source)
 	}
-	if err := auth.CheckPassword(password, user.Username, user.Email); err != nil {
+	if err := passwords.CheckStrength(password, user.Username, user.Email); err != nil {
 		return "", fmt.Errorf("password: %s %w", source, err)
 	}
 	return password, nil

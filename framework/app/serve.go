@@ -18,6 +18,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
@@ -76,16 +77,19 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	migrated := make(chan error, 1) // while the rest is made, which needs no tables
 	go func() { migrated <- p.migrate(db, plan) }()
 	users, session := accounts.NewUsers(db), c.session()
-	events := observe.NewEvents(p.log())
+	events := observe.NewEvents(p.log(), schemes(plan))
 	defer events.Close()
 	session.Attempts, session.HashKinds, session.Events = accounts.NewAttempts(db), users.HashKinds, events.Record
-	authenticator := auth.New(users, accounts.NewSessions(db), session)
-	observer := c.observer(p, plan, db, authenticator, events, traces)
-	handler, err := p.handler(plan, db, authenticator, c.options(observer))
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db)}, session)
+	if err != nil {
+		return err
+	}
+	observer := c.observer(p, plan, db, who.Passwords, events, traces)
+	handler, err := p.handler(plan, db, who.Authenticator, c.options(observer))
 	if err = errors.Join(err, <-migrated); err != nil {
 		return err
 	}
-	if err := authenticator.LoadHashKinds(p.ctx); err != nil {
+	if err := who.Passwords.LoadHashKinds(p.ctx); err != nil {
 		return err
 	}
 	// Nothing is made for a first start that then fails because the port is taken.
@@ -110,7 +114,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		fmt.Fprintf(p.stdout, "For operators: http://%s/metrics, /healthz, /readyz\n", operators.listener.Addr())
 	}
 	go debug.FreeOSMemory() // what a start leaves behind, most of all the hash of a first password
-	return c.serve(p.ctx, listener, authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
+	return c.serve(p.ctx, listener, who.Authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
 }
 
 // check refuses settings that would only show much later that they are wrong.
@@ -221,8 +225,8 @@ func (c *serveCmd) greet(p *program, plan *rest.Plan, db *database.DB, at net.Ad
 // serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
 // heard it, accepts no more connections, and lets the requests under way finish.
 func (c *serveCmd) serve(ctx context.Context, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
-	server := c.limits.serve().Server(handler, log)
-	listener = c.limits.serve().Listener(listener, server, authenticator.PeerAddr)
+	server := c.limits.serve().Traffic.Server(handler, log)
+	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {

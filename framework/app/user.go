@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 )
@@ -106,7 +107,7 @@ func (c *userAddCmd) Run(p *program) error {
 	if err := c.checkTaken(p, all); err != nil {
 		return err
 	}
-	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (c *userPasswordCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	hash, err := new(auth.Passwords).Hash(p.ctx, password)
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
 	if err != nil {
 		return err
 	}

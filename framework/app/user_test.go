@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 )
 
@@ -32,7 +33,7 @@ func find(t *testing.T, address, name string) auth.User {
 
 func hasPassword(t *testing.T, u auth.User, password string) bool {
 	t.Helper()
-	ok, err := new(auth.Passwords).Verify(context.Background(), u.Password, password)
+	ok, err := new(passwords.Hasher).Verify(context.Background(), u.Password, password)
 	if err != nil {
 		t.Fatal(err)
 	}

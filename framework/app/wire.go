@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
@@ -96,6 +97,14 @@ func (p *program) connect(plan *rest.Plan, d databaseFlags, opts database.Option
 func (p *program) migrate(db *database.DB, plan *rest.Plan) error {
 	_, err := migrate.Apply(p.ctx, db, plan.Tables, false)
 	return err
+}
+
+// schemes are how requesters of a plan say who they are.
+func schemes(plan *rest.Plan) []auth.Scheme {
+	if plan.Schemes == nil {
+		return standard.Schemes()
+	}
+	return plan.Schemes
 }
 
 // handler joins a plan, its database and its settings into what answers requests.

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -19,7 +20,7 @@ type CookieName struct{ plain, secure string }
 
 func newCookieName(name string) CookieName { return CookieName{name, hostPrefix + name} }
 
-// For is the name for a request whose cookies go over HTTPS only, or not: see SecureCookies.
+// For is the name for a request whose cookies go over HTTPS only, or not: see Cookies.SecureFor.
 func (n CookieName) For(secure bool) string {
 	if secure {
 		return n.secure
@@ -27,12 +28,23 @@ func (n CookieName) For(secure bool) string {
 	return n.plain
 }
 
-// CookieName is the name of another cookie for all paths of the service. It begins with that of the
+// Cookies are how the service's cookies are called, and how they travel.
+type Cookies struct {
+	Name   string // of the session cookie; DefaultCookieName if empty
+	Secure bool   // they go over HTTPS only; always so for a request that came over TLS
+}
+
+// Session is the name of the session cookie.
+func (c Cookies) Session() CookieName { return newCookieName(cmp.Or(c.Name, DefaultCookieName)) }
+
+// For is the name of another cookie for all paths of the service. It begins with that of the
 // session cookie, so that services on one host, to which browsers send each other's cookies whatever
 // the port, need no more than one name each.
-func (a *Authenticator) CookieName(use string) CookieName {
-	return newCookieName(a.cookie.plain + "-" + use)
-}
+func (c Cookies) For(use string) CookieName { return newCookieName(c.Session().plain + "-" + use) }
+
+// SecureFor reports whether cookies that answer the request are to go over HTTPS only: by the
+// settings, or because the request came over TLS.
+func (c Cookies) SecureFor(r *http.Request) bool { return c.Secure || r.TLS != nil }
 
 // CheckCookieName says what is wrong with a name for the session cookie, nil for nothing.
 func CheckCookieName(name string) error {

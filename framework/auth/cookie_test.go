@@ -20,7 +20,7 @@ func TestCheckCookieName(t *testing.T) {
 }
 
 func TestCookieName(t *testing.T) {
-	name := auth.New(nil, nil, auth.Options{CookieName: "directory"}).CookieName("consistency")
+	name := auth.Cookies{Name: "directory"}.For("consistency")
 	if got, want := name.For(false), "directory-consistency"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

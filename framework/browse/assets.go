@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 	"example.com/resourceful/templates"
 )
 
@@ -85,7 +86,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	h.Set("Vary", "Accept-Encoding")
 	content := a.plain
-	if serve.Accepts(r, "gzip") {
+	if traffic.Accepts(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		content = a.compressed()
 	}

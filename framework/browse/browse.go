@@ -66,12 +66,13 @@ func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
 	return p.execute(p.answer(a))
 }
 
-// Views implements serve.Pages: login, logout and the assets.
+// Views implements serve.Pages: login and logout, where people can log in, and the assets.
 func (p *Pages) Views() map[string]serve.View {
-	return map[string]serve.View{
-		loginPath: p.login, logoutPath: p.logout,
-		stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve,
+	views := map[string]serve.View{stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve}
+	if p.auth.HasLogin() {
+		views[loginPath], views[logoutPath] = p.login, p.logout
 	}
+	return views
 }
 
 // headers sets the headers of a page. What is made for one person stays with that person: their

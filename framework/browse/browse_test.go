@@ -107,7 +107,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	yaml := answer(e, list)
 	yaml.Query = "x=1&_body=yaml"
 	yaml.Headers[1].Value = "application/yaml; charset=utf-8"
-	yaml.YAML = []byte("- id: 7\n  title: Seven\n  text: |-\n    see https://go.dev/ref/spec.\n    line two\n  owner: alice\n")
+	yaml.Shown, yaml.Text = offered[2], []byte("- id: 7\n  title: Seven\n  text: |-\n    see https://go.dev/ref/spec.\n    line two\n  owner: alice\n")
 
 	part := answer(e, list)
 	part.Part, part.Query = true, "x=1&_page=2"

@@ -35,9 +35,9 @@ func readCalls(a *serve.Answer, method string) []call {
 	} else {
 		option = " -X " + method
 	}
-	if len(a.YAML) > 0 { // as it is shown
-		option += " -H 'Accept: application/yaml'"
-		header = " Accept:application/yaml"
+	if len(a.Text) > 0 { // as it is shown
+		option += " -H 'Accept: " + a.Shown.MediaType + "'"
+		header = " Accept:" + a.Shown.MediaType
 	}
 	return []call{
 		{"curl", "curl" + credentials(a, "-u") + glob(address) + option + " " + quote(address)},

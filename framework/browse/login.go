@@ -42,14 +42,14 @@ func (p *Pages) login(w http.ResponseWriter, r *http.Request) error {
 	if v.Username == "" || password == "" {
 		return p.write(w, v)
 	}
-	user, err := p.auth.Login(w, r, v.Username, password)
+	who, err := p.auth.Login(w, r, v.Username, password)
 	if wait, throttled := auth.Waits(err); throttled {
 		return p.throttled(w, v, wait)
 	}
 	if err != nil {
 		return err
 	}
-	if user == nil {
+	if who == nil {
 		v.LoginError = wrongLogin
 		return p.write(w, v)
 	}
@@ -83,7 +83,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 	case http.MethodPost:
-		if err := p.auth.CheckOrigin(r); err != nil {
+		if err := auth.CheckOrigin(r, nil); err != nil {
 			return nil, nil, err
 		}
 		var err error
@@ -108,12 +108,12 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 		v.Next = ""
 	}
 	v.Back, v.LoginURL = v.Next, loginPath
-	user, err := p.auth.SessionUser(r.Context(), r)
+	who, err := p.auth.LoggedIn(r.Context(), r)
 	if err != nil {
 		return nil, nil, err
 	}
-	if user != nil {
-		v.User = user.Username
+	if who != nil {
+		v.User = who.User.Username
 	}
 	if form == nil {
 		return nil, nil, p.write(w, v)
@@ -145,7 +145,7 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *view) error {
 	h := w.Header()
 	headers(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Vary", "Accept, Cookie")
+	h["Vary"] = p.auth.Vary()
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's

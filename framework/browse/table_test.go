@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
@@ -34,8 +34,8 @@ func members(t *testing.T) *rest.Endpoint {
 func club(t *testing.T) []*rest.Endpoint {
 	t.Helper()
 	plan, err := rest.NewSet("members",
-		rest.ViewSet[Member]{Path: "/members/", Access: auth.Anyone},
-		rest.ViewSet[Team]{Path: "/teams/", Access: auth.Anyone},
+		rest.ViewSet[Member]{Path: "/members/", Access: permission.Anyone},
+		rest.ViewSet[Team]{Path: "/teams/", Access: permission.Anyone},
 	).Compile()
 	if err != nil {
 		t.Fatal(err)

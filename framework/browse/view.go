@@ -163,9 +163,12 @@ type shows struct {
 // representation is the body in the format that is shown and, where the page can be asked for
 // again, links to the same page with another.
 func representation(a *serve.Answer) (template.HTML, []shows) {
-	text, name := colour(a.Body, a.Base), "json"
-	if len(a.YAML) > 0 {
-		text, name = colourYAML(a.YAML, a.Base), "yaml"
+	text := colour(a.Body, a.Base)
+	if len(a.Text) > 0 {
+		text = template.HTMLEscapeString(string(a.Text))
+		if a.Shown.MediaType == "application/yaml" {
+			text = colourYAML(a.Text, a.Base)
+		}
 	}
 	var links []shows
 	if a.Method == http.MethodGet || a.Method == http.MethodHead {
@@ -174,16 +177,19 @@ func representation(a *serve.Answer) (template.HTML, []shows) {
 				continue
 			}
 			query := with(serve.Without(a.Query, serve.BodyParam), serve.BodyParam, f.Name)
-			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == name})
+			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
 		}
 	}
 	return template.HTML(text), links //nolint:gosec // escaped by both
 }
 
-// loginFor is the address of a login that leads back to where the page is. Slashes stay readable.
+// loginFor is the address of a login that leads back to where the page is, "" where there is none.
+// Slashes stay readable.
 func loginFor(a *serve.Answer) string {
 	next := a.Path
 	switch {
+	case a.NoLogin:
+		return ""
 	case next == loginPath || next == logoutPath:
 		return loginPath
 	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):
@@ -253,7 +259,7 @@ func notices(a *serve.Answer, body any) []*notice {
 	}
 	if a.Confirm && a.Delete == nil {
 		n := &notice{Class: "bad", Role: "alert", Text: "You do not have permission to delete this record."}
-		if a.User == nil {
+		if a.User == nil && !a.NoLogin {
 			n.Href, n.Label = loginFor(a), "Log in"
 		}
 		list = append(list, n)
@@ -294,7 +300,7 @@ func newNotice(a *serve.Answer, body any) *notice {
 			n.Href, n.Label = plainPath(a), "Show it as it is now"
 		case a.Saved != "":
 			n.Href, n.Label = a.Saved, "Show what was saved"
-		case a.Status == http.StatusForbidden && a.User == nil:
+		case (a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden) && a.User == nil && !a.NoLogin:
 			n.Href, n.Label = loginFor(a), "Log in"
 		case a.Status == http.StatusNotFound:
 			if path, name := above(a); path != "" {

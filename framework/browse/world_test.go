@@ -9,8 +9,11 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
@@ -40,10 +43,10 @@ func endpoint(t testing.TB) *rest.Endpoint {
 	}}
 	set := rest.NewSet("notes",
 		rest.ViewSet[Note]{
-			Path: "/notes/", RecordName: "Note Detail", Description: "What people keep in mind.", Access: auth.Anyone,
+			Path: "/notes/", RecordName: "Note Detail", Description: "What people keep in mind.", Access: permission.Anyone,
 			Serializer: rest.Serializer[Note]{BeforeSave: func(context.Context, *Note) error { return nil }},
 		},
-		rest.ViewSet[User]{Path: "/users/", Access: auth.Anyone, Actions: rest.ReadOnly},
+		rest.ViewSet[User]{Path: "/users/", Access: permission.Anyone, Actions: rest.ReadOnly},
 	).Rule("colour", colours)
 	plan, err := set.Compile()
 	if err != nil {
@@ -80,7 +83,7 @@ func answer(e *rest.Endpoint, body string) *serve.Answer {
 		Context: context.Background(), Method: "GET", Path: "/notes/", Base: "http://api.example",
 		Name: "Note List", Crumbs: []serve.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
 		Description: e.Description, Status: http.StatusOK, Headers: headers(listAllow),
-		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Endpoint: e, IsList: true, Rows: rows(e, body),
+		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Shown: offered[0], Endpoint: e, IsList: true, Rows: rows(e, body),
 	}
 }
 
@@ -181,7 +184,7 @@ const password = "s3cr3t-right"
 
 // hash is made once for all tests: it takes long by design.
 var hash = sync.OnceValues(func() (string, error) {
-	return new(auth.Passwords).Hash(context.Background(), password)
+	return new(passwords.Hasher).Hash(context.Background(), password)
 })
 
 func newAuth(t testing.TB) *auth.Authenticator {
@@ -194,7 +197,11 @@ func newAuth(t testing.TB) *auth.Authenticator {
 		"alice": {ID: 1, Username: "alice", Password: h, Active: true},
 		"ivan":  {ID: 2, Username: "ivan", Password: h},
 	}
-	return auth.New(users, &sessions{rows: map[string][]byte{}}, auth.Options{})
+	who, err := standard.New(nil, standard.Stores{Accounts: users, Sessions: &sessions{rows: map[string][]byte{}}}, auth.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return who.Authenticator
 }
 
 func render(t testing.TB, pages *browse.Pages, a *serve.Answer) string {

@@ -12,8 +12,6 @@ import (
 	"os"
 	"runtime"
 	"time"
-
-	_ "modernc.org/sqlite" // the driver named "sqlite"
 )
 
 // openSQLite opens one writer and several readers. With one writer, whose transactions take the
@@ -21,6 +19,9 @@ import (
 // readers go on meanwhile.
 func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.dialect = newDialect("sqlite")
+	if err := registerRegex(); err != nil {
+		return fmt.Errorf("regular expressions: %w", err)
+	}
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).
 	common := "&_dqs=0&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"

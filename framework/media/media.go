@@ -1,6 +1,7 @@
-// Package media turns bytes into values and back, and chooses a format: it decodes request
-// bodies (JSON, forms, multipart, YAML), negotiates the format of an answer from Accept or from
-// a path suffix, and renders compact JSON indented or as YAML.
+// Package media turns bytes into values and back, and chooses a format. A Parser reads the request
+// bodies of one media type, a Renderer writes documents in one format; both are values that a set
+// lists, and those of JSON, forms, YAML and the pages for people are here. Negotiate picks a
+// renderer by the Accept header, SplitSuffix takes the name of one off a path.
 //
 // Everything here reads what strangers send, so every reader is bounded: by Limits, by time that
 // grows with the length of the input only, and by errors that say where the input went wrong.
@@ -16,7 +17,7 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// The media types that Parsers reads.
+// The media types of the parsers and renderers here.
 const (
 	typeJSON      = "application/json"
 	typeForm      = "application/x-www-form-urlencoded"
@@ -91,7 +92,7 @@ type Body struct {
 	Empty bool
 }
 
-// Parser reads the bodies of one media type. A Set of a third party may list its own.
+// Parser reads the bodies of one media type. A set lists its parsers, those of third parties too.
 type Parser struct {
 	MediaType string // in lower case, without parameters: "application/json"
 	// Parse reads a body that is not empty. The names of params, the parameters of the
@@ -99,15 +100,23 @@ type Parser struct {
 	Parse func(body []byte, params map[string]string, limits Limits) (Body, error)
 }
 
-// Parsers returns the parsers of JSON, form-encoded, multipart and YAML bodies, in that order.
+// Parsers returns the parsers of a set that lists none: JSON, form-encoded, multipart and YAML
+// bodies, in that order.
 func Parsers() []Parser {
-	return []Parser{
-		{MediaType: typeJSON, Parse: parseJSON},
-		{MediaType: typeForm, Parse: parseForm},
-		{MediaType: typeMultipart, Parse: parseMultipart},
-		{MediaType: typeYAML, Parse: parseYAML},
-	}
+	return []Parser{JSONParser(), FormParser(), MultipartParser(), YAMLParser()}
 }
+
+// JSONParser reads application/json.
+func JSONParser() Parser { return Parser{MediaType: typeJSON, Parse: parseJSON} }
+
+// FormParser reads application/x-www-form-urlencoded, as HTML forms send it.
+func FormParser() Parser { return Parser{MediaType: typeForm, Parse: parseForm} }
+
+// MultipartParser reads multipart/form-data, as HTML forms with files send it.
+func MultipartParser() Parser { return Parser{MediaType: typeMultipart, Parse: parseMultipart} }
+
+// YAMLParser reads application/yaml.
+func YAMLParser() Parser { return Parser{MediaType: typeYAML, Parse: parseYAML} }
 
 // IsForm says whether a Content-Type header names one of the two types that HTML forms send.
 // Parameters and letter case do not matter.
@@ -120,8 +129,8 @@ func IsForm(contentType string) bool {
 // Decode reads the body of r with the parser for its Content-Type. A body of length 0 is Empty
 // whatever its type. Refusals are *problem.Error, in this order: UnsupportedMedia when the body is
 // compressed or no parser reads the type, TooLarge when it is over the limit, Malformed when it
-// cannot be read. A *problem.Error of r.Body itself comes back as it is. An error of another kind
-// can only come from a parser that is not one of Parsers, unchanged.
+// cannot be read. A *problem.Error of r.Body itself comes back as it is. An error of another
+// type can only come from a parser of a third party, unchanged.
 func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
 	first, err := begin(r)

@@ -2,13 +2,6 @@ package media
 
 import "strings"
 
-// Format is a representation that the service can give.
-type Format struct {
-	Name        string // suffix and ?format= value: "json", "api", "yaml"
-	MediaType   string // in lower case, without parameters: "application/json"
-	ContentType string // header of the answer: "text/html; charset=utf-8"
-}
-
 // How specific a range is, least first. One that matches nothing is not even that.
 const (
 	noMatch = iota
@@ -68,16 +61,16 @@ func consider(element string, formats []Format, best []mediaRange) {
 	var parsed mediaRange
 	known := false // parameters are read when the type matches anything
 	for i := range formats {
-		kind := match(typ, formats[i].MediaType)
-		if kind == noMatch {
+		specificity := match(typ, formats[i].MediaType)
+		if specificity == noMatch {
 			continue
 		}
 		if !known {
 			parsed, known = parseParams(params), true
 		}
 		candidate := parsed
-		if kind < wholeType || parsed.kind < kind {
-			candidate.kind = kind
+		if specificity < wholeType || parsed.specificity < specificity {
+			candidate.specificity = specificity
 		}
 		if candidate.beats(best[i]) {
 			best[i] = candidate
@@ -87,15 +80,15 @@ func consider(element string, formats []Format, best []mediaRange) {
 
 // mediaRange is what one element of an Accept header says about a format that it matches.
 type mediaRange struct {
-	kind    int
-	quality int
-	indent  int
+	specificity int
+	quality     int
+	indent      int
 }
 
 // beats says whether r rather than old counts for a format that both match.
 func (r mediaRange) beats(old mediaRange) bool {
-	if r.kind != old.kind {
-		return r.kind > old.kind
+	if r.specificity != old.specificity {
+		return r.specificity > old.specificity
 	}
 	return r.quality > old.quality
 }
@@ -103,11 +96,11 @@ func (r mediaRange) beats(old mediaRange) bool {
 // preferred picks among the formats by the range that counts for each.
 func preferred(ranges []mediaRange) (index, indent int, ok bool) {
 	for i, r := range ranges {
-		if r.kind == noMatch || r.quality == 0 {
+		if r.specificity == noMatch || r.quality == 0 {
 			continue
 		}
 		old := ranges[index]
-		if !ok || r.quality > old.quality || r.quality == old.quality && r.kind > old.kind {
+		if !ok || r.quality > old.quality || r.quality == old.quality && r.specificity > old.specificity {
 			index, indent, ok = i, r.indent, true
 		}
 	}
@@ -131,8 +124,8 @@ func match(typ, mediaType string) int {
 	return noMatch
 }
 
-// parseParams reads the parameters of one range, of equal names the first. The kind is
-// withParameter when one of them is not q.
+// parseParams reads the parameters of one range, of equal names the first. The specificity
+// is withParameter when one of them is not q.
 func parseParams(params string) mediaRange {
 	r := mediaRange{quality: fullQuality}
 	sawQuality, sawIndent := false, false
@@ -148,7 +141,7 @@ func parseParams(params string) mediaRange {
 			}
 			sawQuality = true
 		default:
-			r.kind = withParameter
+			r.specificity = withParameter
 			if !sawIndent && strings.EqualFold(name, "indent") {
 				r.indent = parseIndent(value)
 				sawIndent = true

@@ -129,12 +129,8 @@ func blankNamed(n *yaml.Node, names []string, depth int) bool {
 		return false
 	}
 	for i, child := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 1 {
-			key := n.Content[i-1]
-			if key.Kind == yaml.AliasNode {
-				key = key.Alias
-			}
-			if slices.Contains(names, key.Value) {
+		if n.Kind&yaml.MappingNode != 0 && i%2 == 1 {
+			if slices.Contains(names, aliased(n.Content[i-1]).Value) {
 				blank(child)
 			}
 		}
@@ -147,8 +143,6 @@ func blankNamed(n *yaml.Node, names []string, depth int) bool {
 
 // blank makes an empty text of a value, and of what it is an alias of.
 func blank(n *yaml.Node) {
-	if n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
+	n = aliased(n)
 	n.Kind, n.Tag, n.Value, n.Style, n.Content = yaml.ScalarNode, "!!str", "", yaml.DoubleQuotedStyle, nil
 }

@@ -33,8 +33,7 @@ func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, er
 	if root == nil || err != nil {
 		return Body{}, err
 	}
-	reader := yamlReader{limits: limits, open: map[*yaml.Node]bool{}}
-	v, err := reader.value(root, 0)
+	v, err := newYAMLReader(limits).value(root, 0)
 	if err != nil {
 		return Body{}, err
 	}
@@ -83,6 +82,18 @@ type yamlReader struct {
 	copied  int                 // what they led to: values, and hundreds of bytes of their text
 	asked   int                 // how many of those were asked for
 	open    map[*yaml.Node]bool // anchors that are being expanded
+	read    map[yaml.Kind]func(n *yaml.Node, depth int) (any, error)
+}
+
+func newYAMLReader(limits Limits) *yamlReader {
+	y := &yamlReader{limits: limits, open: map[*yaml.Node]bool{}}
+	y.read = map[yaml.Kind]func(*yaml.Node, int) (any, error){
+		yaml.AliasNode:    y.alias,
+		yaml.ScalarNode:   y.scalar,
+		yaml.SequenceNode: y.list,
+		yaml.MappingNode:  y.object,
+	}
+	return y
 }
 
 // value returns the value of a node that lies in depth lists and objects.
@@ -98,26 +109,30 @@ func (y *yamlReader) value(n *yaml.Node, depth int) (any, error) {
 			}
 		}
 	}
-	switch n.Kind {
-	case yaml.AliasNode:
-		return y.alias(n, depth)
-	case yaml.ScalarNode:
-		if int64(len(n.Value)) > y.limits.Text {
-			return nil, yamlErrorAt(n, "text longer than %d bytes", y.limits.Text)
-		}
-		return scalarValue(n)
-	}
-	if depth++; depth > y.limits.Depth {
-		return nil, yamlErrorAt(n, "nested deeper than %d levels", y.limits.Depth)
-	}
-	switch {
-	case n.Kind == yaml.SequenceNode && n.Tag == "!!seq":
-		return y.list(n, depth)
-	case n.Kind == yaml.MappingNode && n.Tag == "!!map":
-		return y.object(n, depth)
-	default:
+	read, known := y.read[n.Kind]
+	if !known {
 		return nil, unsupportedTag(n)
 	}
+	return read(n, depth)
+}
+
+// enter returns the depth of what is in a list or object, which must have the tag of its kind.
+func (y *yamlReader) enter(n *yaml.Node, depth int, tag string) (inner int, err error) {
+	if depth++; depth > y.limits.Depth {
+		return 0, yamlErrorAt(n, "nested deeper than %d levels", y.limits.Depth)
+	}
+	if n.Tag != tag {
+		return 0, unsupportedTag(n)
+	}
+	return depth, nil
+}
+
+// scalar returns the value of a text, which must not be too long.
+func (y *yamlReader) scalar(n *yaml.Node, _ int) (any, error) {
+	if int64(len(n.Value)) > y.limits.Text {
+		return nil, yamlErrorAt(n, "text longer than %d bytes", y.limits.Text)
+	}
+	return scalarValue(n)
 }
 
 // alias returns a copy of what the alias stands for. The limits are checked on the way, so that
@@ -136,6 +151,10 @@ func (y *yamlReader) alias(n *yaml.Node, depth int) (any, error) {
 }
 
 func (y *yamlReader) list(n *yaml.Node, depth int) (any, error) {
+	depth, err := y.enter(n, depth, "!!seq")
+	if err != nil {
+		return nil, err
+	}
 	list := make([]any, 0, len(n.Content))
 	for _, item := range n.Content {
 		v, err := y.value(item, depth)
@@ -148,6 +167,10 @@ func (y *yamlReader) list(n *yaml.Node, depth int) (any, error) {
 }
 
 func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
+	depth, err := y.enter(n, depth, "!!map")
+	if err != nil {
+		return nil, err
+	}
 	m := make(map[string]any, len(n.Content)/2)
 	var merged []map[string]any
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -202,9 +225,7 @@ func mergeSources(v any) (sources []map[string]any, ok bool) {
 
 // keyText returns the text of a key, whatever type a value of that text would have.
 func (y *yamlReader) keyText(key *yaml.Node) (string, error) {
-	if key.Kind == yaml.AliasNode {
-		key = key.Alias
-	}
+	key = aliased(key)
 	if key.Kind != yaml.ScalarNode {
 		return "", yamlErrorAt(key, "a key must be text")
 	}
@@ -240,6 +261,14 @@ func scalarValue(n *yaml.Node) (any, error) {
 	default:
 		return nil, unsupportedTag(n)
 	}
+}
+
+// aliased is what a node stands for: what it is an alias of, else itself.
+func aliased(n *yaml.Node) *yaml.Node {
+	if n.Alias != nil {
+		return n.Alias
+	}
+	return n
 }
 
 func unsupportedTag(n *yaml.Node) error {

@@ -34,32 +34,39 @@ type window struct {
 	logged, suppressed int
 }
 
-// records says how each kind of event is logged, and how it can have come about. A client's mistake is
-// no warning; that somebody does not stop is.
+// records says how each kind of event is logged. A client's mistake is no warning; that somebody does
+// not stop is.
 var records = [auth.EventKinds]struct {
 	level   slog.Level
 	message string
-	schemes []auth.Scheme
 }{
-	auth.LoginEvent:            {slog.LevelInfo, "login", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
-	auth.LoginFailedEvent:      {slog.LevelInfo, "login failed", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
-	auth.LoginThrottledEvent:   {slog.LevelWarn, "login throttled", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
-	auth.LoginUnavailableEvent: {slog.LevelWarn, "login refused: too many passwords are being checked", []auth.Scheme{auth.FormScheme, auth.BasicScheme}},
-	auth.LogoutEvent:           {slog.LevelInfo, "logout", []auth.Scheme{auth.SessionScheme}},
-	auth.PasswordChangedEvent:  {slog.LevelInfo, "password changed", []auth.Scheme{auth.SessionScheme, auth.BasicScheme}},
-	auth.PermissionDeniedEvent: {slog.LevelInfo, "permission denied", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
-	auth.CrossOriginEvent:      {slog.LevelInfo, "cross-origin request refused", []auth.Scheme{auth.AnonymousScheme, auth.SessionScheme, auth.BasicScheme}},
+	auth.LoginEvent:            {slog.LevelInfo, "login"},
+	auth.LoginFailedEvent:      {slog.LevelInfo, "login failed"},
+	auth.LoginThrottledEvent:   {slog.LevelWarn, "login throttled"},
+	auth.LoginUnavailableEvent: {slog.LevelWarn, "login refused: too many passwords are being checked"},
+	auth.LogoutEvent:           {slog.LevelInfo, "logout"},
+	auth.PasswordChangedEvent:  {slog.LevelInfo, "password changed"},
+	auth.PermissionDeniedEvent: {slog.LevelInfo, "permission denied"},
+	auth.CrossOriginEvent:      {slog.LevelInfo, "cross-origin request refused"},
 }
 
-// NewEvents returns the events of one service. Close is to be called at its end.
-func NewEvents(log *slog.Logger) *Events {
+// NewEvents returns the events of one service, whose requesters say by the schemes who they are. Close
+// is to be called at its end.
+func NewEvents(log *slog.Logger, schemes []auth.Scheme) *Events {
 	e := &Events{log: log, total: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "resourceful_auth_events_total",
-		Help: "Logins, logouts, changed passwords and refusals; scheme \"none\" is an anonymous request.",
+		Help: "Logins, logouts and refusals; scheme \"none\" is an anonymous request.",
 	}, []string{"event", "scheme"})}
-	for kind, r := range records {
-		for _, scheme := range r.schemes { // from 0 on, so that the first is an increase
-			e.total.WithLabelValues(auth.EventKind(kind).String(), scheme.String())
+	expect := func(events ...auth.Event) { // from 0 on, so that the first is an increase
+		for _, event := range events {
+			e.total.WithLabelValues(event.Kind.String(), event.Scheme)
+		}
+	}
+	expect(auth.EventsOf(auth.AnonymousScheme, auth.PermissionDeniedEvent, auth.CrossOriginEvent)...)
+	for _, s := range schemes {
+		expect(auth.EventsOf(s.Name(), auth.PermissionDeniedEvent)...)
+		if reporter, ok := s.(auth.Reporter); ok {
+			expect(reporter.Reports()...)
 		}
 	}
 	return e
@@ -67,7 +74,7 @@ func NewEvents(log *slog.Logger) *Events {
 
 // Record is for auth.Options.Events.
 func (e *Events) Record(ctx context.Context, event auth.Event) {
-	e.total.WithLabelValues(event.Kind.String(), event.Scheme.String()).Inc()
+	e.total.WithLabelValues(event.Kind.String(), event.Scheme).Inc()
 	r := records[event.Kind]
 	if event.Routine {
 		r.level = slog.LevelDebug
@@ -79,7 +86,7 @@ func (e *Events) Record(ctx context.Context, event auth.Event) {
 }
 
 func attributes(event auth.Event) []slog.Attr {
-	attrs := []slog.Attr{slog.String("event", event.Kind.String()), slog.String("scheme", event.Scheme.String())}
+	attrs := []slog.Attr{slog.String("event", event.Kind.String()), slog.String("scheme", event.Scheme)}
 	if event.UserID != 0 {
 		attrs = append(attrs, slog.Int64("user", event.UserID), slog.String("username", event.Username))
 	}

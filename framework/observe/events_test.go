@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/observe"
 )
 
@@ -40,14 +41,14 @@ func (s *shared) take() string {
 func TestEventsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := new(shared)
-		e := observe.NewEvents(slog.New(slog.NewTextHandler(log, nil)))
+		e := observe.NewEvents(slog.New(slog.NewTextHandler(log, nil)), standard.Schemes())
 		metrics := observe.NewMetrics(observe.Sources{Events: e})
 		record := func(n int, event auth.Event) {
 			for range n {
 				e.Record(t.Context(), event)
 			}
 		}
-		failed := auth.Event{Kind: auth.LoginFailedEvent, Scheme: auth.BasicScheme, NameHash: "x"}
+		failed := auth.Event{Kind: auth.LoginFailedEvent, Scheme: "basic", NameHash: "x"}
 		expect := func(when string, want ...string) {
 			t.Helper()
 			synctest.Wait()
@@ -89,7 +90,7 @@ func TestEventsBounded(t *testing.T) {
 		expect("at the end", "1 times "+suppressed+"1")
 		time.Sleep(time.Hour)
 		expect("and no more")
-		record(50, auth.Event{Kind: auth.LoginEvent, Scheme: auth.BasicScheme, Routine: true}) // below the level of the log
+		record(50, auth.Event{Kind: auth.LoginEvent, Scheme: "basic", Routine: true}) // below the level of the log
 		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
 		expect("routine", "1 times "+login)
 

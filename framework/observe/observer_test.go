@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -30,7 +30,7 @@ type bird struct {
 func birds() *rest.Set {
 	sung := rest.NewCounter("birds_sung", "Birds that have sung.")
 	return rest.NewSet("birds", rest.ViewSet[bird]{
-		Path: "/birds/", Access: auth.Anyone, Counters: []*rest.Counter{sung},
+		Path: "/birds/", Access: permission.Anyone, Counters: []*rest.Counter{sung},
 		Serializer: rest.Serializer[bird]{BeforeSave: func(_ context.Context, b *bird) error {
 			sung.Add()
 			if b.Name == "cuckoo" {

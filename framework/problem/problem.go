@@ -22,8 +22,10 @@ const (
 	Invalid
 	// Malformed is a request that cannot be read, such as broken JSON: 400 with a detail.
 	Malformed
-	// Forbidden is a request without the needed credentials or rights: 403. Session
-	// authentication comes first and has no challenge, so it is never 401.
+	// Unauthorized is a request without credentials, or with wrong ones: 401. Where the first scheme of
+	// authentication has no challenge, as sessions, it is Forbidden instead.
+	Unauthorized
+	// Forbidden is a request without the needed rights: 403.
 	Forbidden
 	// NotFound is a path, format, page or record that does not exist: 404.
 	NotFound
@@ -58,6 +60,8 @@ func (c Code) Status() int {
 	switch c {
 	case Invalid, Malformed:
 		return http.StatusBadRequest
+	case Unauthorized:
+		return http.StatusUnauthorized
 	case Forbidden:
 		return http.StatusForbidden
 	case NotFound:
@@ -97,6 +101,8 @@ type Error struct {
 	Fields Fields
 	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
 	Wait time.Duration
+	// Challenge is the WWW-Authenticate header of an Unauthorized: how the client may say who asks.
+	Challenge string
 }
 
 // New returns an Error with a detail, formatted as by fmt.Sprintf.

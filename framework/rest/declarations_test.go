@@ -27,7 +27,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-var lineNumber = regexp.MustCompile(`(?m)^([a-z_/]+\.go):\d+:`)
+var lineNumber = regexp.MustCompile(`\b([a-z_/]+\.go):\d+`)
 
 // said is what is said of a mistake, without line numbers.
 func said(t *testing.T, c mistake) string {
@@ -39,7 +39,7 @@ func said(t *testing.T, c mistake) string {
 	if plan != nil {
 		t.Errorf("%s: there is a plan beside the mistakes", c.name)
 	}
-	text := lineNumber.ReplaceAllString(err.Error(), "$1:N:")
+	text := lineNumber.ReplaceAllString(err.Error(), "$1:N")
 	for _, wrong := range []string{"cannot be compiled", "%!", "<nil>"} {
 		if strings.Contains(text, wrong) {
 			t.Errorf("%s: %q in %s", c.name, wrong, text)

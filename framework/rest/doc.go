@@ -19,7 +19,7 @@
 //	func Articles() rest.Resource {
 //		return rest.ViewSet[Article]{
 //			Path:   "/articles/",
-//			Access: auth.All(auth.SignedInOrReadOnly, auth.OwnerOrReadOnly),
+//			Access: permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
 //			Owner:  rest.Field(func(a *Article) *rest.BelongsTo[User] { return &a.Author }),
 //			Order:  []string{"-published"},
 //			Pages:  rest.PageNumber{Size: 20},
@@ -73,10 +73,17 @@
 //
 // # Who sees what
 //
-// The rule in [ViewSet].Access filters lists and counts. A record that it does not let a requester
+// The rule in [ViewSet].Access may look at rows along relations, by paths of wire names, or columns:
+//
+//	Access: permission.By{
+//		Read:  permission.Any(permission.Is("project.visibility", "public"), permission.Me("project.members.user")),
+//		Write: permission.Me("project.members.user"),
+//	}
+//
+// It filters lists and counts. A record that it does not let a requester
 // read is not found; one that may be read and not be changed is refused. A create or change is
 // refused, too, where the rule does not let its requester change the row as it has become; see
-// [auth.Rule]. Relations obey the rule of
+// [permission.Rule]. Relations obey the rule of
 // the resource that serves their other side: a ManyToMany and a HasMany show the rows that the
 // requester may see, a BelongsTo to another row is null, the choices of forms are the same, and
 // what names such a row is refused as if there were none, within the transaction too. Whoever changes a ManyToMany leaves the

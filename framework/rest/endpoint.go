@@ -1,12 +1,14 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -194,45 +196,50 @@ func columns(t *schema.Type) []string {
 	return names
 }
 
-// access resolves the rule's columns and checks that its two readings exist where they are needed.
+// access finds the rule's paths and checks that its two readings exist where they are needed.
 func (r *resource) access() {
 	rule := r.declaration.Access
 	if rule == nil {
 		rule = r.set.access
 	}
 	if rule == nil {
-		r.mistake("nothing says who may use the resource; write Access: auth.Anyone to let everybody, or another rule")
+		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
 		return
 	}
-	bound, unknown := auth.Bind(rule, func(name string) (int, bool) {
-		f := r.Type.ByColumn(name)
-		if f == nil {
-			return 0, false
-		}
-		return f.Index, true
-	})
-	for _, name := range unknown {
-		r.mistake("Access: auth.Equal(%q, …) names no column; write one of %s", name, strings.Join(columns(r.Type), ", "))
+	bound, mistakes := permission.Bind(rule, r.Type, ownerName(r.Type))
+	for _, msg := range mistakes {
+		r.mistake("Access: %s", msg)
 	}
-	if auth.NeedsOwner(rule) && r.owner == nil {
+	if permission.NeedsOwner(rule) && r.owner == nil {
 		r.mistake("Access: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", plainName(r.goType))
 	}
-	r.anonymous(rule)
-	if names := auth.WithoutSQL(rule); r.Has(List) && len(names) > 0 {
-		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with auth.Equal and auth.Owner, or leave rest.List out", strings.Join(names, ", "))
+	if len(mistakes) > 0 {
+		return
+	}
+	r.anonymous(bound)
+	if names := permission.WithoutSQL(bound); r.Has(List) && len(names) > 0 {
+		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
 	r.Endpoint.Access = bound
 }
 
+// ownerName is the path to the owner of a row, "" for none.
+func ownerName(t *schema.Type) string {
+	if t.Owner == nil {
+		return ""
+	}
+	return cmp.Or(t.Owner.Wire, t.Owner.Column)
+}
+
 // anonymous refuses a rule that lets a request without a user create what needs an owner.
-func (r *resource) anonymous(rule auth.Rule) {
+func (r *resource) anonymous(rule permission.Rule) {
 	owner := r.Type.Owner
 	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil {
 		return
 	}
-	left, ok := call(func() auth.Cond { return auth.Reduce(rule, auth.Request{}) })
-	if ok && left.Op != auth.False {
-		r.mistake(`Access: anonymous requests may create rows, and a row needs an owner; write auth.All(auth.SignedInOrReadOnly, …), or "optional" at %s`, owner.Go)
+	left, ok := call(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })
+	if ok && !left.IsFalse() {
+		r.mistake(`Access: anonymous requests may create rows, and a row needs an owner; write permission.All(permission.SignedInOrReadOnly, …), or "optional" at %s`, owner.Go)
 	}
 }
 
@@ -245,12 +252,10 @@ func (r *resource) reads() {
 	}
 	add(r.Type.Key)
 	add(r.Type.Owner)
-	if r.Endpoint.Access != nil {
-		for _, name := range auth.Columns(r.Endpoint.Access) {
-			add(r.Type.ByColumn(name))
-		}
+	for _, index := range permission.Columns(r.Endpoint.Access) {
+		add(r.Type.Fields[index])
 	}
-	if r.Type.Key != nil && auth.HasRowFunc(r.Endpoint.Access) { // it may want any column
+	if r.Type.Key != nil && permission.HasRowFunc(r.Endpoint.Access) { // it may want any column
 		for _, f := range r.Type.Columns() {
 			add(f)
 		}

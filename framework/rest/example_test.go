@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -45,7 +46,7 @@ type Reply struct {
 func Articles() rest.Resource {
 	return rest.ViewSet[Article]{
 		Path:   "/articles/",
-		Access: auth.All(auth.SignedInOrReadOnly, auth.OwnerOrReadOnly),
+		Access: permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
 		Owner:  rest.Field(func(a *Article) *rest.BelongsTo[auth.User] { return &a.Author }),
 		Order:  []string{"-added"},
 		Pages:  rest.PageNumber{Size: 20},
@@ -74,7 +75,7 @@ func Magazine() *rest.Set {
 	).
 		Rule("section", sections).
 		Rule("word", words).
-		Access(auth.SignedInOrReadOnly)
+		Access(permission.SignedInOrReadOnly)
 }
 
 // A set is compiled into a plan before anything is served.
@@ -85,7 +86,7 @@ func ExampleNewSet() {
 		return
 	}
 	for _, e := range plan.Endpoints {
-		fmt.Println(e.Path, e.ListName, auth.String(e.Access))
+		fmt.Println(e.Path, e.ListName, permission.String(e.Access))
 	}
 	// Output:
 	// /articles/ Article List all(signed in or read only, owner or read only)
@@ -124,7 +125,7 @@ func ExampleSet_Compile() {
 		ID   int64  `rest:"id,readOnly"`
 		Text string `rest:"text" default:"hello" validate:"max=3"`
 	}
-	set := rest.NewSet("post", rest.ViewSet[Letter]{Path: "letters"}).Access(auth.Anyone)
+	set := rest.NewSet("post", rest.ViewSet[Letter]{Path: "letters"}).Access(permission.Anyone)
 	_, err := set.Compile()
 	for mistake := range strings.Lines(err.Error()) {
 		_, what, _ := strings.Cut(mistake, ": ") // without the position
@@ -145,7 +146,7 @@ func ExampleDeclError() {
 	}
 	// Output:
 	// framework/rest/example_test.go
-	// Tag nothing says who may use the resource; write Access: auth.Anyone to let everybody, or another rule
+	// Tag nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule
 }
 
 // A view set with nothing but a path offers every action on the rows of its struct.
@@ -153,7 +154,7 @@ func ExampleViewSet() {
 	plan, err := rest.NewSet("tags",
 		rest.ViewSet[Tag]{Path: "/tags/"},
 		rest.ViewSet[Tag]{Path: "/words/", Name: "Word", Actions: rest.ReadOnly},
-	).Rule("word", rest.Check{Valid: func(string) bool { return true }, Message: "Enter one word."}).Access(auth.Admin).Compile()
+	).Rule("word", rest.Check{Valid: func(string) bool { return true }, Message: "Enter one word."}).Access(permission.Admin).Compile()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -201,7 +202,7 @@ func ExampleSerializer_validate() {
 	}
 	set := rest.NewSet("hotel", rest.ViewSet[Stay]{
 		Path:   "/stays/",
-		Access: auth.SignedIn,
+		Access: permission.SignedIn,
 		Serializer: rest.Serializer[Stay]{
 			Validate: func(_ context.Context, s *Stay) (said problem.Fields) {
 				if s.To.Before(s.From.Time) {
@@ -230,7 +231,7 @@ func ExampleSerializer_beforeSave() {
 func ExampleSerializer_messages() {
 	set := rest.NewSet("words", rest.ViewSet[Tag]{
 		Path:       "/tags/",
-		Access:     auth.Admin,
+		Access:     permission.Admin,
 		Serializer: rest.Serializer[Tag]{Messages: map[string]string{"word.unique": "There is such a tag already."}},
 	}).Rule("word", rest.Check{Valid: func(string) bool { return true }, Message: "Enter one word."})
 	plan, _ := set.Compile()

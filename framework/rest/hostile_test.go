@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -89,7 +90,7 @@ func TestHostileDeclarations(t *testing.T) {
 			d := &declaration{goType: hostileStruct(t)}
 			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/"}).Draw(t, "path")
 			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
-			d.Access = rapid.SampledFrom([]auth.Rule{nil, auth.Anyone, auth.Owner, auth.Equal("title", 1), auth.RowFunc("f", nil), auth.RequestFunc("f", nil)}).Draw(t, "access")
+			d.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
 			d.Actions = rapid.SampledFrom([]Action{0, List, Create, ReadOnly, 255}).Draw(t, "actions")
 			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
 			d.messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")

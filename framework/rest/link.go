@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -73,8 +73,8 @@ func (c *compiler) seen(e *Endpoint) {
 			e.Seen[f.Index] = []*Endpoint{other}
 		}
 		for _, other := range e.Seen[f.Index] {
-			if names := auth.WithoutSQL(other.Access); len(names) > 0 {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with auth.Equal and auth.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
+			if names := permission.WithoutSQL(other.Access); len(names) > 0 {
+				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 			}
 		}
 	}

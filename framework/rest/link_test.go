@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
@@ -33,7 +34,7 @@ func clubs(t testing.TB, digitKeys bool) func(string) (int64, string) {
 	plan := compiled(t, rest.NewSet("clubs",
 		rest.ViewSet[Member]{Path: "/members/"},
 		rest.ViewSet[Club]{Path: "/my/clubs/", DigitKeys: digitKeys},
-	).Access(auth.Anyone))
+	).Access(permission.Anyone))
 	f := plan.Endpoints[0].Type.ByWire("clubs")
 	if f.LinkPath != "/my/clubs/" {
 		t.Fatalf("addresses lead into %q, want /my/clubs/", f.LinkPath)
@@ -135,7 +136,7 @@ func TestParseKey(t *testing.T) {
 
 // Types that refer to each other, and to themselves, are compiled once each.
 func TestCompileCycles(t *testing.T) {
-	plan := compiled(t, rest.NewSet("cycles", rest.ViewSet[Knot]{Path: "/knots/"}, rest.ViewSet[Rope]{Path: "/ropes/"}).Access(auth.Anyone))
+	plan := compiled(t, rest.NewSet("cycles", rest.ViewSet[Knot]{Path: "/knots/"}, rest.ViewSet[Rope]{Path: "/ropes/"}).Access(permission.Anyone))
 	knot := plan.Endpoints[0].Type
 	if got := knot.ByWire("up").Relation.Type; got != knot {
 		t.Errorf("up leads to %p, want the type itself, %p", got, knot)
@@ -182,7 +183,7 @@ func TestCompileSharedTables(t *testing.T) {
 		rest.ViewSet[Paper]{Path: "/papers/", Actions: rest.ReadOnly},
 		rest.ViewSet[Paper]{Path: "/drafts/", Name: "Draft", Serializer: rest.Serializer[Paper]{Messages: map[string]string{"title.blank": "Name it."}}},
 		rest.ViewSet[person]{Path: "/people/", Table: "users"},
-	).Access(auth.Anyone))
+	).Access(permission.Anyone))
 	papers, drafts, people := plan.Endpoints[0], plan.Endpoints[1], plan.Endpoints[2]
 	if papers.Type == drafts.Type || papers.Type.Table != drafts.Type.Table || drafts.Name != "Draft" {
 		t.Errorf("papers and drafts are %s and %s", papers.Type.Name, drafts.Type.Name)
@@ -216,17 +217,17 @@ func TestReads(t *testing.T) {
 		Owner  rest.BelongsTo[auth.User] `rest:"-"`
 	}
 	byOwner := rest.Field(func(n *note) *rest.BelongsTo[auth.User] { return &n.Owner })
-	lucky := auth.RowFunc("lucky", func(auth.Request, any) bool { return true })
-	weekday := auth.RequestFunc("weekday", func(auth.Request) bool { panic("no clock yet") })
+	lucky := permission.RowFunc("lucky", func(permission.Request, any) bool { return true })
+	weekday := permission.RequestFunc("weekday", func(permission.Request) bool { panic("no clock yet") })
 	tests := []struct {
-		rule auth.Rule
+		rule permission.Rule
 		want string
 	}{
-		{auth.SignedIn, "ID Title Owner"},
-		{auth.All(auth.SignedIn, auth.AnyOf(auth.Owner, auth.Equal("public", true))), "ID Title Owner Public"},
-		{auth.AnyOf(auth.ReadOnly, auth.All(auth.SignedIn, lucky)), "ID Title Owner Public Token"},
-		{auth.All(auth.SignedIn, weekday), "ID Title Owner"},
-		{auth.AnyOf(auth.ReadOnly, auth.All(auth.RequestFunc("one user", func(q auth.Request) bool { return q.User != nil && q.User.ID == 7 }), lucky)), "ID Title Owner Public Token"},
+		{permission.SignedIn, "ID Title Owner"},
+		{permission.All(permission.SignedIn, permission.Any(permission.Owner, permission.Is("public", true))), "ID Title Owner Public"},
+		{permission.Any(permission.ReadOnly, permission.All(permission.SignedIn, lucky)), "ID Title Owner Public Token"},
+		{permission.All(permission.SignedIn, weekday), "ID Title Owner"},
+		{permission.Any(permission.ReadOnly, permission.All(permission.RequestFunc("one user", func(q permission.Request) bool { return q.User != nil && q.User.UserID() == 7 }), lucky)), "ID Title Owner Public Token"},
 	}
 	for _, tt := range tests {
 		plan := compiled(t, rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: tt.rule, Owner: byOwner}))
@@ -235,14 +236,14 @@ func TestReads(t *testing.T) {
 			got = append(got, f.Go)
 		}
 		if strings.Join(got, " ") != tt.want {
-			t.Errorf("%s reads %q, want %q", auth.String(tt.rule), got, tt.want)
+			t.Errorf("%s reads %q, want %q", permission.String(tt.rule), got, tt.want)
 		}
 	}
 }
 
 // What a view set leaves out has a useful value.
 func TestEndpointDefaults(t *testing.T) {
-	plan := compiled(t, rest.NewSet("clubs", rest.ViewSet[Club]{Path: "/my/clubs/"}).Access(auth.Admin))
+	plan := compiled(t, rest.NewSet("clubs", rest.ViewSet[Club]{Path: "/my/clubs/"}).Access(permission.Admin))
 	e := plan.Endpoints[0]
 	if e.Key != "my/clubs" || e.Name != "Club" || e.ListName != "Club List" || e.RecordName != "Club Instance" {
 		t.Errorf("names are %q %q %q %q", e.Key, e.Name, e.ListName, e.RecordName)
@@ -250,7 +251,7 @@ func TestEndpointDefaults(t *testing.T) {
 	if e.Actions != rest.Everything || len(e.Order) != 1 || e.Order[0].Field != e.Type.Key || e.Title != e.Type.Key {
 		t.Errorf("actions are %b, order %v, title %v", e.Actions, e.Order, e.Title)
 	}
-	if auth.String(e.Access) != "admin" || plan.Access != auth.Admin {
-		t.Errorf("access is %s, of the root %s, want admin", auth.String(e.Access), auth.String(plan.Access))
+	if permission.String(e.Access) != "admin" || plan.Access != permission.Admin {
+		t.Errorf("access is %s, of the root %s, want admin", permission.String(e.Access), permission.String(plan.Access))
 	}
 }

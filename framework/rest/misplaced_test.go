@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -20,7 +21,7 @@ func misplaced() *rest.Set {
 		rest.ViewSet[string]{},
 	).
 		Rule("first", rest.Check{}). // want set
-		Access(auth.Anyone).
+		Access(permission.Anyone).
 		Rule("second", rest.Check{}) // want set
 }
 

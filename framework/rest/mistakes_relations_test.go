@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -86,7 +87,7 @@ var relationMistakes = []mistake{
 			ID     int64                     `rest:"id,readonly"`
 			Author rest.BelongsTo[auth.User] `rest:"author,link"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}, rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}, rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(permission.Anyone)
 	}},
 	{"link to records that cannot be retrieved", func() *rest.Set {
 		type Shelf struct {
@@ -96,13 +97,13 @@ var relationMistakes = []mistake{
 			ID    int64                 `rest:"id,readonly"`
 			Shelf rest.BelongsTo[Shelf] `rest:"shelf,link"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}, rest.ViewSet[Shelf]{Path: "/shelves/", Actions: rest.List}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}, rest.ViewSet[Shelf]{Path: "/shelves/", Actions: rest.List}).Access(permission.Anyone)
 	}},
 	{"link to itself, which cannot be retrieved", func() *rest.Set {
 		type Note struct {
 			ID int64 `rest:"url,readonly,link" db:"id"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Actions: rest.List}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Actions: rest.List}).Access(permission.Anyone)
 	}},
 	{"no way back", func() *rest.Set {
 		type Line struct {
@@ -211,10 +212,10 @@ var relationMistakes = []mistake{
 			Shelves rest.ManyToMany[Shelf] `rest:"shelves,readonly"`
 			Inside  rest.BelongsTo[Shelf]  `rest:"-"`
 		}
-		odd := auth.RowFunc("odd shelf", func(auth.Request, any) bool { return true })
+		odd := permission.RowFunc("odd shelf", func(permission.Request, any) bool { return true })
 		return rest.NewSet("notes",
 			rest.ViewSet[Shelf]{Path: "/shelves/", Access: odd, Actions: rest.Retrieve},
-			rest.ViewSet[Note]{Path: "/notes/", Access: auth.Anyone, Actions: rest.List | rest.Retrieve},
+			rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Actions: rest.List | rest.Retrieve},
 		)
 	}},
 	{"required reference to the own table", func() *rest.Set { return one[Folder]() }},

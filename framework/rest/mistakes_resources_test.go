@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -14,30 +15,30 @@ var resourceMistakes = []mistake{
 	{"path with a place for a key", func() *rest.Set { return placed("/users/{id}/notes/") }},
 	{"path of the framework", func() *rest.Set { return placed("/api-auth/notes/") }},
 	{"path taken", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Other]{Path: "/notes/"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Other]{Path: "/notes/"}).Access(permission.Anyone)
 	}},
 	{"path below records", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/old/"}, rest.ViewSet[Other]{Path: "/notes/"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/old/"}, rest.ViewSet[Other]{Path: "/notes/"}).Access(permission.Anyone)
 	}},
 	{"unknown actions", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Actions: 128 | rest.List, Access: auth.Anyone})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Actions: 128 | rest.List, Access: permission.Anyone})
 	}},
 	{"no rule of access", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"})
 	}},
 	{"list with a rule that has no SQL form", func() *rest.Set {
-		lucky := auth.RowFunc("lucky", func(auth.Request, any) bool { return true })
+		lucky := permission.RowFunc("lucky", func(permission.Request, any) bool { return true })
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: lucky})
 	}},
 	{"rule about an unknown column", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Equal("published", true)})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Is("published", true)})
 	}},
 	{"rule about an owner that there is not", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.OwnerOrReadOnly})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.OwnerOrReadOnly})
 	}},
 	{"rule that lets nobody own a new row", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Owned]{
-			Path: "/notes/", Access: auth.Anyone,
+			Path: "/notes/", Access: permission.Anyone,
 			Owner: rest.Field(func(n *Owned) *rest.BelongsTo[auth.User] { return &n.Owner }),
 		})
 	}},
@@ -67,19 +68,19 @@ var resourceMistakes = []mistake{
 	{"order by a list", func() *rest.Set { return ordered("-groups") }},
 	{"order twice", func() *rest.Set { return ordered("title", "-title") }},
 	{"negative pages", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: -1}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: -1}})
 	}},
 	{"pages of more than is kept in memory", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10_001}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10_001}})
 	}},
 	{"pages that count without a size", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Uncounted: true}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Uncounted: true}})
 	}},
 	{"pages that count to a negative number", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: -1}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: -1}})
 	}},
 	{"pages that count and do not", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: 1, Uncounted: true}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: 1, Uncounted: true}})
 	}},
 	{"counter that is nil", func() *rest.Set { return counting(nil) }},
 	{"counter without a name", func() *rest.Set { return counting(rest.NewCounter("", "Notes that were lost.")) }},
@@ -90,27 +91,27 @@ var resourceMistakes = []mistake{
 		return counting(rest.NewCounter("notes_lost", "Notes that were lost."), rest.NewCounter("notes_lost", "Others."))
 	}},
 	{"table without a name", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Table: "my notes"})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Table: "my notes"})
 	}},
 	{"table of the framework", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Table: "sessions"})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Table: "sessions"})
 	}},
 	{"type with parameters and no table", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Box[int]]{Path: "/boxes/", Access: auth.Anyone})
+		return rest.NewSet("cases", rest.ViewSet[Box[int]]{Path: "/boxes/", Access: permission.Anyone})
 	}},
 	{"two structs that disagree on a column", func() *rest.Set {
 		type Memo struct {
 			ID    int64 `rest:"id,readonly"`
 			Title int   `rest:"title" default:"0"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Memo]{Path: "/memos/", Table: "plains"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Memo]{Path: "/memos/", Table: "plains"}).Access(permission.Anyone)
 	}},
 	{"two structs that disagree on null", func() *rest.Set {
 		type Memo struct {
 			ID    int64   `rest:"id,readonly"`
 			Title *string `rest:"title"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Memo]{Path: "/memos/", Table: "plains"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Memo]{Path: "/memos/", Table: "plains"}).Access(permission.Anyone)
 	}},
 	{"column that a create through another struct leaves out", func() *rest.Set {
 		type Memo struct {
@@ -118,7 +119,7 @@ var resourceMistakes = []mistake{
 			Title string `rest:"title"`
 			Stars int    `rest:"stars"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Memo]{Path: "/memos/", Table: "plains"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Memo]{Path: "/memos/", Table: "plains"}).Access(permission.Anyone)
 	}},
 	{"column that the program leaves out of an account", func() *rest.Set {
 		type Person struct {
@@ -126,10 +127,10 @@ var resourceMistakes = []mistake{
 			Username string `rest:"username,unique"`
 			Phone    string `rest:"phone"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(permission.Anyone)
 	}},
 }
 
 func counting(counters ...*rest.Counter) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: auth.Anyone, Counters: counters})
+	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Counters: counters})
 }

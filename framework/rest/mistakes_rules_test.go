@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -235,7 +236,7 @@ var ruleMistakes = []mistake{
 			Title string `rest:"title"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{
-			Path: "/notes/", Access: auth.Anyone,
+			Path: "/notes/", Access: permission.Anyone,
 			Serializer: rest.Serializer[Note]{Messages: map[string]string{"titel.required": "Give it a title."}},
 		})
 	}},
@@ -245,7 +246,7 @@ var ruleMistakes = []mistake{
 			Title string `rest:"title"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{
-			Path: "/notes/", Access: auth.Anyone,
+			Path: "/notes/", Access: permission.Anyone,
 			Serializer: rest.Serializer[Note]{Messages: map[string]string{"title.requierd": "Give it a title.", "id.null": "Number it."}},
 		})
 	}},

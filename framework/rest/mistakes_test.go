@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -16,7 +17,9 @@ var mistakes = map[string][]mistake{
 	"defaults":  defaultMistakes,
 	"relations": relationMistakes,
 	"resources": resourceMistakes,
+	"access":    accessMistakes,
 	"sets":      setMistakes,
+	"formats":   formatMistakes,
 }
 
 type mistake struct {
@@ -26,19 +29,19 @@ type mistake struct {
 
 // one is a set with nothing but a resource of T.
 func one[T any]() *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[T]{Path: "/notes/"}).Access(auth.Anyone)
+	return rest.NewSet("cases", rest.ViewSet[T]{Path: "/notes/"}).Access(permission.Anyone)
 }
 
 func placed(path string) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: path}, rest.ViewSet[Other]{Path: "/others/"}).Access(auth.Anyone)
+	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: path}, rest.ViewSet[Other]{Path: "/others/"}).Access(permission.Anyone)
 }
 
 func owned(owner rest.FieldOf[Owned]) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Owned]{Path: "/notes/", Access: auth.SignedInOrReadOnly, Owner: owner})
+	return rest.NewSet("cases", rest.ViewSet[Owned]{Path: "/notes/", Access: permission.SignedInOrReadOnly, Owner: owner})
 }
 
 func ordered(words ...string) *rest.Set {
-	return rest.NewSet("cases", rest.ViewSet[Listed]{Path: "/notes/", Access: auth.Anyone, Order: words})
+	return rest.NewSet("cases", rest.ViewSet[Listed]{Path: "/notes/", Access: permission.Anyone, Order: words})
 }
 
 // Structs without a mistake of their own, and those that refer to each other, which types inside

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -11,9 +13,12 @@ import (
 // Plan is a compiled set: what every part of the service reads. It is immutable.
 type Plan struct {
 	Name      string
-	RootName  string    // heading of the root
-	Access    auth.Rule // of the root; nil for everyone
+	RootName  string          // heading of the root
+	Access    permission.Rule // of the root; nil for everyone
 	Look      Look
+	Schemes   []auth.Scheme // how requesters say who they are; nil for those of the program
+	Renderers []media.Renderer
+	Parsers   []media.Parser
 	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table
 }
@@ -27,7 +32,7 @@ type Endpoint struct {
 	RecordName   string
 	Description  string
 	Actions      Action
-	Access       auth.Rule // with its columns resolved
+	Access       permission.Rule // with its columns resolved
 	Type         *schema.Type
 	Order        []Order
 	Pages        PageNumber

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -17,8 +19,10 @@ type Set struct {
 	name      string
 	resources []Resource
 	checks    []namedCheck
-	access    auth.Rule
+	access    permission.Rule
 	look      Look
+	renderers *listing[media.Renderer] // nil for those of every set
+	parsers   *listing[media.Parser]
 	at        caller
 }
 
@@ -57,7 +61,7 @@ func (s *Set) Rule(name string, check Check) *Set {
 
 // Access sets who may read the root, and the rule of every resource that has none of its own.
 // It returns the set.
-func (s *Set) Access(rule auth.Rule) *Set {
+func (s *Set) Access(rule permission.Rule) *Set {
 	s.access = rule
 	return s
 }
@@ -77,6 +81,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	}()
 	c.name()
 	c.rules()
+	renderers, parsers := c.compileRenderers(), c.compileParsers()
 	c.compileTypes()
 	c.linkRelations()
 	c.endpoints()
@@ -86,9 +91,9 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	}
 	access := s.access
 	if access == nil {
-		access = auth.Anyone
+		access = permission.Anyone
 	}
-	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Endpoints: c.compiled, Tables: tables}, nil
+	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Look: s.look, Renderers: renderers, Parsers: parsers, Endpoints: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.

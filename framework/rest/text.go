@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -16,7 +16,9 @@ import (
 func (p *Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
-	properties(&b, []string{"/", p.RootName}, []string{"access", auth.String(p.Access)},
+	renders, parses := p.formatWords()
+	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
+		[]string{"renders", renders}, []string{"parses", parses},
 		[]string{"title", p.Look.Title}, []string{"pages", p.Look.words()})
 	for _, e := range p.Endpoints {
 		e.write(&b)
@@ -34,7 +36,7 @@ func (e *Endpoint) write(b *strings.Builder) {
 		{"views", e.ListName + ", " + e.RecordName},
 		{"description", e.Description},
 		{"actions", e.actionWords()},
-		{"access", auth.String(e.Access)},
+		{"access", permission.String(e.Access)},
 		{"owner", wireOf(e.Type.Owner)},
 		{"order", e.orderWords()},
 		{"pages", "none"},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -29,8 +29,8 @@ type Volume struct {
 func ExamplePlan_String() {
 	set := rest.NewSet("library",
 		rest.ViewSet[Volume]{Path: "/volumes/", Order: []string{"-added"}, Pages: rest.PageNumber{Size: 20}},
-		rest.ViewSet[Branch]{Path: "/branches/", Actions: rest.ReadOnly, Access: auth.Anyone, DigitKeys: true},
-	).Access(auth.Admin)
+		rest.ViewSet[Branch]{Path: "/branches/", Actions: rest.ReadOnly, Access: permission.Anyone, DigitKeys: true},
+	).Access(permission.Admin)
 	plan, err := set.Compile()
 	if err != nil {
 		fmt.Println(err)

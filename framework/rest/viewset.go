@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"time"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -80,7 +80,7 @@ type Serializer[T any] struct {
 	// saved too. A *problem.Error refuses the write; any other error is a 500.
 	// It runs before the transaction, so that nobody waits for it, and up to three times for one
 	// request, when the row was changed meanwhile; then the answer is 503 with Retry-After. The rule
-	// is asked about the row that it leaves: see auth.Rule. It should make no more
+	// is asked about the row that it leaves: see permission.Rule. It should make no more
 	// than a few times what the client sent: past the limit of a row, 64 MiB by default, the write is
 	// refused with 413 and logged, and nothing is stored. It has to end when ctx does.
 	BeforeSave func(ctx context.Context, row *T) error
@@ -105,7 +105,7 @@ type ViewSet[T any] struct {
 	// Actions are the operations offered; zero offers everything.
 	Actions Action
 	// Access says who may do what; nil takes the rule of the set.
-	Access auth.Rule
+	Access permission.Rule
 	// Owner is the relation to the account that owns a row. It is set to the requesting user at
 	// a create, and the rules about owners go by it.
 	Owner FieldOf[T]

@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/rest"
@@ -92,8 +93,11 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	addAccounts(t, db, config.Accounts)
 	users := accounts.NewUsers(db)
 	config.Auth.Attempts, config.Auth.HashKinds = accounts.NewAttempts(db), users.HashKinds
-	authenticator := auth.New(users, accounts.NewSessions(db), config.Auth)
-	if err := authenticator.LoadHashKinds(ctx); err != nil {
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db)}, config.Auth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := who.Passwords.LoadHashKinds(ctx); err != nil {
 		t.Fatal(err)
 	}
 	options := config.Options
@@ -104,9 +108,9 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 		options.NewKey = func() string { return formKey }
 	}
 	if config.Pages != nil {
-		options.Pages = config.Pages(authenticator)
+		options.Pages = config.Pages(who.Authenticator)
 	}
-	handler, err := serve.New(plan, db, authenticator, accounts.NewResponses(db), options)
+	handler, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,14 +28,17 @@ type Answer struct {
 	Query   string // of the request, without the question mark
 	Base    string // "http://host"
 	User    *auth.User
+	// NoLogin says that people cannot log in: none of the schemes has a form for that.
+	NoLogin bool
 
 	Name        string // of the view: "Snippet List"
 	Description string
 	Crumbs      []Crumb
 	Status      int
-	Headers     []Header // of the plain representation: Allow, Content-Type, Vary, Location
-	Body        []byte   // the plain representation, JSON indented by 4; empty for none
-	YAML        []byte   // the same as YAML, where the person asked to be shown that; else empty
+	Headers     []Header     // of the plain representation: Allow, Content-Type, Vary, Location
+	Body        []byte       // the plain representation, JSON indented by 4; empty for none
+	Shown       media.Format // that the person asked to see the representation in
+	Text        []byte       // the representation in that format; empty for JSON, which is Body
 	Formats     []media.Format
 
 	Endpoint *rest.Endpoint // nil at the root and where there is no route
@@ -109,7 +112,7 @@ type Header struct{ Name, Value string }
 func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	a := &Answer{
 		Context: x.ctx, Method: x.r.Method, Path: x.r.URL.EscapedPath(), Query: x.r.URL.RawQuery,
-		Base: x.base, User: x.user, Status: x.status, Formats: x.offered, Pages: x.page,
+		Base: x.base, User: x.user, NoLogin: !x.auth.HasLogin(), Status: x.status, Formats: x.formats.offered, Pages: x.page,
 		Options: x.metadata, Failed: refusal != nil, Endpoint: x.endpoint(), Response: x.header(),
 		Finding: x.finding, Confirm: x.confirming && refusal == nil, Resumed: x.resumed,
 	}
@@ -124,16 +127,19 @@ func (x *exchange) renderPage(refusal *problem.Error) (page []byte, err error) {
 	}
 	if x.route == nil && !x.identified && !x.excused {
 		// No route: nobody has been asked yet, and the page still greets people by name.
-		if user, err := x.auth.SessionUser(x.ctx, x.r); err == nil && user != nil {
-			a.User = user
-			x.header().Set("Vary", "Accept, Cookie")
+		if who, err := x.auth.LoggedIn(x.ctx, x.r); err == nil && who != nil {
+			a.User = &who.User
+			x.header()["Vary"] = x.auth.Vary()
 		}
 	}
 	shown := x.shown()
-	if len(x.out) > 0 && shown.kind == asYAML {
-		if a.YAML, err = media.AppendYAML(nil, x.out); err != nil {
-			return nil, fmt.Errorf("show YAML: %w", err)
+	a.Shown = shown.Format
+	if len(x.out) > 0 && shown != x.formats.json {
+		var text media.Output
+		if err := shown.renderer.Render(&text, &x.doc); err != nil {
+			return nil, fmt.Errorf("show %s: %w", shown.Name, err)
 		}
+		a.Text = text.Bytes
 	}
 	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
 		value := x.header().Get(name)
@@ -189,7 +195,7 @@ func (x *exchange) tell(a *Answer, refusal *problem.Error) (err error) {
 		a.Saved = x.once.location
 	}
 	if x.r.Method == http.MethodGet {
-		a.Done = x.auth.TakeNotice(x.w, x.r, x.noticePath())
+		a.Done = x.auth.TakeFlash(x.w, x.r, x.noticePath())
 	}
 	if a.Confirm && a.Delete != nil {
 		a.Effects = x.route.resource.effects
@@ -222,7 +228,7 @@ func (x *exchange) preview(a *Answer) error {
 	if err != nil {
 		return err
 	}
-	if err := x.expect(x.pageBytes() + previewSize*size); err != nil {
+	if err := x.reserveRendering(x.pageBytes() + previewSize*size); err != nil {
 		return err
 	}
 	rec := e.Type.Acquire()
@@ -234,5 +240,5 @@ func (x *exchange) preview(a *Answer) error {
 	if a.Preview, err = e.Preview(x.ctx, rec.Value()); err != nil {
 		return err
 	}
-	return x.expect(x.pageBytes() + rowSize*rec.Size() + htmlSize*int64(len(a.Preview.HTML)))
+	return x.reserveRendering(x.pageBytes() + rowSize*rec.Size() + htmlSize*int64(len(a.Preview.HTML)))
 }

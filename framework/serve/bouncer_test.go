@@ -17,6 +17,7 @@ import (
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -48,7 +49,11 @@ func TestBouncer(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		h, err := serve.New(plan, db, auth.New(accounts.NewUsers(db), accounts.NewSessions(db), auth.Options{}), accounts.NewResponses(db), quiet)
+		who, err := standard.New(nil, standard.Stores{Accounts: accounts.NewUsers(db), Sessions: accounts.NewSessions(db)}, auth.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), quiet)
 		if err != nil {
 			t.Fatal(err)
 		}

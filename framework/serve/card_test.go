@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -32,7 +32,7 @@ type card struct {
 
 func cards() *rest.Set {
 	return rest.NewSet("cards", rest.ViewSet[card]{
-		Path: "/cards/", Access: auth.Anyone,
+		Path: "/cards/", Access: permission.Anyone,
 		Serializer: rest.Serializer[card]{Validate: checkCard, BeforeSave: deriveLine},
 	})
 }

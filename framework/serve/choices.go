@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -31,7 +32,7 @@ func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []st
 	}
 	if target != nil {
 		field.SearchText = search
-		if err := c.offer(auth.Reduce(target.Access, auth.Request{User: x.user, Safe: true})); err != nil {
+		if err := c.offer(permission.Reduce(target.Access, x.asks(true))); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
@@ -57,8 +58,8 @@ type choices struct {
 }
 
 // offer adds the related rows that the condition lets through.
-func (c *choices) offer(cond auth.Cond) error {
-	if cond.Op == auth.False {
+func (c *choices) offer(cond predicate.Expr) error {
+	if cond.IsFalse() {
 		return nil
 	}
 	found := 0

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -33,7 +33,7 @@ func (x *exchange) mayLag() {
 
 // ownWrites is what the client has to see, as far as that is known. Without a token, it is nothing
 // for a session, whose client keeps cookies, and for somebody without credentials where nobody
-// without may write anything. Basic credentials say nothing of what was written with them through
+// without may write anything. Other credentials say nothing of what was written with them through
 // another process.
 func (x *exchange) ownWrites() (after database.Position, known bool) {
 	var tokens []string
@@ -54,14 +54,14 @@ func (x *exchange) ownWrites() (after database.Position, known bool) {
 	case len(tokens) > 0:
 		return after, true
 	case x.user != nil:
-		return after, x.r.Header["Authorization"] == nil
+		return after, x.credentials.Cookie && x.r.Header["Authorization"] == nil
 	default:
 		return after, !x.anybodyWrites()
 	}
 }
 
 func (x *exchange) consistencyCookie() string {
-	return x.consistency.For(x.auth.SecureCookies(x.r))
+	return x.consistency.For(x.auth.Cookies().SecureFor(x.r))
 }
 
 // anybodyWrites reports whether something may be written without credentials. What is written to one
@@ -69,7 +69,7 @@ func (x *exchange) consistencyCookie() string {
 // request.
 func (h *Handler) anybodyWrites() bool {
 	return slices.ContainsFunc(h.plan.Endpoints, func(e *rest.Endpoint) bool {
-		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && auth.Reduce(e.Access, auth.Request{}).Op != auth.False
+		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && !permission.Reduce(e.Access, permission.Request{}).IsFalse()
 	})
 }
 
@@ -96,6 +96,6 @@ func (x *exchange) wrote(done bool) {
 	x.header().Set(consistencyHeader, position.String())
 	http.SetCookie(x.w, &http.Cookie{
 		Name: x.consistencyCookie(), Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: x.auth.SecureCookies(x.r),
+		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: x.auth.Cookies().SecureFor(x.r),
 	})
 }

@@ -14,7 +14,9 @@ import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -230,8 +232,8 @@ type total struct {
 // without a token sees its own write there too.
 func TestAnonymousWritersElsewhere(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("tallies", rest.ViewSet[tally]{Path: "/tallies/", Access: auth.Anyone}, rest.ViewSet[total]{
-			Path: "/totals/", Table: "tallies", Actions: rest.List | rest.Retrieve | rest.Modify, Access: auth.SignedInOrReadOnly,
+		return rest.NewSet("tallies", rest.ViewSet[tally]{Path: "/tallies/", Access: permission.Anyone}, rest.ViewSet[total]{
+			Path: "/totals/", Table: "tallies", Actions: rest.List | rest.Retrieve | rest.Modify, Access: permission.SignedInOrReadOnly,
 		})
 	}
 	servers, replica := processes(t, set, 1, time.Minute)
@@ -257,9 +259,12 @@ func TestAnonymousWritersElsewhere(t *testing.T) {
 // login starts a session of an account, and returns its cookie.
 func login(t *testing.T, s *resttest.Server, name string) string {
 	t.Helper()
-	a := auth.New(accounts.NewUsers(s.DB), accounts.NewSessions(s.DB), auth.Options{})
+	a, err := standard.New(nil, standard.Stores{Accounts: accounts.NewUsers(s.DB), Sessions: accounts.NewSessions(s.DB)}, auth.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	w := httptest.NewRecorder()
-	if u, err := a.Login(w, httptest.NewRequest("POST", "/", nil), name, name+"-password"); u == nil || err != nil {
+	if who, err := a.Login(w, httptest.NewRequest("POST", "/", nil), name, name+"-password"); who == nil || err != nil {
 		t.Fatalf("login of %s: %v", name, err)
 	}
 	return w.Result().Cookies()[0].Value

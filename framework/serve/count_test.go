@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -21,7 +21,7 @@ type note struct {
 
 func notes(pages rest.PageNumber) func() *rest.Set {
 	return func() *rest.Set {
-		return rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: auth.Anyone, Pages: pages})
+		return rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: permission.Anyone, Pages: pages})
 	}
 }
 

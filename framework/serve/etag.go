@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -19,10 +20,10 @@ import (
 // depend on more than their representation; so are streams, which are not known beforehand.
 func (x *exchange) revalidate() (unchanged bool) {
 	reads := x.reads() && !x.overridden
-	if !reads && !x.writes() || x.stream != nil || x.format.kind == asPage {
+	if !reads && !x.writes() || x.stream != nil || x.format.page {
 		return false
 	}
-	tag := x.entityTag(x.out)
+	tag := entityTag(x.out, x.format, x.indent)
 	x.header()["Etag"] = x.values.of(tag)
 	return reads && listsTag(x.r.Header["If-None-Match"], tag)
 }
@@ -40,26 +41,25 @@ func listsTag(lists []string, tag string) bool {
 }
 
 // entityTag is the weak tag of a representation: equal tags mean equal representations in the same
-// format, whatever their compression. Every process makes the same tag of the same answer. A page
-// counts as compact JSON.
-func (x *exchange) entityTag(representation []byte) string {
-	kind, indent := x.format.kind, x.indent
-	if kind == asPage {
-		kind, indent = asJSON, 0
-	}
+// format, whatever their compression. Every process makes the same tag of the same answer.
+func entityTag(representation []byte, f *format, indent int) string {
 	sum := sha256.Sum256(representation)
 	var b [26]byte
 	copy(b[:], `W/"`)
 	base64.RawURLEncoding.Encode(b[3:], sum[:15])
-	b[23], b[24], b[25] = 'a'+byte(kind), '0'+byte(indent), '"'
+	b[23], b[24], b[25] = f.tag, '0'+byte(indent), '"'
 	return string(b[:])
 }
 
 // recordTag is the entity tag that reading the record has in the format of the request, as the
-// requester may see it; for a page, the one of its JSON. The record has to be read as a
+// requester may see it; for a page, the one of the first format that holds everything. The record has to be read as a
 // representation: see view.
 func (x *exchange) recordTag(rec *schema.Record) string {
-	return x.entityTag(rec.Append(nil, x.base))
+	f, indent := x.format, x.indent
+	if f.page || !f.Holds(media.Record) {
+		f, indent = x.formats.complete, 0
+	}
+	return entityTag(rec.Append(nil, x.base), f, indent)
 }
 
 // precondition takes the condition If-Match of a change or a deletion: the record has to be as the

@@ -5,13 +5,14 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
-	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/traffic"
 )
 
 // exchange is one request and what the steps have found out about it.
@@ -42,12 +43,14 @@ type exchange struct {
 	indent int
 	plain  bool // compact JSON whatever was asked for
 
-	identified bool
-	user       *auth.User
-	scheme     auth.Scheme
-	denied     bool      // the rule does not allow the request
-	cond       auth.Cond // what the rule leaves open about rows
-	action     rest.Action
+	identified  bool
+	credentials *auth.Credentials // nil for an anonymous request
+	user        *auth.User        // of the credentials
+	denied      bool              // the rule does not allow the request
+	cond        predicate.Expr    // what the rule leaves open about rows
+	action      rest.Action
+	permitted   bool // the row was read under cond
+	writable    bool // the rule for unsafe requests allows the row, see askWritable
 
 	body     media.Body
 	bodyErr  error
@@ -72,25 +75,26 @@ type exchange struct {
 	buffer   *[]byte
 	out      []byte                                          // the representation, compact JSON
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
+	results  []byte                                          // the rows of a page, in out
 	page     *PageLinks                                      // of a list in pages
 	notes    []noted                                         // the records of an HTML page
 	part     bool                                            // out is one part of the list
 	rest     []byte                                          // the records of the part that out has no room for, short
 	metadata bool                                            // out is the answer to OPTIONS
+	doc      media.Document                                  // what the renderer is given
+	output   media.Output                                    // what it has written
 	started  bool
-	full     error      // the request came when there were too many; its form is read for its page
-	excused  bool       // the answer is about a fault of ours: it asks nothing of the database
-	working  bool       // counts among the requests that are worked on
-	upload   *pacedBody // nil for a request without a body
-	address  netip.Addr // of the client, see from
-	hasAddr  bool       // address is known
-	held     int64      // bytes taken from the gate of all bodies
-	answer   int64      // bytes taken from the gate of all answers
-	reader   *reader    // who reads a list that holds a database connection, else nil
-	sent     int        // bytes of the answer that were written
-	sendBy   time.Time  // when an answer that is complete has to be read, zero for no such time
-	sentDue  int        // bytes at which the deadline for writing moves on
+	full     error        // the request came when there were too many; its form is read for its page
+	excused  bool         // the answer is about a fault of ours: it asks nothing of the database
+	working  bool         // counts among the requests that are worked on
+	upload   *requestBody // nil for a request without a body
 	timing   *timing
+
+	address       netip.Addr // see clientAddress
+	hasAddr       bool       // address is known
+	bodyBytes     int64      // taken from the budget of bodies
+	responseBytes int64      // taken from the budget of responses
+	response      traffic.DeadlineWriter
 }
 
 // step is one of the steps of a request.
@@ -105,8 +109,8 @@ var steps = [...]step{
 	{"override", (*exchange).override},         //    _method of forms
 	{"negotiate", (*exchange).negotiate},       //  2 404, 406
 	{"show", (*exchange).show},                 //    what a page is asked for
-	{"identify", (*exchange).identify},         //  3 403
-	{"permit", (*exchange).permit},             //  4 403, 405
+	{"identify", (*exchange).authenticate},     //  3 401, 403
+	{"permit", (*exchange).permit},             //  4 401, 403, 405
 	{"recall", (*exchange).recall},             //    a write that was done before
 	{"load", (*exchange).load},                 //  5 404
 	{"permit-row", (*exchange).permitRow},      //  6 403
@@ -121,7 +125,7 @@ var steps = [...]step{
 // run takes the request through its steps. The first error ends it.
 func (x *exchange) run() error {
 	x.securityHeaders()
-	x.pace()
+	x.watchBody()
 	if err := x.enter(); err != nil {
 		if x.keepForm(err) && x.findRoute() == nil && x.endpoint() != nil {
 			_ = x.override() // what is wrong with the body is not to be said now
@@ -167,15 +171,9 @@ func keep(buffer *[]byte) {
 	}
 }
 
-// release gives the places, the buffer and the record back for the next request.
+// release gives the shares of the budgets, the buffer and the record back for the next request.
 func (x *exchange) release() {
-	x.leave()
-	if x.held > 0 {
-		x.bodies.giveBack(x.from(), x.held)
-	}
-	if x.answer > 0 {
-		x.answers.giveBack(x.from(), x.answer)
-	}
+	x.releaseShares()
 	*x.buffer = x.out
 	keep(x.buffer)
 	for _, rec := range [...]*schema.Record{x.record, x.saved, x.row} {

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"example.com/resourceful/framework/traffic"
 )
 
 // Step takes one step of a request, "render" or one of steps, for a benchmark.
@@ -28,6 +30,7 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 	}
 	x := &s.before
 	*x = exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: new([]byte)}
+	x.response = traffic.DeadlineWriter{W: w, Limits: &h.options.Limits.Traffic}
 	x.listen()
 	for _, step := range &steps {
 		if step.name == name {
@@ -55,20 +58,18 @@ func (s *Step) Take() error {
 }
 
 // SetPaceWindow says by how much time readers of long lists may fall behind.
-func (h *Handler) SetPaceWindow(d time.Duration) { h.streams.window = d }
+func (h *Handler) SetPaceWindow(d time.Duration) { h.slots.SetMaxBehind(d) }
 
 // FillAnswers leaves no room for answers until it is given back.
 func (h *Handler) FillAnswers() (giveBack func()) {
-	n := h.answers.limit
-	if !h.answers.take(netip.Addr{}, n) {
+	n := h.answers.Limit()
+	if !h.answers.Acquire(netip.Addr{}, n) {
 		panic("there are answers on their way")
 	}
-	return func() { h.answers.giveBack(netip.Addr{}, n) }
+	return func() { h.answers.Release(netip.Addr{}, n) }
 }
 
-// Waiting is how many lists wait for a place.
+// Waiting is how many lists wait for a slot.
 func (h *Handler) Waiting() int {
-	h.streams.mu.Lock()
-	defer h.streams.mu.Unlock()
-	return len(h.streams.waiting)
+	return h.slots.Waiting()
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -15,7 +14,7 @@ import (
 
 // forms adds the forms of what the requester may do here, after an error too.
 func (x *exchange) forms(a *Answer) error {
-	if !x.identified || x.user == nil && x.allowed(true).Op == auth.False {
+	if !x.identified || x.user == nil && x.allowed(true).IsFalse() {
 		return nil
 	}
 	if x.route.kind == collectionRoute {
@@ -27,6 +26,9 @@ func (x *exchange) forms(a *Answer) error {
 	path := x.recordPath()
 	row, err := x.ruled()
 	if err != nil {
+		return err
+	}
+	if err := x.askWritable(row); err != nil {
 		return err
 	}
 	replaces, modifies, deletes := x.mayUse(rest.Replace, row), x.mayUse(rest.Modify, row), x.mayUse(rest.Destroy, row)

@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -46,14 +47,14 @@ type visit struct {
 }
 
 // visible hides rows from everybody but administrators.
-var visible = auth.AnyOf(auth.Admin, auth.Equal("hidden", false))
+var visible = permission.Any(permission.Admin, permission.Is("hidden", false))
 
 func hotel(actions rest.Action) func() *rest.Set {
 	return func() *rest.Set {
 		return rest.NewSet("hotel",
 			rest.ViewSet[room]{Path: "/rooms/", Access: visible},
-			rest.ViewSet[guest]{Path: "/guests/", Access: auth.Anyone, Actions: actions},
-			rest.ViewSet[visit]{Path: "/house-visits/", Access: auth.Anyone},
+			rest.ViewSet[guest]{Path: "/guests/", Access: permission.Anyone, Actions: actions},
+			rest.ViewSet[visit]{Path: "/house-visits/", Access: permission.Anyone},
 		)
 	}
 }
@@ -300,7 +301,7 @@ func TestChoicesHaveNames(t *testing.T) {
 		return p
 	}
 	set := func() *rest.Set {
-		return rest.NewSet("library", rest.ViewSet[book]{Path: "/books/", Access: auth.Anyone}, rest.ViewSet[bookcase]{Path: "/shelves/", Access: auth.Anyone})
+		return rest.NewSet("library", rest.ViewSet[book]{Path: "/books/", Access: permission.Anyone}, rest.ViewSet[bookcase]{Path: "/shelves/", Access: permission.Anyone})
 	}
 	d := desk{t, resttest.NewServer(t, resttest.Config{Set: set, Pages: pages}, ":memory:")}
 	must(t, d, "POST", "/books/", "", `{}`)

@@ -12,7 +12,6 @@ var (
 	noSniffing = []string{"nosniff"}
 	sameOrigin = []string{"same-origin"}
 	varyAccept = []string{"Accept"}
-	varyCookie = []string{"Accept, Cookie"}
 
 	// noContent is the policy of what is not a page: a browser that shows it all the same loads
 	// and runs nothing.

@@ -101,7 +101,7 @@ func (x *exchange) listen() {
 
 // recall answers a write that was done before, under the same Idempotency-Key.
 func (x *exchange) recall() error {
-	if x.once == nil && x.format.kind == asPage && x.finding == "" && !x.safe() {
+	if x.once == nil && x.format.page && x.finding == "" && !x.safe() {
 		if key, sent := last(x.posted, keyField); sent {
 			return x.recallForm(key)
 		}

@@ -12,9 +12,11 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Where there is no room for large answers, what reads one is refused and may come again. A write
@@ -51,7 +53,7 @@ func TestNoRoomForAnswers(t *testing.T) {
 // An answer of more than an address may have of all is given where there is room, one at a time.
 func TestLargestAnswer(t *testing.T) {
 	const all = 1 << 20
-	s := snippetServer(t, serve.Options{Limits: serve.Limits{Answers: all}}, 1, 10)
+	s := snippetServer(t, serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: all}}}, 1, 10)
 	body := fmt.Sprintf(`{"code":%q,"language":"text"}`, strings.Repeat("x", all/2+200_000))
 	must(t, s, "POST", "/snippets/", "alice", body)
 	for range 3 {
@@ -101,7 +103,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
 		set := func() *rest.Set {
 			return rest.NewSet("slow", rest.ViewSet[tally]{
-				Path: "/tallies/", Access: auth.Anyone,
+				Path: "/tallies/", Access: permission.Anyone,
 				Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
 					close(entered)
 					<-leave
@@ -110,7 +112,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 			})
 		}
 		s := resttest.NewServer(t, resttest.Config{
-			Set: set, Options: serve.Options{Limits: serve.Limits{Requests: 1}},
+			Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
 			Pages: func(*auth.Authenticator) serve.Pages { return formPages{} },
 		}, ":memory:")
 		done := make(chan int)
@@ -137,7 +139,7 @@ func TestOneTooMany(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	set := func() *rest.Set {
 		return rest.NewSet("slow", rest.ViewSet[tally]{
-			Path: "/tallies/", Access: auth.Anyone,
+			Path: "/tallies/", Access: permission.Anyone,
 			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
 				close(entered)
 				<-leave
@@ -146,7 +148,7 @@ func TestOneTooMany(t *testing.T) {
 		})
 	}
 	s := resttest.NewServer(t, resttest.Config{
-		Set: set, Options: serve.Options{Limits: serve.Limits{Requests: 1}},
+		Set: set, Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}},
 		Pages: func(*auth.Authenticator) serve.Pages { return halfPages{} },
 	}, ":memory:")
 	done := make(chan int)

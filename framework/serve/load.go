@@ -21,6 +21,7 @@ func (x *exchange) load() error {
 		var err error
 		if x.reads() {
 			read, err = x.get()
+			x.permitted = x.asksDatabase()
 		}
 		if err != nil {
 			return err
@@ -28,7 +29,7 @@ func (x *exchange) load() error {
 		if x.loaded, err = read(x.ctx, id, x.record); err != nil {
 			return fmt.Errorf("load %s %d: %w", res.Name, id, err)
 		}
-		if err = x.keepRecord(); err != nil {
+		if err = x.reserveRecord(); err != nil {
 			return err
 		}
 	}

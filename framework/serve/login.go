@@ -25,7 +25,7 @@ const wrongLogin = "Please enter a correct username and password. Note that both
 // the form. Another site's page can neither log anybody in nor fill the form in.
 func (x *exchange) logIn() error {
 	x.header()["Cache-Control"] = notStored
-	if err := x.auth.CheckOrigin(x.r); err != nil {
+	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		return err
 	}
 	username, _ := last(x.posted, usernameField)
@@ -33,15 +33,16 @@ func (x *exchange) logIn() error {
 	if username == "" || password == "" {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
-	user, err := x.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
+	who, err := x.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
 	if err != nil {
 		return err
 	}
-	if user == nil {
+	if who == nil {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
 	x.header()["Cache-Control"] = privateAnswer
-	x.user, x.scheme, x.identified, x.resumed = user, auth.SessionScheme, true, true
+	x.identify(who)
+	x.resumed = true
 	x.unpack() // it is known who asks
 	x.confirming = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
 	x.once, x.overridden, x.misused = nil, false, false
@@ -52,5 +53,5 @@ func (x *exchange) logIn() error {
 // logsIn reports whether the request is a form of a page that brings credentials.
 func (x *exchange) logsIn() bool {
 	_, sent := x.posted[passwordField]
-	return sent && x.format != nil && x.format.kind == asPage && x.endpoint() != nil && x.finding == ""
+	return sent && x.format != nil && x.format.page && x.endpoint() != nil && x.finding == "" && x.auth.HasLogin()
 }

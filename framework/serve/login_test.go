@@ -15,9 +15,11 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // safe is a resource for people who are logged in, with a write-only value.
@@ -35,7 +37,7 @@ type safe struct {
 func safes() *rest.Set {
 	return rest.NewSet("safes",
 		rest.ViewSet[safe]{
-			Path: "/safes/", Access: auth.OwnerOrReadOnly, Owner: rest.Field(func(s *safe) *rest.BelongsTo[auth.User] { return &s.Accounts }),
+			Path: "/safes/", Access: permission.OwnerOrReadOnly, Owner: rest.Field(func(s *safe) *rest.BelongsTo[auth.User] { return &s.Accounts }),
 			Serializer: rest.Serializer[safe]{BeforeSave: func(_ context.Context, s *safe) error {
 				if s.Name == "unavailable" {
 					return context.DeadlineExceeded
@@ -43,7 +45,7 @@ func safes() *rest.Set {
 				return nil
 			}},
 		},
-		rest.ViewSet[Shelf]{Path: "/shelves/", Access: auth.Anyone},
+		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
 	)
 }
 
@@ -370,7 +372,7 @@ func TestFormOneTooMany(t *testing.T) {
 	entered, leave := make(chan struct{}), make(chan struct{})
 	set := func() *rest.Set {
 		return rest.NewSet("slow", rest.ViewSet[tally]{
-			Path: "/tallies/", Access: auth.Anyone,
+			Path: "/tallies/", Access: permission.Anyone,
 			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
 				close(entered)
 				<-leave
@@ -378,7 +380,7 @@ func TestFormOneTooMany(t *testing.T) {
 			}},
 		})
 	}
-	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Requests: 1}}}, ":memory:")
+	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Requests: 1}}}}, ":memory:")
 	done := make(chan int)
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
 	<-entered

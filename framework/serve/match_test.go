@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -257,9 +258,9 @@ type box struct {
 
 func shelves() *rest.Set {
 	return rest.NewSet("shelves",
-		rest.ViewSet[shelf]{Path: "/shelves/", Access: auth.Anyone},
+		rest.ViewSet[shelf]{Path: "/shelves/", Access: permission.Anyone},
 		rest.ViewSet[box]{
-			Path: "/boxes/", Access: auth.Owner,
+			Path: "/boxes/", Access: permission.Owner,
 			Owner: rest.Field(func(b *box) *rest.BelongsTo[auth.User] { return &b.Owner }),
 		},
 	)

@@ -3,7 +3,6 @@ package serve
 import (
 	"strconv"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -19,12 +18,12 @@ func (x *exchange) describe() []byte {
 	}
 	b = schema.AppendText(append(b, `,"description":`...), description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range x.formats {
+	for i, f := range x.formats.list {
 		b = schema.AppendText(comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
-	for i, mediaType := range x.parses {
-		b = schema.AppendText(comma(b, i), mediaType)
+	for i, p := range x.plan.Parsers {
+		b = schema.AppendText(comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
 	if method := x.writeMethod(); method != "" {
@@ -45,7 +44,7 @@ func comma(b []byte, i int) []byte {
 // writeMethod is the method by which the requester may send the fields here, "" for none.
 func (x *exchange) writeMethod() string {
 	var row *schema.Record
-	if x.loaded { // for OPTIONS, all of the row
+	if x.loaded {
 		row = x.record
 	}
 	switch {
@@ -60,17 +59,16 @@ func (x *exchange) writeMethod() string {
 }
 
 // mayUse reports whether the requester may use an unsafe action of this route, on a row as ruled
-// gives it.
+// gives it and askWritable was asked about.
 func (x *exchange) mayUse(action rest.Action, row *schema.Record) bool {
 	e := x.endpoint()
 	if e == nil || !x.identified || !e.Has(action) || (action == rest.Create) != (x.route.kind == collectionRoute) {
 		return false
 	}
-	cond := x.allowed(false)
 	if action == rest.Create {
-		return cond.Op != auth.False
+		return !x.allowed(false).IsFalse()
 	}
-	return row != nil && cond.Holds(row) && x.sees(row)
+	return row != nil && x.writable
 }
 
 // fieldsMetadata is the description of an endpoint's fields, made once.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -63,7 +63,7 @@ type refs struct {
 // note keeps what a page says of a record beside its representation, and of each relation no more
 // than some keys.
 func (x *exchange) note(rec *schema.Record, some int) {
-	if x.format.kind != asPage {
+	if !x.format.page {
 		return
 	}
 	n := noted{id: rec.ID()}
@@ -131,9 +131,9 @@ type sight struct {
 // see reads the titles of the rows of a resource that the notes refer to, as far as the requester
 // may read these. A text that the relation itself shows need not be read.
 func (x *exchange) see(target *resource) (sight, error) {
-	cond := auth.Reduce(target.Access, auth.Request{User: x.user, Safe: true})
-	s := sight{all: cond.Op == auth.True, names: map[int64]string{}}
-	if cond.Op == auth.False {
+	cond := permission.Reduce(target.Access, x.asks(true))
+	s := sight{all: cond.IsTrue(), names: map[int64]string{}}
+	if cond.IsFalse() {
 		return s, nil
 	}
 	var ids []int64

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -48,9 +49,9 @@ type Person struct {
 
 func storage() *rest.Set {
 	return rest.NewSet("storage",
-		rest.ViewSet[Shelf]{Path: "/shelves/", Access: auth.Anyone},
-		rest.ViewSet[Box]{Path: "/boxes/", Access: auth.Owner, Owner: rest.Field(func(b *Box) *rest.BelongsTo[auth.User] { return &b.Owner })},
-		rest.ViewSet[Person]{Path: "/people/", Table: "users", Access: auth.Admin, Actions: rest.ReadOnly},
+		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
+		rest.ViewSet[Box]{Path: "/boxes/", Access: permission.Owner, Owner: rest.Field(func(b *Box) *rest.BelongsTo[auth.User] { return &b.Owner })},
+		rest.ViewSet[Person]{Path: "/people/", Table: "users", Access: permission.Admin, Actions: rest.ReadOnly},
 	)
 }
 

@@ -8,28 +8,6 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// format is a representation and how the service writes it.
-type format struct {
-	media.Format
-	kind formatKind
-}
-
-type formatKind uint8
-
-const (
-	asJSON formatKind = iota
-	asPage
-	asYAML
-)
-
-func formats(pages Pages) []format {
-	list := []format{{media.Format{Name: "json", MediaType: "application/json", ContentType: "application/json"}, asJSON}}
-	if pages != nil {
-		list = append(list, format{media.Format{Name: "api", MediaType: "text/html", ContentType: "text/html; charset=utf-8"}, asPage})
-	}
-	return append(list, format{media.Format{Name: "yaml", MediaType: "application/yaml", ContentType: "application/yaml; charset=utf-8"}, asYAML})
-}
-
 // negotiate picks the format: the suffix or ?format= narrows the choice to one, which Accept must
 // then allow.
 func (x *exchange) negotiate() error {
@@ -37,19 +15,14 @@ func (x *exchange) negotiate() error {
 	if name == "" && x.r.URL.RawQuery != "" {
 		name = lastParam(x.r.URL.RawQuery, "format")
 	}
-	formats, offered, first := x.formats, x.offered, 0
+	formats, offered := x.formats.list, x.formats.offered
 	if name != "" {
-		first = -1
-		for i := range x.formats {
-			if x.formats[i].Name == name {
-				first = i
-			}
-		}
-		if first < 0 {
+		i := x.formats.named(name)
+		if i < 0 {
 			x.plain = true
 			return notFound()
 		}
-		formats, offered = x.formats[first:first+1], x.offered[first:first+1]
+		formats, offered = formats[i:i+1], offered[i:i+1]
 	}
 	i, indent, ok := media.Negotiate(offered, x.accept())
 	if !ok {
@@ -60,18 +33,17 @@ func (x *exchange) negotiate() error {
 	return nil
 }
 
-// negotiateError picks the format of an error before negotiation: whatever Accept prefers, JSON
-// where nothing fits.
-func (x *exchange) negotiateError() {
-	if x.format != nil {
-		return
+// settleFormat picks the format that a document of some content is written in. Before negotiation
+// that is whatever Accept prefers. Where nothing fits, where the format cannot hold the content, and
+// for a plain answer, it is the first format that holds everything.
+func (x *exchange) settleFormat(content media.Content) {
+	if x.format == nil && !x.plain {
+		if i, indent, ok := media.Negotiate(x.formats.offered, x.accept()); ok {
+			x.format, x.indent = &x.formats.list[i], indent
+		}
 	}
-	x.format = &x.formats[0]
-	if x.plain {
-		return
-	}
-	if i, indent, ok := media.Negotiate(x.offered, x.accept()); ok {
-		x.format, x.indent = &x.formats[i], indent
+	if x.format == nil || x.plain || !x.format.Holds(content) {
+		x.format, x.indent = x.formats.complete, 0
 	}
 }
 

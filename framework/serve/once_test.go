@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -223,9 +224,9 @@ type entry struct {
 func lockers() *rest.Set {
 	open := rest.List | rest.Create | rest.Replace
 	return rest.NewSet("lockers",
-		rest.ViewSet[locker]{Path: "/lockers/", Access: auth.AnyOf(auth.Admin, auth.Not(auth.ReadOnly), auth.Equal("hidden", false))},
-		rest.ViewSet[drop]{Path: "/drops/", Access: auth.Anyone, Actions: rest.Create},
-		rest.ViewSet[entry]{Path: "/entries/", Access: auth.Anyone, Actions: open},
+		rest.ViewSet[locker]{Path: "/lockers/", Access: permission.Any(permission.Admin, permission.Not(permission.ReadOnly), permission.Is("hidden", false))},
+		rest.ViewSet[drop]{Path: "/drops/", Access: permission.Anyone, Actions: rest.Create},
+		rest.ViewSet[entry]{Path: "/entries/", Access: permission.Anyone, Actions: open},
 	)
 }
 

@@ -70,7 +70,7 @@ func (x *exchange) unpack() {
 		Header:        http.Header{"Content-Type": {x.raw.ContentType}},
 		Body:          io.NopCloser(strings.NewReader(x.raw.Content)),
 		ContentLength: int64(len(x.raw.Content)),
-	}, x.options.Parsers, x.bodyLimits())
+	}, x.plan.Parsers, x.bodyLimits())
 }
 
 // last is the value of a form field that counts.
@@ -85,7 +85,7 @@ func last(form map[string][]string, name string) (string, bool) {
 // bodyLimits are the limits of one body, whose values count among all bodies.
 func (x *exchange) bodyLimits() media.Limits {
 	limits := x.options.Limits.Limits
-	limits.Reserve = x.reserve
+	limits.Reserve = x.reserveBody
 	return limits
 }
 
@@ -94,7 +94,7 @@ func (x *exchange) bodyLimits() media.Limits {
 func (x *exchange) decode() error {
 	if !x.decoded {
 		x.decoded = true
-		x.body, x.bodyErr = media.Decode(x.r, x.options.Parsers, x.bodyLimits())
+		x.body, x.bodyErr = media.Decode(x.r, x.plan.Parsers, x.bodyLimits())
 	}
 	if p := problem.As(x.bodyErr); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
 		return x.bodyErr

@@ -5,34 +5,52 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
-// identify finds out who asks. From here on the answer depends on the credentials.
-func (x *exchange) identify() error {
-	x.header()["Vary"] = varyCookie
+// authenticate finds out who asks. From here on the answer depends on the credentials.
+func (x *exchange) authenticate() error {
+	x.header()["Vary"] = x.auth.Vary()
 	if x.logsIn() {
 		return x.logIn()
 	}
-	user, scheme, err := x.auth.Authenticate(x.ctx, x.r)
+	who, err := x.auth.Authenticate(x.ctx, x.r)
 	if err != nil {
 		x.header()["Cache-Control"] = notStored
 		return err
 	}
-	if user != nil {
+	if who != nil {
 		x.header()["Cache-Control"] = privateAnswer
 	}
-	x.user, x.scheme, x.identified = user, scheme, true
+	x.identify(who)
 	return nil
+}
+
+// identify notes who asks; nil is an anonymous request.
+func (x *exchange) identify(who *auth.Credentials) {
+	x.credentials, x.identified = who, true
+	if who != nil {
+		x.user = &who.User
+	}
+}
+
+// scheme is how the requester has said who asks, for events.
+func (x *exchange) scheme() string {
+	if x.credentials == nil {
+		return auth.AnonymousScheme
+	}
+	return x.credentials.Scheme
 }
 
 // permit asks the rule of the endpoint, and then whether the method is offered at all.
 func (x *exchange) permit() error {
 	x.cond = x.allowed(x.safe())
-	if x.cond.Op == auth.False {
+	if x.cond.IsFalse() {
 		return x.deny()
 	}
 	action, offered := x.offers()
@@ -46,12 +64,20 @@ func (x *exchange) permit() error {
 
 // allowed is what the rule of the endpoint, or of the root, says to the user; what it leaves open
 // depends on the row.
-func (x *exchange) allowed(safe bool) auth.Cond {
+func (x *exchange) allowed(safe bool) predicate.Expr {
 	rule := x.plan.Access
 	if e := x.endpoint(); e != nil {
 		rule = e.Access
 	}
-	return auth.Reduce(rule, auth.Request{User: x.user, Safe: safe})
+	return permission.Reduce(rule, x.asks(safe))
+}
+
+// asks is who asks, as rules see it.
+func (x *exchange) asks(safe bool) permission.Request {
+	if x.user == nil {
+		return permission.Request{Safe: safe}
+	}
+	return permission.Request{User: x.user, Safe: safe}
 }
 
 // offers is the action that the method stands for; OPTIONS, and reading the root, are no action
@@ -84,7 +110,7 @@ func (x *exchange) offers() (action rest.Action, offered bool) {
 
 // permitRow asks the rule about the row that was loaded.
 func (x *exchange) permitRow() error {
-	if !x.loaded || x.method == http.MethodOptions {
+	if !x.loaded || x.permitted || x.method == http.MethodOptions {
 		return nil
 	}
 	row := x.record
@@ -97,10 +123,43 @@ func (x *exchange) permitRow() error {
 			return notFound()
 		}
 	}
-	if x.cond.Holds(row) {
+	holds, err := x.holds(nil, row, x.cond)
+	if err == nil && !holds {
+		err = x.refuseRow(nil, row)
+	}
+	return err
+}
+
+// asksDatabase reports whether the database has to read the rule with the row, because it looks at
+// rows along relations. It cannot read what is written in Go.
+func (x *exchange) asksDatabase() bool {
+	return x.cond.Has(predicate.OpExists) && !x.cond.Has(predicate.OpFunc)
+}
+
+// holds asks a condition about the row of the request. What depends on rows along relations is asked of
+// the database, within the transaction where there is one: that is one statement.
+func (x *exchange) holds(tx *store.Tx, row *schema.Record, cond predicate.Expr) (bool, error) {
+	left := cond.Given(row)
+	switch {
+	case left.IsTrue() || left.IsFalse():
+		return left.IsTrue(), nil
+	case tx != nil:
+		return tx.Meets(x.id, left)
+	default:
+		return x.route.resource.rows.Meets(x.ctx, x.id, left)
+	}
+}
+
+// askWritable finds out whether the requester may change a row, as ruled gives it, nil for none.
+func (x *exchange) askWritable(row *schema.Record) (err error) {
+	x.writable = false
+	if row == nil || !x.identified || !x.endpoint().Has(rest.Replace|rest.Modify|rest.Destroy) {
 		return nil
 	}
-	return x.refuseRow(row)
+	if x.writable, err = x.holds(nil, row, x.allowed(false)); x.writable {
+		x.writable, err = x.sees(nil, row)
+	}
+	return err
 }
 
 // ruled is the row behind the representation that was loaded, for rules: a representation has those
@@ -130,7 +189,7 @@ func (x *exchange) ruled() (*schema.Record, error) {
 // nobody creates what they may not change, nor changes a row into such a one. The refusal is always
 // one of the permission: the requester knows what they wrote.
 func (x *exchange) permitWritten(tx *store.Tx, saved *schema.Record) error {
-	if x.cond.Op == auth.True {
+	if x.cond.IsTrue() {
 		return nil
 	}
 	holds, err := x.holdsOfWritten(tx, saved, x.cond)
@@ -149,10 +208,10 @@ func (x *exchange) seesWritten(tx *store.Tx) (bool, error) {
 }
 
 // holdsOfWritten asks a condition about the row as it was written, of which saved is the representation.
-func (x *exchange) holdsOfWritten(tx *store.Tx, saved *schema.Record, cond auth.Cond) (bool, error) {
+func (x *exchange) holdsOfWritten(tx *store.Tx, saved *schema.Record, cond predicate.Expr) (bool, error) {
 	res := x.route.resource
 	if res.members == nil {
-		return cond.Holds(saved), nil
+		return x.holds(tx, saved, cond)
 	}
 	row := res.Type.Acquire()
 	defer row.Release()
@@ -161,33 +220,38 @@ func (x *exchange) holdsOfWritten(tx *store.Tx, saved *schema.Record, cond auth.
 	} else if !found {
 		return false, errVanished
 	}
-	return cond.Holds(row), nil
+	return x.holds(tx, row, cond)
 }
 
 // refuseRow refuses what the rule does not allow on a row. One that the requester may not see is
 // as if it were not there, as it is in lists.
-func (x *exchange) refuseRow(rec *schema.Record) error {
-	if !x.sees(rec) {
+func (x *exchange) refuseRow(tx *store.Tx, rec *schema.Record) error {
+	sees, err := x.sees(tx, rec)
+	switch {
+	case err != nil:
+		return err
+	case !sees:
 		return notFound()
+	default:
+		return x.deny()
 	}
-	return x.deny()
 }
 
 func (x *exchange) deny() error {
 	x.denied = true
-	return auth.Denied(x.user)
+	return x.auth.Denied(x.user)
 }
 
 // report tells of a request that is refused because of who asks, or of the page that sends it.
 func (x *exchange) report(refusal error) {
-	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: x.scheme, Method: x.method}.By(x.user)
-	if user, ok := auth.CrossOrigin(refusal); ok {
+	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: x.scheme(), Method: x.method}.By(x.user)
+	if who, ok := auth.CrossOrigin(refusal); ok {
 		e.Kind = auth.CrossOriginEvent
-		if user != nil {
-			e.Scheme = auth.SessionScheme
-			e = e.By(user)
+		if who != nil {
+			e.Scheme = who.Scheme
+			e = e.By(&who.User)
 		}
-	} else if p := problem.As(refusal); !x.denied || p == nil || p.Code != problem.Forbidden {
+	} else if p := problem.As(refusal); !x.denied || p == nil || p.Code != problem.Forbidden && p.Code != problem.Unauthorized {
 		return
 	}
 	if x.route != nil {
@@ -197,6 +261,9 @@ func (x *exchange) report(refusal error) {
 }
 
 // sees reports whether the requester may read a row.
-func (x *exchange) sees(rec *schema.Record) bool {
-	return rec != nil && x.allowed(true).Holds(rec)
+func (x *exchange) sees(tx *store.Tx, rec *schema.Record) (bool, error) {
+	if rec == nil || x.permitted {
+		return rec != nil, nil
+	}
+	return x.holds(tx, rec, x.allowed(true))
 }

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -17,6 +16,11 @@ import (
 func (x *exchange) present() error {
 	switch {
 	case x.method == http.MethodOptions:
+		if x.loaded { // for OPTIONS, all of the row
+			if err := x.askWritable(x.record); err != nil {
+				return err
+			}
+		}
 		x.metadata = true
 		x.out = x.describe()
 	case x.route.kind == rootRoute:
@@ -67,7 +71,7 @@ func (x *exchange) landing(visible bool) (location, notice string) {
 	switch {
 	case e.Has(rest.Retrieve) && visible:
 		return x.recordPath(), notice
-	case e.Has(rest.List) && x.allowed(true).Op != auth.False:
+	case e.Has(rest.List) && !x.allowed(true).IsFalse():
 		return e.Path, notice
 	}
 	return "", ""
@@ -75,8 +79,8 @@ func (x *exchange) landing(visible bool) (location, notice string) {
 
 // presentDone leads from a form that was done to the page that shows it.
 func (x *exchange) presentDone() error {
-	if x.format.kind == asPage && x.once.notice != "" {
-		x.auth.LeaveNotice(x.w, x.r, x.once.location, x.once.notice)
+	if x.format.page && x.once.notice != "" {
+		x.auth.LeaveFlash(x.w, x.r, x.once.location, x.once.notice)
 	}
 	return &redirect{http.StatusSeeOther, x.once.location}
 }
@@ -86,8 +90,8 @@ func (x *exchange) presentDone() error {
 func (x *exchange) presentNothing() error {
 	if x.overridden {
 		list, notice := x.landing(false)
-		if x.format.kind == asPage && notice != "" {
-			x.auth.LeaveNotice(x.w, x.r, list, notice)
+		if x.format.page && notice != "" {
+			x.auth.LeaveFlash(x.w, x.r, list, notice)
 		}
 		return &redirect{http.StatusSeeOther, list}
 	}
@@ -115,7 +119,7 @@ func (x *exchange) rootLinks() []byte {
 // presentList prepares a list that is written row by row, however long it is; an HTML page shows
 // a part of it.
 func (x *exchange) presentList() error {
-	if x.format.kind == asPage {
+	if x.format.page {
 		return x.presentPart()
 	}
 	x.stream = func(each func(row *schema.Record) error) error {
@@ -313,6 +317,7 @@ func (x *exchange) envelope(start int) {
 	b = append(b, b[start:end]...)
 	b = append(b, `]}`...)
 	x.out = append(b[:start], b[end:]...)
+	x.results = x.out[len(x.out)-len(`[]}`)-(end-start) : len(x.out)-len(`}`)]
 }
 
 func appendLinkOrNull(b []byte, link string) []byte {

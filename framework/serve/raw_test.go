@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
 
 func cellar() *rest.Set {
-	return rest.NewSet("cellar", rest.ViewSet[room]{Path: "/rooms/", Access: auth.Admin})
+	return rest.NewSet("cellar", rest.ViewSet[room]{Path: "/rooms/", Access: permission.Admin})
 }
 
 // What a form carries as a body is decoded when it is known that it may be sent, not before.
@@ -28,8 +28,8 @@ func TestBodyOfFormIsDecodedLast(t *testing.T) {
 			}
 		}
 	}
-	config := resttest.Config{Set: cellar, Pages: pages(t)}
-	config.Options.Parsers = parsers
+	set := func() *rest.Set { return cellar().Parsers(parsers...) }
+	config := resttest.Config{Set: set, Pages: pages(t)}
 	h := resttest.NewServer(t, config, ":memory:")
 	form := url.Values{"_content_type": {"application/json"}, "_content": {`{"name":"green"`}}.Encode()
 	for _, tt := range []struct {

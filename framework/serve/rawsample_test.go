@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -79,9 +79,9 @@ type attic struct {
 
 func allKinds() *rest.Set {
 	return rest.NewSet("kinds",
-		rest.ViewSet[room]{Path: "/rooms/", Access: auth.AnyOf(auth.Admin, auth.Equal("hidden", false))},
-		rest.ViewSet[attic]{Path: "/attics/", Access: auth.Anyone, Actions: rest.Create | rest.Retrieve},
-		rest.ViewSet[kinds]{Path: "/kinds/", Access: auth.Anyone},
+		rest.ViewSet[room]{Path: "/rooms/", Access: permission.Any(permission.Admin, permission.Is("hidden", false))},
+		rest.ViewSet[attic]{Path: "/attics/", Access: permission.Anyone, Actions: rest.Create | rest.Retrieve},
+		rest.ViewSet[kinds]{Path: "/kinds/", Access: permission.Anyone},
 	)
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -21,8 +21,8 @@ func (x *exchange) seen(f *schema.Field) []store.Seen {
 	}
 	var seen []store.Seen
 	for _, target := range targets {
-		cond := auth.Reduce(target.Access, auth.Request{User: x.user, Safe: true})
-		if cond.Op == auth.True {
+		cond := permission.Reduce(target.Access, x.asks(true))
+		if cond.IsTrue() {
 			return nil
 		}
 		seen = append(seen, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(rest.Replace | rest.Modify)})
@@ -41,9 +41,15 @@ func (x *exchange) view() (store.Scoped, error) {
 	return x.route.resource.rows.Scope(guards...)
 }
 
-// get reads one representation as the requester may see it.
+// get reads one representation as the requester may see it: where the rule looks at rows along
+// relations, in the same statement.
 func (x *exchange) get() (func(ctx context.Context, id int64, rec *schema.Record) (bool, error), error) {
 	view, err := x.view()
+	if x.reads() && x.asksDatabase() {
+		return func(ctx context.Context, id int64, rec *schema.Record) (bool, error) {
+			return view.Find(ctx, x.cond, id, rec)
+		}, err
+	}
 	return view.Get, err
 }
 

@@ -7,13 +7,15 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/traffic"
 )
 
 // render writes the response: the representation, or an error that the client may read, in the
-// format that was negotiated.
+// format that was negotiated, or where that cannot hold it in one that can.
 func (x *exchange) render(refusal *problem.Error) error {
-	x.negotiateError()
+	x.settleFormat(x.content(refusal))
 	if x.route != nil && x.route.allow != nil {
 		x.header()["Allow"] = x.route.allow
 	}
@@ -22,6 +24,8 @@ func (x *exchange) render(refusal *problem.Error) error {
 	}
 	switch {
 	case refusal == nil:
+	case refusal.Challenge != "":
+		x.header().Set("WWW-Authenticate", refusal.Challenge)
 	case refusal.Wait > 0:
 		x.header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.Unavailable:
@@ -33,56 +37,101 @@ func (x *exchange) render(refusal *problem.Error) error {
 		x.metadata, x.page, x.notes, x.part, x.rest = false, nil, nil, false, nil
 		x.problems = refusal.Fields
 	}
-	bare := x.status == http.StatusNoContent
+	noBody := x.status == http.StatusNoContent
 	if e := x.endpoint(); refusal != nil && refusal.Code == problem.NotFound && e != nil && e.BareNotFound && !x.plain {
 		x.out = nil
-		bare = x.format.kind != asPage
+		noBody = !x.format.page
 	}
-	if bare {
+	if noBody {
 		return x.send(nil, "")
 	}
+	x.describeDocument(refusal)
 	if refusal == nil && x.revalidate() {
 		return x.sendUnchanged()
 	}
-	return x.renderAs(refusal)
+	switch {
+	case x.stream != nil:
+		return x.sendStream()
+	case x.format.page:
+		return x.sendPage(refusal)
+	default:
+		return x.sendDocument()
+	}
 }
 
-func (x *exchange) renderAs(refusal *problem.Error) error {
-	if x.stream != nil {
-		return x.sendStream()
-	}
+// content is what the answer is.
+func (x *exchange) content(refusal *problem.Error) media.Content {
 	switch {
-	case x.plain:
-		return x.send(x.out, x.formats[0].ContentType)
-	case x.format.kind == asPage:
-		if err := x.expect(x.pageBytes()); err != nil {
-			return x.noRoom(err)
-		}
-		page, err := x.renderPage(refusal)
-		if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
-			return x.noRoom(err)
-		}
-		if err != nil {
-			return fmt.Errorf("render page: %w", err)
-		}
-		return x.send(page, x.format.ContentType)
-	case x.format.kind == asYAML:
-		if err := x.expect(yamlSize * int64(len(x.out))); err != nil {
-			return x.noRoom(err)
-		}
-		text, err := media.AppendYAML(nil, x.out)
-		if err != nil {
-			return fmt.Errorf("render YAML: %w", err)
-		}
-		return x.send(text, x.format.ContentType)
-	case x.indent > 0:
-		if err := x.expect(indentSize * int64(len(x.out))); err != nil {
-			return x.noRoom(err)
-		}
-		return x.send(media.Indent(nil, x.out, x.indent), x.format.ContentType)
+	case refusal != nil:
+		return media.Problem
+	case x.metadata:
+		return media.Metadata
+	case x.results != nil:
+		return media.Page
+	case x.action == rest.List:
+		return media.List
+	case x.endpoint() == nil:
+		return media.Links
 	default:
-		return x.send(x.out, x.format.ContentType)
+		return media.Record
 	}
+}
+
+// describeDocument makes the document for the renderer.
+func (x *exchange) describeDocument(refusal *problem.Error) {
+	d := &x.doc
+	*d = media.Document{Content: x.content(refusal), JSON: x.out, Indent: x.indent}
+	if d.Content&(media.Record|media.List|media.Page) != 0 {
+		d.Fields = x.route.resource.fields
+	}
+	switch d.Content {
+	case media.List:
+		d.Results = x.out
+	case media.Page:
+		d.Results, d.Next, d.Previous = x.results, x.page.Next, x.page.Previous
+		if x.format.RowsOnly {
+			addLinks(x.header(), d)
+		}
+	}
+}
+
+// addLinks tells of the pages beside this one in the header Link (RFC 8288).
+func addLinks(h http.Header, d *media.Document) {
+	if d.Next != "" {
+		h.Add("Link", "<"+d.Next+`>; rel="next"`)
+	}
+	if d.Previous != "" {
+		h.Add("Link", "<"+d.Previous+`>; rel="prev"`)
+	}
+}
+
+// sendDocument renders a document that is complete, and sends it.
+func (x *exchange) sendDocument() error {
+	if size := x.format.size(&x.doc); size > 0 {
+		if err := x.reserveRendering(size); err != nil {
+			return x.noRoom(err)
+		}
+	}
+	x.output.Bytes = nil
+	if err := x.format.renderer.Render(&x.output, &x.doc); err != nil {
+		return fmt.Errorf("render %s: %w", x.format.Name, err)
+	}
+	return x.send(x.output.Bytes, x.format.ContentType)
+}
+
+// sendPage renders the page for people, and sends it.
+func (x *exchange) sendPage(refusal *problem.Error) error {
+	if err := x.reserveRendering(x.pageBytes()); err != nil {
+		return x.noRoom(err)
+	}
+	page, err := x.renderPage(refusal)
+	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
+		return x.noRoom(err)
+	}
+	if err != nil {
+		return fmt.Errorf("render page: %w", err)
+	}
+	return x.send(page, x.format.ContentType)
 }
 
 func (x *exchange) renderRedirect(to *redirect) error {
@@ -109,7 +158,7 @@ func (x *exchange) send(body []byte, contentType string) error {
 			}
 		}
 	}
-	if err := x.keepAnswer(len(body)); err != nil {
+	if err := x.reserveComplete(len(body)); err != nil {
 		return x.noRoom(err)
 	}
 	h := x.header()
@@ -124,18 +173,18 @@ func (x *exchange) send(body []byte, contentType string) error {
 	x.timing.set(h)
 	if c == nil || x.r.Method == http.MethodHead {
 		if c != nil {
-			h.Set("Content-Encoding", c.name)
+			h.Set("Content-Encoding", c.Name)
 		}
 		x.w.WriteHeader(x.status)
 		if x.r.Method != http.MethodHead {
-			_, _ = pacedWriter{x}.Write(body)
+			_, _ = responseWriter{x}.Write(body)
 		}
 		return nil
 	}
-	w := x.compressed(c)
+	w := x.compress(c)
 	x.w.WriteHeader(x.status)
 	_, _ = w.Write(body)
-	_ = c.finish(w)
+	_ = c.Finish(w)
 	return nil
 }
 
@@ -153,11 +202,11 @@ func (x *exchange) noRoom(refusal error) error {
 
 // worthCoding is the content coding for a body of so many bytes, nil for none. To a client that
 // says nothing of codings the answer does not depend on them: what it gets suits every client.
-func (x *exchange) worthCoding(size int) *coding {
-	if size < compressMin || !x.varyByCoding() {
+func (x *exchange) worthCoding(size int) *traffic.Coding {
+	if size < traffic.MinCompressed || !x.varyByCoding() {
 		return nil
 	}
-	return x.coding()
+	return traffic.ChooseCoding(x.codings, x.r)
 }
 
 // varyByCoding says that the answer depends on the codings that the client takes, if it does. An

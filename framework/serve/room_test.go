@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"example.com/resourceful/config"
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // poster keeps a sheet that is made of its name.
@@ -33,7 +34,7 @@ type poster struct {
 func posters(hang func(*poster)) func() *rest.Set {
 	return func() *rest.Set {
 		return rest.NewSet("posters", rest.ViewSet[poster]{
-			Path: "/posters/", Access: auth.Anyone,
+			Path: "/posters/", Access: permission.Anyone,
 			Serializer: rest.Serializer[poster]{BeforeSave: func(_ context.Context, p *poster) error {
 				p.Sheet = strings.Repeat("x", p.Size)
 				return nil
@@ -59,7 +60,7 @@ func TestNoRoomForPreview(t *testing.T) {
 		}
 	}
 	// A page with a preview of 1 MiB takes more than half of all room, but gets no more than half.
-	s := resttest.NewServer(t, resttest.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Answers: 8 * mib}}}, t.TempDir()+"/test.sqlite")
+	s := resttest.NewServer(t, resttest.Config{Set: posters(hang), Pages: pages(t), Options: serve.Options{Limits: serve.Limits{Traffic: traffic.Limits{Answers: 8 * mib}}}}, t.TempDir()+"/test.sqlite")
 	for i, size := range []int{mib, mib, 100} {
 		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
@@ -110,7 +111,7 @@ func TestNoRoomForPreview(t *testing.T) {
 
 // A record that was loaded counts before anything is made of it.
 func TestNoRoomForRecord(t *testing.T) {
-	options := serve.Options{ServerTiming: true, NoCompression: true, Limits: serve.Limits{Answers: 5 * mib / 2, Bodies: 3 * mib / 2}}
+	options := serve.Options{ServerTiming: true, NoCompression: true, Limits: serve.Limits{Traffic: traffic.Limits{Answers: 5 * mib / 2, Bodies: 3 * mib / 2}}}
 	address := t.TempDir() + "/test.sqlite"
 	s := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Options: options}, address)
 	small := `{"code":"x","language":"text"}`

@@ -8,9 +8,9 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -40,7 +40,8 @@ const (
 type resource struct {
 	*rest.Endpoint
 	rows     *store.Table
-	metadata []byte // the fields of OPTIONS, as a JSON object
+	metadata []byte   // the fields of OPTIONS, as a JSON object
+	fields   []string // the names of a representation, in their order
 	effects  []Effect
 	secrets  []string        // names of the write-only fields
 	related  []*schema.Field // the relations that rules have a say in
@@ -55,9 +56,18 @@ type resource struct {
 	members []*schema.Field
 }
 
+// fieldNames are the names of a representation, in their order.
+func fieldNames(t *schema.Type) []string {
+	names := make([]string, len(t.Shown))
+	for i, f := range t.Shown {
+		names[i] = f.Wire
+	}
+	return names
+}
+
 // members finds the to-many relations that a rule may look at.
 func members(e *rest.Endpoint) []*schema.Field {
-	if !auth.HasRowFunc(e.Access) {
+	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
 	var list []*schema.Field
@@ -89,7 +99,7 @@ func (h *Handler) routes(db *database.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
+		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
 		resources = append(resources, res)
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})

@@ -185,8 +185,13 @@ func (x *exchange) relock(tx *store.Tx, current *schema.Record) error {
 		return err
 	case !found:
 		return notFound()
-	case !x.cond.Holds(current):
-		return x.refuseRow(current)
+	}
+	holds, err := x.holds(tx, current, x.cond)
+	switch {
+	case err != nil:
+		return err
+	case !holds:
+		return x.refuseRow(tx, current)
 	}
 	return x.checkIfMatch(tx)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -25,7 +25,7 @@ func TestWriteOnlyForm(t *testing.T) {
 	var saved []string
 	set := func() *rest.Set {
 		return rest.NewSet("doors", rest.ViewSet[door]{
-			Path: "/doors/", Access: auth.Anyone,
+			Path: "/doors/", Access: permission.Anyone,
 			Preview: func(_ context.Context, d *door) (rest.Preview, error) {
 				saved = append(saved, d.Secret)
 				return rest.Preview{}, nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -37,18 +38,18 @@ func (x *exchange) kept(a *Answer) {
 		a.Raw = x.redacted()
 	}
 	offered := x.typing(a) && (a.Create != nil || a.Edit != nil)
-	if offered || x.r.Method != http.MethodPost || x.auth.CheckOrigin(x.r) != nil {
+	if offered || x.r.Method != http.MethodPost || auth.CheckOrigin(x.r, nil) != nil {
 		return
 	}
 	switch {
 	case x.posted == nil || x.endpoint() == nil:
 	case a.Raw != nil && a.Raw.Hidden: // a form without it would be another, which clears fields
 		a.Lost = true
-	case x.user == nil && x.mayBeOffered() && (x.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusForbidden):
+	case x.user == nil && x.auth.HasLogin() && x.mayBeOffered() && (x.logsIn() || a.Status < http.StatusBadRequest || a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden):
 		a.Login = &Login{Hidden: x.hidden(a, true)}
 		if x.logsIn() {
 			a.Login.Username, _ = last(x.posted, usernameField)
-			a.Login.Failed = a.Status == http.StatusForbidden
+			a.Login.Failed = a.Status == http.StatusForbidden // as wrongLogin is
 		}
 	case a.Status >= http.StatusInternalServerError || a.Status == http.StatusTooManyRequests:
 		a.Resend = &Resend{Hidden: x.hidden(a, false), Fields: x.resendFields(a)}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -25,7 +25,7 @@ type tally struct {
 
 func tallies() *rest.Set {
 	return rest.NewSet("tallies", rest.ViewSet[tally]{
-		Path: "/tallies/", Access: auth.Anyone,
+		Path: "/tallies/", Access: permission.Anyone,
 		Serializer: rest.Serializer[tally]{BeforeSave: func(_ context.Context, t *tally) error {
 			t.Count++
 			return nil
@@ -36,7 +36,7 @@ func tallies() *rest.Set {
 // waiting are tallies during whose BeforeSave something else may happen.
 func waiting(meanwhile *atomic.Value) *rest.Set {
 	return rest.NewSet("tallies", rest.ViewSet[tally]{
-		Path: "/tallies/", Access: auth.Anyone,
+		Path: "/tallies/", Access: permission.Anyone,
 		Serializer: rest.Serializer[tally]{BeforeSave: func(_ context.Context, t *tally) error {
 			if happen, ok := meanwhile.Load().(func()); ok {
 				happen()

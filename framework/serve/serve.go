@@ -21,18 +21,17 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Options are the settings of a Handler. The zero value is useful.
 type Options struct {
 	Limits  Limits
-	BaseURL string         // "https://api.example.com" for links; "" takes scheme and host of the request
-	Parsers []media.Parser // of request bodies; nil for media.Parsers
-	Pages   Pages          // the HTML renderer; nil for a service without pages
-	Logger  *slog.Logger   // nil for slog.Default
+	BaseURL string       // "https://api.example.com" for links; "" takes scheme and host of the request
+	Pages   Pages        // writes the pages of media.PageRenderer; nil for a service without pages
+	Logger  *slog.Logger // nil for slog.Default
 	Now     func() time.Time
 	// NewKey makes the key of each form that a page shows, which nobody may guess; nil for rand.Text.
 	NewKey func() string
@@ -66,26 +65,21 @@ type Handler struct {
 	router    *httprouter.Router
 	root      *route
 	hosts     []string // that are answered, in lower case; nil for all
-	formats   []format
-	offered   []media.Format // the same, for negotiation
+	formats   *formats
 	options   Options
-	parses    []string
-	codings   []*coding
-	streams   *places // for long lists that hold a database connection
+	codings   []*traffic.Coding
+	slots     *traffic.Slots // for long lists that hold a database connection
 	// requests bounds those that are worked on, bodies and answers the bytes of those that are on
-	// their way, and lists the bytes of long lists that have no place.
-	requests               gate
-	bodies, answers, lists sharedGate
+	// their way, and lists the bytes of long lists that have no slot.
+	requests               *traffic.Budget
+	bodies, answers, lists *traffic.SharedBudget
 	log                    *slog.Logger
 	https                  bool            // clients reach the service over HTTPS, whatever reaches this process
 	consistency            auth.CookieName // of what its client has written
 }
 
-// New makes the handler of a plan on a database. It fails when a statement cannot be made.
+// New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
 func New(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
-	if options.Parsers == nil {
-		options.Parsers = media.Parsers()
-	}
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
@@ -99,19 +93,14 @@ func New(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	h := &Handler{plan: plan, db: db, auth: authenticator, responses: responses, options: options, log: options.Logger}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
-	h.consistency = authenticator.CookieName("consistency")
-	h.formats = formats(options.Pages)
-	for _, f := range h.formats {
-		h.offered = append(h.offered, f.Format)
-	}
-	for _, p := range options.Parsers {
-		h.parses = append(h.parses, p.MediaType)
-	}
-	h.streams = newPlaces(db.Streams(), options.Limits)
-	h.requests.limit = int64(options.Limits.Requests)
-	h.bodies.limit, h.answers.limit, h.lists.limit = options.Limits.Bodies, options.Limits.Answers, options.Limits.Lists
+	h.consistency = authenticator.Cookies().For("consistency")
+	h.formats = newFormats(plan.Renderers, options.Pages != nil)
+	limits := options.Limits.Traffic
+	h.slots = traffic.NewSlots(db.Streams(), limits)
+	h.requests = traffic.NewBudget(int64(limits.Requests))
+	h.bodies, h.answers, h.lists = traffic.NewSharedBudget(limits.Bodies), traffic.NewSharedBudget(limits.Answers), traffic.NewSharedBudget(limits.Lists)
 	if !options.NoCompression {
-		h.codings = codings()
+		h.codings = traffic.Codings()
 	}
 	if err := h.routes(db); err != nil {
 		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
@@ -129,11 +118,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // copy to give it another. ctx has to come from that context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
-	x := &exchange{Handler: h, ctx: ctx, w: w, r: r, method: r.Method, status: http.StatusOK, sentDue: chunk, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
+	x := &exchange{Handler: h, ctx: ctx, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: buffer, out: (*buffer)[:0], timing: newTiming(h.options.ServerTiming)}
 	defer x.release()
 	if h.options.Observe != nil {
 		defer x.observe(h.options.Observe)()
 	}
+	x.response = traffic.DeadlineWriter{W: x.w, Limits: &h.options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
 			x.panicked(p)
@@ -199,10 +189,11 @@ func (x *exchange) unavailable() {
 func errInternal() *problem.Error { return problem.New(problem.Internal, "A server error occurred.") }
 
 // excuse answers what is no fault of the client's: in the format that was asked for, with nothing
-// of the database, and with what was typed. Where even that fails, it is compact JSON.
+// of the database, and with what was typed. Where even that fails, it is in the first
+// format that holds everything.
 func (x *exchange) excuse(p *problem.Error) {
 	if x.excused {
-		x.format, x.plain = &x.formats[0], true
+		x.plain = true
 		_ = x.render(p)
 		return
 	}

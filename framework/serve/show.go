@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -30,7 +31,7 @@ const (
 
 // show finds out what a page is asked for.
 func (x *exchange) show() error {
-	if x.format.kind != asPage {
+	if !x.format.page {
 		return nil
 	}
 	x.takeVersion()
@@ -65,7 +66,7 @@ func (x *exchange) look() {
 // comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
 // says, another site's page cannot send it, with a session or without.
 func (x *exchange) find() error {
-	if err := x.auth.CheckOrigin(x.r); err != nil {
+	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		x.finding = ""
 		return err
 	}
@@ -86,15 +87,16 @@ func Without(query string, names ...string) string {
 	return strings.Join(kept, "&")
 }
 
-// shown is the format in which a page shows the representation: JSON, unless the query has
-// _body=yaml. Which format the answer itself has is another question, see negotiate.
+// shown is the format in which a page shows the representation: JSON, unless the query names another
+// that can hold it. Which format the answer itself has is another question, see negotiate.
 func (x *exchange) shown() *format {
 	if name := lastParam(x.r.URL.RawQuery, BodyParam); name != "" {
-		for i := range x.formats {
-			if f := &x.formats[i]; f.Name == name && f.kind != asPage {
-				return f
-			}
+		if i := x.formats.named(name); i >= 0 && !x.formats.list[i].page && x.formats.list[i].Holds(x.doc.Content) {
+			return &x.formats.list[i]
 		}
 	}
-	return &x.formats[0]
+	if x.formats.json != nil {
+		return x.formats.json
+	}
+	return x.formats.complete
 }

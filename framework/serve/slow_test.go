@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // Clients that ask for a long list and do not read it take some connections of the database and
@@ -21,7 +22,7 @@ func TestSlowReaders(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		manyCards(t, address)
 		h := resttest.NewServer(t, resttest.Config{
-			Set: cards, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{ChunkTimeout: time.Hour, WriteTimeout: 4 * time.Second}},
+			Set: cards, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler), Limits: serve.Limits{Traffic: traffic.Limits{ChunkTimeout: time.Hour, WriteTimeout: 4 * time.Second}}},
 		}, address)
 		server := httptest.NewServer(h)
 		t.Cleanup(server.CloseClientConnections)

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/traffic"
 )
 
 const (
@@ -27,12 +27,12 @@ const (
 var (
 	// errGone says that the client does not read any more.
 	errGone = errors.New("client is gone")
-	// errNoPlace says that a list has to wait for a place.
-	errNoPlace = errors.New("no place for a long list")
+	// errNoSlot says that a list has to wait for a slot.
+	errNoSlot = errors.New("no slot for a long list")
 )
 
-// sendStream writes a list as its rows come, each in the format that was negotiated. HEAD does not
-// run it: the headers do not depend on the rows.
+// sendStream writes a list as its rows come, in whatever format was negotiated. HEAD
+// does not run it: the headers do not depend on the rows.
 func (x *exchange) sendStream() error {
 	if x.r.Method == http.MethodHead {
 		x.header()["Content-Type"] = x.values.of(x.format.ContentType)
@@ -42,7 +42,6 @@ func (x *exchange) sendStream() error {
 	}
 	out := streamWriter{exchange: x}
 	err := out.guarded()
-	x.out = x.out[:0]
 	if errors.Is(err, errGone) {
 		panic(http.ErrAbortHandler)
 	}
@@ -55,18 +54,18 @@ func (s *streamWriter) guarded() (err error) {
 	x, outer := s.exchange, s.ctx
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	rd := &reader{from: x.from(), w: x.w, cancel: cancel, places: x.streams}
-	x.reader = rd
-	x.ctx = database.WithEnd(ctx, func() { rd.end("the log of the database has grown too long") }) // x may be done by then
+	receiver := x.slots.NewReceiver(x.clientAddress(), x.w, cancel)
+	x.response.Receiver = receiver
+	x.ctx = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
 		x.ctx = outer
 		if why := s.release(); why != "" {
 			err = s.ended(why)
 		}
-		x.reader = nil
+		x.response.Receiver = nil
 	}()
 	err = s.run()
-	if errors.Is(err, errNoPlace) {
+	if errors.Is(err, errNoSlot) {
 		if err = s.wait(); err == nil {
 			err = s.run()
 		}
@@ -74,33 +73,53 @@ func (s *streamWriter) guarded() (err error) {
 	return err
 }
 
-// run reads the rows and writes them.
+// errStopped says that a renderer wants no more rows.
+var errStopped = errors.New("no more rows are wanted")
+
+// run renders the rows as they come, and writes what is rendered.
 func (s *streamWriter) run() error {
-	s.out = s.out[:0]
-	err := s.stream(func(rec *schema.Record) error {
-		if err := s.append(rec); err != nil {
-			return err
-		}
-		if len(s.out) < streamPart {
-			return nil
-		}
-		return s.part()
-	})
-	if err != nil {
-		return err
+	x := s.exchange
+	x.output.Bytes = x.out[:0]
+	defer func() { x.out = x.output.Bytes[:0] }()
+	row, failed := streamRow{base: x.base}, error(nil)
+	x.doc.Stream = func(yield func(media.Row) bool) {
+		failed = s.stream(func(rec *schema.Record) error {
+			if row.rec = rec; !yield(&row) {
+				return errStopped
+			}
+			if len(x.output.Bytes) < streamPart {
+				return nil
+			}
+			return s.part()
+		})
 	}
-	s.end()
+	err := x.format.renderer.Render(&x.output, &x.doc)
+	switch {
+	case failed != nil && !errors.Is(failed, errStopped):
+		return failed
+	case err != nil:
+		return fmt.Errorf("render %s: %w", x.format.Name, err)
+	}
 	return s.finish()
 }
+
+// streamRow is a row of the list for the renderer.
+type streamRow struct {
+	rec  *schema.Record
+	base string
+}
+
+// AppendJSON implements media.Row.
+func (r *streamRow) AppendJSON(dst []byte) []byte { return r.rec.Append(dst, r.base) }
 
 // wait puts a list that has no place and no room in the queue for a place. Nothing of it has been
 // sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
 // count among the requests that are worked on.
 func (s *streamWriter) wait() error {
-	s.giveBack()
-	s.rows, s.size = 0, 0
+	s.releaseParts()
+	s.size = 0
 	s.leave()
-	granted := s.streams.wait(s.ctx, s.reader)
+	granted := s.slots.Wait(s.ctx, s.response.Receiver)
 	s.writeAnew() // the time of waiting does not count as that of the answer
 	if !granted {
 		if err := s.ctx.Err(); err != nil {
@@ -115,7 +134,7 @@ func (s *streamWriter) wait() error {
 // ended is what becomes of a list that was ended before its time. Without any of it sent, its client
 // can be told.
 func (s *streamWriter) ended(why string) error {
-	s.log.InfoContext(s.ctx, "list ended before its time", "path", s.r.URL.Path, "reason", why, "bytes", s.sent)
+	s.log.InfoContext(s.ctx, "list ended before its time", "path", s.r.URL.Path, "reason", why, "bytes", s.response.BytesWritten())
 	if s.started {
 		return errGone
 	}
@@ -125,68 +144,18 @@ func (s *streamWriter) ended(why string) error {
 
 // writeAnew gives the answer the time that it had when the request came.
 func (x *exchange) writeAnew() {
-	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.options.Limits.WriteTimeout))
+	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.options.Limits.Traffic.WriteTimeout))
 }
 
 // streamWriter writes the parts of a list, compressed where the client takes it.
 type streamWriter struct {
 	*exchange
-	rows     int
-	kept     []*[]byte // the parts that come before exchange.out
+	kept     []*[]byte // the parts that come before exchange.output
 	size     int       // of those, in bytes
 	reserved int64     // of Limits.Lists
 	held     bool      // one of the places for lists that hold a database connection
-	coding   *coding
-	encoder  encoder
-	scratch  []byte
-}
-
-// append puts a row behind those before it, as an item of the list.
-func (s *streamWriter) append(rec *schema.Record) error {
-	x := s.exchange
-	switch {
-	case x.format.kind == asYAML:
-		s.scratch = append(rec.Append(append(s.scratch[:0], '['), x.base), ']')
-		text, err := media.AppendYAML(x.out, s.scratch)
-		if err != nil {
-			return fmt.Errorf("render YAML: %w", err)
-		}
-		x.out = text
-	case x.indent > 0:
-		// Line breaks of indented JSON stand between values: one level more is more space there.
-		pad := bytes.Repeat([]byte{' '}, x.indent)
-		s.scratch = rec.Append(s.scratch[:0], x.base)
-		x.out = append(x.out, separator(s.rows)...)
-		x.out = append(append(x.out, '\n'), pad...)
-		x.out = append(x.out, bytes.ReplaceAll(media.Indent(nil, s.scratch, x.indent), []byte{'\n'}, append([]byte{'\n'}, pad...))...)
-	default:
-		x.out = rec.Append(append(x.out, separator(s.rows)...), x.base)
-	}
-	s.rows++
-	return nil
-}
-
-func separator(rows int) string {
-	if rows == 0 {
-		return "["
-	}
-	return ","
-}
-
-// end closes the list.
-func (s *streamWriter) end() {
-	x := s.exchange
-	switch {
-	case s.rows == 0 && x.format.kind == asYAML:
-		x.out = append(x.out, "[]\n"...)
-	case s.rows == 0:
-		x.out = append(x.out, "[]"...)
-	case x.format.kind == asYAML:
-	case x.indent > 0:
-		x.out = append(x.out, "\n]"...)
-	default:
-		x.out = append(x.out, ']')
-	}
+	coding   *traffic.Coding
+	encoder  traffic.Encoder
 }
 
 // part ends a part: it is written when the answer has begun, and else put aside.
@@ -195,12 +164,12 @@ func (s *streamWriter) part() error {
 	if x.started {
 		return s.write()
 	}
-	size := len(x.out)
-	*x.buffer = x.out
+	size := len(x.output.Bytes)
+	*x.buffer = x.output.Bytes
 	s.kept = append(s.kept, x.buffer)
 	s.size += size
 	x.buffer = buffers.Get().(*[]byte)
-	x.out = (*x.buffer)[:0]
+	x.output.Bytes = (*x.buffer)[:0]
 	if s.size <= streamKept {
 		return nil
 	}
@@ -212,12 +181,12 @@ func (s *streamWriter) part() error {
 // without a bound of these, a few slow clients would take all connections from everybody else.
 // When all are taken, the list is kept as long as there is room, and waits for a place then.
 func (s *streamWriter) more(size int64) error {
-	if s.held = s.held || s.streams.take(s.reader); s.held {
+	if s.held = s.held || s.slots.Acquire(s.response.Receiver); s.held {
 		s.begin()
 		return s.write()
 	}
-	if !s.lists.take(s.from(), size) {
-		return errNoPlace
+	if !s.lists.Acquire(s.clientAddress(), size) {
+		return errNoSlot
 	}
 	s.reserved += size
 	return nil
@@ -228,12 +197,12 @@ func (s *streamWriter) begin() {
 	x := s.exchange
 	x.started = true
 	x.header()["Content-Type"] = x.values.of(x.format.ContentType)
-	if s.coding = x.worthCoding(s.size + len(x.out)); s.coding != nil {
-		s.encoder = x.compressed(s.coding)
+	if s.coding = x.worthCoding(s.size + len(x.output.Bytes)); s.coding != nil {
+		s.encoder = x.compress(s.coding)
 	}
 	x.timing.set(x.header())
 	if s.encoder == nil && !s.held { // all of it is here
-		x.header()["Content-Length"] = x.values.of(strconv.Itoa(s.size + len(x.out)))
+		x.header()["Content-Length"] = x.values.of(strconv.Itoa(s.size + len(x.output.Bytes)))
 	}
 	x.w.WriteHeader(x.status)
 }
@@ -248,21 +217,21 @@ func (s *streamWriter) write() error {
 		keep(p)
 	}
 	s.kept = s.kept[:0]
-	if err := s.writePart(s.out); err != nil {
+	if err := s.writePart(s.output.Bytes); err != nil {
 		return err
 	}
-	s.out = s.out[:0]
+	s.output.Bytes = s.output.Bytes[:0]
 	return nil
 }
 
 // writePart sends one part. The client has to read while the rows come: a compressor must not
 // keep them back.
 func (s *streamWriter) writePart(part []byte) error {
-	s.sentDue = s.sent // the database may have taken longer than the client is given
+	s.response.ExtendDeadline() // the database may have taken longer than the client is given
 	var err error
 	switch {
 	case s.encoder == nil:
-		_, err = pacedWriter{s.exchange}.Write(part)
+		_, err = responseWriter{s.exchange}.Write(part)
 	default:
 		if _, err = s.encoder.Write(part); err == nil {
 			err = s.encoder.Flush()
@@ -278,9 +247,9 @@ func (s *streamWriter) writePart(part []byte) error {
 func (s *streamWriter) finish() error {
 	if !s.started {
 		if len(s.kept) == 0 {
-			return s.send(s.out, s.format.ContentType)
+			return s.send(s.output.Bytes, s.format.ContentType)
 		}
-		if err := s.keepAnswer(s.size + len(s.out) - int(s.reserved)); err != nil {
+		if err := s.reserveComplete(s.size + len(s.output.Bytes) - int(s.reserved)); err != nil {
 			return err
 		}
 		s.begin()
@@ -288,7 +257,7 @@ func (s *streamWriter) finish() error {
 	if err := s.write(); err != nil {
 		return err
 	}
-	if s.encoder != nil && s.coding.finish(s.encoder) != nil {
+	if s.encoder != nil && s.coding.Finish(s.encoder) != nil {
 		return errGone
 	}
 	return nil
@@ -297,19 +266,19 @@ func (s *streamWriter) finish() error {
 // release gives the place and the room back. It returns why the list was ended before its time, ""
 // for one that was not; from now on it will not be.
 func (s *streamWriter) release() (why string) {
-	s.giveBack()
+	s.releaseParts()
 	if s.held {
-		s.streams.giveBack(s.reader)
+		s.slots.Release(s.response.Receiver)
 	}
-	return s.reader.close()
+	return s.response.Receiver.Close()
 }
 
-// giveBack gives the buffers and the room back.
-func (s *streamWriter) giveBack() {
+// releaseParts gives the buffers and the room back.
+func (s *streamWriter) releaseParts() {
 	for _, p := range s.kept {
 		keep(p)
 	}
 	s.kept = s.kept[:0]
-	s.lists.giveBack(s.from(), s.reserved)
+	s.lists.Release(s.clientAddress(), s.reserved)
 	s.reserved = 0
 }

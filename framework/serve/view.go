@@ -27,6 +27,6 @@ func ReadForm(w http.ResponseWriter, r *http.Request) (map[string][]string, erro
 		limits = v.x.options.Limits
 	}
 	limits.Body = limits.Login
-	body, err := media.Decode(r, media.Parsers(), limits.Limits)
+	body, err := media.Decode(r, []media.Parser{media.FormParser(), media.MultipartParser()}, limits.Limits)
 	return body.Form, err
 }

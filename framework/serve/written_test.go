@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -38,25 +39,25 @@ type easel struct {
 
 // easels has a resource for each rule, below a path of its name.
 func easels(meanwhile *atomic.Value) *rest.Set {
-	red := auth.Equal("team", "red")
-	rules := map[string]auth.Rule{
+	red := permission.Is("team", "red")
+	rules := map[string]permission.Rule{
 		"equal": red,
-		"null":  auth.Equal("level", nil),
-		"owner": auth.OwnerOrReadOnly,
-		"not":   auth.Not(auth.AnyOf(auth.Equal("team", "blue"), auth.Equal("team", "green"))),
-		"all":   auth.All(auth.SignedIn, red, auth.Not(auth.Equal("level", 9))),
-		"any":   auth.AnyOf(red, auth.Equal("level", 1), auth.Admin),
-		"func": auth.RowFunc("red", func(_ auth.Request, row any) bool {
+		"null":  permission.Is("level", nil),
+		"owner": permission.OwnerOrReadOnly,
+		"not":   permission.Not(permission.Any(permission.Is("team", "blue"), permission.Is("team", "green"))),
+		"all":   permission.All(permission.SignedIn, red, permission.Not(permission.Is("level", 9))),
+		"any":   permission.Any(red, permission.Is("level", 1), permission.Admin),
+		"func": permission.RowFunc("red", func(_ permission.Request, row any) bool {
 			return row.(*easel).Team == "red"
 		}),
-		"near": auth.RowFunc("near studio 1", func(_ auth.Request, row any) bool {
+		"near": permission.RowFunc("near studio 1", func(_ permission.Request, row any) bool {
 			return slices.Contains(row.(*easel).Near.IDs, 1)
 		}),
-		"anyone": auth.Anyone,
+		"anyone": permission.Anyone,
 	}
 	resources := []rest.Resource{rest.ViewSet[studio]{
 		Path:   "/studios/",
-		Access: auth.AnyOf(auth.Owner, auth.All(auth.ReadOnly, auth.Equal("open", true))),
+		Access: permission.Any(permission.Owner, permission.All(permission.ReadOnly, permission.Is("open", true))),
 		Owner:  rest.Field(func(r *studio) *rest.BelongsTo[auth.User] { return &r.Owner }),
 	}}
 	for name, rule := range rules {

@@ -113,7 +113,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 			kind = "missing, locking"
 		}
 		q, args, err = c.guard(kind, f, seen, func(g guard) (*database.Statement, error) {
-			return database.Build(c.missingRows(f, g.filter, lock), 1+len(g.columns))
+			return database.Build(c.missingRows(f, g.filter, lock), 1+g.count)
 		})
 		if err != nil {
 			return nil, err
@@ -134,7 +134,7 @@ func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field,
 	q, args := c.lookup[f], []any(nil)
 	if len(seen) > 0 {
 		q, args, err = c.guard("lookup", f, seen, func(g guard) (*database.Statement, error) {
-			return database.Build(c.lookedUp(f, g.filter), 2+len(g.columns))
+			return database.Build(c.lookedUp(f, g.filter), 2+g.count)
 		})
 		if err != nil {
 			return 0, false, err

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -10,82 +11,126 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
-// condition builds the SQL form of a Cond on the rows of t, and lists the columns that its
-// arguments are compared with.
+// condition builds the SQL form of a predicate on the rows of t.
 type condition struct {
+	dialect *database.Dialect
 	t       *schema.Type
-	as      string // what the table is called; "" for t
-	columns []*schema.Field
+	as      string // what the table is called
+	depth   int    // how many relations it lies behind
 }
 
-// expression returns the condition. A Cond has two truth values and SQL has three: within a
+// expression returns the condition. A predicate has two truth values and SQL has three: within a
 // negation every comparison is closed by IS TRUE. Elsewhere unknown acts as false anyway, and a
 // bare comparison lets the database use its indexes.
-func (c *condition) expression(cond auth.Cond, negated bool) (exp.Expression, error) {
-	switch cond.Op {
-	case auth.True:
+func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, error) {
+	switch e.Op {
+	case predicate.OpTrue:
 		return goqu.L("TRUE"), nil
-	case auth.False:
+	case predicate.OpFalse:
 		return goqu.L("FALSE"), nil
-	case auth.OwnerIs:
-		if c.t.Owner == nil {
-			return nil, fmt.Errorf("condition on the owner: %s has none", c.t.Name)
-		}
-		return c.equals(c.t.Owner, negated), nil
-	case auth.Equals:
-		f := c.t.ByColumn(cond.Column)
-		switch {
-		case f == nil:
-			return nil, fmt.Errorf("condition on column %s: %s has no such column", cond.Column, c.t.Name)
-		case cond.Value == nil:
-			return goqu.L("? IS NULL", c.column(f)), nil
-		}
-		return c.equals(f, negated), nil
-	case auth.And, auth.Or:
-		return c.joined(cond, negated)
-	case auth.Negated:
-		kid, err := c.expression(cond.Kids[0], true)
+	case predicate.OpAnd, predicate.OpOr:
+		return c.joined(e, negated)
+	case predicate.OpNot:
+		kid, err := c.expression(e.Kids[0], true)
 		if err != nil {
 			return nil, err
 		}
 		return goqu.L("NOT (?)", kid), nil
-	default:
-		return nil, fmt.Errorf("condition %s has no SQL form", cond.Shape())
+	case predicate.OpExists:
+		return c.exists(e)
+	case predicate.OpFunc:
+		return nil, fmt.Errorf("condition %s has no SQL form", e.Shape())
 	}
+	f, err := c.field(e)
+	if err != nil {
+		return nil, err
+	}
+	if f.Column == "" {
+		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.t.Name)
+	}
+	column := goqu.T(c.as).Col(f.Column)
+	if e.Op == predicate.OpIsNull {
+		return goqu.L("? IS NULL", column), nil
+	}
+	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
 
-func (c *condition) equals(f *schema.Field, negated bool) exp.Expression {
-	c.columns = append(c.columns, f)
+// field is the column or the relation that a condition is about.
+func (c condition) field(e predicate.Expr) (*schema.Field, error) {
+	if e.Index < 0 || e.Index >= len(c.t.Fields) {
+		return nil, fmt.Errorf("condition %s: %s has no such field; the condition is not bound", e.Shape(), c.t.Name)
+	}
+	return c.t.Fields[e.Index], nil
+}
+
+// closed makes unknown false where that makes a difference.
+func closed(e exp.Expression, negated bool) exp.Expression {
 	if negated {
-		return goqu.L("((? = ?) IS TRUE)", c.column(f), arg)
+		return goqu.L("((?) IS TRUE)", e)
 	}
-	return goqu.L("? = ?", c.column(f), arg)
+	return e
 }
 
-func (c *condition) column(f *schema.Field) exp.IdentifierExpression {
-	if c.as != "" {
-		return goqu.T(c.as).Col(f.Column)
-	}
-	return column(f)
-}
-
-func (c *condition) joined(cond auth.Cond, negated bool) (exp.Expression, error) {
-	kids := make([]exp.Expression, len(cond.Kids))
-	for i := range cond.Kids {
+func (c condition) joined(e predicate.Expr, negated bool) (exp.Expression, error) {
+	kids := make([]exp.Expression, len(e.Kids))
+	for i := range e.Kids {
 		var err error
-		if kids[i], err = c.expression(cond.Kids[i], negated); err != nil {
+		if kids[i], err = c.expression(e.Kids[i], negated); err != nil {
 			return nil, err
 		}
 	}
-	if cond.Op == auth.Or {
+	if e.Op == predicate.OpOr {
 		return goqu.Or(kids...), nil
 	}
 	return goqu.And(kids...), nil
+}
+
+// exists is whether a relation leads to a row that a condition holds for. It is true or false, so
+// that within it a negation outside makes no difference.
+func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
+	f, err := c.field(e)
+	if err != nil {
+		return nil, err
+	}
+	if f.Relation == nil || f.Relation.Type == nil {
+		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.t.Name)
+	}
+	r := f.Relation
+	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1}
+	kid, err := other.expression(e.Kids[0], false)
+	if err != nil {
+		return nil, err
+	}
+	here, x := goqu.T(c.as), goqu.T(other.as)
+	rows := c.dialect.From(goqu.T(r.Type.Table).As(other.as)).Select(goqu.L("1"))
+	key := x.Col(r.Type.Key.Column)
+	switch f.Kind {
+	case schema.HasRows:
+		rows = rows.Where(goqu.L("? = ?", x.Col(r.By.Column), here.Col(c.t.Key.Column)))
+	case schema.ManyRows:
+		pairs := goqu.T("p" + other.as)
+		rows = rows.Join(goqu.T(r.Through).As(pairs.GetTable()), goqu.On(goqu.L("? = ?", pairs.Col(r.There), key))).
+			Where(goqu.L("? = ?", pairs.Col(r.Here), here.Col(c.t.Key.Column)))
+	default:
+		rows = rows.Where(goqu.L("? = ?", key, here.Col(f.Column)))
+	}
+	return goqu.L("EXISTS ?", rows.Where(kid)), nil
+}
+
+// arguments are what the statements of a condition take for it, in the order of its shape.
+func arguments(d *database.Dialect, e predicate.Expr) []any {
+	args := e.Args()
+	for i, value := range args {
+		if values, many := value.([]any); many {
+			args[i] = list(d, values)
+		}
+	}
+	return args
 }
 
 // column is a column of the table that a statement is about, which is always called t.

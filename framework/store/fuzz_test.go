@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
 )
@@ -28,7 +28,7 @@ func FuzzSearch(f *testing.F) {
 		databasetest.Exec(t, l.db, fmt.Sprintf("UPDATE authors SET name = '%s' WHERE id = %d", strings.ReplaceAll(text, "'", "''"), id))
 		defer stopwatch.Input(t)()
 		found := false
-		err := l.authors.Search(t.Context(), auth.Cond{Op: auth.True}, name, sought, 2, func(rec *schema.Record) error {
+		err := l.authors.Search(t.Context(), predicate.Constant(true), name, sought, 2, func(rec *schema.Record) error {
 			found = rec.Get(name) == text
 			return nil
 		})

@@ -7,8 +7,8 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -22,7 +22,7 @@ type Guard struct {
 // Seen is a condition on the rows of a table, in the terms of a type that is stored there.
 type Seen struct {
 	Type  *schema.Type
-	Where auth.Cond
+	Where predicate.Expr
 	// Fixed says that nothing changes the rows, so that they need no lock: see Tx.Missing. A role
 	// that may only read a table cannot lock its rows.
 	Fixed bool
@@ -31,43 +31,40 @@ type Seen struct {
 // guard is a Guard in SQL, on the rows of the other side's table, called x. Without one for the
 // field the filter is nil.
 type guard struct {
-	field   *schema.Field
-	filter  exp.Expression
-	columns []*schema.Field // what its arguments are compared with
+	field  *schema.Field
+	filter exp.Expression
+	count  int // of its arguments
 }
 
-func newGuard(f *schema.Field, guards []Guard) (guard, error) {
+func newGuard(d *database.Dialect, f *schema.Field, guards []Guard) (guard, error) {
 	for _, g := range guards {
 		if g.Field == f {
-			return newSeen(f, g.Seen)
+			return newSeen(d, f, g.Seen)
 		}
 	}
 	return guard{}, nil
 }
 
-func newSeen(f *schema.Field, seen []Seen) (guard, error) {
+func newSeen(d *database.Dialect, f *schema.Field, seen []Seen) (guard, error) {
 	g := guard{field: f}
 	kids := make([]exp.Expression, len(seen))
 	for i, s := range seen {
-		cond := condition{t: s.Type, as: "x"}
+		cond := condition{dialect: d, t: s.Type, as: "x"}
 		var err error
 		if kids[i], err = cond.expression(s.Where, false); err != nil {
 			return guard{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
 		}
-		g.columns = append(g.columns, cond.columns...)
 	}
+	g.count = len(guardArgs(d, seen))
 	g.filter = goqu.Or(kids...)
 	return g, nil
 }
 
-// args are the guard's arguments for a request.
-func (g guard) args(seen []Seen) []any {
+// guardArgs are the arguments of a guard for a request.
+func guardArgs(d *database.Dialect, seen []Seen) []any {
 	var args []any
 	for _, s := range seen {
-		args = append(args, s.Where.Args()...)
-	}
-	for i, f := range g.columns {
-		args[i] = columnValue(f, args[i])
+		args = append(args, arguments(d, s.Where)...)
 	}
 	return args
 }
@@ -83,7 +80,7 @@ func shape(seen []Seen) string {
 
 // guard returns a statement about f under a guard, and the guard's arguments.
 func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
-	g, err := newSeen(f, seen)
+	g, err := newSeen(c.db.Dialect(), f, seen)
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
@@ -91,5 +88,5 @@ func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guar
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, g.args(seen), nil
+	return q, guardArgs(c.db.Dialect(), seen), nil
 }

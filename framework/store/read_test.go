@@ -332,10 +332,10 @@ func TestGuardedPages(t *testing.T) {
 		l.add(t, l.books, l.book, values{"Author": ann, "Title": "other", "Editor": bob})
 		v := view(
 			t, l.books,
-			store.Guard{Field: field(l.book, "Editor"), Seen: []store.Seen{{Type: l.author, Where: is("name", "Ann")}}},
-			store.Guard{Field: field(l.book, "Tags"), Seen: []store.Seen{{Type: l.tag, Where: is("name", "blue")}}},
+			store.Guard{Field: field(l.book, "Editor"), Seen: []store.Seen{{Type: l.author, Where: bound(t, l.author, is("name", "Ann"))}}},
+			store.Guard{Field: field(l.book, "Tags"), Seen: []store.Seen{{Type: l.tag, Where: bound(t, l.tag, is("name", "blue"))}}},
 		)
-		where := all(owner(bob), not(is("rating", int64(3))))
+		where := bound(t, l.book, all(owner(bob), not(is("rating", int64(3)))))
 		rows := func(to *[]string) func(*schema.Record) error {
 			return func(rec *schema.Record) error { *to = append(*to, string(rec.Append(nil, ""))); return nil }
 		}

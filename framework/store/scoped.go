@@ -11,8 +11,8 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -41,7 +41,7 @@ func (c *Table) Scope(guards ...Guard) (Scoped, error) {
 	for _, mine := range v.reads.guards {
 		for _, g := range guards {
 			if g.Field == mine.field {
-				args = append(args, mine.args(g.Seen)...)
+				args = append(args, guardArgs(c.db.Dialect(), g.Seen)...)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (c *Table) under(guards []Guard) (v *Table, err error) {
 // args is how many arguments the guards take.
 func (s *selection) args() (n int) {
 	for _, g := range s.guards {
-		n += len(g.columns)
+		n += g.count
 	}
 	return n
 }
@@ -84,9 +84,9 @@ func (v Scoped) with(args ...any) []any {
 	return append(v.args[:len(v.args):len(v.args)], args...)
 }
 
-// Stream gives every row that meets the condition, in order, to fn. It is one statement, and one
+// Stream gives every row that meets the condition, in order, to fn. It is one database.Statement, and one
 // record is used for all rows: fn must not keep it.
-func (v Scoped) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
+func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	c := v.c
 	q, args, err := c.filtered(&c.lists, where, kind{"", 1, c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...)
@@ -102,7 +102,7 @@ const shallow = 1000
 
 // Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
 // keys are found first, so that relations are read for its rows only.
-func (v Scoped) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
+func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
 		err = v.c.each(ctx, q, v.with(append(args, limit, offset)...), fn)
@@ -113,7 +113,7 @@ func (v Scoped) Page(ctx context.Context, where auth.Cond, offset, limit int64, 
 // CountedPage is Page with the number of all rows that meet the condition, in the same statement and
 // so of the same moment. With most other than 0, counting stops there. Of a page without rows the
 // number is 0, however many there are before it.
-func (v Scoped) CountedPage(ctx context.Context, where auth.Cond, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
+func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
 	var n tally
 	q, args, err := v.page(where, offset, true, most > 0)
 	if err == nil {
@@ -143,7 +143,7 @@ func (t *tally) Scan(v any) error {
 
 // page is the statement of a page, which takes a limit and an offset after the condition's arguments.
 // Where it counts, these come twice, and the first time before the limit of counting.
-func (v Scoped) page(where auth.Cond, offset int64, counted, limited bool) (*database.Statement, []any, error) {
+func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
 	c, build := v.c, v.c.page
 	k := kind{"", 1, 2 + v.c.reads.args()}
 	if offset > shallow {
@@ -192,13 +192,25 @@ func (v Scoped) get(ctx context.Context, s database.Session, id int64, rec *sche
 	return found, v.c.wrapRow(err, "read", id)
 }
 
-// Stream is Scoped.Stream with everything seen.
-func (c *Table) Stream(ctx context.Context, where auth.Cond, fn func(*schema.Record) error) error {
+// Find is Get for a row that meets the condition; another is not found.
+func (v Scoped) Find(ctx context.Context, where predicate.Expr, id int64, rec *schema.Record) (found bool, err error) {
+	c := v.c
+	q, args, err := c.filtered(&c.finds, where, kind{"", 1, 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.reads.from(c.from()).Where(filter, c.byKey())
+	})
+	if err == nil {
+		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, id)...)...)
+	}
+	return found, c.wrapRow(err, "read", id)
+}
+
+// Stream is View.Stream with everything seen.
+func (c *Table) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	return Scoped{c: c}.Stream(ctx, where, fn)
 }
 
-// Page is Scoped.Page with everything seen.
-func (c *Table) Page(ctx context.Context, where auth.Cond, offset, limit int64, fn func(*schema.Record) error) error {
+// Page is View.Page with everything seen.
+func (c *Table) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	return Scoped{c: c}.Page(ctx, where, offset, limit, fn)
 }
 

@@ -5,20 +5,21 @@ import (
 	"database/sql"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
 // Search is Stream for the first limit rows of which the field contains the text. ASCII letters
 // match in either case; an empty text matches every row.
-func (c *Table) Search(ctx context.Context, where auth.Cond, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
-	if !database.IsText(text) {
-		return nil
+func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return nil // no stored text has either
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{"search:" + f.Column + ":", 1, 2}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
@@ -44,7 +45,7 @@ func asciiLower(s string) string {
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
 // and none for none.
-func (c *Table) Pick(ctx context.Context, where auth.Cond, ids []int64, fn func(*schema.Record) error) error {
+func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn func(*schema.Record) error) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -62,8 +63,8 @@ func (c *Table) Pick(ctx context.Context, where auth.Cond, ids []int64, fn func(
 const titleLength = 100
 
 // Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
-// of the title, a field, no more than its beginning. It is one statement, and none for no keys.
-func (c *Table) Titles(ctx context.Context, where auth.Cond, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
+// of the title, a field, no more than its beginning. It is one database.Statement, and none for no keys.
+func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
 	if len(ids) == 0 {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -32,7 +32,7 @@ func TestSearch(t *testing.T) {
 		}
 		for _, tt := range tests {
 			var got []string
-			err := l.authors.Search(t.Context(), auth.Cond{Op: auth.True}, field(l.author, "Name"), tt.text, 2, func(rec *schema.Record) error {
+			err := l.authors.Search(t.Context(), predicate.Constant(true), field(l.author, "Name"), tt.text, 2, func(rec *schema.Record) error {
 				got = append(got, rec.Get(field(l.author, "Name")).(string))
 				return nil
 			})
@@ -51,7 +51,7 @@ func TestPick(t *testing.T) {
 			{nil, nil}, {[]int64{b, a, a}, []int64{a, b}}, {[]int64{b, 1 << 60}, []int64{b}},
 		} {
 			var got []int64
-			err := l.authors.Pick(t.Context(), auth.Cond{Op: auth.True}, tt.ids, func(rec *schema.Record) error {
+			err := l.authors.Pick(t.Context(), predicate.Constant(true), tt.ids, func(rec *schema.Record) error {
 				got = append(got, rec.ID())
 				return nil
 			})
@@ -70,15 +70,15 @@ func TestTitles(t *testing.T) {
 		l.addAuthor(t, "c")
 		name := field(l.author, "Name")
 		for _, tt := range []struct {
-			where auth.Cond
+			where predicate.Expr
 			ids   []int64
 			title *schema.Field
 			want  map[int64]string
 		}{
-			{auth.Cond{Op: auth.True}, nil, name, map[int64]string{}},
-			{auth.Cond{Op: auth.True}, []int64{a, b, 1 << 60}, name, map[int64]string{a: "a", b: long[:200]}},
-			{auth.Cond{Op: auth.False}, []int64{a, b}, name, map[int64]string{}},
-			{auth.Cond{Op: auth.True}, []int64{a}, l.author.Key, map[int64]string{a: strconv.FormatInt(a, 10)}},
+			{predicate.Constant(true), nil, name, map[int64]string{}},
+			{predicate.Constant(true), []int64{a, b, 1 << 60}, name, map[int64]string{a: "a", b: long[:200]}},
+			{predicate.Constant(false), []int64{a, b}, name, map[int64]string{}},
+			{predicate.Constant(true), []int64{a}, l.author.Key, map[int64]string{a: strconv.FormatInt(a, 10)}},
 		} {
 			got := map[int64]string{}
 			err := l.authors.Titles(t.Context(), tt.where, tt.ids, tt.title, func(id int64, title string) { got[id] = title })

@@ -37,7 +37,7 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 	s := &selection{dialect: d}
 	var guarded []guard
 	for _, f := range fields {
-		g, err := newGuard(f, guards)
+		g, err := newGuard(d, f, guards)
 		if err != nil {
 			return nil, err
 		}

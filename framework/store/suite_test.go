@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -206,10 +206,10 @@ func (l *library) addBooks(t testing.TB, author int64, n int, tags ...int64) {
 }
 
 // everyone is the condition that all rows meet.
-var everyone = auth.Cond{Op: auth.True}
+var everyone = predicate.Constant(true)
 
 // stream collects the representations of a list.
-func stream(t testing.TB, c *store.Table, where auth.Cond) []string {
+func stream(t testing.TB, c *store.Table, where predicate.Expr) []string {
 	t.Helper()
 	var rows []string
 	err := c.Stream(t.Context(), where, func(rec *schema.Record) error {

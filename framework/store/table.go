@@ -14,8 +14,8 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -44,8 +44,9 @@ type Table struct {
 	whole []*schema.Field
 	loads []*schema.Field // whole and TableSpec.Loads
 	fixed
-	lists, counts, pages database.Cache[*statement]          // by the shape of their condition
-	updates              database.Cache[*statement]          // by the columns that are set
+	lists, counts, pages database.Cache[*database.Statement] // by the shape of their condition
+	finds, meets         database.Cache[*database.Statement] // the same, of one row
+	updates              database.Cache[*update]             // by the columns that are set
 	guarded              database.Cache[*database.Statement] // checks and joins under a guard, by the field and the guard's shape
 	scopes               scopes
 }
@@ -70,10 +71,10 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 }
 
 func (c *Table) limit() {
-	for _, cache := range []*database.Cache[*statement]{&c.lists, &c.counts, &c.pages, &c.updates} {
+	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.guarded} {
 		cache.Limit = 64
 	}
-	c.guarded.Limit = 64
+	c.updates.Limit = 64
 }
 
 func (c *Table) build() error {
@@ -147,7 +148,7 @@ func (c *Table) textSize() exp.Expression {
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
-func (c *Table) Count(ctx context.Context, where auth.Cond, limit int64) (n int64, err error) {
+func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n int64, err error) {
 	k := kind{"", 1, 0}
 	if limit > 0 {
 		k = kind{"limited:", 1, 1}
@@ -190,11 +191,21 @@ func (c *Table) Size(ctx context.Context, id int64) (bytes int64, err error) {
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
-// statement is a Statement with the fields whose columns its arguments are for: what those of a
-// condition are compared with, or an update sets.
-type statement struct {
-	*database.Statement
-	columns []*schema.Field
+// Meets reports whether the row with the key meets the condition. No row meets none.
+func (c *Table) Meets(ctx context.Context, id int64, where predicate.Expr) (bool, error) {
+	return c.rowMeets(ctx, c.db.Session(), id, where)
+}
+
+func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, where predicate.Expr) (bool, error) {
+	q, args, err := c.filtered(&c.meets, where, kind{"", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.from().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
+	})
+	if err != nil {
+		return false, c.wrapRow(err, "condition on", id)
+	}
+	var one int64
+	found, err := s.Row(ctx, q, []any{&one}, append(args, id)...)
+	return found, c.wrapRow(err, "condition on", id)
 }
 
 // arg stands for any argument while a statement is built.
@@ -209,27 +220,19 @@ type kind struct {
 
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's shape alone.
-func (c *Table) filtered(cache *database.Cache[*statement], where auth.Cond, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
-	q, err := cache.Get(k.name+where.Shape(), func() (*statement, error) {
-		cond := condition{t: c.spec.Type}
-		filter, err := cond.expression(where, false)
+func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
+	args := arguments(c.db.Dialect(), where)
+	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
+		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t"}.expression(where, false)
 		if err != nil {
 			return nil, err
 		}
-		if where.Op == auth.True {
+		if where.IsTrue() {
 			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
 		}
-		q, err := database.Build(build(filter), k.times*len(cond.columns)+k.more)
-		return &statement{q, cond.columns}, err
+		return database.Build(build(filter), k.times*len(args)+k.more)
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	args := where.Args()
-	for i, f := range q.columns {
-		args[i] = columnValue(f, args[i])
-	}
-	return q.Statement, args, nil
+	return q, args, err
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.

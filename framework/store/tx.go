@@ -8,6 +8,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -44,7 +45,12 @@ func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
 	return found, tx.c.wrapRow(err, "lock", id)
 }
 
-// Missing is Table.Missing within the transaction. Where seen is given, and rows may change, the
+// Meets is Table.Meets within the transaction, with what that has changed.
+func (tx *Tx) Meets(id int64, where predicate.Expr) (bool, error) {
+	return tx.c.rowMeets(tx.ctx, tx.s, id, where)
+}
+
+// Missing is Collection.Missing within the transaction. Where seen is given, and rows may change, the
 // rows that are there are kept from changing until the transaction ends: what it has answered stays
 // true.
 func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
@@ -177,7 +183,7 @@ func (c *Table) clearOf(f *schema.Field, seen []Seen) (*database.Statement, []an
 	return c.guard("clear", f, seen, func(g guard) (*database.Statement, error) {
 		other := f.Relation.Type
 		rows := c.db.Dialect().From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
-		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+len(g.columns))
+		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
 	})
 }
 
@@ -198,12 +204,18 @@ func (c *Table) settable(fields []*schema.Field) []*schema.Field {
 	return columns
 }
 
-func (c *Table) update(columns []*schema.Field) (*statement, error) {
+// update is a statement with the fields whose columns it sets.
+type update struct {
+	*database.Statement
+	columns []*schema.Field
+}
+
+func (c *Table) update(columns []*schema.Field) (*update, error) {
 	names := make([]string, len(columns))
 	for i, f := range columns {
 		names[i] = f.Column
 	}
-	return c.updates.Get(strings.Join(names, ","), func() (*statement, error) {
+	return c.updates.Get(strings.Join(names, ","), func() (*update, error) {
 		record, args := goqu.Record{}, columns
 		for _, f := range columns {
 			record[f.Column] = arg
@@ -218,6 +230,6 @@ func (c *Table) update(columns []*schema.Field) (*statement, error) {
 		}
 		q, err := database.Build(c.db.Dialect().Update(c.spec.Type.Table).Prepared(true).Set(record).
 			Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(args)+1)
-		return &statement{q, args}, err
+		return &update{q, args}, err
 	})
 }

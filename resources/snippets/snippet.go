@@ -4,7 +4,7 @@ package snippets
 import (
 	"context"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -28,7 +28,7 @@ func Snippets() rest.Resource {
 		RecordName:   "Snippet Detail",
 		Description:  "Pieces of source code. Everybody may read them; their owners may change them.",
 		Actions:      rest.List | rest.Create | rest.Retrieve | rest.Replace | rest.Destroy,
-		Access:       auth.All(auth.SignedInOrReadOnly, auth.OwnerOrReadOnly),
+		Access:       permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
 		Owner:        rest.Field(func(s *Snippet) *rest.BelongsTo[User] { return &s.Owner }),
 		DigitKeys:    true,
 		BareNotFound: true,

@@ -1,7 +1,7 @@
 package snippets
 
 import (
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -19,7 +19,7 @@ func Users() rest.Resource {
 		RecordName:  "User Detail",
 		Description: "The people who may own snippets.",
 		Actions:     rest.ReadOnly,
-		Access:      auth.Anyone,
+		Access:      permission.Anyone,
 		DigitKeys:   true,
 	}
 }

@@ -17,14 +17,14 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 )
 
 // Server answers the requests of one configuration.
 type Server struct {
 	router    *httprouter.Router
 	db        *database
-	passwords auth.Passwords
+	passwords passwords.Hasher
 	verified  verified
 	choices   choices
 }

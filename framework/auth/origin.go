@@ -1,0 +1,35 @@
+package auth
+
+import (
+	"errors"
+	"net/http"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
+// page is a *problem.Error with code Forbidden. It is for requests that a browser adds a cookie to,
+// and for forms of pages; c is whose cookie that is, nil for none. Other credentials need no such
+// rule: no page can make a browser send them.
+func CheckOrigin(r *http.Request, c *Credentials) error {
+	var origins http.CrossOriginProtection
+	if err := origins.Check(r); err != nil {
+		return crossOrigin{problem.New(problem.Forbidden, "CSRF Failed: %s.", err), c}
+	}
+	return nil
+}
+
+// crossOrigin is the refusal of the cross-origin rule.
+type crossOrigin struct {
+	refusal     *problem.Error
+	credentials *Credentials // that came with it, nil for none
+}
+
+func (e crossOrigin) Error() string { return e.refusal.Error() }
+func (e crossOrigin) Unwrap() error { return e.refusal }
+
+// CrossOrigin reports whether err is the refusal of CheckOrigin, and of which credentials, nil for none.
+func CrossOrigin(err error) (c *Credentials, ok bool) {
+	e, ok := errors.AsType[crossOrigin](err)
+	return e.credentials, ok
+}

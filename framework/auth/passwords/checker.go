@@ -1,0 +1,215 @@
+package passwords
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+)
+
+// Checker is the Passwords of a program.
+type Checker struct {
+	Hasher
+
+	accounts auth.Accounts
+	clients  auth.Clients
+	recent   recent
+	throttle *throttle // nil for none
+	kinds    hashKinds
+	events   func(context.Context, auth.Event) // nil for nobody
+}
+
+var _ auth.Passwords = (*Checker)(nil)
+
+// NewChecker returns a Checker of the passwords of accounts.
+func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
+	return &Checker{
+		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting},
+		accounts: accounts,
+		clients:  auth.Clients{Proxies: opts.Proxies},
+		throttle: newThrottle(opts.Attempts, opts.Throttle),
+		kinds:    hashKinds{load: opts.HashKinds},
+		events:   opts.Events,
+	}
+}
+
+// LoadHashKinds asks which kinds of hashes accounts have, see auth.Options.HashKinds. From then on
+// this is asked anew now and then, while no request waits for it.
+func (c *Checker) LoadHashKinds(ctx context.Context) error { return c.kinds.reload(ctx) }
+
+// Bounds of credentials. Longer ones belong to no account; hashing them would only cost time.
+const (
+	maxName     = 150  // characters
+	maxPassword = 4096 // bytes
+)
+
+// dummyHash is compared with when there is no hash to compare with, so that the time of an
+// answer does not tell which names exist. It is the hash of no known password.
+const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$c29tZSBmaXhlZCBzYWx0IQ$" +
+	"q0m1x2Yd9nFh3vJ8kTzR5wLbC7eGpU4sOaXiVfNyMBE"
+
+// attempt is one try to say who one is with a name and a password.
+type attempt struct {
+	credential
+	client netip.Addr
+	scheme string
+	user   auth.User // with that name, the zero User for none
+	// compared is whether the password was compared, rather than remembered, and known whether the
+	// account had given it from there before.
+	compared, known bool
+}
+
+// Check implements auth.Passwords.
+func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.PasswordLogin) (auth.PasswordCheck, error) {
+	client := c.clients.Addr(r)
+	at := &attempt{credential: credential{login.Name, auth.PlaceOf(client)}, client: client, scheme: login.Scheme}
+	ok, err := c.check(ctx, at, login.Password)
+	if ok && login.Renew && c.Outdated(at.user.Password) {
+		ok, err = c.renew(ctx, at, login.Password)
+	}
+	if !ok || err != nil {
+		return auth.PasswordCheck{}, err
+	}
+	return auth.PasswordCheck{User: &at.user, Compared: at.compared, Known: at.known}, nil
+}
+
+// check finds the active user with this name and password. Failures count against the account and
+// the place, until the throttle refuses further ones. What is not a success is reported.
+func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok bool, err error) {
+	if !plausible(at.name, password) {
+		password = ""
+	} else if err := c.find(ctx, at); err != nil {
+		return false, err
+	}
+	turn, err := c.throttle.begin(ctx, at.credential)
+	if err == nil {
+		ok, err = c.verifyOnce(ctx, turn, at, password)
+	}
+	if err == nil && !ok {
+		c.recent.forget(at.credential)
+		c.kinds.refresh()
+		err = turn.failed(ctx)
+	}
+	if err != nil || !ok {
+		c.reportRefusal(ctx, at, err)
+		return false, err
+	}
+	return true, nil
+}
+
+// find finds the account of an attempt. The store may compare names by a collation of its own; only
+// the very same name counts.
+func (c *Checker) find(ctx context.Context, at *attempt) error {
+	u, found, err := c.accounts.UserByName(ctx, at.name)
+	if err != nil {
+		return fmt.Errorf("find account by name: %w", err)
+	}
+	if found && u.Username == at.name {
+		at.user = u
+	}
+	return nil
+}
+
+// plausible says whether an account could have this name and password at all. Texts that a
+// database may refuse, such as NUL in PostgreSQL, never get there.
+func plausible(name, password string) bool {
+	return name != "" && len(password) <= maxPassword &&
+		utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxName && !strings.Contains(name, "\x00")
+}
+
+// verifyOnce compares a password, and remembers for a while that it was right: Basic credentials
+// come with every request, and each comparison costs tens of milliseconds. What was right from one
+// place says nothing of another, from where somebody may be guessing. Without a hash that could be
+// compared with it takes as long, and is not right.
+func (c *Checker) verifyOnce(ctx context.Context, turn *turn, at *attempt, password string) (ok bool, err error) {
+	u := &at.user
+	sum := c.recent.sum(u.Password, password)
+	if u.Active && c.recent.has(at.credential, sum) {
+		return true, nil
+	}
+	d, usable := parseDigest(u.Password)
+	if !usable {
+		d, _ = parseDigest(dummyHash)
+	}
+	var refused error
+	err = c.runFor(ctx, caller{at.from, turn.known}, func() {
+		// Another request with the same credentials may have been first in the queue.
+		if ok = u.Active && c.recent.has(at.credential, sum); ok {
+			return
+		}
+		if ok = d.matches(password) && usable && u.Active; !ok {
+			c.kinds.work(d, password)
+			return
+		}
+		if at.known, refused = turn.passed(ctx); refused == nil {
+			at.compared = true
+			c.recent.add(at.credential, sum)
+		}
+	})
+	if err == nil {
+		err = refused
+	}
+	return ok, err
+}
+
+// renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
+// somebody to change the password meanwhile: then theirs stays, and this one has to be right still.
+func (c *Checker) renew(ctx context.Context, at *attempt, password string) (ok bool, err error) {
+	u := &at.user
+	hash, err := c.Hash(ctx, password)
+	if err != nil {
+		return false, err
+	}
+	done, err := c.accounts.RenewPassword(ctx, u.ID, u.Password, hash)
+	if err != nil {
+		return false, fmt.Errorf("renew password hash of account %d: %w", u.ID, err)
+	}
+	if !done {
+		at.user = auth.User{}
+		return c.check(ctx, at, password)
+	}
+	u.Password = hash
+	return true, nil
+}
+
+// reportRefusal tells of an attempt that did not succeed; err is nil where name or password are
+// wrong. A fault of ours is not told of.
+func (c *Checker) reportRefusal(ctx context.Context, at *attempt, err error) {
+	refusal := problem.As(err)
+	switch {
+	case err == nil:
+		c.report(ctx, at, auth.LoginFailedEvent)
+	case refusal == nil:
+	case refusal.Code == problem.Throttled:
+		c.report(ctx, at, auth.LoginThrottledEvent)
+	case refusal.Code == problem.Unavailable:
+		c.report(ctx, at, auth.LoginUnavailableEvent)
+	}
+}
+
+func (c *Checker) report(ctx context.Context, at *attempt, kind auth.EventKind) {
+	if c.events == nil {
+		return
+	}
+	e := auth.Event{Kind: kind, Scheme: at.scheme, Client: at.client}
+	if at.user.ID != 0 {
+		e = e.By(&at.user)
+	} else {
+		e.NameHash = c.nameHash(at.name)
+	}
+	c.events(ctx, e)
+}
+
+// nameHash names what is not to be read.
+func (c *Checker) nameHash(name string) string {
+	m := c.recent.mac()
+	defer c.recent.macs.Put(m)
+	m.Write([]byte("name\x00" + name))
+	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:12])
+}

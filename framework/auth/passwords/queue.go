@@ -1,0 +1,209 @@
+package passwords
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// caller is whose password is hashed. The zero value is a caller that is known.
+type caller struct {
+	from netip.Addr // as auth.Clients.Place has it
+	// known reports whether the account has given its password from there before; nil for yes. It is
+	// asked only of callers that have to wait.
+	known func(context.Context) (bool, error)
+}
+
+const (
+	// maxAhead is how many of the known go ahead of a stranger who waits.
+	maxAhead = 3
+	// addressShare is by how much each wait or refusal puts the next of an address back, and
+	// addressWhole the most that it can be put back.
+	addressShare = 5 * time.Second
+	addressWhole = 10 * time.Minute
+)
+
+// queue hands out the places where passwords are hashed.
+//
+// Those who are known wait in a lane of their own, so that no crowd of strangers can fill it, and go
+// first. Within a lane it is start-time fair queuing by address: each wait puts the next one of the
+// same address back by addressShare, whoever was put back least is served first, and a lane that is
+// full turns away whoever was put back most. A refusal counts as a wait does: an address that keeps
+// asking loses against one that begins to.
+type queue struct {
+	mu              sync.Mutex
+	free            int // places; none while somebody waits
+	known, stranger lane
+	ahead           int // how many of the known have gone ahead of strangers in a row
+}
+
+type lane struct {
+	room    int // for waiters
+	waiters []*waiter
+	back    bounded[netip.Prefix, struct{}] // until when the next of a network is put back
+}
+
+type waiter struct {
+	start time.Time
+	full  bool       // the address has been put back as far as it can be
+	ready chan error // nil for a place
+}
+
+func (q *queue) init(places, waits int) {
+	q.free = min(places, waits)
+	q.known.room = max(1, waits-q.free)
+	q.stranger.room = q.known.room
+}
+
+// acquire waits for a place, which release gives back. It fails when there is no room to wait, or
+// when ctx ends.
+func (q *queue) acquire(ctx context.Context, c caller) error {
+	if q.take() {
+		return nil
+	}
+	known := c.known == nil
+	if !known {
+		var err error
+		if known, err = c.known(ctx); err != nil {
+			return err
+		}
+	}
+	w, err := q.enter(c.from, known)
+	if err != nil || w == nil {
+		return err
+	}
+	select {
+	case err := <-w.ready:
+		return err
+	case <-ctx.Done():
+		q.leave(w)
+		return fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	}
+}
+
+// take takes a place that is free.
+func (q *queue) take() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.free == 0 {
+		return false
+	}
+	q.free--
+	return true
+}
+
+// enter joins a lane. The waiter is nil where a place is free by now.
+func (q *queue) enter(from netip.Addr, known bool) (*waiter, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.free > 0 {
+		q.free--
+		return nil, nil
+	}
+	l := &q.stranger
+	if known {
+		l = &q.known
+	}
+	w := l.arrive(from, time.Now())
+	if len(l.waiters) < l.room {
+		l.waiters = append(l.waiters, w)
+		return w, nil
+	}
+	last := 0
+	for i, other := range l.waiters {
+		if !other.start.Before(l.waiters[last].start) {
+			last = i
+		}
+	}
+	if !w.start.Before(l.waiters[last].start) {
+		return nil, w.refusal(known)
+	}
+	l.waiters[last].ready <- l.waiters[last].refusal(known)
+	l.waiters = append(slices.Delete(l.waiters, last, last+1), w)
+	return w, nil
+}
+
+// arrive says when a waiter of an address starts, and puts the next one back. The starts of a /48
+// are put back by less, so that it has the share of several addresses.
+func (l *lane) arrive(from netip.Addr, now time.Time) *waiter {
+	w := &waiter{start: now, ready: make(chan error, 1)}
+	for i, network := range networksOf(from) {
+		share := addressShare
+		if i > 0 {
+			share /= widePlaces
+		}
+		next := now
+		if until := l.back.entries[network].until; until.After(now) {
+			next = until
+		}
+		if next.After(w.start) {
+			w.start = next
+		}
+		if next = next.Add(share); next.After(now.Add(addressWhole)) {
+			next, w.full = now.Add(addressWhole), true
+		}
+		l.back.put(network, struct{}{}, next)
+	}
+	return w
+}
+
+// refusal tells strangers whose address has come too often to wait for longer.
+func (w *waiter) refusal(known bool) error {
+	if w.full && !known {
+		return problem.Wait(addressShare)
+	}
+	return problem.New(problem.Unavailable, "Too many passwords are being checked. Please try again.")
+}
+
+// leave ends a wait. A place that came at the same moment goes to the next.
+func (q *queue) leave(w *waiter) {
+	q.mu.Lock()
+	waited := q.known.remove(w) || q.stranger.remove(w)
+	q.mu.Unlock()
+	if !waited && <-w.ready == nil {
+		q.release()
+	}
+}
+
+func (l *lane) remove(w *waiter) bool {
+	i := slices.Index(l.waiters, w)
+	if i < 0 {
+		return false
+	}
+	l.waiters = slices.Delete(l.waiters, i, i+1)
+	return true
+}
+
+// release gives a place back, to whoever is next.
+func (q *queue) release() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	l := &q.stranger
+	if len(q.known.waiters) > 0 && (len(q.stranger.waiters) == 0 || q.ahead < maxAhead) {
+		l = &q.known
+	}
+	switch {
+	case len(l.waiters) == 0:
+		q.free++
+		return
+	case l == &q.stranger:
+		q.ahead = 0
+	case len(q.stranger.waiters) > 0:
+		q.ahead++
+	}
+	first := slices.MinFunc(l.waiters, func(a, b *waiter) int { return a.start.Compare(b.start) })
+	l.remove(first)
+	first.ready <- nil
+}
+
+// waiting is how many wait for a place.
+func (q *queue) waiting() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.known.waiters) + len(q.stranger.waiters)
+}

@@ -1,0 +1,65 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+)
+
+// Scheme is one way to say who asks, such as a session or a token. It is a value that a set lists.
+// The order of the list matters: the first scheme that finds credentials decides, and the challenge
+// of the first says whether a refusal for the lack of credentials is 401 or 403.
+type Scheme interface {
+	// Name is the scheme in logs and metrics, in Credentials and in the plan: lower-case letters,
+	// digits, hyphens and underscores.
+	Name() string
+	// Challenge is the WWW-Authenticate header of a 401, such as `Bearer realm="api"`; "" for a
+	// scheme that has none, such as a session.
+	Challenge() string
+	// Vary is the request header that the scheme reads, such as "Cookie", for caches; "" for none
+	// that they have to know.
+	Vary() string
+	// Bind returns the scheme with the services of a program. It is called once, at the start.
+	Bind(Services) (Verifier, error)
+}
+
+// Verifier finds the credentials of its scheme in requests.
+type Verifier interface {
+	// Authenticate returns who asks. nil and no error means that the request has no credentials of
+	// this scheme: the next scheme is asked. Credentials that are wrong are a *problem.Error with code
+	// Unauthorized, which ends the search, as any error does; one that is no *problem.Error is a fault
+	// of the service.
+	Authenticate(context.Context, *http.Request) (*Credentials, error)
+}
+
+// LoginForm is a Verifier that people log in to with a name and a password: the pages then have a
+// login and a logout.
+type LoginForm interface {
+	Verifier
+	// Login starts what the credentials of later requests refer to. It returns (nil, nil) when name
+	// or password are wrong. A cross-origin request is refused as by CheckOrigin.
+	Login(w http.ResponseWriter, r *http.Request, username, password string) (*Credentials, error)
+	// Logout ends it. A cross-origin request is refused as by CheckOrigin.
+	Logout(w http.ResponseWriter, r *http.Request) error
+	// LoggedIn is Authenticate without the cross-origin rule, for pages that only greet by name.
+	LoggedIn(context.Context, *http.Request) (*Credentials, error)
+}
+
+// SecretHolder is a Verifier whose requests carry something that only the client knows. It signs
+// flash messages with it.
+type SecretHolder interface {
+	// Secret is what only this client knows, "" for nothing.
+	Secret(*http.Request) string
+}
+
+// Reporter is a Scheme that says which events it reports, by Kind and Scheme, so that metrics show
+// them from 0 on.
+type Reporter interface{ Reports() []Event }
+
+// Credentials are who asks and how they have said so.
+type Credentials struct {
+	User   User   // without Password
+	Scheme string // name of the scheme
+	Token  string // name of the token, "" for none
+	// Cookie says that the credentials came in a cookie, so that the client keeps cookies.
+	Cookie bool
+}

@@ -1,0 +1,83 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+
+	"example.com/resourceful/framework/auth"
+)
+
+// What a session holds, by key.
+const (
+	userKey        = "user"        // int64: the id
+	fingerprintKey = "fingerprint" // []byte: of the name and the password hash at login
+	generationKey  = "generation"  // int64: of the account at login
+)
+
+// codec keeps a session as a small JSON object.
+type codec struct{}
+
+type sessionJSON struct {
+	User        int64     `json:"user"`
+	Generation  int64     `json:"generation"` // older releases wrote none, and accounts began with 0
+	Fingerprint []byte    `json:"fingerprint"`
+	Expires     time.Time `json:"expires"`
+}
+
+// Encode is called by scs.
+func (codec) Encode(expires time.Time, values map[string]any) ([]byte, error) {
+	id, _ := values[userKey].(int64)
+	sum, _ := values[fingerprintKey].([]byte)
+	generation, _ := values[generationKey].(int64)
+	return json.Marshal(sessionJSON{User: id, Generation: generation, Fingerprint: sum, Expires: expires})
+}
+
+// Decode is called by scs. Data of another release that it cannot read is a session of nobody.
+func (codec) Decode(data []byte) (time.Time, map[string]any, error) {
+	var s sessionJSON
+	if err := json.Unmarshal(data, &s); err != nil {
+		return time.Time{}, map[string]any{}, nil
+	}
+	return s.Expires, map[string]any{userKey: s.User, generationKey: s.Generation, fingerprintKey: s.Fingerprint}, nil
+}
+
+// scsStore is auth.Sessions as scs calls them.
+type scsStore struct{ sessions auth.Sessions }
+
+var _ scs.CtxStore = scsStore{}
+
+// FindCtx finds the data of a session.
+func (s scsStore) FindCtx(ctx context.Context, token string) ([]byte, bool, error) {
+	return s.sessions.Find(ctx, token)
+}
+
+// CommitCtx stores a session, and whose it is, which its data tells.
+func (s scsStore) CommitCtx(ctx context.Context, token string, data []byte, expires time.Time) error {
+	var whose sessionJSON
+	if err := json.Unmarshal(data, &whose); err != nil {
+		return fmt.Errorf("read session: %w", err)
+	}
+	return s.sessions.Save(ctx, token, auth.Session{Account: whose.User, Generation: whose.Generation, Data: data, Expires: expires})
+}
+
+// DeleteCtx removes a session.
+func (s scsStore) DeleteCtx(ctx context.Context, token string) error {
+	return s.sessions.Delete(ctx, token)
+}
+
+// Find is FindCtx without a context.
+func (s scsStore) Find(token string) ([]byte, bool, error) {
+	return s.FindCtx(context.Background(), token)
+}
+
+// Commit is CommitCtx without a context.
+func (s scsStore) Commit(token string, data []byte, expires time.Time) error {
+	return s.CommitCtx(context.Background(), token, data, expires)
+}
+
+// Delete is DeleteCtx without a context.
+func (s scsStore) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }

@@ -1,0 +1,120 @@
+// Package session is authentication by a session: people log in to the pages, and a cookie says who
+// they are from then on. Requests that a browser sends for another site's page are refused. Only
+// this package knows scs.
+package session
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+
+	"example.com/resourceful/framework/auth"
+)
+
+// Scheme reads the session cookie. The zero value is ready to use.
+type Scheme struct {
+	Lifetime time.Duration // of a session; 14 days if 0
+}
+
+const defaultLifetime = 14 * 24 * time.Hour
+
+// Name implements auth.Scheme.
+func (Scheme) Name() string { return "session" }
+
+// Challenge implements auth.Scheme. A session has none: as the first scheme of a set it makes every
+// refusal 403, which lets no browser ask for a password.
+func (Scheme) Challenge() string { return "" }
+
+// Vary implements auth.Scheme.
+func (Scheme) Vary() string { return "Cookie" }
+
+// Reports implements auth.Reporter.
+func (s Scheme) Reports() []auth.Event {
+	return append(auth.EventsOf(auth.FormScheme, auth.LoginEvent, auth.LoginFailedEvent, auth.LoginThrottledEvent, auth.LoginUnavailableEvent),
+		auth.EventsOf(s.Name(), auth.LogoutEvent, auth.CrossOriginEvent)...)
+}
+
+// Bind implements auth.Scheme.
+func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
+	lifetime, cookie := cmp.Or(s.Lifetime, defaultLifetime), services.Cookies.Session()
+	return &verifier{
+		Services: services, scheme: s.Name(), cookie: cookie,
+		sessions: newManager(services.Sessions, cookie.For(services.Cookies.Secure), services.Cookies.Secure, lifetime),
+		secured:  newManager(services.Sessions, cookie.For(true), true, lifetime),
+	}, nil
+}
+
+// verifier is the scheme with the services of a program.
+type verifier struct {
+	auth.Services
+	scheme   string
+	sessions *scs.SessionManager
+	secured  *scs.SessionManager // the same with secure cookies
+	cookie   auth.CookieName
+}
+
+var (
+	_ auth.LoginForm    = (*verifier)(nil)
+	_ auth.SecretHolder = (*verifier)(nil)
+)
+
+// Authenticate implements auth.Verifier: who has logged in, unless the request is an unsafe one of
+// another site's page.
+func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	c, err := v.LoggedIn(ctx, r)
+	if c == nil || err != nil {
+		return nil, err
+	}
+	// A session that breaks the rule is refused even beside other good credentials.
+	if err := auth.CheckOrigin(r, c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Login implements auth.LoginForm: it starts a fresh session and sets its cookie. An older session
+// of the same cookie ends.
+func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, password string) (*auth.Credentials, error) {
+	if err := auth.CheckOrigin(r, nil); err != nil {
+		return nil, err
+	}
+	checked, err := v.Passwords.Check(r.Context(), r, auth.PasswordLogin{
+		Scheme: auth.FormScheme, Name: username, Password: password, Renew: true,
+	})
+	if err != nil || checked.User == nil {
+		return nil, err
+	}
+	if err := v.start(w, r, checked.User); err != nil {
+		return nil, err
+	}
+	v.Report(r.Context(), r, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme}.By(checked.User))
+	return &auth.Credentials{User: *checked.User, Cookie: true}, nil
+}
+
+// Logout implements auth.LoginForm: the session ends in the store, so that copies of its cookie are
+// worthless too, and the cookie is cleared. Without a session it does nothing.
+func (v *verifier) Logout(w http.ResponseWriter, r *http.Request) error {
+	if err := auth.CheckOrigin(r, nil); err != nil {
+		return err
+	}
+	var c *auth.Credentials
+	if v.Events != nil {
+		var err error
+		if c, err = v.LoggedIn(r.Context(), r); err != nil {
+			return err
+		}
+	}
+	if err := v.end(w, r); err != nil {
+		return err
+	}
+	if c != nil {
+		v.Report(r.Context(), r, auth.Event{Kind: auth.LogoutEvent, Scheme: v.scheme}.By(&c.User))
+	}
+	return nil
+}
+
+// Secret implements auth.SecretHolder: the token of the session.
+func (v *verifier) Secret(r *http.Request) string { return v.token(r) }

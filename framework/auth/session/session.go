@@ -1,0 +1,151 @@
+package session
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+
+	"example.com/resourceful/framework/auth"
+)
+
+// newManager sets a session manager up by hand: scs.New would start a clean-up of a store in
+// memory that nobody uses. Its middleware is not used either, so that ordinary answers set no cookie.
+func newManager(store auth.Sessions, name string, secure bool, lifetime time.Duration) *scs.SessionManager {
+	return &scs.SessionManager{
+		Lifetime:         lifetime,
+		Store:            scsStore{store},
+		Codec:            codec{},
+		HashTokenInStore: true,
+		Cookie: scs.SessionCookie{
+			Name:     name,
+			Path:     "/",
+			HttpOnly: true,
+			Persist:  true,
+			SameSite: http.SameSiteLaxMode,
+			Secure:   secure,
+		},
+	}
+}
+
+// LoggedIn implements auth.LoginForm. There is nobody without a live session: where the account is
+// gone or inactive, its name or password has changed since the login, or it is of another generation.
+// Such a session is removed, so that it stays dead whatever becomes of the account.
+func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	token := v.token(r)
+	if token == "" {
+		return nil, nil
+	}
+	session, err := v.sessions.Load(ctx, token)
+	if err != nil {
+		return nil, fmt.Errorf("load session: %w", err)
+	}
+	id := v.sessions.GetInt64(session, userKey)
+	if id == 0 {
+		return nil, nil
+	}
+	u, ok, err := v.Accounts.UserByID(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("find account %d of session: %w", id, err)
+	}
+	if !ok || !v.current(session, &u) {
+		if err := v.sessions.Destroy(session); err != nil {
+			return nil, fmt.Errorf("end session of account %d: %w", id, err)
+		}
+		return nil, nil
+	}
+	return &auth.Credentials{User: u, Scheme: v.scheme, Cookie: true}, nil
+}
+
+// current reports whether an account still is as it was at the login of its session. The generation
+// tells of what the service did, even if it was undone since; active, name and hash tell of what was
+// changed by hand in the table.
+func (v *verifier) current(session context.Context, u *auth.User) bool {
+	return u.Active && v.sessions.GetInt64(session, generationKey) == u.Generation &&
+		bytes.Equal(v.sessions.GetBytes(session, fingerprintKey), fingerprint(u))
+}
+
+// start ends the session that the request brought, if any, and begins another for u under
+// a token that only this answer tells.
+func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+	ctx, err := v.sessions.Load(r.Context(), v.token(r))
+	if err != nil {
+		return fmt.Errorf("load session: %w", err)
+	}
+	if err := v.sessions.RenewToken(ctx); err != nil {
+		return fmt.Errorf("renew session: %w", err)
+	}
+	v.sessions.Put(ctx, userKey, u.ID)
+	v.sessions.Put(ctx, fingerprintKey, fingerprint(u))
+	v.sessions.Put(ctx, generationKey, u.Generation)
+	token, expires, err := v.sessions.Commit(ctx)
+	if err != nil {
+		return fmt.Errorf("save session: %w", err)
+	}
+	v.writeCookie(ctx, w, r, token, expires)
+	return nil
+}
+
+// end removes the session of the request from the store and clears its cookie.
+func (v *verifier) end(w http.ResponseWriter, r *http.Request) error {
+	if _, err := r.Cookie(v.cookie.For(v.Cookies.SecureFor(r))); err != nil {
+		return nil
+	}
+	ctx := r.Context()
+	if token := v.token(r); token != "" {
+		var err error
+		if ctx, err = v.destroy(ctx, token); err != nil {
+			return err
+		}
+	}
+	v.writeCookie(ctx, w, r, "", time.Time{})
+	return nil
+}
+
+func (v *verifier) writeCookie(ctx context.Context, w http.ResponseWriter, r *http.Request, token string, expires time.Time) {
+	m := v.sessions
+	if v.Cookies.SecureFor(r) {
+		m = v.secured
+	}
+	m.WriteSessionCookie(ctx, w, token, expires)
+}
+
+func (v *verifier) destroy(ctx context.Context, token string) (context.Context, error) {
+	ctx, err := v.sessions.Load(ctx, token)
+	if err != nil {
+		return nil, fmt.Errorf("load session: %w", err)
+	}
+	if v.sessions.Token(ctx) == "" {
+		return ctx, nil
+	}
+	if err := v.sessions.Destroy(ctx); err != nil {
+		return nil, fmt.Errorf("end session: %w", err)
+	}
+	return ctx, nil
+}
+
+// token returns the session token of the request, "" when its cookie cannot be one of ours:
+// 43 characters of base64url.
+func (v *verifier) token(r *http.Request) string {
+	cookie, err := r.Cookie(v.cookie.For(v.Cookies.SecureFor(r)))
+	if err != nil || len(cookie.Value) != 43 {
+		return ""
+	}
+	for _, c := range []byte(cookie.Value) {
+		if letter := c | 0x20; (letter < 'a' || letter > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			return ""
+		}
+	}
+	return cookie.Value
+}
+
+// fingerprint tells whether name and password are still those of the login, without being the
+// hash of the password.
+func fingerprint(u *auth.User) []byte {
+	sum := sha256.Sum256([]byte("session\x00" + u.Username + "\x00" + u.Password))
+	return sum[:]
+}

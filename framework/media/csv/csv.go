@@ -1,0 +1,132 @@
+// Package csv provides a renderer that writes lists and records as comma-separated values
+// (RFC 4180), for spreadsheets and databases.
+package csv
+
+import (
+	"bytes"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+)
+
+// Renderer writes text/csv: a row of the names of fields, and a row for each record, ended by CRLF.
+// Lists of any length stream. The zero value is useful.
+//
+// A number, true and false are cells as they stand, and null is an empty one; an empty text is "",
+// so that databases can tell the two apart. The items of a list, such as the keys of a to-many
+// relation, are in one cell, joined by Separator; anything else is a cell of JSON. A spreadsheet
+// would run a text that begins with =, +, -, @, a tab or an end of line as a formula: such a cell
+// gets an apostrophe before it, see KeepFormulas.
+type Renderer struct {
+	// Separator stands between the items of a list in one cell; "" is ";".
+	Separator string
+	// KeepFormulas leaves texts as they are, for readers that are programs.
+	KeepFormulas bool
+}
+
+// Format implements media.Renderer: csv, text/csv.
+func (Renderer) Format() media.Format {
+	return media.Format{
+		Name: "csv", MediaType: "text/csv", ContentType: "text/csv; charset=utf-8; header=present",
+		Only: media.Record | media.List | media.Page, RowsOnly: true,
+	}
+}
+
+// Size implements media.Sizer: quotation marks double at worst, and a row is there as JSON as well.
+func (Renderer) Size(d *media.Document) int64 { return 3 * int64(len(d.JSON)) }
+
+// Render implements media.Renderer.
+func (r Renderer) Render(out *media.Output, d *media.Document) error {
+	if r.Separator == "" {
+		r.Separator = ";"
+	}
+	for i, name := range d.Fields {
+		out.Bytes = r.appendText(appendComma(out.Bytes, i), []byte(name))
+	}
+	out.Bytes = append(out.Bytes, "\r\n"...)
+	cells := make([][]byte, len(d.Fields))
+	var object, text []byte
+	for row := range d.Rows() {
+		object = row.AppendJSON(object[:0])
+		fill(cells, d.Fields, object)
+		for i, value := range cells {
+			out.Bytes = appendComma(out.Bytes, i)
+			out.Bytes, text = r.appendCell(out.Bytes, value, text[:0])
+		}
+		out.Bytes = append(out.Bytes, "\r\n"...)
+	}
+	return nil
+}
+
+// fill puts the values of an object into the cells of its fields, nil for what it lacks. The members
+// are in the order of the fields.
+func fill(cells [][]byte, fields []string, object []byte) {
+	clear(cells)
+	next := 0
+	for name, value := range media.Members(object) {
+		for i := next; i < len(fields); i++ {
+			if fields[i] == name {
+				cells[i], next = value, i+1
+				break
+			}
+		}
+	}
+}
+
+// appendCell appends a JSON value as a cell. text is room for what it says.
+func (r Renderer) appendCell(dst, value, text []byte) (_, room []byte) {
+	switch {
+	case len(value) == 0 || value[0] == 'n':
+		return dst, text
+	case value[0] == '"':
+		text = media.AppendText(text, value)
+	case value[0] == '[':
+		text = r.appendItems(text, value)
+	case value[0] == '{':
+		text = append(text, value...)
+	default:
+		return append(dst, value...), text // numbers are never formulas, though they may begin with a hyphen
+	}
+	return r.appendText(dst, text), text
+}
+
+// appendItems joins the items of a list.
+func (r Renderer) appendItems(text, list []byte) []byte {
+	first := true
+	for item := range media.Elements(list) {
+		if !first {
+			text = append(text, r.Separator...)
+		}
+		text, first = media.AppendText(text, item), false
+	}
+	return text
+}
+
+// appendText appends a text as a cell, in quotation marks where it needs them.
+func (r Renderer) appendText(dst, text []byte) []byte {
+	formula := !r.KeepFormulas && len(text) > 0 && strings.IndexByte("=+-@\t\r\n", text[0]) >= 0
+	if len(text) > 0 && !bytes.ContainsAny(text, ",\"\r\n") && text[0] != ' ' && text[len(text)-1] != ' ' {
+		if formula {
+			dst = append(dst, '\'')
+		}
+		return append(dst, text...)
+	}
+	dst = append(dst, '"')
+	if formula {
+		dst = append(dst, '\'')
+	}
+	for _, c := range text {
+		if c == '"' {
+			dst = append(dst, '"')
+		}
+		dst = append(dst, c)
+	}
+	return append(dst, '"')
+}
+
+func appendComma(dst []byte, i int) []byte {
+	if i > 0 {
+		return append(dst, ',')
+	}
+	return dst
+}

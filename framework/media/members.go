@@ -1,0 +1,103 @@
+package media
+
+import (
+	"iter"
+	"unicode/utf8"
+)
+
+// A renderer of another format reads the compact JSON of a document by the functions of this file.
+// They are for JSON that the service has written: what is not well-formed ends early.
+
+// Members gives the names and values of a JSON object in their order, each value as compact JSON.
+func Members(object []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for i := 1; i < len(object) && object[i] == '"'; i++ {
+			colon := valueEnd(object, i)
+			if colon >= len(object) {
+				return
+			}
+			end := valueEnd(object, colon+1)
+			if !yield(string(AppendText(nil, object[i:colon])), object[colon+1:end]) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// Elements gives the elements of a JSON list in their order, each as compact JSON.
+func Elements(list []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := 1; i < len(list) && list[i] != ']'; i++ {
+			end := valueEnd(list, i)
+			if !yield(list[i:end]) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+// AppendText appends what a JSON value says as text: of a string its characters, of another value
+// its JSON. A lone surrogate becomes U+FFFD.
+func AppendText(dst, value []byte) []byte {
+	if len(value) < 2 || value[0] != '"' {
+		return append(dst, value...)
+	}
+	text := value[1 : len(value)-1]
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c != '\\' {
+			dst = append(dst, c)
+			i++
+			continue
+		}
+		if plain := simpleEscape(string(text[i:min(i+2, len(text))])); plain != 0 {
+			dst = append(dst, plain)
+			i += 2
+			continue
+		}
+		r, size := unicodeEscape(string(text[i:min(i+12, len(text))]))
+		dst = utf8.AppendRune(dst, r) // U+FFFD for a surrogate
+		i += max(size, 1)
+	}
+	return dst
+}
+
+// valueEnd returns where the value that starts at i ends.
+func valueEnd(json []byte, i int) int {
+	depth := 0
+	for ; i < len(json); i++ {
+		switch json[i] {
+		case '"':
+			i = stringEnd(json, i)
+			if depth == 0 {
+				return min(i+1, len(json))
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return i
+			}
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case ',', ':':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(json)
+}
+
+// stringEnd returns where the closing quotation mark is of the string that starts at i.
+func stringEnd(json []byte, i int) int {
+	for i++; i < len(json) && json[i] != '"'; i++ {
+		if json[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}

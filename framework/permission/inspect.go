@@ -1,0 +1,119 @@
+package permission
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/predicate"
+)
+
+// binding is what the rules in a rule are told by Bind, and what they find wrong.
+type binding struct {
+	rows     predicate.Rows
+	owner    predicate.Expr
+	mistakes []string
+}
+
+func (b *binding) bind(rule Rule) Rule {
+	if rule == nil {
+		return Anyone
+	}
+	return rule.bind(b)
+}
+
+func (b *binding) mistake(msg string) {
+	if !slices.Contains(b.mistakes, msg) {
+		b.mistakes = append(b.mistakes, msg)
+	}
+}
+
+// Bind returns the rule with its paths found among the rows, of which owner is the column with the
+// key of a row's owner, "" for none, and what is wrong with the paths, each once, with what to write
+// instead. A rule with a mistake must not be used.
+func Bind(rule Rule, rows predicate.Rows, owner string) (bound Rule, mistakes []string) {
+	b := binding{rows: rows}
+	if owner != "" {
+		var err error
+		if b.owner, err = predicate.Requester(owner).Bind(rows); err != nil {
+			b.mistake(err.Error())
+		}
+	}
+	return b.bind(rule), b.mistakes
+}
+
+// NeedsOwner says whether the rule asks to whom a row belongs.
+func NeedsOwner(rule Rule) bool {
+	found := false
+	walk(rule, func(rule Rule) {
+		_, bound := rule.(owner)
+		found = found || bound || rule == Owner || rule == OwnerOrReadOnly
+	})
+	return found
+}
+
+// HasRowFunc says whether a RowFunc is part of the rule. It calls none of the functions in it.
+func HasRowFunc(rule Rule) bool {
+	found := false
+	walk(rule, func(rule Rule) {
+		switch rule := rule.(type) {
+		case rowFunc:
+			found = true
+		case where:
+			found = found || rule.expr.Has(predicate.OpFunc)
+		}
+	})
+	return found
+}
+
+// Columns are the columns of a row itself that a bound rule compares, by predicate.Member.Index, each
+// once. Those of rows along relations, and the owner's, are not among them.
+func Columns(rule Rule) []int {
+	var indexes []int
+	walk(rule, func(rule Rule) {
+		w, ok := rule.(where)
+		if !ok {
+			return
+		}
+		w.expr.Walk(func(e predicate.Expr) bool {
+			if e.Op >= predicate.OpEq && e.Op <= predicate.OpIsNull && !slices.Contains(indexes, e.Index) {
+				indexes = append(indexes, e.Index)
+			}
+			return e.Op != predicate.OpExists
+		})
+	})
+	return indexes
+}
+
+// walk visits a rule and all rules in it, nil ones excepted.
+func walk(rule Rule, visit func(Rule)) {
+	if rule == nil {
+		return
+	}
+	visit(rule)
+	for _, kid := range rule.kids() {
+		walk(kid, visit)
+	}
+}
+
+// someone is a user while WithoutSQL probes.
+type someone struct{ admin bool }
+
+func (someone) UserID() int64   { return 1 }
+func (s someone) IsAdmin() bool { return s.admin }
+
+// WithoutSQL returns the names of the Go functions of rows that a bound rule may leave, for the safe request of
+// some user, when everything known before a row is seen has been answered. A list under such a rule
+// cannot be filtered by the database. It calls none of the functions in the rule.
+func WithoutSQL(rule Rule) []string {
+	var names []string
+	collect := func(e predicate.Expr) bool {
+		if e.Op == predicate.OpFunc && e.Name != "" && !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
+		return true
+	}
+	// The rules distinguish no more kinds of users than these; a RequestFunc stays unknown.
+	for _, user := range []User{nil, someone{}, someone{admin: true}} {
+		Reduce(rule, Request{User: user, Safe: true, probe: true}).Walk(collect)
+	}
+	return names
+}

@@ -1,0 +1,160 @@
+// Package plan is the compiled set: resources, operations and paths, as every part of the service reads
+// them. It is complete and closed when rest has compiled the declarations.
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Paths is a table of path patterns. A pattern is a path of segments, each between slashes, of which
+// those in braces stand for any text: "/tickets/{key}/close/". The zero value is an empty table. It
+// may be read by several goroutines once all patterns are in.
+type Paths[T any] struct {
+	root node[T]
+	deep int // the most parameters that a pattern has
+}
+
+// node is one segment of the patterns that begin alike.
+type node[T any] struct {
+	names   map[string]*node[T]
+	any     *node[T] // a segment in braces
+	pattern string   // that ends here, "" for none
+	value   T
+}
+
+// A PathError is a pattern that cannot be in a table.
+type PathError struct {
+	Pattern string
+	Taken   string // the pattern that has the same paths already, "" where Pattern itself is wrong
+}
+
+func (e *PathError) Error() string {
+	if e.Taken == "" {
+		return fmt.Sprintf("%q is no pattern of a path", e.Pattern)
+	}
+	return fmt.Sprintf("path %q is taken by %q", e.Pattern, e.Taken)
+}
+
+// Add puts a pattern into the table, for which Find gives the value. Its error is a *PathError.
+// Patterns that differ in the names of their parameters alone have the same paths.
+func (p *Paths[T]) Add(pattern string, value T) error {
+	rest, rooted := strings.CutPrefix(pattern, "/")
+	if !rooted || rest != "" && !strings.HasSuffix(rest, "/") {
+		return &PathError{Pattern: pattern}
+	}
+	at, params := &p.root, 0
+	for rest != "" {
+		var segment string
+		segment, rest, _ = strings.Cut(rest, "/")
+		var err error
+		if at, err = at.add(pattern, segment); err != nil {
+			return err
+		}
+		if isParam(segment) {
+			params++
+		}
+	}
+	if at.pattern != "" {
+		return &PathError{Pattern: pattern, Taken: at.pattern}
+	}
+	at.pattern, at.value = pattern, value
+	p.deep = max(p.deep, params)
+	return nil
+}
+
+// add returns the node of a segment below n.
+func (n *node[T]) add(pattern, segment string) (*node[T], error) {
+	switch {
+	case isParam(segment):
+		if n.any == nil {
+			n.any = &node[T]{}
+		}
+		return n.any, nil
+	case segment == "" || strings.ContainsAny(segment, "{}"):
+		return nil, &PathError{Pattern: pattern}
+	case n.names[segment] != nil:
+		return n.names[segment], nil
+	case n.names == nil:
+		n.names = map[string]*node[T]{}
+	}
+	n.names[segment] = &node[T]{}
+	return n.names[segment], nil
+}
+
+func isParam(segment string) bool {
+	return len(segment) > 2 && segment[0] == '{' && segment[len(segment)-1] == '}' && !strings.ContainsAny(segment[1:len(segment)-1], "{}")
+}
+
+// Params are the names of the parameters of a pattern, in order.
+func Params(pattern string) []string {
+	var names []string
+	for segment := range strings.SplitSeq(pattern, "/") {
+		if isParam(segment) {
+			names = append(names, segment[1:len(segment)-1])
+		}
+	}
+	return names
+}
+
+// Find returns the value of the pattern that a path fits, and appends what stands for its parameters.
+// Where several fit, a name goes before a parameter, from the left: "/tickets/mine/" is not the
+// ticket whose key is "mine". A parameter is never empty.
+func (p *Paths[T]) Find(path string, params []string) (value T, found []string, ok bool) {
+	rest, rooted := strings.CutPrefix(path, "/")
+	if !rooted {
+		return value, params, false
+	}
+	n, found := p.root.find(rest, slices.Grow(params, p.deep))
+	if n == nil {
+		return value, params, false
+	}
+	return n.value, found, true
+}
+
+// find is the node of what is left of a path, nil for none.
+func (n *node[T]) find(rest string, params []string) (*node[T], []string) {
+	if rest == "" {
+		if n.pattern == "" {
+			return nil, params
+		}
+		return n, params
+	}
+	segment, after, closed := strings.Cut(rest, "/")
+	if !closed || segment == "" {
+		return nil, params
+	}
+	if next := n.names[segment]; next != nil {
+		if found, all := next.find(after, params); found != nil {
+			return found, all
+		}
+	}
+	if n.any != nil {
+		return n.any.find(after, append(params, segment))
+	}
+	return nil, params
+}
+
+// Names are the fixed texts that may stand where the last parameter of a pattern does, sorted: no
+// key may be one of them, because its record could not be reached.
+func (p *Paths[T]) Names(pattern string) []string {
+	at := &p.root
+	var before *node[T]
+	for segment := range strings.SplitSeq(strings.Trim(pattern, "/"), "/") {
+		if before = at; isParam(segment) {
+			at = at.any
+		} else {
+			at = at.names[segment]
+		}
+		if at == nil {
+			return nil
+		}
+	}
+	var names []string
+	for name := range before.names {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

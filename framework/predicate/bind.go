@@ -1,0 +1,240 @@
+package predicate
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Rows are rows of one kind, as Bind asks about them at start-up.
+type Rows interface {
+	// Member finds a column or a relation by its name; "" is the key.
+	Member(name string) (Member, bool)
+	// Members are the names of all of them, for messages.
+	Members() []string
+	// RowName is what one row is called, for messages.
+	RowName() string
+}
+
+// Member is a column of a row, or a relation.
+type Member struct {
+	Index   int
+	Kind    string                   // in words: "a text"
+	Null    bool                     // the column may have no value
+	Lookups []Op                     // what the column can be asked; nil for a relation without a column
+	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
+	// Account says that the column has the key of an account, or the relation leads to accounts.
+	Account bool
+	// Rows are the rows that a relation leads to; nil for a plain column.
+	Rows Rows
+}
+
+// requester stands for the key of the account that asks, until As.
+type requester struct{}
+
+// Requester holds where the path ends at the account that asks: at a reference or a relation to
+// accounts. As puts the account in.
+func Requester(path string) Expr { return compare(OpEq, path, requester{}) }
+
+// As is the condition for the account with the key. For nobody, 0, what asks for the requester does
+// not hold.
+func (e Expr) As(account int64) Expr {
+	switch e.Op {
+	case OpEq:
+		if e.Value != (requester{}) {
+			return e
+		}
+		if account == 0 {
+			return Constant(false)
+		}
+		e.Value = account
+		return e
+	case OpExists:
+		kid := e.Kids[0].As(account)
+		if kid.IsFalse() {
+			return kid
+		}
+		return Expr{Op: e.Op, Name: e.Name, Index: e.Index, Kids: []Expr{kid}}
+	case OpNot:
+		return Not(e.Kids[0].As(account))
+	case OpAnd, OpOr:
+		left := Constant(e.Op == OpAnd)
+		for i := range e.Kids {
+			left = both(e.Op, left, e.Kids[i].As(account))
+		}
+		return left
+	default:
+		return e
+	}
+}
+
+// Asks reports whether the condition depends on who asks: see Requester.
+func (e Expr) Asks() (asks bool) {
+	e.Walk(func(e Expr) bool {
+		asks = asks || e.Value == (requester{})
+		return !asks
+	})
+	return asks
+}
+
+// Bind returns the condition with its paths found among the rows, and its values in the form of
+// their columns. The error joins one for each mistake, with what to write instead; then the
+// condition must not be used.
+func (e Expr) Bind(rows Rows) (Expr, error) {
+	switch e.Op {
+	case OpFalse, OpTrue, OpFunc:
+		return e, nil
+	case OpAnd, OpOr, OpNot:
+		return e.bindKids(rows)
+	default:
+		return e.along(rows, e.Name, strings.Split(e.Name, "."))
+	}
+}
+
+func (e Expr) bindKids(rows Rows) (Expr, error) {
+	var errs []error
+	kids := make([]Expr, len(e.Kids))
+	for i := range e.Kids {
+		var err error
+		kids[i], err = e.Kids[i].Bind(rows)
+		errs = append(errs, err)
+	}
+	bound := kids[0]
+	switch e.Op {
+	case OpAnd:
+		bound = And(kids...)
+	case OpOr:
+		bound = Or(kids...)
+	case OpNot:
+		bound = Not(bound)
+	}
+	return bound, errors.Join(errs...)
+}
+
+// along binds what the names lead to, which are the rest of a path.
+func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
+	m, known := rows.Member(names[0])
+	switch last := len(names) == 1 && e.Op != OpExists; {
+	case names[0] == "":
+		return e, fmt.Errorf("path %q has an empty part; write the names of fields with one dot between them", path)
+	case !known:
+		return e, fmt.Errorf("path %q: %s has no field %q; write one of %s", path, rows.RowName(), names[0], strings.Join(rows.Members(), ", "))
+	case m.Lookups == nil && m.Rows == nil:
+		return Constant(false), nil // a relation with a mistake of its own
+	case last:
+		return e.compared(m, path, names[0])
+	case m.Rows == nil && len(names) == 1:
+		return e, fmt.Errorf("path %q ends at %s, which leads to no rows; end it at a relation", path, m.Kind)
+	case m.Rows == nil:
+		return e, fmt.Errorf("path %q goes through %q of %s, which is %s; end it there, or go along a relation", path, names[0], rows.RowName(), m.Kind)
+	}
+	var kid Expr
+	var err error
+	if len(names) > 1 {
+		kid, err = e.along(m.Rows, path, names[1:])
+	} else if kid, err = e.Kids[0].Bind(m.Rows); err == nil && kid.Has(OpFunc) {
+		err = fmt.Errorf("path %q: a Go function cannot look at rows along a relation; compare their columns", path)
+	}
+	bound := Exists(names[0], kid)
+	if bound.Op == OpExists {
+		bound.Index = m.Index
+	}
+	return bound, err
+}
+
+// compared binds the comparison with the member at the end of the path.
+func (e Expr) compared(m Member, path, name string) (Expr, error) {
+	asks := e.Value == (requester{})
+	switch {
+	case asks && !m.Account:
+		return e, fmt.Errorf("path %q ends at %s, which is no account; end it at a reference or a relation to the accounts", path, m.Kind)
+	case asks && m.Lookups == nil:
+		key, _ := m.Rows.Member("")
+		kid := Expr{Op: e.Op, Name: "pk", Index: key.Index, Value: e.Value}
+		return Expr{Op: OpExists, Name: name, Index: m.Index, Kids: []Expr{kid}}, nil
+	case m.Lookups == nil:
+		return e, fmt.Errorf("path %q ends at %s, which has no value to compare; add a field of its rows, such as %q", path, m.Kind, path+"."+example(m.Rows))
+	case !slices.Contains(m.Lookups, e.Op):
+		return e, fmt.Errorf("path %q: %s cannot be asked of %s; it can be asked %s", path, e.Op, m.Kind, opWords(m.Lookups))
+	case e.Op == OpIsNull && !m.Null:
+		return e, fmt.Errorf("path %q: %s is never null; leave the comparison out, or let the field be null", path, name)
+	}
+	e.Name, e.Index = name, m.Index
+	if asks || e.Op == OpIsNull {
+		return e, nil
+	}
+	return e.bindValue(m, path)
+}
+
+func (e Expr) bindValue(m Member, path string) (Expr, error) {
+	wrong := func(err error) error {
+		return fmt.Errorf("path %q compares %s with %s; %w", path, m.Kind, valueText(e.Value), err)
+	}
+	if e.Op == OpIn {
+		values, _ := e.Value.([]any)
+		bound := make([]any, len(values))
+		for i, v := range values {
+			var err error
+			if bound[i], err = m.Value(v); err != nil {
+				e.Value = v
+				return e, wrong(err)
+			}
+		}
+		if len(bound) == 0 {
+			return Constant(false), nil
+		}
+		e.Value = bound
+		return e, nil
+	}
+	value, err := m.Value(e.Value)
+	if err != nil {
+		return e, wrong(err)
+	}
+	e.Value = value
+	switch e.Op {
+	case OpIContains:
+		e.Value = lowerASCII(value.(string))
+	case OpRegex:
+		if e.test, err = compileRegex(value.(string)); err != nil {
+			return e, fmt.Errorf("path %q: pattern %q %w", path, value, err)
+		}
+	}
+	return e, nil
+}
+
+func opWords(ops []Op) string {
+	words := make([]string, len(ops))
+	for i, op := range ops {
+		words[i] = op.String()
+	}
+	return strings.Join(words, ", ")
+}
+
+// example is a member of rows that a path may end at.
+func example(rows Rows) string {
+	for _, name := range rows.Members() {
+		if m, _ := rows.Member(name); m.Lookups != nil && m.Rows == nil {
+			return name
+		}
+	}
+	return "id"
+}
+
+func valueText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nothing"
+	case string:
+		return fmt.Sprintf("the text %q", v)
+	default:
+		return fmt.Sprintf("%v (%T)", v, v)
+	}
+}
+
+// isNil reports whether a value is nil or a pointer that is.
+func isNil(v any) bool {
+	x := reflect.ValueOf(v)
+	return v == nil || x.Kind() == reflect.Pointer && x.IsNil()
+}

@@ -1,0 +1,191 @@
+// Package predicate has conditions on rows, as data: comparisons of columns, also of rows along
+// relations, joined by and, or and not. Go reads one with Holds as far as it goes, the store reads
+// all of it as SQL, and both give the same answer.
+package predicate
+
+import "slices"
+
+// Op is the kind of an Expr.
+type Op uint8
+
+// The kinds of conditions.
+const (
+	OpFalse Op = iota
+	OpTrue
+	OpEq         // the column has the value
+	OpLt         // the column is less than the value
+	OpLte        // the column is at most the value
+	OpGt         // the column is greater than the value
+	OpGte        // the column is at least the value
+	OpIn         // the column has one of the values
+	OpContains   // the text contains the value
+	OpIContains  // the same, whatever the case of ASCII letters
+	OpStartsWith // the text starts with the value
+	OpRegex      // a part of the text matches the pattern
+	OpIsNull     // the column has no value
+	OpExists     // the relation leads to a row that the one of Kids holds for
+	OpFunc       // a Go function; it has no SQL form
+	OpAnd        // all Kids hold; at least two
+	OpOr         // one of the Kids holds; at least two
+	OpNot        // the one of Kids does not hold
+)
+
+var opNames = [...]string{
+	"false", "true", "eq", "lt", "lte", "gt", "gte", "in", "contains", "icontains", "startswith", "regex",
+	"isnull", "exists", "func", "and", "or", "not",
+}
+
+// String is the name of the operator, as lookups of Django have it.
+func (o Op) String() string { return opNames[o] }
+
+// Expr is a condition on a row. The zero Expr is false, so that a forgotten one allows nothing.
+//
+// A condition holds or does not, there is no third state as in SQL: a comparison with a column
+// without a value does not hold, so that Not of it does. Texts compare by their bytes, times by
+// their instant.
+//
+// Eq, And, Exists and the other functions make conditions whose columns and relations have names;
+// Bind finds these before a condition is asked.
+type Expr struct {
+	Op Op
+	// Name is the column, the relation or the Go function; a path before Bind.
+	Name string
+	// Index is the position of the column or the relation in its row; -1 before Bind.
+	Index int
+	// Value is what a column is compared with, after Bind in the form that Row.Column gives: a
+	// string, int64, float64 or bool; for OpIn []any of these.
+	Value any
+	Kids  []Expr
+
+	test func(any) bool // of OpFunc, about the row; of OpRegex, about the text
+}
+
+// Constant is the condition that holds for every row, or for none.
+func Constant(b bool) Expr {
+	if b {
+		return Expr{Op: OpTrue}
+	}
+	return Expr{}
+}
+
+// IsTrue reports whether the condition holds for every row.
+func (e Expr) IsTrue() bool { return e.Op == OpTrue }
+
+// IsFalse reports whether the condition holds for no row.
+func (e Expr) IsFalse() bool { return e.Op == OpFalse }
+
+func compare(op Op, path string, value any) Expr {
+	return Expr{Op: op, Name: path, Index: -1, Value: value}
+}
+
+// Eq holds where the column at the end of the path has the value; of a path along relations, where
+// such a row exists. A nil value asks for a column without one.
+func Eq(path string, value any) Expr {
+	if isNil(value) {
+		return IsNull(path)
+	}
+	return compare(OpEq, path, value)
+}
+
+// Ne holds where Eq does not: also where the column has no value, or the path leads to no row.
+func Ne(path string, value any) Expr { return Not(Eq(path, value)) }
+
+// Lt holds where the column is less than the value.
+func Lt(path string, value any) Expr { return compare(OpLt, path, value) }
+
+// Lte holds where the column is at most the value.
+func Lte(path string, value any) Expr { return compare(OpLte, path, value) }
+
+// Gt holds where the column is greater than the value.
+func Gt(path string, value any) Expr { return compare(OpGt, path, value) }
+
+// Gte holds where the column is at least the value.
+func Gte(path string, value any) Expr { return compare(OpGte, path, value) }
+
+// In holds where the column has one of the values; without values, nowhere. The values are one
+// argument of a statement, however many they are.
+func In(path string, values ...any) Expr { return compare(OpIn, path, slices.Clone(values)) }
+
+// Contains holds where the column, a text, contains the other. Letter case counts.
+func Contains(path, text string) Expr { return compare(OpContains, path, text) }
+
+// IContains is Contains where an ASCII letter equals its other case. Letters beyond ASCII equal
+// themselves only, as both databases have it.
+func IContains(path, text string) Expr { return compare(OpIContains, path, text) }
+
+// StartsWith holds where the column, a text, starts with the other. Letter case counts.
+func StartsWith(path, text string) Expr { return compare(OpStartsWith, path, text) }
+
+// Regex holds where a part of the column, a text, matches the pattern. A pattern is made of what
+// Go, SQLite and PostgreSQL read alike: characters, with \ before punctuation; . for any one;
+// [a-z_] and [^a-z]; ( ) and |; * + ? {2} {2,} {2,9}; ^ and $ for the ends of the text.
+func Regex(path, pattern string) Expr { return compare(OpRegex, path, pattern) }
+
+// IsNull holds where the column has no value.
+func IsNull(path string) Expr { return compare(OpIsNull, path, nil) }
+
+// Exists holds where the path, of relations, leads to a row that the condition holds for. The
+// condition's own paths start at that row.
+func Exists(path string, e Expr) Expr {
+	if e.IsFalse() {
+		return e
+	}
+	return Expr{Op: OpExists, Name: path, Index: -1, Kids: []Expr{e}}
+}
+
+// Func holds where a Go function of the row says so. It has no SQL form, so that it cannot filter a
+// list nor stand in Exists.
+func Func(name string, test func(row any) bool) Expr {
+	return Expr{Op: OpFunc, Name: name, Index: -1, test: test}
+}
+
+// And holds where all of the conditions do; without any, everywhere. What does not change the
+// answer is dropped.
+func And(kids ...Expr) Expr {
+	all := Constant(true)
+	for _, kid := range kids {
+		all = both(OpAnd, all, kid)
+	}
+	return all
+}
+
+// Or holds where one of the conditions does; without any, nowhere.
+func Or(kids ...Expr) Expr {
+	one := Constant(false)
+	for _, kid := range kids {
+		one = both(OpOr, one, kid)
+	}
+	return one
+}
+
+// both joins two conditions, of which a may be such a pair already.
+func both(op Op, a, b Expr) Expr {
+	neutral, decisive := OpTrue, OpFalse
+	if op == OpOr {
+		neutral, decisive = OpFalse, OpTrue
+	}
+	switch {
+	case a.Op == decisive || b.Op == decisive:
+		return Expr{Op: decisive}
+	case a.Op == neutral:
+		return b
+	case b.Op == neutral:
+		return a
+	case a.Op == op:
+		return Expr{Op: op, Kids: append(slices.Clip(a.Kids), b)}
+	default:
+		return Expr{Op: op, Kids: []Expr{a, b}}
+	}
+}
+
+// Not holds where the condition does not.
+func Not(e Expr) Expr {
+	switch e.Op {
+	case OpTrue, OpFalse:
+		return Constant(e.IsFalse())
+	case OpNot:
+		return e.Kids[0]
+	default:
+		return Expr{Op: OpNot, Kids: []Expr{e}}
+	}
+}

@@ -1,0 +1,103 @@
+package predicate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Row is one row as conditions see it.
+type Row interface {
+	Column(index int) any // a string, int64, float64, bool or nil, at an index that Bind found
+	Value() any           // the row's struct, for Func
+}
+
+// Holds reports whether the condition holds for the row. It is not known where that depends on rows
+// that relations lead to, which only the database sees: then see Given.
+func (e Expr) Holds(row Row) (holds, known bool) {
+	left := e.Given(row)
+	return left.IsTrue(), left.IsTrue() || left.IsFalse()
+}
+
+// Given is what the condition leaves open once the row itself is known: true, false, or a condition
+// on what relations of the row lead to. Constants do not look at the row, which may then be nil.
+func (e Expr) Given(row Row) Expr {
+	switch e.Op {
+	case OpFalse, OpTrue, OpExists:
+		return e
+	case OpFunc:
+		return Constant(e.test(row.Value()))
+	case OpNot:
+		return Not(e.Kids[0].Given(row))
+	case OpAnd, OpOr:
+		left := Constant(e.Op == OpAnd)
+		for i := range e.Kids {
+			left = both(e.Op, left, e.Kids[i].Given(row))
+			if left.IsTrue() && e.Op == OpOr || left.IsFalse() && e.Op == OpAnd {
+				break
+			}
+		}
+		return left
+	default:
+		return Constant(e.compares(row.Column(e.Index)))
+	}
+}
+
+// compares reports whether a column's value compares with that of the condition.
+func (e Expr) compares(have any) bool {
+	switch e.Op {
+	case OpIsNull:
+		return have == nil
+	case OpEq:
+		return have == e.Value
+	case OpIn:
+		values, _ := e.Value.([]any)
+		return have != nil && slices.Contains(values, have)
+	case OpLt, OpLte, OpGt, OpGte:
+		order, ordered := order(have, e.Value)
+		return ordered && (order < 0 && e.Op <= OpLte || order > 0 && e.Op >= OpGt || order == 0 && (e.Op == OpLte || e.Op == OpGte))
+	}
+	text, isText := have.(string)
+	value, _ := e.Value.(string)
+	if !isText {
+		return false
+	}
+	switch e.Op {
+	case OpContains:
+		return strings.Contains(text, value)
+	case OpIContains:
+		return strings.Contains(lowerASCII(text), value)
+	case OpStartsWith:
+		return strings.HasPrefix(text, value)
+	case OpRegex:
+		return e.test(text)
+	default:
+		return false
+	}
+}
+
+// order compares two values of one type; booleans have none.
+func order(a, b any) (order int, ordered bool) {
+	switch a := a.(type) {
+	case int64:
+		b, ok := b.(int64)
+		return cmp.Compare(a, b), ok
+	case float64:
+		b, ok := b.(float64)
+		return cmp.Compare(a, b), ok
+	case string:
+		b, ok := b.(string)
+		return strings.Compare(a, b), ok
+	}
+	return 0, false
+}
+
+// lowerASCII lowers the letters that both databases lower, and no others.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}

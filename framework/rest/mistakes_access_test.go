@@ -1,0 +1,85 @@
+package rest_test
+
+import (
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+)
+
+type (
+	Project struct {
+		ID         int64              `rest:"id,readonly"`
+		Name       string             `rest:"name"`
+		Visibility string             `rest:"visibility"`
+		Members    rest.HasMany[Seat] `rest:"members,readonly"`
+	}
+	Seat struct {
+		ID      int64                     `rest:"id,readonly"`
+		Project rest.BelongsTo[Project]   `rest:"project"`
+		User    rest.BelongsTo[auth.User] `rest:"user"`
+		Since   time.Time                 `rest:"since"`
+	}
+	Ticket struct {
+		ID       int64                      `rest:"id,readonly"`
+		Title    string                     `rest:"title"`
+		Points   int64                      `rest:"points"`
+		Done     bool                       `rest:"done"`
+		Project  rest.BelongsTo[Project]    `rest:"project"`
+		Watchers rest.ManyToMany[auth.User] `rest:"watchers,optional"`
+		Secret   string                     `rest:"-" default:""`
+	}
+)
+
+func ruled(rule permission.Rule) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("cases",
+			rest.ViewSet[Project]{Path: "/projects/"}, rest.ViewSet[Seat]{Path: "/members/"},
+			rest.ViewSet[Ticket]{Path: "/tickets/", Access: rule},
+		).Access(permission.Admin)
+	}
+}
+
+func where(e predicate.Expr) func() *rest.Set { return ruled(permission.Where("a condition", e)) }
+
+var accessMistakes = []mistake{
+	{"unknown field of a row", ruled(permission.Is("tittle", "x"))},
+	{"unknown field along a path", ruled(permission.Is("project.visiblity", "public"))},
+	{"path with an empty part", ruled(permission.Is("project..name", "x"))},
+	{"path of nothing", ruled(permission.Is("", "x"))},
+	{"path through a text", ruled(permission.Is("title.length", 3))},
+	{"path that ends at many rows", ruled(permission.Is("project.members", 3))},
+	{"path that ends at joined rows", where(predicate.In("watchers", 1, 2))},
+	{"reference compared with a text", ruled(permission.Is("project", "open"))},
+	{"requester who is a project", ruled(permission.Me("project"))},
+	{"requester who is a name", ruled(permission.Me("project.members.user.username"))},
+	{"requester who is a list of others", ruled(permission.Me("project.members"))},
+	{"text in a whole number", ruled(permission.Is("points", "three"))},
+	{"fraction in a whole number", where(predicate.Gt("points", 1.5))},
+	{"number in a boolean", ruled(permission.Is("done", 1))},
+	{"text that no database has", ruled(permission.Is("title", "a\x00"))},
+	{"text in a time", where(predicate.Lt("project.members.since", "yesterday"))},
+	{"contains of a number", where(predicate.Contains("points", "1"))},
+	{"order of a boolean", where(predicate.Lt("done", true))},
+	{"order of a reference", where(predicate.Gte("project", 2))},
+	{"null where there is none", ruled(permission.Is("title", nil))},
+	{"null in a list", where(predicate.In("title", "a", nil))},
+	{"order of nothing", where(predicate.Gt("points", nil))},
+	{"rows along a column", where(predicate.Exists("title", predicate.Eq("name", "x")))},
+	{"mistake in rows along a relation", where(predicate.Exists("project.members", predicate.Eq("users", 1)))},
+	{"Go function along a relation", where(predicate.Exists("project", predicate.Func("odd", func(any) bool { return true })))},
+	{"pattern with a class of one reader", where(predicate.Regex("title", `\d+`))},
+	{"pattern that looks ahead", where(predicate.Regex("title", "a(?=b)"))},
+	{"pattern with a group that does not end", where(predicate.Regex("title", "(a"))},
+	{"pattern that is lazy", where(predicate.Regex("title", "a+?"))},
+	{"pattern with an empty part", where(predicate.Regex("title", "a|"))},
+	{"pattern that repeats too often", where(predicate.Regex("title", "a{256}"))},
+	{"pattern with a named class", where(predicate.Regex("title", "[[:alpha:]]"))},
+	{"rule by method without writing", ruled(permission.By{Read: permission.Anyone})},
+	{"rule by method of nothing", ruled(permission.By{})},
+	{"list with a condition in Go", where(predicate.And(predicate.Eq("done", true), predicate.Func("odd", func(any) bool { return true })))},
+	{"several in one condition", where(predicate.Or(predicate.Eq("tittle", "x"), predicate.Not(predicate.Eq("points", "x"))))},
+	{"several in one rule", ruled(permission.Any(permission.Is("tittle", "x"), permission.All(permission.Me("title"), permission.Not(permission.Is("points", true)))))},
+}

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package serve
-
-import "math"
-
-// openFiles is how many files the process may have open at once.
-func openFiles() int { return math.MaxInt32 }

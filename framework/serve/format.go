@@ -1,0 +1,66 @@
+package serve
+
+import (
+	"example.com/resourceful/framework/media"
+)
+
+// format is a renderer of the set, as requests use it.
+type format struct {
+	media.Format
+	renderer media.Renderer
+	// page says that the format is that of the pages for people, which are rendered from the whole
+	// answer.
+	page bool
+	// size is how much memory rendering takes, beside the JSON of the document.
+	size func(*media.Document) int64
+	// tag is the letter of the format in entity tags.
+	tag byte
+}
+
+// formats are those that a handler offers, in the order of the set.
+type formats struct {
+	list    []format
+	offered []media.Format // the same, for negotiation
+	// complete is the first that holds every content, for what the others cannot hold.
+	complete *format
+	json     *format // nil where the set lists none
+}
+
+// newFormats makes the formats of a set. Without pages there is no HTML.
+func newFormats(renderers []media.Renderer, pages bool) *formats {
+	fs := &formats{}
+	for i, r := range renderers {
+		f := format{Format: r.Format(), renderer: r, size: fiveTimes, tag: 'a' + byte(i)}
+		if _, f.page = r.(media.AnswerRenderer); f.page && !pages {
+			continue
+		}
+		if sizer, ok := r.(media.Sizer); ok {
+			f.size = sizer.Size
+		}
+		fs.list = append(fs.list, f)
+		fs.offered = append(fs.offered, f.Format)
+	}
+	for i := range fs.list {
+		f := &fs.list[i]
+		if fs.complete == nil && !f.page && f.Holds(media.Anything) {
+			fs.complete = f
+		}
+		if _, ok := f.renderer.(media.JSONRenderer); ok {
+			fs.json = f
+		}
+	}
+	return fs
+}
+
+// fiveTimes is what is reserved for a renderer that does not say what it takes.
+func fiveTimes(d *media.Document) int64 { return 5 * int64(len(d.JSON)) }
+
+// named finds the format of a name, -1 for none.
+func (fs *formats) named(name string) int {
+	for i := range fs.list {
+		if fs.list[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}

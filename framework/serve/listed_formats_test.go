@@ -1,0 +1,222 @@
+package serve_test
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/media/ndjson"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
+)
+
+// listed are cards and, in pages, notes in more formats than every set has.
+func listed() *rest.Set {
+	return rest.NewSet("cards",
+		rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone},
+		rest.ViewSet[note]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}},
+	).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{}, media.YAMLRenderer{})
+}
+
+const (
+	csvType    = "text/csv; charset=utf-8; header=present"
+	ndjsonType = "application/x-ndjson"
+	jsonType   = "application/json"
+)
+
+// A format that a set lists is had by suffix, by ?format= and by Accept; what it cannot hold is
+// written in the first that can.
+func TestListedFormats(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	must(t, s, "POST", "/cards/", "", `{"front":"=1+1","back":"a \"b\", c","notes":"two\nlines"}`)
+	for i := range 3 {
+		must(t, s, "POST", "/notes/", "", fmt.Sprintf(`{"text":"n%d"}`, i+1))
+	}
+	const head, row = "id,front,back,notes,line\r\n", `1,'=1+1,"a ""b"", c","two` + "\n" + `lines",""` + "\r\n"
+	const object = `{"id":1,"front":"=1+1","back":"a \"b\", c","notes":"two\nlines","line":""}` + "\n"
+	const offer = `"renders":["application/json","text/html","text/csv","application/x-ndjson","application/yaml"]`
+	const next, previous = `<http://example.com/notes.csv?page=2>; rel="next"`, `<http://example.com/notes.csv>; rel="prev"`
+	for _, tt := range []struct {
+		method, path, accept string
+		status               int
+		contentType, body    string
+		link                 string
+	}{
+		{"GET", "/cards.csv", "", 200, csvType, head + row, ""},
+		{"GET", "/cards/?format=csv", "", 200, csvType, head + row, ""},
+		{"GET", "/cards/", "text/csv", 200, csvType, head + row, ""},
+		{"GET", "/cards/", "application/json;q=0.5, text/*;q=0.4, text/html;q=0.3", 200, jsonType, "[" + strings.TrimSpace(object) + "]", ""},
+		{"GET", "/cards/1.csv", "", 200, csvType, head + row, ""},
+		{"GET", "/cards.ndjson", "", 200, ndjsonType, object, ""},
+		{"GET", "/cards/1/", "application/x-ndjson", 200, ndjsonType, object, ""},
+		{"GET", "/notes.csv", "", 200, csvType, "id,text\r\n1,n1\r\n2,n2\r\n", next},
+		{"GET", "/notes.csv?page=2", "", 200, csvType, "id,text\r\n3,n3\r\n", previous},
+		{"GET", "/notes/?format=ndjson&page=2", "", 200, ndjsonType, `{"id":3,"text":"n3"}` + "\n", `<http://example.com/notes/?format=ndjson>; rel="prev"`},
+		{"GET", "/notes.json?page=2", "", 200, jsonType, `{"count":3,"next":null,"previous":"http://example.com/notes.json","results":[{"id":3,"text":"n3"}]}`, ""},
+		{"GET", "/cards/9.csv", "", 404, jsonType, `{"detail":"Not found."}`, ""},
+		{"GET", "/cards/9.ndjson", "", 404, ndjsonType, `{"detail":"Not found."}` + "\n", ""},
+		{"GET", "/.csv", "", 200, jsonType, `{"cards":"http://example.com/cards.csv","notes":"http://example.com/notes.csv"}`, ""},
+		{"GET", "/cards/", "application/xml", 406, jsonType, `{"detail":"Could not satisfy the request Accept header."}`, ""},
+		{"GET", "/cards.xml", "", 404, jsonType, `{"detail":"Not found."}`, ""},
+	} {
+		w := send(s, tt.method, tt.path, "", "Accept", tt.accept)
+		if got := w.Header().Get("Content-Type"); w.Code != tt.status || got != tt.contentType || w.Body.String() != tt.body || w.Header().Get("Link") != tt.link {
+			t.Errorf("%s %s with Accept %q: got %d %s\n%q\nLink %q\nwant %d %s\n%q\nLink %q", tt.method, tt.path, tt.accept, w.Code, got, w.Body, w.Header().Get("Link"), tt.status, tt.contentType, tt.body, tt.link)
+		}
+	}
+	if w := send(s, "OPTIONS", "/cards.csv", ""); w.Header().Get("Content-Type") != jsonType || !strings.Contains(w.Body.String(), offer) {
+		t.Errorf("OPTIONS: got %v %s, want %s", w.Header(), w.Body, offer)
+	}
+	w := send(s, "POST", "/cards/", `{"front":"new"}`, "Accept", "text/csv", "Content-Type", jsonType)
+	if want := head + `2,new,"","",""` + "\r\n"; w.Code != 201 || w.Body.String() != want {
+		t.Errorf("POST: got %d %q, want 201 %q", w.Code, w.Body, want)
+	}
+	if w := send(s, "HEAD", "/cards.csv", ""); w.Code != 200 || w.Body.Len() > 0 || w.Header().Get("Content-Type") != csvType {
+		t.Errorf("HEAD: got %d %v", w.Code, w.Header())
+	}
+}
+
+// The page offers the formats of the set, and shows the representation in each.
+func TestListedFormatsOnPages(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: listed, Pages: pages(t)}, ":memory:")
+	must(t, s, "POST", "/cards/", "", `{"front":"<b>"}`)
+	page := send(s, "GET", "/cards/", "", "Accept", "text/html").Body.String()
+	for _, want := range []string{`<a href="/cards/?format=csv">csv</a>`, `<a href="/cards/?format=ndjson">ndjson</a>`, `_body=csv`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	page = send(s, "GET", "/cards/?_body=csv", "", "Accept", "text/html").Body.String()
+	for _, want := range []string{"1,&lt;b&gt;,", csvType, "Accept: text/csv"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page that shows CSV lacks %q", want)
+		}
+	}
+	page = send(s, "GET", "/?_body=csv", "", "Accept", "text/html").Body.String()
+	if strings.Contains(page, csvType) || !strings.Contains(page, "application/json") {
+		t.Error("the root, which CSV cannot hold, is not shown as JSON")
+	}
+}
+
+// An entity tag is one of a format, and a write under it is checked in that format.
+func TestListedFormatTags(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: listed}, ":memory:")
+	must(t, s, "POST", "/cards/", "", `{"front":"a"}`)
+	tag := send(s, "GET", "/cards/1.csv", "").Header().Get("ETag")
+	if other := send(s, "GET", "/cards/1/", "").Header().Get("ETag"); tag == "" || tag == other {
+		t.Errorf("got the tags %s in CSV and %s in JSON, want two", tag, other)
+	}
+	if w := send(s, "GET", "/cards/1.csv", "", "If-None-Match", tag); w.Code != http.StatusNotModified {
+		t.Errorf("If-None-Match: got %d, want 304", w.Code)
+	}
+	for format, want := range map[string]int{"json": 412, "csv": 200} {
+		if w := send(s, "PUT", "/cards/1."+format, `{"front":"a"}`, "If-Match", tag, "Content-Type", jsonType); w.Code != want {
+			t.Errorf("PUT in %s under the tag of CSV: got %d %s, want %d", format, w.Code, w.Body, want)
+		}
+	}
+}
+
+// A list of 100,000 rows takes no more memory over HTTP than one of few, in each format that streams.
+func TestListedFormatsStream(t *testing.T) {
+	const rows = 100_000
+	address := t.TempDir() + "/test.sqlite"
+	s := resttest.NewServer(t, resttest.Config{Set: listed, Options: serve.Options{NoCompression: true}}, address)
+	fillCards(t, address, rows)
+	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
+	defer server.Close()
+	for _, format := range []string{"csv", "ndjson"} {
+		answer, err := http.Get(server.URL + "/cards." + format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, bytes, most := 0, 0, uint64(0)
+		before := heapInUse()
+		piece := make([]byte, 64<<10)
+		for i := 0; err == nil; i++ {
+			n := 0
+			n, err = answer.Body.Read(piece)
+			lines += strings.Count(string(piece[:n]), "\n")
+			if bytes += n; i%200 == 0 {
+				most = max(most, heapInUse())
+			}
+		}
+		answer.Body.Close()
+		header := map[string]int{"csv": 1}[format]
+		if err != io.EOF || lines != rows+header || bytes < rows*200 {
+			t.Errorf("%s: got %d lines, %d bytes, %v", format, lines, bytes, err)
+		}
+		const limit = 4 << 20 // the whole list is more than 20 MiB
+		if grown := int64(most) - int64(before); grown > limit {
+			t.Errorf("%s: the heap grew by %d bytes, want at most %d", format, grown, limit)
+		}
+	}
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapInuse
+}
+
+// A slow client of a list in another format is bounded as one of JSON is: it holds one of the slots,
+// those who wait for it are told to come again, and it loses its slot where it falls behind.
+func TestListedFormatsSlowly(t *testing.T) {
+	address := t.TempDir() + "/test.sqlite"
+	log := &records{}
+	s := resttest.NewServer(t, resttest.Config{
+		Set: listed, Store: database.Options{MaxConns: 2},
+		Options: serve.Options{
+			Logger: slog.New(slog.NewTextHandler(log, nil)),
+			Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1, WriteTimeout: 400 * time.Millisecond}},
+		},
+	}, address)
+	h := s.Handler.(*serve.Handler)
+	fillCards(t, address, 60_000)
+	read := func(w http.ResponseWriter, from, path string) {
+		r := httptest.NewRequest("GET", path, nil)
+		r.RemoteAddr = from + ":1234"
+		_ = serveAborted(h, w, r)
+	}
+	var slow []*slowWriter
+	var ended []chan struct{}
+	for i := range s.DB.Streams() {
+		w, end := newSlowWriter(100_000), make(chan struct{})
+		go func() { defer close(end); read(w, fmt.Sprintf("192.0.2.%d", i+1), "/cards.csv") }()
+		<-w.stalled
+		slow, ended = append(slow, w), append(ended, end)
+	}
+	w := httptest.NewRecorder()
+	read(w, "192.0.2.100", "/cards.ndjson")
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Content-Type") != ndjsonType {
+		t.Errorf("beside slow readers: got %d %v", w.Code, w.Header())
+	}
+	h.SetPaceWindow(time.Millisecond)
+	w = httptest.NewRecorder()
+	read(w, "192.0.2.100", "/cards.ndjson")
+	if w.Code != http.StatusOK || strings.Count(w.Body.String(), "\n") != 60_000 {
+		t.Errorf("once they have fallen behind: got %d with %d bytes", w.Code, w.Body.Len())
+	}
+	if lines := strings.Join(log.take(), ""); !strings.Contains(lines, "too slowly") {
+		t.Errorf("logged %q", lines)
+	}
+	for i := range slow {
+		close(slow[i].goOn)
+		<-ended[i]
+	}
+}

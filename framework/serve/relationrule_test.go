@@ -1,0 +1,283 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// A configuration whose rules look at rows along relations: tickets are read by whoever sees their
+// project, and written by its members.
+
+type project struct {
+	ID         int64                    `rest:"id,readonly"`
+	Name       string                   `rest:"name,unique"`
+	Visibility string                   `rest:"visibility" default:"private" validate:"oneof=public private"`
+	Members    rest.HasMany[membership] `rest:"members,readonly"`
+	Tickets    rest.HasMany[ticket]     `rest:"tickets,readonly"`
+}
+
+type membership struct {
+	ID      int64                     `rest:"id,readonly"`
+	Project rest.BelongsTo[project]   `rest:"project,ondelete=cascade"`
+	User    rest.BelongsTo[auth.User] `rest:"user,ondelete=cascade"`
+}
+
+type ticket struct {
+	ID      int64                   `rest:"id,readonly"`
+	Title   string                  `rest:"title"`
+	Project rest.BelongsTo[project] `rest:"project,optional,ondelete=cascade"`
+	Related rest.ManyToMany[ticket] `rest:"related,optional"`
+}
+
+// brief is another view of tickets.
+type brief struct {
+	ID      int64                   `rest:"id,readonly"`
+	Project rest.BelongsTo[project] `rest:"project,readonly,optional,ondelete=cascade"`
+}
+
+type memo struct {
+	ID       int64                      `rest:"id,readonly"`
+	Title    string                     `rest:"title"`
+	Watchers rest.ManyToMany[auth.User] `rest:"watchers,optional"`
+}
+
+func tracker() *rest.Set {
+	sees := permission.Any(permission.Is("project.visibility", "public"), permission.Me("project.members.user"))
+	edits := permission.Me("project.members.user")
+	watches := permission.Me("watchers")
+	return rest.NewSet("tracker",
+		rest.ViewSet[project]{Path: "/projects/", Access: permission.Any(
+			permission.Admin, permission.Me("members.user"),
+			permission.All(permission.ReadOnly, permission.Is("visibility", "public")),
+		)},
+		rest.ViewSet[membership]{Path: "/members/", Access: permission.Any(permission.Admin, edits)},
+		rest.ViewSet[ticket]{Path: "/tickets/", Access: permission.By{Read: sees, Write: edits}, Pages: rest.PageNumber{Size: 100}},
+		rest.ViewSet[memo]{Path: "/watched/", Access: watches},
+		rest.ViewSet[memo]{Path: "/unwatched/", Access: permission.Not(watches)},
+		rest.ViewSet[memo]{
+			Path: "/short/", Actions: rest.Everything &^ rest.List,
+			Access: permission.All(watches, permission.RowFunc("short", func(_ permission.Request, row any) bool { return len(row.(*memo).Title) < 9 })),
+		},
+		rest.ViewSet[brief]{Path: "/quiet/", Table: "tickets", Actions: rest.List, Access: permission.Where("quiet", predicate.And(
+			predicate.Not(predicate.Exists("project", predicate.Regex("name", "^open"))), predicate.Exists("project.members", predicate.Constant(true)),
+		))},
+	)
+}
+
+// newTracker serves a public project 1 of alice, private ones 2 of alice and 3 of bob, and a ticket of
+// the same number in each; alice watches memo 1 of two.
+func newTracker(t *testing.T, address string) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: tracker, Pages: pages(t)}, address)
+	must(t, s, "POST", "/projects/", "admin", `{"name":"open","visibility":"public"}`)
+	must(t, s, "POST", "/projects/", "admin", `{"name":"hers"}`)
+	must(t, s, "POST", "/projects/", "admin", `{"name":"his"}`)
+	for i, user := range []string{"alice", "alice", "bob"} {
+		must(t, s, "POST", "/members/", "admin", fmt.Sprintf(`{"project":%d,"user":%d}`, i+1, userID(t, s, user)))
+		must(t, s, "POST", "/tickets/", user, fmt.Sprintf(`{"title":"ticket %d","project":%d}`, i+1, i+1))
+	}
+	must(t, s, "POST", "/watched/", "alice", fmt.Sprintf(`{"title":"memo 1","watchers":[%d]}`, userID(t, s, "alice")))
+	must(t, s, "POST", "/unwatched/", "alice", `{"title":"memo 2"}`)
+	return s
+}
+
+func userID(t *testing.T, s *resttest.Server, name string) int64 {
+	t.Helper()
+	u, found, err := accounts.NewUsers(s.DB).UserByName(t.Context(), name)
+	if err != nil || !found {
+		t.Fatalf("account %s: %v", name, err)
+	}
+	return u.ID
+}
+
+// ids are the keys of a list.
+func ids(s *resttest.Server, path, user string) string {
+	_, list := call(s, "GET", path, user, "")
+	var keys []string
+	for _, part := range strings.Split(list, `{"id":`)[1:] {
+		key, _, _ := strings.Cut(part, ",")
+		keys = append(keys, key)
+	}
+	return strings.Join(keys, " ")
+}
+
+// storedTracker is every row that requests try to write.
+func storedTracker(t *testing.T, address string) (text string) {
+	t.Helper()
+	db := direct(t, address)
+	for _, query := range []string{
+		"SELECT id, title, coalesce(project_id, 0) FROM tickets ORDER BY id", "SELECT id, title, 0 FROM memos ORDER BY id",
+		"SELECT memo_id, '', user_id FROM memos_watchers ORDER BY memo_id, user_id", "SELECT project_id, '', user_id FROM memberships ORDER BY id",
+	} {
+		rows, err := db.Query(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id, other int64
+			var title string
+			if err := rows.Scan(&id, &title, &other); err != nil {
+				t.Fatal(err)
+			}
+			text += fmt.Sprintln(id, title, other)
+		}
+		text += "\n"
+	}
+	return text
+}
+
+// A rule along relations filters lists and counts, records, relations, choices and titles alike.
+func TestRelationRuleReads(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newTracker(t, address)
+		if _, err := direct(t, address).Exec("INSERT INTO tickets_related VALUES (1, 2), (1, 3)"); err != nil {
+			t.Fatal(err)
+		}
+		for user, want := range map[string]string{"alice": "1 2", "bob": "1 3", "": "1", "admin": "1"} {
+			if got := ids(s, "/tickets/", user); got != want {
+				t.Errorf("tickets of %q: got %s, want %s", user, got, want)
+			}
+			n := len(strings.Fields(want))
+			if _, got := call(s, "GET", "/tickets/", user, ""); !strings.HasPrefix(got, fmt.Sprintf(`{"count":%d,`, n)) {
+				t.Errorf("count of tickets of %q: got %s, want %d", user, got, n)
+			}
+			for id := 1; id <= 3; id++ {
+				status, got := call(s, "GET", fmt.Sprintf("/tickets/%d/", id), user, "")
+				if seen := strings.Contains(want, fmt.Sprint(id)); seen != (status == 200) || !seen && status != 404 {
+					t.Errorf("ticket %d of %q: got %d %s", id, user, status, got)
+				}
+			}
+			var related []string
+			for _, id := range []string{"2", "3"} {
+				if strings.Contains(want, id) {
+					related = append(related, id)
+				}
+			}
+			if _, got := call(s, "GET", "/tickets/1/", user, ""); !strings.Contains(got, `"related":[`+strings.Join(related, ",")+`]`) {
+				t.Errorf("ticket 1 of %q: got %s, want related %v", user, got, related)
+			}
+		}
+		page := sendAs(s, "alice", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String()
+		if !strings.Contains(page, "ticket 2") || strings.Contains(page, "ticket 3") || strings.Contains(page, `>his<`) {
+			t.Errorf("page of alice: got\n%s\nwant choices of the projects and tickets that she sees", page)
+		}
+		if !strings.Contains(page, `value="PUT"`) || !strings.Contains(page, `value="DELETE"`) {
+			t.Errorf("page of alice has no forms:\n%s", page)
+		}
+		if page := sendAs(s, "bob", "GET", "/tickets/1/", "", "Accept", "text/html").Body.String(); strings.Contains(page, `value="PUT"`) {
+			t.Errorf("page of bob has a form for what he may not change:\n%s", page)
+		}
+		if got, want := ids(s, "/watched/", "alice")+";"+ids(s, "/unwatched/", "alice")+";"+ids(s, "/watched/", ""), "1;2;"; got != want {
+			t.Errorf("watched: got %s, want %s", got, want)
+		}
+		if got := ids(s, "/quiet/", ""); got != "2 3" {
+			t.Errorf("quiet: got %s, want 2 3", got)
+		}
+	})
+}
+
+// Nobody writes a row out of or into what he may not touch, also by the rows that it is joined to.
+func TestRelationRuleWrites(t *testing.T) {
+	const nothing = `{"detail":"Not found."}`
+	databases(t, func(t *testing.T, address string) {
+		s := newTracker(t, address)
+		alice, bob := userID(t, s, "alice"), userID(t, s, "bob")
+		must(t, s, "POST", "/members/", "alice", fmt.Sprintf(`{"project":1,"user":%d}`, bob)) // 4
+		for _, tt := range []struct {
+			line, user, body string
+			status           int
+			want             string
+		}{
+			{"POST /tickets/", "bob", `{"title":"x","project":2}`, 400, `object does not exist`}, // he does not see it
+			{"POST /tickets/", "bob", `{"title":"x"}`, 403, denied},
+			{"POST /tickets/", "", `{"title":"x","project":1}`, 403, `Authentication credentials were not provided.`},
+			{"POST /tickets/", "admin", `{"title":"x","project":1}`, 403, denied}, // she sees it and is no member
+			{"PATCH /tickets/1/", "admin", `{"title":"x"}`, 403, denied},
+			{"PATCH /tickets/1/", "bob", `{"project":null}`, 403, denied},
+			{"PUT /tickets/1/", "bob", `{"title":"x","project":null}`, 403, denied},
+			{"PATCH /tickets/3/", "alice", `{"title":"x"}`, 404, nothing},
+			{"DELETE /tickets/3/", "alice", ``, 404, nothing},
+			{"DELETE /tickets/1/", "admin", ``, 403, denied},
+			{"PATCH /members/4/", "bob", fmt.Sprintf(`{"project":2,"user":%d}`, bob), 400, `object does not exist`},
+			{"PATCH /members/3/", "bob", fmt.Sprintf(`{"user":%d}`, alice), 403, denied}, // then he would be no member
+			{"POST /watched/", "alice", `{"title":"x"}`, 403, denied},
+			{"POST /watched/", "alice", fmt.Sprintf(`{"title":"x","watchers":[%d]}`, bob), 403, denied},
+			{"PATCH /watched/1/", "alice", `{"watchers":[]}`, 403, denied},
+			{"PATCH /watched/1/", "alice", fmt.Sprintf(`{"watchers":[%d]}`, bob), 403, denied},
+			{"PATCH /unwatched/2/", "alice", fmt.Sprintf(`{"watchers":[%d]}`, alice), 403, denied},
+			{"PATCH /short/1/", "alice", `{"title":"too long"}`, 200, `too long`},
+			{"PATCH /short/1/", "alice", `{"title":"much too long"}`, 403, denied},
+			{"PATCH /short/1/", "bob", `{"title":"x"}`, 404, nothing},
+			{"GET /short/1/", "bob", ``, 404, nothing},
+			{"GET /short/1/", "alice", ``, 200, `too long`},
+			{"PATCH /short/1/", "alice", `{"title":"memo 1"}`, 200, `memo 1`},
+		} {
+			method, path, _ := strings.Cut(tt.line, " ")
+			before := storedTracker(t, address)
+			status, got := call(s, method, path, tt.user, tt.body)
+			if status != tt.status || !strings.Contains(got, tt.want) {
+				t.Errorf("%s as %q %s: got %d %s, want %d %s", tt.line, tt.user, tt.body, status, got, tt.status, tt.want)
+			}
+			if after := storedTracker(t, address); status >= 400 && after != before {
+				t.Errorf("%s as %q %s: stored %s, before %s", tt.line, tt.user, tt.body, after, before)
+			}
+		}
+		must(t, s, "PATCH", "/tickets/1/", "bob", `{"title":"bob was here"}`)
+		must(t, s, "PATCH", "/watched/1/", "alice", fmt.Sprintf(`{"watchers":[%d,%d]}`, alice, bob))
+		must(t, s, "DELETE", "/members/4/", "bob", "") // nobody is kept in a project
+		if status, got := call(s, "PATCH", "/tickets/1/", "bob", `{"title":"x"}`); status != 403 {
+			t.Errorf("who has left: got %d %s, want 403", status, got)
+		}
+		if status, _ := call(s, "PATCH", "/projects/1/", "alice", `{"visibility":"private"}`); status != 200 {
+			t.Errorf("hide: got %d, want 200", status)
+		}
+		if got := ids(s, "/tickets/", "bob"); got != "3" {
+			t.Errorf("tickets of bob: got %s, want 3", got)
+		}
+	})
+}
+
+// A rule along relations takes no statement more to read, one for each time that it is asked about a
+// row that is written, and as many for one row as for a hundred.
+func TestRelationRuleStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		for _, rows := range []int{1, 10, 100} {
+			s := newTracker(t, another(t, address))
+			for i := range rows {
+				must(t, s, "POST", "/tickets/", "alice", fmt.Sprintf(`{"title":"%d","project":1,"related":[1]}`, i))
+			}
+			for _, tt := range []struct {
+				line, body string
+				want       int
+			}{
+				{"GET /tickets/", "", 2},   // account, list
+				{"GET /tickets/1/", "", 2}, // account, row
+				{"GET /tickets/3/", "", 2},
+				{"OPTIONS /tickets/1/", "", 4},                           // account, row, may she change it, may she read it
+				{"POST /tickets/", `{"title":"x","project":1}`, 6},       // account, project, project again, insert, read, rule
+				{"PATCH /tickets/1/", `{"title":"y"}`, 8},                // account, row, rule, lock, rule, update, read, rule
+				{"PATCH /tickets/1/", `{"related":[2],"title":"z"}`, 12}, // and related, related again, clear, join
+				{"PATCH /tickets/3/", `{"title":"y"}`, 4},                // account, row, may she change it, may she read it
+				{"DELETE /tickets/2/", "", 6},                            // account, row, rule, lock, rule, delete
+			} {
+				method, path, _ := strings.Cut(tt.line, " ")
+				r := httptest.NewRequest(method, path, strings.NewReader(tt.body))
+				r.Header.Set("Content-Type", "application/json")
+				r.SetBasicAuth("alice", "alice-password")
+				if got := resttest.Statements(t, s, r); len(got) != tt.want {
+					t.Errorf("%d rows, %s %s: got %d statements, want %d:\n%s", rows, tt.line, tt.body, len(got), tt.want, strings.Join(got, "\n"))
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,108 @@
+package traffic
+
+import (
+	"compress/gzip"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	fastgzip "github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// MinCompressed is the size, in bytes, from which a response is worth compressing: below it, headers
+// and packets cost more than is saved.
+const MinCompressed = 1400
+
+// Encoder is a compressor that Coding keeps for reuse.
+type Encoder interface {
+	io.WriteCloser
+	Flush() error
+	Reset(io.Writer)
+}
+
+// Coding is a content coding (RFC 9110, section 8.4.1) with its encoders.
+type Coding struct {
+	Name string
+	pool sync.Pool
+}
+
+// Codings returns zstd and gzip, the preferred one first.
+func Codings() []*Coding {
+	zstandard := &Coding{Name: "zstd", pool: sync.Pool{New: func() any {
+		// One goroutine and a window that every browser takes (RFC 8878, section 3.1.1.1.2).
+		w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
+		if err != nil {
+			panic("zstd options: " + err.Error()) // they are constants
+		}
+		return w
+	}}}
+	gzipped := &Coding{Name: "gzip", pool: sync.Pool{New: func() any {
+		w, err := fastgzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
+		if err != nil {
+			panic("gzip level: " + err.Error()) // it is a constant
+		}
+		return w
+	}}}
+	return []*Coding{zstandard, gzipped}
+}
+
+// ChooseCoding picks the content coding that the client of a request prefers, nil for none.
+func ChooseCoding(codings []*Coding, r *http.Request) *Coding {
+	accept := strings.Join(r.Header["Accept-Encoding"], ",")
+	var best *Coding
+	bestQ := 0.0
+	for _, c := range codings {
+		if q := codingQuality(accept, c.Name); q > bestQ {
+			best, bestQ = c, q
+		}
+	}
+	return best
+}
+
+// Accepts reports whether the client of a request takes a response in a content coding, such as
+// "gzip".
+func Accepts(r *http.Request, coding string) bool {
+	return codingQuality(strings.Join(r.Header["Accept-Encoding"], ","), coding) > 0
+}
+
+// codingQuality is the weight of a coding in Accept-Encoding (RFC 9110, section 12.5.3), 0 where
+// it is not acceptable.
+func codingQuality(accept, name string) float64 {
+	star := 0.0
+	for element := range strings.SplitSeq(accept, ",") {
+		token, params, _ := strings.Cut(element, ";")
+		q := 1.0
+		if key, value, ok := strings.Cut(params, "="); ok && strings.EqualFold(strings.TrimSpace(key), "q") {
+			parsed, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			if err != nil || !(parsed >= 0 && parsed <= 1) { // NaN is neither
+				continue
+			}
+			q = parsed
+		}
+		switch token = strings.TrimSpace(token); {
+		case strings.EqualFold(token, name), name == "gzip" && strings.EqualFold(token, "x-gzip"):
+			return q
+		case token == "*":
+			star = q
+		}
+	}
+	return star
+}
+
+// Encoder returns an encoder of the coding that writes to w. Finish ends it.
+func (c *Coding) Encoder(w io.Writer) Encoder {
+	e := c.pool.Get().(Encoder)
+	e.Reset(w)
+	return e
+}
+
+// Finish writes what the encoder still holds, and keeps it for the next response.
+func (c *Coding) Finish(e Encoder) error {
+	err := e.Close()
+	e.Reset(io.Discard)
+	c.pool.Put(e)
+	return err
+}

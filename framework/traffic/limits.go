@@ -1,0 +1,94 @@
+// Package traffic bounds what clients may cost before anybody looks at what they ask for: budgets
+// for requests, bodies and responses, slots for long responses, deadlines for slow clients,
+// compression, and a limit of connections. It knows neither resources nor the database.
+package traffic
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Limits bounds the connections of a server and what passes through them. A field that is zero or
+// negative means its default. Of the bytes of Bodies, Answers and Lists no client address has more
+// than half, nor of the slots for lists and of Connections.
+type Limits struct {
+	Header   int   // bytes of the request line and headers; default 64 KiB, at least 8 KiB; above it 431
+	Requests int   // requests that are worked on at once; default 512, above it 503
+	Bodies   int64 // bytes of all bodies and their values at once, without the first 64 KiB and 1000 values of each; default 320 MiB, above it 503
+
+	Answers int64 // bytes of all responses that are being read or made at once, without the first 64 KiB of each; default 256 MiB, above it 503
+	Lists   int64 // bytes of lists over 512 KiB that are kept when all slots for such are taken; default 64 MiB, above it a list waits for one for half of WriteTimeout, then 503
+	// Pace is how many bytes per second the reader of a list over 512 KiB has to take while others wait
+	// for its slot; default 256 KiB. Of those who have fallen behind it by 2 MiB, and by five seconds,
+	// the slowest is closed first.
+	Pace int64
+
+	// Connections is how many may be open at once; default 10,000, and no more than the process may have
+	// files. Listener keeps it.
+	Connections int
+
+	HeaderTimeout time.Duration // for the headers of a request; default 5s, then the connection is closed
+	ChunkTimeout  time.Duration // for each 32 KiB of a body or of a long response; default 15s, then 408 or the connection is closed
+	ReadTimeout   time.Duration // for a whole body, or a response that is complete; default 5m, then 408 or the connection is closed
+	WriteTimeout  time.Duration // for the work and a response of up to 32 KiB; default 1m, then the connection is closed
+	IdleTimeout   time.Duration // for the next request of a connection; default 2m, then the connection is closed
+}
+
+// WithDefaults returns l with the default in place of each field that is not positive.
+func (l Limits) WithDefaults() Limits {
+	l.Header = max(positive(l.Header, 64<<10), minHeader)
+	l.Requests = positive(l.Requests, 512)
+	l.Bodies = positive(l.Bodies, 320<<20) // half of it holds the largest body that the other limits let through
+	l.Answers = positive(l.Answers, 256<<20)
+	l.Lists = positive(l.Lists, 64<<20)
+	l.Pace = positive(l.Pace, 256<<10)
+	l.Connections = positive(l.Connections, 10_000)
+	l.HeaderTimeout = positive(l.HeaderTimeout, 5*time.Second)
+	l.ChunkTimeout = positive(l.ChunkTimeout, 15*time.Second)
+	l.ReadTimeout = positive(l.ReadTimeout, 5*time.Minute)
+	l.WriteTimeout = positive(l.WriteTimeout, time.Minute)
+	l.IdleTimeout = positive(l.IdleTimeout, 2*time.Minute)
+	return l
+}
+
+func positive[N int | int64 | time.Duration](n, otherwise N) N {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+const (
+	// minHeader leaves room for what every browser sends.
+	minHeader = 8 << 10
+	// headerSlop is what net/http reads beyond its limit.
+	headerSlop = 4 << 10
+)
+
+// Server returns the server for a handler under these limits. It has no deadline for whole requests:
+// DeadlineReader sets one for the body alone, because one that passes while the handler works would
+// end that work.
+func (l Limits) Server(h http.Handler, log *slog.Logger) *http.Server {
+	l = l.WithDefaults()
+	return &http.Server{
+		Handler:           l.bodyDeadline(h),
+		ReadHeaderTimeout: l.HeaderTimeout,
+		WriteTimeout:      l.WriteTimeout,
+		IdleTimeout:       l.IdleTimeout,
+		MaxHeaderBytes:    l.Header - headerSlop,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		// It would read the body of "OPTIONS *" on its own, however slowly that comes.
+		DisableGeneralOptionsHandler: true,
+	}
+}
+
+// bodyDeadline gives the body of a request a deadline, which DeadlineReader extends as it reads.
+func (l Limits) bodyDeadline(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength != 0 {
+			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(l.ChunkTimeout))
+		}
+		h.ServeHTTP(w, r)
+	})
+}
