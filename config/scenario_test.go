@@ -17,7 +17,7 @@ import (
 
 // pages are the HTML pages of the service.
 func pages(authenticator *auth.Authenticator) serve.Pages {
-	p, err := browse.New(authenticator, serve.Look{})
+	p, err := browse.New(authenticator, rest.Look{})
 	if err != nil {
 		panic(err) // the templates are our own
 	}

@@ -11,7 +11,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
 )
 
 // What a page refers to is kept for ever under that address, and under no other.
@@ -65,7 +66,7 @@ func TestAssets(t *testing.T) {
 func TestStyleOfATeam(t *testing.T) {
 	const rule = "h1 { color: plum }"
 	const path = "/-/static/style.css"
-	view := newPages(t, serve.Look{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views()[path]
+	view := newPages(t, rest.Look{Files: fstest.MapFS{"own.css": {Data: []byte(rule)}}}).Views()[path]
 	w := httptest.NewRecorder()
 	if err := view(w, httptest.NewRequest("GET", path, nil)); err != nil {
 		t.Fatal(err)
@@ -76,7 +77,7 @@ func TestStyleOfATeam(t *testing.T) {
 }
 
 // hundred is a list of a hundred records with the form of somebody who may create.
-func hundred(t testing.TB) *serve.Answer {
+func hundred(t testing.TB) *browse.Answer {
 	e := endpoint(t)
 	var b strings.Builder
 	for i := range 100 {
@@ -87,9 +88,9 @@ func hundred(t testing.TB) *serve.Answer {
 	}
 	a := answer(e, "["+b.String()+"]")
 	a.User, a.Create = alice, createForm()
-	language := &a.Create.Fields[3]
+	language := a.Create.Fields[3]
 	for i := range 370 { // as many as there are languages and styles
-		language.Options = append(language.Options, serve.Option{Value: fmt.Sprint("language", i), Label: fmt.Sprint("Language ", i)})
+		language.Options = append(language.Options, browse.Option{Value: fmt.Sprint("language", i), Label: fmt.Sprint("Language ", i)})
 	}
 	return a
 }
@@ -116,7 +117,7 @@ func TestPageOfHundredIsSmall(t *testing.T) {
 }
 
 func BenchmarkPageOfHundred(b *testing.B) {
-	pages, a := newPages(b, serve.Look{}), hundred(b)
+	pages, a := newPages(b, rest.Look{}), hundred(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := pages.Render(a); err != nil {
@@ -127,7 +128,7 @@ func BenchmarkPageOfHundred(b *testing.B) {
 
 func BenchmarkNew(b *testing.B) {
 	for b.Loop() {
-		newPages(b, serve.Look{})
+		newPages(b, rest.Look{})
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
 )
@@ -28,11 +30,16 @@ type Pages struct {
 	page          *template.Template
 	style, script *asset
 	codes         codeSheets
+
+	// What the pages are of, see Compile.
+	plan      *rest.Plan
+	formats   []media.Format // in the order of preference, JSON first
+	resources map[*rest.Endpoint]*resource
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the look are all reported, as Check does.
-func New(authenticator *auth.Authenticator, look serve.Look) (*Pages, error) {
+func New(authenticator *auth.Authenticator, look rest.Look) (*Pages, error) {
 	p := &Pages{auth: authenticator, title: cmp.Or(look.Title, "Resourceful")}
 	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
@@ -54,16 +61,16 @@ func New(authenticator *auth.Authenticator, look serve.Look) (*Pages, error) {
 	return p, nil
 }
 
-// Render implements serve.Pages.
-func (p *Pages) Render(a *serve.Answer) ([]byte, error) {
+// render writes the page of an answer.
+func (p *Pages) render(a *response) ([]byte, error) {
 	if a.Response == nil {
 		a.Response = http.Header{}
 	}
-	headers(a.Response, a.User != nil || a.Done != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
+	headers(a.Response, a.User != nil || a.Flash != "" || a.Sent != nil || a.Login != nil || a.Resend != nil)
 	if forms := a.Create != nil || a.Edit != nil || a.Delete != nil; forms && a.Response.Get("Cache-Control") == "" {
 		a.Response.Set("Cache-Control", "private") // the key of a form is for one person, known or not
 	}
-	return p.execute(p.answer(a))
+	return p.execute(p.answerPage(a))
 }
 
 // Views implements serve.Pages: login and logout, where people can log in, and the assets.
@@ -88,7 +95,7 @@ func headers(h http.Header, private bool) {
 // noStore is for the pages of credentials.
 const noStore = "no-store"
 
-func (p *Pages) execute(v *view) ([]byte, error) {
+func (p *Pages) execute(v *page) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(32 << 10)
 	if err := p.page.Execute(&b, v); err != nil {

@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
 
 // states are answers of every kind, by the name of their golden.
-func states(e *rest.Endpoint) map[string]*serve.Answer {
+func states(e *rest.Endpoint) map[string]*browse.Answer {
 	list := `[` + noteBody + `,{"id":8,"title":"Eight <b>","text":"one line","pinned":false,"colour":"red","priority":-2,"owner":null}]`
 	anonymous := answer(e, list)
 
@@ -26,7 +27,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 
 	paged := answer(e, `{"count":93,"next":"http://api.example/notes/?page=6","previous":"http://api.example/notes/?page=4","results":[`+noteBody+`]}`)
 	paged.Query = "page=5&x=a+b"
-	paged.Pages = &serve.PageLinks{
+	paged.Links = &serve.PageLinks{
 		Number: 5, Last: 10, Count: 93, Next: "http://api.example/notes/?page=6", Previous: "http://api.example/notes/?page=4",
 		To: func(n int64) string { return "http://api.example/notes/?page=" + string(rune('0'+n%10)) },
 	}
@@ -42,35 +43,35 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 	created := answer(e, noteBody)
 	created.Method, created.Status, created.IsList, created.IsRecord = "POST", http.StatusCreated, false, true
 	created.User, created.Create = alice, createForm()
-	created.Headers = append(created.Headers, serve.Header{Name: "Location", Value: "http://api.example/notes/7/"})
+	created.Headers = append(created.Headers, browse.Header{Name: "Location", Value: "http://api.example/notes/7/"})
 
 	mine := record(e, noteBody)
-	mine.User, mine.Edit, mine.Delete = alice, editForm(), &serve.Form{Method: "DELETE", Action: "/notes/7/"}
+	mine.User, mine.Edit, mine.Delete = alice, editForm(), &browse.Form{Method: "DELETE", Action: "/notes/7/"}
 
 	searched := record(e, noteBody)
-	searched.Method, searched.User, searched.Edit, searched.Finding = "POST", alice, editForm(), "readers"
-	f := &searched.Edit.Fields[5]
+	searched.Method, searched.User, searched.Edit, searched.RelationSearch = "POST", alice, editForm(), "readers"
+	f := searched.Edit.Fields[5]
 	f.Search, f.SearchText, f.More = "_find_readers", "bo", true
 
 	confirm := record(e, noteBody)
-	confirm.Query, confirm.User, confirm.Delete, confirm.Confirm = "_show=delete", alice, &serve.Form{Method: "DELETE", Action: "/notes/7/"}, true
-	confirm.Subject, confirm.Effects = "7 “Seven”", []serve.Effect{{Kind: serve.Deletes, Rows: "comments"}}
+	confirm.Query, confirm.User, confirm.Delete, confirm.Confirm = "_show=delete", alice, &browse.Form{Method: "DELETE", Action: "/notes/7/"}, true
+	confirm.Subject, confirm.Impacts = "7 “Seven”", []browse.DeleteImpact{{On: browse.Deletes, Rows: "comments"}}
 
 	deleted := answer(e, `[]`)
-	deleted.User, deleted.Done = alice, "Note 7 “<b>” was deleted."
+	deleted.User, deleted.Flash = alice, "Note 7 “<b>” was deleted."
 
 	sent := record(e, `{"detail":"You do not have permission to perform this action."}`)
 	sent.Method, sent.Status, sent.Failed, sent.IsRecord, sent.User = "POST", http.StatusForbidden, true, false, alice
-	sent.Sent = []serve.Sent{{Name: "text", Text: "\n<b>typed</b>"}, {Name: "title", Text: "Typed"}}
+	sent.Sent = []browse.Sent{{Name: "text", Text: "\n<b>typed</b>"}, {Name: "title", Text: "Typed"}}
 
 	relogin := record(e, `{"detail":"Authentication credentials were not provided."}`)
 	relogin.Method, relogin.Status, relogin.Failed, relogin.IsRecord, relogin.Query = "POST", http.StatusForbidden, true, false, "x=1"
 	relogin.Sent = sent.Sent[1:]
-	relogin.Login = &serve.Login{Hidden: []serve.Sent{{Name: "_method", Text: "PUT"}, {Name: "title", Text: "Typed"}}, Username: "alice"}
+	relogin.Login = &browse.Login{Hidden: []browse.Sent{{Name: "_method", Text: "PUT"}, {Name: "title", Text: "Typed"}}, Username: "alice"}
 
 	resend := answer(e, `{"detail":"The service is unavailable for the moment. Please try again."}`)
 	resend.Method, resend.Status, resend.Failed, resend.IsList, resend.RequestID = "POST", http.StatusServiceUnavailable, true, false, "0123abcd"
-	resend.Resend = &serve.Resend{Hidden: []serve.Sent{{Name: "_key", Text: "k"}}, Fields: createForm().Fields}
+	resend.Resend = &browse.Resend{Hidden: []browse.Sent{{Name: "_key", Text: "k"}}, Fields: createForm().Fields}
 
 	resumed := record(e, noteBody)
 	resumed.Method, resumed.User, resumed.Edit, resumed.Resumed = "POST", alice, editForm(), true
@@ -111,16 +112,15 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 
 	part := answer(e, list)
 	part.Part, part.Query = true, "x=1&_page=2"
-	part.Pages = &serve.PageLinks{Number: 2, Previous: "http://api.example/notes/?x=1", To: func(n int64) string { return fmt.Sprintf("http://api.example/notes/?_page=%d&x=1", n) }}
-	part.Rest = []byte(`[{"id":8,"title":"Eight","text":"long …","owner":"alice"}]`)
-	part.Rows = append(part.Rows, serve.Row{Href: "/notes/8/"})
+	part.Links = &serve.PageLinks{Number: 2, Previous: "http://api.example/notes/?x=1", To: func(n int64) string { return fmt.Sprintf("http://api.example/notes/?_page=%d&x=1", n) }}
+	part.Rows = append(part.Rows, browse.Row{Href: "/notes/8/", Short: true, Cells: browse.CellsOf(e, part.Base, `{"id":8,"title":"Eight","text":"long …","owner":"alice"}`, true, true)})
 
 	suffix := answer(e, list)
 	suffix.Path, suffix.Query = "/notes.api", "format=yaml&x=1"
 
 	// A form that another person was faster than, a question about a record that has changed, and a
 	// form that is sent again with something else in it.
-	refused := func(status int, detail string) *serve.Answer {
+	refused := func(status int, detail string) *browse.Answer {
 		a := record(e, `{"detail":"`+detail+`"}`)
 		a.Method, a.User, a.Status, a.IsRecord, a.Failed, a.Subject = "POST", alice, status, false, true, "7 “Seven”"
 		a.Edit = editForm()
@@ -129,20 +129,20 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 		return a
 	}
 	conflict := refused(http.StatusPreconditionFailed, "The record has changed since it was read.")
-	conflict.Conflict = &serve.Conflict{Fields: []serve.Difference{
-		{Name: "title", Label: "Title", Yours: "Seven", Theirs: "<b>Eight</b>", By: serve.ByBoth},
-		{Name: "text", Label: "Text", Yours: "", Theirs: "line\n  indented", By: serve.ByOthers, Taken: true},
-		{Name: "pinned", Label: "Pinned", Yours: "Yes", Theirs: "No", By: serve.ByYou},
-		{Name: "colour", Label: "Colour", Yours: "Blue", Theirs: "Red"},
+	conflict.Conflict = &browse.Conflict{Differences: []*browse.Difference{
+		{Name: "title", Label: "Title", Yours: browse.Names{"Seven"}, Theirs: browse.Names{"<b>Eight</b>"}, By: browse.ByBoth},
+		{Name: "text", Label: "Text", Yours: nil, Theirs: browse.Names{"line\n  indented"}, By: browse.ByOthers, Taken: true},
+		{Name: "pinned", Label: "Pinned", Yours: browse.Names{"Yes"}, Theirs: browse.Names{"No"}, By: browse.ByYou},
+		{Name: "colour", Label: "Colour", Yours: browse.Names{"Blue"}, Theirs: browse.Names{"Red"}},
 	}}
 	changed := refused(http.StatusPreconditionFailed, "The record has changed since it was read.")
 	changed.Edit, changed.Confirm = nil, true
-	changed.Delete = &serve.Form{Method: "DELETE", Action: "/notes/7/", Key: "KEY", Version: `W/"VERSION"`}
-	changed.Conflict = &serve.Conflict{Fields: []serve.Difference{{Name: "title", Label: "Title", Theirs: "Eight", By: serve.ByOthers}}}
+	changed.Delete = &browse.Form{Method: "DELETE", Action: "/notes/7/", Key: "KEY", Version: `W/"VERSION"`}
+	changed.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Label: "Title", Theirs: browse.Names{"Eight"}, By: browse.ByOthers}}}
 	resent := refused(http.StatusUnprocessableEntity, "This form was sent before.")
-	resent.Conflict, resent.Saved = &serve.Conflict{}, "/notes/7/"
+	resent.Conflict, resent.Saved = &browse.Conflict{}, "/notes/7/"
 
-	return map[string]*serve.Answer{
+	return map[string]*browse.Answer{
 		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
 		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
@@ -156,7 +156,7 @@ func states(e *rest.Endpoint) map[string]*serve.Answer {
 var hashes = regexp.MustCompile(`v=[0-9a-f]{12}"`)
 
 func TestPages(t *testing.T) {
-	pages := newPages(t, serve.Look{Title: "Notes"})
+	pages := newPages(t, rest.Look{Title: "Notes"})
 	for name, a := range states(endpoint(t)) {
 		t.Run(name, func(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
@@ -209,38 +209,38 @@ const hostile = `</textarea></select></pre></script></title><script>evil()</scri
 func TestEscaping(t *testing.T) {
 	e := endpoint(t)
 	note := `{"id":7,"title":` + quoteJSON(hostile) + `,"text":` + quoteJSON("\n"+hostile) + `,"pinned":true,"colour":` + quoteJSON("https://x/"+hostile) + `,"list":[` + quoteJSON(hostile) + `],` + quoteJSON(hostile) + `:1,"url":` + quoteJSON("http://x/\" evil=\"1") + `}`
-	forms := func(a *serve.Answer) *serve.Answer {
+	forms := func(a *browse.Answer) *browse.Answer {
 		a.User = alice
 		u := *alice
 		u.Username, a.User = hostile, &u
 		a.Name, a.Description, a.Query = hostile, hostile, hostile
 		a.Path = "/" + hostile
-		a.Headers = append(a.Headers, serve.Header{Name: "Location", Value: hostile})
-		a.Crumbs = append(a.Crumbs, serve.Crumb{Name: hostile, Path: "/" + hostile})
-		for _, f := range []*serve.Form{createForm(), editForm()} {
+		a.Headers = append(a.Headers, browse.Header{Name: "Location", Value: hostile})
+		a.Crumbs = append(a.Crumbs, browse.Crumb{Name: hostile, Path: "/" + hostile})
+		for _, f := range []*browse.Form{createForm(), editForm()} {
 			f.Errors = []string{hostile}
 			for i := range f.Fields {
-				in := &f.Fields[i]
-				in.Name, in.Label, in.Help, in.Text, in.Errors = hostile, hostile, hostile, hostile, []string{hostile}
+				in := f.Fields[i]
+				in.Name, in.Label, in.Hint, in.Text, in.Errors = hostile, hostile, hostile, hostile, []string{hostile}
 				in.Search, in.SearchText = hostile, hostile
-				in.Options = []serve.Option{{Value: hostile, Label: hostile, Selected: true}}
+				in.Options = []browse.Option{{Value: hostile, Label: hostile, Selected: true}}
 			}
 			a.Create, a.Edit = f, f
 		}
-		a.Subject, a.Done, a.Delete = hostile, hostile, &serve.Form{Method: "DELETE", Action: "/notes/7/"}
-		a.Sent = []serve.Sent{{Name: hostile, Text: hostile}}
-		a.Login = &serve.Login{Hidden: a.Sent, Username: hostile}
-		a.Resend = &serve.Resend{Hidden: a.Sent, Fields: a.Create.Fields}
+		a.Subject, a.Flash, a.Delete = hostile, hostile, &browse.Form{Method: "DELETE", Action: "/notes/7/"}
+		a.Sent = []browse.Sent{{Name: hostile, Text: hostile}}
+		a.Login = &browse.Login{Hidden: a.Sent, Username: hostile}
+		a.Resend = &browse.Resend{Hidden: a.Sent, Fields: a.Create.Fields}
 		a.RequestID = hostile
-		a.Effects = []serve.Effect{{Rows: hostile, Of: hostile}}
+		a.Impacts = []browse.DeleteImpact{{Rows: hostile, Of: hostile}}
 		return a
 	}
 	failed := forms(record(e, `{"detail":`+quoteJSON(hostile)+`}`))
 	failed.Failed, failed.IsRecord, failed.Status = true, false, 403
 	confirm := forms(record(e, note))
 	confirm.Confirm = true
-	pages := newPages(t, serve.Look{Title: hostile})
-	for name, a := range map[string]*serve.Answer{
+	pages := newPages(t, rest.Look{Title: hostile})
+	for name, a := range map[string]*browse.Answer{
 		"list": forms(answer(e, `[`+note+`]`)), "record": forms(record(e, note)), "failed": failed, "confirm": confirm,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -262,7 +262,7 @@ func quoteJSON(text string) string {
 
 func TestHeaders(t *testing.T) {
 	e := endpoint(t)
-	pages := newPages(t, serve.Look{})
+	pages := newPages(t, rest.Look{})
 	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 	for _, tt := range []struct {
 		name    string
@@ -287,7 +287,7 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestTextAreaKeepsItsFirstNewline(t *testing.T) {
-	page := render(t, newPages(t, serve.Look{}), states(endpoint(t))["record-owner"])
+	page := render(t, newPages(t, rest.Look{}), states(endpoint(t))["record-owner"])
 	contains(t, page, ">\n\n\n  indented\n</textarea>")
 }
 
@@ -295,7 +295,7 @@ func TestCallsAreOneShellWordEach(t *testing.T) {
 	a := answer(endpoint(t), `[]`)
 	a.User, a.Create = alice, createForm()
 	a.Create.Fields[0].Text = "it's $(evil) `evil`"
-	page := html.UnescapeString(render(t, newPages(t, serve.Look{}), a))
+	page := html.UnescapeString(render(t, newPages(t, rest.Look{}), a))
 	contains(t, page, "curl -u alice http://api.example/notes/</pre>",
 		`"title": "it'\''s $(evil) `+"`evil`"+`"`, "http -a alice POST http://api.example/notes/ --raw '{")
 }

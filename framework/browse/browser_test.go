@@ -113,7 +113,7 @@ func startChromium(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.
 func startService(t *testing.T, set func() *rest.Set) http.Handler {
 	t.Helper()
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, serve.Look{})
+		p, err := browse.New(a, rest.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-
-	"example.com/resourceful/framework/serve"
 )
 
 // call is a line for a shell.
@@ -13,7 +11,7 @@ type call struct{ Name, Text string }
 
 // ownCalls are the lines that ask for what the page shows and, where the page is of a write, the
 // lines that read its address, with a title that says so.
-func ownCalls(a *serve.Answer) (title string, calls []call) {
+func ownCalls(a *response) (title string, calls []call) {
 	switch {
 	case a.Options || a.Method == "OPTIONS":
 		return "Call it from a program", readCalls(a, "OPTIONS")
@@ -24,7 +22,7 @@ func ownCalls(a *serve.Answer) (title string, calls []call) {
 }
 
 // readCalls are the lines of a method without a body. The password is asked for.
-func readCalls(a *serve.Answer, method string) []call {
+func readCalls(a *response, method string) []call {
 	address := a.Base + plainPath(a)
 	if query := plainQuery(a.Query); query != "" && (method == "GET" || method == a.Method) {
 		address += "?" + query
@@ -46,7 +44,7 @@ func readCalls(a *serve.Answer, method string) []call {
 }
 
 // writeCalls are the lines that send what the form would. A long body comes from a file.
-func writeCalls(a *serve.Answer, f *serve.Form, method string, body []byte) []call {
+func writeCalls(a *response, f *form, method string, body []byte) []call {
 	address := quote(a.Base + f.Action)
 	curl := "curl" + credentials(a, "-u") + glob(a.Base+f.Action) + " -X " + method
 	httpie := "http" + credentials(a, "-a") + " " + method + " " + address
@@ -73,7 +71,7 @@ func glob(address string) string {
 	return ""
 }
 
-func credentials(a *serve.Answer, option string) string {
+func credentials(a *response, option string) string {
 	if a.User == nil {
 		return ""
 	}

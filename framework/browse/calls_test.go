@@ -5,13 +5,14 @@ import (
 	"regexp"
 	"testing"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
 )
 
 var ownCall = regexp.MustCompile(`(?s)<details class="calls"><summary>([^<]*)</summary>\n<p><b>curl</b></p>\n<pre[^>]*>([^<]*)</pre>`)
 
 func TestCallsAreOfThePage(t *testing.T) {
-	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Look{}), endpoint(t)
 	const own, read = "Call it from a program", "Read this address from a program"
 	for _, tt := range []struct {
 		name, method, query string
@@ -40,6 +41,6 @@ func TestCallsAreOfThePage(t *testing.T) {
 
 func TestWriteCallOfAnAddressWithBrackets(t *testing.T) {
 	a := answer(endpoint(t), `[]`)
-	a.Create = &serve.Form{Method: "POST", Action: "/notes/[1]/"}
-	contains(t, html.UnescapeString(render(t, newPages(t, serve.Look{}), a)), "curl -g -X POST 'http://api.example/notes/[1]/'")
+	a.Create = &browse.Form{Method: "POST", Action: "/notes/[1]/"}
+	contains(t, html.UnescapeString(render(t, newPages(t, rest.Look{}), a)), "curl -g -X POST 'http://api.example/notes/[1]/'")
 }

@@ -1,10 +1,6 @@
 package browse
 
-import (
-	"strings"
-
-	"example.com/resourceful/framework/serve"
-)
+import "strings"
 
 // confirmation is the question before a deletion.
 type confirmation struct {
@@ -14,31 +10,13 @@ type confirmation struct {
 	Cancel   string   // where to go instead
 }
 
-// newConfirmation asks about the deletion, whose form is the last of the answer's.
-func newConfirmation(a *serve.Answer, forms []*form) *confirmation {
-	f := forms[len(forms)-1]
+// newConfirmation asks about the deletion.
+func newConfirmation(a *response) *confirmation {
+	f := a.Delete
 	f.Button = "Delete"
-	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: a.Delete.Action}
-	for _, e := range a.Effects {
-		c.Effects = append(c.Effects, effect(e))
+	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: f.Action}
+	for _, impact := range a.Impacts {
+		c.Effects = append(c.Effects, impact.sentence())
 	}
 	return c
-}
-
-// effect is a sentence about what a deletion does to other records.
-func effect(e serve.Effect) string {
-	of := "it"
-	if e.Of != "" {
-		of = "these " + e.Of
-	}
-	switch rows := strings.ToUpper(e.Rows[:1]) + e.Rows[1:]; e.Kind {
-	case serve.Deletes:
-		return "All " + e.Rows + " that refer to " + of + " are deleted too."
-	case serve.Clears:
-		return rows + " that refer to " + of + " are kept, without the reference."
-	case serve.Parts:
-		return "Its " + e.Rows + " are kept; only the connection ends."
-	default:
-		return "It cannot be deleted while " + e.Rows + " refer to " + of + "."
-	}
 }

@@ -1,32 +1,198 @@
 package browse
 
 import (
+	"html/template"
 	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
-// conflict is what the page says of a form that was refused because its record has changed.
+// conflict is what the page says of a form that was refused because its record has changed since the
+// form was shown.
 type conflict struct {
 	Title         string
-	Yours, Theirs string // headings; of a deletion there is only Theirs
-	Saved         bool   // the form was sent before, and theirs are the requester's own
-	Differences   []difference
-	Taken         bool // the form has theirs in a field that only others changed
+	Yours, Theirs string        // headings; of a deletion there is only Theirs
+	Saved         bool          // the form was sent before, and theirs are the requester's own
+	Differences   []*difference // in the order of the form; none where only what is read alone has changed
+	Taken         bool          // the form has theirs in a field that only others changed
 }
 
 // difference is a field in which the form and the record differ.
 type difference struct {
-	serve.Difference
-	About string // who changed it, and what the form has
+	Name, Label   string
+	Yours, Theirs names // for people; of a deletion there is only Theirs
+	By            changedBy
+	Taken         bool // the form has Theirs now, because the requester has not changed the field
+
+	field *schema.Field
+	saved bool // see conflict
 }
 
-// newConflict tells people who changed what, nil where there is nothing to tell.
-func newConflict(a *serve.Answer) *conflict {
-	if a.Conflict == nil {
+// changedBy says who has changed a field since the form was shown.
+type changedBy uint8
+
+const (
+	byUnknown changedBy = iota // the form did not tell what the field was
+	byYou
+	byOthers // and not the requester
+	byBoth   // each to another value
+)
+
+// maxDifference bounds a value in the comparison, in characters.
+const maxDifference = 20_000
+
+// conflicts reports whether the page compares the form with the record.
+func (r *renderer) conflicts() bool {
+	if r.Action&(rest.Replace|rest.Modify|rest.Destroy) == 0 {
+		return false
+	}
+	return r.Status == http.StatusPreconditionFailed ||
+		r.Status == http.StatusUnprocessableEntity && r.Response.Keyed
+}
+
+// addConflict adds what the form and the record differ in.
+func (r *renderer) addConflict(a *response) error {
+	if r.Action != rest.Destroy || r.resource.Has(rest.Retrieve) {
+		r.differences = r.compare()
+	}
+	for _, d := range r.differences {
+		var err error
+		if d.Theirs, err = r.forPeople(d.field, formTexts(d.field, r.Record, r.Base)); err != nil {
+			return err
+		}
+		if sent, ok := r.sentTexts(d.field); ok && r.Action != rest.Destroy {
+			if d.Yours, err = r.forPeople(d.field, sent); err != nil {
+				return err
+			}
+		}
+	}
+	a.Conflict = &conflict{Differences: r.differences}
+	return nil
+}
+
+// compare finds the fields in which what was sent differs from the record, and who changed them.
+func (r *renderer) compare() []*difference {
+	theirs, yours := r.recordValues(r.Record), map[*schema.Field]string{}
+	if r.Action != rest.Destroy {
+		mode := schema.Replace
+		if r.Action == rest.Modify {
+			mode = schema.Modify
+		}
+		yours = inputValues(r.Record.Type, r.req.Input(), mode) // the requester may write the record
+		r.Sent = r.req.Facts().Sent
+	}
+	fields := compared(r.Record.Type)
+	version, _ := r.Form.Get(serve.VersionField)
+	_, digests, _ := strings.Cut(version, " ")
+	known := len(digests) == len(fields)*digestSize
+	var list []*difference
+	for i, f := range fields {
+		was := ""
+		if known {
+			was = digests[i*digestSize : (i+1)*digestSize]
+		}
+		mine, sent := yours[f]
+		by, differ := whoChanged(was, mine, theirs[f], sent)
+		if !differ {
+			continue
+		}
+		// After a form that was sent before, what others seem to have changed is the requester's own.
+		taken := by == byOthers && r.Form.Raw == nil && r.Action != rest.Destroy && r.Status == http.StatusPreconditionFailed
+		list = append(list, &difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
+	}
+	return list
+}
+
+// whoChanged compares a value that was sent, if one was, with the record's, which had the digest was
+// when the form was shown; was is "" where the form does not tell.
+func whoChanged(was, mine, theirs string, sent bool) (by changedBy, differ bool) {
+	changed := digestOf(theirs) != was
+	switch {
+	case sent && mine == theirs, !sent && (was == "" || !changed):
+		return byUnknown, false
+	case was == "":
+		return byUnknown, true
+	case !sent || digestOf(mine) == was:
+		return byOthers, true
+	case changed:
+		return byBoth, true
+	}
+	return byYou, true
+}
+
+// taken reports whether the form takes the record's value of a field in place of what was sent.
+func (r *renderer) taken(f *schema.Field) bool {
+	return slices.ContainsFunc(r.differences, func(d *difference) bool { return d.field == f && d.Taken })
+}
+
+// forPeople is a value as an input for it shows it.
+func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
+	in := &input{Name: f.Wire, Input: controlOf(f), Null: f.Null}
+	if err := r.fill(in, f, texts, ""); err != nil {
+		return nil, err
+	}
+	switch {
+	case in.Input == "checkbox" && in.Checked:
+		return names{"Yes"}, nil
+	case in.Input == "checkbox":
+		return names{"No"}, nil
+	case len(in.Options) == 0:
+		return names{strings.ReplaceAll(in.Text, "\r\n", "\n")}.bounded(), nil
+	}
+	var list names
+	for _, o := range in.Options {
+		if o.Selected && (o.Value != "" || o.Label != noChoice) {
+			list = append(list, o.Label)
+		}
+	}
+	return list.bounded(), nil
+}
+
+// names are the texts of a value: several for a relation to many.
+type names []string
+
+// bounded cuts the names to what a page compares, and leaves out a text that is empty.
+func (n names) bounded() names {
+	if len(n) == 1 && n[0] == "" {
 		return nil
 	}
-	c := &conflict{Title: "Yours and theirs", Yours: "Yours", Theirs: "Theirs"}
+	room := maxDifference
+	for i, name := range n {
+		if room <= 0 {
+			return append(slices.Clone(n[:i]), "…")
+		}
+		n[i] = shorten(name, room)
+		room -= utf8.RuneCountInString(name) + len(separator)
+	}
+	return n
+}
+
+// separator stands between two names.
+const separator = ", "
+
+// HTML writes the names. One of several cannot turn what stands around it.
+func (n names) HTML() template.HTML {
+	if len(n) == 1 {
+		return marked(n[0])
+	}
+	var b strings.Builder
+	for i, name := range n {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		writeTyped(&b, name, true)
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped by writeTyped
+}
+
+// explain fills in what the page says around the differences.
+func (c *conflict) explain(a *response) {
+	c.Title, c.Yours, c.Theirs = "Yours and theirs", "Yours", "Theirs"
 	switch {
 	case a.Confirm:
 		c.Title, c.Yours, c.Theirs = "What was changed", "", "Now"
@@ -34,26 +200,24 @@ func newConflict(a *serve.Answer) *conflict {
 		c.Saved = true
 		c.Title, c.Yours, c.Theirs = "What you typed and what was saved", "Typed", "Saved"
 	}
-	for _, d := range a.Conflict.Fields {
+	for _, d := range c.Differences {
 		c.Taken = c.Taken || d.Taken
-		text := about(d)
-		if c.Saved {
-			text = ""
-		}
-		c.Differences = append(c.Differences, difference{d, text})
+		d.saved = c.Saved
 	}
-	return c
 }
 
-func about(d serve.Difference) string {
+// About says who changed the field, and what the form has.
+func (d *difference) About() string {
 	switch {
+	case d.saved:
+		return ""
 	case d.Taken:
 		return "Only others changed it. The form has theirs now."
-	case d.By == serve.ByOthers:
+	case d.By == byOthers:
 		return "Only others changed it."
-	case d.By == serve.ByYou:
+	case d.By == byYou:
 		return "Only you changed it."
-	case d.By == serve.ByBoth:
+	case d.By == byBoth:
 		return "Others changed it too."
 	}
 	return ""

@@ -1,4 +1,124 @@
 package browse
 
+import (
+	"bytes"
+	"encoding/json"
+
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
 // Funcs are what templates write typed texts with.
 var Funcs = funcs
+
+// What tests make pages of.
+type (
+	Answer       = response
+	Form         = form
+	FormField    = input
+	Option       = option
+	Sent         = sentField
+	Login        = relogin
+	Resend       = resend
+	Conflict     = conflict
+	Difference   = difference
+	Names        = names
+	DeleteImpact = deleteImpact
+	Row          = row
+	Link         = link
+	Crumb        = crumb
+	Header       = header
+)
+
+const (
+	ByYou     = byYou
+	ByOthers  = byOthers
+	ByBoth    = byBoth
+	Restricts = restricts
+	Deletes   = deletes
+	SetsNull  = setsNull
+	Unlinks   = unlinks
+)
+
+// Render writes the page of an answer whose records, detail and links of the root are in its body.
+func (p *Pages) Render(a *Answer) ([]byte, error) {
+	read := *a
+	for _, f := range []*form{a.Create, a.Edit, a.Delete} {
+		if f == nil || a.Endpoint == nil {
+			continue
+		}
+		for _, in := range f.Fields {
+			in.field = a.Endpoint.Type.ByWire(in.Name)
+		}
+	}
+	switch body := decode(a.Body).(type) {
+	case nil:
+		read.Detail = "Not found."
+	case []any:
+		read.addRows(body, true)
+	case map[string]any:
+		read.addObject(a.Body, body)
+	}
+	return p.render(&read)
+}
+
+func decode(body []byte) (v any) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	return v
+}
+
+func (a *Answer) addObject(text []byte, body map[string]any) {
+	if results, ok := body["results"].([]any); ok && a.IsList {
+		a.addRows(results, true)
+		return
+	}
+	if a.Detail, _ = body["detail"].(string); a.Detail == "" {
+		a.Detail = "The input was not accepted. The messages are beside the fields."
+	}
+	if a.Endpoint == nil {
+		for _, name := range []string{"notes", "users"} {
+			if address, ok := body[name].(string); ok {
+				a.Collections = append(a.Collections, link{Name: name, Href: address, Text: address})
+			}
+		}
+		return
+	}
+	if a.IsRecord {
+		a.addRows([]any{body}, false)
+	}
+}
+
+// addRows gives the rows, which say where records lead, the values of a body.
+func (a *Answer) addRows(items []any, list bool) {
+	rows := make([]row, max(len(items), len(a.Rows)))
+	copy(rows, a.Rows)
+	for i, item := range items {
+		rows[i].Cells = CellsOf(a.Endpoint, a.Base, item, list, false)
+	}
+	a.Total = len(rows)
+	for _, r := range rows {
+		if r.Short {
+			a.Short++
+		}
+	}
+	a.Rows = rows[:min(len(rows), maxRows)]
+}
+
+// CellsOf are the cells of a record that is written as JSON.
+func CellsOf(e *rest.Endpoint, base string, item any, list, short bool) cells {
+	if text, ok := item.(string); ok {
+		item = decode([]byte(text))
+	}
+	values, _ := item.(map[string]any)
+	return newRow(e.Type, base, list, short, func(f *schema.Field) any { return shownList(values[f.Wire]) }).Cells
+}
+
+// ShownValue is what a table makes of the record's value of a field, and WireValue what it would make
+// of the representation.
+func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
+	return shownValue(rec, f, base), wireValue(rec.AppendField(nil, f, base))
+}

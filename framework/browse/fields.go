@@ -3,15 +3,13 @@ package browse
 import (
 	"fmt"
 	"strings"
-
-	"example.com/resourceful/framework/serve"
 )
 
 // field is one row of the table of fields.
 type field struct{ Name, Type, Input, About string }
 
 // fields tells from the plan what the records of the endpoint consist of.
-func fields(a *serve.Answer) []field {
+func fields(a *response) []field {
 	if a.Endpoint == nil {
 		return nil
 	}
@@ -29,17 +27,7 @@ func fields(a *serve.Answer) []field {
 		case f.HasDefault && f.Default != nil && fmt.Sprint(f.Default) != "":
 			input = "default " + fmt.Sprint(f.Default)
 		}
-		kind := f.Kind.String()
 		var about []string
-		if f.Format != "" {
-			kind = f.Format
-		}
-		if f.ByLink() {
-			kind = "address"
-			if f.Kind.ToMany() {
-				kind = "addresses"
-			}
-		}
 		if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
 			about = append(about, text)
 		}
@@ -47,7 +35,6 @@ func fields(a *serve.Answer) []field {
 			about = append(about, "No two records may have the same.")
 		}
 		if f.Choices != nil {
-			kind = "choice"
 			var some []string
 			for _, c := range f.Choices[:min(len(f.Choices), 8)] {
 				some = append(some, c.Value)
@@ -58,7 +45,7 @@ func fields(a *serve.Answer) []field {
 			}
 			about = append(about, text+".")
 		}
-		list = append(list, field{f.Wire, kind, input, strings.Join(about, " ")})
+		list = append(list, field{f.Wire, typeName(f), input, strings.Join(about, " ")})
 	}
 	return list
 }

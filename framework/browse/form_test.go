@@ -6,21 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
-	"example.com/resourceful/framework/serve"
 )
 
 // The question before a deletion names the record and what goes with it, and asks nothing else.
 func TestConfirmation(t *testing.T) {
-	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Look{}), endpoint(t)
 	a := record(e, noteBody)
-	a.User, a.Edit, a.Delete, a.Confirm = alice, editForm(), &serve.Form{Method: "DELETE", Action: "/notes/7/"}, true
+	a.User, a.Edit, a.Delete, a.Confirm = alice, editForm(), &browse.Form{Method: "DELETE", Action: "/notes/7/"}, true
 	a.Subject = "7 “</h2><b>&”"
-	a.Effects = []serve.Effect{
-		{Kind: serve.Deletes, Rows: "comments"},
-		{Kind: serve.Clears, Rows: "drafts", Of: "comments"},
-		{Kind: serve.Prevents, Rows: "orders"},
-		{Kind: serve.Parts, Rows: "tags"},
+	a.Impacts = []browse.DeleteImpact{
+		{On: browse.Deletes, Rows: "comments"},
+		{On: browse.SetsNull, Rows: "drafts", Of: "comments"},
+		{On: browse.Restricts, Rows: "orders"},
+		{On: browse.Unlinks, Rows: "tags"},
 	}
 	page := render(t, pages, a)
 	contains(t, page, `<h2 id="question">Delete note 7 “<bdi dir="auto">&lt;/h2&gt;&lt;b&gt;&amp;</bdi>”?</h2>`,
@@ -44,10 +45,10 @@ func TestConfirmation(t *testing.T) {
 func TestDirectionIsShown(t *testing.T) {
 	const title = "invoice\u202Efdp.exe"
 	const mark = `invoice<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>fdp.exe`
-	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Look{}), endpoint(t)
 	body := strings.Replace(noteBody, "Seven", title, 1)
 	list := answer(e, `[`+body+`]`)
-	list.User, list.Done, list.Create = alice, "Note 7 “"+title+"” was deleted.", createForm()
+	list.User, list.Flash, list.Create = alice, "Note 7 “"+title+"” was deleted.", createForm()
 	list.Create.Fields[0].Text, list.Create.Fields[0].Errors = title, []string{`"` + title + `" is wrong.`}
 	for i := range list.Create.Fields {
 		if options := list.Create.Fields[i].Options; options != nil {
@@ -65,24 +66,24 @@ func TestDirectionIsShown(t *testing.T) {
 		`invoice<bdi class="mark" data-mark="U+202E" title="RIGHT-TO-LEFT OVERRIDE">`+"\u202E</bdi>fdp.exe\"</bdi>")
 
 	a := record(e, body)
-	a.User, a.Delete, a.Confirm, a.Subject = alice, &serve.Form{Method: "DELETE", Action: "/notes/7/"}, true, "7 “"+title+"”"
+	a.User, a.Delete, a.Confirm, a.Subject = alice, &browse.Form{Method: "DELETE", Action: "/notes/7/"}, true, "7 “"+title+"”"
 	contains(t, render(t, pages, a), `<h2 id="question">Delete note 7 “<bdi dir="auto">`+mark+"</bdi>”?</h2>",
 		`<p class="subject">7 “<bdi dir="auto">`+mark+"</bdi>”</p>",
 		`<th scope="row">Title</th><td><bdi dir="auto">`+mark+"</bdi></td>")
 
 	a = record(e, `{"detail":"No."}`)
-	a.Status, a.Failed, a.IsRecord, a.Sent = http.StatusForbidden, true, false, []serve.Sent{{Name: "title", Text: title}}
+	a.Status, a.Failed, a.IsRecord, a.Sent = http.StatusForbidden, true, false, []browse.Sent{{Name: "title", Text: title}}
 	contains(t, render(t, pages, a), "<pre tabindex=\"0\" data-copy dir=\"auto\">\ninvoice<bdi class=\"mark\" data-mark=\"U+202E\" title=\"RIGHT-TO-LEFT OVERRIDE\">\u202E</bdi>fdp.exe</pre>")
 }
 
 // Every option has a text, and so has every tick box.
 func TestOptionsAreNotEmpty(t *testing.T) {
 	a := answer(endpoint(t), `[]`)
-	options := []serve.Option{{}, {Value: "a"}, {Value: " "}, {Value: "b", Label: " \n"}, {Value: "c", Label: "\u200B"}}
-	a.Create = &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{
+	options := []browse.Option{{}, {Value: "a"}, {Value: " "}, {Value: "b", Label: " \n"}, {Value: "c", Label: "\u200B"}}
+	a.Create = &browse.Form{Method: "POST", Action: "/notes/", Fields: []*browse.FormField{
 		{Name: "x", Input: "select", Options: options}, {Name: "y", Input: "multiselect", Options: options},
 	}}
-	page := render(t, newPages(t, serve.Look{}), a)
+	page := render(t, newPages(t, rest.Look{}), a)
 	contains(t, page, `<option value="">(empty)</option>`, `<option value="a">a</option>`, `<option value=" ">“ ”</option>`, `<option value="b">b</option>`, `<option value="c">⟨U+200B⟩</option>`,
 		`value=""> <bdi dir="auto">(empty)</bdi>`, `value="b"> <bdi dir="auto">b</bdi>`)
 	if err := resttest.CheckHTML([]byte(page)); err != nil {
@@ -92,7 +93,7 @@ func TestOptionsAreNotEmpty(t *testing.T) {
 
 // A value that a browser would lose in an input of its kind gets another one.
 func TestInputsKeepTheirValues(t *testing.T) {
-	pages := newPages(t, serve.Look{})
+	pages := newPages(t, rest.Look{})
 	for _, tt := range []struct{ name, input, value, want string }{
 		{"number", "number", "-1.5e3", `<input type="number" id="create-x" name="x" value="-1.5e3" step="any"`},
 		{"no number", "number", "1,5", `<input type="text" id="create-x" name="x" value="1,5"`},
@@ -109,39 +110,39 @@ func TestInputsKeepTheirValues(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(endpoint(t), `[]`)
-			a.Create = &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{{Name: "x", Input: tt.input, Text: tt.value}}}
+			a.Create = &browse.Form{Method: "POST", Action: "/notes/", Fields: []*browse.FormField{{Name: "x", Input: tt.input, Text: tt.value}}}
 			contains(t, render(t, pages, a), tt.want)
 		})
 	}
 }
 
 func TestSampleOfABody(t *testing.T) {
-	pages, e := newPages(t, serve.Look{}), members(t)
+	pages, e := newPages(t, rest.Look{}), members(t)
 	for _, tt := range []struct {
 		name  string
-		field serve.FormField
+		field *browse.FormField
 		want  string
 	}{
-		{"number", serve.FormField{Name: "n", Input: "number", Text: "-1.50"}, `{"n": -1.50}`},
-		{"no number", serve.FormField{Name: "n", Input: "number", Text: "1 a"}, `{"n": "1 a"}`},
-		{"null", serve.FormField{Name: "n", Input: "number", Null: true}, `{"n": null}`},
-		{"null and required", serve.FormField{Name: "n", Input: "text", Null: true, Required: true}, `{"n": null}`},
-		{"empty", serve.FormField{Name: "n", Input: "text"}, `{"n": ""}`},
-		{"required", serve.FormField{Name: "n", Input: "text", Required: true}, `{"n": ""}`},
-		{"number that may be left out", serve.FormField{Name: "n", Input: "number"}, `{"n": 0}`},
-		{"required number", serve.FormField{Name: "n", Input: "number", Required: true}, `{"n": null}`},
-		{"required time", serve.FormField{Name: "n", Input: "datetime-local", Required: true}, `{"n": null}`},
-		{"required choice", serve.FormField{Name: "n", Input: "select", Required: true}, `{"n": null}`},
-		{"choice that may be empty", serve.FormField{Name: "n", Input: "select"}, `{"n": ""}`},
-		{"reference", serve.FormField{Name: "n", Input: "text", Required: true, Reference: true}, `{"n": null}`},
-		{"text of digits", serve.FormField{Name: "name", Input: "text", Text: "12"}, `{"name": "12"}`},
-		{"key", serve.FormField{Name: "mentor", Input: "select", Text: "3"}, `{"mentor": 3}`},
-		{"no key", serve.FormField{Name: "mentor", Input: "select", Null: true}, `{"mentor": null}`},
-		{"addresses", serve.FormField{Name: "teams", Input: "multiselect", Options: []serve.Option{{Value: "http://a/3/", Selected: true}}}, `{"teams": ["http://a/3/"]}`},
+		{"number", &browse.FormField{Name: "n", Input: "number", Text: "-1.50"}, `{"n": -1.50}`},
+		{"no number", &browse.FormField{Name: "n", Input: "number", Text: "1 a"}, `{"n": "1 a"}`},
+		{"null", &browse.FormField{Name: "n", Input: "number", Null: true}, `{"n": null}`},
+		{"null and required", &browse.FormField{Name: "n", Input: "text", Null: true, Required: true}, `{"n": null}`},
+		{"empty", &browse.FormField{Name: "n", Input: "text"}, `{"n": ""}`},
+		{"required", &browse.FormField{Name: "n", Input: "text", Required: true}, `{"n": ""}`},
+		{"number that may be left out", &browse.FormField{Name: "n", Input: "number"}, `{"n": 0}`},
+		{"required number", &browse.FormField{Name: "n", Input: "number", Required: true}, `{"n": null}`},
+		{"required time", &browse.FormField{Name: "n", Input: "datetime-local", Required: true}, `{"n": null}`},
+		{"required choice", &browse.FormField{Name: "n", Input: "select", Required: true}, `{"n": null}`},
+		{"choice that may be empty", &browse.FormField{Name: "n", Input: "select"}, `{"n": ""}`},
+		{"reference", &browse.FormField{Name: "n", Input: "text", Required: true, Reference: true}, `{"n": null}`},
+		{"text of digits", &browse.FormField{Name: "name", Input: "text", Text: "12"}, `{"name": "12"}`},
+		{"key", &browse.FormField{Name: "mentor", Input: "select", Text: "3"}, `{"mentor": 3}`},
+		{"no key", &browse.FormField{Name: "mentor", Input: "select", Null: true}, `{"mentor": null}`},
+		{"addresses", &browse.FormField{Name: "teams", Input: "multiselect", Options: []browse.Option{{Value: "http://a/3/", Selected: true}}}, `{"teams": ["http://a/3/"]}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(e, `[]`)
-			a.Create = &serve.Form{Method: "POST", Action: "/members/", Fields: []serve.FormField{tt.field}}
+			a.Create = &browse.Form{Method: "POST", Action: "/members/", Fields: []*browse.FormField{tt.field}}
 			contains(t, html.UnescapeString(render(t, pages, a)), "--data-raw '"+tt.want+"'")
 		})
 	}
@@ -149,12 +150,12 @@ func TestSampleOfABody(t *testing.T) {
 
 func TestSecretIsNeverShown(t *testing.T) {
 	a := answer(members(t), `[]`)
-	a.Create = &serve.Form{Method: "POST", Action: "/members/", Fields: []serve.FormField{
+	a.Create = &browse.Form{Method: "POST", Action: "/members/", Fields: []*browse.FormField{
 		{Name: "secret", Label: "Pass phrase", Input: "text", Text: "hunter2", Secret: true, Required: true, Retype: true},
 		{Name: "name", Label: "Name", Input: "text", Text: "Ann"},
 		{Name: "notes", Label: "Keys", Input: "textarea", Text: "hunter2", Secret: true},
 	}}
-	page := html.UnescapeString(render(t, newPages(t, serve.Look{}), a))
+	page := html.UnescapeString(render(t, newPages(t, rest.Look{}), a))
 	contains(t, page, `<input type="password" id="create-secret" name="secret" value="" autocomplete="new-password" required aria-describedby="create-secret-help">`,
 		`<input type="password" id="create-notes" name="notes" value=""`, `--data-raw '{"name": "Ann"}'`, "The examples leave out Pass phrase, Keys.", "Type it again")
 	for _, secret := range []string{"hunter2", `"secret":`} {
@@ -165,21 +166,21 @@ func TestSecretIsNeverShown(t *testing.T) {
 }
 
 func TestHelpFromRules(t *testing.T) {
-	pages := newPages(t, serve.Look{})
+	pages := newPages(t, rest.Look{})
 	for _, tt := range []struct {
 		name  string
-		field serve.FormField
+		field *browse.FormField
 		want  []string
 	}{
-		{"bounds of an integer", serve.FormField{Name: "priority", Input: "number", Min: "1", Max: "5"}, []string{` min="1" max="5" step="1"`, ">From 1 to 5.</small>"}},
-		{"lower bound", serve.FormField{Name: "x", Input: "number", Min: "0", Help: "Of all."}, []string{` min="0" step="any"`, ">Of all. At least 0.</small>"}},
-		{"upper bound", serve.FormField{Name: "x", Input: "number", Max: "2.5"}, []string{` max="2.5" step="any"`, ">At most 2.5.</small>"}},
-		{"length", serve.FormField{Name: "x", Input: "text", MaxLength: 9}, []string{">At most 9 characters.</small>"}},
-		{"length in the help", serve.FormField{Name: "x", Input: "text", MaxLength: 9, Help: "9 letters."}, []string{">9 letters.</small>"}},
+		{"bounds of an integer", &browse.FormField{Name: "priority", Input: "number", Min: "1", Max: "5"}, []string{` min="1" max="5" step="1"`, ">From 1 to 5.</small>"}},
+		{"lower bound", &browse.FormField{Name: "x", Input: "number", Min: "0", Hint: "Of all."}, []string{` min="0" step="any"`, ">Of all. At least 0.</small>"}},
+		{"upper bound", &browse.FormField{Name: "x", Input: "number", Max: "2.5"}, []string{` max="2.5" step="any"`, ">At most 2.5.</small>"}},
+		{"length", &browse.FormField{Name: "x", Input: "text", MaxLength: 9}, []string{">At most 9 characters.</small>"}},
+		{"length in the help", &browse.FormField{Name: "x", Input: "text", MaxLength: 9, Hint: "9 letters."}, []string{">9 letters.</small>"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(endpoint(t), `[]`)
-			a.Create = &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{tt.field}}
+			a.Create = &browse.Form{Method: "POST", Action: "/notes/", Fields: []*browse.FormField{tt.field}}
 			contains(t, render(t, pages, a), tt.want...)
 		})
 	}
@@ -187,14 +188,16 @@ func TestHelpFromRules(t *testing.T) {
 
 // What is compared after a conflict is what people typed, and cannot turn what stands around it.
 func TestDirectionOfDifferences(t *testing.T) {
-	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Look{}), endpoint(t)
 	a := record(e, `{"detail":"The record has changed since it was read."}`)
 	a.Status, a.Failed, a.IsRecord = http.StatusPreconditionFailed, true, false
-	a.Conflict = &serve.Conflict{Fields: []serve.Difference{{Name: "title", Label: "Title", Yours: "a\u202Eb", Theirs: "c"}}}
+	a.Conflict = &browse.Conflict{Differences: []*browse.Difference{{Name: "title", Label: "Title", Yours: browse.Names{"a\u202Eb"}, Theirs: browse.Names{"c"}}}}
 	page := render(t, pages, a)
 	contains(t, page, `<div class="value" dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</div>`,
 		"Nothing of this was saved. The form below has what you typed; saving")
-	a.Conflict.Fields[0].Taken = true
+	a.Conflict.Differences[0].Theirs = browse.Names{"a\u202Eb", "c"}
+	contains(t, render(t, pages, a), `<div class="value" dir="auto"><bdi dir="auto">a<span class="mark" title="RIGHT-TO-LEFT OVERRIDE">U+202E</span>b</bdi>, <bdi dir="auto">c</bdi></div>`)
+	a.Conflict.Differences[0].Taken = true
 	contains(t, render(t, pages, a), "what you typed, but for the fields that only others changed; saving")
 	a.Status = http.StatusUnprocessableEntity
 	contains(t, render(t, pages, a), "This form was sent and saved before; nothing of what it held now was saved.")
@@ -202,15 +205,15 @@ func TestDirectionOfDifferences(t *testing.T) {
 
 // Whoever has to log in within a page is told in words for people, beside the inputs too.
 func TestLoginWithinPage(t *testing.T) {
-	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Look{}), endpoint(t)
 	a := record(e, `{"detail":"Authentication credentials were not provided."}`)
-	a.Status, a.Failed, a.IsRecord, a.Login = http.StatusForbidden, true, false, &serve.Login{Username: "alice"}
+	a.Status, a.Failed, a.IsRecord, a.Login = http.StatusForbidden, true, false, &browse.Login{Username: "alice"}
 	page := render(t, pages, a)
 	contains(t, page, "<p>You are not logged in any more. <a", "Nothing was saved. The form", `value="alice" required autocomplete="username" autocapitalize="none" spellcheck="false" dir="auto">`)
 	lacks(t, page, "aria-invalid")
 
 	a.Body = []byte(`{"detail":"Wrong."}`)
-	a.Login.Failed, a.Login.Hidden = true, []serve.Sent{{Name: "_key", Text: "k"}}
+	a.Login.Failed, a.Login.Hidden = true, []browse.Sent{{Name: "_key", Text: "k"}}
 	page = render(t, pages, a)
 	contains(t, page, `<p id="login-error">Wrong. <a`, `dir="auto" aria-invalid="true" aria-describedby="login-error">`,
 		`autocomplete="current-password" aria-invalid="true" aria-describedby="login-error">`, "it is not known whether it was before.")

@@ -1,8 +1,6 @@
 package browse
 
 import (
-	"encoding/json"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -45,42 +43,4 @@ func unquoteWord(word string) (text string, ok bool) {
 		}
 	}
 	return b.String(), word != ""
-}
-
-// JSON is read as encoding/json reads it, with the names in their order.
-func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{"", "null", `{"b":1,"a":[true,{"":"x"}],"c":1.50}`, "[]", "{}", `"`, "[1,", `{"a"`, `[[[]]]`} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, body string) {
-		defer stopwatch.Input(t)()
-		got := decode([]byte(body))
-		decoder := json.NewDecoder(strings.NewReader(body))
-		decoder.UseNumber()
-		var want any
-		if !json.Valid([]byte(body)) || decoder.Decode(&want) != nil {
-			return
-		}
-		if plain := plainValue(got); !reflect.DeepEqual(plain, want) {
-			t.Errorf("decode(%q) = %#v, want %#v", body, plain, want)
-		}
-	})
-}
-
-func plainValue(v any) any {
-	switch v := v.(type) {
-	case object:
-		m := map[string]any{}
-		for _, member := range v {
-			m[member.name] = plainValue(member.value)
-		}
-		return m
-	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = plainValue(v[i])
-		}
-		return list
-	}
-	return v
 }

@@ -76,8 +76,8 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 
 // session does what login and logout have in common. It returns the form of a POST, and nil when
 // the request has been answered.
-func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*view, map[string][]string, error) {
-	v := p.newView(kind, title)
+func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title string) (*page, map[string][]string, error) {
+	v := p.newPage(kind, title)
 	v.Next = r.URL.Query().Get("next")
 	var form map[string][]string
 	switch r.Method {
@@ -122,7 +122,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 }
 
 // throttled shows the form again to whoever has to wait.
-func (p *Pages) throttled(w http.ResponseWriter, v *view, wait time.Duration) error {
+func (p *Pages) throttled(w http.ResponseWriter, v *page, wait time.Duration) error {
 	seconds := int64((wait + time.Second - 1) / time.Second)
 	v.LoginError = fmt.Sprintf("Too many attempts to log in have failed. Please try again in %d seconds.", seconds)
 	if seconds > 120 {
@@ -133,11 +133,11 @@ func (p *Pages) throttled(w http.ResponseWriter, v *view, wait time.Duration) er
 	return p.writeStatus(w, http.StatusTooManyRequests, v)
 }
 
-func (p *Pages) write(w http.ResponseWriter, v *view) error {
+func (p *Pages) write(w http.ResponseWriter, v *page) error {
 	return p.writeStatus(w, http.StatusOK, v)
 }
 
-func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *view) error {
+func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 	page, err := p.execute(v)
 	if err != nil {
 		return err

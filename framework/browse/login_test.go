@@ -12,13 +12,13 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/rest"
 )
 
 // site serves the views of the pages. An error that a view returns becomes its status and text.
 func site(t *testing.T) (*httptest.Server, *browse.Pages) {
 	t.Helper()
-	pages := newPages(t, serve.Look{})
+	pages := newPages(t, rest.Look{})
 	views := pages.Views()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		view := views[r.URL.Path]

@@ -14,28 +14,28 @@ import (
 	texts "text/template"
 	"text/template/parse"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/rest"
 )
 
-// Check reads the files of a look and returns every mistake in them, each a *serve.DeclError with
+// Check reads the files of a look and returns every mistake in them, each a *rest.DeclError with
 // its line and what to write instead; nil for none.
-func Check(look serve.Look) error {
+func Check(look rest.Look) error {
 	_, err := New(nil, look)
 	return err
 }
 
 // ownFiles are the files of a team, as they are read.
 type ownFiles struct {
-	look     serve.Look
+	look     rest.Look
 	ours     *template.Template
 	trees    map[string]*parse.Tree // the team's blocks
 	files    map[string]bool        // those that hold templates
 	style    []byte
-	mistakes []*serve.DeclError
+	mistakes []*rest.DeclError
 }
 
 // readLook puts the blocks of a look in the place of ours.
-func readLook(look serve.Look, ours *template.Template) *ownFiles {
+func readLook(look rest.Look, ours *template.Template) *ownFiles {
 	o := &ownFiles{look: look, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
 	if look.Files == nil {
 		return o
@@ -74,7 +74,7 @@ func readLook(look serve.Look, ours *template.Template) *ownFiles {
 }
 
 func (o *ownFiles) mistake(file string, line int, msg string) {
-	o.mistakes = append(o.mistakes, &serve.DeclError{Pos: o.look.Place(file, line), Msg: msg})
+	o.mistakes = append(o.mistakes, &rest.DeclError{Pos: o.look.Place(file, line), Msg: msg})
 }
 
 // err joins the mistakes, in the order of the files.

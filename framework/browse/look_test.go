@@ -13,13 +13,12 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
 )
 
 // A block of a team takes the place of ours, in any folder, and may be empty or use blocks of its own.
 func TestLook(t *testing.T) {
-	look := serve.Look{Title: "Notes", Files: fstest.MapFS{
+	look := rest.Look{Title: "Notes", Files: fstest.MapFS{
 		"footer.html":      {Data: []byte(`{{/* ours */}}{{define "footer"}}<p>Made by {{template "makers" .}}</p>{{end}}`)},
 		"deep/makers.html": {Data: []byte(`{{define "makers"}}the makers of {{.Service}} & co{{end}}{{define "pager"}}{{end}}`)},
 	}}
@@ -32,12 +31,12 @@ func TestLook(t *testing.T) {
 	if strings.Contains(page, `class="pager"`) {
 		t.Error("an empty block does not take the place of ours")
 	}
-	contains(t, render(t, newPages(t, serve.Look{}), a), `class="pager"`, "<p>Resourceful")
+	contains(t, render(t, newPages(t, rest.Look{}), a), `class="pager"`, "<p>Resourceful")
 }
 
 // A team's block shows what people typed as ours do.
 func TestLookTypedTexts(t *testing.T) {
-	look := serve.Look{Files: fstest.MapFS{
+	look := rest.Look{Files: fstest.MapFS{
 		"footer.html": {Data: []byte(`{{define "footer"}}<p title="{{plain .Title}}">{{typed .Title}}</p>{{end}}`)},
 	}}
 	a := answer(endpoint(t), `[]`)
@@ -58,7 +57,7 @@ func TestEveryBlockCanBeReplaced(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			pages := newPages(t, serve.Look{Files: fstest.MapFS{"own.html": {Data: []byte(`{{define "` + name + `"}} data-own {{end}}`)}}})
+			pages := newPages(t, rest.Look{Files: fstest.MapFS{"own.html": {Data: []byte(`{{define "` + name + `"}} data-own {{end}}`)}}})
 			all := []string{}
 			for _, a := range states(endpoint(t)) {
 				all = append(all, render(t, pages, a))
@@ -83,7 +82,7 @@ func TestLookMistakes(t *testing.T) {
 		{"syntax", "a.html", "\n{{define \"footer\"}}{{if}}{{end}}", `a.html:2: missing value for if; compare with the block of this name in templates/html`},
 		{"end", "a.html", "{{define \"footer\"}}\n{{if .User}}", `a.html:2: unexpected EOF; write {{end}} for each {{define}}, {{if}}, {{range}} and {{with}}`},
 		{"function", "a.html", `{{define "footer"}}{{user}}{{end}}`, `a.html:1: function "user" not defined; write a dot before the name of a field`},
-		{"field", "a.html", "{{define \"footer\"}}\n{{.NoSuchField}}{{end}}", `a.html:2: executing "footer" at <.NoSuchField>: can't evaluate field NoSuchField in type *browse.view; write a field that the block of this name in templates/html uses`},
+		{"field", "a.html", "{{define \"footer\"}}\n{{.NoSuchField}}{{end}}", `a.html:2: executing "footer" at <.NoSuchField>: can't evaluate field NoSuchField in type *browse.page; write a field that the block of this name in templates/html uses`},
 		{"context", "a.html", `{{define "footer"}}<a href="{{if .User}}"{{end}}>{{end}}`, `a.html:1: {{if}} branches end in different contexts`},
 		{"unknown block", "a.html", "\n\n{{define \"foter\"}}x{{end}}", `a.html:3: block "foter" takes the place of no block and is used by none; write "footer"`},
 		{"far block", "a.html", `{{define "our-own-block"}}x{{end}}`, `a.html:1: block "our-own-block" takes the place of no block and is used by none; write one of account, actions, answer, aria, ask, calls`},
@@ -96,7 +95,7 @@ func TestLookMistakes(t *testing.T) {
 		{"another file", "logo.png", "PNG", `logo.png:1: the file is neither *.html nor *.css, and no page can refer to it; take it out of Look.Files`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := browse.Check(serve.Look{Files: fstest.MapFS{tt.file: {Data: []byte(tt.text)}}})
+			err := browse.Check(rest.Look{Files: fstest.MapFS{tt.file: {Data: []byte(tt.text)}}})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
@@ -106,7 +105,7 @@ func TestLookMistakes(t *testing.T) {
 		})
 	}
 	t.Run("all at once", func(t *testing.T) {
-		err := browse.Check(serve.Look{Files: fstest.MapFS{
+		err := browse.Check(rest.Look{Files: fstest.MapFS{
 			"a.html": {Data: []byte(`{{define "foter"}}{{end}}{{define "footer"}}x{{end}}`)},
 			"b.html": {Data: []byte(`{{define "footer"}}y{{end}}`)},
 		}})
@@ -117,7 +116,7 @@ func TestLookMistakes(t *testing.T) {
 		}
 	})
 	t.Run("no folder", func(t *testing.T) {
-		if err := browse.Check(serve.Look{Files: os.DirFS("nowhere")}); err == nil || !strings.Contains(err.Error(), "give Look.Files a folder that is there") {
+		if err := browse.Check(rest.Look{Files: os.DirFS("nowhere")}); err == nil || !strings.Contains(err.Error(), "give Look.Files a folder that is there") {
 			t.Errorf("got %v", err)
 		}
 	})

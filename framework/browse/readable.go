@@ -6,35 +6,77 @@ import (
 	"time"
 )
 
-// readable gives the input another type where a browser would lose its value: it empties inputs
-// whose value is not of their type, such as a time with microseconds, and joins the lines of a text.
-func (in *input) readable() {
-	switch in.Type {
+// Type is the type of the <input>. One whose value a browser would lose is text: browsers empty inputs
+// whose value is not of their type, such as a time with microseconds.
+func (in *input) Type() string {
+	if in.Secret && in.Input != "select" && in.Input != "multiselect" {
+		return "password"
+	}
+	lost := false
+	switch in.Input {
 	case "number":
-		if in.Value != "" && !numberValue.MatchString(in.Value) {
-			in.Type = "text"
-		}
+		lost = in.Text != "" && !numberValue.MatchString(in.Text)
 	case "date":
-		if in.Value != "" && !isTime(time.DateOnly, in.Value) {
-			in.Type = "text"
-		}
+		lost = in.Text != "" && !isTime(time.DateOnly, in.Text)
 	case "datetime-local":
-		switch m := timeValue.FindStringSubmatch(in.Value); {
-		case in.Value == "":
-		case m == nil || !isTime(time.DateOnly+"T15:04", m[1]):
-			in.Type = "text"
-		case m[3] != "":
-			in.Step = "0.001"
+		m := timeValue.FindStringSubmatch(in.Text)
+		lost = in.Text != "" && (m == nil || !isTime(time.DateOnly+"T15:04", m[1]))
+	}
+	if lost {
+		return "text"
+	}
+	return in.Input
+}
+
+// Value is the text of an <input> or a <textarea>.
+func (in *input) Value() string {
+	if in.Type() == "password" {
+		return ""
+	}
+	return in.Text
+}
+
+// Step is the step of a number or a time, "" for other types.
+func (in *input) Step() string {
+	shown := in.Type()
+	switch {
+	case shown == "text":
+		return ""
+	case in.Input == "number" && in.field != nil && in.field.IsWhole():
+		return "1"
+	case in.Input == "number":
+		return "any"
+	case shown == "datetime-local":
+		if m := timeValue.FindStringSubmatch(in.Text); m != nil && m[3] != "" {
+			return "0.001"
 		}
+	}
+	if in.Input == "datetime-local" {
+		return "1"
+	}
+	return ""
+}
+
+// Area reports whether the input has several lines, which a browser joins in one that has not.
+func (in *input) Area() bool { return in.Rows() > 0 }
+
+// Rows is how many lines are shown of one that has several.
+func (in *input) Rows() int {
+	switch in.Type() {
+	case "textarea":
+		return 12
 	case "text", "url", "email":
-		if strings.ContainsAny(in.Value, "\r\n") {
-			in.Area, in.Rows = true, 3
+		if strings.ContainsAny(in.Value(), "\r\n") {
+			return 3
 		}
 	}
-	if in.Type == "text" {
-		in.Step = ""
-	}
-	in.Area = in.Area || in.Type == "textarea"
+	return 0
+}
+
+// Typed reports whether the value may be read from either side.
+func (in *input) Typed() bool {
+	t := in.Type()
+	return t == "text" || t == "email" || t == "url"
 }
 
 // What HTML takes for a number, and for a time without a zone: no more than milliseconds.

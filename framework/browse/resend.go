@@ -1,35 +1,97 @@
 package browse
 
 import (
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
-// resend is a form that a fault kept from being done, to be sent again.
+// resend is a form that a fault of ours kept from being done, as it was sent. It goes to the address of
+// the page.
 type resend struct {
-	Hidden []serve.Sent
+	Hidden []sentField // such as _method
 	Fields []*input
 	Once   bool // it is done no more than once, however often it is sent
 }
 
-// keyField is the field of a form that makes it be done once.
-const keyField = "_key"
+// prepare fills in what the page says around the fields.
+func (r *resend) prepare(a *response) {
+	r.Once = a.Status >= 500 && hasKey(r.Hidden)
+	for i, in := range r.Fields {
+		in.ID = "again-" + strconv.Itoa(i+1) // several fields may have one name, and that any letters
+		in.Search = ""                       // it would come back without the others
+	}
+}
 
-func newResend(a *serve.Answer) *resend {
-	if a.Resend == nil {
+// hasKey reports whether a form is done no more than once.
+func hasKey(fields []sentField) bool {
+	return slices.ContainsFunc(fields, func(s sentField) bool { return s.Name == serve.KeyField })
+}
+
+// resendFields are the inputs of a form that is to be sent again, made of what was sent alone. To
+// somebody who may not have been allowed to send it, they tell nothing of the resource.
+func (r *renderer) resendFields(a *response) (fields []*input) {
+	switch {
+	case r.Form.Raw != nil:
+		return []*input{{Name: serve.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
+	case r.Action == rest.Destroy:
 		return nil
+	case !r.writes():
+		return r.unknownFields()
 	}
-	out := &resend{Hidden: a.Resend.Hidden}
-	out.Once = a.Status >= 500 && slices.ContainsFunc(out.Hidden, func(s serve.Sent) bool { return s.Name == keyField })
-	for i := range a.Resend.Fields {
-		field := a.Resend.Fields[i]
-		field.Name = strconv.Itoa(i + 1) // in the id: several fields may have one name, and that any letters
-		field.Search = ""                // it would come back without the others
-		in := newInput(&field, "again")
-		field.Name = a.Resend.Fields[i].Name
-		out.Fields = append(out.Fields, in)
+	for _, f := range r.resource.Type.Fields {
+		_, sent := r.Form.Posted[f.Wire]
+		if f.Writable() && (sent || refersToMany(f) || controlOf(f) == "checkbox") {
+			fields = append(fields, r.resendField(f))
+		}
 	}
-	return out
+	return fields
+}
+
+// unknownFields are the inputs of a form of which it is not known what it is for.
+func (r *renderer) unknownFields() (fields []*input) {
+	for _, name := range slices.Sorted(maps.Keys(r.Form.Posted)) {
+		if strings.HasPrefix(name, "_") {
+			continue
+		}
+		for _, text := range r.Form.Posted[name] {
+			in := &input{Name: name, Label: name, Input: "text", Text: text}
+			if strings.Contains(text, "\n") {
+				in.Input = "textarea"
+			}
+			if r.writeOnly(name) {
+				in.Secret, in.Retype, in.Text = true, text != "", ""
+			}
+			fields = append(fields, in)
+		}
+	}
+	return fields
+}
+
+// resendField is the input for a field as the form of the resource has it, but that no related rows
+// are offered beside those that were chosen.
+func (r *renderer) resendField(f *schema.Field) *input {
+	in := newInput(f)
+	texts := r.Form.Posted[f.Wire]
+	in.Required, in.field = false, nil // as it was sent, whatever that was
+	if in.Secret {
+		in.Retype, texts = strings.Join(texts, "") != "", nil
+	}
+	if !refersToOne(f) && !refersToMany(f) {
+		_ = r.fill(in, f, texts, "") // asks nobody
+		return in
+	}
+	if len(texts) > 0 {
+		in.Text = texts[len(texts)-1]
+	}
+	if refersToOne(f) {
+		in.offerNothing(f.Null)
+	}
+	in.keepChosen(texts...)
+	return in
 }

@@ -2,11 +2,11 @@ package browse
 
 import (
 	"encoding/json"
-	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/schema"
 )
 
 // Bounds of what a table shows.
@@ -20,18 +20,18 @@ const (
 // table is a list of records for people.
 type table struct {
 	Columns []string
-	Rows    []row // of a cell for each column
-	Total   int   // of records on the page
-	Short   int   // of those that the representation has no room for
+	Rows    []cells // one for each column
+	Total   int     // of records on the page
+	Short   int     // of those that the representation has no room for
 }
 
-// row is one record.
-type row []cell
+// cells are the values of one record.
+type cells []cell
 
 // HTML writes the cells of the row. It and cell.HTML are no templates because a page has hundreds
 // of them: a page of 100 records took more than twice as long. A phone, which has no room for the
 // columns, shows their names within the cells.
-func (r row) HTML() template.HTML {
+func (r cells) HTML() template.HTML {
 	var b strings.Builder
 	for i := range r {
 		b.WriteString(`<td data-label="` + template.HTMLEscapeString(r[i].Label) + `"`)
@@ -96,105 +96,77 @@ type cell struct {
 	Text, Href, Class, Label     string
 	Block, Foreign, Typed, Lines bool
 	Links                        []cell
+
+	total int // of what a list consists of
 }
 
-// newTable makes the table of a list: bare, or in an envelope with the results of a page.
-func newTable(a *serve.Answer, body any) *table {
-	if o, ok := body.(object); ok {
-		body = o.get("results")
-	}
-	items, _ := body.([]any)
-	rest, _ := decode(a.Rest).([]any)
-	items = append(items, rest...)
-	t := &table{Short: len(rest)}
-	shown := a.Endpoint.Type.Shown
-	for _, f := range shown {
+// newTable makes the table of a list.
+func newTable(a *response) *table {
+	t := &table{Total: a.Total, Short: a.Short}
+	for _, f := range a.Endpoint.Type.Shown {
 		t.Columns = append(t.Columns, f.Label)
 	}
-	t.Total = len(items)
-	items = items[:min(len(items), maxRows)]
-	for i, item := range items {
-		o, ok := item.(object)
-		if !ok {
-			continue
-		}
-		cells := make(row, len(shown))
-		for j, f := range shown {
-			cells[j] = fieldCell(a, i, f, o.get(f.Wire))
-			cells[j].Label = f.Label
-			if f.Multiline {
-				cells[j].Class, cells[j].Lines = "code", true
-			}
-		}
+	for i := range a.Rows {
+		row := a.Rows[i].linked(a.Endpoint.Type)
 		// The first cell leads to the record. No other text becomes a link's label: a title may
 		// read like a button.
-		if len(cells) > 0 && len(cells[0].Links) == 0 && cells[0].Text != "" {
-			cells[0].Href = pageOf(a, i)
+		if len(row) > 0 && len(row[0].Links) == 0 && row[0].Text != "" {
+			row[0].Href = a.Rows[i].Href
 		}
-		t.Rows = append(t.Rows, cells)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
 // newRecord makes the table of one record. Long texts are left to the preview, if there is one.
-func newRecord(a *serve.Answer, body any) []*cell {
-	o, _ := body.(object)
-	var rows []*cell
-	for _, m := range o {
-		f := a.Endpoint.Type.ByWire(m.name)
-		c := fieldCell(a, 0, f, m.value)
-		text, isText := m.value.(string)
-		if f != nil && f.Multiline && isText {
-			if a.Preview.HTML != "" {
-				continue
-			}
-			c = cell{Text: shorten(text, maxBlock), Block: true}
-		} else if isText && c.Href == "" && c.Links == nil {
-			c.Text = text
-		}
-		c.Lines = true
-		c.Label = m.name
-		if f != nil {
-			c.Label = f.Label
-		}
-		rows = append(rows, &c)
+func newRecord(a *response) []*cell {
+	if len(a.Rows) == 0 {
+		return nil
 	}
-	return rows
+	row := a.Rows[0].linked(a.Endpoint.Type)
+	var list []*cell
+	for i := range row {
+		if row[i].Block && a.Preview.HTML != "" {
+			continue
+		}
+		row[i].Lines = true
+		list = append(list, &row[i])
+	}
+	return list
 }
 
-// pageOf is the address of the page of a record, "" where it has none.
-func pageOf(a *serve.Answer, i int) string {
-	if i < len(a.Rows) {
-		return a.Rows[i].Href
+// linked are the cells of the row, with related records called by their titles.
+func (r *row) linked(t *schema.Type) cells {
+	list := slices.Clone(r.Cells)
+	for i, f := range t.Shown {
+		if r.Links == nil || len(r.Links[f.Index]) == 0 {
+			continue
+		}
+		c := cell{Class: "related", Label: f.Label}
+		for _, l := range r.Links[f.Index] {
+			c.Links = append(c.Links, cell{Text: shorten(l.Text, maxCell), Href: l.Href, Typed: true})
+		}
+		if n := list[i].total; n > len(c.Links) {
+			c.Text = inAll(n)
+		}
+		list[i] = c
 	}
-	return ""
+	return list
 }
 
-// fieldCell shows a value of a record; f is nil for one that the plan does not know. Related records
-// are called by their names.
-func fieldCell(a *serve.Answer, i int, f *serve.Field, value any) cell {
-	if f == nil || i >= len(a.Rows) || a.Rows[i].Links == nil || len(a.Rows[i].Links[f.Index]) == 0 {
-		return newCell(a, value)
+// whole makes a cell of a value that is shown to its end, or as far as a page has room for it.
+func (c *cell) whole(f *schema.Field, value any) {
+	text, isText := value.(string)
+	switch {
+	case isText && f.Multiline:
+		*c = cell{Text: shorten(text, maxBlock), Block: true}
+	case isText && c.Href == "":
+		c.Text = text
 	}
-	c := cell{Class: "related"}
-	for _, link := range a.Rows[i].Links[f.Index] {
-		c.Links = append(c.Links, cell{Text: shorten(link.Text, maxCell), Href: link.Href, Typed: true})
-	}
-	switch all := value.(type) {
-	case []any:
-		if len(all) > len(c.Links) {
-			c.Text = fmt.Sprintf("… %d in all", len(all))
-		}
-	case string:
-		if f.Kind.ToMany() && f.Relation != nil { // of a record that is written short
-			c.Text = all
-		}
-	}
-	return c
 }
 
-// newCell shows a value.
-func newCell(a *serve.Answer, value any) cell {
+// newCell shows a value: see shownValue.
+func newCell(base string, value any) cell {
 	switch v := value.(type) {
 	case nil:
 		return cell{Text: "none", Class: "none"}
@@ -203,17 +175,17 @@ func newCell(a *serve.Answer, value any) cell {
 	case json.Number:
 		return cell{Text: v.String(), Class: "number"}
 	case string:
-		return textCell(a, v)
-	case []any:
-		return listCell(a, v)
+		return textCell(base, v)
+	case many:
+		return listCell(base, v)
 	default:
 		return cell{Text: "{…}", Class: "none"}
 	}
 }
 
-func textCell(a *serve.Answer, text string) cell {
+func textCell(base, text string) cell {
 	if isAddress(text) && !strings.ContainsAny(text, " \t\r\n") && !hasHidden(text) {
-		path, ours := strings.CutPrefix(text, a.Base)
+		path, ours := strings.CutPrefix(text, base)
 		if ours = ours && strings.HasPrefix(path, "/"); !ours { // or it begins like ours, and is another host
 			path = text
 		}
@@ -228,15 +200,11 @@ func textCell(a *serve.Answer, text string) cell {
 	return cell{Text: short, Typed: true}
 }
 
-func listCell(a *serve.Answer, list []any) cell {
+func listCell(base string, list many) cell {
 	c := cell{}
 	var texts []string
-	for i, item := range list {
-		if i == maxItems {
-			texts = append(texts, fmt.Sprintf("… %d in all", len(list)))
-			break
-		}
-		one := newCell(a, item)
+	for _, item := range list.first {
+		one := newCell(base, item)
 		if one.Href != "" {
 			c.Links, c.Class = append(c.Links, one), "related"
 		} else {
@@ -244,8 +212,11 @@ func listCell(a *serve.Answer, list []any) cell {
 			c.Typed = c.Typed || one.Typed
 		}
 	}
+	if list.total > len(list.first) {
+		texts = append(texts, inAll(list.total))
+	}
 	c.Text = strings.Join(texts, ", ")
-	if len(list) == 0 {
+	if list.total == 0 {
 		c.Text, c.Class = "none", "none"
 	}
 	return c

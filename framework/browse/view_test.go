@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/rest"
 )
 
 // A page without a route is nowhere in the breadcrumbs; the root is, also when it refuses.
@@ -13,7 +14,7 @@ func TestCurrentCrumb(t *testing.T) {
 	refused := *all["root"]
 	refused.Method, refused.Status, refused.Failed = "POST", 405, true
 	all["root-refused"] = &refused
-	pages := newPages(t, serve.Look{})
+	pages := newPages(t, rest.Look{})
 	for name, want := range map[string]string{
 		"root": `"/" aria-current="page"`, "root-refused": `"/" aria-current="page"`, "not-found": "",
 		"list-suffix": `"/notes/" aria-current="page"`, "record-missing": `"/notes/7/" aria-current="page"`,
@@ -27,12 +28,12 @@ func TestCurrentCrumb(t *testing.T) {
 }
 
 func TestLongRepresentationIsFolded(t *testing.T) {
-	pages, e := newPages(t, serve.Look{}), endpoint(t)
+	pages, e := newPages(t, rest.Look{}), endpoint(t)
 	long := `{"id":7,"title":"Seven","text":"` + strings.Repeat("x", 4<<10) + `"}`
 	failed := record(e, long)
 	failed.Failed, failed.IsRecord = true, false
 	for name, tt := range map[string]struct {
-		a    *serve.Answer
+		a    *browse.Answer
 		open bool
 	}{
 		"short list": {answer(e, `[`+noteBody+`]`), true}, "long list": {answer(e, `[`+long+`]`), false},

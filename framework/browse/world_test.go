@@ -15,7 +15,6 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/serve"
 )
 
 // Note is a row with an input of most kinds.
@@ -55,7 +54,7 @@ func endpoint(t testing.TB) *rest.Endpoint {
 	return plan.Endpoints[0]
 }
 
-func newPages(t testing.TB, look serve.Look) *browse.Pages {
+func newPages(t testing.TB, look rest.Look) *browse.Pages {
 	t.Helper()
 	pages, err := browse.New(newAuth(t), look)
 	if err != nil {
@@ -78,52 +77,52 @@ const (
 )
 
 // answer is a GET of the list by nobody; the tests change what they are about.
-func answer(e *rest.Endpoint, body string) *serve.Answer {
-	return &serve.Answer{
-		Context: context.Background(), Method: "GET", Path: "/notes/", Base: "http://api.example",
-		Name: "Note List", Crumbs: []serve.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
+func answer(e *rest.Endpoint, body string) *browse.Answer {
+	return &browse.Answer{
+		Method: "GET", Path: "/notes/", Base: "http://api.example",
+		Name: "Note List", Crumbs: []browse.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
 		Description: e.Description, Status: http.StatusOK, Headers: headers(listAllow),
 		Body: media.Indent(nil, []byte(body), 4), Formats: offered, Shown: offered[0], Endpoint: e, IsList: true, Rows: rows(e, body),
 	}
 }
 
 // rows are what the service says beside the records of a body: pages of their own, and the owners'.
-func rows(e *rest.Endpoint, body string) []serve.Row {
-	var list []serve.Row
+func rows(e *rest.Endpoint, body string) []browse.Row {
+	var list []browse.Row
 	for _, m := range regexp.MustCompile(`"id":(\d+)(?:[^{}]*"owner":"(\w+)")?`).FindAllStringSubmatch(body, -1) {
-		row := serve.Row{Href: e.Path + m[1] + "/", Links: make([][]serve.Link, len(e.Type.Fields))}
+		row := browse.Row{Href: e.Path + m[1] + "/", Links: make([][]browse.Link, len(e.Type.Fields))}
 		if owner := e.Type.ByWire("owner"); owner != nil && m[2] != "" {
-			row.Links[owner.Index] = []serve.Link{{Text: m[2], Href: "/users/1/"}}
+			row.Links[owner.Index] = []browse.Link{{Text: m[2], Href: "/users/1/"}}
 		}
 		list = append(list, row)
 	}
 	return list
 }
 
-func headers(allow string) []serve.Header {
-	return []serve.Header{{Name: "Allow", Value: allow}, {Name: "Content-Type", Value: "application/json"}, {Name: "Vary", Value: "Accept, Cookie"}}
+func headers(allow string) []browse.Header {
+	return []browse.Header{{Name: "Allow", Value: allow}, {Name: "Content-Type", Value: "application/json"}, {Name: "Vary", Value: "Accept, Cookie"}}
 }
 
 // record is a GET of one note.
-func record(e *rest.Endpoint, body string) *serve.Answer {
+func record(e *rest.Endpoint, body string) *browse.Answer {
 	a := answer(e, body)
 	a.Path, a.Name, a.IsList, a.IsRecord, a.Headers = "/notes/7/", "Note Detail", false, true, headers(recordAllow)
-	a.Crumbs = append(a.Crumbs, serve.Crumb{Name: "Note Detail", Path: "/notes/7/"})
+	a.Crumbs = append(a.Crumbs, browse.Crumb{Name: "Note Detail", Path: "/notes/7/"})
 	return a
 }
 
-func createForm() *serve.Form {
-	return &serve.Form{Method: "POST", Action: "/notes/", Fields: []serve.FormField{
+func createForm() *browse.Form {
+	return &browse.Form{Method: "POST", Action: "/notes/", Fields: []*browse.FormField{
 		{Name: "title", Label: "Title", Input: "text", MaxLength: 100},
 		{Name: "text", Label: "Text", Input: "textarea", Required: true},
 		{Name: "pinned", Label: "Pinned", Input: "checkbox"},
-		{Name: "colour", Label: "Colour", Input: "select", Text: "blue", Help: "Of the paper.", Options: []serve.Option{{Value: "blue", Label: "Blue", Selected: true}, {Value: "red", Label: "Red"}}},
+		{Name: "colour", Label: "Colour", Input: "select", Text: "blue", Hint: "Of the paper.", Options: []browse.Option{{Value: "blue", Label: "Blue", Selected: true}, {Value: "red", Label: "Red"}}},
 		{Name: "priority", Label: "Priority", Input: "number", Text: "1"},
-		{Name: "readers", Label: "Readers", Input: "multiselect", Options: []serve.Option{{Value: "http://api.example/users/1/", Label: "alice", Selected: true}, {Value: "http://api.example/users/2/", Label: "bob"}}},
+		{Name: "readers", Label: "Readers", Input: "multiselect", Options: []browse.Option{{Value: "http://api.example/users/1/", Label: "alice", Selected: true}, {Value: "http://api.example/users/2/", Label: "bob"}}},
 	}}
 }
 
-func editForm() *serve.Form {
+func editForm() *browse.Form {
 	f := createForm()
 	f.Method, f.Action = "PUT", "/notes/7/"
 	f.Fields[0].Text, f.Fields[1].Text, f.Fields[2].Checked = "Seven", "\n\n  indented\n", true
@@ -204,7 +203,7 @@ func newAuth(t testing.TB) *auth.Authenticator {
 	return who.Authenticator
 }
 
-func render(t testing.TB, pages *browse.Pages, a *serve.Answer) string {
+func render(t testing.TB, pages *browse.Pages, a *browse.Answer) string {
 	t.Helper()
 	page, err := pages.Render(a)
 	if err != nil {

@@ -23,7 +23,7 @@ func (x *exchange) parse() error {
 
 // input is the body as the schema takes it.
 func (x *exchange) input() schema.Input {
-	in := schema.Input{Value: x.body.Value, Form: x.body.Form, Files: x.body.Files, Whole: x.whole, Keys: x.options.Limits.Keys}
+	in := schema.Input{Value: x.body.Value, Form: x.body.Form, Files: x.body.Files, Whole: x.form.Whole, Keys: x.options.Limits.Keys}
 	if x.body.Empty {
 		in.Value = map[string]any{}
 	}

@@ -19,7 +19,7 @@ import (
 // record that was created or changed is the one that reading it then has. Pages are left out: they
 // depend on more than their representation; so are streams, which are not known beforehand.
 func (x *exchange) revalidate() (unchanged bool) {
-	reads := x.reads() && !x.overridden
+	reads := x.reads() && !x.form.Overridden
 	if !reads && !x.writes() || x.stream != nil || x.format.page {
 		return false
 	}

@@ -28,16 +28,8 @@ type exchange struct {
 	id     int64
 	suffix string
 
-	method     string // after a form's _method
-	overridden bool
-	posted     map[string][]string // the fields of a form, of one that carries a body too
-	resumed    bool                // a form that logs in comes back filled in
-	raw        *Raw                // a body that the form carries
-	packed     bool                // and that is not decoded yet
-	whole      bool                // a form with an input for every field
-	misused    bool                // _method names a method that it cannot stand for
-	confirming bool                // the page asks before a deletion
-	finding    string              // the field whose related rows a form searches for, "" for none
+	method string   // after a form's _method
+	form   PageForm // what a form of a page says of itself
 
 	format *format
 	indent int
@@ -59,8 +51,6 @@ type exchange struct {
 	recalled bool         // the answer is that of an earlier request
 	ifMatch  []string     // lists of entity tags, one of which the record has to have; nil for any record
 
-	differences []Difference // between a form that was refused and the record
-
 	record   *schema.Record
 	saved    *schema.Record // as it was read back in the transaction of a write
 	row      *schema.Record // see ruled
@@ -76,11 +66,8 @@ type exchange struct {
 	out      []byte                                          // the representation, compact JSON
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
 	results  []byte                                          // the rows of a page, in out
-	page     *PageLinks                                      // of a list in pages
-	notes    []noted                                         // the records of an HTML page
-	part     bool                                            // out is one part of the list
-	rest     []byte                                          // the records of the part that out has no room for, short
-	metadata bool                                            // out is the answer to OPTIONS
+	links    *PageLinks                                      // of a list in pages
+	html     Page                                            // the HTML page of the answer, nil before anything is shown on it
 	doc      media.Document                                  // what the renderer is given
 	output   media.Output                                    // what it has written
 	started  bool

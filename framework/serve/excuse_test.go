@@ -9,7 +9,11 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -87,7 +91,17 @@ type brokenPages struct{ panics bool }
 
 func (p brokenPages) Views() map[string]serve.View { return nil }
 
-func (p brokenPages) Render(*serve.Answer) ([]byte, error) {
+func (p brokenPages) Compile(*rest.Plan, []media.Format) {}
+
+func (p brokenPages) Page(*serve.PageRequest) serve.Page { return p }
+
+func (p brokenPages) Parts() (rest.PageNumber, string) { return rest.PageNumber{Size: 100}, "_page" }
+
+func (p brokenPages) Add(*schema.Record, int) bool { return true }
+
+func (p brokenPages) Landing(bool) (location, flash string) { return "", "" }
+
+func (p brokenPages) Render(*problem.Error) ([]byte, error) {
 	if p.panics {
 		panic("secret of a page")
 	}

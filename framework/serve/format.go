@@ -55,6 +55,18 @@ func newFormats(renderers []media.Renderer, pages bool) *formats {
 // fiveTimes is what is reserved for a renderer that does not say what it takes.
 func fiveTimes(d *media.Document) int64 { return 5 * int64(len(d.JSON)) }
 
+// holding is the format of a name, for a page to show what it can hold; JSON where there is none, or
+// what holds everything.
+func (fs *formats) holding(name string, content media.Content) *format {
+	if i := fs.named(name); i >= 0 && !fs.list[i].page && fs.list[i].Holds(content) {
+		return &fs.list[i]
+	}
+	if fs.json != nil {
+		return fs.json
+	}
+	return fs.complete
+}
+
 // named finds the format of a name, -1 for none.
 func (fs *formats) named(name string) int {
 	for i := range fs.list {

@@ -67,7 +67,7 @@ type desk struct {
 
 func newDesk(t *testing.T, actions rest.Action) desk {
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, serve.Look{})
+		p, err := browse.New(a, rest.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +294,7 @@ type bookcase struct {
 // A choice whose name shows nothing is called by its key.
 func TestChoicesHaveNames(t *testing.T) {
 	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, serve.Look{})
+		p, err := browse.New(a, rest.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

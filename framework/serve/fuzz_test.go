@@ -29,7 +29,7 @@ func fuzzServer(f *testing.F, set func() *rest.Set) (*resttest.Server, *records)
 	return resttest.NewServer(f, resttest.Config{
 		Set: set,
 		Pages: func(a *auth.Authenticator) serve.Pages {
-			pages, err := browse.New(a, serve.Look{})
+			pages, err := browse.New(a, rest.Look{})
 			if err != nil {
 				f.Fatal(err)
 			}

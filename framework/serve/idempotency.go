@@ -55,9 +55,8 @@ const maxKey = 255
 // minFormKey is the length of the key of a form, in bytes, below which somebody might guess it.
 const minFormKey = 20
 
-// keyField is the field by which a form of our pages carries a key: each form that is shown has
-// another.
-const keyField = "_key"
+// ValidFormKey takes a key that NewKey may have made: printable ASCII that nobody guesses.
+func ValidFormKey(key string) bool { return validKey(key) && len(key) >= minFormKey }
 
 // idempotency is what a request with an Idempotency-Key has to do once. A client that did not get
 // the answer to a write sends the same request again: it is answered from what the first one
@@ -101,8 +100,8 @@ func (x *exchange) listen() {
 
 // recall answers a write that was done before, under the same Idempotency-Key.
 func (x *exchange) recall() error {
-	if x.once == nil && x.format.page && x.finding == "" && !x.safe() {
-		if key, sent := last(x.posted, keyField); sent {
+	if x.once == nil && x.format.page && x.form.RelationSearch == "" && !x.safe() {
+		if key, sent := x.form.Get(KeyField); sent {
 			return x.recallForm(key)
 		}
 	}
@@ -141,8 +140,8 @@ func errAnonymousKey() error {
 // recallForm answers a form of a page that was sent before. Its key is not for the taking, as that
 // of a header is: it is random, and in one page. So it serves people without credentials too.
 func (x *exchange) recallForm(key string) error {
-	if !validKey(key) || len(key) < minFormKey {
-		return problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", keyField, minFormKey, maxKey)
+	if !ValidFormKey(key) {
+		return problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", KeyField, minFormKey, maxKey)
 	}
 	user := int64(0)
 	if x.user != nil {
@@ -151,8 +150,8 @@ func (x *exchange) recallForm(key string) error {
 	x.once = &idempotency{form: true, key: digest("form", strconv.FormatInt(user, 10), key)}
 	// Not the bytes: the boundary of a multipart body is another each time.
 	parts := []string{x.method, x.route.pattern, x.key}
-	for _, name := range slices.Sorted(maps.Keys(x.posted)) {
-		parts = append(append(parts, name, strconv.Itoa(len(x.posted[name]))), x.posted[name]...)
+	for _, name := range slices.Sorted(maps.Keys(x.form.Posted)) {
+		parts = append(append(parts, name, strconv.Itoa(len(x.form.Posted[name]))), x.form.Posted[name]...)
 	}
 	parts = append(parts, slices.Sorted(maps.Keys(x.body.Files))...)
 	x.once.fingerprint = digest(parts...)

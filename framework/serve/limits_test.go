@@ -12,6 +12,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -172,7 +173,9 @@ func TestOneTooMany(t *testing.T) {
 // halfPages has a page that does not get to its end.
 type halfPages struct{}
 
-func (halfPages) Render(*serve.Answer) ([]byte, error) { return nil, nil }
+func (halfPages) Compile(*rest.Plan, []media.Format) {}
+
+func (halfPages) Page(*serve.PageRequest) serve.Page { return nil }
 
 func (halfPages) Views() map[string]serve.View {
 	return map[string]serve.View{"/broken/": func(w http.ResponseWriter, _ *http.Request) error {

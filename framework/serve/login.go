@@ -11,12 +11,6 @@ import (
 // A session may end while somebody fills in a form. The page that refuses the form then has a login
 // that brings along what was typed. It writes nothing: the form comes back filled in, because what is
 // write-only has to be typed again, and whoever logs in may be somebody else.
-const (
-	usernameField = "_username"
-	passwordField = "_password"
-	// retypeField names the write-only fields that were filled in: their values are not brought along.
-	retypeField = "_retype"
-)
 
 // wrongLogin is what Django's login form says.
 const wrongLogin = "Please enter a correct username and password. Note that both fields may be case-sensitive."
@@ -28,8 +22,8 @@ func (x *exchange) logIn() error {
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		return err
 	}
-	username, _ := last(x.posted, usernameField)
-	password, _ := last(x.posted, passwordField)
+	username, _ := x.form.Get(UsernameField)
+	password, _ := x.form.Get(PasswordField)
 	if username == "" || password == "" {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
@@ -42,16 +36,17 @@ func (x *exchange) logIn() error {
 	}
 	x.header()["Cache-Control"] = privateAnswer
 	x.identify(who)
-	x.resumed = true
+	x.form.Resumed = true
 	x.unpack() // it is known who asks
-	x.confirming = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
-	x.once, x.overridden, x.misused = nil, false, false
-	x.look()
+	x.form.ConfirmDelete = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
+	x.once = nil
+	x.form.forget()
+	x.readPageOnly()
 	return nil
 }
 
 // logsIn reports whether the request is a form of a page that brings credentials.
 func (x *exchange) logsIn() bool {
-	_, sent := x.posted[passwordField]
-	return sent && x.format != nil && x.format.page && x.endpoint() != nil && x.finding == "" && x.auth.HasLogin()
+	_, sent := x.form.Get(PasswordField)
+	return sent && x.format != nil && x.format.page && x.endpoint() != nil && x.form.RelationSearch == "" && x.auth.HasLogin()
 }

@@ -17,7 +17,7 @@ import (
 // pages makes the HTML pages of a test server.
 func pages(t testing.TB) func(*auth.Authenticator) serve.Pages {
 	return func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, serve.Look{})
+		p, err := browse.New(a, rest.Look{})
 		if err != nil {
 			t.Fatal(err)
 		}

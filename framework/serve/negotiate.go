@@ -13,7 +13,7 @@ import (
 func (x *exchange) negotiate() error {
 	name := x.suffix
 	if name == "" && x.r.URL.RawQuery != "" {
-		name = lastParam(x.r.URL.RawQuery, "format")
+		name = LastParam(x.r.URL.RawQuery, "format")
 	}
 	formats, offered := x.formats.list, x.formats.offered
 	if name != "" {
@@ -55,8 +55,8 @@ func (x *exchange) accept() string {
 	return strings.Join(values, ",")
 }
 
-// lastParam is the last value of a query parameter, "" for none.
-func lastParam(query, name string) string {
+// LastParam is the last value of a query parameter, "" for none.
+func LastParam(query, name string) string {
 	value := ""
 	for _, p := range parseQuery(query) {
 		if p.name == name {

@@ -9,6 +9,51 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
+// The fields by which a form of a page says what it stands for, because HTML forms know only GET and
+// POST, no headers and no JSON. In other formats than HTML only the first four mean anything.
+const (
+	// MethodField is the method that the form stands for: PUT, PATCH or DELETE.
+	MethodField = "_method"
+	// wholeField says of a form sent as PATCH that it has an input for every field: a checkbox or a
+	// choice that it does not send is empty, and not left as it is.
+	wholeField = "_whole"
+	// ContentField carries a body of another type, which ContentTypeField names.
+	ContentField, ContentTypeField = "_content", "_content_type"
+	// KeyField makes the form be done once: each form that is shown has another key.
+	KeyField = "_key"
+	// VersionField says as what the record was shown: the entity tag of its JSON, and after a space
+	// what the page adds for itself.
+	VersionField = "_version"
+	// FindButton is sent to search for related rows before the form is sent to be written; its value
+	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
+	// search for.
+	FindButton, FindPrefix = "_find", "_find_"
+	// UsernameField and PasswordField are those of a login within a page.
+	UsernameField, PasswordField = "_username", "_password"
+	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
+	RetypeField = "_retype"
+)
+
+// PageForm is what a form of a page says of itself, beside its input.
+type PageForm struct {
+	Posted map[string][]string // its fields, of one that carries a body too; nil for no form
+
+	Overridden     bool   // it says which method it stands for
+	BadOverride    bool   // it cannot stand for that
+	Whole          bool   // it has an input for every field
+	Raw            *Raw   // a body that it carries, nil for none
+	Unread         bool   // that is not decoded yet
+	RelationSearch string // the field whose related rows it searches for, "" for none
+	ConfirmDelete  bool   // the page asks before a deletion
+	Resumed        bool   // it logged in, and comes back filled in
+}
+
+// Get is the value of a field that counts, and whether the form has the field.
+func (f *PageForm) Get(name string) (string, bool) { return last(f.Posted, name) }
+
+// forget makes the form one that asks for nothing but its page.
+func (f *PageForm) forget() { f.Overridden, f.BadOverride = false, false }
+
 // override lets a form stand for PUT, PATCH and DELETE by its field _method, because HTML forms
 // know only GET and POST. A body that cannot be read has no such field; what is wrong with it is
 // said at its own step.
@@ -22,24 +67,20 @@ func (x *exchange) override() error {
 	if x.bodyErr != nil {
 		return x.full
 	}
-	x.posted = x.body.Form
-	if method, ok := last(x.posted, "_method"); ok {
-		x.overridden = true
+	x.form.Posted = x.body.Form
+	if method, ok := x.form.Get(MethodField); ok {
+		x.form.Overridden = true
 		x.method = method
 		switch method {
 		case http.MethodPut, http.MethodPatch, http.MethodDelete:
 		default:
-			x.misused = true
+			x.form.BadOverride = true
 		}
 	}
-	_, x.whole = last(x.posted, wholeField)
+	_, x.form.Whole = x.form.Get(wholeField)
 	x.overload()
 	return x.full
 }
-
-// wholeField is the field by which a form sent as PATCH says that it has an input for every field:
-// a checkbox or a choice that it does not send is empty, and not left as it is.
-const wholeField = "_whole"
 
 // Raw is a body that was written by hand in a page.
 type Raw struct {
@@ -47,30 +88,40 @@ type Raw struct {
 	Hidden               bool // the content is left out, because it may hold write-only values
 }
 
-// overload lets a form carry a body of another type in its field _content, of the type in
-// _content_type, because HTML forms know no JSON. It stands for the body from here on, and is
+// overload lets a form carry a body of another type in its ContentField, of the type in
+// ContentTypeField, because HTML forms know no JSON. It stands for the body from here on, and is
 // decoded at the step parse, as if it had been sent: not before it is known who asks.
 func (x *exchange) overload() {
-	contentType, typed := last(x.posted, "_content_type")
-	content, written := last(x.posted, "_content")
+	contentType, typed := x.form.Get(ContentTypeField)
+	content, written := x.form.Get(ContentField)
 	if !typed || !written || media.IsForm(contentType) {
 		return
 	}
-	x.raw = &Raw{ContentType: contentType, Content: content}
-	x.body, x.packed = media.Body{}, true
+	x.form.Raw = &Raw{ContentType: contentType, Content: content}
+	x.body, x.form.Unread = media.Body{}, true
 }
 
 // unpack decodes the body that a form carries, once.
 func (x *exchange) unpack() {
-	if !x.packed {
+	if !x.form.Unread {
 		return
 	}
-	x.packed = false
+	x.form.Unread = false
 	x.body, x.bodyErr = media.Decode(&http.Request{
-		Header:        http.Header{"Content-Type": {x.raw.ContentType}},
-		Body:          io.NopCloser(strings.NewReader(x.raw.Content)),
-		ContentLength: int64(len(x.raw.Content)),
+		Header:        http.Header{"Content-Type": {x.form.Raw.ContentType}},
+		Body:          io.NopCloser(strings.NewReader(x.form.Raw.Content)),
+		ContentLength: int64(len(x.form.Raw.Content)),
 	}, x.plan.Parsers, x.bodyLimits())
+}
+
+// takeVersion makes the version that a form carries a condition of the write.
+func (x *exchange) takeVersion() {
+	version, sent := x.form.Get(VersionField)
+	if !sent {
+		return
+	}
+	tag, _, _ := strings.Cut(version, " ")
+	x.ifMatch = []string{tag}
 }
 
 // last is the value of a form field that counts.

@@ -21,12 +21,8 @@ type PageLinks struct {
 // Link is the address of another page.
 func (p *PageLinks) Link(number int64) string { return p.To(number) }
 
-// pageParam is the parameter of the query that selects a page. PartParam selects the part of a list
-// that an HTML page shows where the list has no pages in other formats; there it means nothing.
-const (
-	pageParam = "page"
-	PartParam = "_page"
-)
+// pageParam is the parameter of the query that selects a page.
+const pageParam = "page"
 
 // lastWord asks for the last page.
 const lastWord = "last"

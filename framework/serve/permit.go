@@ -83,7 +83,7 @@ func (x *exchange) asks(safe bool) permission.Request {
 // offers is the action that the method stands for; OPTIONS, and reading the root, are no action
 // and always offered.
 func (x *exchange) offers() (action rest.Action, offered bool) {
-	if x.misused {
+	if x.form.BadOverride {
 		return 0, false
 	}
 	if x.method == http.MethodOptions {

@@ -1,12 +1,9 @@
 package serve
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
@@ -21,7 +18,6 @@ func (x *exchange) present() error {
 				return err
 			}
 		}
-		x.metadata = true
 		x.out = x.describe()
 	case x.route.kind == rootRoute:
 		x.out = x.rootLinks()
@@ -34,7 +30,7 @@ func (x *exchange) present() error {
 	case x.action == rest.Destroy:
 		return x.presentNothing()
 	default:
-		x.note(x.record, namedInRecord)
+		x.addToPage(x.record)
 		x.out = x.record.Append(x.out, x.base)
 	}
 	if x.action == rest.Create {
@@ -53,30 +49,6 @@ func (x *exchange) createdAt() string {
 	return x.base + e.Path + strconv.FormatInt(x.id, 10) + "/"
 }
 
-// landing is the page that a form leads to when it was done, and what that says: the record where it
-// has a page and is visible to the requester, else the list. Where there is no list either, the
-// answer to the form is a page itself.
-func (x *exchange) landing(visible bool) (location, notice string) {
-	e := x.endpoint()
-	if x.action == rest.Destroy {
-		if name := x.subject(); name != "" {
-			notice = e.Name + " " + name + " was deleted."
-		}
-		return e.Path, notice
-	}
-	notice = e.Name + " saved."
-	if x.action == rest.Create {
-		notice = e.Name + " created."
-	}
-	switch {
-	case e.Has(rest.Retrieve) && visible:
-		return x.recordPath(), notice
-	case e.Has(rest.List) && !x.allowed(true).IsFalse():
-		return e.Path, notice
-	}
-	return "", ""
-}
-
 // presentDone leads from a form that was done to the page that shows it.
 func (x *exchange) presentDone() error {
 	if x.format.page && x.once.notice != "" {
@@ -88,9 +60,9 @@ func (x *exchange) presentDone() error {
 // presentNothing answers a deletion: 204, and for a form the way back to the list, because a
 // browser that gets 204 stays on the page of a record that is gone.
 func (x *exchange) presentNothing() error {
-	if x.overridden {
+	if x.form.Overridden {
 		list, notice := x.landing(false)
-		if x.format.page && notice != "" {
+		if notice != "" {
 			x.auth.LeaveFlash(x.w, x.r, list, notice)
 		}
 		return &redirect{http.StatusSeeOther, list}
@@ -136,74 +108,6 @@ func (x *exchange) presentList() error {
 	return nil
 }
 
-// listParts are the parts in which an HTML page shows a list that has no pages in other formats.
-var listParts = rest.PageNumber{Size: 100, CountUpTo: 10_000}
-
-// partBytes is how much of a part is shown as it is, so that a page takes no more memory the longer
-// its records are.
-const partBytes = 1 << 20
-
-// presentPart writes one part of a list as a bare array, as the whole list would be.
-func (x *exchange) presentPart() error {
-	x.out = append(x.out, '[')
-	if _, err := x.readPage(listParts, PartParam); err != nil {
-		return err
-	}
-	x.out = append(x.out, ']')
-	x.part = x.page.Next != "" || x.page.Previous != ""
-	if x.rest != nil {
-		x.rest = append(x.rest, ']')
-	}
-	return nil
-}
-
-// appendPart writes a record of a part: as it is, or, where that would be too much, short.
-func (x *exchange) appendPart(rec *schema.Record, n int) error {
-	if x.rest == nil && len(x.out) <= partBytes {
-		x.out = rec.Append(comma(x.out, n), x.base)
-		return nil
-	}
-	if x.rest == nil {
-		x.rest = []byte{'['}
-	} else {
-		x.rest = append(x.rest, ',')
-	}
-	var err error
-	x.rest, err = appendShort(x.rest, rec.Append(nil, x.base))
-	return err
-}
-
-// Bounds of a value in a record that is written short.
-const (
-	shortText = 200 // characters
-	shortList = 5   // items
-)
-
-// appendShort writes a record, given as JSON, with the beginnings of its long texts, and of its long
-// lists no more than how long they are.
-func appendShort(b, record []byte) ([]byte, error) {
-	var values map[string]any
-	d := json.NewDecoder(bytes.NewReader(record))
-	d.UseNumber()
-	if err := d.Decode(&values); err != nil {
-		return b, fmt.Errorf("shorten a record: %w", err)
-	}
-	for name, value := range values {
-		switch v := value.(type) {
-		case string:
-			if cut := shorten(v, shortText); cut != v {
-				values[name] = strings.TrimSuffix(cut, "…") + " …" // the space ends an address
-			}
-		case []any:
-			if len(v) > shortList {
-				values[name] = fmt.Sprintf("… %d in all", len(v))
-			}
-		}
-	}
-	short, err := json.Marshal(values)
-	return append(b, short...), err
-}
-
 // presentPage writes one page in its envelope.
 func (x *exchange) presentPage() error {
 	start, err := x.readPage(x.endpoint().Pages, pageParam)
@@ -218,7 +122,7 @@ func (x *exchange) presentPage() error {
 // number.
 func (x *exchange) readPage(pages rest.PageNumber, param string) (start int, err error) {
 	size := int64(pages.Size)
-	asked := lastParam(x.r.URL.RawQuery, param)
+	asked := LastParam(x.r.URL.RawQuery, param)
 	total := int64(unknown)
 	if asked == lastWord {
 		if total, err = x.total(pages); err != nil {
@@ -237,7 +141,7 @@ func (x *exchange) readPage(pages rest.PageNumber, param string) (start int, err
 	if found == 0 && number > 1 && asked != lastWord {
 		return 0, errInvalidPage()
 	}
-	x.page = x.pageLinks(param, number, total, size, found > size)
+	x.links = x.pageLinks(param, number, total, size, found > size)
 	return start, nil
 }
 
@@ -250,9 +154,8 @@ func (x *exchange) rowsOf(pages rest.PageNumber, offset, known int64) (found, to
 		if found++; found > size {
 			return nil
 		}
-		x.note(rec, namedInList)
-		if whole := x.endpoint().Pages.Size > 0; !whole {
-			return x.appendPart(rec, int(found-1))
+		if !x.addToPage(rec) {
+			return nil
 		}
 		x.out = rec.Append(comma(x.out, int(found-1)), x.base)
 		return nil
@@ -306,13 +209,13 @@ func countedTo(most, n int64) int64 {
 func (x *exchange) envelope(start int) {
 	end := len(x.out)
 	b := append(x.out, `{"count":`...)
-	if x.page.Count == unknown {
+	if x.links.Count == unknown {
 		b = append(b, "null"...)
 	} else {
-		b = strconv.AppendInt(b, x.page.Count, 10)
+		b = strconv.AppendInt(b, x.links.Count, 10)
 	}
-	b = appendLinkOrNull(append(b, `,"next":`...), x.page.Next)
-	b = appendLinkOrNull(append(b, `,"previous":`...), x.page.Previous)
+	b = appendLinkOrNull(append(b, `,"next":`...), x.links.Next)
+	b = appendLinkOrNull(append(b, `,"previous":`...), x.links.Previous)
 	b = append(b, `,"results":[`...)
 	b = append(b, b[start:end]...)
 	b = append(b, `]}`...)

@@ -34,7 +34,7 @@ func (x *exchange) render(refusal *problem.Error) error {
 	if refusal != nil {
 		x.status, x.stream = refusal.Code.Status(), nil
 		x.out = appendProblem(x.out[:0], refusal)
-		x.metadata, x.page, x.notes, x.part, x.rest = false, nil, nil, false, nil
+		x.links = nil
 		x.problems = refusal.Fields
 	}
 	noBody := x.status == http.StatusNoContent
@@ -64,7 +64,7 @@ func (x *exchange) content(refusal *problem.Error) media.Content {
 	switch {
 	case refusal != nil:
 		return media.Problem
-	case x.metadata:
+	case x.method == http.MethodOptions:
 		return media.Metadata
 	case x.results != nil:
 		return media.Page
@@ -88,7 +88,7 @@ func (x *exchange) describeDocument(refusal *problem.Error) {
 	case media.List:
 		d.Results = x.out
 	case media.Page:
-		d.Results, d.Next, d.Previous = x.results, x.page.Next, x.page.Previous
+		d.Results, d.Next, d.Previous = x.results, x.links.Next, x.links.Previous
 		if x.format.RowsOnly {
 			addLinks(x.header(), d)
 		}

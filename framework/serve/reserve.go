@@ -79,14 +79,6 @@ const (
 	formSize = 6
 )
 
-// What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page
-// around it, whose buffer is twice as large while it grows.
-const (
-	rowSize     = 1
-	htmlSize    = 3
-	previewSize = rowSize + htmlSize
-)
-
 // loadSize is what a record and its representation take, as a multiple of its texts.
 const loadSize = 2
 
@@ -100,7 +92,7 @@ func (x *exchange) reserveRendering(bytes int64) error {
 // preview.
 func (x *exchange) pageBytes() int64 {
 	size := int64(len(x.out)) * pageSize
-	if x.posted != nil && x.upload != nil {
+	if x.form.Posted != nil && x.upload != nil {
 		size += x.upload.BytesRead() * formSize
 	}
 	return size

@@ -40,17 +40,9 @@ const (
 type resource struct {
 	*rest.Endpoint
 	rows     *store.Table
-	metadata []byte   // the fields of OPTIONS, as a JSON object
-	fields   []string // the names of a representation, in their order
-	effects  []Effect
-	secrets  []string        // names of the write-only fields
+	metadata []byte          // the fields of OPTIONS, as a JSON object
+	fields   []string        // the names of a representation, in their order
 	related  []*schema.Field // the relations that rules have a say in
-	// targets are the resources that relation fields refer to, by Field.Index; nil for those
-	// that the set does not serve.
-	targets []*resource
-	// relations are the fields of a representation that lead to records with pages of their own.
-	relations []relation
-	retrieves bool // records have pages
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
@@ -88,7 +80,7 @@ func (h *Handler) routes(db *database.DB) error {
 	h.router = &httprouter.Router{}
 	h.root = &route{kind: rootRoute, name: h.plan.RootName, allow: []string{"GET, HEAD, OPTIONS"}}
 	h.register("/", h.root)
-	var resources []*resource
+	h.resources = map[*rest.Endpoint]*resource{}
 	for _, e := range h.plan.Endpoints {
 		order := make([]store.Order, len(e.Order))
 		for i, o := range e.Order {
@@ -99,38 +91,18 @@ func (h *Handler) routes(db *database.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), secrets: secrets(e.Type), related: related(e), retrieves: e.Has(rest.Retrieve)}
-		resources = append(resources, res)
+		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
+		h.resources[e] = res
 		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
 		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})
 	}
-	for _, res := range resources {
-		res.targets = targets(res.Endpoint, resources)
-		res.effects = effects(h.plan, res.Type.Table)
-		res.relations = relations(res, resources)
-	}
 	if h.options.Pages != nil {
+		h.options.Pages.Compile(h.plan, h.formats.offered)
 		for path, view := range h.options.Pages.Views() {
 			h.register(path, &route{kind: viewRoute, view: view})
 		}
 	}
 	return nil
-}
-
-// targets finds the resources of an endpoint's relations.
-func targets(e *rest.Endpoint, resources []*resource) []*resource {
-	list := make([]*resource, len(e.Type.Fields))
-	for _, f := range e.Type.Fields {
-		if f.Relation == nil {
-			continue
-		}
-		for _, res := range resources {
-			if res.Type.Go == f.Relation.Target && res.Has(rest.List) && list[f.Index] == nil {
-				list[f.Index] = res
-			}
-		}
-	}
-	return list
 }
 
 func (h *Handler) register(path string, rt *route) {

@@ -64,6 +64,8 @@ type Handler struct {
 	responses Responses
 	router    *httprouter.Router
 	root      *route
+	// resources are those of the plan, for pages that ask about another than their own.
+	resources map[*rest.Endpoint]*resource
 	hosts     []string // that are answered, in lower case; nil for all
 	formats   *formats
 	options   Options

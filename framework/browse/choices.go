@@ -1,16 +1,14 @@
-package serve
+package browse
 
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
 )
 
 // relationLimit is how many related rows a select offers; past that, people search.
@@ -20,26 +18,26 @@ const relationLimit = 100
 // chosen ones first where several may be chosen and where there are more than a select should
 // hold, then those that match what was searched for. What is chosen and cannot be offered stays
 // chosen under its own name.
-func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []string, search string) error {
-	target := x.route.resource.targets[f.Index]
-	if target == nil && f.Kind == schema.ToOne {
-		field.Input = "text"
+func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, search string) error {
+	target := r.resource.targets[f.Index]
+	if target == nil && refersToOne(f) {
+		in.Input = "text"
 		return nil
 	}
-	c := choices{exchange: x, FormField: field, field: f, target: target, texts: texts, keys: map[int64]bool{}, offered: map[int64]bool{}}
-	for _, id := range x.chosen(f, texts) {
+	c := choices{input: in, base: r.Base, field: f, target: target, texts: texts, keys: map[int64]bool{}, offered: map[int64]bool{}}
+	for _, id := range chosen(f, texts) {
 		c.keys[id] = true
 	}
 	if target != nil {
-		field.SearchText = search
-		if err := c.offer(permission.Reduce(target.Access, x.asks(true))); err != nil {
+		in.SearchText = search
+		if err := c.offer(r.req.Related(target.Endpoint)); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
-	if f.Kind == schema.ToOne {
-		offerNothing(field, f.Null)
-		if field.Text == "" {
-			field.Options[0].Selected = true
+	if refersToOne(f) {
+		in.offerNothing(f.Null)
+		if in.Text == "" {
+			in.Options[0].Selected = true
 		}
 	}
 	c.keep()
@@ -48,8 +46,8 @@ func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []st
 
 // choices are the options of a relation while they are collected.
 type choices struct {
-	*exchange
-	*FormField
+	*input
+	base    string
 	field   *schema.Field
 	target  *resource
 	texts   []string       // what is chosen
@@ -57,13 +55,13 @@ type choices struct {
 	offered map[int64]bool
 }
 
-// offer adds the related rows that the condition lets through.
-func (c *choices) offer(cond predicate.Expr) error {
-	if cond.IsFalse() {
+// offer adds the related rows that the requester may read.
+func (c *choices) offer(rows serve.RelatedRows) error {
+	if rows.None() {
 		return nil
 	}
 	found := 0
-	err := c.target.rows.Search(c.ctx, cond, c.target.Title, c.SearchText, relationLimit+1, func(rec *schema.Record) error {
+	err := rows.Search(c.SearchText, relationLimit+1, func(rec *schema.Record) error {
 		if found++; found > relationLimit {
 			c.More = true
 			return nil
@@ -74,8 +72,8 @@ func (c *choices) offer(cond predicate.Expr) error {
 		return err
 	}
 	if c.More || c.SearchText != "" {
-		c.Search = findPrefix + c.field.Wire
-		if err := c.target.rows.Pick(c.ctx, cond, slices.Collect(maps.Keys(c.keys)), c.add); err != nil {
+		c.Search = serve.FindPrefix + c.field.Wire
+		if err := rows.Pick(c.keys, c.add); err != nil {
 			return err
 		}
 	}
@@ -86,11 +84,12 @@ func (c *choices) offer(cond predicate.Expr) error {
 // sort puts the chosen rows first. Of several that may be chosen the others are in the order of
 // their names, as far as they have any; a single one is chosen from rows in the resource's order.
 func (c *choices) sort() {
-	byName := c.field.Kind == schema.ManyRows && c.target.Title.Kind == schema.Text
-	if c.field.Kind != schema.ManyRows && c.Search == "" {
+	several := refersToMany(c.field)
+	byName := several && sortsByName(c.target.Title)
+	if !several && c.Search == "" {
 		return
 	}
-	slices.SortStableFunc(c.Options, func(a, b Option) int {
+	slices.SortStableFunc(c.Options, func(a, b option) int {
 		order := rank(b.Selected) - rank(a.Selected)
 		if order == 0 && byName {
 			order = cmp.Or(strings.Compare(strings.ToLower(a.Label), strings.ToLower(b.Label)), strings.Compare(a.Label, b.Label))
@@ -104,7 +103,7 @@ func (c *choices) add(rec *schema.Record) error {
 		return nil
 	}
 	c.offered[rec.ID()] = true
-	o := c.option(c.field, c.target, rec)
+	o := c.option(rec)
 	o.Selected = c.keys[rec.ID()] || c.field.Show == schema.ShowField && slices.Contains(c.texts, o.Value)
 	c.Options = append(c.Options, o)
 	return nil
@@ -114,12 +113,12 @@ func (c *choices) add(rec *schema.Record) error {
 func (c *choices) keep() {
 	var texts []string
 	for _, text := range c.texts {
-		ids := c.chosen(c.field, []string{text})
+		ids := chosen(c.field, []string{text})
 		if text != "" && (len(ids) == 0 || !c.offered[ids[0]]) {
 			texts = append(texts, text)
 		}
 	}
-	keepChosen(c.FormField, texts...)
+	c.keepChosen(texts...)
 }
 
 func rank(selected bool) int {
@@ -130,14 +129,14 @@ func rank(selected bool) int {
 }
 
 // chosen are the keys that texts refer to.
-func (x *exchange) chosen(f *schema.Field, texts []string) []int64 {
+func chosen(f *schema.Field, texts []string) []int64 {
 	var ids []int64
 	for _, text := range texts {
-		if f.Show == schema.ShowLink {
+		if f.ByLink() {
 			if id, problem := f.Relation.Resolve(text); problem == "" {
 				ids = append(ids, id)
 			}
-		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.Show == schema.ShowKey {
+		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.ByKey() {
 			ids = append(ids, id)
 		}
 	}
@@ -146,17 +145,17 @@ func (x *exchange) chosen(f *schema.Field, texts []string) []int64 {
 
 // option is a related row as a choice: its value is what a client would send. A row whose title
 // shows nothing is called by its key.
-func (x *exchange) option(f *schema.Field, target *resource, rec *schema.Record) Option {
+func (c *choices) option(rec *schema.Record) option {
 	key := strconv.FormatInt(rec.ID(), 10)
-	o := Option{Value: key, Label: key}
-	if title := rec.Get(target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
+	o := option{Value: key, Label: key}
+	if title := rec.Get(c.target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
 		o.Label = fmt.Sprint(title)
 	}
-	switch f.Show {
+	switch c.field.Show {
 	case schema.ShowLink:
-		o.Value = x.base + target.Path + o.Value + "/"
+		o.Value = c.base + c.target.Path + o.Value + "/"
 	case schema.ShowField:
-		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[f.Relation.OnShow.Index])) // of the same struct
+		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[c.field.Relation.OnShow.Index])) // of the same struct
 	}
 	return o
 }

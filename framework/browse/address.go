@@ -1,0 +1,86 @@
+package browse
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// loginFor is the address of a login that leads back to where the page is. Slashes stay readable.
+func loginFor(a *response) string {
+	next := a.Path
+	switch {
+	case a.NoLogin:
+		return ""
+	case next == loginPath || next == logoutPath:
+		return loginPath
+	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):
+		next += "?" + a.Query
+	}
+	return loginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(next), "%2F", "/")
+}
+
+// formats are links to the page in each format: a suffix, which would win, and what is for pages
+// alone go, and all other parameters stay.
+func formats(a *response) []link {
+	path := plainPath(a)
+	var links []link
+	for _, f := range a.Formats {
+		query, page := plainQuery(a.Query), f.MediaType == "text/html"
+		if page {
+			query = serve.Without(a.Query, notShown...)
+		}
+		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
+	}
+	return links
+}
+
+// local is the path as a link: two slashes at its start would name another host.
+func local(a *response, path string) string {
+	if strings.HasPrefix(path, "//") {
+		return a.Base + path
+	}
+	return path
+}
+
+// plainPath is the path without a format suffix.
+func plainPath(a *response) string {
+	path := strings.TrimSuffix(a.Path, "/")
+	for _, f := range a.Formats {
+		if base, ok := strings.CutSuffix(path, "."+f.Name); ok {
+			return strings.TrimSuffix(base, "/") + "/"
+		}
+	}
+	return a.Path
+}
+
+// with is a query with one more parameter.
+func with(query, name, value string) string {
+	if query != "" {
+		query += "&"
+	}
+	return query + name + "=" + url.QueryEscape(value)
+}
+
+// notShown are the parameters of the query that say how to show the answer.
+var notShown = []string{"format", serve.ShowParam, bodyParam}
+
+// plainQuery is the query without what says how, and which part of it, to show the answer.
+func plainQuery(query string) string {
+	return serve.Without(query, append(notShown, PartParam)...)
+}
+
+// collections are the entries of the root. A suffix of its address is carried over.
+func (p *Pages) collections(base, suffix string) []link {
+	var links []link
+	for _, e := range p.plan.Endpoints {
+		address := base + e.Path
+		if suffix != "" {
+			address = strings.TrimSuffix(address, "/") + "." + suffix
+		}
+		links = append(links, link{Name: e.Key, Href: address, Text: address})
+	}
+	return links
+}

@@ -1,0 +1,85 @@
+package browse
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// option is one choice of a select.
+type option struct {
+	Value, Label string
+	Selected     bool
+}
+
+// noChoice is the label of the option that chooses none.
+const noChoice = "---------"
+
+// fill puts values, as texts, into the input for a field. search is what was searched for among
+// the rows that a relation may refer to.
+func (r *renderer) fill(in *input, f *schema.Field, texts []string, search string) error {
+	if len(texts) > 0 {
+		in.Text = texts[len(texts)-1]
+	}
+	switch {
+	case threeWay(f):
+		in.fillThreeWay(f)
+	case f.IsTruth():
+		in.Checked = isTrue(in.Text)
+	case f.Choices != nil:
+		in.fillChoices(f)
+	case refersToOne(f), refersToMany(f):
+		return r.relationOptions(in, f, texts, search)
+	}
+	return nil
+}
+
+func (in *input) fillThreeWay(f *schema.Field) {
+	third := "Not known"
+	if !f.Null {
+		third = noChoice
+	}
+	switch {
+	case in.Text == "":
+	case isTrue(in.Text):
+		in.Text = "true"
+	case isFalse(in.Text):
+		in.Text = "false"
+	}
+	in.Options = []option{{Label: third}, {Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}
+	in.keepChosen(in.Text)
+}
+
+// fillChoices offers the choices of the plan. Where none is chosen the form says so: a browser
+// would choose the first for somebody who has not.
+func (in *input) fillChoices(f *schema.Field) {
+	for _, c := range f.Choices {
+		in.Options = append(in.Options, option{Value: c.Value, Label: c.Label})
+	}
+	in.offerNothing(f.Null || f.Optional)
+	in.keepChosen(in.Text)
+}
+
+// offerNothing puts an empty option first where the field may be empty, and where it is.
+func (in *input) offerNothing(may bool) {
+	has := slices.ContainsFunc(in.Options, func(o option) bool { return o.Value == "" })
+	if !has && (may || in.Text == "") {
+		in.Options = append([]option{{Label: noChoice}}, in.Options...)
+	}
+}
+
+// keepChosen selects the options with the texts. A text that is not offered, such as an alias or
+// a record that the requester may not see, stays selected: a form that is sent without a change
+// changes nothing.
+func (in *input) keepChosen(texts ...string) {
+	var kept []option
+	for _, text := range texts {
+		i := slices.IndexFunc(in.Options, func(o option) bool { return o.Value == text })
+		if i >= 0 {
+			in.Options[i].Selected = true
+		} else if !slices.ContainsFunc(kept, func(o option) bool { return o.Value == text }) {
+			kept = append(kept, option{text, text, true})
+		}
+	}
+	in.Options = append(kept, in.Options...)
+}

@@ -1,0 +1,152 @@
+package browse
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// addForms adds the forms of what the requester may do here, after an error too.
+func (r *renderer) addForms(a *response) error {
+	if !r.Known || r.User == nil && !r.req.MayRead() {
+		return nil
+	}
+	if !r.Route.Record {
+		return r.addCreate(a)
+	}
+	var err error
+	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
+		return err
+	}
+	r.ID = r.req.Facts().ID
+	may, err := r.req.MayWrite()
+	if err != nil || may == 0 {
+		return err
+	}
+	if a.Failed && r.conflicts() {
+		if err := r.addConflict(a); err != nil {
+			return err
+		}
+	}
+	return r.addChanges(a, may)
+}
+
+// addChanges adds the forms that change or delete a record.
+func (r *renderer) addChanges(a *response, may rest.Action) (err error) {
+	path := r.resource.recordPath(r.ID)
+	if may&rest.Destroy != 0 {
+		resumed := r.Form.Resumed && r.Form.ConfirmDelete
+		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}
+		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == rest.Destroy
+	}
+	switch {
+	case a.Confirm: // one question at a time
+	case may&rest.Replace != 0:
+		a.Edit, err = r.form(http.MethodPut, path, r.Record, r.typing(a))
+	case may&rest.Modify != 0:
+		a.Edit, err = r.form(http.MethodPatch, path, r.Record, r.typing(a))
+	}
+	if a.Edit != nil {
+		a.Edit.Version = r.shownVersion(r.typing(a))
+	}
+	return err
+}
+
+func (r *renderer) addCreate(a *response) error {
+	may, err := r.req.MayWrite()
+	if err != nil || may&rest.Create == 0 {
+		return err
+	}
+	rec := r.resource.Type.Acquire()
+	defer rec.Release()
+	rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
+	a.Create, err = r.form(http.MethodPost, r.resource.Path, rec, r.typing(a))
+	return err
+}
+
+// typing reports whether the page's form has what was typed: after a search, after a login on the
+// page, and after a refusal.
+func (r *renderer) typing(a *response) bool {
+	return r.Form.RelationSearch != "" || r.Form.Resumed || a.Failed && r.writes()
+}
+
+// writes reports whether the request carries input.
+func (r *renderer) writes() bool {
+	return r.Action&(rest.Create|rest.Replace|rest.Modify) != 0
+}
+
+// newInput is the input for a field, without a value.
+func newInput(f *schema.Field) *input {
+	return &input{
+		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: controlOf(f), Required: f.Required(), Null: f.Null,
+		Reference: f.Relation != nil, Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, field: f,
+	}
+}
+
+// formKey is the key of a form. One that comes back after a login or a search keeps the key that it
+// was sent with, because nothing was tried under that now, and it may have been done before.
+func (r *renderer) formKey(method string) string {
+	if r.Form.Resumed || r.Form.RelationSearch != "" {
+		sent, overridden := r.Form.Get(serve.MethodField)
+		if !overridden {
+			sent = http.MethodPost
+		}
+		same := sent == method || sent == http.MethodPatch && method == http.MethodPut // a body written by hand
+		if key, _ := r.Form.Get(serve.KeyField); same && serve.ValidFormKey(key) {
+			return key
+		}
+	}
+	return r.req.NewKey()
+}
+
+// form fills a form with the record's values or, after a refusal, with what was typed.
+func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
+	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed}
+	for _, f := range rec.Type.Fields {
+		if !f.Writable() {
+			continue
+		}
+		in := newInput(f)
+		if in.Secret && method != http.MethodPost {
+			in.Required = false // left empty, it keeps its value
+		}
+		search, texts := "", formTexts(f, rec, r.Base)
+		if method == http.MethodPost && !f.HasDefault {
+			texts = nil // a zero is nobody's choice
+		}
+		if typed {
+			search, texts = r.takeTyped(in, f, texts)
+		}
+		if in.Secret {
+			texts = nil
+		}
+		if err := r.fill(in, f, texts, search); err != nil {
+			return nil, err
+		}
+		out.Fields = append(out.Fields, in)
+	}
+	if typed {
+		out.Errors = r.problems.Get(problem.NonField)
+	}
+	return out, nil
+}
+
+// takeTyped gives an input what is wrong with what was typed. It returns what was searched for among
+// its options, and its texts: those that were sent in place of the record's, unless the form takes
+// these.
+func (r *renderer) takeTyped(in *input, f *schema.Field, texts []string) (search string, typed []string) {
+	search = last(r.Sent.Form[serve.FindPrefix+f.Wire])
+	in.Errors = r.problems.Get(f.Wire)
+	if sent, ok := r.sentTexts(f); ok && !r.taken(f) {
+		texts = sent
+		in.Retype = in.Secret && strings.Join(sent, "") != ""
+	}
+	in.Retype = in.Retype || in.Secret && slices.Contains(r.Form.Posted[serve.RetypeField], f.Wire)
+	return search, texts
+}

@@ -1,0 +1,93 @@
+package browse
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// deleteImpact is what the deletion of a record does to records that refer to it, as the plan knows it.
+type deleteImpact struct {
+	On   onDelete
+	Rows string // the other records, for people: "snippets"
+	// Of are the records that they refer to and that go with the one deleted; "" for that one.
+	Of string
+}
+
+// onDelete is what happens to the other records, as a sentence about them.
+type onDelete string
+
+const (
+	restricts onDelete = "It cannot be deleted while {rows} refer to {of}."
+	deletes   onDelete = "All {rows} that refer to {of} are deleted too."
+	setsNull  onDelete = "{Rows} that refer to {of} are kept, without the reference."
+	unlinks   onDelete = "Its {rows} are kept; only the connection ends."
+)
+
+// onDeleteOf is what the deletion of a row does to the rows whose column refers to it.
+func onDeleteOf(rule schema.OnDelete) onDelete {
+	switch rule {
+	case schema.Cascade:
+		return deletes
+	case schema.SetNull:
+		return setsNull
+	}
+	return restricts
+}
+
+// sentence tells people of the impact.
+func (d deleteImpact) sentence() string {
+	of := "it"
+	if d.Of != "" {
+		of = "these " + d.Of
+	}
+	rows := strings.ToUpper(d.Rows[:1]) + d.Rows[1:]
+	return strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(string(d.On))
+}
+
+// deleteImpacts follows the references to a table, and on to what goes with its rows. What a cascade
+// reaches by several ways is told once.
+func deleteImpacts(plan *rest.Plan, root string) []deleteImpact {
+	var list []deleteImpact
+	told := map[deleteImpact]bool{}
+	deleted := map[string]bool{root: true}
+	for queue := []string{root}; len(queue) > 0; queue = queue[1:] {
+		of := ""
+		if queue[0] != root {
+			of = rowsName(plan, queue[0])
+		}
+		for _, t := range plan.Tables {
+			for i, c := range t.Columns {
+				if c.References != queue[0] || t.Pairs && of != "" { // pairs are of no interest so far from the record
+					continue
+				}
+				d := deleteImpact{onDeleteOf(c.Delete), rowsName(plan, t.Name), of}
+				if t.Pairs {
+					d.On, d.Rows = unlinks, rowsName(plan, t.Columns[1-i].References)
+				} else if d.On == deletes && !deleted[t.Name] {
+					deleted[t.Name] = true
+					queue = append(queue, t.Name)
+				}
+				if !told[d] {
+					told[d] = true
+					list = append(list, d)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// rowsName is what people call the rows of a table: as the address of their list does, if they
+// have one.
+func rowsName(plan *rest.Plan, table string) string {
+	name := table
+	for _, e := range plan.Endpoints {
+		if e.Type.Table == table {
+			name = e.Key[strings.LastIndexByte(e.Key, '/')+1:]
+			break
+		}
+	}
+	return strings.NewReplacer("_", " ", "-", " ").Replace(name)
+}

@@ -1,0 +1,132 @@
+package browse
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// input is one field of a form.
+type input struct {
+	ID       string
+	Name     string
+	Label    string
+	Hint     string
+	Input    string // text, textarea, checkbox, select, multiselect, email, url, password, number, date, datetime-local
+	Text     string // the value, of all but checkbox and multiselect
+	Checked  bool
+	Options  []option // of select and multiselect
+	Required bool
+	Null     bool // an empty text means null
+	// Reference says that the text names another record, which no empty text does.
+	Reference bool
+	Secret    bool   // write-only: never shown again, not even as what was typed
+	Retype    bool   // a secret was typed, which has to be typed again
+	Min, Max  string // bounds of a number; "" for none
+	// Search is the name of the input that searches the options, where there are more than are
+	// offered; the button beside it is named "_find" and its value is Name. SearchText is what was
+	// searched for, More says that not all that match are offered, and FindURL is where a search leads.
+	Search, SearchText string
+	More               bool
+	FindURL            string
+	MaxLength          int
+	Errors             []string
+
+	field *schema.Field // nil for one that the plan does not know
+}
+
+// Help is what stands below the input.
+func (in *input) Help() string {
+	help := []string{withLimits(in.Hint, in.MaxLength, in.Min, in.Max)}
+	if in.Input == "datetime-local" {
+		help = append(help, "In UTC.")
+	}
+	if in.Retype {
+		help = append(help, "Type it again: it is not shown, and not kept.")
+	}
+	return strings.TrimSpace(strings.Join(help, " "))
+}
+
+// DescribedBy are the ids of what tells about the input.
+func (in *input) DescribedBy() string {
+	var by []string
+	if in.Input == "multiselect" {
+		by = append(by, in.ID+"-chosen")
+	}
+	if len(in.Errors) > 0 {
+		by = append(by, in.ID+"-errors")
+	}
+	if in.Help() != "" {
+		by = append(by, in.ID+"-help")
+	}
+	return strings.Join(by, " ")
+}
+
+// Chosen is how many options are selected.
+func (in *input) Chosen() (n int) {
+	for _, o := range in.Options {
+		if o.Selected {
+			n++
+		}
+	}
+	return n
+}
+
+// Choices writes the options of a select. They are no template because there may be hundreds.
+func (in *input) Choices() template.HTML {
+	var b strings.Builder
+	for _, o := range in.Options {
+		b.WriteString(`<option value="` + template.HTMLEscapeString(o.Value) + `"`)
+		if o.Selected {
+			b.WriteString(" selected")
+		}
+		b.WriteString(">" + template.HTMLEscapeString(plain(optionLabel(o))) + "</option>\n")
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped here
+}
+
+// Ticks writes the options of a relation to many as tick boxes, for the same reason.
+func (in *input) Ticks() template.HTML {
+	var b strings.Builder
+	for _, o := range in.Options {
+		b.WriteString(`<label><input type="checkbox" name="` + template.HTMLEscapeString(in.Name) + `" value="` + template.HTMLEscapeString(o.Value) + `"`)
+		if o.Selected {
+			b.WriteString(" checked")
+		}
+		b.WriteString("> ")
+		writeTyped(&b, optionLabel(o), false)
+		b.WriteString("</label>\n")
+	}
+	return template.HTML(b.String()) //nolint:gosec // escaped here
+}
+
+// optionLabel is what an option is called: where it has no label that can be seen, its value.
+func optionLabel(o option) string {
+	switch {
+	case strings.TrimSpace(o.Label) != "":
+		return o.Label
+	case strings.TrimSpace(o.Value) != "":
+		return o.Value
+	case o.Value != "":
+		return "“" + o.Value + "”"
+	}
+	return "(empty)"
+}
+
+// withLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.
+func withLimits(help string, maxLength int, low, high string) string {
+	if n := strconv.Itoa(maxLength); maxLength > 0 && !strings.Contains(help, n) {
+		help += " At most " + n + " characters."
+	}
+	switch {
+	case low != "" && high != "":
+		help += " From " + low + " to " + high + "."
+	case low != "":
+		help += " At least " + low + "."
+	case high != "":
+		help += " At most " + high + "."
+	}
+	return strings.TrimSpace(help)
+}

@@ -1,0 +1,157 @@
+package browse
+
+import (
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// page is what the templates are given. Nothing in it is escaped but what is of type
+// template.HTML.
+type page struct {
+	Kind      string // answer, login or logout
+	Service   string
+	Title     string
+	Style     string // addresses of the style sheets and the script
+	CodeStyle string
+	Script    string
+	User      string // "" for anonymous
+	LoginURL  string
+	Here      string // path and query of the page
+	HereURL   string // the same, fit for a link
+	Back      string // where a logout leads
+	// OptionsURL leads to what OPTIONS answers here.
+	OptionsURL string
+	Crumbs     []crumb
+
+	// Of an answer.
+	Answer      *response
+	StatusText  string
+	StatusClass int // 2 of 200
+	Allow       string
+	Notices     []*notice
+	Confirm     *confirmation
+	Once        bool // the login brings along a form that may have been done before
+	Forms       []*form
+	Table       *table
+	Pager       *pager
+	Record      []*cell
+	Preview     template.HTML
+	Formats     []link
+	Whole       []link // to the whole of a list of which this is a part
+	Body        template.HTML
+	Shows       []shows // the formats that the representation can be shown in
+	Folded      bool    // the representation, because it is long and shown above for people
+	Fields      []field
+	CallsTitle  string
+	Calls       []call
+	OptionCalls []call
+
+	// Of the login and the logout.
+	Next          string
+	Username      string
+	LoginError    string
+	RequestID     string // of a login that has to wait
+	UsernameError string
+	PasswordError string
+}
+
+// maxOpen is how long a representation may be to stand open below what people read.
+const maxOpen = 4 << 10
+
+type crumb struct {
+	Name, Path string
+	Current    bool
+}
+
+type link struct {
+	Name, Href, Text string
+	Page             bool // it leads to an HTML page
+}
+
+// newPage fills in what every page has.
+func (p *Pages) newPage(kind, title string) *page {
+	return &page{Kind: kind, Title: title, Service: p.title, Style: p.style.href, Script: p.script.href}
+}
+
+// answerPage is the page of an answer.
+func (p *Pages) answerPage(a *response) *page {
+	v := p.newPage("answer", a.Name)
+	v.Answer = a
+	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
+	v.address(a)
+	for _, h := range a.Headers {
+		if h.Name == "Allow" {
+			v.Allow = h.Value
+		}
+	}
+	v.Formats = formats(a)
+	v.Body, v.Shows = representation(a)
+	v.Notices = notices(a)
+	v.Once = a.Login != nil && hasKey(a.Login.Hidden)
+	if a.Resend != nil {
+		a.Resend.prepare(a)
+	}
+	if a.Conflict != nil {
+		a.Conflict.explain(a)
+	}
+	v.Forms = forms(a, v.Allow)
+	if a.Confirm && a.Delete != nil {
+		v.Confirm, v.Forms = newConfirmation(a), nil
+	}
+	v.CallsTitle, v.Calls = ownCalls(a)
+	if !a.Options {
+		v.OptionCalls = readCalls(a, "OPTIONS")
+	}
+	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
+		v.Fields = fields(a)
+	}
+	p.addRecords(v, a)
+	return v
+}
+
+// address fills in where the page is and where it leads.
+func (v *page) address(a *response) {
+	v.Here = a.Path
+	if a.Query != "" {
+		v.Here += "?" + a.Query
+	}
+	v.Back = v.Here
+	if a.Confirm { // the question is not for whoever is logged out
+		v.Back = a.Path
+	}
+	v.HereURL, v.OptionsURL = local(a, v.Here), "#options"
+	if a.Endpoint != nil || plainPath(a) == "/" { // not where there is nothing
+		v.OptionsURL = local(a, plainPath(a)) + "?_show=options"
+	}
+	v.LoginURL = loginFor(a)
+	if a.User != nil {
+		v.User = a.User.Username
+	}
+	for i, c := range a.Crumbs {
+		c.Current = i == len(a.Crumbs)-1 && (a.Endpoint != nil || c.Path == plainPath(a))
+		v.Crumbs = append(v.Crumbs, c)
+	}
+}
+
+// addRecords adds what the answer consists of, as tables.
+func (p *Pages) addRecords(v *page, a *response) {
+	switch {
+	case a.Failed || a.Options:
+	case a.IsList:
+		v.Table = newTable(a)
+		if a.Part {
+			v.Whole = slices.DeleteFunc(slices.Clone(v.Formats), func(l link) bool { return l.Page })
+		}
+		v.Pager = newPager(a.Links)
+	case a.IsRecord:
+		v.Preview = template.HTML(markContent(a.Preview.HTML)) //nolint:gosec // the team's own
+		if sheet, err := p.codes.get(a.Preview.CodeStyle); err == nil && sheet != nil {
+			v.CodeStyle = sheet.href // without it, the code is readable and has no colours
+		}
+		v.Record = newRecord(a)
+	}
+	shown := v.Table != nil && len(v.Table.Rows) > 0 || len(v.Record) > 0 || v.Preview != ""
+	v.Folded = shown && len(a.Body) > maxOpen && !strings.Contains(a.Query, bodyParam+"=")
+}

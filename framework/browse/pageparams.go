@@ -1,0 +1,42 @@
+package browse
+
+import (
+	"html/template"
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/serve"
+)
+
+// shows is a format that the representation can be shown in.
+type shows struct {
+	Name, Href string
+	Current    bool
+}
+
+// bodyParam is the parameter of the query that says in which format a page shows the representation: JSON, unless it
+// names another that can hold it. Which format the answer itself has is another question.
+const bodyParam = "_body"
+
+// representation is the body in the format that is shown and, where the page can be asked for
+// again, links to the same page with another.
+func representation(a *response) (template.HTML, []shows) {
+	text := colour(a.Body, a.Base)
+	if len(a.Text) > 0 {
+		text = template.HTMLEscapeString(string(a.Text))
+		if a.Shown.MediaType == "application/yaml" {
+			text = colourYAML(a.Text, a.Base)
+		}
+	}
+	var links []shows
+	if a.Method == http.MethodGet || a.Method == http.MethodHead {
+		for _, f := range a.Formats {
+			if f.MediaType == "text/html" {
+				continue
+			}
+			query := with(serve.Without(a.Query, bodyParam), bodyParam, f.Name)
+			links = append(links, shows{strings.ToUpper(f.Name), local(a, a.Path+"?"+query) + "#representation", f.Name == a.Shown.Name})
+		}
+	}
+	return template.HTML(text), links //nolint:gosec // escaped by both
+}

@@ -1,0 +1,101 @@
+package browse
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// maxSample is how long an example of a body may be before it goes into a file.
+const maxSample = 4 << 10
+
+// secrets are the fields that sample leaves out, for people.
+func (f *form) secrets() string {
+	var labels []string
+	for _, in := range f.Fields {
+		if in.Secret {
+			labels = append(labels, in.Label)
+		}
+	}
+	return strings.Join(labels, ", ")
+}
+
+// sample is the JSON that a program would send instead of the form, nil for a form without fields.
+// It has no secrets: what is typed in a shell is kept.
+func (f *form) sample() []byte {
+	if len(f.Fields) == 0 {
+		return nil
+	}
+	b := []byte{'{'}
+	for _, in := range f.Fields {
+		if in.Secret {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ", "...)
+		}
+		b = append(appendJSON(b, in.Name), ": "...)
+		b = appendJSON(b, in.sampleValue())
+	}
+	return append(b, '}')
+}
+
+// sampleValue is the value of the input as JSON has it.
+func (in *input) sampleValue() any {
+	numeric := in.field != nil && in.field.ByKey()
+	switch in.Input {
+	case "checkbox":
+		return in.Checked
+	case "multiselect":
+		values := []any{}
+		for _, o := range in.Options {
+			if o.Selected {
+				values = append(values, sampleText(o.Value, numeric))
+			}
+		}
+		return values
+	}
+	switch {
+	case in.Text == "" && in.Null:
+		return nil
+	case in.Text == "":
+		return in.emptyValue()
+	case in.field != nil && in.field.IsTruth() && (in.Text == "true" || in.Text == "false"):
+		return in.Text == "true"
+	}
+	return sampleText(in.Text, numeric || in.Input == "number")
+}
+
+// emptyValue is what a field that is empty and not null would be sent as: nothing that the field
+// could not read, so that the sample is refused for what nobody but the client knows alone. A
+// number that may be left out is then 0; what is required, and is no text, is null, which the
+// service says may not be.
+func (in *input) emptyValue() any {
+	switch {
+	case in.Input == "number" && !in.Required:
+		return 0
+	case in.Input == "number", in.Input == "date", in.Input == "datetime-local", in.Input == "select" && in.Required, in.Reference:
+		return nil
+	}
+	return ""
+}
+
+// sampleText is a text, or the number that it is.
+func sampleText(text string, numeric bool) any {
+	var number json.Number
+	if numeric && json.Unmarshal([]byte(text), &number) == nil && number.String() == text {
+		return number
+	}
+	return text
+}
+
+// appendJSON writes a value without escapes for HTML, which are added where it is shown, and with
+// those that make characters seen.
+func appendJSON(b []byte, value any) []byte {
+	var text strings.Builder
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return append(b, "null"...)
+	}
+	return append(b, escapeHidden(strings.TrimSuffix(text.String(), "\n"))...)
+}

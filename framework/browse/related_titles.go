@@ -1,0 +1,146 @@
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// Bounds of how many related records a page names, of each relation of a record.
+const (
+	namedInList   = 5
+	namedInRecord = 100
+)
+
+// relation is a field that leads to records with pages of their own.
+type relation struct {
+	field  *schema.Field
+	target *resource
+}
+
+// relations finds the relations that pages follow.
+func relations(t *schema.Type, all []*resource) []relation {
+	var list []relation
+	for _, f := range t.Shown {
+		if f.Relation == nil || f.LinkPath == "" {
+			continue
+		}
+		i := slices.IndexFunc(all, func(other *resource) bool { return other.Path == f.LinkPath })
+		list = append(list, relation{f, all[i]})
+	}
+	return list
+}
+
+// relatedKeys are the first keys of a relation, and the text that it is shown by.
+type relatedKeys struct {
+	keys  []int64
+	shown string
+}
+
+// relatedKeys are the keys that a record refers to by each of the relations, of each no more than some.
+func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
+	var list []relatedKeys
+	for _, r := range res.relations {
+		var related relatedKeys
+		switch keys := rec.Get(r.field).(type) {
+		case int64:
+			if !rec.Hidden(r.field) {
+				related = relatedKeys{[]int64{keys}, rec.Shown(r.field)}
+			}
+		case []int64:
+			related.keys = slices.Clone(keys[:min(some, len(keys))])
+		}
+		list = append(list, related)
+	}
+	return list
+}
+
+// titled is what the requester may know of the rows of a resource.
+type titled struct {
+	all   bool             // every row may be read
+	names map[int64]string // titles of the rows that may be read, of those that were asked for
+}
+
+// linkRelated adds to the rows of the page the links to what they refer to. It needs at most one
+// statement for each resource that they refer to, however many they are.
+func (r *renderer) linkRelated() error {
+	titles := map[*resource]titled{}
+	for _, rel := range r.resource.relations {
+		if _, done := titles[rel.target]; done {
+			continue
+		}
+		var err error
+		if titles[rel.target], err = r.titles(rel.target); err != nil {
+			return err
+		}
+	}
+	for i := range r.rows {
+		row := &r.rows[i]
+		row.Href = r.resource.page(row.id)
+		if row.related == nil {
+			continue
+		}
+		row.Links = make([][]link, len(r.resource.Type.Fields))
+		for j, rel := range r.resource.relations {
+			row.Links[rel.field.Index] = titles[rel.target].links(rel, row.related[j])
+		}
+	}
+	return nil
+}
+
+// titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
+// requester may read these. A text that the relation itself shows need not be read.
+func (r *renderer) titles(target *resource) (titled, error) {
+	rows := r.req.Related(target.Endpoint)
+	t := titled{all: rows.All(), names: map[int64]string{}}
+	if rows.None() {
+		return t, nil
+	}
+	var ids []int64
+	for _, row := range r.rows {
+		for j, related := range row.related {
+			rel := r.resource.relations[j]
+			if rel.target == target && !(t.all && rel.field.Show == schema.ShowField) {
+				ids = append(ids, related.keys...)
+			}
+		}
+	}
+	slices.Sort(ids)
+	err := rows.Titles(slices.Compact(ids), func(id int64, title string) { t.names[id] = title })
+	if err != nil {
+		return t, fmt.Errorf("titles of %s: %w", target.Name, err)
+	}
+	return t, nil
+}
+
+// links are the records that a relation leads to.
+func (t titled) links(r relation, related relatedKeys) []link {
+	links := make([]link, len(related.keys))
+	for i, id := range related.keys {
+		name, visible := t.names[id]
+		visible = visible || t.all && r.field.Show == schema.ShowField
+		links[i].Text = r.text(id, name, related.shown)
+		if visible {
+			links[i].Href = r.target.page(id)
+		}
+	}
+	return links
+}
+
+// text is what people call a related record: the text that it is shown by, its title, with the key
+// before it where two may have the same, or the key alone.
+func (r relation) text(id int64, name, shown string) string {
+	key := strconv.FormatInt(id, 10)
+	switch {
+	case r.field.Show == schema.ShowField:
+		return shown
+	case name == "" || r.target.Title == r.target.Type.Key:
+		return key
+	case r.target.Title.Unique:
+		return name
+	default:
+		return key + " · " + name
+	}
+}

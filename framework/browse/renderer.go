@@ -1,0 +1,257 @@
+package browse
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// renderer makes one page. It implements serve.Page.
+type renderer struct {
+	serve.PageFacts
+	pages    *Pages
+	req      *serve.PageRequest
+	resource *resource // nil at the root and where there is no route
+
+	rows             []row
+	added, shortRows int  // records that were added, and of those the short ones
+	short            bool // the representation has no room for more
+
+	problems    problem.Fields // what is wrong with the input
+	differences []*difference  // between a form that was refused and the record
+}
+
+// Page implements serve.Pages.
+func (p *Pages) Page(req *serve.PageRequest) serve.Page { return &renderer{pages: p, req: req} }
+
+// begin takes the facts as they are by now.
+func (r *renderer) begin() {
+	r.PageFacts = r.req.Facts()
+	r.resource = r.pages.resources[r.Route.Endpoint]
+}
+
+// Landing implements serve.Page: it is the record where that has a page and is visible to the
+// requester, else the list.
+func (r *renderer) Landing(visible bool) (location, flash string) {
+	r.begin()
+	res := r.resource
+	switch r.Action {
+	case rest.Destroy:
+		if name := r.subject(); name != "" {
+			flash = res.Name + " " + name + " was deleted."
+		}
+		return res.Path, flash
+	case rest.Create:
+		flash = res.Name + " created."
+	default:
+		flash = res.Name + " saved."
+	}
+	switch {
+	case res.Has(rest.Retrieve) && visible:
+		return res.recordPath(r.ID), flash
+	case res.Has(rest.List) && r.req.MayRead():
+		return res.Path, flash
+	}
+	return "", ""
+}
+
+// maxSubject bounds a title in a sentence, in characters.
+const maxSubject = 80
+
+// subject names the record for people: its key, and its title where that says more.
+func (r *renderer) subject() string {
+	if r.Record == nil || !r.Route.Record {
+		return ""
+	}
+	name := strconv.FormatInt(r.ID, 10)
+	if title, ok := r.Record.Get(r.resource.Title).(string); ok && title != "" {
+		name += " “" + shorten(title, maxSubject) + "”"
+	}
+	return name
+}
+
+// Render implements serve.Page.
+func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
+	r.begin()
+	a, err := r.newResponse(refusal)
+	if err != nil {
+		return nil, err
+	}
+	a.Name = http.StatusText(r.Status)
+	a.Crumbs = []crumb{{Name: r.pages.plan.RootName, Path: "/"}}
+	if r.Route.Found {
+		a.Name = r.Route.Name
+	}
+	if r.resource != nil {
+		if err := r.describe(a, refusal); err != nil {
+			return nil, err
+		}
+	} else if r.Route.Found && refusal == nil && !a.Options {
+		a.Collections = r.pages.collections(r.Base, r.Route.Suffix)
+	}
+	return r.pages.render(a)
+}
+
+// newResponse is what the page says wherever it is.
+func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
+	a := &response{
+		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
+		Base: r.Base, User: r.User, NoLogin: !r.pages.auth.HasLogin(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Header,
+		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
+	}
+	if r.Status >= http.StatusInternalServerError || r.Status == http.StatusTooManyRequests {
+		a.RequestID = r.Header.Get(serve.RequestHeader)
+	}
+	if r.Method == http.MethodOptions && (r.Request.Method == http.MethodGet || r.Request.Method == http.MethodHead) { // a link to what OPTIONS answers
+		a.Method, a.Query = r.Method, serve.Without(a.Query, serve.ShowParam)
+	}
+	body := r.Response.Body
+	if len(body) > 0 {
+		a.Body = media.Indent(nil, body, 4)
+	}
+	if refusal != nil {
+		r.problems = refusal.Fields
+		a.Detail = detail(refusal, len(body) > 0)
+	}
+	if !r.Route.Found && !r.Route.View && !r.Known && !r.Response.Degraded {
+		// No route: nobody has been asked yet, and the page still greets people by name.
+		if who, err := r.pages.auth.LoggedIn(r.Context, r.Request); err == nil && who != nil {
+			a.User = &who.User
+			r.Header["Vary"] = r.pages.auth.Vary()
+		}
+	}
+	var err error
+	if a.Shown, a.Text, err = r.req.Represent(serve.LastParam(a.Query, bodyParam)); err != nil {
+		return nil, err
+	}
+	a.Headers = plainHeaders(r.Header, a.Shown.ContentType)
+	return a, nil
+}
+
+// detail is what people are told of a refusal; told says that it has a body.
+func detail(refusal *problem.Error, told bool) string {
+	switch {
+	case !told:
+		return "Not found."
+	case len(refusal.Fields) > 0 || refusal.Detail == "":
+		return "The input was not accepted. The messages are beside the fields."
+	}
+	return validText(refusal.Detail)
+}
+
+// plainHeaders are the headers that the plain representation has.
+func plainHeaders(h http.Header, contentType string) []header {
+	var list []header
+	for _, name := range [...]string{"Allow", "Content-Type", "Vary", "Location"} {
+		value := h.Get(name)
+		if name == "Content-Type" {
+			value = contentType
+		}
+		if value != "" {
+			list = append(list, header{name, value})
+		}
+	}
+	return list
+}
+
+// describe adds what the page says of its endpoint, and what can be done there.
+func (r *renderer) describe(a *response, refusal *problem.Error) error {
+	res := r.resource
+	a.Description = res.Description
+	a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: res.Path})
+	a.IsList = refusal == nil && r.Action == rest.List
+	a.IsRecord = refusal == nil && !a.Options && !a.IsList
+	if r.Route.Record {
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.Path + r.Route.Key + "/"})
+	}
+	if r.Response.Degraded {
+		r.giveBack(a)
+		return nil
+	}
+	if err := r.addRows(a); err != nil {
+		return err
+	}
+	if err := r.addForms(a); err != nil {
+		return fmt.Errorf("forms of %s: %w", res.Name, err)
+	}
+	if a.IsRecord || a.Conflict != nil && res.Has(rest.Retrieve) {
+		a.Subject = r.subject()
+	}
+	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {
+		r.giveBack(a)
+	}
+	if refusal != nil && refusal.Code == problem.Reused {
+		a.Saved = r.Response.Stored
+	}
+	if r.Request.Method == http.MethodGet {
+		a.Flash = r.req.TakeFlash(r.flashPath())
+	}
+	if a.Confirm && a.Delete != nil {
+		a.Impacts = res.impacts
+	}
+	if err := r.addPreview(a); err != nil {
+		return fmt.Errorf("preview of %s %d: %w", res.Name, r.ID, err)
+	}
+	return nil
+}
+
+// addRows adds the records that were added to the page.
+func (r *renderer) addRows(a *response) error {
+	if r.Response.Replayed && r.ID > 0 {
+		r.rows = []row{storedRow(r.resource.Type, r.Base, r.ID, r.Response.Body)}
+	}
+	if err := r.linkRelated(); err != nil {
+		return err
+	}
+	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows
+	links := r.Response.Links
+	a.Part = a.IsList && r.resource.Pages.Size == 0 && (links.Next != "" || links.Previous != "")
+	return nil
+}
+
+// flashPath is the page that a flash was left for, if this is one that shows it.
+func (r *renderer) flashPath() string {
+	if r.Route.Record {
+		return r.resource.recordPath(r.ID)
+	}
+	return r.resource.Path
+}
+
+// What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page
+// around it, whose buffer is twice as large while it grows.
+const (
+	rowSize     = 1
+	htmlSize    = 3
+	previewSize = rowSize + htmlSize
+)
+
+// addPreview adds the team's own content to the page of a record. It reads the row's columns on its
+// own, because a representation does not; and asks for their size before, so that row and HTML count
+// among all answers before they are there. Where there is no room the page is refused as a whole:
+// one without its preview would be another page under the same address.
+func (r *renderer) addPreview(a *response) error {
+	if !a.IsRecord || r.resource.Preview == nil {
+		return nil
+	}
+	size, err := r.req.RowSize()
+	if err != nil {
+		return err
+	}
+	if err := r.req.Reserve(previewSize * size); err != nil {
+		return err
+	}
+	return r.req.WithRow(func(row *schema.Record) error {
+		var err error
+		if a.Preview, err = r.resource.Preview(r.Context, row.Value()); err != nil {
+			return err
+		}
+		return r.req.Reserve(rowSize*row.Size() + htmlSize*int64(len(a.Preview.HTML)))
+	})
+}

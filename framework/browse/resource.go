@@ -1,0 +1,74 @@
+package browse
+
+import (
+	"slices"
+	"strconv"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// resource is an endpoint with all that its pages need.
+type resource struct {
+	*rest.Endpoint
+	impacts []deleteImpact
+	secrets []string // names of the write-only fields
+	// targets are the resources that relation fields refer to, by Field.Index; nil for those
+	// that the set does not serve.
+	targets []*resource
+	// relations are the fields of a representation that lead to records with pages of their own.
+	relations []relation
+}
+
+// Compile implements serve.Pages.
+func (p *Pages) Compile(plan *rest.Plan, formats []media.Format) {
+	p.plan, p.formats = plan, formats
+	p.resources = make(map[*rest.Endpoint]*resource, len(plan.Endpoints))
+	all := make([]*resource, len(plan.Endpoints))
+	for i, e := range plan.Endpoints {
+		all[i] = &resource{Endpoint: e, impacts: deleteImpacts(plan, e.Type.Table), secrets: secretNames(e.Type)}
+		p.resources[e] = all[i]
+	}
+	for _, res := range all {
+		res.targets, res.relations = targets(res.Type, all), relations(res.Type, all)
+	}
+}
+
+// targets finds the resources of a type's relations.
+func targets(t *schema.Type, all []*resource) []*resource {
+	list := make([]*resource, len(t.Fields))
+	for _, f := range t.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		lists := func(res *resource) bool { return res.Type.Go == f.Relation.Target && res.Has(rest.List) }
+		if i := slices.IndexFunc(all, lists); i >= 0 {
+			list[f.Index] = all[i]
+		}
+	}
+	return list
+}
+
+// secretNames are the names of the write-only fields of a type.
+func secretNames(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.WriteOnly {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}
+
+// page is the path of a record's page, "" where records cannot be read one by one.
+func (res *resource) page(id int64) string {
+	if !res.Has(rest.Retrieve) {
+		return ""
+	}
+	return res.recordPath(id)
+}
+
+func (res *resource) recordPath(id int64) string {
+	return res.Path + strconv.FormatInt(id, 10) + "/"
+}

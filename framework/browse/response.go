@@ -1,0 +1,88 @@
+package browse
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+// response is what the API answered and what can be done next. Nothing in it is escaped.
+type response struct {
+	Method string // of the request: "GET"
+	Path   string // of the request, as it was sent
+	Query  string // of the request, without the question mark
+	Base   string // "http://host"
+	User   *auth.User
+	// NoLogin says that people cannot log in: none of the schemes has a form for that.
+	NoLogin bool
+
+	Name        string // of the view: "Snippet List"
+	Description string
+	Crumbs      []crumb
+	Status      int
+	Headers     []header     // of the plain representation: Allow, Content-Type, Vary, Location
+	Body        []byte       // the plain representation, JSON indented by 4; empty for none
+	Shown       media.Format // that the person asked to see the representation in
+	Text        []byte       // the representation in that format; empty for JSON, which is Body
+	Formats     []media.Format
+
+	Endpoint *rest.Endpoint // nil at the root and where there is no route
+	IsList   bool           // the answer is a list of the endpoint's records
+	IsRecord bool           // the answer is one record of it
+	Options  bool           // the answer is the metadata of the view
+	Failed   bool           // the answer is an error
+	Detail   string         // of the error, for people
+
+	Collections []link // of the root
+	Rows        []row  // the records of a list, or the record
+	Total       int    // of the records of the list; Rows may hold the first of them alone
+	Short       int    // of these, those that Body has no room for
+	Part        bool   // the list has no pages in other formats, and Body is one part of it
+	Links       *serve.PageLinks
+
+	Preview rest.Preview // of one record: the team's own content
+
+	Create *form // nil where the requester may not create
+	Edit   *form // nil where the requester may not change the record
+	Delete *form // nil where the requester may not delete it; has no fields
+
+	// Subject tells a record from others: its key and its title. Of a record that was read alone.
+	Subject string
+	// Confirm says that the page asks before a deletion: nothing but that, or, where Delete is nil,
+	// that the requester may not. Impacts are what the deletion does to other records.
+	Confirm bool
+	Impacts []deleteImpact
+	// RelationSearch is the field whose related rows were searched for; "" for none.
+	RelationSearch string
+	// Conflict is what the record and a form that was refused differ in, because the record has changed
+	// since the form was shown; nil where that is not so.
+	Conflict *conflict
+	// Raw is the body that was written by hand and refused; nil where none was.
+	Raw *serve.Raw
+	// Sent is what was typed into a form that was refused and is no longer offered.
+	Sent []sentField
+	// Lost says that a body that was written by hand is neither offered again nor shown, because it
+	// may hold write-only values.
+	Lost bool
+	// Login is a login that brings the form back; nil where the requester is known, or sent no form.
+	Login *relogin
+	// Resumed says that the answer is to such a login that has succeeded.
+	Resumed bool
+	// Resend is the form that a fault of ours, or of too many requests, kept from being done.
+	Resend *resend
+	// RequestID tells operators which request failed; "" where there is none.
+	RequestID string
+	// Flash says what the requester did on the page before, for people; "" for nothing.
+	Flash string
+	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
+	Saved string
+
+	// Response are the headers of the page itself, for the renderer to add to.
+	Response http.Header
+}
+
+// header is one header of the plain representation.
+type header struct{ Name, Value string }

@@ -1,0 +1,47 @@
+package browse
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// sentTexts is what the client sent for a field, as texts.
+func (r *renderer) sentTexts(f *schema.Field) (texts []string, sent bool) {
+	if r.Sent.Form != nil {
+		texts, sent = r.Sent.Form[f.Wire]
+		return texts, sent || emptyIsUnsent(f)
+	}
+	object, _ := r.Sent.Value.(map[string]any)
+	value, sent := object[f.Wire]
+	if !sent {
+		return nil, false
+	}
+	if list, ok := value.([]any); ok {
+		texts = make([]string, len(list))
+		for i, item := range list {
+			texts[i] = sentText(item)
+		}
+		return texts, true
+	}
+	return []string{sentText(value)}, true
+}
+
+func sentText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}

@@ -1,0 +1,103 @@
+package browse
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// digestSize is how long the digest of one value is, in characters.
+const digestSize = 8
+
+// version is what a form carries in serve.VersionField for the record: its entity tag, and for each
+// field that a page shows a digest of its value, which tells later who of two people changed it.
+func (r *renderer) version(rec *schema.Record) string {
+	var b strings.Builder
+	b.WriteString(r.req.Tag(rec))
+	b.WriteByte(' ')
+	values := r.recordValues(rec)
+	for _, f := range compared(rec.Type) {
+		b.WriteString(digestOf(values[f]))
+	}
+	return b.String()
+}
+
+// shownVersion is the version for a form that comes back. It stays the one that was sent, unless the
+// page shows what has changed since: else a search or a refusal would hide that.
+func (r *renderer) shownVersion(typed bool) string {
+	if version, sent := r.Form.Get(serve.VersionField); sent && typed && !r.conflicts() {
+		return version
+	}
+	return r.version(r.Record)
+}
+
+func digestOf(value string) string {
+	sum := sha256.Sum256([]byte(value))
+	return base64.RawURLEncoding.EncodeToString(sum[:digestSize*6/8])
+}
+
+// compared are the fields of a form whose values a page may show.
+func compared(t *schema.Type) []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range t.Fields {
+		if f.Writable() && !f.WriteOnly {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// recordValues are the values of a record as its form would send them.
+func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
+	form := map[string][]string{}
+	for _, f := range compared(rec.Type) {
+		texts := formTexts(f, rec, r.Base)
+		if texts == nil && !refersToMany(f) {
+			texts = []string{""}
+		}
+		if texts != nil {
+			form[f.Wire] = texts
+		}
+	}
+	return inputValues(rec.Type, schema.Input{Form: form, Whole: true}, schema.Modify)
+}
+
+// inputValues are those of an input in one spelling for each value: a browser sends a text with other
+// ends of lines and a time without its seconds. A field that was not sent has none.
+func inputValues(t *schema.Type, in schema.Input, mode schema.Mode) map[*schema.Field]string {
+	changes, _ := t.Bind(in, mode)
+	list := map[*schema.Field]string{}
+	for _, f := range compared(t) {
+		i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == f })
+		object, _ := in.Value.(map[string]any)
+		_, sent := object[f.Wire]
+		if texts, ok := in.Form[f.Wire]; ok {
+			list[f] = "unreadable " + strings.Join(texts, "\n")
+		} else if sent {
+			list[f] = fmt.Sprint("unreadable ", object[f.Wire])
+		}
+		if i >= 0 {
+			list[f] = spelling(changes[i].Value)
+		}
+	}
+	return list
+}
+
+// spelling is the one text that equal values have.
+func spelling(value any) string {
+	switch v := value.(type) {
+	case string:
+		return "text " + strings.ReplaceAll(v, "\r\n", "\n")
+	case time.Time:
+		return v.UTC().Format(time.RFC3339Nano)
+	default:
+		return fmt.Sprint(reflect.TypeOf(v), " ", v)
+	}
+}

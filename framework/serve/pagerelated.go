@@ -1,0 +1,47 @@
+package serve
+
+import (
+	"maps"
+	"slices"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
+)
+
+// RelatedRows are the rows of an endpoint that the requester may read: what a form offers as choices
+// and what a page calls by their titles.
+type RelatedRows struct {
+	x      *exchange
+	target *resource
+	cond   predicate.Expr
+}
+
+// Related returns the rows of an endpoint that the requester may read.
+func (p *PageRequest) Related(e *rest.Endpoint) RelatedRows {
+	cond := permission.Reduce(e.Access, p.x.asks(true))
+	return RelatedRows{p.x, p.x.resources[e], cond}
+}
+
+// None reports whether the requester may read no row, and All whether every one.
+func (r RelatedRows) None() bool { return r.cond.IsFalse() }
+
+// All reports whether the requester may read every row.
+func (r RelatedRows) All() bool { return r.cond.IsTrue() }
+
+// Search gives the rows whose titles contain a text, no more than limit, in the order of the
+// endpoint. A record is good until each returns.
+func (r RelatedRows) Search(text string, limit int64, each func(rec *schema.Record) error) error {
+	return r.target.rows.Search(r.x.ctx, r.cond, r.target.Title, text, limit, each)
+}
+
+// Pick gives the rows with the keys.
+func (r RelatedRows) Pick(keys map[int64]bool, each func(rec *schema.Record) error) error {
+	return r.target.rows.Pick(r.x.ctx, r.cond, slices.Collect(maps.Keys(keys)), each)
+}
+
+// Titles gives the titles of the rows with the keys. It needs one statement, whatever their number.
+func (r RelatedRows) Titles(keys []int64, each func(id int64, title string)) error {
+	return r.target.rows.Titles(r.x.ctx, r.cond, keys, r.target.Title, each)
+}
