@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -91,12 +92,12 @@ func (w *accessWorld) logIn(name string) {
 }
 
 func (w *accessWorld) deactivate(name string) {
-	user, found, err := w.DB.Accounts().UserByName(w.Context(), name)
+	user, found, err := accounts.NewUsers(w.DB).UserByName(w.Context(), name)
 	if err != nil || !found {
 		w.Fatal(found, err)
 	}
 	user.Active = false
-	if _, err := w.DB.Accounts().Update(w.Context(), user); err != nil {
+	if _, err := accounts.NewUsers(w.DB).Update(w.Context(), user); err != nil {
 		w.Fatal(err)
 	}
 }

@@ -54,14 +54,14 @@ func (w *world) play(t stopwatch.T, reset func(*resttest.Server), scenario strin
 				continue // net/http would not have handed it on
 			}
 			if err := promises(step); err != nil {
-				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect(), step.Name, err, w.log, scenario)
+				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, w.log, scenario)
 			}
 			text := step.Text()
 			switch {
 			case n == 0:
 				wanted = append(wanted, text)
 			case wanted[i] != text:
-				t.Errorf("%s: %s: got\n%s\nwant as SQLite has it\n%s\nof\n%s", server.DB.Dialect(), step.Name, text, wanted[i], scenario)
+				t.Errorf("%s: %s: got\n%s\nwant as SQLite has it\n%s\nof\n%s", server.DB.Dialect().Name, step.Name, text, wanted[i], scenario)
 			}
 			i++
 		}

@@ -83,7 +83,7 @@ func TestReadmeFollowed(t *testing.T) {
 	for name, text := range files {
 		write(t, filepath.Join(dir, "config", name), text)
 	}
-	for _, args := range [][]string{{"./config", "-update"}, {"./config", "./cmd/resourceful", "./framework/rest", "./resources/..."}} {
+	for _, args := range [][]string{{"./config", "-update"}, {"./config", "./framework/app", "./framework/rest", "./resources/..."}} {
 		command := exec.Command("go", append([]string{"test", "-count=1"}, args...)...)
 		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")
 		if out, err := command.CombinedOutput(); err != nil {

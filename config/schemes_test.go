@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
@@ -124,7 +125,7 @@ func TestOwnScheme(t *testing.T) {
 // tokenOf makes a token of an account.
 func tokenOf(t *testing.T, h *resttest.Server, account string, change func(*auth.Token)) string {
 	t.Helper()
-	u, found, err := h.DB.Accounts().UserByName(t.Context(), account)
+	u, found, err := accounts.NewUsers(h.DB).UserByName(t.Context(), account)
 	if err != nil || !found {
 		t.Fatal(found, err)
 	}
@@ -133,7 +134,7 @@ func tokenOf(t *testing.T, h *resttest.Server, account string, change func(*auth
 	if change != nil {
 		change(&k)
 	}
-	if err := h.DB.Tokens().Create(t.Context(), k); err != nil {
+	if err := accounts.NewTokens(h.DB).Create(t.Context(), k); err != nil {
 		t.Fatal(err)
 	}
 	return secret
@@ -192,13 +193,13 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%.10s: got %d %s, want %s", header, w.Code, w.Body, want)
 		}
 	}
-	if err := h.DB.Accounts().SetPassword(t.Context(), 2, "x"); err != nil {
+	if err := accounts.NewUsers(h.DB).SetPassword(t.Context(), 2, "x"); err != nil {
 		t.Fatal(err)
 	}
 	if w := ask("GET", "Bearer "+good); w.Code != 200 {
 		t.Errorf("after another password: got %d, want 200", w.Code)
 	}
-	if err := h.DB.Accounts().SetActive(t.Context(), 2, false); err != nil {
+	if err := accounts.NewUsers(h.DB).SetActive(t.Context(), 2, false); err != nil {
 		t.Fatal(err)
 	}
 	if w := ask("GET", "Bearer "+good); w.Code != 401 {
@@ -216,7 +217,7 @@ func TestTokenUse(t *testing.T) {
 		}
 	}
 	stored := func() time.Time {
-		list, err := h.DB.Tokens().List(t.Context(), 2)
+		list, err := accounts.NewTokens(h.DB).List(t.Context(), 2)
 		if err != nil || len(list) != 1 {
 			t.Fatal(list, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/resttest"
@@ -48,12 +49,12 @@ func formTo(h *resttest.Server, path, form, cookie string) *httptest.ResponseRec
 func TestSessionsEndEverywhere(t *testing.T) {
 	change := func(f func(*auth.User)) func(*testing.T, *resttest.Server, string) {
 		return func(t *testing.T, h *resttest.Server, _ string) {
-			u, found, err := h.DB.Accounts().UserByName(t.Context(), "alice")
+			u, found, err := accounts.NewUsers(h.DB).UserByName(t.Context(), "alice")
 			if err != nil || !found {
 				t.Fatal(found, err)
 			}
 			f(&u)
-			if _, err := h.DB.Accounts().Update(t.Context(), u); err != nil {
+			if _, err := accounts.NewUsers(h.DB).Update(t.Context(), u); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -70,7 +71,7 @@ func TestSessionsEndEverywhere(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := h.DB.Accounts().SetPassword(t.Context(), 2, hash); err != nil {
+			if err := accounts.NewUsers(h.DB).SetPassword(t.Context(), 2, hash); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -134,16 +135,27 @@ func TestSessionsEndForGood(t *testing.T) {
 			rename(t, h, "alice")
 		}},
 		{"deactivation and activation", 403, func(t *testing.T, h *resttest.Server) {
-			must(t, h.DB.Accounts().SetActive(t.Context(), 2, false))
-			must(t, h.DB.Accounts().SetActive(t.Context(), 2, true))
+			must(t, accounts.NewUsers(h.DB).SetActive(t.Context(), 2, false))
+			must(t, accounts.NewUsers(h.DB).SetActive(t.Context(), 2, true))
 		}},
 		{"another password and the old hash", 403, func(t *testing.T, h *resttest.Server) {
-			u, _, err := h.DB.Accounts().UserByID(t.Context(), 2)
+			u, _, err := accounts.NewUsers(h.DB).UserByID(t.Context(), 2)
 			must(t, err)
-			must(t, h.DB.Accounts().SetPassword(t.Context(), 2, ""))
-			must(t, h.DB.Accounts().SetPassword(t.Context(), 2, u.Password))
+			must(t, accounts.NewUsers(h.DB).SetPassword(t.Context(), 2, ""))
+			must(t, accounts.NewUsers(h.DB).SetPassword(t.Context(), 2, u.Password))
 		}},
-		{"end of all", 403, func(t *testing.T, h *resttest.Server) { must(t, h.DB.Accounts().EndSessions(t.Context(), 2)) }},
+		{"another hash of the same password", 403, func(t *testing.T, h *resttest.Server) {
+			u, _, err := accounts.NewUsers(h.DB).UserByID(t.Context(), 2)
+			must(t, err)
+			renewed, err := new(passwords.Hasher).Hash(t.Context(), "alice-password")
+			must(t, err)
+			done, err := accounts.NewUsers(h.DB).RenewPassword(t.Context(), 2, u.Password, renewed)
+			must(t, err)
+			if !done {
+				t.Error("the hash was not renewed")
+			}
+		}},
+		{"end of all", 403, func(t *testing.T, h *resttest.Server) { must(t, accounts.NewUsers(h.DB).EndSessions(t.Context(), 2)) }},
 	}
 	settings := resttest.Config{Set: config.Directory, Pages: pages, Accounts: []resttest.Account{
 		{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password", Admin: true},

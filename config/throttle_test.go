@@ -9,8 +9,8 @@ import (
 
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
-	"example.com/resourceful/framework/store"
 )
 
 // Two processes on one database count failed logins together, those of the form and of Basic, and
@@ -108,7 +108,7 @@ func TestThrottleStatements(t *testing.T) {
 		if user != "" {
 			r.SetBasicAuth(user, password)
 		}
-		ctx, counter := store.WithCounter(r.Context())
+		ctx, counter := database.WithCounter(r.Context())
 		h.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx))
 		return counter.N()
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
-	"example.com/resourceful/framework/store"
 )
 
 // A configuration in which not everybody sees every row. Folders and notes are their owner's, who
@@ -123,7 +123,7 @@ func TestRelatedShown(t *testing.T) {
 				r.SetBasicAuth(user, user+"-password")
 				statements++
 			}
-			ctx, counter := store.WithCounter(r.Context())
+			ctx, counter := database.WithCounter(r.Context())
 			w := httptest.NewRecorder()
 			if h.ServeHTTP(w, r.WithContext(ctx)); !strings.HasPrefix(w.Body.String(), "["+want+",") || counter.N() != statements {
 				t.Errorf("papers of %q in %d statements, want %d: got %s, want %s", user, counter.N(), statements, w.Body, want)

@@ -79,7 +79,7 @@ func (f *failover) build(ctx context.Context) error {
 	if err := primary.exec(ctx, "CREATE DATABASE faults"); err != nil {
 		return err
 	}
-	if err := f.prepare(primary.address("faults"), accounts(f.Writers, f.Readers)); err != nil {
+	if err := f.prepare(primary.address("faults"), clients(f.Writers, f.Readers)); err != nil {
 		return err
 	}
 	for n := range f.replicas {

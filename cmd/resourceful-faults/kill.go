@@ -26,7 +26,7 @@ func (c *killCmd) Run(p *program) error {
 	ctx, cancel := context.WithTimeout(p.ctx, c.Limit)
 	defer cancel()
 	file := filepath.Join(p.folder, "kill.sqlite")
-	if err := p.prepare(file, accounts(c.Writers, c.Readers)); err != nil {
+	if err := p.prepare(file, clients(c.Writers, c.Readers)); err != nil {
 		return err
 	}
 	s, err := p.serve("service", file)

@@ -25,8 +25,8 @@ type load struct {
 	failed []error
 }
 
-// accounts are the names of the clients.
-func accounts(writers, readers int) []string {
+// clients are the names of the accounts.
+func clients(writers, readers int) []string {
 	var names []string
 	for i := range writers {
 		names = append(names, fmt.Sprintf("writer-%d", i))
@@ -40,7 +40,7 @@ func accounts(writers, readers int) []string {
 // begin starts all clients.
 func (l *load) begin(ctx context.Context) {
 	l.stop = make(chan struct{})
-	for i, name := range accounts(l.writers, l.readers) {
+	for i, name := range clients(l.writers, l.readers) {
 		c := newClient(name, i, l.urls, l.report, &l.tally)
 		work := (&reader{client: c, ledger: l.ledger, pace: l.pace}).run
 		if i < l.writers {

@@ -34,7 +34,7 @@ func (c *restartCmd) Run(p *program) error {
 		return err
 	}
 	address := server.address("faults")
-	if err := p.prepare(address, accounts(c.Writers, c.Readers)); err != nil {
+	if err := p.prepare(address, clients(c.Writers, c.Readers)); err != nil {
 		return err
 	}
 	var services []*service

@@ -12,9 +12,10 @@ import (
 	"time"
 
 	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
-	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/database"
 )
 
 // service is one process of cmd/resourceful that serves the snippets.
@@ -97,13 +98,13 @@ func (s *service) judge(r *report) {
 }
 
 // prepare makes the tables of the service, and the accounts of its clients, in an empty database.
-func (p *program) prepare(database string, names []string) error {
-	migrate := exec.CommandContext(p.ctx, p.service, "migrate", "snippets", "--database", database)
+func (p *program) prepare(address string, names []string) error {
+	migrate := exec.CommandContext(p.ctx, p.service, "migrate", "snippets", "--database", address)
 	migrate.Env = process.Environment()
 	if out, err := migrate.CombinedOutput(); err != nil {
 		return fmt.Errorf("migrate: %w: %s", err, out)
 	}
-	db, err := store.Open(p.ctx, database, store.Options{})
+	db, err := database.Open(p.ctx, address, database.Options{})
 	if err != nil {
 		return err
 	}
@@ -112,8 +113,9 @@ func (p *program) prepare(database string, names []string) error {
 	if err != nil {
 		return err
 	}
+	users := accounts.NewUsers(db)
 	for _, name := range names {
-		if _, err := db.Accounts().Create(p.ctx, auth.User{Username: name, Password: hash, Active: true}); err != nil {
+		if _, err := users.Create(p.ctx, auth.User{Username: name, Password: hash, Active: true}); err != nil {
 			return fmt.Errorf("add account %s: %w", name, err)
 		}
 	}

@@ -38,7 +38,7 @@ func (c *silentCmd) Run(p *program) error {
 		return err
 	}
 	address := server.address("faults")
-	if err := p.prepare(address, accounts(c.Writers, c.Readers)); err != nil {
+	if err := p.prepare(address, clients(c.Writers, c.Readers)); err != nil {
 		return err
 	}
 	s, err := p.serve("service", address, "--silence-timeout", c.Deadline.String(), "--connect-timeout", c.Deadline.String(), "--max-conns", "20")

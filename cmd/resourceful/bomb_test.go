@@ -30,12 +30,24 @@ type bomb struct {
 }
 
 const (
+	jsonType  = "application/json"
+	yamlType  = "application/yaml"
+	formType  = "application/x-www-form-urlencoded"
+	multipart = "multipart/form-data; boundary=b"
+)
+
+const (
 	bombsAtOnce = 4  // more than there is room for would be told to come back
 	crowdAtOnce = 60 // of bodies and answers that are allowed, one by one
 	// bombLimit is what the program may ever take, in KiB: four times max-bodies and max-answers, since
 	// the collector lets garbage be as much as what is used. Without these a crowd takes twice as much.
 	bombLimit = 2 << 20
 )
+
+// part is the beginning of a multipart body: a field and its text.
+func part(name, text string) string {
+	return "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + text + "\r\n"
+}
 
 // endless is text without an end, as far as anybody waits: a gigabyte.
 func endless(begin string) func() io.Reader {

@@ -38,7 +38,7 @@ type Group struct {
 	Name string `rest:"name,unique" validate:"max=150"`
 }
 
-// Accounts finds the accounts behind credentials. It is implemented by framework/store, and by a
+// Accounts finds the accounts behind credentials. It is implemented by framework/accounts, and by a
 // map in tests. ok is false when there is no such account.
 type Accounts interface {
 	// UserByName matches the name exactly, letter case included.

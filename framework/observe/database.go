@@ -5,11 +5,11 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/database"
 )
 
 // databaseCollector asks the database once for each answer.
-type databaseCollector func() store.Stats
+type databaseCollector func() database.Stats
 
 // poolMetric is one figure of a pool of connections.
 type poolMetric struct {

@@ -9,17 +9,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Sources are what Metrics asks when it is asked.
 type Sources struct {
-	Plan          *rest.Plan         // whose resources have counters
-	Database      func() store.Stats // of the connections
-	HashesWaiting func() int         // passwords whose turn to be hashed has not come
-	Events        *Events            // of logins and refusals
+	Plan          *rest.Plan            // whose resources have counters
+	Database      func() database.Stats // of the connections
+	HashesWaiting func() int            // passwords whose turn to be hashed has not come
+	Events        *Events               // of logins and refusals
 }
 
 // Metrics are the figures of a service in the form of Prometheus. The labels of a request are its

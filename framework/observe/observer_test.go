@@ -13,12 +13,12 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 type bird struct {
@@ -57,7 +57,7 @@ func newWorld(t *testing.T) *world {
 	config := resttest.Config{Set: birds, Options: serve.Options{Logger: log, Observe: func(ctx context.Context, seen serve.Observation) { o.Observe()(ctx, seen) }}}
 	s = resttest.NewServer(t, config, ":memory:")
 	o.Metrics = observe.NewMetrics(observe.Sources{
-		Plan: s.Plan, Database: func() store.Stats { return s.DB.Stats() }, HashesWaiting: func() int { return 3 },
+		Plan: s.Plan, Database: func() database.Stats { return s.DB.Stats() }, HashesWaiting: func() int { return 3 },
 	})
 	w.Handler, w.metrics = o.Handler(s.Handler), o.Metrics.Handler(log)
 	return w

@@ -16,8 +16,8 @@ import (
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Tracing says where traces go.
@@ -95,7 +95,7 @@ func describe(ctx context.Context, o serve.Observation) {
 	}
 }
 
-// Statement is the hook of store.Options: a span within that of the request.
+// Statement is the hook of database.Options: a span within that of the request.
 func (t *Traces) Statement(ctx context.Context, text string) func(error) {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return func(error) {}
@@ -106,7 +106,7 @@ func (t *Traces) Statement(ctx context.Context, text string) func(error) {
 	return func(err error) {
 		if err != nil {
 			// The message may quote a value.
-			span.SetAttributes(attribute.String("error.type", store.ErrorKind(err)))
+			span.SetAttributes(attribute.String("error.type", database.ErrorKind(err)))
 			span.SetStatus(codes.Error, "")
 		}
 		span.End()

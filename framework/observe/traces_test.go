@@ -19,10 +19,10 @@ import (
 	traces "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // fakeCollector takes traces as OpenTelemetry's collector does.
@@ -105,7 +105,7 @@ func TestTraces(t *testing.T) {
 	}
 	o := &observe.Observer{Traces: to, Log: logger}
 	s := resttest.NewServer(t, resttest.Config{
-		Set: birds, Store: store.Options{Trace: to.Statement},
+		Set: birds, Store: database.Options{Trace: to.Statement},
 		Options: serve.Options{Logger: logger, Observe: o.Observe()},
 	}, ":memory:")
 	w := &world{Handler: o.Handler(s)}

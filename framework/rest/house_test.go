@@ -9,48 +9,56 @@ import (
 
 const module = "example.com/resourceful"
 
-// allowed says which packages of the project each package may import. Those below cmd may import
-// all of them.
+// allowed says which packages of the project each package may import: those of the floors
+// below its own, the highest first. Those below cmd may import all of them.
 var allowed = map[string]string{
-	"framework/plan":           "",
-	"config":                   "framework/auth framework/media framework/media/csv framework/media/ndjson framework/permission framework/rest resources/directory resources/snippets",
-	"resources/snippets":       "framework/auth framework/permission framework/problem framework/rest",
-	"resources/directory":      "framework/auth framework/problem framework/rest",
+	"config":              "framework/auth framework/media framework/media/csv framework/media/ndjson framework/permission framework/rest resources/directory resources/snippets",
+	"resources/snippets":  "framework/auth framework/permission framework/problem framework/rest",
+	"resources/directory": "framework/auth framework/problem framework/rest",
+
+	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/database framework/migrate framework/rest framework/resttest/pg framework/schema framework/serve",
+	"framework/app":            "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/browse framework/database framework/media framework/migrate framework/observe framework/problem framework/rest framework/serve framework/traffic",
+	"framework/observe":        "framework/auth framework/database framework/rest framework/serve",
 	"framework/browse":         "framework/auth framework/media framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
-	"framework/observe":        "framework/auth framework/rest framework/serve framework/store",
-	"framework/resttest":       "framework/auth framework/auth/standard framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
-	"framework/serve":          "framework/auth framework/media framework/permission framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
+	"framework/accounts":       "framework/auth framework/database framework/predicate framework/schema framework/store",
+	"framework/serve":          "framework/auth framework/database framework/media framework/permission framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
+	"framework/migrate":        "framework/database framework/schema",
+	"framework/store":          "framework/database framework/predicate framework/problem framework/schema",
+	"framework/plan":           "",
 	"framework/rest":           "framework/auth framework/media framework/permission framework/predicate framework/problem framework/schema",
-	"framework/store":          "framework/auth framework/predicate framework/problem framework/schema",
 	"framework/schema":         "framework/predicate framework/problem",
+	"framework/database":       "framework/predicate",
 	"framework/media":          "framework/problem",
+	"framework/media/csv":      "framework/media",
+	"framework/media/ndjson":   "framework/media",
 	"framework/auth":           "framework/problem",
-	"framework/problem":        "",
-	"framework/traffic":        "",
-	"templates":                "",
-	"framework/permission":     "framework/predicate",
-	"framework/predicate":      "",
 	"framework/auth/basic":     "framework/auth framework/problem",
 	"framework/auth/passwords": "framework/auth framework/problem",
 	"framework/auth/session":   "framework/auth",
 	"framework/auth/token":     "framework/auth framework/problem",
 	"framework/auth/standard":  "framework/auth framework/auth/basic framework/auth/passwords framework/auth/session",
-	"framework/media/csv":      "framework/media",
-	"framework/media/ndjson":   "framework/media",
+	"framework/permission":     "framework/predicate",
+	"framework/predicate":      "",
+	"framework/traffic":        "",
+	"framework/problem":        "",
+	"templates":                "",
 
-	"framework/resttest/pg":        "", // for programs too, which have no use for the rest
-	"framework/resttest/stopwatch": "",
+	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
+	"framework/resttest/stopwatch":    "",
+	"framework/database/databasetest": "framework/database framework/resttest",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
 	"github.com/go-playground/validator":  "framework/schema",
-	"gopkg.in/yaml.v3":                    "framework/media cmd/resourceful",
+	"gopkg.in/yaml.v3":                    "framework/media framework/app",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
-	"github.com/doug-martin/goqu":         "framework/store",
-	"github.com/lib/pq":                   "framework/store",
-	"modernc.org/sqlite":                  "framework/store",
+	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
+	"github.com/lib/pq":                   "framework/database",
+	"modernc.org/sqlite":                  "framework/database",
+	"ariga.io/atlas":                      "framework/migrate",
+	"github.com/alecthomas/kong":          "framework/app",
 	"github.com/julienschmidt/httprouter": "framework/serve",
 	"github.com/alecthomas/chroma":        "framework/browse resources/snippets",
 	"github.com/prometheus":               "framework/observe",
@@ -63,6 +71,63 @@ var never = map[string]string{
 	"framework/rest":   "net/http database/sql html/template",
 	"framework/serve":  "database/sql",
 	"framework/store":  "net/http",
+}
+
+// wall says what a package must not reach, however long the way.
+type wall struct {
+	from, to string // paths; "*" is every package of the project that is not below cmd
+	why      string
+	but      string // packages that may reach it, and through which it may be reached
+}
+
+var walls = []wall{
+	{from: "framework/database", to: "net/http", why: "connections and statements are not about HTTP"},
+	{from: "resources/snippets resources/directory framework/rest framework/serve framework/store framework/auth/token", to: "github.com/alexedwards/scs golang.org/x/crypto/argon2", why: "a declaration does not know how people log in"},
+	{from: "framework/predicate framework/permission framework/traffic", to: "database/sql", why: "a rule and a budget know no rows"},
+	{from: "framework/schema framework/rest", to: "database/sql", why: "a plan is compiled without a database"},
+	{from: "*", to: "ariga.io/atlas", why: "whoever reads and writes rows does not compare tables", but: "framework/migrate"},
+	{from: "*", to: "github.com/lib/pq modernc.org/sqlite", why: "a driver is replaced in one place", but: "framework/database"},
+	{from: "framework/database", to: module + "/framework/schema", why: "statements and connections know no type of a declaration"},
+	{from: "framework/serve framework/store", to: module + "/framework/accounts", why: "a request does not know who stores accounts and responses"},
+	{from: "*", to: module + "/config", why: "what a team declares is above the framework", but: "config"},
+}
+
+// Nobody reaches what is behind a wall, not even through others.
+func TestWalls(t *testing.T) {
+	imports := map[string][]string{}
+	for _, words := range goList(t, `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "-deps") {
+		imports[words[0]] = words[1:]
+	}
+	for _, w := range walls {
+		for pkg := range imports {
+			from, ours := strings.CutPrefix(pkg, module+"/")
+			if !ours || w.from == "*" && strings.HasPrefix(from, "cmd/") || w.from != "*" && !slices.Contains(strings.Fields(w.from), from) {
+				continue
+			}
+			if way := reach(imports, pkg, w, map[string]bool{}); way != nil {
+				t.Errorf("%s reaches %s, and %s", from, strings.Join(way[1:], ", which imports "), w.why)
+			}
+		}
+	}
+}
+
+// reach is the way from a package to what is behind a wall, nil for none.
+func reach(imports map[string][]string, pkg string, w wall, seen map[string]bool) []string {
+	if slices.Contains(strings.Fields(w.but), strings.TrimPrefix(pkg, module+"/")) || seen[pkg] {
+		return nil
+	}
+	seen[pkg] = true
+	for _, behind := range strings.Fields(w.to) {
+		if strings.HasPrefix(pkg+"/", behind+"/") {
+			return []string{pkg}
+		}
+	}
+	for _, imp := range imports[pkg] {
+		if way := reach(imports, imp, w, seen); way != nil {
+			return append([]string{pkg}, way...)
+		}
+	}
+	return nil
 }
 
 // Imports go down only, and a library has its home.
@@ -90,29 +155,6 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// walls says which libraries a package must not reach, over whatever it imports: what a team declares
-// is compiled without what hashes passwords and keeps sessions.
-var walls = map[string][]string{
-	"resources/snippets":   {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
-	"resources/directory":  {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
-	"framework/store":      {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
-	"framework/serve":      {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
-	"framework/auth/token": {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
-}
-
-func TestWalls(t *testing.T) {
-	for _, words := range goList(t, `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`) {
-		pkg := strings.TrimPrefix(words[0], module+"/")
-		for _, dep := range words[1:] {
-			for _, library := range walls[pkg] {
-				if strings.HasPrefix(dep+"/", library+"/") {
-					t.Errorf("%s reaches %s, which it must not", pkg, dep)
-				}
-			}
-		}
-	}
-}
-
 // Every package says what it is for, and is named for what it provides.
 func TestPackageComments(t *testing.T) {
 	for _, words := range goList(t, `{{.ImportPath}} {{.Name}} {{.Doc}}`) {
@@ -131,10 +173,10 @@ func TestPackageComments(t *testing.T) {
 	}
 }
 
-// goList runs go list over the module and returns the words of each line.
-func goList(t *testing.T, format string) [][]string {
+// goList runs go list over the module, with further flags, and returns the words of each line.
+func goList(t *testing.T, format string, flags ...string) [][]string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-f", format, module+"/...").Output()
+	out, err := exec.Command("go", slices.Concat([]string{"list", "-f", format}, flags, []string{module + "/..."})...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

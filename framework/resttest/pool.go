@@ -12,22 +12,22 @@ type pool struct {
 	free chan *Server
 }
 
-// database is a kind of database to test on.
-type database struct {
+// databaseKind is a kind of database to test on.
+type databaseKind struct {
 	name    string
 	address func(t *testing.T) string
 }
 
 var (
-	sqlite   = database{"sqlite", func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.db") }}
-	postgres = database{"postgres", func(t *testing.T) string { return Postgres(t) }}
-	bouncer  = database{"pgbouncer", func(t *testing.T) string {
+	sqlite   = databaseKind{"sqlite", func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.db") }}
+	postgres = databaseKind{"postgres", func(t *testing.T) string { return Postgres(t) }}
+	bouncer  = databaseKind{"pgbouncer", func(t *testing.T) string {
 		return Bouncer(t, Postgres(t), 2) + " binary_parameters=yes"
 	}}
 )
 
 // newPool starts a service for each test that can run at once. They end with t.
-func newPool(t *testing.T, config Config, kind database) *pool {
+func newPool(t *testing.T, config Config, kind databaseKind) *pool {
 	t.Helper()
 	n := runtime.GOMAXPROCS(0)
 	p := &pool{free: make(chan *Server, n)}

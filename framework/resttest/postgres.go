@@ -20,7 +20,7 @@ import (
 
 // Postgres starts a PostgreSQL server of its own in a temporary folder, reachable by a unix socket
 // only, once in a test binary, gives each call a fresh database on it, and stops it when the tests
-// end. It returns the address for store.Open. Without the server's programs the test is skipped
+// end. It returns the address for database.Open. Without the server's programs the test is skipped
 // with a line that says what to install, or fails when the environment variable
 // RESOURCEFUL_TEST_REQUIRE contains "postgres".
 func Postgres(t testing.TB) string {

@@ -45,10 +45,10 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 		return errors.New("a database in memory cannot be reset")
 	}
 	var err error
-	if s.db, err = sql.Open(s.DB.Dialect(), s.address); err != nil {
+	if s.db, err = sql.Open(s.DB.Dialect().Name, s.address); err != nil {
 		return err
 	}
-	e := emptyings[s.DB.Dialect()]
+	e := emptyings[s.DB.Dialect().Name]
 	rows, err := s.db.QueryContext(t.Context(), e.statements)
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func Run(t *testing.T, pattern string, config Config) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scenario files %s: found %d, error %v", pattern, len(files), err)
 	}
-	for _, on := range []database{sqlite, postgres, bouncer} {
+	for _, on := range []databaseKind{sqlite, postgres, bouncer} {
 		if on.name != sqlite.name && *update {
 			continue
 		}

@@ -11,11 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Config says what a test server serves.
@@ -26,7 +28,7 @@ type Config struct {
 	// Options are the handler's; Now is the fixed Clock where it is nil, and NewKey gives one key.
 	Options serve.Options
 	// Store are the database's options; its log is discarded where it has none.
-	Store store.Options
+	Store database.Options
 	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
 	Auth auth.Options
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
@@ -60,7 +62,7 @@ func Clock() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
 type Server struct {
 	http.Handler
 	Plan *rest.Plan
-	DB   *store.DB
+	DB   *database.DB
 
 	accounts []Account
 	address  string
@@ -70,7 +72,7 @@ type Server struct {
 
 // NewServer starts a service on a database address, such as ":memory:" or what Postgres returns.
 // It is closed when the test ends.
-func NewServer(t testing.TB, config Config, database string) *Server {
+func NewServer(t testing.TB, config Config, address string) *Server {
 	t.Helper()
 	ctx := t.Context()
 	plan, err := config.Set().Compile()
@@ -80,18 +82,18 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	if config.Store.Logger == nil {
 		config.Store.Logger = slog.New(slog.DiscardHandler)
 	}
-	db, err := store.Open(ctx, database, config.Store)
+	db, err := database.Open(ctx, address, config.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	if _, err := db.Migrate(ctx, plan.Tables, false); err != nil {
+	if _, err := migrate.Apply(ctx, db, plan.Tables, false); err != nil {
 		t.Fatal(err)
 	}
 	addAccounts(t, db, config.Accounts)
-	accounts := db.Accounts()
-	config.Auth.Attempts, config.Auth.HashKinds = db.Attempts(), accounts.HashKinds
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: accounts, Sessions: db.Sessions(), Tokens: db.Tokens()}, config.Auth)
+	users := accounts.NewUsers(db)
+	config.Auth.Attempts, config.Auth.HashKinds = accounts.NewAttempts(db), users.HashKinds
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db)}, config.Auth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,11 +110,11 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	if config.Pages != nil {
 		options.Pages = config.Pages(who.Authenticator)
 	}
-	handler, err := serve.New(plan, db, who.Authenticator, options)
+	handler, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Handler: handler, Plan: plan, DB: db, accounts: config.Accounts, address: database}
+	s := &Server{Handler: handler, Plan: plan, DB: db, accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
 			s.db.Close()
@@ -131,13 +133,14 @@ func (s *Server) Reset(t testing.TB) {
 	addAccounts(t, s.DB, s.accounts)
 }
 
-func addAccounts(t testing.TB, db *store.DB, accounts []Account) {
+func addAccounts(t testing.TB, db *database.DB, list []Account) {
 	t.Helper()
-	if accounts == nil {
-		accounts = Accounts()
+	if list == nil {
+		list = Accounts()
 	}
-	for _, a := range accounts {
-		_, err := db.Accounts().Create(t.Context(), auth.User{
+	users := accounts.NewUsers(db)
+	for _, a := range list {
+		_, err := users.Create(t.Context(), auth.User{
 			Username: a.Name, Email: a.Email, Password: quickHash(t, a.Password),
 			Active: !a.Inactive, Admin: a.Admin, Created: Clock(),
 		})
@@ -168,7 +171,7 @@ func Declarations(t testing.TB, set *rest.Set) {
 // Statements counts the database statements of one request.
 func Statements(t testing.TB, h http.Handler, r *http.Request) []string {
 	t.Helper()
-	ctx, counter := store.WithCounter(r.Context())
+	ctx, counter := database.WithCounter(r.Context())
 	w := &discard{header: http.Header{}}
 	h.ServeHTTP(w, r.WithContext(ctx))
 	if w.status >= http.StatusInternalServerError {

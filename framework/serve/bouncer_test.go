@@ -15,11 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // Behind a pooler that hands two connections out by transaction, every answer belongs to its
@@ -43,16 +44,16 @@ func TestBouncer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		db, err := store.Open(t.Context(), resttest.Bouncer(t, address, 2), store.Options{})
+		db, err := database.Open(t.Context(), resttest.Bouncer(t, address, 2), database.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { db.Close() })
-		who, err := standard.New(nil, standard.Stores{Accounts: db.Accounts(), Sessions: db.Sessions()}, auth.Options{})
+		who, err := standard.New(nil, standard.Stores{Accounts: accounts.NewUsers(db), Sessions: accounts.NewSessions(db)}, auth.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := serve.New(plan, db, who.Authenticator, quiet)
+		h, err := serve.New(plan, db, who.Authenticator, accounts.NewResponses(db), quiet)
 		if err != nil {
 			t.Fatal(err)
 		}

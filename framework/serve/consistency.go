@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/store"
 )
 
 // Where there is a replica, a read may go there that has to see nothing newer than what the replica
@@ -27,7 +27,7 @@ func (x *exchange) mayLag() {
 		return
 	}
 	if after, known := x.ownWrites(); known {
-		x.ctx = store.MayLag(x.ctx, after)
+		x.ctx = database.MayLag(x.ctx, after)
 	}
 }
 
@@ -35,7 +35,7 @@ func (x *exchange) mayLag() {
 // for a session, whose client keeps cookies, and for somebody without credentials where nobody
 // without may write anything. Other credentials say nothing of what was written with them through
 // another process.
-func (x *exchange) ownWrites() (after store.Position, known bool) {
+func (x *exchange) ownWrites() (after database.Position, known bool) {
 	var tokens []string
 	for _, value := range x.r.Header[consistencyHeader] {
 		tokens = append(tokens, strings.TrimSpace(value))
@@ -44,7 +44,7 @@ func (x *exchange) ownWrites() (after store.Position, known bool) {
 		tokens = append(tokens, cookie.Value)
 	}
 	for _, token := range tokens {
-		p, ok := store.ParsePosition(token)
+		p, ok := database.ParsePosition(token)
 		if !ok {
 			return after, false
 		}
@@ -84,7 +84,7 @@ func (x *exchange) wrote(done bool) {
 	if lag == 0 || x.safe() {
 		return
 	}
-	position := store.Never
+	position := database.Never
 	if done {
 		ctx, end := context.WithTimeout(x.ctx, positionPatience)
 		defer end()

@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 // processes are several services on one database with one replica.
@@ -35,7 +36,7 @@ func processes(t *testing.T, set func() *rest.Set, n int, maxLag time.Duration) 
 	for range n {
 		servers = append(servers, resttest.NewServer(t, resttest.Config{
 			Set: set, Accounts: []resttest.Account{}, Options: serve.Options{Now: time.Now},
-			Store: store.Options{Replica: replica.Address(address), ReplicaMaxLag: maxLag},
+			Store: database.Options{Replica: replica.Address(address), ReplicaMaxLag: maxLag},
 		}, address))
 	}
 	return servers, replica
@@ -173,7 +174,7 @@ func TestWhoMayLag(t *testing.T) {
 		{"both, the cookie being newer", client{token: settled, cookies: map[string]string{"sessionid-consistency": writer.token}}, false},
 		{"no token", client{token: "soon"}, false},
 		{"a token of nowhere", client{token: "1.ffffffffffffff"}, false},
-		{"a write of an unknown end", client{token: store.Never.String()}, false},
+		{"a write of an unknown end", client{token: database.Never.String()}, false},
 	}
 	for _, tt := range tests {
 		for _, path := range []string{"/snippets/", "/snippets/2/"} {
@@ -188,12 +189,12 @@ func TestWhoMayLag(t *testing.T) {
 	if w := ivan.send(s, "GET", "/snippets/", ""); w.Code != 200 {
 		t.Errorf("before: got %d", w.Code)
 	}
-	u, _, err := s.DB.Accounts().UserByName(t.Context(), "admin")
+	u, _, err := accounts.NewUsers(s.DB).UserByName(t.Context(), "admin")
 	if err != nil {
 		t.Fatal(err)
 	}
 	u.Active = false
-	if _, err := s.DB.Accounts().Update(t.Context(), u); err != nil {
+	if _, err := accounts.NewUsers(s.DB).Update(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}
 	if w := ivan.send(s, "GET", "/snippets/", ""); w.Code != 403 {
@@ -258,7 +259,7 @@ func TestAnonymousWritersElsewhere(t *testing.T) {
 // login starts a session of an account, and returns its cookie.
 func login(t *testing.T, s *resttest.Server, name string) string {
 	t.Helper()
-	a, err := standard.New(nil, standard.Stores{Accounts: s.DB.Accounts(), Sessions: s.DB.Sessions()}, auth.Options{})
+	a, err := standard.New(nil, standard.Stores{Accounts: accounts.NewUsers(s.DB), Sessions: accounts.NewSessions(s.DB)}, auth.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 )
 
 type note struct {
@@ -79,7 +79,7 @@ func TestLastPageGoes(t *testing.T) {
 		}
 		return func(error) {}
 	}
-	s = resttest.NewServer(t, resttest.Config{Set: notes(rest.PageNumber{Size: 2}), Store: store.Options{Trace: trace}}, ":memory:")
+	s = resttest.NewServer(t, resttest.Config{Set: notes(rest.PageNumber{Size: 2}), Store: database.Options{Trace: trace}}, ":memory:")
 	for i := range 5 {
 		send(s, "POST", "/notes/", fmt.Sprintf(`{"text":"%d"}`, i), "Content-Type", "application/json")
 	}

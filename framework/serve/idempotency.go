@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -14,10 +16,35 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/store"
 )
+
+// Responses stores the responses to writes under the keys that clients give to them. It is
+// implemented by framework/accounts.
+type Responses interface {
+	// FindStored returns the response that is stored under a key and has not expired.
+	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
+	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
+	// transaction that has taken it.
+	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
+	// StoreResponse stores the response under a key that the transaction has reserved.
+	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
+}
+
+// storedResponse is the response to a write as it is stored.
+type storedResponse struct {
+	Fingerprint string `json:"f"` // of the request that was answered
+	Status      int    `json:"s"`
+	Record      int64  `json:"r,omitempty"`
+	Location    string `json:"l,omitempty"`
+	Body        []byte `json:"b,omitempty"`
+}
+
+// errReserved says that a key is reserved by another transaction, which has committed.
+var errReserved = errors.New("a response is stored under the key")
 
 // keepFor is how long the answer to a write is kept under its Idempotency-Key.
 const keepFor = 24 * time.Hour
@@ -134,7 +161,7 @@ func (x *exchange) recallForm(key string) error {
 // recallKept looks the key up. It is asked again when a request with a key is refused: a request
 // under the same key may have been done meanwhile, and be the reason.
 func (x *exchange) recallKept() error {
-	kept, found, err := x.db.Recall(x.ctx, x.once.key)
+	kept, found, err := x.findStored(x.once.key)
 	switch {
 	case err != nil:
 		return fmt.Errorf("recall an answer: %w", err)
@@ -154,6 +181,14 @@ func (x *exchange) recallKept() error {
 	x.status, x.id, x.location = kept.Status, kept.Record, kept.Location
 	x.out = append(x.out[:0], kept.Body...)
 	return nil
+}
+
+func (x *exchange) findStored(key string) (response storedResponse, found bool, err error) {
+	data, found, err := x.responses.FindStored(x.ctx, key)
+	if err == nil && found {
+		err = json.Unmarshal(data, &response)
+	}
+	return response, found, err
 }
 
 // errReused refuses a key that was used for another request. Somebody who goes back to a form that
@@ -197,8 +232,12 @@ func (x *exchange) transact(write func(tx *store.Tx) error) error {
 		return res.rows.Write(x.ctx, write)
 	}
 	return res.rows.Write(x.ctx, func(tx *store.Tx) error {
-		if err := tx.Claim(x.once.key, x.options.Now().Add(keepFor)); err != nil {
+		free, err := x.responses.ReserveKey(x.ctx, tx.Session(), x.once.key, x.options.Now().Add(keepFor))
+		if err != nil {
 			return err
+		}
+		if !free {
+			return errReserved
 		}
 		if err := write(tx); err != nil {
 			return err
@@ -207,13 +246,17 @@ func (x *exchange) transact(write func(tx *store.Tx) error) error {
 		if err != nil {
 			return err
 		}
-		return tx.Keep(x.once.key, kept)
+		data, err := json.Marshal(kept)
+		if err != nil {
+			return fmt.Errorf("encode a response: %w", err)
+		}
+		return x.responses.StoreResponse(x.ctx, tx.Session(), x.once.key, data)
 	})
 }
 
 // answerToKeep is what a repeat of the request is answered with.
-func (x *exchange) answerToKeep(tx *store.Tx) (store.Kept, error) {
-	kept := store.Kept{Fingerprint: x.once.fingerprint, Record: x.id, Status: http.StatusOK}
+func (x *exchange) answerToKeep(tx *store.Tx) (storedResponse, error) {
+	kept := storedResponse{Fingerprint: x.once.fingerprint, Record: x.id, Status: http.StatusOK}
 	if x.once.form {
 		visible, err := x.seesWritten(tx)
 		if err != nil {
@@ -240,7 +283,7 @@ func (x *exchange) answerToKeep(tx *store.Tx) (store.Kept, error) {
 // replay is the last word on a request with an Idempotency-Key that is refused: where the same
 // request was done meanwhile, its answer.
 func (x *exchange) replay(refusal error) error {
-	refused := errors.Is(refusal, store.ErrKept) || problem.As(refusal) != nil
+	refused := errors.Is(refusal, errReserved) || problem.As(refusal) != nil
 	if x.once == nil || x.once.fingerprint == "" || !refused {
 		return refusal
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
@@ -18,7 +19,6 @@ import (
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -157,7 +157,7 @@ func TestOneTooMany(t *testing.T) {
 	done := make(chan int)
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
 	<-entered
-	ctx, counter := store.WithCounter(t.Context())
+	ctx, counter := database.WithCounter(t.Context())
 	r := httptest.NewRequestWithContext(ctx, "GET", "/tallies/", nil)
 	r.Header.Set("Accept", "text/html")
 	r.Header.Set("Cookie", "sessionid="+strings.Repeat("a", 43))

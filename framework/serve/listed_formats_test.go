@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/media/ndjson"
@@ -19,7 +20,6 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -181,7 +181,7 @@ func TestListedFormatsSlowly(t *testing.T) {
 	address := t.TempDir() + "/test.sqlite"
 	log := &records{}
 	s := resttest.NewServer(t, resttest.Config{
-		Set: listed, Store: store.Options{MaxConns: 2},
+		Set: listed, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{
 			Logger: slog.New(slog.NewTextHandler(log, nil)),
 			Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1, WriteTimeout: 400 * time.Millisecond}},
@@ -255,7 +255,7 @@ func TestBrokenRenderer(t *testing.T) {
 		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Renderers(media.JSONRenderer{}, b)
 	}
 	s := resttest.NewServer(t, resttest.Config{
-		Set: set, Store: store.Options{MaxConns: 2},
+		Set: set, Store: database.Options{MaxConns: 2},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1}}},
 	}, address)
 	fillCards(t, address, 30_000)

@@ -14,11 +14,11 @@ import (
 	"golang.org/x/net/html"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -385,7 +385,7 @@ func TestFormOneTooMany(t *testing.T) {
 	go func() { done <- send(s, "POST", "/tallies/", `{"name":"a"}`, "Content-Type", "application/json").Code }()
 	<-entered
 	for name, keeps := range map[string]bool{"typed": true, strings.Repeat("long", 20_000): false} {
-		ctx, counter := store.WithCounter(t.Context())
+		ctx, counter := database.WithCounter(t.Context())
 		r := httptest.NewRequestWithContext(ctx, "POST", "/tallies/", strings.NewReader(url.Values{"name": {name}, "_key": {"k"}}.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Accept", "text/html")

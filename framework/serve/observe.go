@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/database"
 )
 
 // Observation is one request as operators see it. It holds nothing of what clients said but the
@@ -26,12 +26,12 @@ type observer struct {
 	status  int
 	bytes   int64
 	start   time.Time
-	counter *store.Counter
+	counter *database.Counter
 }
 
 // observe begins the observation of a request, and returns what ends it.
 func (x *exchange) observe(call func(context.Context, Observation)) (end func()) {
-	ctx, counter := store.WithCounter(x.ctx)
+	ctx, counter := database.WithCounter(x.ctx)
 	o := &observer{ResponseWriter: x.w, start: time.Now(), counter: counter}
 	x.w, x.ctx = o, ctx
 	return func() {

@@ -31,14 +31,14 @@ func (x *exchange) seen(f *schema.Field) []store.Seen {
 }
 
 // view reads representations as the requester may see them.
-func (x *exchange) view() (store.View, error) {
+func (x *exchange) view() (store.Scoped, error) {
 	var guards []store.Guard
 	for _, f := range x.route.resource.related {
 		if seen := x.seen(f); seen != nil {
 			guards = append(guards, store.Guard{Field: f, Seen: seen})
 		}
 	}
-	return x.route.resource.rows.View(guards...)
+	return x.route.resource.rows.Scope(guards...)
 }
 
 // get reads one representation as the requester may see it: where the rule looks at rows along

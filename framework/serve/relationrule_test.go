@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -91,7 +92,7 @@ func newTracker(t *testing.T, address string) *resttest.Server {
 
 func userID(t *testing.T, s *resttest.Server, name string) int64 {
 	t.Helper()
-	u, found, err := s.DB.Accounts().UserByName(t.Context(), name)
+	u, found, err := accounts.NewUsers(s.DB).UserByName(t.Context(), name)
 	if err != nil || !found {
 		t.Fatalf("account %s: %v", name, err)
 	}

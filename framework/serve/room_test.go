@@ -13,11 +13,11 @@ import (
 	"testing"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -65,8 +65,8 @@ func TestNoRoomForPreview(t *testing.T) {
 		must(t, s, "POST", "/posters/", "alice", fmt.Sprintf(`{"name":"%d","size":%d}`, i+1, size))
 	}
 	var asked atomic.Int64
-	page := func(path string) (*httptest.ResponseRecorder, *store.Counter) {
-		ctx, counter := store.WithCounter(t.Context())
+	page := func(path string) (*httptest.ResponseRecorder, *database.Counter) {
+		ctx, counter := database.WithCounter(t.Context())
 		r := httptest.NewRequestWithContext(ctx, "GET", path, nil)
 		r.RemoteAddr = fmt.Sprintf("192.0.2.%d:1234", asked.Add(1)) // one address gets no more than half
 		r.Header.Set("Accept", "text/html")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/julienschmidt/httprouter"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
@@ -38,7 +39,7 @@ const (
 // resource is an endpoint with all that its answers need.
 type resource struct {
 	*rest.Endpoint
-	rows     *store.Collection
+	rows     *store.Table
 	metadata []byte          // the fields of OPTIONS, as a JSON object
 	fields   []string        // the names of a representation, in their order
 	related  []*schema.Field // the relations that rules have a say in
@@ -75,7 +76,7 @@ func members(e *rest.Endpoint) []*schema.Field {
 const anyMethod = http.MethodGet
 
 // routes registers the paths of the plan, without the router's own redirects and refusals.
-func (h *Handler) routes(db *store.DB) error {
+func (h *Handler) routes(db *database.DB) error {
 	h.router = &httprouter.Router{}
 	h.root = &route{kind: rootRoute, name: h.plan.RootName, allow: []string{"GET, HEAD, OPTIONS"}}
 	h.register("/", h.root)
@@ -86,7 +87,7 @@ func (h *Handler) routes(db *store.DB) error {
 			order[i] = store.Order{Field: o.Field, Desc: o.Desc}
 		}
 		looked := members(e)
-		rows, err := db.Collection(store.Spec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked})
+		rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked})
 		if err != nil {
 			return err
 		}

@@ -21,9 +21,9 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -59,11 +59,12 @@ type View func(w http.ResponseWriter, r *http.Request) error
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan   *rest.Plan
-	db     *store.DB
-	auth   *auth.Authenticator
-	router *httprouter.Router
-	root   *route
+	plan      *rest.Plan
+	db        *database.DB
+	auth      *auth.Authenticator
+	responses Responses
+	router    *httprouter.Router
+	root      *route
 	// resources are those of the plan, for pages that ask about another than their own.
 	resources map[*rest.Endpoint]*resource
 	hosts     []string // that are answered, in lower case; nil for all
@@ -81,7 +82,7 @@ type Handler struct {
 }
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
-func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, options Options) (*Handler, error) {
+func New(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
@@ -92,7 +93,7 @@ func New(plan *rest.Plan, db *store.DB, authenticator *auth.Authenticator, optio
 		options.NewKey = rand.Text
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, db: db, auth: authenticator, options: options, log: options.Logger}
+	h := &Handler{plan: plan, db: db, auth: authenticator, responses: responses, options: options, log: options.Logger}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.consistency = authenticator.Cookies().For("consistency")
@@ -156,7 +157,7 @@ func (x *exchange) refuse(err error) {
 		x.log.InfoContext(x.ctx, "request ended by the client", "method", x.r.Method, "path", x.r.URL.Path)
 		panic(http.ErrAbortHandler)
 	}
-	if store.Unavailable(err) && !x.started {
+	if database.Unavailable(err) && !x.started {
 		x.log.WarnContext(x.ctx, "database unavailable", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
 		x.unavailable()
 		return

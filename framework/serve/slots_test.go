@@ -16,9 +16,9 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -159,7 +159,7 @@ func fewSlots(t *testing.T, address string, n int, limits traffic.Limits) (*serv
 	log := &records{}
 	limits.Lists = 1
 	s := resttest.NewServer(t, resttest.Config{
-		Set: cards, Accounts: []resttest.Account{}, Store: store.Options{MaxConns: n},
+		Set: cards, Accounts: []resttest.Account{}, Store: database.Options{MaxConns: n},
 		Auth:    auth.Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}},
 		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: limits}},
 	}, address)

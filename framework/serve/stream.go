@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/store"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -56,7 +56,7 @@ func (s *streamWriter) guarded() (err error) {
 	defer cancel()
 	receiver := x.slots.NewReceiver(x.clientAddress(), x.w, cancel)
 	x.response.Receiver = receiver
-	x.ctx = store.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
+	x.ctx = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
 		x.ctx = outer
 		if why := s.release(); why != "" {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/resttest"
 )
 
@@ -77,6 +78,38 @@ func TestStreamMemory(t *testing.T) {
 			t.Errorf("heap grew by %d bytes, want at most %d", grown, limit)
 		}
 	})
+}
+
+// The database may end a list when that is done already. Nothing happens then, and the lists after it
+// are whole.
+func TestStreamEndedLate(t *testing.T) {
+	var ends []func()
+	server := resttest.NewServer(t, resttest.Config{Set: cards, Accounts: []resttest.Account{}, Store: database.Options{
+		Trace: func(ctx context.Context, _ string) func(error) {
+			if end := database.EndOf(ctx); end != nil {
+				ends = append(ends, end)
+			}
+			return func(error) {}
+		},
+	}}, ":memory:")
+	list := func() string {
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, httptest.NewRequest("GET", "/cards/", nil))
+		if w.Code != http.StatusOK {
+			t.Errorf("got status %d: %s", w.Code, w.Body)
+		}
+		return w.Body.String()
+	}
+	before := list()
+	if len(ends) != 1 {
+		t.Fatalf("got %d lists that may be ended, want 1", len(ends))
+	}
+	for range 2 {
+		ends[0]()
+		if after := list(); after != before {
+			t.Errorf("got %s\nwant %s", after, before)
+		}
+	}
 }
 
 // serveAborted answers a request and reports whether the answer was aborted.

@@ -177,7 +177,7 @@ func TestRuleOfDerived(t *testing.T) {
 	}
 	databases(t, func(t *testing.T, address string) {
 		s, meanwhile := newEasels(t, address)
-		for _, text := range triggers[s.DB.Dialect()] {
+		for _, text := range triggers[s.DB.Dialect().Name] {
 			if _, err := direct(t, address).Exec(text); err != nil {
 				t.Fatal(err)
 			}

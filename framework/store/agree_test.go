@@ -20,7 +20,7 @@ type rowsOf map[*schema.Type]map[int64]*schema.Record
 func (l *library) rows(t testing.TB) rowsOf {
 	t.Helper()
 	all := rowsOf{}
-	for typ, c := range map[*schema.Type]*store.Collection{l.author: l.authors, l.book: l.books, l.tag: l.tags} {
+	for typ, c := range map[*schema.Type]*store.Table{l.author: l.authors, l.book: l.books, l.tag: l.tags} {
 		all[typ] = map[int64]*schema.Record{}
 		var ids []int64
 		if err := c.Stream(t.Context(), everyone, func(rec *schema.Record) error { ids = append(ids, rec.ID()); return nil }); err != nil {

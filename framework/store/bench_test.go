@@ -3,6 +3,7 @@ package store_test
 import (
 	"testing"
 
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -11,7 +12,7 @@ import (
 func measured(b *testing.B, run func(b *testing.B, l *library)) {
 	for _, name := range []string{"sqlite", "postgres"} {
 		b.Run(name, func(b *testing.B) {
-			l := open(b, addresses()[name](b))
+			l := open(b, databasetest.Addresses()[name](b))
 			l.addBooks(b, l.addAuthor(b, "Ann"), 100, l.add(b, l.tags, l.tag, values{"Name": "one"}))
 			b.ReportAllocs()
 			run(b, l)

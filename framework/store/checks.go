@@ -3,20 +3,19 @@ package store
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
 // buildChecks builds the statements that ask about what a client sent before it is stored.
-func (c *Collection) buildChecks() error {
-	c.taken = map[*schema.Field]*statement{}
-	c.missing = map[*schema.Field]*statement{}
-	c.lookup = map[*schema.Field]*statement{}
+func (c *Table) buildChecks() error {
+	c.taken = map[*schema.Field]*database.Statement{}
+	c.missing = map[*schema.Field]*database.Statement{}
+	c.lookup = map[*schema.Field]*database.Statement{}
 	for _, f := range c.spec.Type.Fields {
 		if f.Unique {
 			if err := c.buildTaken(f); err != nil {
@@ -33,34 +32,34 @@ func (c *Collection) buildChecks() error {
 	return nil
 }
 
-func (c *Collection) buildTaken(f *schema.Field) (err error) {
-	c.taken[f], err = built(c.table().Select(goqu.L("1")).Prepared(true).
+func (c *Table) buildTaken(f *schema.Field) (err error) {
+	c.taken[f], err = database.Build(c.from().Select(goqu.L("1")).Prepared(true).
 		Where(goqu.L("? = ?", column(f), arg), goqu.L("? <> ?", column(c.spec.Type.Key), arg)), 2)
 	return err
 }
 
-func (c *Collection) buildMissing(f *schema.Field) (err error) {
-	if c.missing[f], err = built(c.missingRows(f, nil, false), 1); err != nil || f.Show != schema.ShowField {
+func (c *Table) buildMissing(f *schema.Field) (err error) {
+	if c.missing[f], err = database.Build(c.missingRows(f, nil, false), 1); err != nil || f.Show != schema.ShowField {
 		return err
 	}
-	c.lookup[f], err = built(c.lookedUp(f, nil), 2)
+	c.lookup[f], err = database.Build(c.lookedUp(f, nil), 2)
 	return err
 }
 
 // missingRows are those of a list of keys that no row of f's other side has, or none that passes
 // the filter. Those that have one are locked against changes where that is asked for.
-func (c *Collection) missingRows(f *schema.Field, filter exp.Expression, lock bool) *goqu.SelectDataset {
+func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *goqu.SelectDataset {
 	target, x, value := f.Relation.Type, goqu.T("x"), goqu.T("keys").Col("value")
 	known := c.other(f, filter).Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(target.Key.Column), value))
 	if lock {
 		known = known.ForShare(goqu.Wait)
 	}
-	return c.db.dialect.From(c.db.dialect.keys()).Select(value).Prepared(true).
+	return c.db.Dialect().From(c.db.Dialect().Keys()).Select(value).Prepared(true).
 		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
 }
 
 // lookedUp is the row of f's other side with a text that f shows.
-func (c *Collection) lookedUp(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+func (c *Table) lookedUp(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	target, x := f.Relation.Type, goqu.T("x")
 	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
 		Where(goqu.L("? = ?", x.Col(f.Relation.OnShow.Column), arg)).
@@ -68,8 +67,8 @@ func (c *Collection) lookedUp(f *schema.Field, filter exp.Expression) *goqu.Sele
 }
 
 // other are the rows of f's other side, called x, that pass the filter; nil passes all.
-func (c *Collection) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
-	rows := c.db.dialect.From(goqu.T(f.Relation.Type.Table).As("x"))
+func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+	rows := c.db.Dialect().From(goqu.T(f.Relation.Type.Table).As("x"))
 	if filter != nil {
 		rows = rows.Where(filter)
 	}
@@ -78,34 +77,30 @@ func (c *Collection) other(f *schema.Field, filter exp.Expression) *goqu.SelectD
 
 // Taken reports whether a row other than the one with the key except has the value in a unique
 // field. Null is never taken.
-func (c *Collection) Taken(ctx context.Context, f *schema.Field, value any, except int64) (bool, error) {
-	return c.isTaken(ctx, session{db: c.db}, f, value, except)
-}
-
-// Missing returns those of the keys that no row of f's other side has, in ascending order; where
-// seen is given, none of the rows that are seen. It is the same one statement for any number of
-// keys, and none for none.
-func (c *Collection) Missing(ctx context.Context, f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
-	return c.missingOf(ctx, session{db: c.db}, f, ids, seen)
-}
-
-// Lookup finds the row of f's other side by the text that f shows of it; the one with the lowest
-// key where several have the text. Where seen is given, it is one of the rows that are seen.
-func (c *Collection) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Seen) (id int64, found bool, err error) {
-	return c.lookUp(ctx, session{db: c.db}, f, text, seen)
-}
-
-func (c *Collection) isTaken(ctx context.Context, s session, f *schema.Field, value any, except int64) (bool, error) {
+func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except int64) (bool, error) {
 	value = columnValue(f, value)
 	if value == nil {
 		return false, nil
 	}
 	var one int64
-	found, err := s.row(ctx, c.taken[f], []any{&one}, value, except)
+	found, err := c.db.Session().Row(ctx, c.taken[f], []any{&one}, value, except)
 	return found, c.wrap(err, "look for "+f.Column+" in")
 }
 
-func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, ids []int64, seen []Seen) (missing []int64, err error) {
+// Missing returns those of the keys that no row of f's other side has, in ascending order; where
+// seen is given, none of the rows that are seen. It is the same one statement for any number of
+// keys, and none for none.
+func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
+	return c.missingOf(ctx, c.db.Session(), f, ids, seen)
+}
+
+// Lookup finds the row of f's other side by the text that f shows of it; the one with the lowest
+// key where several have the text. Where seen is given, it is one of the rows that are seen.
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Seen) (id int64, found bool, err error) {
+	return c.lookUp(ctx, c.db.Session(), f, text, seen)
+}
+
+func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []int64, seen []Seen) (missing []int64, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -113,47 +108,38 @@ func (c *Collection) missingOf(ctx context.Context, s session, f *schema.Field, 
 	if len(seen) > 0 {
 		kind := "missing"
 		// SQLite has one writer, and knows no locks of rows.
-		lock := s.tx != nil && c.db.dialect.name == "postgres" && slices.ContainsFunc(seen, func(s Seen) bool { return !s.Fixed })
+		lock := s.Tx() != nil && c.db.Dialect().Name == "postgres" && slices.ContainsFunc(seen, func(s Seen) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}
-		q, args, err = c.guard(kind, f, seen, func(g guard) (*statement, error) {
-			return built(c.missingRows(f, g.filter, lock), 1+g.count)
+		q, args, err = c.guard(kind, f, seen, func(g guard) (*database.Statement, error) {
+			return database.Build(c.missingRows(f, g.filter, lock), 1+g.count)
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	ctx, end := s.db.bounded(ctx, q)
-	defer end()
-	rows, err := s.query(ctx, q, append([]any{c.db.dialect.keyList(ids)}, args...)...)
-	if err != nil {
-		return nil, c.wrap(err, "look for rows of "+f.Go+" of")
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, c.wrap(err, "look for rows of "+f.Go+" of")
-		}
+	var id int64
+	err = s.Each(ctx, q, []any{&id}, func() error {
 		missing = append(missing, id)
-	}
-	return missing, c.wrap(rows.Err(), "look for rows of "+f.Go+" of")
+		return nil
+	}, append([]any{c.db.Dialect().KeyList(ids)}, args...)...)
+	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Collection) lookUp(ctx context.Context, s session, f *schema.Field, text string, seen []Seen) (id int64, found bool, err error) {
-	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
-		return 0, false, nil // PostgreSQL would answer with an error
+func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Seen) (id int64, found bool, err error) {
+	if !database.IsText(text) {
+		return 0, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)
 	if len(seen) > 0 {
-		q, args, err = c.guard("lookup", f, seen, func(g guard) (*statement, error) {
-			return built(c.lookedUp(f, g.filter), 2+g.count)
+		q, args, err = c.guard("lookup", f, seen, func(g guard) (*database.Statement, error) {
+			return database.Build(c.lookedUp(f, g.filter), 2+g.count)
 		})
 		if err != nil {
 			return 0, false, err
 		}
 	}
-	found, err = s.row(ctx, q, []any{&id}, append(args, text, 1)...)
+	found, err = s.Row(ctx, q, []any{&id}, append(args, text, 1)...)
 	return id, found, c.wrap(err, "look for the row of "+f.Go+" of")
 }

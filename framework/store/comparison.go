@@ -4,6 +4,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -13,14 +14,14 @@ var comparisons = map[predicate.Op]string{
 }
 
 // compared is a comparison of a column with one argument, for In with a list that list makes.
-func compared(d *dialect, op predicate.Op, column exp.IdentifierExpression) exp.Expression {
+func compared(d *database.Dialect, op predicate.Op, column exp.IdentifierExpression) exp.Expression {
 	position := "instr"
-	if d.name == "postgres" {
+	if d.Name == "postgres" {
 		position = "strpos"
 	}
 	switch op {
 	case predicate.OpIn:
-		if d.name == "postgres" {
+		if d.Name == "postgres" {
 			return goqu.L("? = ANY (?)", column, arg)
 		}
 		return goqu.L("? IN (SELECT value FROM json_each(?))", column, arg)
@@ -31,10 +32,10 @@ func compared(d *dialect, op predicate.Op, column exp.IdentifierExpression) exp.
 	case predicate.OpStartsWith:
 		return goqu.L(position+"(?, ?) = 1", column, arg)
 	case predicate.OpRegex:
-		if d.name == "postgres" {
+		if d.Name == "postgres" {
 			return goqu.L("? ~ ?", column, arg)
 		}
-		return goqu.L(regexFunction+"(?, ?)", arg, column)
+		return goqu.L(database.RegexFunction+"(?, ?)", arg, column)
 	default:
 		return goqu.L(comparisons[op], column, arg)
 	}

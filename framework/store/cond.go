@@ -11,13 +11,14 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
 // condition builds the SQL form of a predicate on the rows of t.
 type condition struct {
-	dialect *dialect
+	dialect *database.Dialect
 	t       *schema.Type
 	as      string // what the table is called
 	depth   int    // how many relations it lies behind
@@ -122,11 +123,11 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 }
 
 // arguments are what the statements of a condition take for it, in the order of its shape.
-func arguments(d *dialect, e predicate.Expr) []any {
+func arguments(d *database.Dialect, e predicate.Expr) []any {
 	args := e.Args()
 	for i, value := range args {
 		if values, many := value.([]any); many {
-			args[i] = d.list(values)
+			args[i] = d.List(values)
 		}
 	}
 	return args
@@ -167,16 +168,12 @@ func columnValue(f *schema.Field, value any) any {
 			return b
 		}
 	case schema.Timestamp:
-		return timeText(value, stampLayout)
+		return timeText(value, database.TimeLayout)
 	case schema.Day:
 		return timeText(value, time.DateOnly)
 	}
 	return nil
 }
-
-// stampLayout is how times are given to both databases and kept in SQLite, where text of one
-// width sorts as time does.
-const stampLayout = "2006-01-02T15:04:05.000000Z"
 
 // timeText is a time as columns keep it. A text is taken for a time in that form already.
 func timeText(value any, layout string) any {

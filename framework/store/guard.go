@@ -7,6 +7,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -35,7 +36,7 @@ type guard struct {
 	count  int // of its arguments
 }
 
-func newGuard(d *dialect, f *schema.Field, guards []Guard) (guard, error) {
+func newGuard(d *database.Dialect, f *schema.Field, guards []Guard) (guard, error) {
 	for _, g := range guards {
 		if g.Field == f {
 			return newSeen(d, f, g.Seen)
@@ -44,7 +45,7 @@ func newGuard(d *dialect, f *schema.Field, guards []Guard) (guard, error) {
 	return guard{}, nil
 }
 
-func newSeen(d *dialect, f *schema.Field, seen []Seen) (guard, error) {
+func newSeen(d *database.Dialect, f *schema.Field, seen []Seen) (guard, error) {
 	g := guard{field: f}
 	kids := make([]exp.Expression, len(seen))
 	for i, s := range seen {
@@ -60,7 +61,7 @@ func newSeen(d *dialect, f *schema.Field, seen []Seen) (guard, error) {
 }
 
 // guardArgs are the arguments of a guard for a request.
-func guardArgs(d *dialect, seen []Seen) []any {
+func guardArgs(d *database.Dialect, seen []Seen) []any {
 	var args []any
 	for _, s := range seen {
 		args = append(args, arguments(d, s.Where)...)
@@ -82,14 +83,14 @@ func shape(seen []Seen) string {
 }
 
 // guard returns a statement about f under a guard, and the guard's arguments.
-func (c *Collection) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*statement, error)) (*statement, []any, error) {
-	g, err := newSeen(c.db.dialect, f, seen)
+func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
+	g, err := newSeen(c.db.Dialect(), f, seen)
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	q, err := c.guarded.get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*statement, error) { return build(g) })
+	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) { return build(g) })
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, guardArgs(c.db.dialect, seen), nil
+	return q, guardArgs(c.db.Dialect(), seen), nil
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -138,7 +140,7 @@ func TestStreamOrder(t *testing.T) {
 	})
 }
 
-func keys(t testing.TB, c *store.Collection) (ids []int64) {
+func keys(t testing.TB, c *store.Table) (ids []int64) {
 	t.Helper()
 	err := c.Stream(t.Context(), everyone, func(rec *schema.Record) error {
 		ids = append(ids, rec.ID())
@@ -150,7 +152,7 @@ func keys(t testing.TB, c *store.Collection) (ids []int64) {
 	return ids
 }
 
-func pagedKeys(t testing.TB, c *store.Collection, limit int64) (ids []int64) {
+func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 	t.Helper()
 	for more := true; more; {
 		more = false
@@ -166,9 +168,9 @@ func pagedKeys(t testing.TB, c *store.Collection, limit int64) (ids []int64) {
 	return ids
 }
 
-func view(t testing.TB, c *store.Collection, guards ...store.Guard) store.View {
+func view(t testing.TB, c *store.Table, guards ...store.Guard) store.Scoped {
 	t.Helper()
-	v, err := c.View(guards...)
+	v, err := c.Scope(guards...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +203,7 @@ func TestPage(t *testing.T) {
 // A page is the same rows of the list, however deep it lies: its statement is another one there.
 func TestDeepPages(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
-		err := l.db.Exec(t.Context(), `INSERT INTO authors (name, nick)
+		err := databasetest.TryExec(t, l.db, `INSERT INTO authors (name, nick)
 			SELECT 'name ' || i, 'nick ' || (i % 7)
 			FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < 1300) SELECT i FROM n) AS n`)
 		if err != nil {
@@ -244,7 +246,7 @@ func TestStatementCounts(t *testing.T) {
 		for _, n := range []int{1, 9, 90} {
 			l.addBooks(t, ann, n, one)
 			rows += n
-			ctx, counter := store.WithCounter(t.Context())
+			ctx, counter := database.WithCounter(t.Context())
 			seen := 0
 			count := func(*schema.Record) error { seen++; return nil }
 			steps := []struct {
@@ -316,34 +318,6 @@ func TestStreamIsFlat(t *testing.T) {
 			t.Errorf("streaming %d rows held %d bytes, want less than a megabyte", rows, grown)
 		}
 	})
-}
-
-// Whoever wants no more of a long list leaves the rest of it to nobody: the server is told to end.
-func TestStreamEnds(t *testing.T) {
-	p, address := newProxy(t)
-	l := open(t, address)
-	l.addBooks(t, l.addAuthor(t, "Ann"), 30_000)
-	enough := errors.New("enough")
-	said := func(most int) int64 {
-		before, n := p.said.Load(), 0
-		err := l.books.Stream(t.Context(), everyone, func(*schema.Record) error {
-			if n++; n == most {
-				return enough
-			}
-			return nil
-		})
-		if want := most > 0; errors.Is(err, enough) != want || !want && err != nil {
-			t.Fatalf("got error %v after %d rows", err, n)
-		}
-		return p.said.Load() - before
-	}
-	all := said(0)
-	if some := said(10); some > all/2 {
-		t.Errorf("after 10 rows the server went on for %d of %d bytes", some, all)
-	}
-	if again := said(0); again < all*9/10 {
-		t.Errorf("afterwards: got %d of %d bytes", again, all)
-	}
 }
 
 // The arguments of guards, of the number and of the page stand where each belongs.

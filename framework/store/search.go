@@ -10,19 +10,20 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
 // Search is Stream for the first limit rows of which the field contains the text. ASCII letters
 // match in either case; an empty text matches every row.
-func (c *Collection) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
+func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return nil // no stored text has either
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{"search:" + f.Column + ":", 1, 2}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
-		return c.reads.from(c.table()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
+		return c.reads.from(c.from()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
 	if err == nil {
 		err = c.each(ctx, q, append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit), fn)
@@ -34,16 +35,16 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
 // and none for none.
-func (c *Collection) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn func(*schema.Record) error) error {
+func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn func(*schema.Record) error) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{"pick:", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := c.db.dialect.From(c.db.dialect.keys()).Select(goqu.T("keys").Col("value"))
-		return c.reads.from(c.table()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
+		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
+		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, q, append(args, c.db.dialect.keyList(ids)), fn)
+		err = c.each(ctx, q, append(args, c.db.Dialect().KeyList(ids)), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }
@@ -52,38 +53,28 @@ func (c *Collection) Pick(ctx context.Context, where predicate.Expr, ids []int64
 const titleLength = 100
 
 // Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
-// of the title, a field, no more than its beginning. It is one statement, and none for no keys.
-func (c *Collection) Titles(ctx context.Context, where predicate.Expr, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
+// of the title, a field, no more than its beginning. It is one database.Statement, and none for no keys.
+func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	key := column(c.spec.Type.Key)
 	q, args, err := c.filtered(&c.pages, where, kind{"titles:" + title.Column + ":", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := c.db.dialect.From(c.db.dialect.keys()).Select(goqu.T("keys").Col("value"))
+		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
-		return c.table().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)
+		return c.from().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)
 	})
 	if err == nil {
-		err = c.eachTitle(ctx, q, append(args, c.db.dialect.keyList(ids)), fn)
+		err = c.eachTitle(ctx, q, append(args, c.db.Dialect().KeyList(ids)), fn)
 	}
 	return c.wrap(err, "titles of")
 }
 
-func (c *Collection) eachTitle(ctx context.Context, q *statement, args []any, fn func(id int64, title string)) error {
-	ctx, end := c.db.bounded(ctx, q)
-	defer end()
-	rows, err := session{db: c.db}.query(ctx, q, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var title sql.NullString
-		if err := rows.Scan(&id, &title); err != nil {
-			return err
-		}
+func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(id int64, title string)) error {
+	var id int64
+	var title sql.NullString
+	return c.db.Session().Each(ctx, q, []any{&id, &title}, func() error {
 		fn(id, title.String)
-	}
-	return rows.Err()
+		return nil
+	}, args...)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -17,7 +18,7 @@ import (
 // moment of the database and need a page of rows in memory; so a list of any length is consistent
 // and streams.
 type selection struct {
-	dialect *dialect
+	dialect *database.Dialect
 	columns []any
 	joins   []join
 	guards  []guard         // in the order of their arguments, which come before all others
@@ -32,7 +33,7 @@ type join struct {
 
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
 // shown, a reference is its key alone. Of guarded relations it reads what the guards let through.
-func newSelection(d *dialect, t *schema.Type, fields []*schema.Field, shown bool, guards ...Guard) (*selection, error) {
+func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, guards ...Guard) (*selection, error) {
 	s := &selection{dialect: d}
 	var guarded []guard
 	for _, f := range fields {
@@ -118,9 +119,9 @@ func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expre
 
 func (s *selection) aggregate(f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
 	if f.Show == schema.ShowField {
-		return s.dialect.listed(other.Col(f.Relation.OnShow.Column), key)
+		return s.dialect.ListTexts(other.Col(f.Relation.OnShow.Column), key)
 	}
-	return s.dialect.joined(key)
+	return s.dialect.JoinKeys(key)
 }
 
 // from selects from the table t itself, or from t joined to something that picks its rows.
@@ -133,12 +134,12 @@ func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
 
 // one is the statement of a query, made with from, for the row that has a key, which comes after the
 // arguments of the guards.
-func (s *selection) one(query *goqu.SelectDataset) (*statement, error) {
-	q, err := built(query, s.args()+1)
+func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) {
+	q, err := database.Build(query, s.args()+1)
 	if err != nil {
 		return nil, err
 	}
-	q.quick = !s.lists
+	q.ByKey = !s.lists
 	return q, nil
 }
 

@@ -2,15 +2,16 @@ package store_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -66,9 +67,9 @@ type title struct {
 
 // library is the declarations and a database with their tables.
 type library struct {
-	db                                    *store.DB
+	db                                    *database.DB
 	author, book, tag, review, title      *schema.Type
-	authors, books, tags, reviews, titles *store.Collection
+	authors, books, tags, reviews, titles *store.Table
 	tables                                []schema.Table
 }
 
@@ -105,14 +106,14 @@ func newTypes(t testing.TB) *library {
 // open gives a library in a database.
 func open(t testing.TB, address string) *library {
 	t.Helper()
-	return openWith(t, address, store.Options{})
+	return openWith(t, address, database.Options{})
 }
 
-func openWith(t testing.TB, address string, opts store.Options) *library {
+func openWith(t testing.TB, address string, opts database.Options) *library {
 	t.Helper()
 	l := newTypes(t)
 	var err error
-	if l.db, err = store.Open(t.Context(), address, opts); err != nil {
+	if l.db, err = database.Open(t.Context(), address, opts); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -120,7 +121,7 @@ func openWith(t testing.TB, address string, opts store.Options) *library {
 			t.Error(err)
 		}
 	})
-	if _, err := l.db.Migrate(t.Context(), l.tables, false); err != nil {
+	if _, err := migrate.Apply(t.Context(), l.db, l.tables, false); err != nil {
 		t.Fatal(err)
 	}
 	l.authors = l.collection(t, l.author)
@@ -131,31 +132,19 @@ func openWith(t testing.TB, address string, opts store.Options) *library {
 	return l
 }
 
-func (l *library) collection(t testing.TB, typ *schema.Type, order ...store.Order) *store.Collection {
+func (l *library) collection(t testing.TB, typ *schema.Type, order ...store.Order) *store.Table {
 	t.Helper()
-	c, err := l.db.Collection(store.Spec{Type: typ, Order: order, Reads: typ.Shown})
+	c, err := store.NewTable(l.db, store.TableSpec{Type: typ, Order: order, Reads: typ.Shown})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// addresses are where every rule is tested.
-func addresses() map[string]func(testing.TB) string {
-	return map[string]func(testing.TB) string{
-		"sqlite":   func(t testing.TB) string { return filepath.Join(t.TempDir(), "a b?%#.db") },
-		"memory":   func(testing.TB) string { return ":memory:" },
-		"postgres": resttest.Postgres,
-		"pooled": func(t testing.TB) string {
-			return resttest.Postgres(t) + " binary_parameters=yes"
-		},
-	}
-}
-
 // everywhere runs one rule on every database.
 func everywhere(t *testing.T, rule func(t *testing.T, l *library)) {
 	t.Helper()
-	for name, address := range addresses() {
+	for name, address := range databasetest.Addresses() {
 		t.Run(name, func(t *testing.T) { rule(t, open(t, address(t))) })
 	}
 }
@@ -182,7 +171,7 @@ func (l *library) record(typ *schema.Type, v values) *schema.Record {
 }
 
 // add inserts a row and joins what is in Tags.
-func (l *library) add(t testing.TB, c *store.Collection, typ *schema.Type, v values) int64 {
+func (l *library) add(t testing.TB, c *store.Table, typ *schema.Type, v values) int64 {
 	t.Helper()
 	var id int64
 	err := c.Write(t.Context(), func(tx *store.Tx) (err error) {
@@ -208,11 +197,11 @@ func (l *library) addAuthor(t testing.TB, name string) int64 {
 // addBooks adds books titled by their number, all by one author and with the same tags.
 func (l *library) addBooks(t testing.TB, author int64, n int, tags ...int64) {
 	t.Helper()
-	before := number(t, l.db, "SELECT coalesce(max(id), 0) FROM books")
-	execute(t, l.db, fmt.Sprintf(`INSERT INTO books (title, author_id, added) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+	before := databasetest.Number(t, l.db, "SELECT coalesce(max(id), 0) FROM books")
+	databasetest.Exec(t, l.db, fmt.Sprintf(`INSERT INTO books (title, author_id, added) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 		SELECT 'title ' || i, %d, '2024-05-06T07:08:09.123456Z' FROM n`, n, author))
 	for _, id := range tags {
-		execute(t, l.db, fmt.Sprintf(`INSERT INTO books_tags (book_id, tag_id) SELECT id, %d FROM books WHERE id > %d`, id, before))
+		databasetest.Exec(t, l.db, fmt.Sprintf(`INSERT INTO books_tags (book_id, tag_id) SELECT id, %d FROM books WHERE id > %d`, id, before))
 	}
 }
 
@@ -220,7 +209,7 @@ func (l *library) addBooks(t testing.TB, author int64, n int, tags ...int64) {
 var everyone = predicate.Constant(true)
 
 // stream collects the representations of a list.
-func stream(t testing.TB, c *store.Collection, where predicate.Expr) []string {
+func stream(t testing.TB, c *store.Table, where predicate.Expr) []string {
 	t.Helper()
 	var rows []string
 	err := c.Stream(t.Context(), where, func(rec *schema.Record) error {
@@ -234,7 +223,7 @@ func stream(t testing.TB, c *store.Collection, where predicate.Expr) []string {
 }
 
 // shown is the representation of one row, "" for none.
-func shown(t testing.TB, c *store.Collection, typ *schema.Type, id int64) string {
+func shown(t testing.TB, c *store.Table, typ *schema.Type, id int64) string {
 	t.Helper()
 	rec := typ.New()
 	found, err := c.Get(t.Context(), id, rec)

@@ -7,29 +7,33 @@ import (
 
 	"github.com/doug-martin/goqu/v9"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
-// Tx is one transaction on a collection. It must not be used by two goroutines at once, nor
+// Tx is one transaction on a table. It must not be used by two goroutines at once, nor
 // after the function that it was given to has returned.
 type Tx struct {
-	c   *Collection
+	c   *Table
 	ctx context.Context
-	s   session
+	s   database.Session
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
 // writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
 // because of others; fn is then run again, at most eight times in all.
-func (c *Collection) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return c.db.inTx(ctx, func(s session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
+func (c *Table) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	return c.db.Write(ctx, func(s database.Session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
 }
 
-// On is the same transaction on another collection of the same database.
-func (tx *Tx) On(c *Collection) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
+// On is the same transaction on another table of the same database.
+func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
 
-// Load is Collection.Load within the transaction, with what that has changed.
+// Session is where other statements run in the transaction.
+func (tx *Tx) Session() database.Session { return tx.s }
+
+// Load is Table.Load within the transaction, with what that has changed.
 func (tx *Tx) Load(id int64, rec *schema.Record) (found bool, err error) {
 	return tx.c.loadRow(tx.ctx, tx.s, id, rec)
 }
@@ -37,18 +41,13 @@ func (tx *Tx) Load(id int64, rec *schema.Record) (found bool, err error) {
 // Lock reads all columns of one row and keeps others from changing it until the transaction ends. Of
 // relations it reads nothing: the statement may have begun before others wrote what it waits for.
 func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id)
+	found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id)
 	return found, tx.c.wrapRow(err, "lock", id)
 }
 
-// Meets is Collection.Meets within the transaction, with what that has changed.
+// Meets is Table.Meets within the transaction, with what that has changed.
 func (tx *Tx) Meets(id int64, where predicate.Expr) (bool, error) {
 	return tx.c.rowMeets(tx.ctx, tx.s, id, where)
-}
-
-// Taken is Collection.Taken within the transaction.
-func (tx *Tx) Taken(f *schema.Field, value any, except int64) (bool, error) {
-	return tx.c.isTaken(tx.ctx, tx.s, f, value, except)
 }
 
 // Missing is Collection.Missing within the transaction. Where seen is given, and rows may change, the
@@ -66,7 +65,7 @@ func (tx *Tx) Insert(rec *schema.Record) (id int64, err error) {
 	for _, f := range tx.c.whole[1:] {
 		args = append(args, rec.Column(f.Index))
 	}
-	id, err = tx.s.inserted(tx.ctx, tx.c.insert, args...)
+	id, err = tx.s.Insert(tx.ctx, tx.c.insert, args...)
 	if err != nil {
 		return 0, tx.c.wrap(tx.refused(err, rec, tx.c.whole[1:]), "insert into")
 	}
@@ -88,7 +87,7 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	for _, f := range q.columns {
 		args = append(args, rec.Column(f.Index))
 	}
-	n, err := tx.s.exec(tx.ctx, q, append(args, id)...)
+	n, err := tx.s.Exec(tx.ctx, q.Statement, append(args, id)...)
 	if err != nil {
 		return false, tx.c.wrapRow(tx.refused(err, rec, columns), "update", id)
 	}
@@ -98,13 +97,13 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
 func (tx *Tx) Join(id int64, f *schema.Field, ids []int64, seen ...Seen) error {
-	list := tx.c.db.dialect.keyList(ids)
+	list := tx.c.db.Dialect().KeyList(ids)
 	clear, args, err := tx.c.clearOf(f, seen)
 	if err == nil {
-		_, err = tx.s.exec(tx.ctx, clear, append([]any{id, list}, args...)...)
+		_, err = tx.s.Exec(tx.ctx, clear, append([]any{id, list}, args...)...)
 	}
 	if err == nil && len(ids) > 0 {
-		_, err = tx.s.exec(tx.ctx, tx.c.join[f], id, list)
+		_, err = tx.s.Exec(tx.ctx, tx.c.join[f], id, list)
 	}
 	if err != nil {
 		err = tx.refusedJoin(err, f, ids)
@@ -115,7 +114,7 @@ func (tx *Tx) Join(id int64, f *schema.Field, ids []int64, seen ...Seen) error {
 // Delete removes the row with the key. What refers to it goes, stays without the reference, or
 // forbids the deletion, as its field's ondelete says.
 func (tx *Tx) Delete(id int64) (found bool, err error) {
-	n, err := tx.s.exec(tx.ctx, tx.c.remove, id)
+	n, err := tx.s.Exec(tx.ctx, tx.c.remove, id)
 	if err != nil {
 		return false, tx.c.wrapRow(tx.refusedDelete(err), "delete", id)
 	}
@@ -123,9 +122,9 @@ func (tx *Tx) Delete(id int64) (found bool, err error) {
 }
 
 // buildWrites builds the statements that change rows, but for updates: see update.
-func (c *Collection) buildWrites() (err error) {
+func (c *Table) buildWrites() (err error) {
 	t := c.spec.Type
-	insert := c.db.dialect.Insert(t.Table).Prepared(true).Returning(t.Key.Column)
+	insert := c.db.Dialect().Insert(t.Table).Prepared(true).Returning(t.Key.Column)
 	if columns := c.whole[1:]; len(columns) > 0 {
 		names, values := make([]any, len(columns)), make([]any, len(columns))
 		for i, f := range columns {
@@ -133,14 +132,14 @@ func (c *Collection) buildWrites() (err error) {
 		}
 		insert = insert.Cols(names...).Vals(values)
 	}
-	if c.insert, err = built(insert, len(c.whole)-1); err != nil {
+	if c.insert, err = database.Build(insert, len(c.whole)-1); err != nil {
 		return err
 	}
-	remove := c.db.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
-	if c.remove, err = built(remove, 1); err != nil {
+	remove := c.db.Dialect().Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
+	if c.remove, err = database.Build(remove, 1); err != nil {
 		return err
 	}
-	c.clear, c.join = map[*schema.Field]*statement{}, map[*schema.Field]*statement{}
+	c.clear, c.join = map[*schema.Field]*database.Statement{}, map[*schema.Field]*database.Statement{}
 	for _, f := range t.Fields {
 		if f.Kind != schema.ManyRows {
 			continue
@@ -152,45 +151,45 @@ func (c *Collection) buildWrites() (err error) {
 	return nil
 }
 
-// buildJoin builds two statements that take any number of keys: one removes the pairs that are
-// not wanted, the other adds the wanted ones that are not there.
-func (c *Collection) buildJoin(f *schema.Field) (err error) {
-	d, r := c.db.dialect, f.Relation
+// buildJoin builds two statements that take any number of keys: one removes the other pairs, and
+// one adds the pairs that are not there.
+func (c *Table) buildJoin(f *schema.Field) (err error) {
+	d, r := c.db.Dialect(), f.Relation
 	value := goqu.T("keys").Col("value")
-	if c.clear[f], err = built(c.clearing(f), 2); err != nil {
+	if c.clear[f], err = database.Build(c.clearing(f), 2); err != nil {
 		return err
 	}
 	// The condition keeps SQLite from reading ON CONFLICT as the ON of a join.
-	pairs := d.From(d.keys()).Select(goqu.L("CAST(? AS bigint)", arg), value).Where(goqu.L("TRUE"))
-	c.join[f], err = built(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
+	pairs := d.From(d.Keys()).Select(goqu.L("CAST(? AS bigint)", arg), value).Where(goqu.L("TRUE"))
+	c.join[f], err = database.Build(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
 		FromQuery(pairs).OnConflict(goqu.DoNothing()), 2)
 	return err
 }
 
 // clearing removes the pairs that are not wanted.
-func (c *Collection) clearing(f *schema.Field) *goqu.DeleteDataset {
-	d, r := c.db.dialect, f.Relation
+func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
+	d, r := c.db.Dialect(), f.Relation
 	return d.Delete(r.Through).Prepared(true).Where(
 		goqu.L("? = ?", goqu.C(r.Here), arg),
-		goqu.L("? NOT IN ?", goqu.C(r.There), d.From(d.keys()).Select(goqu.T("keys").Col("value"))),
+		goqu.L("? NOT IN ?", goqu.C(r.There), d.From(d.Keys()).Select(goqu.T("keys").Col("value"))),
 	)
 }
 
 // clearOf is clearing of those pairs whose other side is seen, with the guard's arguments.
-func (c *Collection) clearOf(f *schema.Field, seen []Seen) (*statement, []any, error) {
+func (c *Table) clearOf(f *schema.Field, seen []Seen) (*database.Statement, []any, error) {
 	if len(seen) == 0 {
 		return c.clear[f], nil, nil
 	}
-	return c.guard("clear", f, seen, func(g guard) (*statement, error) {
+	return c.guard("clear", f, seen, func(g guard) (*database.Statement, error) {
 		other := f.Relation.Type
-		rows := c.db.dialect.From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
-		return built(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
+		rows := c.db.Dialect().From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
+		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
 	})
 }
 
 // settable are the fields that an update can set, each once and in order of the columns' names,
 // so that equal sets make equal statements. That is also how goqu orders them.
-func (c *Collection) settable(fields []*schema.Field) []*schema.Field {
+func (c *Table) settable(fields []*schema.Field) []*schema.Field {
 	set := make([]bool, len(c.spec.Type.Fields))
 	for _, f := range fields {
 		set[f.Index] = true
@@ -205,29 +204,32 @@ func (c *Collection) settable(fields []*schema.Field) []*schema.Field {
 	return columns
 }
 
-func (c *Collection) update(columns []*schema.Field) (*statement, error) {
+// update is a statement with the fields whose columns it sets.
+type update struct {
+	*database.Statement
+	columns []*schema.Field
+}
+
+func (c *Table) update(columns []*schema.Field) (*update, error) {
 	names := make([]string, len(columns))
 	for i, f := range columns {
 		names[i] = f.Column
 	}
-	return c.updates.get(strings.Join(names, ","), func() (*statement, error) {
+	return c.updates.Get(strings.Join(names, ","), func() (*update, error) {
 		record, args := goqu.Record{}, columns
 		for _, f := range columns {
 			record[f.Column] = arg
 		}
 		if ending := c.ending(columns); len(ending) > 0 {
-			record[generationColumn] = nextGeneration(ending)
-			i := slices.IndexFunc(columns, func(f *schema.Field) bool { return f.Column > generationColumn })
+			record[GenerationColumn] = nextGeneration(ending)
+			i := slices.IndexFunc(columns, func(f *schema.Field) bool { return f.Column > GenerationColumn })
 			if i < 0 {
 				i = len(columns)
 			}
 			args = slices.Insert(slices.Clone(columns), i, ending...)
 		}
-		q, err := built(c.db.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).
+		q, err := database.Build(c.db.Dialect().Update(c.spec.Type.Table).Prepared(true).Set(record).
 			Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(args)+1)
-		if err == nil {
-			q.columns = args
-		}
-		return q, err
+		return &update{q, args}, err
 	})
 }

@@ -7,9 +7,10 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
-
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -122,7 +123,7 @@ func TestJoin(t *testing.T) {
 		}
 		equal(t, "join of another", join(other, 1, 5), nil)
 		for _, ids := range [][]int64{{1, 2, 3}, {3, 4}, {4, 3, 4}, {}, nil, {5}} {
-			ctx, counter := store.WithCounter(t.Context())
+			ctx, counter := database.WithCounter(t.Context())
 			err := l.books.Write(ctx, func(tx *store.Tx) error { return tx.Join(one, field(l.book, "Tags"), ids) })
 			equal(t, fmt.Sprint("join ", ids), err, nil)
 			if counter.N() > 2 {
@@ -165,8 +166,8 @@ func TestViolations(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")
 		id := l.add(t, l.books, l.book, values{"Author": ann, "Code": "c", "Editor": bob})
-		write := func(c *store.Collection, fn func(tx *store.Tx) error) error { return c.Write(t.Context(), fn) }
-		insert := func(c *store.Collection, typ *schema.Type, v values) error {
+		write := func(c *store.Table, fn func(tx *store.Tx) error) error { return c.Write(t.Context(), fn) }
+		insert := func(c *store.Table, typ *schema.Type, v values) error {
 			return write(c, func(tx *store.Tx) error { _, err := tx.Insert(l.record(typ, v)); return err })
 		}
 		refused(t, insert(l.authors, l.author, values{"Name": "Ann"}), "name", "author with this name already exists.")
@@ -196,7 +197,7 @@ func TestDelete(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		id, _ := l.full(t)
 		l.add(t, l.reviews, l.review, values{"Book": id})
-		remove := func(c *store.Collection, id int64) (found bool) {
+		remove := func(c *store.Table, id int64) (found bool) {
 			t.Helper()
 			err := c.Write(t.Context(), func(tx *store.Tx) (err error) { found, err = tx.Delete(id); return err })
 			if err != nil {
@@ -248,7 +249,7 @@ func TestRollback(t *testing.T) {
 
 // A transaction sees its own changes; others see them when it has ended.
 func TestIsolation(t *testing.T) {
-	for name, address := range addresses() {
+	for name, address := range databasetest.Addresses() {
 		if name == "memory" {
 			continue // there, readers and writers wait for each other
 		}
@@ -267,12 +268,8 @@ func TestIsolation(t *testing.T) {
 				equal(t, "found inside", found, true)
 				equal(t, "found outside", shown(t, l.authors, l.author, id), "")
 				book, err := tx.On(l.books).Insert(l.record(l.book, values{"Author": id}))
-				equal(t, "insert into another collection", err, nil)
+				equal(t, "insert into another table", err, nil)
 				equal(t, "its key", book, int64(1))
-				taken, err := tx.Taken(field(l.author, "Name"), "Ann", 0)
-				equal(t, "taken", taken, true)
-				free, _ := tx.Taken(field(l.author, "Name"), "Ann", id)
-				equal(t, "taken but for itself", free, false)
 				return err
 			})
 			equal(t, "error", err, nil)
@@ -321,7 +318,7 @@ func TestConcurrentWriters(t *testing.T) {
 // Two transactions that wait for each other are ended by PostgreSQL; the one that is ended is run
 // again.
 func TestDeadlock(t *testing.T) {
-	l := open(t, addresses()["postgres"](t))
+	l := open(t, databasetest.Addresses()["postgres"](t))
 	ids := []int64{l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")}
 	var both, group sync.WaitGroup
 	both.Add(2)
@@ -394,7 +391,7 @@ func TestSerializable(t *testing.T) {
 						switch {
 						case err == nil:
 							done++
-						case !store.Unavailable(err):
+						case !database.Unavailable(err):
 							t.Error(err)
 							return
 						}
@@ -402,7 +399,7 @@ func TestSerializable(t *testing.T) {
 				})
 			}
 			group.Wait()
-			got := number(t, l.db, "SELECT pages FROM books")
+			got := databasetest.Number(t, l.db, "SELECT pages FROM books")
 			if (got == clients*changes) != lossless {
 				t.Errorf("got %d after %d changes, lossless should be %v", got, clients*changes, lossless)
 			}

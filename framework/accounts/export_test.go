@@ -1,0 +1,11 @@
+package accounts
+
+import (
+	"example.com/resourceful/framework/auth"
+)
+
+// ForgetAttempts lets the next counted failure remove what is past its time.
+func ForgetAttempts(a auth.Attempts) { a.(*attempts).sweeper.last.Store(0) }
+
+// ForgetSessions lets the next commit of a session remove the expired ones.
+func ForgetSessions(s auth.Sessions) { s.(*sessions).sweeper.last.Store(0) }

@@ -1,0 +1,35 @@
+package accounts
+
+import (
+	"context"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+)
+
+// kindsOfHashes is a statement for one password hash of each kind: those that are the same up to
+// the salt.
+func (a *Users) kindsOfHashes() *database.Statement {
+	position := "strpos"
+	if a.db.Dialect().Name == "sqlite" {
+		position = "instr"
+	}
+	hash := goqu.T("t").Col("password")
+	upToSalt := goqu.L("substr(?, 1, 15 + "+position+"(substr(?, 16), '$'))", hash, hash)
+	q := must(database.Build(a.from().Select(goqu.L("min(?)", hash)).
+		Where(goqu.L("(? LIKE '$argon2id$%' OR ? LIKE 'pbkdf2$_sha256$$%' ESCAPE '$')", hash, hash)).
+		GroupBy(upToSalt), 0))
+	q.SingleUse = true
+	return q
+}
+
+// HashKinds returns one password hash of each kind that accounts have. It reads all accounts.
+func (a *Users) HashKinds(ctx context.Context) (kinds []string, err error) {
+	var hash string
+	err = a.db.Session().Each(ctx, a.hashKinds, []any{&hash}, func() error {
+		kinds = append(kinds, hash)
+		return nil
+	})
+	return kinds, wrap(err, "find the kinds of passwords")
+}

@@ -1,0 +1,84 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+)
+
+const sessionsTable = "sessions"
+
+// sessions keeps sessions in the table sessions; expires and created are in milliseconds of Unix time.
+type sessions struct {
+	db                 *database.DB
+	find, save, remove *database.Statement
+	endOldest          *database.Statement // of an account, beside the one with a token
+	sweeper            *sweeper
+}
+
+// NewSessions returns where sessions are kept, under hashed tokens.
+func NewSessions(db *database.DB) auth.Sessions {
+	d := db.Dialect()
+	token, expires := goqu.L("? = ?", goqu.C("token_hash"), arg), goqu.C("expires")
+	saved := goqu.Record{}
+	for _, name := range []string{"data", "expires", "account", "generation", "created"} {
+		saved[name] = goqu.T("excluded").Col(name)
+	}
+	kept := d.From(sessionsTable).Select("token_hash").
+		Where(goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg)).
+		Order(goqu.C("created").Desc(), goqu.C("expires").Desc(), goqu.C("token_hash").Asc()).Limit(auth.MaxSessions - 1)
+	return &sessions{
+		db: db,
+		endOldest: must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(
+			goqu.L("? = ?", goqu.C("account"), arg), goqu.L("? <> ?", goqu.C("token_hash"), arg),
+			goqu.C("token_hash").NotIn(kept)), 5)),
+		find: must(database.Build(d.From(sessionsTable).Prepared(true).Select("data").
+			Where(token, goqu.L("? > ?", expires, arg)), 2)),
+		save: must(database.Build(d.Insert(sessionsTable).Prepared(true).
+			Cols("token_hash", "data", "expires", "account", "generation", "created").
+			Vals([]any{arg, arg, arg, arg, arg, arg}).
+			OnConflict(goqu.DoUpdate("token_hash", saved)), 6)),
+		remove:  must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(token), 1)),
+		sweeper: newSweeper(d, sessionsTable, "token_hash"),
+	}
+}
+
+// Find returns the data of a session that has not expired.
+func (s *sessions) Find(ctx context.Context, token string) (data []byte, found bool, err error) {
+	found, err = s.db.Session().Row(ctx, s.find, []any{&data}, token, time.Now().UnixMilli())
+	return data, found, wrap(err, "find session")
+}
+
+// Save stores a session, and now and then removes those that have expired.
+func (s *sessions) Save(ctx context.Context, token string, row auth.Session) error {
+	data := row.Data
+	if data == nil {
+		data = []byte{}
+	}
+	err := s.db.Write(ctx, func(tx database.Session) error {
+		now := time.Now()
+		if err := s.sweeper.sweep(ctx, tx, now); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, s.save, token, data, row.Expires.UnixMilli(), row.Account, row.Generation, now.UnixMilli()); err != nil {
+			return err
+		}
+		// Logins at the same moment do not see each other: the next one ends what is too many.
+		_, err := tx.Exec(ctx, s.endOldest, row.Account, token, row.Account, token, auth.MaxSessions-1)
+		return err
+	})
+	return wrap(err, "store session")
+}
+
+// Delete removes a session; one that is not there is no error.
+func (s *sessions) Delete(ctx context.Context, token string) error {
+	err := s.db.Write(ctx, func(tx database.Session) error {
+		_, err := tx.Exec(ctx, s.remove, token)
+		return err
+	})
+	return wrap(err, "delete session")
+}

@@ -1,0 +1,304 @@
+// Package accounts keeps the tables of the framework itself: accounts with their sessions, failed
+// logins, and the responses that a repeated request is answered with.
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// Users are the rows of the table users, all columns of them. Create one for each DB, not for
+// each request: its statements are prepared once.
+type Users struct {
+	db         *database.DB
+	users      *store.Table
+	typ        *schema.Type
+	columns    []*schema.Field
+	byName     *database.Statement
+	byID       *database.Statement
+	password   *schema.Field
+	active     *schema.Field
+	same       *schema.Field   // the generation, which stays as it is where an update sets it
+	changing   []*schema.Field // all but the key, the time of the creation and the generation
+	names      *database.Statement
+	list       *database.Statement
+	sessions   *database.Statement
+	raise, end *database.Statement
+	hashKinds  *database.Statement
+}
+
+// The accounts that auth asks for.
+var _ auth.Accounts = (*Users)(nil)
+
+// NewUsers returns the accounts in the database. The table has to be among those that are
+// migrated: see UserType.
+func NewUsers(db *database.DB) *Users {
+	t := UserType()
+	users := must(store.NewTable(db, store.TableSpec{Type: t}))
+	columns := func(names ...string) (fields []*schema.Field) {
+		for _, name := range names {
+			fields = append(fields, t.ByColumn(name))
+		}
+		return fields
+	}
+	a := &Users{
+		db: db, users: users, typ: t, columns: t.Columns(),
+		password: t.ByColumn("password"), active: t.ByColumn("active"), same: t.ByColumn(store.GenerationColumn),
+		changing: columns("username", "email", "password", "active", "admin"),
+	}
+	a.byName, a.byID = a.one("username"), a.one("id")
+	a.hashKinds = a.kindsOfHashes()
+	a.buildSessions()
+	return a
+}
+
+// from is the table of accounts, called t.
+func (a *Users) from() *goqu.SelectDataset {
+	return a.db.Dialect().From(goqu.T(store.AccountsTable).As("t")).Prepared(true)
+}
+
+// all are the columns of an account.
+func (a *Users) all() []any {
+	all := make([]any, len(a.columns))
+	for i, f := range a.columns {
+		all[i] = goqu.T("t").Col(f.Column)
+	}
+	return all
+}
+
+// one is the statement of the account that has a value in a column.
+func (a *Users) one(column string) *database.Statement {
+	q := must(database.Build(a.from().Select(a.all()...).Where(goqu.L("? = ?", goqu.T("t").Col(column), arg)), 1))
+	q.ByKey = true
+	return q
+}
+
+// buildSessions builds the statements about the sessions of accounts. One that is stored lives if it
+// has not expired, and its account is active and of its generation.
+func (a *Users) buildSessions() {
+	d, user, row := a.db.Dialect(), goqu.T("t"), goqu.T("s")
+	live := goqu.And(
+		goqu.L("? = ?", row.Col("account"), user.Col("id")),
+		goqu.L("? = ?", row.Col("generation"), user.Col(store.GenerationColumn)),
+		goqu.L("? > ?", row.Col("expires"), arg),
+		user.Col("active"),
+	)
+	sessions := d.From(goqu.T(sessionsTable).As("s"))
+	a.names = must(database.Build(a.from().Select(user.Col("username")).Order(user.Col("username").Asc()), 0))
+	a.list = must(database.Build(a.from().
+		Select(append(a.all(), sessions.Select(goqu.L("count(*)")).Where(live))...).
+		Order(user.Col("username").Asc()), 1))
+	a.sessions = must(database.Build(sessions.Prepared(true).Join(goqu.T(store.AccountsTable).As("t"), goqu.On(live)).
+		Where(goqu.L("? = ?", user.Col("id"), arg)).
+		Select(row.Col("created"), row.Col("expires")).Order(row.Col("created").Asc(), row.Col("expires").Asc()), 2))
+	a.raise = must(database.Build(d.Update(store.AccountsTable).Prepared(true).
+		Set(goqu.Record{store.GenerationColumn: goqu.L("? + 1", goqu.C(store.GenerationColumn))}).
+		Where(goqu.L("? = ?", goqu.C("id"), arg)), 1))
+	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)), 1))
+}
+
+// UserType is the type of auth.User, for schema.Tables.
+func UserType() *schema.Type {
+	return schema.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, schema.NewRules(nil), nil, func(field, msg string) {
+		panic(fmt.Sprintf("auth.User.%s: %s", field, msg))
+	})
+}
+
+// UserByName finds the account with exactly that name.
+func (a *Users) UserByName(ctx context.Context, name string) (auth.User, bool, error) {
+	if !database.IsText(name) {
+		return auth.User{}, false, nil
+	}
+	return a.find(ctx, a.byName, name)
+}
+
+// UserByID finds the account with the key.
+func (a *Users) UserByID(ctx context.Context, id int64) (auth.User, bool, error) {
+	return a.find(ctx, a.byID, id)
+}
+
+func (a *Users) find(ctx context.Context, q *database.Statement, arg any) (auth.User, bool, error) {
+	rec := a.typ.Acquire()
+	defer rec.Release()
+	found, err := a.db.Session().Row(ctx, q, rec.Dests(a.columns, false), arg)
+	if err != nil || !found {
+		return auth.User{}, false, wrap(err, "find an account")
+	}
+	return *rec.Value().(*auth.User), true, nil
+}
+
+// SetPassword replaces the hash of an account and ends its sessions. That the account is gone
+// meanwhile is no error.
+func (a *Users) SetPassword(ctx context.Context, id int64, hash string) error {
+	return a.set(ctx, auth.User{ID: id, Password: hash}, a.password)
+}
+
+// SetActive activates or deactivates an account, whose sessions end for good. That the account is gone
+// meanwhile is no error.
+func (a *Users) SetActive(ctx context.Context, id int64, active bool) error {
+	return a.set(ctx, auth.User{ID: id, Active: active}, a.active)
+}
+
+// set stores one field, and ends the sessions of the account: also where the field had that value
+// before, because it may have been set by hand.
+func (a *Users) set(ctx context.Context, u auth.User, field *schema.Field) error {
+	rec := a.record(u)
+	defer rec.Release()
+	return a.users.Write(ctx, func(tx *store.Tx) error {
+		if _, err := tx.Update(u.ID, rec, []*schema.Field{field}); err != nil {
+			return err
+		}
+		return a.endSessions(ctx, tx, u.ID)
+	})
+}
+
+// EndSessions ends all sessions of an account for good, one that just begins included.
+func (a *Users) EndSessions(ctx context.Context, id int64) error {
+	return a.users.Write(ctx, func(tx *store.Tx) error { return a.endSessions(ctx, tx, id) })
+}
+
+// endSessions makes the sessions worthless, and removes them, so that they do not lie about until
+// they expire.
+func (a *Users) endSessions(ctx context.Context, tx *store.Tx, id int64) error {
+	_, err := tx.Session().Exec(ctx, a.raise, id)
+	if err == nil {
+		_, err = tx.Session().Exec(ctx, a.end, id)
+	}
+	return wrap(err, "end sessions of account %d", id)
+}
+
+// Each calls fn for every account, by name, with the number of its live sessions, until fn fails.
+func (a *Users) Each(ctx context.Context, fn func(u auth.User, sessions int64) error) error {
+	rec := a.typ.Acquire()
+	defer rec.Release()
+	var n int64
+	dests := append(rec.Dests(a.columns, false), &n)
+	err := a.db.Session().Each(ctx, a.list, dests, func() error {
+		return fn(*rec.Value().(*auth.User), n)
+	}, time.Now().UnixMilli())
+	return wrap(err, "list accounts")
+}
+
+// Similar returns the first name that is the same as the given one after folding, such as by
+// auth.FoldUsername, "" for none. It reads the names of all accounts.
+func (a *Users) Similar(ctx context.Context, name string, fold func(string) string) (similar string, err error) {
+	folded := fold(name)
+	var found string
+	err = a.db.Session().Each(ctx, a.names, []any{&found}, func() error {
+		if fold(found) == folded {
+			similar = found
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return similar, wrap(err, "read the names of accounts")
+}
+
+// errEnough ends the reading of rows.
+var errEnough = errors.New("enough")
+
+// SessionTimes are when a session was started and when it expires at the latest.
+type SessionTimes struct{ Started, Expires time.Time }
+
+// Sessions are the live sessions of an account, the oldest first. Those that were started by a release
+// that did not store whose they are are not among them.
+func (a *Users) Sessions(ctx context.Context, id int64) ([]SessionTimes, error) {
+	var list []SessionTimes
+	var created, expires int64
+	err := a.db.Session().Each(ctx, a.sessions, []any{&created, &expires}, func() error {
+		list = append(list, SessionTimes{time.UnixMilli(created).UTC(), time.UnixMilli(expires).UTC()})
+		return nil
+	}, time.Now().UnixMilli(), id)
+	return list, wrap(err, "list sessions of account %d", id)
+}
+
+// RenewPassword replaces the hash of an account where that is still the old one, and reports whether
+// it was. The generation stays, for the session that is just begun; sessions that were begun with the
+// old hash end, because each has a fingerprint of its hash.
+func (a *Users) RenewPassword(ctx context.Context, id int64, old, renewed string) (done bool, err error) {
+	rec := a.typ.Acquire()
+	defer rec.Release()
+	err = a.users.Write(ctx, func(tx *store.Tx) error {
+		done = false
+		rec.Reset()
+		found, err := tx.Lock(id, rec)
+		if err != nil || !found || rec.Get(a.password) != old {
+			return err
+		}
+		rec.Set(a.password, renewed)
+		done, err = tx.Update(id, rec, []*schema.Field{a.password, a.same})
+		return err
+	})
+	return done, err
+}
+
+// Create stores a new account and returns its key. A name that is taken is a problem.Error. The
+// account counts from now on, if Created is zero.
+func (a *Users) Create(ctx context.Context, u auth.User) (id int64, err error) {
+	if u.Created.IsZero() {
+		u.Created = time.Now().UTC().Truncate(time.Microsecond)
+	}
+	rec := a.record(u)
+	defer rec.Release()
+	err = a.users.Write(ctx, func(tx *store.Tx) error {
+		id, err = tx.Insert(rec)
+		return err
+	})
+	return id, err
+}
+
+// Update stores everything about an account but its key, the time of its creation and its generation,
+// which rises with another name or password, and with Active. It reports whether there is such an account.
+func (a *Users) Update(ctx context.Context, u auth.User) (found bool, err error) {
+	rec := a.record(u)
+	defer rec.Release()
+	err = a.users.Write(ctx, func(tx *store.Tx) error {
+		found, err = tx.Update(u.ID, rec, a.changing)
+		return err
+	})
+	return found, err
+}
+
+// Count is the number of accounts.
+func (a *Users) Count(ctx context.Context) (int64, error) {
+	return a.users.Count(ctx, predicate.Constant(true), 0)
+}
+
+func (a *Users) record(u auth.User) *schema.Record {
+	rec := a.typ.Acquire()
+	*rec.Value().(*auth.User) = u
+	return rec
+}
+
+// arg stands for any argument while a statement is built.
+const arg = database.Arg
+
+// wrap says what was being done when err happened.
+func wrap(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
+}
+
+// must is for statements that depend on no declaration.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

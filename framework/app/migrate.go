@@ -1,0 +1,57 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate"
+)
+
+type migrateCmd struct {
+	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
+	databaseFlags `embed:""`
+	DryRun        bool `help:"Only print the SQL."`
+}
+
+// Run brings the tables to what the declarations ask for, or prints how.
+func (c *migrateCmd) Run(p *program) error {
+	plan, err := p.plan(c.Configuration)
+	if err != nil {
+		return err
+	}
+	address, err := c.address(plan.Name)
+	if err != nil {
+		return err
+	}
+	opened := address
+	if c.DryRun && isMissingFile(address) {
+		opened = ":memory:" // looking at what would be done makes no file
+	}
+	db, err := database.Open(p.ctx, opened, c.options(p.log()))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	statements, err := migrate.Apply(p.ctx, db, plan.Tables, c.DryRun)
+	if err != nil {
+		return err
+	}
+	if c.DryRun {
+		for _, text := range statements {
+			fmt.Fprintf(p.stdout, "%s;\n", strings.TrimSuffix(text, ";"))
+		}
+		return nil
+	}
+	fmt.Fprintf(p.stdout, "%s: %d statements run\n", describe(db.Dialect().Name, address), len(statements))
+	return nil
+}
+
+// isMissingFile reports whether a database is an SQLite file that is not there.
+func isMissingFile(address string) bool {
+	_, err := os.Stat(address)
+	return errors.Is(err, fs.ErrNotExist) && !database.IsPostgres(address)
+}

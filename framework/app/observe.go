@@ -1,0 +1,150 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/rest"
+)
+
+// observing is how the program shows itself to those who operate it.
+type observing struct {
+	Observe    string        `setting:"" placeholder:"ADDRESS" help:"Address and port for operators: /metrics, /healthz and /readyz. Default: none."`
+	Traces     string        `setting:"" placeholder:"URL" help:"Where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces. Default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else nowhere."`
+	Health     bool          `setting:"" help:"Answer /healthz and /readyz on the service's own address too."`
+	DrainDelay time.Duration `setting:"" default:"5s" placeholder:"TIME" help:"Between the moment when /readyz says that the program stops and the moment when it does, where /readyz is served (5s)."`
+}
+
+// drain is how long load balancers get to learn that the program stops.
+func (o observing) drain() time.Duration {
+	if o.Observe == "" && !o.Health {
+		return 0
+	}
+	return o.DrainDelay
+}
+
+// beside puts before the service what it answers on its own address for load balancers.
+func (o observing) beside(health *observe.Health, service http.Handler) http.Handler {
+	if o.Health {
+		service = health.Before(service)
+	}
+	return health.Closing(service)
+}
+
+// operators are answered on an address of their own.
+type operators struct {
+	listener net.Listener
+	server   *http.Server
+}
+
+// listen takes the address for operators; without one it answers nobody.
+func (o observing) listen(ctx context.Context) (*operators, error) {
+	if o.Observe == "" {
+		return &operators{}, nil
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Observe)
+	if err != nil {
+		return nil, fmt.Errorf("observe: %w", err)
+	}
+	return &operators{listener: listener}, nil
+}
+
+// start answers until close is called.
+func (o *operators) start(health *observe.Health, metrics *observe.Metrics, log *slog.Logger) {
+	if o.listener == nil {
+		return
+	}
+	paths := http.NewServeMux()
+	paths.Handle("/", health)
+	paths.Handle("GET /metrics", metrics.Handler(log))
+	o.server = &http.Server{
+		Handler: paths, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	go func() {
+		if err := o.server.Serve(o.listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("operators are not answered any more", "error", err)
+		}
+	}()
+}
+
+func (o *operators) close() {
+	switch {
+	case o.server != nil:
+		_ = o.server.Close()
+	case o.listener != nil:
+		_ = o.listener.Close()
+	}
+}
+
+// traces begins to send traces, where a setting or OpenTelemetry's own variables say where to; nil
+// for nowhere.
+func (o observing) traces(p *program) (*observe.Traces, error) {
+	endpoint, name := o.Traces, "traces"
+	if endpoint == "" {
+		endpoint, name = standardEndpoint(p.getenv)
+	}
+	if endpoint == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(endpoint)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		// The text is not quoted: it may hold a password.
+		return nil, fmt.Errorf("%s: write a URL such as http://127.0.0.1:4318/v1/traces, and what is secret in OTEL_EXPORTER_OTLP_HEADERS", name)
+	}
+	return observe.NewTraces(p.ctx, observe.Tracing{
+		Endpoint: endpoint, Service: "resourceful", Version: buildVersion(), Log: p.log(),
+	})
+}
+
+// standardEndpoint is what OpenTelemetry's variables say, and the variable that says it.
+func standardEndpoint(getenv func(string) string) (endpoint, name string) {
+	const all, traces = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+	exporter := getenv("OTEL_TRACES_EXPORTER")
+	switch {
+	case strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true"), exporter != "" && exporter != "otlp":
+		return "", ""
+	case getenv(traces) != "":
+		return getenv(traces), traces
+	case getenv(all) != "":
+		return strings.TrimSuffix(getenv(all), "/") + "/v1/traces", all
+	}
+	return "", ""
+}
+
+// closeTraces sends what is left. A collector that does not answer is not waited for.
+func closeTraces(traces *observe.Traces, log *slog.Logger) {
+	if traces == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	if err := traces.Close(ctx); err != nil {
+		log.Warn("traces", "error", err)
+	}
+}
+
+// observer is told of requests what the settings ask for.
+func (c *serveCmd) observer(p *program, plan *rest.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces *observe.Traces) *observe.Observer {
+	o := &observe.Observer{Traces: traces}
+	if c.LogRequests {
+		o.Log = p.log()
+	}
+	if c.Observe != "" {
+		o.Metrics = observe.NewMetrics(observe.Sources{
+			Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events,
+		})
+	}
+	return o
+}

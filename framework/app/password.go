@@ -1,0 +1,128 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
+)
+
+const (
+	// passwordLetters leaves out what people mistake for something else: 0 O, 1 l I.
+	passwordLetters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+	passwordLength  = 20
+	passwordMax     = 4096 // bytes; a login refuses longer ones
+)
+
+// newPassword returns a random password, of 116 bits.
+func newPassword() string {
+	var b strings.Builder
+	for range passwordLength {
+		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(passwordLetters))))
+		if err != nil {
+			panic(err) // the system's random numbers do not fail
+		}
+		b.WriteByte(passwordLetters[n.Int64()])
+	}
+	return b.String()
+}
+
+// readPassword takes the password of an account from the environment variable of that name; with
+// "" from the terminal, asked twice, or from standard input where that is no terminal.
+func (p *program) readPassword(variable string, user auth.User) (string, error) {
+	if variable != "" {
+		return checkPassword(p.getenv(variable), "environment variable "+variable, user)
+	}
+	if isTerminal(p.stdin) {
+		return p.askPassword(int(p.stdin.(*os.File).Fd()), user)
+	}
+	data, err := io.ReadAll(io.LimitReader(bufio.NewReader(p.stdin), passwordMax+3))
+	if err != nil {
+		return "", fmt.Errorf("read password: %w", err)
+	}
+	text := strings.TrimSuffix(strings.TrimSuffix(string(data), "\n"), "\r")
+	return checkPassword(text, "standard input", user)
+}
+
+func isTerminal(file any) bool {
+	f, ok := file.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func checkPassword(password, source string, user auth.User) (string, error) {
+	switch {
+	case password == "":
+		return "", fmt.Errorf("password: %s is empty", source)
+	case len(password) > passwordMax:
+		return "", fmt.Errorf("password: %s has more than %d bytes", source, passwordMax)
+	case !utf8.ValidString(password):
+		return "", fmt.Errorf("password: %s is no UTF-8", source)
+	case strings.ContainsAny(password, "\r\n\x00"):
+		return "", fmt.Errorf("password: %s has more than one line", source)
+	}
+	if err := passwords.CheckStrength(password, user.Username, user.Email); err != nil {
+		return "", fmt.Errorf("password: %s %w", source, err)
+	}
+	return password, nil
+}
+
+func (p *program) askPassword(fd int, user auth.User) (string, error) {
+	first, err := p.prompt(fd, "Password: ")
+	if err != nil {
+		return "", err
+	}
+	if _, err := checkPassword(first, "the typed line", user); err != nil {
+		return "", err
+	}
+	second, err := p.prompt(fd, "Password again: ")
+	if err != nil {
+		return "", err
+	}
+	if first != second {
+		return "", errors.New("password: the two are not the same")
+	}
+	return first, nil
+}
+
+// prompt reads a line without echo. When the program is told to stop meanwhile, the terminal
+// echoes again.
+func (p *program) prompt(fd int, text string) (string, error) {
+	state, err := term.GetState(fd)
+	if err != nil {
+		return "", fmt.Errorf("read password: %w", err)
+	}
+	fmt.Fprint(p.stderr, text)
+	defer fmt.Fprintln(p.stderr)
+	type line struct {
+		text []byte
+		err  error
+	}
+	lines := make(chan line, 1)
+	go func() {
+		text, err := term.ReadPassword(fd)
+		lines <- line{text, err}
+	}()
+	select {
+	case l := <-lines:
+		if l.err != nil {
+			return "", fmt.Errorf("read password: %w", l.err)
+		}
+		return string(l.text), nil
+	case <-p.ctx.Done():
+		if err := term.Restore(fd, state); err != nil {
+			return "", fmt.Errorf("restore terminal: %w", err)
+		}
+		return "", fmt.Errorf("read password: %w", context.Cause(p.ctx))
+	}
+}

@@ -1,0 +1,260 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+type serveCmd struct {
+	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
+
+	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
+	databaseFlags `embed:""`
+	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
+	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
+	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
+	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
+
+	LoginFailures        int           `setting:"" default:"30" placeholder:"N" help:"Failed logins of an account until people have to wait (30); 0 for any number."`
+	LoginAddressFailures int           `setting:"" default:"0" placeholder:"N" help:"The same for all logins from one address; 0 is ten times as many as for an account."`
+	LoginWindow          time.Duration `setting:"" default:"15m" placeholder:"TIME" help:"After which so many failed logins are forgotten (15m)."`
+	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For says where a request comes from, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
+
+	limits `embed:""`
+
+	StopTimeout     time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
+	DatabaseReplica string        `setting:"" placeholder:"ADDRESS" help:"PostgreSQL server that follows the database and may answer reads. Default: none."`
+	ReplicaMaxLag   time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"Age of writes that the replica has to show (10s)."`
+	MaxIdleConns    int           `setting:"" default:"0" placeholder:"N" help:"Connections to PostgreSQL that are kept while nobody needs them; 0 keeps all."`
+	ConnLifetime    time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
+	SilenceTimeout  time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
+
+	LogRequests   bool `setting:"" help:"Log every request."`
+	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
+	ServerTiming  bool `setting:"" help:"Tell clients the time of each step of a request, for development."`
+	observing     `embed:""`
+}
+
+// Run serves until the program is told to stop.
+func (c *serveCmd) Run(p *program, command *kong.Context) error {
+	if err := c.check(command.Flags()); err != nil {
+		return err
+	}
+	plan, err := p.plan(c.Configuration)
+	if err != nil {
+		return err
+	}
+	traces, err := c.traces(p)
+	if err != nil {
+		return err
+	}
+	defer closeTraces(traces, p.log())
+	db, err := p.connect(plan, c.databaseFlags, c.store(traces))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	migrated := make(chan error, 1) // while the rest is made, which needs no tables
+	go func() { migrated <- p.migrate(db, plan) }()
+	users, session := accounts.NewUsers(db), c.session()
+	events := observe.NewEvents(p.log(), schemes(plan))
+	defer events.Close()
+	session.Attempts, session.HashKinds, session.Events = accounts.NewAttempts(db), users.HashKinds, events.Record
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db)}, session)
+	if err != nil {
+		return err
+	}
+	observer := c.observer(p, plan, db, who.Passwords, events, traces)
+	handler, err := p.handler(plan, db, who.Authenticator, c.options(observer))
+	if err = errors.Join(err, <-migrated); err != nil {
+		return err
+	}
+	if err := who.Passwords.LoadHashKinds(p.ctx); err != nil {
+		return err
+	}
+	// Nothing is made for a first start that then fails because the port is taken.
+	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer listener.Close()
+	operators, err := c.listen(p.ctx)
+	if err != nil {
+		return err
+	}
+	defer operators.close()
+	password, err := firstAdmin(p.ctx, users)
+	if err != nil {
+		return err
+	}
+	health := observe.NewHealth(db.Ping, p.log())
+	operators.start(health, observer.Metrics, p.log())
+	c.greet(p, plan, db, listener.Addr(), password)
+	if operators.listener != nil {
+		fmt.Fprintf(p.stdout, "For operators: http://%s/metrics, /healthz, /readyz\n", operators.listener.Addr())
+	}
+	go debug.FreeOSMemory() // what a start leaves behind, most of all the hash of a first password
+	return c.serve(p.ctx, listener, who.Authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
+}
+
+// check refuses settings that would only show much later that they are wrong.
+func (c *serveCmd) check(flags []*kong.Flag) error {
+	if c.BaseURL != "" {
+		u, err := url.Parse(c.BaseURL)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+			return fmt.Errorf("base-url: %q is no scheme and host; write it as https://api.example.com", c.BaseURL)
+		}
+		c.BaseURL = u.Scheme + "://" + u.Host
+	}
+	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
+		return fmt.Errorf("session-cookie: %w", err)
+	}
+	if err := c.limits.check(flags); err != nil {
+		return err
+	}
+	for name, value := range map[string]time.Duration{
+		"stop-timeout": c.StopTimeout, "login-window": c.LoginWindow,
+		"conn-lifetime": c.ConnLifetime, "silence-timeout": c.SilenceTimeout, "replica-max-lag": c.ReplicaMaxLag,
+	} {
+		if value <= 0 {
+			return fmt.Errorf("%s: has to be more than 0", name)
+		}
+	}
+	if c.DrainDelay < 0 {
+		return errors.New("drain-delay: has to be 0 or more")
+	}
+	if c.LoginFailures < 0 || c.LoginAddressFailures < 0 {
+		return errors.New("login-failures and login-address-failures: have to be 0 or more")
+	}
+	_, err := networks(c.TrustedProxies)
+	return err
+}
+
+func (c *serveCmd) session() auth.Options {
+	proxies, _ := networks(c.TrustedProxies) // check has read them
+	opts := c.limits.auth()
+	opts.CookieName = c.SessionCookie
+	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
+	opts.Throttle = auth.Throttle{Failures: c.LoginFailures, PerPlace: c.LoginAddressFailures, Window: c.LoginWindow}
+	opts.Proxies = proxies
+	return opts
+}
+
+// networks reads a list of networks; an address alone is a network of one.
+func networks(text string) ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		network, err := netip.ParsePrefix(part)
+		if address, isAddress := netip.ParseAddr(part); isAddress == nil {
+			network, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("trusted-proxies: %q is no network; write it as 10.0.0.0/8, or an address", part)
+		}
+		list = append(list, network.Masked())
+	}
+	return list, nil
+}
+
+func (c *serveCmd) store(traces *observe.Traces) database.Options {
+	opts := database.Options{
+		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
+		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout, MaxWAL: c.MaxWAL,
+		Replica: c.DatabaseReplica, ReplicaMaxLag: c.ReplicaMaxLag,
+	}
+	if traces != nil {
+		opts.Trace = traces.Statement
+	}
+	return opts
+}
+
+func (c *serveCmd) options(observer *observe.Observer) serve.Options {
+	return serve.Options{
+		BaseURL: c.BaseURL, AllowedHosts: c.hosts(), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
+		Limits: c.limits.serve(),
+	}
+}
+
+// hosts are those that the service answers under, nil for all.
+func (c *serveCmd) hosts() []string {
+	var hosts []string
+	for host := range strings.SplitSeq(c.AllowedHosts, ",") {
+		if host = strings.TrimSpace(host); host != "" {
+			hosts = append(hosts, host)
+		}
+	}
+	return hosts
+}
+
+// greet says where the service is, which database it uses and how to get in.
+func (c *serveCmd) greet(p *program, plan *rest.Plan, db *database.DB, at net.Addr, password string) {
+	address, _ := c.address(plan.Name)
+	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
+	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect().Name, address))
+	if c.BaseURL == "" && len(c.hosts()) == 0 || slices.Contains(c.hosts(), "*") {
+		fmt.Fprintln(p.stdout, "Every host name is answered; base-url or allowed-hosts say which are yours.")
+	}
+	if password != "" {
+		p.tellPassword(plan.Name, address, c.userCommand(p, "password "+adminName), password)
+	}
+}
+
+// serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
+// heard it, accepts no more connections, and lets the requests under way finish.
+func (c *serveCmd) serve(ctx context.Context, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+	server := c.limits.serve().Traffic.Server(handler, log)
+	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	health.Stop()
+	log.Info("stopping", "drain", c.drain().String(), "timeout", c.StopTimeout.String())
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-time.After(c.drain()):
+	}
+	return c.finish(context.WithoutCancel(ctx), server, log)
+}
+
+// finish ends the server when the requests under way are done, or at the latest when the time for
+// that is up.
+func (c *serveCmd) finish(ctx context.Context, server *http.Server, log *slog.Logger) error {
+	bounded, cancel := context.WithTimeout(ctx, c.StopTimeout)
+	defer cancel()
+	if err := server.Shutdown(bounded); errors.Is(err, context.DeadlineExceeded) {
+		log.Warn("requests were cut off")
+		return server.Close()
+	} else if err != nil {
+		return fmt.Errorf("stop: %w", err)
+	}
+	log.Info("stopped")
+	return nil
+}

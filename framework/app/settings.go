@@ -1,0 +1,212 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"gopkg.in/yaml.v3"
+)
+
+// settings answers for flags that were not given: from the environment, else from the settings
+// file, else not at all, so that the default stands. It is a kong.Resolver.
+type settings struct {
+	getenv func(string) string
+	path   string            // of the file, "" for none
+	file   map[string]string // by flag
+}
+
+// BeforeResolve is called by kong between the reading of the command line and that of settings.
+func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
+	s := settings{getenv: p.getenv}
+	path := p.getenv(variable("settings"))
+	known := map[string]*kong.Flag{}
+	err := kong.Visit(ctx.Model, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			if flag.Tag.Has("setting") {
+				known[flag.Name] = flag
+			}
+			if given, ok := ctx.FlagValue(flag).(string); ok && flag.Name == "settings" && given != "" {
+				path = given
+			}
+		}
+		return next(nil)
+	})
+	if err == nil && path != "" {
+		s.file, err = readSettings(path, known)
+	}
+	if err != nil {
+		return err
+	}
+	s.path = path
+	p.settings = s
+	ctx.AddResolver(s)
+	return nil
+}
+
+// variable is the environment variable of a flag: RESOURCEFUL_MAX_BODY of max-body.
+func variable(flag string) string {
+	return "RESOURCEFUL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// Validate is called by kong; everything was checked when it was read.
+func (s settings) Validate(*kong.Application) error { return nil }
+
+// Resolve is called by kong for each flag that was not given. An empty variable is no setting.
+func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if !flag.Tag.Has("setting") {
+		return nil, nil
+	}
+	if text := s.getenv(variable(flag.Name)); text != "" {
+		if problem := misfit(flag, text); problem != "" {
+			return nil, fmt.Errorf("environment variable %s: %s", variable(flag.Name), problem)
+		}
+		return text, nil
+	}
+	if text, ok := s.file[flag.Name]; ok {
+		return text, nil
+	}
+	return nil, nil
+}
+
+// misfit says what is wrong with the text of a setting, "" for nothing.
+func misfit(flag *kong.Flag, text string) string {
+	if flag.Enum != "" && !slices.Contains(flag.EnumSlice(), text) {
+		return fmt.Sprintf("%q is not one of %s", text, strings.Join(flag.EnumSlice(), ", "))
+	}
+	var err error
+	switch want := wants(flag); want {
+	case "true or false":
+		_, err = strconv.ParseBool(text)
+	case "a whole number":
+		_, err = strconv.ParseInt(text, 10, flag.Target.Type().Bits())
+	case "a duration such as 30s":
+		_, err = time.ParseDuration(text)
+	}
+	if err != nil {
+		return fmt.Sprintf("%q is not %s", text, wants(flag))
+	}
+	return ""
+}
+
+// wants is the kind of value that a setting has, in words.
+func wants(flag *kong.Flag) string {
+	if flag.Target.Type() == reflect.TypeFor[time.Duration]() {
+		return "a duration such as 30s"
+	}
+	switch flag.Target.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	default:
+		return "a text"
+	}
+}
+
+// readSettings reads the settings file: one YAML object of plain values by the names of flags.
+// All its mistakes come back at once, each with its line.
+func readSettings(path string, known map[string]*kong.Flag) (map[string]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	f := settingsFile{path: path, known: known, values: map[string]string{}}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	for n := 0; ; n++ {
+		var document yaml.Node
+		err := decoder.Decode(&document)
+		switch {
+		case errors.Is(err, io.EOF):
+			return f.values, errors.Join(f.mistakes...)
+		case err != nil:
+			return nil, fmt.Errorf("settings: %s: %w", path, err)
+		case n > 0:
+			f.mistake(&document, "a second document; write one")
+		default:
+			f.read(document.Content[0])
+		}
+	}
+}
+
+// settingsFile is a settings file while it is read.
+type settingsFile struct {
+	path     string
+	known    map[string]*kong.Flag
+	values   map[string]string
+	mistakes []error
+}
+
+func (f *settingsFile) mistake(at *yaml.Node, format string, args ...any) {
+	f.mistakes = append(f.mistakes, fmt.Errorf("%s:%d: %s", f.path, at.Line, fmt.Sprintf(format, args...)))
+}
+
+func (f *settingsFile) read(root *yaml.Node) {
+	if root.Kind != yaml.MappingNode {
+		f.mistake(root, "the settings are no names with values; write lines such as listen: 127.0.0.1:8000")
+		return
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		flag := f.known[key.Value]
+		_, twice := f.values[key.Value]
+		switch {
+		case flag == nil:
+			f.mistake(key, "unknown setting %q; %s", key.Value, f.hint(key.Value))
+		case twice:
+			f.mistake(key, "setting %q is repeated", key.Value)
+		default:
+			f.values[key.Value] = value.Value
+			if problem := misplaced(flag, value); problem != "" {
+				f.mistake(value, "%s: %s", key.Value, problem)
+			}
+		}
+	}
+}
+
+// hint names the setting that is written a little differently, or all of them.
+func (f *settingsFile) hint(key string) string {
+	plain := strings.ReplaceAll(strings.ToLower(key), "_", "-")
+	if f.known[plain] != nil {
+		return fmt.Sprintf("write %q", plain)
+	}
+	return "known are " + strings.Join(slices.Sorted(maps.Keys(f.known)), ", ")
+}
+
+// misplaced says what is wrong with the value of a setting in the file, "" for nothing. A text
+// has to be one in YAML too: 8000 and yes are none.
+func misplaced(flag *kong.Flag, value *yaml.Node) string {
+	tags := map[string]string{"true or false": "!!bool", "a whole number": "!!int"}
+	tag := tags[wants(flag)]
+	if tag == "" {
+		tag = "!!str"
+	}
+	if value.Kind != yaml.ScalarNode || value.ShortTag() != tag {
+		return fmt.Sprintf("%s is not %s", shown(value), wants(flag))
+	}
+	return misfit(flag, value.Value)
+}
+
+func shown(value *yaml.Node) string {
+	switch value.Kind {
+	case yaml.MappingNode:
+		return "an object"
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.AliasNode:
+		return "an alias"
+	}
+	if value.Value == "" || value.ShortTag() == "!!null" {
+		return "nothing"
+	}
+	return strconv.Quote(value.Value)
+}

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.com/resourceful/config"
+)
+
+// TestPrecedence sets one setting from all the sources it can come from.
+func TestPrecedence(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "settings.yaml")
+	text := "# in order of the flags\nlisten: 127.0.0.1:3\nmax-body: 3\nsecure-cookies: true\nidle-timeout: 3s\nlog-level: error\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name   string
+		args   []string
+		getenv func(string) string
+		want   string
+	}{
+		{"nothing", nil, env(), "127.0.0.1:8000"},
+		{"file", []string{"--settings", file}, env(), "127.0.0.1:3"},
+		{"file named by the environment", nil, env("RESOURCEFUL_SETTINGS", file), "127.0.0.1:3"},
+		{"file named by both", []string{"--settings", file}, env("RESOURCEFUL_SETTINGS", "nowhere.yaml"), "127.0.0.1:3"},
+		{"environment", nil, env("RESOURCEFUL_LISTEN", "127.0.0.1:2"), "127.0.0.1:2"},
+		{"environment and file", []string{"--settings", file}, env("RESOURCEFUL_LISTEN", "127.0.0.1:2"), "127.0.0.1:2"},
+		{"empty environment and file", []string{"--settings", file}, env("RESOURCEFUL_LISTEN", ""), "127.0.0.1:3"},
+		{"flag", []string{"--listen", "127.0.0.1:1"}, env(), "127.0.0.1:1"},
+		{"flag and file", []string{"--listen", "127.0.0.1:1", "--settings", file}, env(), "127.0.0.1:1"},
+		{"all three", []string{"--settings", file, "--listen", "127.0.0.1:1"}, env("RESOURCEFUL_LISTEN", "127.0.0.1:2"), "127.0.0.1:1"},
+		{"flag with its default", []string{"--listen", "127.0.0.1:8000"}, env("RESOURCEFUL_LISTEN", "127.0.0.1:2"), "127.0.0.1:8000"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := parsed(t, tt.getenv, append([]string{"serve"}, tt.args...)...)
+			if got := p.flags.Serve.Listen; got != tt.want {
+				t.Errorf("got listen %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestKinds reads settings of every kind from both the environment and a file.
+func TestKinds(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "settings.yaml")
+	text := "max-body: 3\nsecure-cookies: true\nidle-timeout: 3s\nlog-level: error\ndatabase: x.sqlite\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	variables := env("RESOURCEFUL_MAX_BODY", "3", "RESOURCEFUL_SECURE_COOKIES", "true",
+		"RESOURCEFUL_IDLE_TIMEOUT", "3s", "RESOURCEFUL_LOG_LEVEL", "error", "RESOURCEFUL_DATABASE", "x.sqlite")
+	for name, p := range map[string]*program{
+		"file":        parsed(t, env(), "serve", "--settings", file),
+		"environment": parsed(t, variables, "serve"),
+	} {
+		s := p.flags.Serve
+		if s.MaxBody != 3 || !s.SecureCookies || s.IdleTimeout.String() != "3s" || p.flags.LogLevel != "error" || s.Database != "x.sqlite" {
+			t.Errorf("%s: got %+v with log level %s", name, s, p.flags.LogLevel)
+		}
+	}
+	// One file serves all commands, whichever settings they use.
+	if got := parsed(t, env(), "user", "add", "x", "--settings", file).flags.User.Add.Database; got != "x.sqlite" {
+		t.Errorf("user add: got database %q, want x.sqlite", got)
+	}
+}
+
+func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
+	t.Helper()
+	var out output
+	p := newProgram(t.Context(), config.All(), nil, &out, &out, getenv)
+	if _, err := p.parse(args); err != nil {
+		t.Fatalf("%q: %v", args, err)
+	}
+	return p
+}
+
+func TestSettingsMistakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const known = "known are allowed-hosts, base-url, binary-parameters, chunk-timeout, conn-lifetime, connect-timeout, database, database-replica, drain-delay, header-timeout, health, idle-timeout, listen, " +
+		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, max-aliases, max-answers, max-bodies, max-body, max-connections, " +
+		"max-conns, max-depth, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-params, " +
+		"max-query, max-requests, max-row, max-text, max-values, max-wal, min-pace, no-compression, observe, " +
+		"read-timeout, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
+	tests := []struct{ name, text, want string }{
+		{"unknown", "listen: \":1\"\n\nMax_Body: x\n", `s.yaml:3: unknown setting "Max_Body"; write "max-body"`},
+		{"unknown, near nothing", "colour: red\n", `s.yaml:1: unknown setting "colour"; ` + known},
+		{"underscore", "max_body: 3\n", `s.yaml:1: unknown setting "max_body"; write "max-body"`},
+		{"a flag that is no setting", "dry-run: true\n", `s.yaml:1: unknown setting "dry-run"; ` + known},
+		{"repeated", "listen: a\nlisten: b\n", `s.yaml:2: setting "listen" is repeated`},
+		{"text for a number", "# sizes\nmax-body: large\n", `s.yaml:2: max-body: "large" is not a whole number`},
+		{"number too large", "max-depth: 99999999999999999999\n", `s.yaml:1: max-depth: "99999999999999999999" is not a whole number`},
+		{"text for a boolean", "secure-cookies: \"true\"\n", `s.yaml:1: secure-cookies: "true" is not true or false`},
+		{"number for a text", "listen: 8000\n", `s.yaml:1: listen: "8000" is not a text`},
+		{"number for a duration", "idle-timeout: 30\n", `s.yaml:1: idle-timeout: "30" is not a duration such as 30s`},
+		{"word for a duration", "idle-timeout: soon\n", `s.yaml:1: idle-timeout: "soon" is not a duration such as 30s`},
+		{"no choice", "log-level: loud\n", `s.yaml:1: log-level: "loud" is not one of debug, info, warn, error`},
+		{"null", "listen:\n", `s.yaml:1: listen: nothing is not a text`},
+		{"list", "listen: [a]\n", `s.yaml:1: listen: a list is not a text`},
+		{"object", "max-body:\n  bytes: 3\n", `s.yaml:2: max-body: an object is not a whole number`},
+		{"alias", "listen: &a x\ndatabase: *a\n", `s.yaml:2: database: an alias is not a text`},
+		{"all at once", "Max_Body: x\nmax-body: x\n", "s.yaml:1: unknown setting \"Max_Body\"; write \"max-body\"\ns.yaml:2: max-body: \"x\" is not a whole number"},
+		{"top-level list", "- listen\n", `s.yaml:1: the settings are no names with values; write lines such as listen: 127.0.0.1:8000`},
+		{"broken", "listen: [\n", "settings: s.yaml: yaml: line 1: did not find expected node content"},
+		{"two documents", "listen: a\n---\nlisten: b\n", `s.yaml:2: a second document; write one`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := os.WriteFile("s.yaml", []byte(tt.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, got := call(t, 1, "", env(), "check", "--settings", "s.yaml")
+			if want := "resourceful: " + tt.want + "\n"; got != want {
+				t.Errorf("\n got %s\nwant %s", got, want)
+			}
+		})
+	}
+	t.Run("missing", func(t *testing.T) {
+		_, got := call(t, 1, "", env("RESOURCEFUL_SETTINGS", "nowhere.yaml"), "check")
+		if want := "resourceful: settings: open nowhere.yaml: no such file or directory\n"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+	t.Run("environment", func(t *testing.T) {
+		_, got := call(t, 1, "", env("RESOURCEFUL_MAX_BODY", "large"), "serve")
+		if want := "resourceful: --max-body: environment variable RESOURCEFUL_MAX_BODY: \"large\" is not a whole number\n"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+	t.Run("only comments", func(t *testing.T) {
+		if err := os.WriteFile("s.yaml", []byte("# nothing yet\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		call(t, 0, "", env(), "check", "--settings", "s.yaml")
+	})
+}

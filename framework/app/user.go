@@ -1,0 +1,316 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
+)
+
+type userCmd struct {
+	Add        userAddCmd        `cmd:"" help:"Add an account. Its password is asked for at the terminal, or read from standard input."`
+	Password   userPasswordCmd   `cmd:"" help:"Change the password of an account. Its sessions end; its tokens stay."`
+	Deactivate userDeactivateCmd `cmd:"" help:"Keep an account from logging in. Its sessions end for good, and its tokens are refused."`
+	Activate   userActivateCmd   `cmd:"" help:"Let an account log in again."`
+	List       userListCmd       `cmd:"" help:"List the accounts by name, with the number of their live sessions."`
+	Sessions   userSessionsCmd   `cmd:"" help:"List the live sessions of an account, or end them."`
+	Token      userTokenCmd      `cmd:"" help:"Make a token for programs that act as an account. It is printed once."`
+	Tokens     userTokensCmd     `cmd:"" help:"List the tokens of an account, or revoke them."`
+}
+
+// accountsOf is whose accounts a command is about.
+type accountsOf struct {
+	Config        string `enum:"${configurations}" default:"${configuration}" placeholder:"CONFIGURATION" help:"One of ${configurations}, for its database. Default: ${configuration}."`
+	databaseFlags `embed:""`
+}
+
+// openAccounts are the accounts of a database that was opened.
+type openAccounts struct {
+	*accounts.Users
+	tokens *accounts.Tokens
+	where  string // the database, for people
+	close  func() error
+}
+
+// openAccounts opens the accounts; close is to be called afterwards. A command that needs accounts to
+// be there makes no file for them.
+func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error) {
+	plan, err := p.plan(o.Config)
+	if err != nil {
+		return nil, err
+	}
+	address, err := o.address(plan.Name)
+	if err != nil {
+		return nil, err
+	}
+	if !create && isMissingFile(address) {
+		return nil, fmt.Errorf("there is no database %s; name another with --database, or make this one with \"resourceful user add\"", address)
+	}
+	db, err := p.open(plan, o.databaseFlags, database.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &openAccounts{Users: accounts.NewUsers(db), tokens: accounts.NewTokens(db), where: describe(db.Dialect().Name, address), close: db.Close}, nil
+}
+
+// account is one account that a command is about.
+type account struct {
+	Name       string `arg:"" help:"Name of the account."`
+	accountsOf `embed:""`
+}
+
+// find opens the accounts and finds the one with the name.
+func (a *account) find(p *program) (*openAccounts, auth.User, error) {
+	all, err := a.openAccounts(p, false)
+	if err != nil {
+		return nil, auth.User{}, err
+	}
+	user, found, err := all.UserByName(p.ctx, a.Name)
+	if err == nil && !found {
+		err = fmt.Errorf("there is no account named %q in the database (%s)", a.Name, all.where)
+	}
+	if err != nil {
+		all.close()
+		return nil, auth.User{}, err
+	}
+	return all, user, nil
+}
+
+type userAddCmd struct {
+	account
+	PasswordEnv string `placeholder:"VAR" help:"Take the password from this environment variable."`
+	Email       string `placeholder:"ADDRESS" help:"Email address."`
+	Admin       bool   `help:"Make the account an administrator."`
+	Inactive    bool   `help:"Make an account that cannot log in."`
+}
+
+// Run adds the account.
+func (c *userAddCmd) Run(p *program) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	password, err := p.readPassword(c.PasswordEnv, auth.User{Username: c.Name, Email: c.Email})
+	if err != nil {
+		return err
+	}
+	all, err := c.openAccounts(p, true)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	if err := c.checkTaken(p, all); err != nil {
+		return err
+	}
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
+	if err != nil {
+		return err
+	}
+	_, err = all.Create(p.ctx, auth.User{
+		Username: c.Name, Email: c.Email, Password: hash, Active: !c.Inactive, Admin: c.Admin,
+	})
+	if refusal := problem.As(err); refusal != nil && refusal.Fields.Get("username") != nil {
+		return c.taken(all, c.Name)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "Added account %q.\n", c.Name)
+	return nil
+}
+
+// check applies the rules that an account made through the API would have to pass.
+func (c *userAddCmd) check() error {
+	switch {
+	case !auth.ValidUsername(c.Name):
+		return fmt.Errorf("name %q: a name has only letters, digits and @ . + - _", c.Name)
+	case utf8.RuneCountInString(c.Name) > 150:
+		return fmt.Errorf("name %s…: a name has no more than 150 characters", string([]rune(c.Name)[:20]))
+	case c.Email != "" && (!auth.ValidEmail(c.Email) || utf8.RuneCountInString(c.Email) > 254):
+		return fmt.Errorf("email %q is no email address", c.Email)
+	}
+	return nil
+}
+
+// checkTaken refuses a name that people take for one that is there. Through the API such names are two:
+// the contract of the directory says that letter case counts, and that nothing is normalised.
+func (c *userAddCmd) checkTaken(p *program, all *openAccounts) error {
+	similar, err := all.Similar(p.ctx, c.Name, auth.FoldUsername)
+	if err != nil || similar == "" {
+		return err
+	}
+	return c.taken(all, similar)
+}
+
+func (c *userAddCmd) taken(all *openAccounts, name string) error {
+	if name == c.Name {
+		return fmt.Errorf("there is an account named %q already in the database (%s)", name, all.where)
+	}
+	return fmt.Errorf("there is an account named %q already in the database (%s), from which %q differs only in letter case or in forms of the same letters", name, all.where, c.Name)
+}
+
+type userPasswordCmd struct {
+	account
+	PasswordEnv string `placeholder:"VAR" help:"Take the password from this environment variable."`
+}
+
+// Run changes the password.
+func (c *userPasswordCmd) Run(p *program) error {
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	password, err := p.readPassword(c.PasswordEnv, user)
+	if err != nil {
+		return err
+	}
+	hash, err := new(passwords.Hasher).Hash(p.ctx, password)
+	if err != nil {
+		return err
+	}
+	if err := all.SetPassword(p.ctx, user.ID, hash); err != nil {
+		return err
+	}
+	p.log().Info("password changed", "event", auth.PasswordChangedEvent.String(), "scheme", "command", "user", user.ID, "username", user.Username)
+	fmt.Fprintf(p.stdout, "Changed the password of account %q.\n", c.Name)
+	return nil
+}
+
+type userDeactivateCmd struct{ account }
+
+// Run deactivates the account, and ends its sessions even if it was inactive.
+func (c *userDeactivateCmd) Run(p *program) error {
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	if err := all.SetActive(p.ctx, user.ID, false); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "Deactivated account %q. Its sessions have ended.\n", c.Name)
+	return nil
+}
+
+type userActivateCmd struct{ account }
+
+// Run activates the account. One that is active keeps its sessions.
+func (c *userActivateCmd) Run(p *program) error {
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	if user.Active {
+		fmt.Fprintf(p.stdout, "Account %q is active.\n", c.Name)
+		return nil
+	}
+	if err := all.SetActive(p.ctx, user.ID, true); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "Activated account %q.\n", c.Name)
+	return nil
+}
+
+type userListCmd struct {
+	Admin    bool `help:"Only administrators."`
+	Inactive bool `help:"Only accounts that cannot log in because they are inactive."`
+	accountsOf
+}
+
+// Run lists the accounts.
+func (c *userListCmd) Run(p *program) error {
+	all, err := c.openAccounts(p, false)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	table := newTable(p, "ID", "NAME", "EMAIL", "ADMIN", "ACTIVE", "CREATED", "SESSIONS")
+	err = all.Each(p.ctx, func(u auth.User, sessions int64) error {
+		if c.Admin && !u.Admin || c.Inactive && u.Active {
+			return nil
+		}
+		return table.row(strconv.FormatInt(u.ID, 10), u.Username, u.Email, yesNo(u.Admin), yesNo(u.Active), moment(u.Created), strconv.FormatInt(sessions, 10))
+	})
+	if err != nil {
+		return err
+	}
+	return table.end()
+}
+
+type userSessionsCmd struct {
+	account
+	End bool `help:"End them all, for good."`
+}
+
+// Run lists the sessions of the account, or ends them.
+func (c *userSessionsCmd) Run(p *program) error {
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	if c.End {
+		if err := all.EndSessions(p.ctx, user.ID); err != nil {
+			return err
+		}
+		fmt.Fprintf(p.stdout, "Ended the sessions of account %q.\n", c.Name)
+		return nil
+	}
+	sessions, err := all.Sessions(p.ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	table := newTable(p, "STARTED", "EXPIRES")
+	for _, s := range sessions {
+		if err := table.row(moment(s.Started), moment(s.Expires)); err != nil {
+			return err
+		}
+	}
+	return table.end()
+}
+
+// table is lines of words below each other.
+type table struct{ *tabwriter.Writer }
+
+func newTable(p *program, heads ...string) table {
+	t := table{tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)}
+	_ = t.row(heads...) // it is kept until there are more
+	return t
+}
+
+// row writes a line. What would upset the lines or a terminal is quoted, and nothing is "-".
+func (t table) row(cells ...string) error {
+	words := make([]string, len(cells))
+	for i, cell := range cells {
+		switch {
+		case cell == "":
+			cell = "-"
+		case strings.ContainsFunc(cell, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(cell):
+			cell = strconv.Quote(cell)
+		}
+		words[i] = cell
+	}
+	_, err := fmt.Fprintln(t, strings.Join(words, "\t"))
+	return err
+}
+
+func (t table) end() error { return t.Flush() }
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+func moment(t time.Time) string { return t.UTC().Format(time.RFC3339) }

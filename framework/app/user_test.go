@@ -1,0 +1,247 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/database"
+)
+
+// find reads an account as the service would.
+func find(t *testing.T, address, name string) auth.User {
+	t.Helper()
+	db, err := database.Open(t.Context(), address, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	u, found, err := accounts.NewUsers(db).UserByName(t.Context(), name)
+	if err != nil || !found {
+		t.Fatalf("account %s: found %t, error %v", name, found, err)
+	}
+	return u
+}
+
+func hasPassword(t *testing.T, u auth.User, password string) bool {
+	t.Helper()
+	ok, err := new(passwords.Hasher).Verify(context.Background(), u.Password, password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ok
+}
+
+func TestUserAdd(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "", env("PW", "secret number one"), "user", "add", "alice", "--admin", "--email", "a@example.com", "--password-env", "PW")
+	u := find(t, "snippets.sqlite", "alice")
+	if !u.Admin || !u.Active || u.Email != "a@example.com" || u.Created.IsZero() || !hasPassword(t, u, "secret number one") {
+		t.Errorf("alice: got %+v", u)
+	}
+	// A line on standard input; its end does not belong to the password, other spaces do.
+	call(t, 0, " secret number two \r\n", env(), "user", "add", "Bob", "--inactive", "--config", "directory")
+	u = find(t, "directory.sqlite", "Bob")
+	if u.Admin || u.Active || u.Email != "" || !hasPassword(t, u, " secret number two ") {
+		t.Errorf("Bob: got %+v", u)
+	}
+	call(t, 0, "a-password", env(), "user", "add", "Алёна@x", "--database", "other.sqlite")
+	find(t, "other.sqlite", "Алёна@x")
+}
+
+func TestUserPassword(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "old-password", env(), "user", "add", "alice", "--email", "a@example.com")
+	stdout, _ := call(t, 0, "new-password\n", env(), "user", "password", "alice")
+	if strings.Contains(stdout, "new-password") {
+		t.Errorf("the password is shown: %q", stdout)
+	}
+	u := find(t, "snippets.sqlite", "alice")
+	if hasPassword(t, u, "old-password") || !hasPassword(t, u, "new-password") {
+		t.Error("the old password is valid, or the new one is not")
+	}
+	if u.Email != "a@example.com" || !u.Active {
+		t.Errorf("more than the password changed: got %+v", u)
+	}
+}
+
+func TestUserMistakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "a-password", env(), "user", "add", "alice", "--email", "a.liddell@example.com")
+	long := strings.Repeat("é", 151)
+	tests := []struct {
+		name, stdin string
+		args        []string
+		want        string
+	}{
+		{"taken", "a-password", []string{"add", "alice"}, `there is an account named "alice" already in the database (SQLite, file snippets.sqlite)`},
+		{"other letter case", "a-password", []string{"add", "Alice"}, `there is an account named "alice" already in the database (SQLite, file snippets.sqlite), from which "Alice" differs only in letter case or in forms of the same letters`},
+		{"full-width letters", "a-password", []string{"add", "ａlice"}, `there is an account named "alice" already in the database (SQLite, file snippets.sqlite), from which "ａlice" differs only in letter case or in forms of the same letters`},
+		{"short password", "passwor", []string{"add", "bob"}, `password: standard input has fewer than 8 characters`},
+		{"common password", "Password\n", []string{"add", "bob"}, `password: standard input is one of the most common passwords`},
+		{"name as password", "bob-miller", []string{"add", "Bob-Miller"}, `password: standard input is the name of the account`},
+		{"address as password", "bob.miller", []string{"add", "bob", "--email", "Bob.Miller@example.com"}, `password: standard input is the email address of the account, or the part before its @`},
+		{"short password for an account", "passwor", []string{"password", "alice"}, `password: standard input has fewer than 8 characters`},
+		{"address as password for an account", "a.liddell", []string{"password", "alice"}, `password: standard input is the email address of the account, or the part before its @`},
+		{"space in the name", "x", []string{"add", "a b"}, `name "a b": a name has only letters, digits and @ . + - _`},
+		{"empty name", "x", []string{"add", ""}, `name "": a name has only letters, digits and @ . + - _`},
+		{"long name", "x", []string{"add", long}, `name éééééééééééééééééééé…: a name has no more than 150 characters`},
+		{"email", "x", []string{"add", "bob", "--email", "nobody"}, `email "nobody" is no email address`},
+		{"no password", "", []string{"add", "bob"}, `password: standard input is empty`},
+		{"empty line", "\n", []string{"add", "bob"}, `password: standard input is empty`},
+		{"two lines", "a\nb\n", []string{"add", "bob"}, `password: standard input has more than one line`},
+		{"not UTF-8", "\xff", []string{"add", "bob"}, `password: standard input is no UTF-8`},
+		{"too long", strings.Repeat("x", 4097), []string{"add", "bob"}, `password: standard input has more than 4096 bytes`},
+		{"unset variable", "x", []string{"add", "bob", "--password-env", "NOPE"}, `password: environment variable NOPE is empty`},
+		{"nobody", "x", []string{"password", "carol"}, `there is no account named "carol" in the database (SQLite, file snippets.sqlite)`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, got := call(t, 1, tt.stdin, env(), append([]string{"user"}, tt.args...)...)
+			if want := "resourceful: " + tt.want + "\n"; got != want {
+				t.Errorf("\n got %s\nwant %s", got, want)
+			}
+		})
+	}
+	stdout, _ := call(t, 0, strings.Repeat("x", 4096)+"\n", env(), "user", "add", "longest")
+	if stdout != "Added account \"longest\".\n" {
+		t.Errorf("got %q", stdout)
+	}
+}
+
+func TestNewPassword(t *testing.T) {
+	seen := map[string]bool{}
+	for range 100 {
+		password := newPassword()
+		if seen[password] || len(password) < 16 || strings.ContainsAny(password, "0O1lI") {
+			t.Fatalf("got %q, want a fresh password of 16 or more unmistakable letters", password)
+		}
+		seen[password] = true
+	}
+}
+
+// pattern makes one of a text in which "…" stands for any word.
+func pattern(text string) *regexp.Regexp {
+	return regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(text), "…", `\S+`) + "$")
+}
+
+func TestUserListAndSessions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	shows := func(want string, args ...string) {
+		t.Helper()
+		got, _ := call(t, 0, "", env(), append([]string{"user"}, args...)...)
+		if !pattern(want).MatchString(got) {
+			t.Errorf("user %s\n got:\n%swant:\n%s", args, got, want)
+		}
+	}
+	call(t, 0, "a-password", env(), "user", "add", "bob", "--admin", "--email", "b@example.com")
+	call(t, 0, "a-password", env(), "user", "add", "alice")
+	call(t, 0, "a-password", env(), "user", "add", "ivan", "--inactive")
+	db, err := sql.Open("sqlite", "file:snippets.sqlite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "UPDATE users SET username = 'i\x1b[2J' WHERE username = 'ivan'"); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t)
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	var cookies []*http.Cookie
+	for range 2 {
+		answer, err := client.PostForm("http://"+s.address+"/api-auth/login/", url.Values{"username": {"alice"}, "password": {"a-password"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		cookies = append(cookies, answer.Cookies()...)
+	}
+	loggedIn := func() (in int) {
+		t.Helper()
+		for _, cookie := range cookies {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+s.address+"/snippets/", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.AddCookie(cookie)
+			answer, err := client.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			if answer.StatusCode != http.StatusForbidden {
+				in++
+			}
+		}
+		return in
+	}
+	if got := loggedIn(); got != 2 {
+		t.Errorf("got %d sessions, want 2", got)
+	}
+	shows(`ID  NAME        EMAIL          ADMIN  ACTIVE  CREATED               SESSIONS
+2   alice       -              no     yes     …  2
+1   bob         b@example.com  yes    yes     …  0
+3   "i\x1b[2J"  -              no     no      …  0
+`, "list")
+	shows("ID  NAME  EMAIL          ADMIN  ACTIVE  CREATED               SESSIONS\n1   bob   b@example.com  yes    yes     …  0\n", "list", "--admin")
+	shows("ID  NAME        EMAIL  ADMIN  ACTIVE  CREATED               SESSIONS\n3   \"i\\x1b[2J\"  -      no     no      …  0\n", "list", "--inactive")
+	shows("STARTED               EXPIRES\n…  …\n…  …\n", "sessions", "alice")
+	shows("STARTED  EXPIRES\n", "sessions", "bob")
+	shows("Ended the sessions of account \"alice\".\n", "sessions", "alice", "--end")
+	shows("STARTED  EXPIRES\n", "sessions", "alice")
+	if got := loggedIn(); got != 0 {
+		t.Errorf("after the end of all: got %d sessions, want none", got)
+	}
+}
+
+// A session that ends with the deactivation does not come back with the activation.
+func TestUserDeactivate(t *testing.T) {
+	t.Chdir(t.TempDir())
+	call(t, 0, "a-password", env(), "user", "add", "alice")
+	before := find(t, "snippets.sqlite", "alice")
+	for _, tt := range []struct {
+		command, want string
+		active        bool
+	}{
+		{"deactivate", "Deactivated account \"alice\". Its sessions have ended.\n", false},
+		{"deactivate", "Deactivated account \"alice\". Its sessions have ended.\n", false},
+		{"activate", "Activated account \"alice\".\n", true},
+		{"activate", "Account \"alice\" is active.\n", true},
+	} {
+		got, _ := call(t, 0, "", env(), "user", tt.command, "alice")
+		u := find(t, "snippets.sqlite", "alice")
+		if got != tt.want || u.Active != tt.active || u.Generation <= before.Generation {
+			t.Errorf("%s: got %q and %+v, want %q", tt.command, got, u, tt.want)
+		}
+		u.Active, u.Generation = before.Active, before.Generation
+		if u != before {
+			t.Errorf("%s: more changed: got %+v, want %+v", tt.command, u, before)
+		}
+	}
+}
+
+// A command that finds no account makes no file, and says where it looked.
+func TestUserMakesNoDatabase(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"password", "alice"}, {"deactivate", "alice"}, {"activate", "alice"}, {"list"}, {"sessions", "alice"}, {"sessions", "alice", "--end"}} {
+		for database, flags := range map[string][]string{
+			"snippets.sqlite": nil, "directory.sqlite": {"--config", "directory"}, "a=b.sqlite": {"--database", "a=b.sqlite"},
+		} {
+			_, got := call(t, 1, "a-password", env(), append(append([]string{"user"}, args...), flags...)...)
+			if want := "resourceful: there is no database " + database + "; name another with --database, or make this one with \"resourceful user add\"\n"; got != want {
+				t.Errorf("%s: got %q, want %q", args, got, want)
+			}
+		}
+	}
+	if left, _ := os.ReadDir("."); len(left) > 0 {
+		t.Errorf("the commands left %v", left)
+	}
+}

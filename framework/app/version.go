@@ -1,0 +1,41 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+type versionCmd struct{}
+
+// Run prints what the program was built from.
+func (versionCmd) Run(p *program) error {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	fmt.Fprintf(p.stdout, "resourceful %s\n%s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	var revision, modified string
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = " (modified)"
+		}
+	}
+	if revision != "" {
+		fmt.Fprintf(p.stdout, "revision %s%s\n", revision, modified)
+	}
+	return nil
+}
+
+// buildVersion is the version of the module that the program was built from.
+func buildVersion() string {
+	version := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+	}
+	return cmp.Or(version, "(devel)")
+}

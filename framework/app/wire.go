@@ -1,0 +1,157 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/standard"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+// plan compiles the declarations of a configuration.
+func (p *program) plan(configuration string) (*rest.Plan, error) {
+	for _, set := range p.sets {
+		if set.Name() != configuration {
+			continue
+		}
+		plan, err := set.Compile()
+		if err != nil {
+			return nil, fmt.Errorf("configuration %s has mistakes:\n%w", configuration, err)
+		}
+		return plan, nil
+	}
+	return nil, fmt.Errorf("there is no configuration %q", configuration)
+}
+
+// databaseFlags are which database, and how it is used.
+type databaseFlags struct {
+	Database string `setting:"" placeholder:"DATABASE" help:"SQLite file, or postgres://… address. Default: a file named after the configuration, such as ${configuration}.sqlite."`
+
+	ConnectTimeout time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For each PostgreSQL server that is asked for a connection; 0 means what the address says, or 5s."`
+	BinaryParams   bool          `name:"binary-parameters" setting:"" help:"Send statements to PostgreSQL in one piece, for a pooler that hands out connections by transaction."`
+}
+
+// address is the database to open for a configuration.
+func (d databaseFlags) address(configuration string) (string, error) {
+	switch {
+	case d.Database == "":
+		return configuration + ".sqlite", nil
+	case mistypedURL.MatchString(d.Database) && !isURL(d.Database):
+		scheme, _, _ := strings.Cut(d.Database, ":")
+		return "", fmt.Errorf("database: %s is no database that is known; write postgres://… or the path of an SQLite file", scheme)
+	case !isURL(d.Database):
+		return d.Database, nil
+	}
+	// The driver would quote what it cannot read, and a password with it.
+	if _, err := url.Parse(d.Database); err != nil {
+		return "", fmt.Errorf("database: the address is no URL; write special characters of the name and the password as %%23 for #, %%2F for /")
+	}
+	return d.Database, nil
+}
+
+// mistypedURL is what was meant as an address of a database, and is no name of a file.
+var mistypedURL = regexp.MustCompile(`://|^(?i:postgres|postgresql):`)
+
+// options are those that all commands share.
+func (d databaseFlags) options(log *slog.Logger) database.Options {
+	return database.Options{Logger: log, ConnectTimeout: d.ConnectTimeout, BinaryParameters: d.BinaryParams}
+}
+
+// open opens the database of a plan and migrates it.
+func (p *program) open(plan *rest.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
+	db, err := p.connect(plan, d, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.migrate(db, plan); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// connect opens the database of a plan.
+func (p *program) connect(plan *rest.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
+	address, err := d.address(plan.Name)
+	if err != nil {
+		return nil, err
+	}
+	own := d.options(p.log())
+	opts.Logger, opts.ConnectTimeout, opts.BinaryParameters = own.Logger, own.ConnectTimeout, own.BinaryParameters
+	return database.Open(p.ctx, address, opts)
+}
+
+// migrate brings the tables to what a plan asks for.
+func (p *program) migrate(db *database.DB, plan *rest.Plan) error {
+	_, err := migrate.Apply(p.ctx, db, plan.Tables, false)
+	return err
+}
+
+// schemes are how requesters of a plan say who they are.
+func schemes(plan *rest.Plan) []auth.Scheme {
+	if plan.Schemes == nil {
+		return standard.Schemes()
+	}
+	return plan.Schemes
+}
+
+// handler joins a plan, its database and its settings into what answers requests.
+func (p *program) handler(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (http.Handler, error) {
+	pages, err := browse.New(authenticator, plan.Theme)
+	if err != nil {
+		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)
+	}
+	opts.Pages, opts.Logger = pages, p.log()
+	return serve.New(plan, db, authenticator, accounts.NewResponses(db), opts)
+}
+
+// log is the log of the program, on standard error.
+func (p *program) log() *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(p.flags.LogLevel)); err != nil {
+		panic(err) // the flag has checked it
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	if p.flags.LogFormat == "json" {
+		return slog.New(observe.Logs(slog.NewJSONHandler(p.stderr, opts)))
+	}
+	return slog.New(observe.Logs(slog.NewTextHandler(p.stderr, opts)))
+}
+
+func isURL(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+// describe names a database for people, without any secret that its address holds.
+func describe(dialect, address string) string {
+	switch {
+	case dialect == "sqlite":
+		return "SQLite, file " + address
+	case isURL(address):
+		u, err := url.Parse(address)
+		if err != nil {
+			return "PostgreSQL"
+		}
+		who := ""
+		if name := u.User.Username(); name != "" {
+			who = url.User(name).String() + "@"
+		}
+		return "PostgreSQL, " + u.Scheme + "://" + who + u.Host + u.EscapedPath()
+	case strings.Contains(strings.ToLower(address), "pass"):
+		return "PostgreSQL" // its parts may be quoted in ways that hide where a password ends
+	default:
+		return "PostgreSQL, " + address
+	}
+}

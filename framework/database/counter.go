@@ -1,0 +1,45 @@
+package database
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// Counter counts statements. Begin, commit and the preparing of a statement are none.
+type Counter struct {
+	mu  sync.Mutex
+	sql []string
+}
+
+type counterKey struct{}
+
+// WithCounter returns a context under which every statement is counted.
+func WithCounter(ctx context.Context) (context.Context, *Counter) {
+	c := new(Counter)
+	return context.WithValue(ctx, counterKey{}, c), c
+}
+
+// N is the number of statements so far.
+func (c *Counter) N() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.sql)
+}
+
+// SQL is the text of the statements so far, in the order in which they were run.
+func (c *Counter) SQL() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.sql)
+}
+
+func count(ctx context.Context, text string) {
+	c, ok := ctx.Value(counterKey{}).(*Counter)
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sql = append(c.sql, text)
+}

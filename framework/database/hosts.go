@@ -1,0 +1,93 @@
+package database
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"math/rand/v2"
+	"sync/atomic"
+
+	"github.com/lib/pq"
+)
+
+// hosts are the servers of one database, of which connections are to lead to one that is of the
+// wanted kind, such as the one that takes writes. The driver does that too, but begins with the
+// first server each time: where that one's machine is lost, every connection would wait for it in
+// vain. Here the server that was good last is asked first.
+type hosts struct {
+	each []*pq.Connector
+	good atomic.Int64 // index of the server to begin with
+	// anyOrder spreads connections over all servers; inOrder always begins with the first.
+	anyOrder, inOrder bool
+}
+
+func newHosts(cfg pq.Config, dial dialer) (*hosts, error) {
+	h := &hosts{anyOrder: cfg.LoadBalanceHosts == pq.LoadBalanceHostsRandom}
+	kinds := []pq.TargetSessionAttrs{cfg.TargetSessionAttrs}
+	if cfg.TargetSessionAttrs == pq.TargetSessionAttrsPreferStandby {
+		kinds = []pq.TargetSessionAttrs{pq.TargetSessionAttrsStandby, pq.TargetSessionAttrsAny}
+		h.anyOrder, h.inOrder = false, true
+	}
+	servers := append([]pq.ConfigMultihost{{Host: cfg.Host, Hostaddr: cfg.Hostaddr, Port: cfg.Port}}, cfg.Multi...)
+	for _, kind := range kinds {
+		for _, s := range servers {
+			one := cfg.Clone()
+			one.Host, one.Hostaddr, one.Port = s.Host, s.Hostaddr, s.Port
+			one.Multi, one.TargetSessionAttrs, one.LoadBalanceHosts = nil, kind, ""
+			connector, err := pq.NewConnectorConfig(one)
+			if err != nil {
+				return nil, err
+			}
+			connector.Dialer(dial)
+			h.each = append(h.each, connector)
+		}
+	}
+	return h, nil
+}
+
+var _ driver.Connector = (*hosts)(nil)
+
+func (h *hosts) Connect(ctx context.Context) (driver.Conn, error) {
+	n := int64(len(h.each))
+	start := h.good.Load()
+	if h.anyOrder {
+		start = rand.Int64N(n)
+	}
+	var refusals []error
+	for i := range n {
+		at := (start + i) % n
+		conn, err := h.each[at].Connect(ctx)
+		if err == nil {
+			if !h.inOrder {
+				h.good.Store(at)
+			}
+			return conn, nil
+		}
+		refusals = append(refusals, err)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, &unreachable{errors.Join(refusals...)}
+}
+
+func (h *hosts) Driver() driver.Driver { return &pq.Driver{} }
+
+// unreachable is that no server could be connected to, or none of the wanted kind.
+type unreachable struct{ error }
+
+func (u *unreachable) Unwrap() error { return u.error }
+
+// misconfigured reports whether the servers refuse us for good: they do not know the database, or
+// the name and password, or what the connection asks for.
+func (u *unreachable) misconfigured() bool {
+	e, ok := errors.AsType[*pq.Error](u.error)
+	if !ok {
+		return false
+	}
+	switch e.Code.Class() {
+	case "28", "3D":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,84 @@
+package database
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"runtime"
+	"time"
+)
+
+// openSQLite opens one writer and several readers. With one writer, whose transactions take the
+// lock when they begin, none of them can fail half-way because another has written; WAL lets the
+// readers go on meanwhile.
+func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
+	db.dialect = newDialect("sqlite")
+	if err := registerRegex(); err != nil {
+		return fmt.Errorf("regular expressions: %w", err)
+	}
+	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
+	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).
+	common := "&_dqs=0&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"
+	file := "file:" + (&url.URL{Path: path}).EscapedPath()
+	if path == ":memory:" {
+		file = "file:/" + rand.Text()
+		common += "&vfs=memdb"
+	} else if err := createPrivate(path); err != nil {
+		return err
+	}
+	var err error
+	limit := ""
+	if path != ":memory:" {
+		if db.wal, err = newWAL(path, file, opts, db.log); err != nil {
+			return err
+		}
+		limit = fmt.Sprintf("&_pragma=journal_size_limit(%d)", db.wal.keptSize())
+	}
+	writer := file + "?_txlock=immediate" + common + "&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)" + limit
+	if db.write, err = sql.Open("sqlite", writer); err != nil {
+		return err
+	}
+	db.write.SetMaxOpenConns(1)
+	if err := db.write.PingContext(ctx); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	// A reader keeps at most 1 MB of pages (the default is 2): there are many readers, and the
+	// system keeps the file's pages for all of them.
+	if db.read, err = sql.Open("sqlite", file+"?_query_only=1&_pragma=cache_size(-1000)"+common); err != nil {
+		return err
+	}
+	db.probe = db.read
+	readers := opts.MaxConns
+	if readers <= 0 {
+		readers = max(4, runtime.NumCPU())
+	}
+	db.streams = readers
+	readers *= 2
+	if path == ":memory:" {
+		if db.anchor, err = db.read.Conn(ctx); err != nil {
+			return err
+		}
+		readers++
+	}
+	db.read.SetMaxOpenConns(readers)
+	db.read.SetMaxIdleConns(readers) // one that is opened anew has its statements to prepare and its pages to read
+	return db.read.PingContext(ctx)
+}
+
+// createPrivate makes a missing file readable for its owner only: it will hold password hashes.
+func createPrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}

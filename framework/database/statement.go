@@ -1,0 +1,262 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"sync/atomic"
+)
+
+// Statement is the text of a statement and its prepared forms, one for each pool, made when they
+// are first needed. Statements are prepared because an unprepared one takes two trips to
+// PostgreSQL, and behind a pooler the second may reach another session.
+type Statement struct {
+	// SingleUse is set where the statement is not worth keeping: it is prepared, used and closed.
+	SingleUse bool
+	// ByKey is set where the statement reads a row of its own table by a key: it takes next to no
+	// time, and is not ended by the context of its caller.
+	ByKey bool
+
+	text                 string
+	read, write, replica prepared
+}
+
+func (q *Statement) makeSingleUse() { q.SingleUse = true }
+
+type prepared struct{ stmt atomic.Pointer[sql.Stmt] }
+
+// get returns the prepared statement, or prepares it. Nobody waits for another who does: that one
+// may find the server silent, and then one would wait after the other. The first to end is kept.
+func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stmt, error) {
+	if stmt := p.stmt.Load(); stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := pool.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if !p.stmt.CompareAndSwap(nil, stmt) {
+		_ = stmt.Close() // it has run nothing
+		stmt = p.stmt.Load()
+	}
+	return stmt, nil
+}
+
+// Build turns what goqu has built into a statement, which takes that many arguments.
+func Build(query interface {
+	ToSQL() (string, []any, error)
+}, args int,
+) (*Statement, error) {
+	text, values, err := query.ToSQL()
+	if err != nil {
+		return nil, fmt.Errorf("build statement: %w", err)
+	}
+	if len(values) != args {
+		return nil, fmt.Errorf("build statement: %d arguments, want %d: %s", len(values), args, text)
+	}
+	return &Statement{text: text}, nil
+}
+
+// Session is where statements run: in a transaction, or on any connection for reading.
+type Session struct {
+	db *DB
+	tx *sql.Tx // nil outside of a transaction
+}
+
+// Session is where statements run that read, outside of a transaction.
+func (db *DB) Session() Session { return Session{db: db} }
+
+// Tx is the transaction of the session, for statements that no Statement is made of; nil outside.
+func (s Session) Tx() *sql.Tx { return s.tx }
+
+// bounded gives the context of one statement the StatementTimeout, where the database has none
+// itself. It ends after the rows have been read. One that is ByKey is over before anybody could end
+// it, and to be able to would cost two goroutines each time.
+func (db *DB) bounded(ctx context.Context, q *Statement) (bound context.Context, end context.CancelFunc) {
+	switch {
+	case db.statementTimeout <= 0:
+		return ctx, noEnd
+	case q.ByKey:
+		return context.WithoutCancel(ctx), noEnd
+	default:
+		return context.WithTimeout(ctx, db.statementTimeout)
+	}
+}
+
+func noEnd() {}
+
+// query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
+// database may end because of others before it has given anything: then it is run again.
+func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, err error) {
+	count(ctx, q.text)
+	if s.db.trace != nil {
+		ended := s.db.trace(ctx, q.text)
+		defer func() { ended(err) }()
+	}
+	if s.db.replica != nil && s.tx == nil {
+		if _, may := mayLag(ctx); may {
+			if rows, err = s.db.replica.query(ctx, q, args); err == nil || ctx.Err() != nil {
+				return rows, err
+			}
+		}
+	}
+	rows, err = s.send(ctx, q, args)
+	if err != nil && s.tx == nil {
+		return s.retryQuery(ctx, q, args, err)
+	}
+	return rows, err
+}
+
+// retryQuery is what is left to do after a statement has failed outside of a transaction.
+func (s Session) retryQuery(ctx context.Context, q *Statement, args []any, failure error) (rows *sql.Rows, err error) {
+	if !retryable(failure) {
+		return nil, failure
+	}
+	err = s.db.retry(ctx, "query", func() (err error) {
+		rows, err = s.send(ctx, q, args)
+		return err
+	})
+	return rows, err
+}
+
+// send runs a statement that gives rows, once.
+func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows, error) {
+	switch {
+	case s.db.simpleProtocol && s.tx != nil:
+		return s.tx.QueryContext(ctx, q.text, args...)
+	case s.db.simpleProtocol:
+		return s.db.read.QueryContext(ctx, q.text, args...)
+	}
+	stmt, err := s.prepared(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if q.SingleUse && s.tx == nil {
+		defer stmt.Close() // the rows keep it open until they are closed
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+// Row runs a statement that reads one row or none, and scans it.
+func (s Session) Row(ctx context.Context, q *Statement, dests []any, args ...any) (found bool, err error) {
+	ctx, end := s.db.bounded(ctx, q)
+	defer end()
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return false, rows.Err()
+	}
+	if err := rows.Scan(dests...); err != nil {
+		return true, err
+	}
+	return true, rows.Close() // where the statement fails after its row, which ends a transaction
+}
+
+// Each runs a statement that gives rows, and scans one after the other until fn fails. A list that
+// is read under WithEnd may be ended before its time.
+func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() error, args ...any) error {
+	ctx, end := s.db.bounded(ctx, q)
+	defer end()
+	ctx, enough := context.WithCancel(ctx)
+	defer enough()
+	defer s.db.wal.trackRead(ctx)()
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(dests...); err != nil {
+			return err
+		}
+		if err := fn(); err != nil {
+			enough() // or else PostgreSQL would send the rest of the list, to be thrown away
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Insert runs a statement that stores one row and gives back its key.
+func (s Session) Insert(ctx context.Context, q *Statement, args ...any) (id int64, err error) {
+	ctx, end := s.db.bounded(ctx, q)
+	defer end()
+	rows, err := s.query(ctx, q, args...)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() { // drain the rows: PostgreSQL reports a violated constraint only at the end
+		if err := rows.Scan(&id); err != nil {
+			return 0, err
+		}
+	}
+	return id, rows.Err()
+}
+
+// Exec runs a statement that gives no rows, and returns how many it concerned.
+func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, err error) {
+	ctx, end := s.db.bounded(ctx, q)
+	defer end()
+	count(ctx, q.text)
+	if s.db.trace != nil {
+		ended := s.db.trace(ctx, q.text)
+		defer func() { ended(err) }()
+	}
+	var result sql.Result
+	if s.db.simpleProtocol {
+		result, err = s.tx.ExecContext(ctx, q.text, args...)
+	} else {
+		var stmt *sql.Stmt
+		if stmt, err = s.prepared(ctx, q); err == nil {
+			result, err = stmt.ExecContext(ctx, args...)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (s Session) prepared(ctx context.Context, q *Statement) (*sql.Stmt, error) {
+	switch {
+	case s.tx == nil && q.SingleUse:
+		return s.db.read.PrepareContext(ctx, q.text)
+	case s.tx == nil:
+		return q.read.get(ctx, s.db.read, q.text)
+	}
+	if stmt := q.write.stmt.Load(); stmt != nil {
+		return s.tx.StmtContext(ctx, stmt), nil
+	}
+	if !q.SingleUse {
+		s.db.notePending(q)
+	}
+	return s.tx.PrepareContext(ctx, q.text) // closed when the transaction ends
+}
+
+// notePending notes a statement to be prepared for good. That cannot happen at once: it needs a
+// connection, and SQLite has but one writer, which the transaction holds.
+func (db *DB) notePending(q *Statement) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.pending = append(db.pending, q)
+}
+
+// preparePending prepares what earlier transactions have used. What cannot be prepared is no reason
+// to refuse the next transaction, which may not need it; it is noted again when it is next used.
+// That the database is out of reach is one: nobody has to find that out for each statement anew.
+func (db *DB) preparePending(ctx context.Context) error {
+	db.mu.Lock()
+	pending := db.pending
+	db.pending = nil
+	db.mu.Unlock()
+	for _, q := range pending {
+		if _, err := q.write.get(ctx, db.write, q.text); err != nil && lostConnection(err) {
+			return fmt.Errorf("prepare statement: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Stats are what a DB knows of itself at one moment.
+type Stats struct {
+	// Pools are the connections by what they are for: "read" and "write", or "all" where the same
+	// ones do both, and "replica".
+	Pools map[string]sql.DBStats
+	// Retried is how often a transaction was run again because of others, since Open.
+	Retried uint64
+	// Replica is how many reads a replica has answered, and Passed how many that might have gone
+	// there the database answered instead.
+	Replica, Passed uint64
+}
+
+// Stats returns what is known now.
+func (db *DB) Stats() Stats {
+	s := Stats{Pools: map[string]sql.DBStats{}, Retried: db.retried.Load()}
+	if r := db.replica; r != nil {
+		s.Pools["replica"], s.Replica, s.Passed = r.pool.Stats(), r.reads.Load(), r.passed.Load()
+	}
+	if db.read == db.write {
+		s.Pools["all"] = db.write.Stats()
+		return s
+	}
+	s.Pools["read"], s.Pools["write"] = db.read.Stats(), db.write.Stats()
+	return s
+}
+
+// traced begins the trace of something that is no statement of its own.
+func (db *DB) traced(ctx context.Context, text string) (ended func(error)) {
+	if db.trace == nil {
+		return func(error) {}
+	}
+	return db.trace(ctx, text)
+}

@@ -1,0 +1,66 @@
+package database
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+
+	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
+	"modernc.org/sqlite"
+	lite "modernc.org/sqlite/lib"
+)
+
+// Unavailable reports whether err is the database being out of reach for the moment: going down,
+// starting, failing over, full of connections, locked for too long, or longer at a statement than
+// it may be. The same request may succeed a little later. A transaction that ended so, other than
+// at its commit, was not done.
+func Unavailable(err error) bool {
+	if errors.Is(err, context.Canceled) {
+		return false // the client's doing
+	}
+	for _, lost := range [...]error{driver.ErrBadConn, io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded} {
+		if errors.Is(err, lost) {
+			return true
+		}
+	}
+	if errors.Is(err, errStandby) {
+		return true
+	}
+	if u, ok := errors.AsType[*unreachable](err); ok {
+		return !u.misconfigured()
+	}
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		switch class := string(e.Code)[:min(2, len(e.Code))]; class {
+		case "08", "40", "53", "57": // connection, transaction rolled back, resources, operator
+			return true
+		}
+		return e.Code == pqerror.ReadOnlySQLTransaction || e.Code == pqerror.LockNotAvailable
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		code := e.Code() & 0xFF
+		return code == lite.SQLITE_BUSY || code == lite.SQLITE_LOCKED || code == lite.SQLITE_INTERRUPT
+	}
+	_, lost := errors.AsType[net.Error](err)
+	return lost
+}
+
+// ErrorKind names the kind of a database's error without the values that its message may quote:
+// the SQLSTATE of PostgreSQL, the number of SQLite, else the Go type.
+func ErrorKind(err error) string {
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		return string(e.Code)
+	}
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return fmt.Sprintf("SQLITE_%d", e.Code())
+	}
+	for _, known := range [...]error{context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return fmt.Sprintf("%T", err)
+}

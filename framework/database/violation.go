@@ -1,0 +1,59 @@
+package database
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
+	"modernc.org/sqlite"
+	lite "modernc.org/sqlite/lib"
+)
+
+// Violation is a constraint that refused a statement. SQLite does not say which foreign key it was.
+type Violation struct {
+	Unique bool   // otherwise a foreign key
+	Key    string // the value that was refused, where it is a key and the database says it
+
+	table, column, constraint string
+}
+
+// keyDetail finds the column and its value in PostgreSQL's words, whichever language they are in.
+var keyDetail = regexp.MustCompile(`\(([^()]+)\)=\(([^()]*)\)`)
+
+// ViolationOf returns the constraint that err is about, if it is about one.
+func ViolationOf(err error) (v Violation, ok bool) {
+	if e, ok := errors.AsType[*pq.Error](err); ok {
+		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
+		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {
+			v.column, v.Key = part[1], part[2]
+		}
+		return v, v.Unique || e.Code == pqerror.ForeignKeyViolation || e.Code == pqerror.RestrictViolation
+	}
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return v, false
+	}
+	switch e.Code() {
+	case lite.SQLITE_CONSTRAINT_UNIQUE:
+		_, name, _ := strings.Cut(e.Error(), "UNIQUE constraint failed: ")
+		name, _, _ = strings.Cut(name, " ")
+		v.Unique = true
+		v.table, v.column, _ = strings.Cut(name, ".")
+		return v, true
+	case lite.SQLITE_CONSTRAINT_FOREIGNKEY, lite.SQLITE_CONSTRAINT_TRIGGER: // the latter is RESTRICT
+		return v, true
+	}
+	return v, false
+}
+
+// Unnamed reports whether the database does not say which constraint it was.
+func (v Violation) Unnamed() bool { return v.table == "" }
+
+// On reports whether the constraint is the one on a column, of the given name. A constraint that was
+// not made here may have any name, and PostgreSQL keeps the column to itself where the role may not
+// read it.
+func (v Violation) On(table, column, name string) bool {
+	return v.table == table && (v.column == column || v.constraint == name)
+}

@@ -1,0 +1,253 @@
+package migrate_test
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/schema"
+)
+
+func apply(t testing.TB, db *database.DB, tables ...schema.Table) []string {
+	t.Helper()
+	made, err := migrate.Apply(t.Context(), db, tables, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+var key = schema.Column{Name: "id", Kind: schema.Integer, Key: true}
+
+func things(columns ...schema.Column) schema.Table {
+	return schema.Table{Name: "things", Columns: append([]schema.Column{key}, columns...)}
+}
+
+func TestMigrateFromNothing(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		tables := library(t)
+		planned, err := migrate.Apply(t.Context(), db, tables, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := databasetest.TryExec(t, db, "SELECT 1 FROM authors"); err == nil {
+			t.Error("a dry run made a table")
+		}
+		equal(t, "what was done and what was planned", apply(t, db, tables...), planned)
+		equal(t, "a second run", apply(t, db, tables...), []string(nil))
+		for _, word := range []string{"authors", "books", "books_tags", "reviews", "tags", "sessions"} {
+			equal(t, "rows of "+word, databasetest.Number(t, db, "SELECT count(*) FROM "+word), int64(0))
+		}
+	})
+}
+
+// Processes that start at once wait for each other, whatever the level of isolation, and one of them
+// makes the tables.
+func TestMigrateAtOnce(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite": databasetest.Addresses()["sqlite"](t), "postgres": resttest.Postgres(t),
+		"serializable": resttest.Postgres(t) + " default_transaction_isolation=serializable",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var made atomic.Int64 // by how many
+			var group sync.WaitGroup
+			for range 4 {
+				group.Go(func() {
+					db, err := database.Open(t.Context(), address, database.Options{})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					defer db.Close()
+					statements, err := migrate.Apply(t.Context(), db, library(t), false)
+					if err != nil {
+						t.Error(err)
+					}
+					if len(statements) > 0 {
+						made.Add(1)
+					}
+				})
+			}
+			group.Wait()
+			equal(t, "processes that made the tables", made.Load(), int64(1))
+		})
+	}
+}
+
+func TestMigrateAddsColumns(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, things())
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+		added := []schema.Column{
+			{Name: "text", Kind: schema.Text, HasDefault: true, Default: "it's"},
+			{Name: "yes", Kind: schema.Boolean, HasDefault: true, Default: true},
+			{Name: "n", Kind: schema.Integer, HasDefault: true, Default: int64(-5)},
+			{Name: "x", Kind: schema.Number, HasDefault: true, Default: 1e21},
+			{Name: "day", Kind: schema.Day, HasDefault: true, Default: schema.NewDate(2024, 2, 29)},
+			{Name: "at", Kind: schema.Timestamp, HasDefault: true, Default: time.Date(2024, 2, 29, 1, 2, 3, 4000, time.UTC)},
+			{Name: "code", Kind: schema.Text, Null: true, Unique: true},
+			{Name: "parent_id", Kind: schema.ToOne, Null: true, References: "things", Delete: schema.Cascade},
+		}
+		made := apply(t, db, things(added...))
+		equal(t, "statements", len(made), 8+2+map[string]int{"postgres": 1}[db.Dialect().Name])
+		equal(t, "a second run", apply(t, db, things(added...)), []string(nil))
+		yes := map[string]string{"postgres": "yes"}[db.Dialect().Name]
+		if yes == "" {
+			yes = "yes = 1"
+		}
+		equal(t, "the row has the defaults", databasetest.Number(t, db, "SELECT count(*) FROM things WHERE text = 'it''s' AND n = -5 AND x = 1e21 AND code IS NULL AND parent_id IS NULL AND "+yes), int64(1))
+		databasetest.Exec(t, db, "UPDATE things SET code = 'a'", "INSERT INTO things (parent_id) VALUES (1)", "DELETE FROM things WHERE id = 1")
+		equal(t, "the reference cascades", databasetest.Number(t, db, "SELECT count(*) FROM things"), int64(0))
+		databasetest.Exec(t, db, "INSERT INTO things (code) VALUES ('a')")
+		if err := databasetest.TryExec(t, db, "INSERT INTO things (code) VALUES ('a')"); err == nil {
+			t.Error("the unique column takes a value twice")
+		}
+	})
+}
+
+func TestMigrateAddsRequiredColumns(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		required := schema.Column{Name: "owner_id", Kind: schema.ToOne, References: "things"}
+		more := schema.Column{Name: "more", Kind: schema.Text, Null: true}
+		apply(t, db, things())
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(more, required)}, false)
+		wants(t, err, "table things has rows, and column owner_id is new, required and without a default")
+		equal(t, "nothing is changed", databasetest.Number(t, db, "SELECT count(*) FROM things"), int64(1))
+		if err := databasetest.TryExec(t, db, "SELECT more FROM things"); err == nil {
+			t.Error("a part of the migration was made")
+		}
+		databasetest.Exec(t, db, "DELETE FROM things")
+		apply(t, db, things(more, required))
+		equal(t, "a second run", apply(t, db, things(more, required)), []string(nil))
+	})
+}
+
+func TestMigrateAddsTimes(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		created := schema.Column{Name: "created", Kind: schema.Timestamp, HasDefault: true}
+		day := schema.Column{Name: "day", Kind: schema.Day, HasDefault: true}
+		apply(t, db, things())
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+		if db.Dialect().Name == "postgres" {
+			apply(t, db, things(created, day))
+			return
+		}
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(created, day)}, false)
+		wants(t, err, "SQLite cannot add column created", "SQLite cannot add column day")
+		databasetest.Exec(t, db, "DELETE FROM things")
+		apply(t, db, things(created, day))
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
+		equal(t, "times of one width", databasetest.Number(t, db, "SELECT length(created) + length(day) FROM things"), int64(27+10))
+	})
+}
+
+// What the declarations do not know stays.
+func TestMigrateLeavesTheUnknown(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, things(schema.Column{Name: "a", Kind: schema.Text}))
+		databasetest.Exec(t, db,
+			"ALTER TABLE things ADD COLUMN own text DEFAULT 'own'", "CREATE INDEX own_index ON things (own, a)",
+			"CREATE TABLE other (id integer primary key, thing bigint REFERENCES things (id))",
+			"INSERT INTO things (a) VALUES ('a')", "INSERT INTO other VALUES (1, 1)", "CREATE VIEW seen AS SELECT * FROM things")
+		equal(t, "the same declaration", apply(t, db, things(schema.Column{Name: "a", Kind: schema.Text})), []string(nil))
+		equal(t, "a declaration with less", apply(t, db, things()), []string(nil))
+		equal(t, "no declaration", apply(t, db), []string(nil))
+		equal(t, "rows", databasetest.Number(t, db, "SELECT count(*) FROM other JOIN things ON thing = things.id WHERE own = 'own'"), int64(1))
+	})
+}
+
+func TestMigrateRefuses(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		databasetest.Exec(t, db, `CREATE TABLE things (id bigint, a integer, b text NOT NULL, c text, d boolean NOT NULL)`, `CREATE TABLE nokey (x text)`)
+		tables := []schema.Table{
+			things(
+				schema.Column{Name: "a", Kind: schema.Text, Null: true}, schema.Column{Name: "b", Kind: schema.Text, Null: true},
+				schema.Column{Name: "c", Kind: schema.Text}, schema.Column{Name: "d", Kind: schema.Boolean},
+			),
+			{Name: "nokey", Columns: []schema.Column{key}},
+		}
+		_, err := migrate.Apply(t.Context(), db, tables, false)
+		wants(t, err,
+			"column things.id is the key and gets no number by itself; make it ",
+			"column things.a is of type ", "the declaration asks for text",
+			"column things.b is NOT NULL, and the declaration allows null",
+			"column things.c may be NULL, and the declaration allows no null",
+			"table nokey has no column id, which is the key")
+		equal(t, "mistakes", strings.Count(err.Error(), "\n")+1, 5)
+	})
+}
+
+func TestMigrateReferences(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, things())
+		databasetest.Exec(t, db, "CREATE TABLE parts (id integer primary key, thing_id bigint NOT NULL, kept_id bigint REFERENCES things (id) ON DELETE CASCADE)")
+		if db.Dialect().Name == "postgres" {
+			databasetest.Exec(t, db, "ALTER TABLE parts ALTER id ADD GENERATED ALWAYS AS IDENTITY")
+		}
+		parts := func(thing schema.Column, kept schema.OnDelete) []schema.Table {
+			return []schema.Table{things(), {Name: "parts", Columns: []schema.Column{
+				key, thing, {Name: "kept_id", Kind: schema.ToOne, Null: true, References: "things", Delete: kept},
+			}}}
+		}
+		thing := schema.Column{Name: "thing_id", Kind: schema.ToOne, References: "things"}
+		_, err := migrate.Apply(t.Context(), db, parts(thing, schema.SetNull), false)
+		wants(t, err, "column parts.kept_id: deleting the row that it refers to has another effect")
+		if db.Dialect().Name == "sqlite" {
+			_, err := migrate.Apply(t.Context(), db, parts(thing, schema.Cascade), false)
+			wants(t, err, "column parts.thing_id does not refer to table things, and SQLite cannot add that")
+			return
+		}
+		equal(t, "statements", apply(t, db, parts(thing, schema.Cascade)...), []string{
+			`ALTER TABLE "parts" ADD CONSTRAINT "parts_thing_id_fkey" FOREIGN KEY ("thing_id") REFERENCES "things" ("id") ON DELETE RESTRICT`,
+			`CREATE INDEX "parts_thing_id_idx" ON "parts" ("thing_id")`,
+			`CREATE INDEX "parts_kept_id_idx" ON "parts" ("kept_id")`,
+		})
+		equal(t, "a second run", apply(t, db, parts(thing, schema.Cascade)...), []string(nil))
+	})
+}
+
+// A table of pairs that was made by hand gets what keeps a pair from being there twice.
+func TestMigratePairs(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, things())
+		databasetest.Exec(t, db, "CREATE TABLE pairs (a bigint NOT NULL REFERENCES things (id) ON DELETE CASCADE, b bigint NOT NULL REFERENCES things (id) ON DELETE CASCADE)")
+		pairs := schema.Table{Name: "pairs", Pairs: true, Columns: []schema.Column{
+			{Name: "a", Kind: schema.ToOne, References: "things", Delete: schema.Cascade},
+			{Name: "b", Kind: schema.ToOne, References: "things", Delete: schema.Cascade},
+		}}
+		equal(t, "statements", len(apply(t, db, things(), pairs)), 3)
+		equal(t, "a second run", apply(t, db, things(), pairs), []string(nil))
+		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES", "INSERT INTO pairs VALUES (1, 1)")
+		if err := databasetest.TryExec(t, db, "INSERT INTO pairs VALUES (1, 1)"); err == nil {
+			t.Error("a pair is there twice")
+		}
+	})
+}
+
+// Values that are there twice are told by the database, and nothing is changed.
+func TestMigrateUniqueTooLate(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		column := schema.Column{Name: "a", Kind: schema.Text, Null: true}
+		apply(t, db, things(column))
+		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('x'), ('x')")
+		column.Unique = true
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(column)}, false)
+		wants(t, err, `CREATE UNIQUE INDEX "things_a_key" ON "things" ("a")`)
+	})
+}
+
+func wants(t testing.TB, err error, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("got error %v\nwant it to contain %q", err, part)
+		}
+	}
+}

@@ -1,0 +1,265 @@
+// Package store reads and writes rows of SQLite or PostgreSQL, as the compiled types of
+// framework/schema describe them.
+//
+// A Table holds the statements of one resource. The text of a statement is built once, with goqu,
+// from names of the plan alone; whatever a client sent travels as an argument. A read is one
+// statement whatever the number of rows and relations, and every write is one transaction.
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// TableSpec is what a resource needs of its table.
+type TableSpec struct {
+	Type  *schema.Type
+	Order []Order         // of lists; the key is added where it is not among them, so that no two rows are equal
+	Reads []*schema.Field // what a representation reads, in order and each once
+	// Loads are what Load reads beside the columns: the keys of to-many relations.
+	Loads []*schema.Field
+}
+
+// Order is one field by which lists are sorted.
+type Order struct {
+	Field *schema.Field
+	Desc  bool
+}
+
+// Table is the statements of one resource. It is safe for concurrent use, and costs nothing
+// to make before its table exists.
+type Table struct {
+	db    *database.DB
+	spec  TableSpec
+	reads *selection // TableSpec.Reads
+	whole []*schema.Field
+	loads []*schema.Field // whole and TableSpec.Loads
+	fixed
+	lists, counts, pages database.Cache[*database.Statement] // by the shape of their condition
+	finds, meets         database.Cache[*database.Statement] // the same, of one row
+	updates              database.Cache[*update]             // by the columns that are set
+	guarded              database.Cache[*database.Statement] // checks and joins under a guard, by the field and the guard's shape
+	scopes               scopes
+}
+
+// fixed are the statements that are always the same.
+type fixed struct {
+	get, load, lock, insert, remove *database.Statement
+	size                            *database.Statement
+	taken, missing, lookup, clear   map[*schema.Field]*database.Statement
+	join                            map[*schema.Field]*database.Statement
+}
+
+// NewTable builds the statements of a resource.
+func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
+	c := &Table{db: db, spec: spec, whole: spec.Type.Columns()}
+	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
+	c.limit()
+	if err := c.build(); err != nil {
+		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
+	}
+	return c, nil
+}
+
+func (c *Table) limit() {
+	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.guarded} {
+		cache.Limit = 64
+	}
+	c.updates.Limit = 64
+}
+
+func (c *Table) build() error {
+	for _, o := range c.spec.Order {
+		if o.Field.Column == "" {
+			return fmt.Errorf("order by %s: a to-many relation has no column", o.Field.Go)
+		}
+	}
+	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
+	if !slices.ContainsFunc(c.spec.Order, byKey) {
+		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
+	}
+	var err error
+	if c.reads, err = newSelection(c.db.Dialect(), c.spec.Type, c.spec.Reads, true); err != nil {
+		return err
+	}
+	if err := c.buildReads(); err != nil {
+		return err
+	}
+	if err := c.buildChecks(); err != nil {
+		return err
+	}
+	return c.buildWrites()
+}
+
+// from is the table, called t.
+func (c *Table) from() *goqu.SelectDataset {
+	return c.db.Dialect().From(goqu.T(c.spec.Type.Table).As("t"))
+}
+
+func (c *Table) byKey() exp.Expression {
+	return goqu.L("? = ?", column(c.spec.Type.Key), arg)
+}
+
+func (c *Table) buildReads() error {
+	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false)
+	if err != nil {
+		return err
+	}
+	whole, err := newSelection(c.db.Dialect(), c.spec.Type, c.whole, false)
+	if err != nil {
+		return err
+	}
+	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
+		return err
+	}
+	if c.size, err = database.Build(c.from().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
+		return err
+	}
+	c.size.ByKey = true
+	if c.load, err = loads.one(loads.from(c.from()).Where(c.byKey())); err != nil {
+		return err
+	}
+	lock := whole.from(c.from()).Where(c.byKey())
+	if c.db.Dialect().Name == "postgres" {
+		lock = lock.ForUpdate(goqu.Wait)
+	}
+	c.lock, err = whole.one(lock)
+	return err
+}
+
+// textSize is how many bytes the texts of a row take. Neither database reads a long text for that.
+func (c *Table) textSize() exp.Expression {
+	size := goqu.L("CAST(0 AS bigint)")
+	for _, f := range c.whole {
+		if f.Kind == schema.Text {
+			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
+		}
+	}
+	return size
+}
+
+// Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
+func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n int64, err error) {
+	k := kind{"", 1, 0}
+	if limit > 0 {
+		k = kind{"limited:", 1, 1}
+	}
+	q, args, err := c.filtered(&c.counts, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.counting(filter, limit > 0).Prepared(true)
+	})
+	if err == nil {
+		if limit > 0 {
+			args = append(args, limit)
+		}
+		_, err = c.db.Session().Row(ctx, q, []any{&n}, args...)
+	}
+	return n, c.wrap(err, "count")
+}
+
+// counting counts the rows that pass a filter, no more of them than the argument where it is limited.
+func (c *Table) counting(filter exp.Expression, limited bool) *goqu.SelectDataset {
+	if !limited {
+		return c.from().Select(goqu.L("count(*)")).Where(filter)
+	}
+	some := c.from().Select(goqu.L("1")).Where(filter).Limit(arg)
+	return c.db.Dialect().From(some.As("some")).Select(goqu.L("count(*)"))
+}
+
+// Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
+func (c *Table) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+	return c.loadRow(ctx, c.db.Session(), id, rec)
+}
+
+func (c *Table) loadRow(ctx context.Context, s database.Session, id int64, rec *schema.Record) (found bool, err error) {
+	found, err = s.Row(ctx, c.load, rec.Dests(c.loads, false), id)
+	return found, c.wrapRow(err, "load", id)
+}
+
+// Size is how many bytes the texts of one row take, which Load would read.
+func (c *Table) Size(ctx context.Context, id int64) (bytes int64, err error) {
+	var n tally
+	_, err = c.db.Session().Row(ctx, c.size, []any{&n}, id)
+	return int64(n), c.wrapRow(err, "size of", id)
+}
+
+// Meets reports whether the row with the key meets the condition. No row meets none.
+func (c *Table) Meets(ctx context.Context, id int64, where predicate.Expr) (bool, error) {
+	return c.rowMeets(ctx, c.db.Session(), id, where)
+}
+
+func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, where predicate.Expr) (bool, error) {
+	q, args, err := c.filtered(&c.meets, where, kind{"", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.from().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
+	})
+	if err != nil {
+		return false, c.wrapRow(err, "condition on", id)
+	}
+	var one int64
+	found, err := s.Row(ctx, q, []any{&one}, append(args, id)...)
+	return found, c.wrapRow(err, "condition on", id)
+}
+
+// arg stands for any argument while a statement is built.
+const arg = database.Arg
+
+// kind is one of the kinds of statements that a cache keeps.
+type kind struct {
+	name  string
+	times int // that the condition stands in the statement
+	more  int // arguments besides those of the condition
+}
+
+// filtered returns the statement for a condition, and the arguments of the condition, once. The text
+// of the statement depends on the condition's shape alone.
+func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
+	args := arguments(c.db.Dialect(), where)
+	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
+		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t"}.expression(where, false)
+		if err != nil {
+			return nil, err
+		}
+		if where.IsTrue() {
+			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
+		}
+		return database.Build(build(filter), k.times*len(args)+k.more)
+	})
+	return q, args, err
+}
+
+// each scans every row into one record, and columns at its end into more, until fn fails.
+func (c *Table) each(ctx context.Context, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
+	rec := c.spec.Type.Acquire()
+	defer rec.Release()
+	return c.db.Session().Each(ctx, q, append(c.dests(rec), more...), func() error { return fn(rec) }, args...)
+}
+
+// wrap says what was being done when err happened. What a client may read stays as it is.
+func (c *Table) wrap(err error, doing string) error {
+	if err == nil {
+		return nil
+	}
+	return wrap(err, doing+" "+c.spec.Type.Table)
+}
+
+func (c *Table) wrapRow(err error, doing string, id int64) error {
+	if err == nil {
+		return nil
+	}
+	return wrap(err, fmt.Sprintf("%s %s %d", doing, c.spec.Type.Table, id))
+}
+
+func wrap(err error, doing string) error {
+	if err == nil || problem.As(err) != nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
