@@ -79,7 +79,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	events := observe.NewEvents(p.log(), schemes(plan))
 	defer events.Close()
 	session.Attempts, session.HashKinds, session.Events = db.Attempts(), accounts.HashKinds, events.Record
-	who, err := standard.New(schemes(plan), standard.Stores{Accounts: accounts, Sessions: db.Sessions()}, session)
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: accounts, Sessions: db.Sessions(), Tokens: db.Tokens()}, session)
 	if err != nil {
 		return err
 	}

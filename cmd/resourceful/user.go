@@ -17,11 +17,13 @@ import (
 
 type userCmd struct {
 	Add        userAddCmd        `cmd:"" help:"Add an account. Its password is asked for at the terminal, or read from standard input."`
-	Password   userPasswordCmd   `cmd:"" help:"Change the password of an account. Its sessions end."`
-	Deactivate userDeactivateCmd `cmd:"" help:"Keep an account from logging in. Its sessions end for good."`
+	Password   userPasswordCmd   `cmd:"" help:"Change the password of an account. Its sessions end; its tokens stay."`
+	Deactivate userDeactivateCmd `cmd:"" help:"Keep an account from logging in. Its sessions end for good, and its tokens are refused."`
 	Activate   userActivateCmd   `cmd:"" help:"Let an account log in again."`
 	List       userListCmd       `cmd:"" help:"List the accounts by name, with the number of their live sessions."`
 	Sessions   userSessionsCmd   `cmd:"" help:"List the live sessions of an account, or end them."`
+	Token      userTokenCmd      `cmd:"" help:"Make a token for programs that act as an account. It is printed once."`
+	Tokens     userTokensCmd     `cmd:"" help:"List the tokens of an account, or revoke them."`
 }
 
 // accountsOf is whose accounts a command is about.
@@ -33,8 +35,9 @@ type accountsOf struct {
 // accounts are opened accounts.
 type accounts struct {
 	*store.Accounts
-	where string // the database, for people
-	close func() error
+	tokens *store.Tokens
+	where  string // the database, for people
+	close  func() error
 }
 
 // openAccounts opens the accounts; close is to be called afterwards. A command that needs accounts to
@@ -55,7 +58,7 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*accounts, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &accounts{Accounts: db.Accounts(), where: describe(db.Dialect(), address), close: db.Close}, nil
+	return &accounts{Accounts: db.Accounts(), tokens: db.Tokens(), where: describe(db.Dialect(), address), close: db.Close}, nil
 }
 
 // account is one account that a command is about.

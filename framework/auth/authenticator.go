@@ -41,10 +41,7 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	a := &Authenticator{services: services}
 	vary := []string{"Accept"}
 	for _, s := range schemes {
-		v, err := s.Bind(services)
-		if err == nil && v == nil {
-			err = errors.New("Bind returns nothing; return a Verifier")
-		}
+		v, err := bind(s, services)
 		if err != nil {
 			return nil, fmt.Errorf("authentication scheme %s: %w", s.Name(), err)
 		}
@@ -61,6 +58,19 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	}
 	a.vary = []string{strings.Join(vary, ", ")}
 	return a, nil
+}
+
+// bind binds a scheme, which may be a team's.
+func bind(s Scheme, services Services) (v Verifier, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	if v, err = s.Bind(services); err == nil && v == nil {
+		err = errors.New("nothing is bound; let Bind return a Verifier or an error")
+	}
+	return v, err
 }
 
 // Authenticate says who asks and how: the credentials that the first scheme finds which finds any,
@@ -82,9 +92,14 @@ func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Cre
 }
 
 // of are the credentials as they leave a scheme: under its name, and without the hash of the password.
+// A scheme may return the same credentials to many requests at once.
 func (c *Credentials) of(scheme string) *Credentials {
-	c.Scheme, c.User.Password = scheme, ""
-	return c
+	if c.Scheme == scheme && c.User.Password == "" {
+		return c
+	}
+	named := *c
+	named.Scheme, named.User.Password = scheme, ""
+	return &named
 }
 
 // refusal is the refusal of a scheme as the client is told it: 401 with the challenge of the first

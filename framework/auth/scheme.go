@@ -57,9 +57,13 @@ type Reporter interface{ Reports() []Event }
 
 // Credentials are who asks and how they have said so.
 type Credentials struct {
-	User   User   // without Password
-	Scheme string // name of the scheme
+	User   User   // the Authenticator takes Password out
+	Scheme string // the Authenticator writes the name of the scheme
 	Token  string // name of the token, "" for none
 	// Cookie says that the credentials came in a cookie, so that the client keeps cookies.
 	Cookie bool
 }
+
+// Checker is a Scheme with fields that may be wrong. A mistake is found when the set is compiled; it
+// reads "the keyword "a b"; write one word".
+type Checker interface{ Check() error }

@@ -3,8 +3,8 @@ package media
 // Renderer writes documents in one format. A set lists its renderers, and a third party writes one
 // like those of this package: it is a value, which any number of requests use at once.
 type Renderer interface {
-	// Format says by which names clients ask for the format, and what it can hold. It is asked once,
-	// when the set is compiled.
+	// Format says by which names clients ask for the format, and what it can hold. It is asked before
+	// the service starts, and always says the same.
 	Format() Format
 	// Render writes a document whose content the format can hold. An error is the service's own: the
 	// client gets a 500, or half a response where rows were sent already.

@@ -28,7 +28,8 @@ func (b *binding) mistake(msg string) {
 
 // Bind returns the rule with its paths found among the rows, of which owner is the column with the
 // key of a row's owner, "" for none, and what is wrong with the paths, each once, with what to write
-// instead. A rule with a mistake must not be used.
+// instead. A rule with a mistake must not be used. One that is not bound answers for requests of no
+// row in particular, such as those of the root: it may only be asked whether it is false.
 func Bind(rule Rule, rows predicate.Rows, owner string) (bound Rule, mistakes []string) {
 	b := binding{rows: rows}
 	if owner != "" {

@@ -210,6 +210,18 @@ func TestBindMistakes(t *testing.T) {
 	}
 }
 
+// A rule that no row was named for says at once who is refused for any row.
+func TestReduceUnbound(t *testing.T) {
+	for _, rule := range []permission.Rule{permission.Owner, permission.Me("owner"), permission.Not(permission.Not(permission.Me("team.owner"))), permission.By{Read: permission.Me("owner")}} {
+		if got := permission.Reduce(rule, permission.Request{Safe: true}); !got.IsFalse() {
+			t.Errorf("%s of nobody: got %s, want false", rule, got.Shape())
+		}
+		if got := permission.Reduce(rule, permission.Request{User: bob, Safe: true}); got.IsFalse() || got.IsTrue() {
+			t.Errorf("%s of bob: got %s, want what depends on the row", rule, got.Shape())
+		}
+	}
+}
+
 func TestReduceDoesNotAllocate(t *testing.T) {
 	rule := bound(t, permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly))
 	for _, q := range []permission.Request{{Safe: true}, {User: bob, Safe: true}, {}} {

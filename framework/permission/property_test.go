@@ -177,3 +177,23 @@ func ExampleReduce() {
 	// true
 	// eq:owner [7]
 }
+
+func ExampleBy() {
+	rule, mistakes := permission.Bind(permission.By{
+		Read:  permission.Any(permission.Is("published", true), permission.Me("team.owner")),
+		Write: permission.Me("team.owner"),
+	}, table{}, "owner")
+	fmt.Println(rule, mistakes)
+
+	read := permission.Reduce(rule, permission.Request{Safe: true})
+	fmt.Println(read.Shape(), read.Args()) // a list of what everybody may read
+	write := permission.Reduce(rule, permission.Request{User: bob})
+	fmt.Println(write.Shape(), write.Args()) // only the database knows who is in the team
+	_, known := write.Holds(row{nil, true, "open", nil})
+	fmt.Println(known)
+	// Output:
+	// by(read any(published = true, team.owner is me), write team.owner is me) []
+	// eq:published [true]
+	// exists:team(eq:owner) [7]
+	// false
+}

@@ -24,12 +24,12 @@ func equalText(path string, value any) string {
 // Me allows what concerns rows whose path ends at the account that asks, which may be one of many:
 // "project.members.user". An anonymous request is none of them.
 func Me(path string) Rule {
-	return where{text: path + " is me", expr: predicate.Requester(path)}
+	return where{text: path + " is me", expr: predicate.Requester(path), asks: true}
 }
 
 // Where allows what concerns rows that a condition holds for; the name says what it means.
 func Where(name string, condition predicate.Expr) Rule {
-	return where{text: name, expr: condition}
+	return where{text: name, expr: condition, asks: condition.Asks()}
 }
 
 // where is a condition on rows.
@@ -51,7 +51,6 @@ func (w where) bind(b *binding) Rule {
 			b.mistake(msg)
 		}
 	}
-	w.asks = w.expr.Asks()
 	return w
 }
 

@@ -45,9 +45,9 @@ func (s simple) reduce(q Request) predicate.Expr {
 		return predicate.Constant(q.Safe)
 	case SignedInOrReadOnly:
 		return predicate.Constant(q.Safe || q.User != nil)
-	case OwnerOrReadOnly:
-		return owner{simple: s}.reduce(q)
-	default: // Nobody, and an Owner that Bind was not told of
+	case Owner, OwnerOrReadOnly: // of no row in particular: see Bind
+		return owner{simple: s, is: predicate.Requester("owner")}.reduce(q)
+	default:
 		return predicate.Constant(false)
 	}
 }

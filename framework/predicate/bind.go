@@ -195,7 +195,7 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	e.Value = value
 	switch e.Op {
 	case OpIContains:
-		e.Value = lowerASCII(value.(string))
+		e.Value = LowerASCII(value.(string))
 	case OpRegex:
 		if e.test, err = compileRegex(value.(string)); err != nil {
 			return e, fmt.Errorf("path %q: pattern %q %w", path, value, err)

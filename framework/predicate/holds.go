@@ -66,7 +66,7 @@ func (e Expr) compares(have any) bool {
 	case OpContains:
 		return strings.Contains(text, value)
 	case OpIContains:
-		return strings.Contains(lowerASCII(text), value)
+		return strings.Contains(LowerASCII(text), value)
 	case OpStartsWith:
 		return strings.HasPrefix(text, value)
 	case OpRegex:
@@ -92,8 +92,8 @@ func order(a, b any) (order int, ordered bool) {
 	return 0, false
 }
 
-// lowerASCII lowers the letters that both databases lower, and no others.
-func lowerASCII(s string) string {
+// LowerASCII lowers the letters that both databases lower, and no others: see IContains.
+func LowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' {
 			return r + 'a' - 'A'

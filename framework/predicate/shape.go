@@ -10,6 +10,7 @@ func (e Expr) Shape() string {
 		return ""
 	}
 	var b strings.Builder
+	b.Grow(128)
 	e.shape(&b)
 	return b.String()
 }

@@ -91,13 +91,38 @@
 // read-only relation to a struct that no resource of the set serves, which is how a public
 // record shows, say, the name of its author where the accounts are for administrators.
 //
+// # Who asks
+//
+// [Set.Schemes] lists how requesters say who they are: values such as session.Scheme{},
+// basic.Scheme{} and token.Scheme{} of the packages below framework/auth, or a team's own, see
+// [auth.Scheme]. They are asked in their order; the first that finds credentials decides, and one that
+// refuses them ends the search. A request without credentials is refused with 401 and the challenge of
+// the first scheme, or with 403 where that has none. A set without a list has a session, then HTTP
+// Basic, as Django REST framework does; its refusals are 403.
+//
 // # A set
 //
 // [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives
-// the rule of every resource that has none, [Set.Theme] its pages a theme of their own. A resource that may be created has to fill its columns:
+// the rule of every resource that has none, [Set.Theme] its pages a theme of their own, [Set.Schemes]
+// how requesters say who they are, and [Set.Renderers] and [Set.Parsers] its formats. A resource that
+// may be created has to fill its columns:
 // a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
+//
+// # Formats
+//
+// A response is in JSON, in YAML, or in HTML, the pages for people; a body may be JSON, YAML or a
+// form. [Set.Renderers] and [Set.Parsers] list others in their place:
+//
+//	rest.NewSet("magazine", Articles()).Renderers(
+//		media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{})
+//
+// The first is for clients that ask for none. The others are had by suffix (/articles.csv), by
+// ?format=csv and by Accept; OPTIONS and the pages list them. A renderer is any value that
+// implements [media.Renderer], in one file of any module: it says its names, and writes a document,
+// whose rows stream. What a format cannot hold, such as an error in CSV, is written in the first
+// that holds everything. A parser is a [media.Parser], a media type and a function.
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.

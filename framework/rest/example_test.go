@@ -8,8 +8,12 @@ import (
 	"strings"
 	"testing/fstest"
 	"time"
+	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/media/ndjson"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -92,6 +96,42 @@ func ExampleNewSet() {
 	// /articles/ Article List all(signed in or read only, owner or read only)
 	// /tags/ Tag List signed in or read only
 	// /replies/ Reply List signed in or read only
+}
+
+// Lists for spreadsheets, and for programs that read them as they come, beside JSON and the pages.
+func ExampleSet_Renderers() {
+	set := Magazine().Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{}, ndjson.Renderer{})
+	plan, err := set.Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range strings.Lines(plan.String()) {
+		if strings.Contains(line, "renders") {
+			fmt.Println(strings.TrimSpace(line))
+		}
+	}
+	// Output: renders  json application/json, api text/html, csv text/csv, ndjson application/x-ndjson
+}
+
+// Bodies of plain text, which are the text of a reply.
+func ExampleSet_Parsers() {
+	text := media.Parser{
+		MediaType: "text/plain",
+		Parse: func(body []byte, _ map[string]string, _ media.Limits) (media.Body, error) {
+			if !utf8.Valid(body) {
+				return media.Body{}, problem.New(problem.Malformed, "Text parse error - invalid UTF-8")
+			}
+			return media.Body{Value: map[string]any{"text": string(body)}}, nil
+		},
+	}
+	plan, err := Magazine().Parsers(append(media.Parsers(), text)...).Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(plan.Parsers[len(plan.Parsers)-1].MediaType)
+	// Output: text/plain
 }
 
 // A team's own pages: a block takes the place of the framework's block of that name, and the rules of

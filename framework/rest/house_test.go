@@ -90,6 +90,29 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// walls says which libraries a package must not reach, over whatever it imports: what a team declares
+// is compiled without what hashes passwords and keeps sessions.
+var walls = map[string][]string{
+	"resources/snippets":   {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
+	"resources/directory":  {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
+	"framework/store":      {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
+	"framework/serve":      {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
+	"framework/auth/token": {"github.com/alexedwards/scs", "golang.org/x/crypto/argon2"},
+}
+
+func TestWalls(t *testing.T) {
+	for _, words := range goList(t, `{{.ImportPath}}{{range .Deps}} {{.}}{{end}}`) {
+		pkg := strings.TrimPrefix(words[0], module+"/")
+		for _, dep := range words[1:] {
+			for _, library := range walls[pkg] {
+				if strings.HasPrefix(dep+"/", library+"/") {
+					t.Errorf("%s reaches %s, which it must not", pkg, dep)
+				}
+			}
+		}
+	}
+}
+
 // Every package says what it is for, and is named for what it provides.
 func TestPackageComments(t *testing.T) {
 	for _, words := range goList(t, `{{.ImportPath}} {{.Name}} {{.Doc}}`) {

@@ -20,6 +20,7 @@ var mistakes = map[string][]mistake{
 	"access":    accessMistakes,
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
+	"schemes":   schemeMistakes,
 }
 
 type mistake struct {

@@ -16,8 +16,8 @@ type Plan struct {
 	RootName  string          // heading of the root
 	Access    permission.Rule // of the root; nil for everyone
 	Theme     Theme
-	Schemes   []auth.Scheme // how requesters say who they are; nil for those of the program
-	Renderers []media.Renderer
+	Schemes   []auth.Scheme    // how requesters say who they are; nil for those of the program
+	Renderers []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers   []media.Parser
 	Endpoints []*Endpoint // in the order of the set
 	Tables    []schema.Table

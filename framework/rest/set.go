@@ -23,6 +23,7 @@ type Set struct {
 	theme     Theme
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
+	schemes   []schemeList
 	at        caller
 }
 
@@ -85,6 +86,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	c.compileTypes()
 	c.linkRelations()
 	c.endpoints()
+	schemes := c.compileSchemes()
 	tables := c.tables()
 	if err := c.err(); err != nil {
 		return nil, err
@@ -93,7 +95,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Renderers: renderers, Parsers: parsers, Endpoints: c.compiled, Tables: tables}, nil
+	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Endpoints: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.

@@ -18,7 +18,7 @@ func (p *Plan) String() string {
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
-		[]string{"renders", renders}, []string{"parses", parses},
+		[]string{"schemes", schemeWords(p.Schemes)}, []string{"renders", renders}, []string{"parses", parses},
 		[]string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, e := range p.Endpoints {
 		e.write(&b)

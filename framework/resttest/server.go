@@ -91,7 +91,7 @@ func NewServer(t testing.TB, config Config, database string) *Server {
 	addAccounts(t, db, config.Accounts)
 	accounts := db.Accounts()
 	config.Auth.Attempts, config.Auth.HashKinds = db.Attempts(), accounts.HashKinds
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: accounts, Sessions: db.Sessions()}, config.Auth)
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: accounts, Sessions: db.Sessions(), Tokens: db.Tokens()}, config.Auth)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -140,12 +141,12 @@ func TestListedFormatsStream(t *testing.T) {
 	server := httptest.NewServer(s)
 	defer server.Close()
 	for _, format := range []string{"csv", "ndjson"} {
+		before := heapInUse()
 		answer, err := http.Get(server.URL + "/cards." + format)
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines, bytes, most := 0, 0, uint64(0)
-		before := heapInUse()
 		piece := make([]byte, 64<<10)
 		for i := 0; err == nil; i++ {
 			n := 0
@@ -218,5 +219,94 @@ func TestListedFormatsSlowly(t *testing.T) {
 	for i := range slow {
 		close(slow[i].goOn)
 		<-ended[i]
+	}
+}
+
+// broken is a renderer whose code fails: at once, or after some rows.
+type broken struct {
+	after  int
+	panics bool
+}
+
+func (broken) Format() media.Format {
+	return media.Format{Name: "txt", MediaType: "text/plain", ContentType: "text/plain", Only: media.Record | media.List}
+}
+
+func (b *broken) Render(out *media.Output, d *media.Document) error {
+	rows := 0
+	for row := range d.Rows() {
+		if rows++; rows > b.after {
+			break
+		}
+		out.Bytes = row.AppendJSON(out.Bytes)
+	}
+	if b.panics {
+		panic("secret of a renderer")
+	}
+	return errors.New("secret of a renderer")
+}
+
+// A renderer that fails is a fault of the service's: a 500 that tells nothing, or an answer that is
+// aborted where some of it was sent. It is logged once, and what the list held is given back.
+func TestBrokenRenderer(t *testing.T) {
+	address := t.TempDir() + "/test.sqlite"
+	b, log := &broken{}, &records{}
+	set := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Renderers(media.JSONRenderer{}, b)
+	}
+	s := resttest.NewServer(t, resttest.Config{
+		Set: set, Store: store.Options{MaxConns: 2},
+		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Traffic: traffic.Limits{Lists: 1}}},
+	}, address)
+	fillCards(t, address, 30_000)
+	for _, tt := range []struct {
+		path    string
+		after   int
+		aborted bool
+	}{{"/cards/1.txt", 0, false}, {"/cards.txt", 0, false}, {"/cards.txt", 10, false}, {"/cards.txt", 29_000, true}} {
+		for _, b.panics = range []bool{false, true} {
+			b.after = tt.after
+			w := httptest.NewRecorder()
+			aborted := serveAborted(s, w, httptest.NewRequest("GET", tt.path, nil))
+			if aborted != tt.aborted || !aborted && (w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}`) {
+				t.Errorf("%s after %d rows: got %d %.80s, aborted %v", tt.path, tt.after, w.Code, w.Body, aborted)
+			}
+			if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a renderer") {
+				t.Errorf("%s after %d rows: logged %q, want one line", tt.path, tt.after, lines)
+			}
+		}
+	}
+	if w := send(s, "GET", "/cards/", ""); w.Code != 200 || strings.Count(w.Body.String(), `"id"`) != 30_000 {
+		t.Errorf("the list afterwards: got %d with %d bytes", w.Code, w.Body.Len())
+	}
+}
+
+// A parser that fails is a fault of the service's, too.
+func TestBrokenParser(t *testing.T) {
+	log := &records{}
+	set := func() *rest.Set {
+		parsers := media.Parsers()
+		for subtype, parse := range map[string]func() error{
+			"error": func() error { return errors.New("secret of a parser") },
+			"panic": func() error { panic("secret of a parser") },
+		} {
+			parsers = append(parsers, media.Parser{MediaType: "text/" + subtype, Parse: func([]byte, map[string]string, media.Limits) (media.Body, error) {
+				return media.Body{}, parse()
+			}})
+		}
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).Parsers(parsers...)
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}}, ":memory:")
+	for _, contentType := range []string{"text/error", "text/panic"} {
+		w := send(s, "POST", "/cards/", "x", "Content-Type", contentType)
+		if w.Code != 500 || w.Body.String() != `{"detail":"A server error occurred."}` {
+			t.Errorf("%s: got %d %s, want a 500 that tells nothing", contentType, w.Code, w.Body)
+		}
+		if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of a parser") {
+			t.Errorf("%s: logged %q, want one line", contentType, lines)
+		}
+	}
+	if _, list := call(s, "GET", "/cards/", "", ""); list != "[]" {
+		t.Errorf("the list afterwards is %s", list)
 	}
 }

@@ -280,3 +280,18 @@ func TestRelationRuleStatements(t *testing.T) {
 		}
 	})
 }
+
+// The root has no rows: it is open to whoever may see some.
+func TestRootUnderRowRule(t *testing.T) {
+	for _, rule := range []permission.Rule{permission.Owner, permission.Me("owner"), permission.All(permission.SignedIn, permission.Is("name", "x"))} {
+		set := func() *rest.Set {
+			return rest.NewSet("rooted", rest.ViewSet[studio]{Path: "/studios/", Owner: rest.Field(func(r *studio) *rest.BelongsTo[auth.User] { return &r.Owner })}).Access(rule)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+		for user, want := range map[string]int{"": 403, "alice": 200} {
+			if status, got := call(s, "GET", "/", user, ""); status != want {
+				t.Errorf("root under %s for %q: got %d %s, want %d", rule, user, status, got, want)
+			}
+		}
+	}
+}

@@ -1,9 +1,10 @@
 // Package serve is the request path: it answers HTTP requests from a plan.
 //
-// One function, (*exchange).run, reads as the twelve steps of a request, in the order of Django
-// REST framework; each step is a method of the same name in a file of the same name. A step
-// returns an error; only render writes. Nothing is looked up by name during a request: routes,
-// statements, encoders and metadata are made by New from the plan.
+// One function, (*exchange).run, reads as the steps of a request, in the order of Django REST
+// framework. A step returns an error, and render writes the response, but for views, which write
+// theirs. The plan's renderers write what a response says, in the format that was negotiated; the
+// pages for people are written by Pages. Routes, statements, formats and metadata are made by New
+// from the plan.
 package serve
 
 import (

@@ -49,7 +49,7 @@ func (x *exchange) sendStream() error {
 }
 
 // guarded writes the list as one that may be ended before its time: because others wait for its
-// place while its client hardly reads, or because it is the oldest that keeps a database's log.
+// slot while its client hardly reads, or because it is the oldest that keeps a database's log.
 func (s *streamWriter) guarded() (err error) {
 	x, outer := s.exchange, s.ctx
 	ctx, cancel := context.WithCancel(outer)
@@ -112,7 +112,7 @@ type streamRow struct {
 // AppendJSON implements media.Row.
 func (r *streamRow) AppendJSON(dst []byte) []byte { return r.rec.Append(dst, r.base) }
 
-// wait puts a list that has no place and no room in the queue for a place. Nothing of it has been
+// wait puts a list that has no slot and no room in the queue for a slot. Nothing of it has been
 // sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
 // count among the requests that are worked on.
 func (s *streamWriter) wait() error {
@@ -153,7 +153,7 @@ type streamWriter struct {
 	kept     []*[]byte // the parts that come before exchange.output
 	size     int       // of those, in bytes
 	reserved int64     // of Limits.Lists
-	held     bool      // one of the places for lists that hold a database connection
+	held     bool      // one of the slots for lists that hold a database connection
 	coding   *traffic.Coding
 	encoder  traffic.Encoder
 }
@@ -176,10 +176,10 @@ func (s *streamWriter) part() error {
 	return s.more(int64(size))
 }
 
-// more is called for each part beyond what every list may keep. The list takes one of the places
+// more is called for each part beyond what every list may keep. The list takes one of the slots
 // for those that hold a database connection while their clients read, and is written from now on:
 // without a bound of these, a few slow clients would take all connections from everybody else.
-// When all are taken, the list is kept as long as there is room, and waits for a place then.
+// When all are taken, the list is kept as long as there is room, and waits for a slot then.
 func (s *streamWriter) more(size int64) error {
 	if s.held = s.held || s.slots.Acquire(s.response.Receiver); s.held {
 		s.begin()
@@ -263,7 +263,7 @@ func (s *streamWriter) finish() error {
 	return nil
 }
 
-// release gives the place and the room back. It returns why the list was ended before its time, ""
+// release gives the slot and the room back. It returns why the list was ended before its time, ""
 // for one that was not; from now on it will not be.
 func (s *streamWriter) release() (why string) {
 	s.releaseParts()

@@ -210,7 +210,7 @@ type kind struct {
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's shape alone.
 func (c *Collection) filtered(kept *cache, where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*statement, []any, error) {
-	args := c.db.dialect.arguments(where)
+	args := arguments(c.db.dialect, where)
 	q, err := kept.get(k.name+where.Shape(), func() (*statement, error) {
 		filter, err := condition{dialect: c.db.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
 		if err != nil {

@@ -1,18 +1,10 @@
 package store
 
 import (
-	"database/sql/driver"
-	"fmt"
-	"strconv"
-	"strings"
-	"sync"
-
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
-	"modernc.org/sqlite"
 
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/schema"
 )
 
 // comparisons are the operators that both databases write alike.
@@ -21,7 +13,7 @@ var comparisons = map[predicate.Op]string{
 }
 
 // compared is a comparison of a column with one argument, for In with a list that list makes.
-func (d *dialect) compared(op predicate.Op, column exp.IdentifierExpression) exp.Expression {
+func compared(d *dialect, op predicate.Op, column exp.IdentifierExpression) exp.Expression {
 	position := "instr"
 	if d.name == "postgres" {
 		position = "strpos"
@@ -47,61 +39,3 @@ func (d *dialect) compared(op predicate.Op, column exp.IdentifierExpression) exp
 		return goqu.L(comparisons[op], column, arg)
 	}
 }
-
-// list is a list of values as one argument: an array of PostgreSQL, or JSON for SQLite.
-func (d *dialect) list(values []any) string {
-	b := []byte{d.open}
-	for i, v := range values {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		switch v := v.(type) {
-		case int64:
-			b = strconv.AppendInt(b, v, 10)
-		case float64:
-			b = strconv.AppendFloat(b, v, 'g', -1, 64)
-		case bool:
-			b = strconv.AppendBool(b, v)
-		case string:
-			b = d.appendText(b, v)
-		}
-	}
-	return string(append(b, d.close))
-}
-
-// arrayEscaper escapes a text in an array of PostgreSQL.
-var arrayEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-
-func (d *dialect) appendText(b []byte, s string) []byte {
-	if d.name == "postgres" {
-		return append(append(append(b, '"'), arrayEscaper.Replace(s)...), '"')
-	}
-	return schema.AppendText(b, s)
-}
-
-// regexFunction is the name of the function by which SQLite matches a pattern. PostgreSQL has an
-// operator.
-const regexFunction = "resourceful_regex"
-
-// registerRegex tells the driver of SQLite of regexFunction. The driver keeps functions in a global
-// list, so that this runs once a process, before the first connection. Patterns come from
-// declarations: there are few.
-var registerRegex = sync.OnceValue(func() error {
-	var matchers sync.Map // by pattern
-	return sqlite.RegisterDeterministicScalarFunction(regexFunction, 2, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
-		pattern, isText := args[0].(string)
-		text, found := args[1].(string)
-		if !isText || !found {
-			return nil, nil
-		}
-		matcher, known := matchers.Load(pattern)
-		if !known {
-			match, err := predicate.CompileRegex(pattern)
-			if err != nil {
-				return nil, fmt.Errorf("pattern %q %w", pattern, err)
-			}
-			matcher, _ = matchers.LoadOrStore(pattern, match)
-		}
-		return matcher.(func(string) bool)(text), nil
-	})
-})

@@ -56,7 +56,7 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	if e.Op == predicate.OpIsNull {
 		return goqu.L("? IS NULL", column), nil
 	}
-	return closed(c.dialect.compared(e.Op, column), negated), nil
+	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
 
 // field is the column or the relation that a condition is about.
@@ -122,7 +122,7 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 }
 
 // arguments are what the statements of a condition take for it, in the order of its shape.
-func (d *dialect) arguments(e predicate.Expr) []any {
+func arguments(d *dialect, e predicate.Expr) []any {
 	args := e.Args()
 	for i, value := range args {
 		if values, many := value.([]any); many {

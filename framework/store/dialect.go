@@ -1,7 +1,9 @@
 package store
 
 import (
+	"encoding/json"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/doug-martin/goqu/v9"
@@ -62,6 +64,38 @@ func (d *dialect) keyList(ids []int64) string {
 		b = strconv.AppendInt(b, id, 10)
 	}
 	return string(append(b, d.close))
+}
+
+// list is a list of values as one argument: an array of PostgreSQL, or JSON for SQLite.
+func (d *dialect) list(values []any) string {
+	b := []byte{d.open}
+	for i, v := range values {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		switch v := v.(type) {
+		case int64:
+			b = strconv.AppendInt(b, v, 10)
+		case float64:
+			b = strconv.AppendFloat(b, v, 'g', -1, 64)
+		case bool:
+			b = strconv.AppendBool(b, v)
+		case string:
+			b = d.appendText(b, v)
+		}
+	}
+	return string(append(b, d.close))
+}
+
+// arrayEscaper escapes a text in an array of PostgreSQL.
+var arrayEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+func (d *dialect) appendText(b []byte, s string) []byte {
+	if d.name == "postgres" {
+		return append(append(append(b, '"'), arrayEscaper.Replace(s)...), '"')
+	}
+	text, _ := json.Marshal(s) // a text has a form in JSON
+	return append(b, text...)
 }
 
 // joined is an aggregate: the keys of a column in ascending order as one text, "1,2,3"; "" for none.

@@ -54,16 +54,16 @@ func newSeen(d *dialect, f *schema.Field, seen []Seen) (guard, error) {
 			return guard{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
 		}
 	}
-	g.count = len(d.guardArgs(seen))
+	g.count = len(guardArgs(d, seen))
 	g.filter = goqu.Or(kids...)
 	return g, nil
 }
 
 // guardArgs are the arguments of a guard for a request.
-func (d *dialect) guardArgs(seen []Seen) []any {
+func guardArgs(d *dialect, seen []Seen) []any {
 	var args []any
 	for _, s := range seen {
-		args = append(args, d.arguments(s.Where)...)
+		args = append(args, arguments(d, s.Where)...)
 	}
 	return args
 }
@@ -71,8 +71,12 @@ func (d *dialect) guardArgs(seen []Seen) []any {
 // shape tells statements with different guards apart.
 func shape(seen []Seen) string {
 	var b strings.Builder
-	for i, s := range seen {
-		fmt.Fprintf(&b, "%d=%s:%s;", i, s.Type.Go, s.Where.Shape())
+	b.Grow(256)
+	for _, s := range seen {
+		b.WriteString(s.Type.Go.String())
+		b.WriteByte(':')
+		b.WriteString(s.Where.Shape())
+		b.WriteByte(';')
 	}
 	return b.String()
 }
@@ -87,5 +91,5 @@ func (c *Collection) guard(kind string, f *schema.Field, seen []Seen, build func
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, c.db.dialect.guardArgs(seen), nil
+	return q, guardArgs(c.db.dialect, seen), nil
 }

@@ -35,7 +35,7 @@ func (d *dialect) openAtlas(tx *sql.Tx) (atlasDriver, error) {
 // inspect reads what is there of the tables that are asked for. Atlas looks at no other, so that
 // nothing in them can be in its way.
 func (m *migration) inspect(ctx context.Context, tables []schema.Table) (*atlas.Schema, error) {
-	names := []string{sessionsTable, keptTable, attemptsTable}
+	names := []string{sessionsTable, tokensTable, keptTable, attemptsTable}
 	for _, t := range tables {
 		names = append(names, t.Name)
 	}

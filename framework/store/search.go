@@ -25,22 +25,12 @@ func (c *Collection) Search(ctx context.Context, where predicate.Expr, f *schema
 		return c.reads.from(c.table()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.each(ctx, q, append(args, "%"+likeEscaper.Replace(asciiLower(text))+"%", limit), fn)
+		err = c.each(ctx, q, append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit), fn)
 	}
 	return c.wrap(err, "search")
 }
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-// asciiLower lowers the letters that both databases lower, and no others.
-func asciiLower(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
-}
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
 // and none for none.

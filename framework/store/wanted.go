@@ -28,7 +28,7 @@ func (m *migration) wanted(tables []schema.Table, have *atlas.Schema) *atlas.Sch
 			}
 		}
 	}
-	for _, own := range []*atlas.Table{m.sessions(), m.expiring(keptTable, "key", "data"), m.expiring(attemptsTable, "key", "")} {
+	for _, own := range []*atlas.Table{m.sessions(), m.tokens(), m.expiring(keptTable, "key", "data"), m.expiring(attemptsTable, "key", "")} {
 		if there, ok := have.Table(own.Name); ok {
 			own = grown(there, own)
 		}

@@ -64,7 +64,9 @@ func (v verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cred
 		e := auth.Event{Kind: auth.LoginEvent, Scheme: v.scheme, Routine: checked.Known}
 		v.Report(ctx, r, e.By(checked.User))
 	}
-	return &auth.Credentials{User: *checked.User}, nil
+	c := &auth.Credentials{User: *checked.User, Scheme: v.scheme}
+	c.User.Password = ""
+	return c, nil
 }
 
 // Secret implements auth.SecretHolder: whoever knows the header knows the password.

@@ -6,6 +6,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -30,6 +31,14 @@ func (Scheme) Challenge() string { return "" }
 
 // Vary implements auth.Scheme.
 func (Scheme) Vary() string { return "Cookie" }
+
+// Check implements auth.Checker.
+func (s Scheme) Check() error {
+	if s.Lifetime < 0 {
+		return fmt.Errorf("the lifetime %v; write more than 0, or leave it out for 14 days", s.Lifetime)
+	}
+	return nil
+}
 
 // Reports implements auth.Reporter.
 func (s Scheme) Reports() []auth.Event {

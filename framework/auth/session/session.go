@@ -58,6 +58,7 @@ func (v *verifier) LoggedIn(ctx context.Context, r *http.Request) (*auth.Credent
 		}
 		return nil, nil
 	}
+	u.Password = ""
 	return &auth.Credentials{User: u, Scheme: v.scheme, Cookie: true}, nil
 }
 

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/store"
+)
+
+type userTokenCmd struct {
+	account
+	Label   string `name:"name" required:"" placeholder:"LABEL" help:"What the token is for, such as laptop: a name that no other live token of the account has."`
+	Expires string `default:"90d" placeholder:"TIME" help:"After which the token is refused, such as 90d or 12h, or never (90d)."`
+}
+
+// Run makes a token. It is the only thing on standard output, so that a script can take it from there.
+func (c *userTokenCmd) Run(p *program) error {
+	lifetime, err := c.check(p)
+	if err != nil {
+		return err
+	}
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	if !user.Active {
+		return fmt.Errorf("account %q is inactive; its tokens would be refused", c.Name)
+	}
+	secret, t := token.New()
+	t.Account, t.Name, t.Created = user.ID, c.Label, time.Now()
+	expiry := "does not expire"
+	if lifetime > 0 {
+		t.Expires = t.Created.Add(lifetime)
+		expiry = "expires " + moment(t.Expires)
+	}
+	err = all.tokens.Create(p.ctx, t)
+	if errors.Is(err, store.ErrTokenName) {
+		return fmt.Errorf("account %q has a token named %q already; revoke it with \"resourceful user tokens\", or write another name", c.Name, c.Label)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stderr, "Made token %q of account %q; it %s. It is shown this once:\n", c.Label, c.Name, expiry)
+	_, err = fmt.Fprintln(p.stdout, secret)
+	return err
+}
+
+// check refuses a token that nobody would take, and returns its lifetime, 0 for ever.
+func (c *userTokenCmd) check(p *program) (time.Duration, error) {
+	plan, err := p.plan(c.Config)
+	if err != nil {
+		return 0, err
+	}
+	if !takesTokens(plan) {
+		return 0, fmt.Errorf("configuration %s takes no tokens; list token.Scheme{} in the Schemes of its set", plan.Name)
+	}
+	bad := func(r rune) bool { return !unicode.IsPrint(r) }
+	if n := utf8.RuneCountInString(c.Label); n < 1 || n > 100 || !utf8.ValidString(c.Label) || strings.ContainsFunc(c.Label, bad) {
+		return 0, fmt.Errorf("name %q: write up to 100 characters in one line", c.Label)
+	}
+	return readLifetime(c.Expires)
+}
+
+func takesTokens(plan *rest.Plan) bool {
+	return slices.ContainsFunc(plan.Schemes, func(s auth.Scheme) bool { return s.Name() == token.Scheme{}.Name() })
+}
+
+// readLifetime reads a duration, of days too: 90d. "never" is 0.
+func readLifetime(text string) (time.Duration, error) {
+	if text == "never" {
+		return 0, nil
+	}
+	lifetime, err := time.ParseDuration(text)
+	if days, is := strings.CutSuffix(text, "d"); is {
+		var n int64
+		n, err = strconv.ParseInt(days, 10, 32)
+		lifetime = time.Duration(n) * 24 * time.Hour
+		if n > maxDays {
+			err = errors.New("too long")
+		}
+	}
+	if err != nil || lifetime <= 0 {
+		return 0, fmt.Errorf("expires: %q is no time from now; write 90d, 12h or never", text)
+	}
+	return lifetime, nil
+}
+
+// maxDays is a hundred years, and keeps a lifetime within what a time.Duration holds.
+const maxDays = 36_500
+
+type userTokensCmd struct {
+	account
+	Revoke    string `placeholder:"LABEL" xor:"revoke" help:"Revoke the token of this name."`
+	RevokeAll bool   `xor:"revoke" help:"Revoke them all."`
+}
+
+// Run lists the tokens of the account, or revokes some.
+func (c *userTokensCmd) Run(p *program) error {
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	switch {
+	case c.RevokeAll:
+		n, err := all.tokens.RevokeAll(p.ctx, user.ID, time.Now())
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(p.stdout, "Revoked the tokens of account %q: %d.\n", c.Name, n)
+		return nil
+	case c.Revoke != "":
+		done, err := all.tokens.Revoke(p.ctx, user.ID, c.Revoke, time.Now())
+		if err != nil {
+			return err
+		}
+		if !done {
+			return fmt.Errorf("account %q has no token named %q that is not revoked", c.Name, c.Revoke)
+		}
+		fmt.Fprintf(p.stdout, "Revoked token %q of account %q.\n", c.Revoke, c.Name)
+		return nil
+	}
+	list, err := all.tokens.List(p.ctx, user.ID)
+	if err != nil {
+		return err
+	}
+	table := newTable(p, "NAME", "BEGINS WITH", "CREATED", "EXPIRES", "LAST USED", "REVOKED")
+	for _, t := range list {
+		if err := table.row(t.Name, t.Prefix, moment(t.Created), momentOr(t.Expires, "never"), momentOr(t.LastUsed, "never"), momentOr(t.Revoked, "no")); err != nil {
+			return err
+		}
+	}
+	return table.end()
+}
+
+// momentOr is a time, or a word where there is none.
+func momentOr(t time.Time, none string) string {
+	if t.IsZero() {
+		return none
+	}
+	return moment(t)
+}

@@ -1,0 +1,126 @@
+// Package token is authentication by a token, which a program sends with each request instead of a
+// password (RFC 6750). A token is made by a command, shown once and stored as a hash; it may expire,
+// and it can be revoked.
+//
+// Guesses are not slowed down: a token has 256 random bits.
+package token
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+)
+
+// Scheme reads tokens: "Authorization: Bearer rsf_…". The zero value is ready to use.
+type Scheme struct {
+	Keyword string // before the token; "Bearer" if empty, and "Token" for clients of Django REST framework
+	Realm   string // in the challenge; "api" if empty
+}
+
+const bearer = "Bearer"
+
+// Name implements auth.Scheme.
+func (Scheme) Name() string { return "token" }
+
+// Challenge implements auth.Scheme.
+func (s Scheme) Challenge() string {
+	return s.keyword() + " realm=" + strconv.Quote(cmp.Or(s.Realm, "api"))
+}
+
+// Vary implements auth.Scheme.
+func (Scheme) Vary() string { return "Authorization" }
+
+// Check implements auth.Checker.
+func (s Scheme) Check() error {
+	if strings.ContainsFunc(s.Keyword, func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '-' }) {
+		return fmt.Errorf("the keyword %q; write one word of letters, such as Token", s.Keyword)
+	}
+	if strings.EqualFold(s.Keyword, "Basic") {
+		return errors.New("the keyword of basic.Scheme; write another, such as Token")
+	}
+	return nil
+}
+
+func (s Scheme) keyword() string { return cmp.Or(s.Keyword, bearer) }
+
+// Reports implements auth.Reporter.
+func (s Scheme) Reports() []auth.Event { return auth.EventsOf(s.Name(), auth.LoginFailedEvent) }
+
+// Bind implements auth.Scheme.
+func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
+	if services.Tokens == nil {
+		return nil, errors.New("the program keeps no tokens")
+	}
+	return &verifier{Services: services, scheme: s, uses: uses{tokens: services.Tokens}}, nil
+}
+
+// verifier is the scheme with the services of a program.
+type verifier struct {
+	auth.Services
+	scheme Scheme
+	uses   uses
+}
+
+// Authenticate implements auth.Verifier. A token that is unknown, has expired or is revoked, and one of
+// an inactive account, are refused in the same words after the same work: one statement.
+func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	secret, sent, err := v.parse(r.Header.Values("Authorization"))
+	if err != nil || !sent {
+		return nil, err
+	}
+	t, user, found, err := v.Tokens.TokenByHash(ctx, hashOf(secret))
+	if err != nil {
+		return nil, fmt.Errorf("find a token: %w", err)
+	}
+	now := v.Now()
+	if !found || !user.Active || !t.Live(now) {
+		v.refused(ctx, r, &user)
+		return nil, v.refusal("Invalid token.")
+	}
+	v.uses.note(&t, now)
+	user.Password = ""
+	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name}, nil
+}
+
+// refused tells of a token that was refused; the user is the zero User where it is nobody's.
+func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) {
+	e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}
+	if u.ID != 0 {
+		e = e.By(u)
+	}
+	v.Report(ctx, r, e)
+}
+
+// parse reads Authorization headers as Django REST framework does. sent is false without an error
+// where they are empty or of another scheme. Several count as one list (RFC 9110, section 5.3), which
+// no token is.
+func (v *verifier) parse(headers []string) (secret string, sent bool, err error) {
+	words := strings.FieldsFunc(strings.Join(headers, ", "), func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
+	if len(words) == 0 || !strings.EqualFold(words[0], v.scheme.keyword()) {
+		return "", false, nil
+	}
+	switch len(words) {
+	case 1:
+		return "", false, v.refusal("Invalid token header. No credentials provided.")
+	case 2:
+		return words[1], true, nil
+	default:
+		return "", false, v.refusal("Invalid token header. Token string should not contain spaces.")
+	}
+}
+
+// refusal is the refusal of a token, with the error of RFC 6750, section 3.1, in its challenge.
+func (v *verifier) refusal(why string) error {
+	p := problem.New(problem.Unauthorized, "%s", why)
+	if v.scheme.keyword() == bearer {
+		p.Challenge = v.scheme.Challenge() + `, error="invalid_token"`
+	}
+	return p
+}

@@ -1,0 +1,102 @@
+package csv_test
+
+import (
+	stdcsv "encoding/csv"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/resttest/stopwatch"
+)
+
+func render(t *testing.T, r csv.Renderer, d media.Document) string {
+	t.Helper()
+	var out media.Output
+	if err := r.Render(&out, &d); err != nil {
+		t.Fatal(err)
+	}
+	return string(out.Bytes)
+}
+
+// Each value is one cell, after a row of names.
+func TestCells(t *testing.T) {
+	plain := csv.Renderer{}
+	for _, tt := range []struct {
+		r           csv.Renderer
+		value, want string
+	}{
+		{plain, `null`, ``},
+		{plain, `""`, `""`},
+		{plain, `"a"`, `a`},
+		{plain, `" a "`, `" a "`},
+		{plain, `"a,b"`, `"a,b"`},
+		{plain, `"a\"b"`, `"a""b"`},
+		{plain, `"a\r\nb"`, "\"a\r\nb\""},
+		{plain, `"a\u2028\u00e9\ud83d\ude00"`, "a\u2028é😀"},
+		{plain, `"null"`, `null`},
+		{plain, `-1.5e3`, `-1.5e3`},
+		{plain, `true`, `true`},
+		{plain, `[]`, `""`},
+		{plain, `[1,2,-3]`, `1;2;-3`},
+		{plain, `["a, b","c"]`, `"a, b;c"`},
+		{plain, `[-1,2]`, `'-1;2`},
+		{csv.Renderer{Separator: "|"}, `["a","b"]`, `a|b`},
+		{plain, `{"a":"b"}`, `"{""a"":""b""}"`},
+		{plain, `"=1+1"`, `'=1+1`},
+		{plain, `"+1"`, `'+1`},
+		{plain, `"-1"`, `'-1`},
+		{plain, `"@SUM(A1)"`, `'@SUM(A1)`},
+		{plain, `"\t=1"`, "'\t=1"},
+		{plain, `"\r=1"`, "\"'\r=1\""},
+		{plain, `"\n=1"`, "\"'\n=1\""},
+		{plain, `"=HYPERLINK(\"x\",\"y\")"`, `"'=HYPERLINK(""x"",""y"")"`},
+		{plain, `"1=1"`, `1=1`},
+		{csv.Renderer{KeepFormulas: true}, `"=1+1"`, `=1+1`},
+	} {
+		d := media.Document{Content: media.Record, Fields: []string{"id", "value"}, JSON: []byte(`{"id":1,"value":` + tt.value + `}`)}
+		if got, want := render(t, tt.r, d), "id,value\r\n1,"+tt.want+"\r\n"; got != want {
+			t.Errorf("%s: got %q, want %q", tt.value, got, want)
+		}
+	}
+}
+
+// Columns are those of the document, whatever a row lacks; a list without rows has a head.
+func TestColumns(t *testing.T) {
+	d := media.Document{Content: media.Page, Fields: []string{"a", "=b", "c"}, Results: []byte(`[{"a":1,"c":3},{"x":0,"=b":2},{}]`)}
+	if got, want := render(t, csv.Renderer{}, d), "a,'=b,c\r\n1,,3\r\n,2,\r\n,,\r\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	d.Results = []byte(`[]`)
+	if got, want := render(t, csv.Renderer{}, d), "a,'=b,c\r\n"; got != want {
+		t.Errorf("no rows: got %q, want %q", got, want)
+	}
+}
+
+// Any text is read back by another reader, and none begins like a formula.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{"", "a", `"`, "=", "-1", "\t", "\r\n", "a\nb", ",", " ", "é", "'"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
+		value, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(value, &text); err != nil { // with U+FFFD for what is no UTF-8
+			t.Fatal(err)
+		}
+		d := media.Document{Content: media.Record, Fields: []string{"id", "value"}, JSON: []byte(`{"id":1,"value":` + string(value) + `}`)}
+		rows, err := stdcsv.NewReader(strings.NewReader(render(t, csv.Renderer{}, d))).ReadAll()
+		if err != nil || len(rows) != 2 || len(rows[1]) != 2 {
+			t.Fatalf("%q: got %q, %v", text, rows, err)
+		}
+		// The reader turns CRLF within a cell into LF.
+		got, want := rows[1][1], strings.ReplaceAll(text, "\r\n", "\n")
+		if strings.TrimPrefix(got, "'") != strings.TrimPrefix(want, "'") || strings.IndexAny(got, "=+-@\t\r\n") == 0 {
+			t.Errorf("%q: got %q", text, got)
+		}
+	})
+}

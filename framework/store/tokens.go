@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	atlas "ariga.io/atlas/sql/schema"
+	"ariga.io/atlas/sql/sqlite"
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
+)
+
+const tokensTable = "tokens"
+
+// tokenColumns are the columns of a token, in the order in which tokenRow scans them.
+var tokenColumns = [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked"}
+
+// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never. A name is that
+// of one token of an account: a new one takes the place of one that is dead.
+func (m *migration) tokens() *atlas.Table {
+	table := atlas.NewTable(tokensTable)
+	for _, name := range tokenColumns {
+		kind, null := schema.Integer, false
+		switch name {
+		case "token_hash", "prefix", "name":
+			kind = schema.Text
+		case "expires", "last_used", "revoked":
+			null = true
+		}
+		column := atlas.NewColumn(name).SetType(must(m.atlas.ParseType(m.dialect.types(kind)[0]))).SetNull(null)
+		m.collate(column)
+		m.declared[column] = schema.Column{Name: name, Kind: kind, Null: null}
+		table.AddColumns(column)
+	}
+	hash, _ := table.Column("token_hash")
+	account, _ := table.Column("account")
+	name, _ := table.Column("name")
+	table.SetPrimaryKey(atlas.NewPrimaryKey(hash)).
+		AddIndexes(atlas.NewUniqueIndex(uniqueName(tokensTable, "account_name")).AddColumns(account, name))
+	if m.dialect.name == "sqlite" {
+		table.AddAttrs(&sqlite.Strict{}, &sqlite.WithoutRowID{})
+	}
+	return table
+}
+
+// Tokens are the rows of the table tokens. Create one for each DB: its statements are prepared once.
+type Tokens struct {
+	db                         *DB
+	users                      *Collection
+	find, used, insert, forget *statement
+	list, revoke, revokeAll    *statement
+}
+
+// The tokens that auth asks for.
+var _ auth.Tokens = (*Tokens)(nil)
+
+// ErrTokenName says that the account has a live token of that name.
+var ErrTokenName = errors.New("the account has a live token of that name")
+
+// Tokens returns the tokens in the database.
+func (db *DB) Tokens() *Tokens {
+	d, t := db.dialect, AccountType()
+	users := must(db.Collection(Spec{Type: t}))
+	all := must(newSelection(d, t, users.whole, false))
+	row, user := goqu.T("s"), goqu.T("t")
+	var columns, own, values []any
+	for _, name := range tokenColumns {
+		columns, own, values = append(columns, row.Col(name)), append(own, name), append(values, arg)
+	}
+	from := d.From(goqu.T(tokensTable).As("s")).Prepared(true)
+	is := func(name string) goqu.Expression { return goqu.L("? = ?", goqu.C(name), arg) }
+	dead := goqu.Or(goqu.L("? IS NOT NULL", goqu.C("revoked")), goqu.L("? <= ?", goqu.C("expires"), arg))
+	update := func(column string) *goqu.UpdateDataset {
+		return d.Update(tokensTable).Prepared(true).Set(goqu.Record{column: goqu.L("?", arg)})
+	}
+	return &Tokens{
+		db: db, users: users,
+		find: must(built(from.Join(goqu.T(accountsTable).As("t"), goqu.On(goqu.L("? = ?", user.Col("id"), row.Col("account")))).
+			Where(goqu.L("? = ?", row.Col("token_hash"), arg)).Select(append(append([]any{}, columns...), all.columns...)...), 1)),
+		used: must(built(update("last_used").Where(is("token_hash"),
+			goqu.Or(goqu.L("? IS NULL", goqu.C("last_used")), goqu.L("? < ?", goqu.C("last_used"), arg))), 3)),
+		insert: must(built(d.Insert(tokensTable).Prepared(true).Cols(own...).Vals(values).OnConflict(goqu.DoNothing()), len(values))),
+		forget: must(built(d.Delete(tokensTable).Prepared(true).Where(is("account"), is("name"), dead), 3)),
+		list: must(built(from.Where(goqu.L("? = ?", row.Col("account"), arg)).Select(columns...).
+			Order(row.Col("created").Asc(), row.Col("name").Asc()), 1)),
+		revoke:    must(built(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))), 3)),
+		revokeAll: must(built(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))), 2)),
+	}
+}
+
+// tokenRow is a token as it is scanned.
+type tokenRow struct {
+	token                  auth.Token
+	created                int64
+	expires, used, revoked sql.NullInt64
+}
+
+func (r *tokenRow) dests() []any {
+	t := &r.token
+	return []any{&t.Hash, &t.Prefix, &t.Account, &t.Name, &r.created, &r.expires, &r.used, &r.revoked}
+}
+
+func (r *tokenRow) value() auth.Token {
+	t := r.token
+	t.Created, t.Expires, t.LastUsed, t.Revoked = time.UnixMilli(r.created).UTC(), timeOrNever(r.expires), timeOrNever(r.used), timeOrNever(r.revoked)
+	return t
+}
+
+func timeOrNever(ms sql.NullInt64) time.Time {
+	if !ms.Valid {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms.Int64).UTC()
+}
+
+func milliOrNull(t time.Time) sql.NullInt64 {
+	return sql.NullInt64{Int64: t.UnixMilli(), Valid: !t.IsZero()}
+}
+
+// TokenByHash returns the token with a hash, and its account.
+func (k *Tokens) TokenByHash(ctx context.Context, hash string) (auth.Token, auth.User, bool, error) {
+	rec := k.users.spec.Type.Acquire()
+	defer rec.Release()
+	var row tokenRow
+	found, err := session{db: k.db}.row(ctx, k.find, append(row.dests(), rec.Dests(k.users.whole, false)...), hash)
+	if err != nil || !found {
+		return auth.Token{}, auth.User{}, false, wrap(err, "find a token")
+	}
+	return row.value(), *rec.Value().(*auth.User), true, nil
+}
+
+// TokenUsed stores when a token was last used, unless something later is stored.
+func (k *Tokens) TokenUsed(ctx context.Context, hash string, at time.Time) error {
+	return k.write(ctx, "store the last use of a token", func(tx session) error {
+		_, err := tx.exec(ctx, k.used, at.UnixMilli(), hash, at.UnixMilli())
+		return err
+	})
+}
+
+// Create stores a token. It takes the place of a token of the account with the same name that has
+// expired or is revoked; it is ErrTokenName where that one lives.
+func (k *Tokens) Create(ctx context.Context, t auth.Token) error {
+	return k.write(ctx, "store a token", func(tx session) error {
+		if _, err := tx.exec(ctx, k.forget, t.Account, t.Name, t.Created.UnixMilli()); err != nil {
+			return err
+		}
+		n, err := tx.exec(ctx, k.insert, t.Hash, t.Prefix, t.Account, t.Name, t.Created.UnixMilli(),
+			milliOrNull(t.Expires), milliOrNull(t.LastUsed), milliOrNull(t.Revoked))
+		if err == nil && n == 0 {
+			return ErrTokenName
+		}
+		return err
+	})
+}
+
+// List are the tokens of an account, the oldest first, those that are dead included.
+func (k *Tokens) List(ctx context.Context, account int64) ([]auth.Token, error) {
+	var list []auth.Token
+	var row tokenRow
+	err := session{db: k.db}.each(ctx, k.list, row.dests(), func() error {
+		list = append(list, row.value())
+		return nil
+	}, account)
+	return list, wrap(err, "list tokens")
+}
+
+// Revoke revokes the token of an account with a name, and reports whether there was one that was not
+// revoked yet.
+func (k *Tokens) Revoke(ctx context.Context, account int64, name string, at time.Time) (done bool, err error) {
+	err = k.write(ctx, "revoke a token", func(tx session) error {
+		n, err := tx.exec(ctx, k.revoke, at.UnixMilli(), account, name)
+		done = n > 0
+		return err
+	})
+	return done, err
+}
+
+// RevokeAll revokes all tokens of an account, and returns how many were not revoked yet.
+func (k *Tokens) RevokeAll(ctx context.Context, account int64, at time.Time) (n int64, err error) {
+	err = k.write(ctx, "revoke tokens", func(tx session) (err error) {
+		n, err = tx.exec(ctx, k.revokeAll, at.UnixMilli(), account)
+		return err
+	})
+	return n, err
+}
+
+func (k *Tokens) write(ctx context.Context, what string, f func(tx session) error) error {
+	err := k.db.inTx(ctx, f)
+	if errors.Is(err, ErrTokenName) {
+		return ErrTokenName
+	}
+	return wrap(err, what)
+}

@@ -1,0 +1,70 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/store"
+)
+
+// A token is found by its hash with its account, whatever has become of either; its name is free again
+// when it is dead.
+func TestTokens(t *testing.T) {
+	empty(t, func(t *testing.T, db *store.DB) {
+		a, ctx := accounts(t, db), t.Context()
+		id, err := a.Create(ctx, auth.User{Username: "ann", Active: true, Created: time.Unix(1, 0).UTC()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, now := db.Tokens(), time.UnixMilli(time.Now().UnixMilli()).UTC()
+		laptop := auth.Token{Account: id, Name: "laptop", Prefix: "rsf_abc", Hash: "h1", Created: now, Expires: now.Add(time.Hour)}
+		equal(t, "create", k.Create(ctx, laptop), nil)
+		other := auth.Token{Account: id, Name: "é 'x'", Hash: "h2", Created: now.Add(time.Second)}
+		equal(t, "create another", k.Create(ctx, other), nil)
+		again := laptop
+		again.Hash = "h3"
+		if err := k.Create(ctx, again); !errors.Is(err, store.ErrTokenName) {
+			t.Errorf("a name twice: got %v, want %v", err, store.ErrTokenName)
+		}
+		found := func(hash string, want auth.Token) {
+			t.Helper()
+			got, u, ok, err := k.TokenByHash(ctx, hash)
+			if got != want || !ok || err != nil || u.Username != "ann" || u.ID != id {
+				t.Errorf("%s: got %+v of %+v, %v, %v, want %+v", hash, got, u, ok, err, want)
+			}
+		}
+		found("h1", laptop)
+		found("h2", other)
+		for _, hash := range []string{"h3", "", "H1"} {
+			if _, _, ok, err := k.TokenByHash(ctx, hash); ok || err != nil {
+				t.Errorf("%q: got %v, %v, want none", hash, ok, err)
+			}
+		}
+		laptop.LastUsed = now.Add(time.Minute)
+		equal(t, "used", k.TokenUsed(ctx, "h1", laptop.LastUsed), nil)
+		equal(t, "used before that", k.TokenUsed(ctx, "h1", now), nil)
+		found("h1", laptop)
+		equal(t, "inactive", a.SetActive(ctx, id, false), nil)
+		found("h1", laptop)
+		if done, err := k.Revoke(ctx, id, "laptop", now); !done || err != nil {
+			t.Errorf("revoke: got %v, %v", done, err)
+		}
+		laptop.Revoked = now
+		found("h1", laptop)
+		if done, err := k.Revoke(ctx, id, "laptop", now.Add(time.Hour)); done || err != nil {
+			t.Errorf("revoke again: got %v, %v", done, err)
+		}
+		equal(t, "the name of a dead token", k.Create(ctx, again), nil)
+		list, err := k.List(ctx, id)
+		equal(t, "list", list, []auth.Token{again, other})
+		equal(t, "error", err, nil)
+		n, err := k.RevokeAll(ctx, id, now)
+		equal(t, "revoked", n, int64(2))
+		equal(t, "error", err, nil)
+		if list, err := k.List(ctx, 99); len(list) != 0 || err != nil {
+			t.Errorf("of nobody: got %v, %v", list, err)
+		}
+	})
+}
