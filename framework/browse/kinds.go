@@ -44,6 +44,7 @@ func threeWay(f *schema.Field) bool { return f.IsTruth() && (f.Null || f.WriteOn
 // refersToOne and refersToMany report whether a field refers to another record, and to any number of
 // them that a form may choose.
 func refersToOne(f *schema.Field) bool { return f.Relation != nil && !f.Kind.ToMany() }
+
 func refersToMany(f *schema.Field) bool {
 	return f.Relation != nil && controls[f.Kind] == "multiselect"
 }
