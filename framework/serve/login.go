@@ -41,7 +41,7 @@ func (x *exchange) logIn() error {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
 	x.header()["Cache-Control"] = privateAnswer
-	x.identify(who)
+	x.setCredentials(who)
 	x.resumed = true
 	x.unpack() // it is known who asks
 	x.confirming = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
