@@ -96,7 +96,7 @@ var steps = [...]step{
 	{"override", (*exchange).override},         //    _method of forms
 	{"negotiate", (*exchange).negotiate},       //  2 404, 406
 	{"show", (*exchange).show},                 //    what a page is asked for
-	{"identify", (*exchange).authenticate},     //  3 401, 403
+	{"identify", (*exchange).identify},         //  3 401, 403
 	{"permit", (*exchange).permit},             //  4 401, 403, 405
 	{"recall", (*exchange).recall},             //    a write that was done before
 	{"load", (*exchange).load},                 //  5 404

@@ -35,7 +35,7 @@ func (x *exchange) logIn() error {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
 	x.header()["Cache-Control"] = privateAnswer
-	x.identify(who)
+	x.setCredentials(who)
 	x.form.Resumed = true
 	x.unpack() // it is known who asks
 	x.form.ConfirmDelete = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)

@@ -13,8 +13,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// authenticate finds out who asks. From here on the answer depends on the credentials.
-func (x *exchange) authenticate() error {
+// identify finds out who asks. From here on the answer depends on the credentials.
+func (x *exchange) identify() error {
 	x.header()["Vary"] = x.auth.Vary()
 	if x.logsIn() {
 		return x.logIn()
@@ -27,12 +27,12 @@ func (x *exchange) authenticate() error {
 	if who != nil {
 		x.header()["Cache-Control"] = privateAnswer
 	}
-	x.identify(who)
+	x.setCredentials(who)
 	return nil
 }
 
-// identify notes who asks; nil is an anonymous request.
-func (x *exchange) identify(who *auth.Credentials) {
+// setCredentials notes who asks; nil is an anonymous request.
+func (x *exchange) setCredentials(who *auth.Credentials) {
 	x.credentials, x.identified = who, true
 	if who != nil {
 		x.user = &who.User
