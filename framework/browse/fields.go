@@ -36,7 +36,7 @@ func fields(a *serve.Answer) []field {
 		}
 		if f.ByLink() {
 			kind = "address"
-			if f.Kind.ToMany() {
+			if f.IsToMany() {
 				kind = "addresses"
 			}
 		}

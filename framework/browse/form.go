@@ -113,8 +113,8 @@ func newForm(a *serve.Answer, f *serve.Form, id, title, button, allow string) *f
 	out := &form{Form: f, ID: id, Title: title, Button: button, Open: f.Typed || len(f.Errors) > 0}
 	for i := range f.Fields {
 		in := newInput(&f.Fields[i], id)
-		if known := planned(a, in.Name); in.Step == "any" && known != nil && known.IsWhole() {
-			in.Step = "1"
+		if known := planned(a, in.Name); in.Step == "any" && known != nil {
+			in.Step = known.Kind.Input.Step
 		}
 		in.FindURL = f.Action + "#" + in.ID
 		out.Open = out.Open || len(in.Errors) > 0 || in.Name == a.Finding || a.Resumed
@@ -235,7 +235,10 @@ func planned(a *serve.Answer, name string) *serve.Field {
 
 // sampleValue is the value of a field as JSON has it. known is the field of the plan, nil for none.
 func sampleValue(f *serve.FormField, known *serve.Field) any {
-	numeric := known != nil && known.ByKey()
+	numeric := f.Input == "number"
+	if known != nil {
+		numeric = known.ByKey() || known.Kind.Input.Numeric
+	}
 	switch f.Input {
 	case "checkbox":
 		return f.Checked
@@ -252,25 +255,29 @@ func sampleValue(f *serve.FormField, known *serve.Field) any {
 	case f.Text == "" && f.Null:
 		return nil
 	case f.Text == "":
-		return emptyValue(f)
-	case known != nil && known.IsTruth() && (f.Text == "true" || f.Text == "false"):
+		return emptyValue(f, known)
+	case known != nil && known.Kind.Input.Tick && (f.Text == "true" || f.Text == "false"):
 		return f.Text == "true"
 	}
-	return sampleText(f.Text, numeric || f.Input == "number")
+	return sampleText(f.Text, numeric)
 }
 
 // emptyValue is what a field that is empty and not null would be sent as: nothing that the field
-// could not read, so that the sample is refused for what nobody but the client knows alone. A
-// number that may be left out is then 0; what is required, and is no text, is null, which the
-// service says may not be.
-func emptyValue(f *serve.FormField) any {
+// could not read, so that the sample is refused for what nobody but the client knows alone. What may
+// be left out is then the zero value; what is required, and is no text, is null, which the service
+// says may not be.
+func emptyValue(f *serve.FormField, known *serve.Field) any {
 	switch {
 	case f.Input == "number" && !f.Required:
 		return 0
 	case f.Input == "number", f.Input == "date", f.Input == "datetime-local", f.Input == "select" && f.Required, f.Reference:
 		return nil
+	case known == nil || known.Kind.FreeText:
+		return ""
+	case f.Required:
+		return nil
 	}
-	return ""
+	return json.RawMessage(known.ZeroJSON())
 }
 
 // sampleText is a text, or the number that it is.

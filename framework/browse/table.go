@@ -186,7 +186,7 @@ func fieldCell(a *serve.Answer, i int, f *serve.Field, value any) cell {
 			c.Text = fmt.Sprintf("… %d in all", len(all))
 		}
 	case string:
-		if f.Kind.ToMany() && f.Relation != nil { // of a record that is written short
+		if f.IsToMany() && f.Relation != nil { // of a record that is written short
 			c.Text = all
 		}
 	}

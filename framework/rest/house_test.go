@@ -18,10 +18,11 @@ var allowed = map[string]string{
 	"framework/browse":    "framework/auth framework/serve templates",
 	"framework/observe":   "framework/auth framework/rest framework/serve framework/store",
 	"framework/resttest":  "framework/auth framework/rest framework/resttest/pg framework/schema framework/serve framework/store",
-	"framework/serve":     "framework/auth framework/media framework/problem framework/rest framework/schema framework/store",
-	"framework/rest":      "framework/auth framework/problem framework/schema",
-	"framework/store":     "framework/auth framework/problem framework/schema",
-	"framework/schema":    "framework/problem",
+	"framework/serve":     "framework/auth framework/field framework/media framework/problem framework/rest framework/schema framework/store",
+	"framework/rest":      "framework/auth framework/field framework/problem framework/schema",
+	"framework/store":     "framework/auth framework/field framework/problem framework/schema",
+	"framework/schema":    "framework/field framework/problem",
+	"framework/field":     "",
 	"framework/media":     "framework/problem",
 	"framework/auth":      "framework/problem",
 	"framework/problem":   "",
@@ -33,7 +34,7 @@ var allowed = map[string]string{
 
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
-	"github.com/go-playground/validator":  "framework/schema",
+	"github.com/go-playground/validator":  "framework/field",
 	"gopkg.in/yaml.v3":                    "framework/media cmd/resourceful",
 	"github.com/alexedwards/scs":          "framework/auth",
 	"github.com/doug-martin/goqu":         "framework/store",
@@ -47,6 +48,7 @@ var homes = map[string]string{
 
 // never says what a package must not know even of the standard library.
 var never = map[string]string{
+	"framework/field":  "net/http database/sql html/template",
 	"framework/schema": "net/http database/sql html/template",
 	"framework/rest":   "net/http database/sql html/template",
 	"framework/serve":  "database/sql",

@@ -21,7 +21,7 @@ const relationLimit = 100
 // chosen under its own name.
 func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []string, search string) error {
 	target := x.route.resource.targets[f.Index]
-	if target == nil && f.Kind == schema.ToOne {
+	if target == nil && f.IsToOne() {
 		field.Input = "text"
 		return nil
 	}
@@ -35,7 +35,7 @@ func (x *exchange) relationOptions(field *FormField, f *schema.Field, texts []st
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
-	if f.Kind == schema.ToOne {
+	if f.IsToOne() {
 		offerNothing(field, f.Null)
 		if field.Text == "" {
 			field.Options[0].Selected = true
@@ -85,8 +85,8 @@ func (c *choices) offer(cond auth.Cond) error {
 // sort puts the chosen rows first. Of several that may be chosen the others are in the order of
 // their names, as far as they have any; a single one is chosen from rows in the resource's order.
 func (c *choices) sort() {
-	byName := c.field.Kind == schema.ManyRows && c.target.Title.Kind == schema.Text
-	if c.field.Kind != schema.ManyRows && c.Search == "" {
+	byName := c.field.IsManyToMany() && c.target.Title.Kind.FreeText
+	if !c.field.IsManyToMany() && c.Search == "" {
 		return
 	}
 	slices.SortStableFunc(c.Options, func(a, b Option) int {

@@ -116,7 +116,7 @@ func (x *exchange) shownValues(rec *schema.Record) map[*schema.Field]string {
 	form := map[string][]string{}
 	for _, f := range compared(rec.Type) {
 		texts := x.texts(f, rec)
-		if texts == nil && f.Kind != schema.ManyRows {
+		if texts == nil && !f.IsManyToMany() {
 			texts = []string{""}
 		}
 		if texts != nil {

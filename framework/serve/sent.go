@@ -118,7 +118,7 @@ func (x *exchange) resendFields(a *Answer) (fields []FormField) {
 	}
 	if x.writes() {
 		for _, f := range x.route.resource.Type.Fields {
-			if _, sent := x.posted[f.Wire]; f.Writable() && (sent || f.Kind == schema.ManyRows || inputKind(f) == "checkbox") {
+			if _, sent := x.posted[f.Wire]; f.Writable() && (sent || f.IsManyToMany() || inputKind(f) == "checkbox") {
 				fields = append(fields, x.resendField(f))
 			}
 		}
@@ -151,11 +151,11 @@ func (x *exchange) resendField(f *schema.Field) FormField {
 	if field.Secret {
 		field.Retype, texts = strings.Join(texts, "") != "", nil
 	}
-	if f.Kind == schema.ToOne || f.Kind == schema.ManyRows {
+	if f.IsToOne() || f.IsManyToMany() {
 		if len(texts) > 0 {
 			field.Text = texts[len(texts)-1]
 		}
-		if f.Kind == schema.ToOne {
+		if f.IsToOne() {
 			offerNothing(&field, f.Null)
 		}
 		keepChosen(&field, texts...)

@@ -12,6 +12,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -84,14 +85,14 @@ func (a *Accounts) buildSessions(all *selection) {
 
 // AccountType is the type of auth.User, for schema.Tables.
 func AccountType() *schema.Type {
-	return schema.Compile(reflect.TypeFor[auth.User](), accountsTable, schema.NewRules(nil), nil, func(field, msg string) {
-		panic(fmt.Sprintf("auth.User.%s: %s", field, msg))
+	return schema.Compile(reflect.TypeFor[auth.User](), accountsTable, field.Builtin(), field.NewRules(nil), nil, func(name, msg string) {
+		panic(fmt.Sprintf("auth.User.%s: %s", name, msg))
 	})
 }
 
 // UserByName finds the account with exactly that name.
 func (a *Accounts) UserByName(ctx context.Context, name string) (auth.User, bool, error) {
-	arg := columnValue(a.name, name)
+	arg := a.name.Arg(name)
 	if arg == nil {
 		return auth.User{}, false, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -214,7 +215,7 @@ func TestGeneration(t *testing.T) {
 	}
 	empty(t, func(t *testing.T, db *store.DB) {
 		a, ctx := accounts(t, db), t.Context()
-		people := schema.Compile(reflect.TypeFor[person](), "users", schema.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+		people := schema.Compile(reflect.TypeFor[person](), "users", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 		collection, err := db.Collection(store.Spec{Type: people})
 		if err != nil {
 			t.Fatal(err)

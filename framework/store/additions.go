@@ -10,6 +10,7 @@ import (
 	atlas "ariga.io/atlas/sql/schema"
 	"ariga.io/atlas/sql/sqlite"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -61,14 +62,14 @@ func (m *migration) addColumn(ctx context.Context, table *atlas.Table, add *atla
 	if err != nil {
 		return err
 	}
-	now := c.HasDefault && c.Default == nil
+	moving := c.HasDefault && c.Default == nil
 	switch {
 	case c.Key:
 		m.problem(`table %s has no column %s, which is the key; name the key's column in the declaration (db:"…"), or another table`, table.Name, c.Name)
 	case rows && !c.Null && !c.HasDefault:
 		m.problem(`table %s has rows, and column %s is new, required and without a default; give the field a default or make it optional, or add the column by hand with a value for every row`, table.Name, c.Name)
-	case rows && now && m.dialect.name == "sqlite":
-		m.problem(`table %s has rows, and SQLite cannot add column %s with the current time as its default; make the field a pointer, or make the table anew by hand and copy its rows`, table.Name, c.Name)
+	case rows && moving && m.dialect.name == "sqlite":
+		m.problem(`table %s has rows, and SQLite cannot add column %s with %s as its default; make the field a pointer, or make the table anew by hand and copy its rows`, table.Name, c.Name, c.Value.DefaultAbout())
 	case m.dialect.name == "sqlite":
 		m.columns = append(m.columns, m.addSQLiteColumn(table, c, add.C))
 	default:
@@ -82,10 +83,10 @@ func (m *migration) addColumn(ctx context.Context, table *atlas.Table, add *atla
 func (m *migration) addSQLiteColumn(table *atlas.Table, c schema.Column, column *atlas.Column) addition {
 	var tail strings.Builder
 	if c.HasDefault {
-		tail.WriteString(" DEFAULT " + m.dialect.defaultValue(c))
+		tail.WriteString(" DEFAULT " + c.Value.DefaultIn(field.SQLite, c.Default))
 	}
-	if c.Kind == schema.Boolean {
-		tail.WriteString(" CHECK (" + zeroOrOne(c) + ")")
+	if check := m.check(c); check != "" {
+		tail.WriteString(" CHECK (" + check + ")")
 	}
 	for _, f := range column.ForeignKeys {
 		fmt.Fprintf(&tail, " REFERENCES %s (%s) ON DELETE %s", quote(f.RefTable.Name), quote(f.RefColumns[0].Name), f.OnDelete)
@@ -128,8 +129,8 @@ func sameAction(have, want atlas.ReferenceOption) bool {
 // compare reports what is different about a column that is there.
 func (m *migration) compare(table string, change *atlas.ModifyColumn) {
 	c, have := m.declared[change.To], change.From.Type
-	if change.Change.Is(atlas.ChangeType) && !m.dialect.holds(c.Kind, have.Raw) {
-		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.Raw, c.Kind, m.dialect.types(c.Kind)[0])
+	if change.Change.Is(atlas.ChangeType) && !m.dialect.holds(m.in(c).Types, have.Raw) {
+		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.Raw, c.Value.Kind, m.in(c).Types[0])
 	}
 	switch {
 	case c.Key: // a key in SQLite may look as if it could be NULL
@@ -171,13 +172,13 @@ func isCounter(c *atlas.Column) bool {
 	return serial || has[*postgres.Identity](c.Attrs) || c.Default != nil
 }
 
-// holds reports whether a column of a type that is there can be used for values of a kind. SQLite
+// holds reports whether a column of a type that is there is one of those that a field can use. SQLite
 // itself knows a type by a part of its name.
-func (d *dialect) holds(k schema.Kind, typ string) bool {
+func (d *dialect) holds(types []string, typ string) bool {
 	if d.name == "postgres" {
-		return slices.Contains(d.types(k), typ)
+		return slices.Contains(types, typ)
 	}
-	return slices.ContainsFunc(d.types(k), func(part string) bool { return strings.Contains(strings.ToLower(typ), part) })
+	return slices.ContainsFunc(types, func(part string) bool { return strings.Contains(strings.ToLower(typ), part) })
 }
 
 // indexed reports whether a table has an index, of whatever name, that does what the wanted one is

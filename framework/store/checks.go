@@ -96,7 +96,7 @@ func (c *Collection) Lookup(ctx context.Context, f *schema.Field, text string, s
 }
 
 func (c *Collection) isTaken(ctx context.Context, s session, f *schema.Field, value any, except int64) (bool, error) {
-	value = columnValue(f, value)
+	value = columnValue(c.db.dialect, f, value)
 	if value == nil {
 		return false, nil
 	}

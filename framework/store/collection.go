@@ -131,7 +131,7 @@ func (c *Collection) buildReads() error {
 func (c *Collection) textSize() exp.Expression {
 	size := goqu.L("CAST(0 AS bigint)")
 	for _, f := range c.whole {
-		if f.Kind == schema.Text {
+		if f.Kind.FreeText {
 			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
 		}
 	}
@@ -212,7 +212,7 @@ func (c *Collection) filtered(kept *cache, where auth.Cond, k kind, build func(f
 	}
 	args := where.Args()
 	for i, f := range q.columns {
-		args[i] = columnValue(f, args[i])
+		args[i] = columnValue(c.db.dialect, f, args[i])
 	}
 	return q, args, nil
 }

@@ -2,15 +2,12 @@ package store
 
 import (
 	"fmt"
-	"math"
-	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -90,60 +87,14 @@ func (c *condition) joined(cond auth.Cond, negated bool) (exp.Expression, error)
 // column is a column of the table that a statement is about, which is always called t.
 func column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
-// columnValue is a value as an argument that is compared with a column of the field's kind: the
-// form that the column has. nil, which equals nothing, stands for a value that no row can have.
-func columnValue(f *schema.Field, value any) any {
-	switch f.Kind {
-	case schema.Text:
-		// PostgreSQL takes neither NUL nor broken UTF-8 and would answer with an error.
-		if s, ok := value.(string); ok && utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {
-			return s
-		}
-	case schema.Integer, schema.ToOne:
-		switch v := value.(type) {
-		case int64:
-			return v
-		case float64:
-			if v == math.Trunc(v) && math.Abs(v) < 1<<63 {
-				return int64(v)
-			}
-		}
-	case schema.Number:
-		switch v := value.(type) {
-		case float64:
-			return v
-		case int64:
-			return float64(v)
-		case uint64:
-			return float64(v)
-		}
-	case schema.Boolean:
-		if b, ok := value.(bool); ok {
-			return b
-		}
-	case schema.Timestamp:
-		return timeText(value, stampLayout)
-	case schema.Day:
-		return timeText(value, time.DateOnly)
-	}
-	return nil
-}
+// columnValue is a value as an argument that is compared with a column. nil, which equals nothing,
+// stands for a value that no row can have.
+func columnValue(d *dialect, f *schema.Field, value any) any { return d.stored(f, f.Arg(value)) }
 
-// stampLayout is how times are given to both databases and kept in SQLite, where text of one
-// width sorts as time does.
-const stampLayout = "2006-01-02T15:04:05.000000Z"
-
-// timeText is a time as columns keep it. A text is taken for a time in that form already.
-func timeText(value any, layout string) any {
-	switch v := value.(type) {
-	case time.Time:
-		return v.UTC().Format(layout)
-	case schema.Date:
-		return v.UTC().Format(layout)
-	case string:
-		if _, err := time.Parse(layout, v); err == nil {
-			return v
-		}
+// stored is the argument of a slot as the driver of the database takes it.
+func (d *dialect) stored(f *schema.Field, arg any) any {
+	if store := f.ColumnIn(field.Dialect(d.name)).Store; store != nil && arg != nil {
+		return store(arg)
 	}
-	return nil
+	return arg
 }

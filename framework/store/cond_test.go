@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -25,7 +26,7 @@ func TestConditions(t *testing.T) {
 		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")
 		day := time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC)
 		l.add(t, l.books, l.book, values{"Author": ann, "Title": "1", "Rating": int64(5), "Sold": true, "Returned": day.Add(time.Microsecond)})
-		l.add(t, l.books, l.book, values{"Author": bob, "Title": "2", "Sold": false, "Lent": true, "Weight": 2.0, "Due": schema.Date{Time: day}})
+		l.add(t, l.books, l.book, values{"Author": bob, "Title": "2", "Sold": false, "Lent": true, "Weight": 2.0, "Due": field.Date{Time: day}})
 		l.add(t, l.books, l.book, values{"Author": bob, "Title": "' OR 1=1 --", "Rating": int64(0), "Lent": false, "Editor": ann})
 		tests := []struct {
 			name string
@@ -106,7 +107,7 @@ func TestConditionsAgree(t *testing.T) {
 		}
 		var columns func(depth int) auth.Cond
 		columns = func(depth int) auth.Cond {
-			f := field(l.book, pick("Title", "Rating", "Weight", "Lent", "Editor").(string))
+			f := fieldOf(l.book, pick("Title", "Rating", "Weight", "Lent", "Editor").(string))
 			equals := auth.Cond{Op: auth.Equals, Column: f.Column, Index: f.Index, Value: pick(nil, "a", int64(0), int64(1), 0.0, 0.5, true, false)}
 			switch n := random.IntN(6); {
 			case depth == 0 || n == 0:

@@ -60,13 +60,13 @@ func newSeen(f *schema.Field, seen []Seen) (guard, error) {
 }
 
 // args are the guard's arguments for a request.
-func (g guard) args(seen []Seen) []any {
+func (g guard) args(d *dialect, seen []Seen) []any {
 	var args []any
 	for _, s := range seen {
 		args = append(args, s.Where.Args()...)
 	}
 	for i, f := range g.columns {
-		args[i] = columnValue(f, args[i])
+		args[i] = columnValue(d, f, args[i])
 	}
 	return args
 }
@@ -90,5 +90,5 @@ func (c *Collection) guard(kind string, f *schema.Field, seen []Seen, build func
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, g.args(seen), nil
+	return q, g.args(c.db.dialect, seen), nil
 }

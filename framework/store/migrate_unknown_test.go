@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -94,8 +95,8 @@ INSERT INTO other (id, thing) VALUES (1, 1)`,
 func TestMigrateKeepsTheUnknown(t *testing.T) {
 	empty(t, func(t *testing.T, db *store.DB) {
 		execute(t, db, unknown[db.Dialect()])
-		a := schema.Column{Name: "a", Kind: schema.Text, HasDefault: true, Default: "another"}
-		parent := schema.Column{Name: "parent_id", Kind: schema.ToOne, Null: true, References: "things", Delete: schema.Cascade}
+		a := schema.Column{Name: "a", Value: field.Of(field.Text()), HasDefault: true, Default: "another"}
+		parent := schema.Column{Name: "parent_id", Value: reference, Null: true, References: "things", Delete: schema.Cascade}
 		migrate(t, db, things(a, parent)) // the sessions, and an index for the reference
 		before := catalog(t, db)
 		equal(t, "the same declaration", migrate(t, db, things(a, parent)), []string(nil))
@@ -104,9 +105,9 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 		equal(t, "what is there", catalog(t, db), before)
 
 		a.Unique = true
-		more := schema.Column{Name: "more", Kind: schema.Boolean, HasDefault: true, Default: true}
-		code := schema.Column{Name: "code", Kind: schema.Text, Null: true, Unique: true}
-		friend := schema.Column{Name: "friend_id", Kind: schema.ToOne, Null: true, References: "things", Delete: schema.SetNull}
+		more := schema.Column{Name: "more", Value: field.Of(field.Boolean()), HasDefault: true, Default: true}
+		code := schema.Column{Name: "code", Value: field.Of(field.Text()), Null: true, Unique: true}
+		friend := schema.Column{Name: "friend_id", Value: reference, Null: true, References: "things", Delete: schema.SetNull}
 		made := migrate(t, db, things(a, parent, more, code, friend))
 		equal(t, "a second run", migrate(t, db, things(a, parent, more, code, friend)), []string(nil))
 		after := catalog(t, db)
@@ -127,8 +128,8 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 // TestMigrateNames: names that hand-made things have taken are told, and nothing is changed.
 func TestMigrateNames(t *testing.T) {
 	empty(t, func(t *testing.T, db *store.DB) {
-		a := schema.Column{Name: "a", Kind: schema.Text, Null: true}
-		b := schema.Column{Name: "b_id", Kind: schema.ToOne, Null: true}
+		a := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}
+		b := schema.Column{Name: "b_id", Value: reference, Null: true}
 		migrate(t, db, things(a, b))
 		execute(t, db, "CREATE INDEX things_a_key ON things (a)", "CREATE TABLE others (id integer primary key)")
 		if db.Dialect() == "postgres" {
@@ -173,7 +174,7 @@ func TestMigrateKeys(t *testing.T) {
 // TestMigrateDefaults: any text can be a default, in a new table and in a new column.
 func TestMigrateDefaults(t *testing.T) {
 	empty(t, func(t *testing.T, db *store.DB) {
-		text := schema.Column{Name: "text", Kind: schema.Text, HasDefault: true, Default: "it's `quoted`, 'twice' \"and\" (open;\n-- CHECK ("}
+		text := schema.Column{Name: "text", Value: field.Of(field.Text()), HasDefault: true, Default: "it's `quoted`, 'twice' \"and\" (open;\n-- CHECK ("}
 		other := text
 		other.Name = "other"
 		migrate(t, db, things(text))

@@ -168,7 +168,7 @@ func TestSilentServerToWriter(t *testing.T) {
 	id := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann")})
 	err := l.books.Write(t.Context(), func(tx *store.Tx) error {
 		for _, name := range []string{"Title", "Pages", "Price", "Sold", "Printed", "Rating", "Weight", "Lent"} {
-			if _, err := tx.Update(id, l.record(l.book, values{}), []*schema.Field{field(l.book, name)}); err != nil {
+			if _, err := tx.Update(id, l.record(l.book, values{}), []*schema.Field{fieldOf(l.book, name)}); err != nil {
 				return err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -25,7 +26,7 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 	column := func(name, typ string) *atlas.Column {
 		return atlas.NewColumn(name).SetType(must(m.atlas.ParseType(typ)))
 	}
-	id, expires := column(key, "text"), column("expires", m.dialect.types(schema.Integer)[0])
+	id, expires := column(key, "text"), column("expires", field.IntegerColumn(field.Dialect(m.dialect.name)).Types[0])
 	m.collate(id)
 	columns := []*atlas.Column{id, expires}
 	if data != "" {
@@ -43,9 +44,11 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 // sessions is the expiring table of sessions, whose rows know their account, those of older releases excepted.
 func (m *migration) sessions() *atlas.Table {
 	table := m.expiring(sessionsTable, "token_hash", "data")
+	value := field.Of(field.Integer())
 	for _, name := range []string{"account", "generation", "created"} {
-		column := atlas.NewNullColumn(name).SetType(must(m.atlas.ParseType(m.dialect.types(schema.Integer)[0])))
-		m.declared[column] = schema.Column{Name: name, Kind: schema.Integer, Null: true}
+		declared := schema.Column{Name: name, Value: value, Null: true}
+		column := atlas.NewNullColumn(name).SetType(must(m.atlas.ParseType(m.in(declared).Types[0])))
+		m.declared[column] = declared
 		table.AddColumns(column)
 	}
 	account, _ := table.Column("account")

@@ -40,7 +40,7 @@ func (c *Collection) View(guards ...Guard) (View, error) {
 	for _, mine := range v.reads.guards {
 		for _, g := range guards {
 			if g.Field == mine.field {
-				args = append(args, mine.args(g.Seen)...)
+				args = append(args, mine.args(c.db.dialect, g.Seen)...)
 			}
 		}
 	}

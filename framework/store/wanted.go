@@ -1,15 +1,13 @@
 package store
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"ariga.io/atlas/sql/postgres"
 	atlas "ariga.io/atlas/sql/schema"
 	"ariga.io/atlas/sql/sqlite"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -51,8 +49,8 @@ func (m *migration) table(t schema.Table, there *atlas.Table) *atlas.Table {
 		case c.References != "" && !(t.Pairs && there == nil && c.Name == t.Columns[0].Name):
 			table.AddIndexes(atlas.NewIndex(indexName(t.Name, c.Name)).AddColumns(column))
 		}
-		if c.Kind == schema.Boolean && m.dialect.name == "sqlite" {
-			table.AddChecks(atlas.NewCheck().SetExpr(zeroOrOne(c)))
+		if check := m.check(c); check != "" {
+			table.AddChecks(atlas.NewCheck().SetExpr(check))
 		}
 	}
 	switch {
@@ -84,9 +82,9 @@ func keep(table, there *atlas.Table) {
 }
 
 func (m *migration) column(c schema.Column) *atlas.Column {
-	column := atlas.NewColumn(c.Name).SetType(must(m.atlas.ParseType(m.dialect.types(c.Kind)[0]))).SetNull(c.Null)
+	column := atlas.NewColumn(c.Name).SetType(must(m.atlas.ParseType(m.in(c).Types[0]))).SetNull(c.Null)
 	if c.HasDefault {
-		column.SetDefault(&atlas.RawExpr{X: m.dialect.defaultValue(c)})
+		column.SetDefault(&atlas.RawExpr{X: c.Value.DefaultIn(field.Dialect(m.dialect.name), c.Default)})
 	}
 	switch {
 	case c.Key && m.dialect.name == "postgres":
@@ -122,77 +120,14 @@ func addForeign(want *atlas.Schema, name string, c schema.Column) {
 
 var deleteActions = [...]atlas.ReferenceOption{schema.Restrict: atlas.Restrict, schema.Cascade: atlas.Cascade, schema.SetNull: atlas.SetNull}
 
-// types are the types of columns for values of a kind: first that of a new one, then others that
-// may be there.
-func (d *dialect) types(k schema.Kind) []string {
-	if d.name == "sqlite" {
-		switch k {
-		case schema.Integer, schema.ToOne:
-			return []string{"integer", "int"}
-		case schema.Boolean:
-			return []string{"integer", "int", "bool"}
-		case schema.Number:
-			return []string{"real", "floa", "doub"}
-		default:
-			return []string{"text", "char", "clob"}
-		}
-	}
-	switch k {
-	case schema.Integer, schema.ToOne:
-		return []string{"bigint", "integer", "smallint", "bigserial", "serial", "smallserial"}
-	case schema.Number:
-		return []string{"double precision", "real"}
-	case schema.Boolean:
-		return []string{"boolean"}
-	case schema.Timestamp:
-		return []string{"timestamptz", "timestamp with time zone"}
-	case schema.Day:
-		return []string{"date"}
-	default:
-		return []string{"text", "character varying"}
-	}
+// in is what a column is in the database's own SQL.
+func (m *migration) in(c schema.Column) *field.Column {
+	return c.Value.ColumnIn(field.Dialect(m.dialect.name))
 }
 
-// defaultValue is the default of a column, from the declaration, in SQL.
-func (d *dialect) defaultValue(c schema.Column) string {
-	switch v := c.Default.(type) {
-	case nil:
-		return d.now(c.Kind)
-	case bool:
-		if d.name == "postgres" {
-			return strings.ToUpper(strconv.FormatBool(v))
-		}
-		if v {
-			return "1"
-		}
-		return "0"
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	case time.Time:
-		return literal(v.UTC().Format(stampLayout))
-	default: // a text, or a date, which writes itself
-		return literal(fmt.Sprint(v))
-	}
+// check is the condition that a column is declared with, "" for none.
+func (m *migration) check(c schema.Column) string {
+	return strings.ReplaceAll(m.in(c).Check, "%s", quote(c.Name))
 }
-
-// now is the time of an insert, in SQLite as text of the width that all times there have.
-func (d *dialect) now(k schema.Kind) string {
-	switch {
-	case d.name == "postgres" && k == schema.Day:
-		return "(CAST(now() AT TIME ZONE 'UTC' AS date))"
-	case d.name == "postgres":
-		return "now()"
-	case k == schema.Day:
-		return "(date('now'))"
-	default:
-		return "(strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'))"
-	}
-}
-
-func zeroOrOne(c schema.Column) string { return quote(c.Name) + " IN (0, 1)" }
-
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
