@@ -24,6 +24,7 @@ func Decimal() Kind {
 			return &decimalSlot{p.Interface().(*decimal.Decimal), digitsOf(s).places}
 		},
 		Parse:    parseDecimal,
+		Codes:    []string{"max_digits", "max_decimal_places", "max_whole_digits", "max_string_length"},
 		Arg:      decimalArg,
 		Text:     func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
 		Column:   decimalColumn,
@@ -170,15 +171,16 @@ func decimalOf(text string) (decimal.Decimal, bool) {
 
 // withoutZeros is a decimal without zeros at the end of what is behind its point.
 func withoutZeros(d decimal.Decimal) decimal.Decimal {
+	if d.IsZero() {
+		return decimal.Zero
+	}
 	n, exponent, ten := d.Coefficient(), d.Exponent(), big.NewInt(10)
 	for exponent < 0 {
 		q, r := new(big.Int).QuoRem(n, ten, new(big.Int))
 		if r.Sign() != 0 {
 			break
 		}
-		if n, exponent = q, exponent+1; n.Sign() == 0 {
-			exponent = 0
-		}
+		n, exponent = q, exponent+1
 	}
 	return decimal.NewFromBigInt(n, exponent)
 }

@@ -12,6 +12,7 @@ import (
 var mistakes = map[string][]mistake{
 	"tags":      tagMistakes,
 	"types":     typeMistakes,
+	"kinds":     kindMistakes,
 	"rules":     ruleMistakes,
 	"defaults":  defaultMistakes,
 	"relations": relationMistakes,

@@ -30,6 +30,10 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
 	}
 	f.Kind = &kinds[i]
+	own := kinds[:len(kinds)-len(field.Builtin())] // these come first
+	if j := slices.IndexFunc(own[min(i+1, len(own)):], func(k field.Kind) bool { return k.Match(plain) }); j >= 0 {
+		return fmt.Sprintf("type %s is of the kind %s and of the kind %s; list one of them, or let them match different types", plain, f.Kind, &own[i+1+j])
+	}
 	return ""
 }
 
@@ -57,20 +61,14 @@ func typeText(t reflect.Type) string {
 
 // instead says what to write for a Go type that cannot be a column.
 func instead(t reflect.Type) string {
-	switch t.Kind() {
+	shape := t.Kind()
+	switch shape {
 	case reflect.Pointer:
-		switch elem := t.Elem(); {
-		case isRelation(elem):
-			return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, typeText(elem))
-		case elem.Kind() == reflect.Pointer:
-			return "one * is enough for a value that may be null"
-		default:
-			return instead(elem)
-		}
+		return insteadOfPointer(t.Elem())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return "databases have no unsigned integers: write int64"
 	case reflect.Slice, reflect.Array, reflect.Map:
-		if t.Elem().Kind() == reflect.Uint8 {
+		if t.Elem() == reflect.TypeFor[byte]() {
 			return "write string"
 		}
 		return "a column holds one value: write a struct of its own for the items and refer to it with rest.HasMany or rest.ManyToMany"
@@ -83,7 +81,17 @@ func instead(t reflect.Type) string {
 		}
 		return "write its fields out, or refer to a struct of its own with rest.BelongsTo"
 	}
-	return "write string, bool, int64, float64, time.Time, rest.Date, a pointer to one, or a relation"
+	return "write string, bool, int64, float64, time.Time, time.Duration, rest.Date, uuid.UUID, decimal.Decimal, a pointer to one, or a relation; or list a kind of your own with Set.Kinds"
+}
+
+func insteadOfPointer(elem reflect.Type) string {
+	if isRelation(elem) {
+		return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, typeText(elem))
+	}
+	if elem.Kind() == reflect.Pointer {
+		return "one * is enough for a value that may be null"
+	}
+	return instead(elem)
 }
 
 // tagsOf are the keys of a tag string that only some kinds read.
