@@ -77,7 +77,7 @@ func (r *Rules) part(f *Spec, part string, report Reporter) {
 	}
 	for either := range strings.SplitSeq(part, "|") {
 		name, param, _ := strings.Cut(either, "=")
-		if problem := r.misfit(f, name, param); problem != "" {
+		if problem := r.checkRule(f, name, param); problem != "" {
 			report(`validate tag: rule %q %s`, either, problem)
 			return
 		}

@@ -96,8 +96,8 @@ func (f *Field) onDelete(word string, report field.Reporter) {
 	}
 }
 
-// checkZero checks what a field holds that a client leaves out.
-func (f *Field) checkZero(report field.Reporter) {
+// checkOmitted checks what a field holds that a client leaves out.
+func (f *Field) checkOmitted(report field.Reporter) {
 	if !f.Optional || f.Null || f.HasDefault || f.Relation != nil {
 		return
 	}

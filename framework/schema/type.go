@@ -12,14 +12,15 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// Type is a compiled struct type. It is immutable once a plan is made.
+// Type is a compiled struct type. What it says of the struct does not change once a plan is made;
+// beside that it keeps released records for Acquire, so that it must not be copied.
 type Type struct {
-	Name   string // of the Go type: "Snippet"
+	Name   string // for people: of the Go type, or what the resource is called: "Snippet"
 	Go     reflect.Type
 	Table  string
 	Fields []*Field // all, in the order of the struct
 	Shown  []*Field // those of the representation, in its order
-	Key    *Field   // the field ID
+	Key    *Field   // the field ID; nil where the struct has none, which is a mistake
 	Owner  *Field   // set where a resource names one
 
 	keys []string // `{"id":`, `,"title":` … before each of Shown
@@ -49,7 +50,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 			c.field(out, sf)
 		}
 	}
-	c.whole(out)
+	c.checkStruct(out)
 	return out
 }
 
@@ -93,7 +94,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField) {
 	}
 	c.compileRules(f, tag.validate, report)
 	f.setDefault(tag, report)
-	f.checkZero(report)
+	f.checkOmitted(report)
 }
 
 // names sets what the field is called on the wire, in the table and for people.
@@ -137,8 +138,8 @@ func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
 	}
 }
 
-// whole checks what concerns the struct and not one field: the key and names given twice.
-func (c *compiler) whole(t *Type) {
+// checkStruct checks what concerns the struct and not one field: the key and names given twice.
+func (c *compiler) checkStruct(t *Type) {
 	wires, columns := map[string]string{}, map[string]string{}
 	for _, f := range t.Fields {
 		if f.Go == "ID" {

@@ -51,8 +51,8 @@ func looksAround(name string) bool {
 		strings.HasSuffix(name, "field") && name != "field" || strings.HasSuffix(name, "_field")
 }
 
-// misfit says why a rule cannot be on a field, "" when it may.
-func (r *Rules) misfit(f *Spec, name, param string) string {
+// checkRule returns why a rule does not fit a field, or "".
+func (r *Rules) checkRule(f *Spec, name, param string) string {
 	if check, own := r.checks[name]; own {
 		switch {
 		case !f.Kind.FreeText:
