@@ -89,6 +89,7 @@ func decimalColumn(s *Spec, d Dialect) Column {
 	c := IntegerColumn(SQLite)
 	most := strings.Repeat("9", int(digits.all))
 	c.Check = fmt.Sprintf("%%s BETWEEN -%s AND %s AND %d >= 0", most, most, digits.places)
+	c.Marked = true
 	c.Store = func(v any) any { return scaled(v.(string)) }
 	c.Literal = func(v any) string { return fmt.Sprint(scaled(text(v))) }
 	return c

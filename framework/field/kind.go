@@ -122,6 +122,9 @@ type Column struct {
 	Types []string
 	// Check is the condition that the column is declared with, in which %s is its name; "" for none.
 	Check string
+	// Marked says that a column which is there must have the check, because that says how values
+	// are kept: as hundredths, say.
+	Marked bool
 	// Store turns what Slot.Arg and Kind.Arg give into what the driver takes; nil: it is that already.
 	Store func(any) any
 	// Literal writes a bound value as a default in SQL.

@@ -160,6 +160,23 @@ func (m *migration) checkKey(have *atlas.Table, t schema.Table) {
 	}
 }
 
+// checkMarks reports columns whose check says that they keep values in another way than the
+// declaration asks for, which their type does not show.
+func (m *migration) checkMarks(have *atlas.Table, t schema.Table) {
+	for _, c := range t.Columns {
+		if _, there := have.Column(c.Name); !there || !m.in(c).Marked {
+			continue
+		}
+		marked := slices.ContainsFunc(have.Attrs, func(a atlas.Attr) bool {
+			check, ok := a.(*atlas.Check)
+			return ok && strings.Contains(check.Expr, m.check(c))
+		})
+		if !marked {
+			m.problem(`column %s.%s has no CHECK (%s), which says how it keeps %s; convert its values and make the table anew by hand, or change the declaration`, t.Name, c.Name, m.check(c), c.Value)
+		}
+	}
+}
+
 // isRowID reports whether a column is the one that SQLite numbers, with AUTOINCREMENT or without.
 func isRowID(t *atlas.Table, c *atlas.Column) bool {
 	return t.PrimaryKey != nil && len(t.PrimaryKey.Parts) == 1 && t.PrimaryKey.Parts[0].C == c &&
