@@ -78,12 +78,16 @@ func TestKindsAreStored(t *testing.T) {
 		for _, step := range []struct{ method, path, body, want string }{
 			{"POST", "/paints/", `{"shade": "#FF8800", "batch": "` + batch + `", "price": 9.5, "drying": "26:00:00"}`, "Created " + first},
 			{"GET", "/paints/1/", "", "OK " + first},
-			{"POST", "/paints/", `{"shade":"#00ff00","accent":"#0000ff","base":"#000001","batch":"{0E2C5F5E4B0B4C6D9D3C3F6A5C1B2D3F}","maker":7,"price":"10.00","discount":"0.050","fee":-999.9,"drying":"-1","curing":0.5,"stirring":"P1DT2H"}`,
+			{
+				"POST", "/paints/", `{"shade":"#00ff00","accent":"#0000ff","base":"#000001","batch":"{0E2C5F5E4B0B4C6D9D3C3F6A5C1B2D3F}","maker":7,"price":"10.00","discount":"0.050","fee":-999.9,"drying":"-1","curing":0.5,"stirring":"P1DT2H"}`,
 				`Created {"id":2,"shade":"#00ff00","accent":"#0000ff","base":"#000001","batch":"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3f","maker":"00000000-0000-0000-0000-000000000007",` +
-					`"price":"10.00","discount":"0.050","fee":"-999.9","drying":"-1 23:59:59","curing":"00:00:00.500000","stirring":"1 02:00:00"}`},
-			{"PATCH", "/paints/2/", `{"accent": null, "maker": null, "curing": null, "discount": 0.125}`,
+					`"price":"10.00","discount":"0.050","fee":"-999.9","drying":"-1 23:59:59","curing":"00:00:00.500000","stirring":"1 02:00:00"}`,
+			},
+			{
+				"PATCH", "/paints/2/", `{"accent": null, "maker": null, "curing": null, "discount": 0.125}`,
 				`OK {"id":2,"shade":"#00ff00","accent":null,"base":"#000001","batch":"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3f","maker":null,` +
-					`"price":"10.00","discount":"0.125","fee":"-999.9","drying":"-1 23:59:59","curing":null,"stirring":"1 02:00:00"}`},
+					`"price":"10.00","discount":"0.125","fee":"-999.9","drying":"-1 23:59:59","curing":null,"stirring":"1 02:00:00"}`,
+			},
 		} {
 			if got := sendPaint(h, step.method, step.path, step.body); got != step.want {
 				t.Errorf("%s %s %s\n got %s\nwant %s", step.method, step.path, step.body, got, step.want)
