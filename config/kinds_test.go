@@ -157,6 +157,7 @@ func TestKindsAreShown(t *testing.T) {
 		`<input type="number" id="edit-price" name="price" value="9.50" min="0" step="any"`,
 		`<input type="text" id="edit-drying" name="drying" value="1 02:00:00"`,
 		`&#34;price&#34;: &#34;9.50&#34;`,
+		`<td>default 00:01:30</td>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)

@@ -26,8 +26,8 @@ func fields(a *serve.Answer) []field {
 			input = "read only"
 		case f.Required():
 			input = "required"
-		case f.HasDefault && f.Default != nil && fmt.Sprint(f.Default) != "":
-			input = "default " + fmt.Sprint(f.Default)
+		case f.HasDefault && f.Text(f.Default) != "":
+			input = "default " + f.Text(f.Default)
 		}
 		kind := f.Kind.String()
 		var about []string
