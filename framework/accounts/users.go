@@ -13,6 +13,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -110,8 +111,8 @@ func (a *Users) buildSessions() {
 
 // UserType is the type of auth.User, for schema.Tables.
 func UserType() *schema.Type {
-	return schema.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, schema.NewRules(nil), nil, func(field, msg string) {
-		panic(fmt.Sprintf("auth.User.%s: %s", field, msg))
+	return schema.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, field.Builtin(), field.NewRules(nil), nil, func(name, msg string) {
+		panic(fmt.Sprintf("auth.User.%s: %s", name, msg))
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -238,7 +239,7 @@ func TestGeneration(t *testing.T) {
 	}
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		a, ctx := users(t, db), t.Context()
-		people := schema.Compile(reflect.TypeFor[person](), "users", schema.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+		people := schema.Compile(reflect.TypeFor[person](), "users", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 		collection, err := store.NewTable(db, store.TableSpec{Type: people})
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ const relationLimit = 100
 // chosen under its own name.
 func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, search string) error {
 	target := r.resource.targets[f.Index]
-	if target == nil && refersToOne(f) {
+	if target == nil && f.IsToOne() {
 		in.Input = "text"
 		return nil
 	}
@@ -34,7 +34,7 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
-	if refersToOne(f) {
+	if f.IsToOne() {
 		in.offerNothing(f.Null)
 		if in.Text == "" {
 			in.Options[0].Selected = true
@@ -84,8 +84,8 @@ func (c *choices) offer(rows serve.RelatedRows) error {
 // sort puts the chosen rows first. Of several that may be chosen the others are in the order of
 // their names, as far as they have any; a single one is chosen from rows in the resource's order.
 func (c *choices) sort() {
-	several := refersToMany(c.field)
-	byName := several && sortsByName(c.target.Title)
+	several := c.field.IsManyToMany()
+	byName := several && c.target.Title.Kind.FreeText
 	if !several && c.Search == "" {
 		return
 	}

@@ -2,7 +2,9 @@ package browse
 
 import (
 	"slices"
+	"strconv"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -24,11 +26,11 @@ func (r *renderer) fill(in *input, f *schema.Field, texts []string, search strin
 	switch {
 	case threeWay(f):
 		in.fillThreeWay(f)
-	case f.IsTruth():
-		in.Checked = isTrue(in.Text)
+	case f.Kind.Input.Tick:
+		in.Checked, _ = field.Truth(in.Text)
 	case f.Choices != nil:
 		in.fillChoices(f)
-	case refersToOne(f), refersToMany(f):
+	case f.Relation != nil:
 		return r.relationOptions(in, f, texts, search)
 	}
 	return nil
@@ -39,12 +41,8 @@ func (in *input) fillThreeWay(f *schema.Field) {
 	if !f.Null {
 		third = noChoice
 	}
-	switch {
-	case in.Text == "":
-	case isTrue(in.Text):
-		in.Text = "true"
-	case isFalse(in.Text):
-		in.Text = "false"
+	if truth, ok := field.Truth(in.Text); ok {
+		in.Text = strconv.FormatBool(truth)
 	}
 	in.Options = []option{{Label: third}, {Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}
 	in.keepChosen(in.Text)

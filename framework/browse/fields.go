@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// field is one row of the table of fields.
-type field struct{ Name, Type, Input, About string }
+// fieldRow is one row of the table of fields.
+type fieldRow struct{ Name, Type, Input, About string }
 
 // fields tells from the plan what the records of the endpoint consist of.
-func fields(a *response) []field {
+func fields(a *response) []fieldRow {
 	if a.Endpoint == nil {
 		return nil
 	}
-	var list []field
+	var list []fieldRow
 	for _, f := range a.Endpoint.Type.Fields {
 		if f.Wire == "" {
 			continue
@@ -24,8 +24,8 @@ func fields(a *response) []field {
 			input = "read only"
 		case f.Required():
 			input = "required"
-		case f.HasDefault && f.Default != nil && fmt.Sprint(f.Default) != "":
-			input = "default " + fmt.Sprint(f.Default)
+		case f.HasDefault && f.Text(f.Default) != "":
+			input = "default " + f.Text(f.Default)
 		}
 		var about []string
 		if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
@@ -45,7 +45,7 @@ func fields(a *response) []field {
 			}
 			about = append(about, text+".")
 		}
-		list = append(list, field{f.Wire, typeName(f), input, strings.Join(about, " ")})
+		list = append(list, fieldRow{f.Wire, typeName(f), input, strings.Join(about, " ")})
 	}
 	return list
 }

@@ -2,12 +2,10 @@ package browse
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/schema"
@@ -15,17 +13,10 @@ import (
 
 // What pages make of a field by its kind stands in this file and nowhere else.
 
-// controls are the inputs of the kinds: the type of an <input>, or select, multiselect or checkbox.
-var controls = [...]string{
-	schema.Text: "text", schema.Integer: "number", schema.Number: "number", schema.Boolean: "checkbox",
-	schema.Timestamp: "datetime-local", schema.Day: "date",
-	schema.ToOne: "select", schema.HasRows: "text", schema.ManyRows: "multiselect",
-}
-
 // controlOf is the input for a field.
 func controlOf(f *schema.Field) string {
 	switch {
-	case f.WriteOnly && controls[f.Kind] == "text":
+	case f.WriteOnly && f.Kind.FreeText:
 		return "password"
 	case f.Choices != nil || threeWay(f):
 		return "select"
@@ -34,33 +25,22 @@ func controlOf(f *schema.Field) string {
 	case f.Format != "":
 		return f.Format
 	}
-	return controls[f.Kind]
+	return cmp.Or(f.Kind.Input.Control, "text")
 }
 
 // threeWay reports whether a boolean has a third answer, which a checkbox cannot give: it may be
 // null, or is write-only and may stay as it is.
-func threeWay(f *schema.Field) bool { return f.IsTruth() && (f.Null || f.WriteOnly) }
-
-// refersToOne and refersToMany report whether a field refers to another record, and to any number of
-// them that a form may choose.
-func refersToOne(f *schema.Field) bool { return f.Relation != nil && !f.Kind.ToMany() }
-
-func refersToMany(f *schema.Field) bool {
-	return f.Relation != nil && controls[f.Kind] == "multiselect"
-}
+func threeWay(f *schema.Field) bool { return f.Kind.Input.Tick && (f.Null || f.WriteOnly) }
 
 // emptyIsUnsent reports whether a form does not send the field at all where it is empty.
-func emptyIsUnsent(f *schema.Field) bool { return f.IsTruth() || refersToMany(f) }
-
-// sortsByName reports whether the texts of a field may be put in the order of their letters.
-func sortsByName(f *schema.Field) bool { return controls[f.Kind] == "text" }
+func emptyIsUnsent(f *schema.Field) bool { return f.Kind.Input.Tick || f.IsManyToMany() }
 
 // typeName is what the table of fields says that a field is.
 func typeName(f *schema.Field) string {
 	switch {
 	case f.Choices != nil:
 		return "choice"
-	case f.ByLink() && f.Kind.ToMany():
+	case f.ByLink() && f.IsToMany():
 		return "addresses"
 	case f.ByLink():
 		return "address"
@@ -75,27 +55,22 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 	if rec.Hidden(f) {
 		return nil
 	}
-	switch v := rec.Get(f).(type) {
-	case nil:
+	v := rec.Get(f)
+	switch keys, _ := v.([]int64); {
+	case v == nil:
 		return nil
-	case []int64:
-		texts := make([]string, len(v))
-		for i, id := range v {
+	case f.IsToMany():
+		texts := make([]string, len(keys))
+		for i, id := range keys {
 			texts[i] = reference(f, id, base)
 		}
 		return texts
-	case int64:
-		if refersToOne(f) && f.Show == schema.ShowField {
-			return []string{rec.Shown(f)}
-		}
-		return []string{reference(f, v, base)}
-	case float64:
-		return []string{strconv.FormatFloat(v, 'f', -1, 64)}
-	case time.Time:
-		return []string{v.UTC().Format("2006-01-02T15:04:05.999999")}
-	default:
-		return []string{fmt.Sprint(v)}
+	case f.IsToOne() && f.Show == schema.ShowField:
+		return []string{rec.Shown(f)}
+	case f.IsToOne():
+		return []string{reference(f, v.(int64), base)}
 	}
+	return []string{f.Text(v)}
 }
 
 // reference is the key of a related record as a client sends it; of another integer, the integer.
@@ -122,7 +97,7 @@ func shownValue(rec *schema.Record, f *schema.Field, base string) any {
 	case string:
 		return validText(v)
 	case int64:
-		if f.Relation == nil && !f.ByLink() {
+		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
 			return json.Number(strconv.FormatInt(v, 10))
 		}
 	case []int64:
@@ -167,13 +142,4 @@ func validText(text string) string {
 		return text
 	}
 	return string([]rune(text))
-}
-
-// isTrue and isFalse report whether a text is one that binding reads as true, and as false.
-func isTrue(text string) bool {
-	return slices.Contains([]string{"true", "t", "yes", "y", "on", "1"}, strings.ToLower(text))
-}
-
-func isFalse(text string) bool {
-	return slices.Contains([]string{"false", "f", "no", "n", "off", "0"}, strings.ToLower(text))
 }

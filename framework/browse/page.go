@@ -43,7 +43,7 @@ type page struct {
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
 	Folded      bool    // the representation, because it is long and shown above for people
-	Fields      []field
+	Fields      []fieldRow
 	CallsTitle  string
 	Calls       []call
 	OptionCalls []call

@@ -41,7 +41,10 @@ func (f *form) sample() []byte {
 
 // sampleValue is the value of the input as JSON has it.
 func (in *input) sampleValue() any {
-	numeric := in.field != nil && in.field.ByKey()
+	numeric := in.Input == "number"
+	if in.field != nil {
+		numeric = in.field.ByKey() || in.field.Kind.Input.Numeric
+	}
 	switch in.Input {
 	case "checkbox":
 		return in.Checked
@@ -59,24 +62,28 @@ func (in *input) sampleValue() any {
 		return nil
 	case in.Text == "":
 		return in.emptyValue()
-	case in.field != nil && in.field.IsTruth() && (in.Text == "true" || in.Text == "false"):
+	case in.field != nil && in.field.Kind.Input.Tick && (in.Text == "true" || in.Text == "false"):
 		return in.Text == "true"
 	}
-	return sampleText(in.Text, numeric || in.Input == "number")
+	return sampleText(in.Text, numeric)
 }
 
 // emptyValue is what a field that is empty and not null would be sent as: nothing that the field
-// could not read, so that the sample is refused for what nobody but the client knows alone. A
-// number that may be left out is then 0; what is required, and is no text, is null, which the
-// service says may not be.
+// could not read, so that the sample is refused for what nobody but the client knows alone. What may
+// be left out is then the zero value; what is required, and is no text, is null, which the service
+// says may not be.
 func (in *input) emptyValue() any {
 	switch {
 	case in.Input == "number" && !in.Required:
 		return 0
 	case in.Input == "number", in.Input == "date", in.Input == "datetime-local", in.Input == "select" && in.Required, in.Reference:
 		return nil
+	case in.field == nil || in.field.Kind.FreeText:
+		return ""
+	case in.Required:
+		return nil
 	}
-	return ""
+	return json.RawMessage(in.field.ZeroJSON())
 }
 
 // sampleText is a text, or the number that it is.

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"time"
@@ -42,8 +43,8 @@ func (in *input) Step() string {
 	switch {
 	case shown == "text":
 		return ""
-	case in.Input == "number" && in.field != nil && in.field.IsWhole():
-		return "1"
+	case in.Input == "number" && in.field != nil:
+		return cmp.Or(in.field.Kind.Input.Step, "any")
 	case in.Input == "number":
 		return "any"
 	case shown == "datetime-local":

@@ -46,7 +46,7 @@ func (r *renderer) resendFields(a *response) (fields []*input) {
 	}
 	for _, f := range r.resource.Type.Fields {
 		_, sent := r.Form.Posted[f.Wire]
-		if f.Writable() && (sent || refersToMany(f) || controlOf(f) == "checkbox") {
+		if f.Writable() && (sent || f.IsManyToMany() || controlOf(f) == "checkbox") {
 			fields = append(fields, r.resendField(f))
 		}
 	}
@@ -82,14 +82,14 @@ func (r *renderer) resendField(f *schema.Field) *input {
 	if in.Secret {
 		in.Retype, texts = strings.Join(texts, "") != "", nil
 	}
-	if !refersToOne(f) && !refersToMany(f) {
+	if f.Relation == nil {
 		_ = r.fill(in, f, texts, "") // asks nobody
 		return in
 	}
 	if len(texts) > 0 {
 		in.Text = texts[len(texts)-1]
 	}
-	if refersToOne(f) {
+	if f.IsToOne() {
 		in.offerNothing(f.Null)
 	}
 	in.keepChosen(texts...)

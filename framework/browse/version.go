@@ -59,7 +59,7 @@ func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 	form := map[string][]string{}
 	for _, f := range compared(rec.Type) {
 		texts := formTexts(f, rec, r.Base)
-		if texts == nil && !refersToMany(f) {
+		if texts == nil && !f.IsManyToMany() {
 			texts = []string{""}
 		}
 		if texts != nil {

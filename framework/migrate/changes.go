@@ -10,6 +10,7 @@ import (
 	atlas "ariga.io/atlas/sql/schema"
 	"ariga.io/atlas/sql/sqlite"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -61,14 +62,14 @@ func (m *migration) addColumn(ctx context.Context, table *atlas.Table, add *atla
 	if err != nil {
 		return err
 	}
-	now := c.HasDefault && c.Default == nil
+	moving := c.HasDefault && c.Default == nil
 	switch {
 	case c.Key:
 		m.problem(`table %s has no column %s, which is the key; name the key's column in the declaration (db:"…"), or another table`, table.Name, c.Name)
 	case rows && !c.Null && !c.HasDefault:
 		m.problem(`table %s has rows, and column %s is new, required and without a default; give the field a default or make it optional, or add the column by hand with a value for every row`, table.Name, c.Name)
-	case rows && now && m.dialect.Name == "sqlite":
-		m.problem(`table %s has rows, and SQLite cannot add column %s with the current time as its default; make the field a pointer, or make the table anew by hand and copy its rows`, table.Name, c.Name)
+	case rows && moving && m.dialect.Name == "sqlite":
+		m.problem(`table %s has rows, and SQLite cannot add column %s with %s as its default; make the field a pointer, or make the table anew by hand and copy its rows`, table.Name, c.Name, c.Value.DefaultAbout())
 	case m.dialect.Name == "sqlite":
 		m.columns = append(m.columns, m.addSQLiteColumn(table, c, add.C))
 	default:
@@ -82,10 +83,10 @@ func (m *migration) addColumn(ctx context.Context, table *atlas.Table, add *atla
 func (m *migration) addSQLiteColumn(table *atlas.Table, c schema.Column, column *atlas.Column) tableChange {
 	var tail strings.Builder
 	if c.HasDefault {
-		tail.WriteString(" DEFAULT " + m.defaultValue(c))
+		tail.WriteString(" DEFAULT " + c.Value.DefaultIn(field.SQLite, c.Default))
 	}
-	if c.Kind == schema.Boolean {
-		tail.WriteString(" CHECK (" + zeroOrOne(c) + ")")
+	if check := m.check(c); check != "" {
+		tail.WriteString(" CHECK (" + check + ")")
 	}
 	for _, f := range column.ForeignKeys {
 		fmt.Fprintf(&tail, " REFERENCES %s (%s) ON DELETE %s", quote(f.RefTable.Name), quote(f.RefColumns[0].Name), f.OnDelete)
@@ -128,8 +129,8 @@ func sameAction(have, want atlas.ReferenceOption) bool {
 // compare reports what is different about a column that is there.
 func (m *migration) compare(table string, change *atlas.ModifyColumn) {
 	c, have := m.declared[change.To], change.From.Type
-	if change.Change.Is(atlas.ChangeType) && !m.holds(c.Kind, have.Raw) {
-		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.Raw, c.Kind, m.types(c.Kind)[0])
+	if change.Change.Is(atlas.ChangeType) && !m.holds(m.in(c).Types, have.Raw) {
+		m.problem(`column %s.%s is of type %s, and the declaration asks for %s (%s); change the column or the declaration by hand`, table, c.Name, have.Raw, c.Value.Kind, m.in(c).Types[0])
 	}
 	switch {
 	case c.Key: // a key in SQLite may look as if it could be NULL
@@ -159,6 +160,23 @@ func (m *migration) checkKey(have *atlas.Table, t schema.Table) {
 	}
 }
 
+// checkMarks reports columns whose check says that they keep values in another way than the
+// declaration asks for, which their type does not show.
+func (m *migration) checkMarks(have *atlas.Table, t schema.Table) {
+	for _, c := range t.Columns {
+		if _, there := have.Column(c.Name); !there || !m.in(c).Marked {
+			continue
+		}
+		marked := slices.ContainsFunc(have.Attrs, func(a atlas.Attr) bool {
+			check, ok := a.(*atlas.Check)
+			return ok && strings.Contains(check.Expr, m.check(c))
+		})
+		if !marked {
+			m.problem(`column %s.%s has no CHECK (%s), which says how it keeps %s; convert its values and make the table anew by hand, or change the declaration`, t.Name, c.Name, m.check(c), c.Value)
+		}
+	}
+}
+
 // isRowID reports whether a column is the one that SQLite numbers, with AUTOINCREMENT or without.
 func isRowID(t *atlas.Table, c *atlas.Column) bool {
 	return t.PrimaryKey != nil && len(t.PrimaryKey.Parts) == 1 && t.PrimaryKey.Parts[0].C == c &&
@@ -171,13 +189,13 @@ func isCounter(c *atlas.Column) bool {
 	return serial || has[*postgres.Identity](c.Attrs) || c.Default != nil
 }
 
-// holds reports whether a column of a type that is there can be used for values of a kind. SQLite
+// holds reports whether a column of a type that is there is one of those that a field can use. SQLite
 // itself knows a type by a part of its name.
-func (m *migration) holds(k schema.Kind, typ string) bool {
+func (m *migration) holds(types []string, typ string) bool {
 	if m.dialect.Name == "postgres" {
-		return slices.Contains(m.types(k), typ)
+		return slices.Contains(types, typ)
 	}
-	return slices.ContainsFunc(m.types(k), func(part string) bool { return strings.Contains(strings.ToLower(typ), part) })
+	return slices.ContainsFunc(types, func(part string) bool { return strings.Contains(strings.ToLower(typ), part) })
 }
 
 // indexed reports whether a table has an index, of whatever name, that does what the desired one is

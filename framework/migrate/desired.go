@@ -1,16 +1,14 @@
 package migrate
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"ariga.io/atlas/sql/postgres"
 	atlas "ariga.io/atlas/sql/schema"
 	"ariga.io/atlas/sql/sqlite"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -52,8 +50,8 @@ func (m *migration) table(t schema.Table, there *atlas.Table) *atlas.Table {
 		case c.References != "" && !(t.Pairs && there == nil && c.Name == t.Columns[0].Name):
 			table.AddIndexes(atlas.NewIndex(database.IndexName(t.Name, c.Name)).AddColumns(column))
 		}
-		if c.Kind == schema.Boolean && m.dialect.Name == "sqlite" {
-			table.AddChecks(atlas.NewCheck().SetExpr(zeroOrOne(c)))
+		if check := m.check(c); check != "" {
+			table.AddChecks(atlas.NewCheck().SetExpr(check))
 		}
 	}
 	switch {
@@ -85,9 +83,9 @@ func keep(table, there *atlas.Table) {
 }
 
 func (m *migration) column(c schema.Column) *atlas.Column {
-	column := atlas.NewColumn(c.Name).SetType(must(m.atlas.ParseType(m.types(c.Kind)[0]))).SetNull(c.Null)
+	column := atlas.NewColumn(c.Name).SetType(must(m.atlas.ParseType(m.in(c).Types[0]))).SetNull(c.Null)
 	if c.HasDefault {
-		column.SetDefault(&atlas.RawExpr{X: m.defaultValue(c)})
+		column.SetDefault(&atlas.RawExpr{X: c.Value.DefaultIn(field.Dialect(m.dialect.Name), c.Default)})
 	}
 	switch {
 	case c.Key && m.dialect.Name == "postgres":
@@ -123,77 +121,14 @@ func addForeign(want *atlas.Schema, name string, c schema.Column) {
 
 var deleteActions = [...]atlas.ReferenceOption{schema.Restrict: atlas.Restrict, schema.Cascade: atlas.Cascade, schema.SetNull: atlas.SetNull}
 
-// types are the types of columns for values of a kind: first that of a new one, then others that
-// may be there.
-func (m *migration) types(k schema.Kind) []string {
-	if m.dialect.Name == "sqlite" {
-		switch k {
-		case schema.Integer, schema.ToOne:
-			return []string{"integer", "int"}
-		case schema.Boolean:
-			return []string{"integer", "int", "bool"}
-		case schema.Number:
-			return []string{"real", "floa", "doub"}
-		default:
-			return []string{"text", "char", "clob"}
-		}
-	}
-	switch k {
-	case schema.Integer, schema.ToOne:
-		return []string{"bigint", "integer", "smallint", "bigserial", "serial", "smallserial"}
-	case schema.Number:
-		return []string{"double precision", "real"}
-	case schema.Boolean:
-		return []string{"boolean"}
-	case schema.Timestamp:
-		return []string{"timestamptz", "timestamp with time zone"}
-	case schema.Day:
-		return []string{"date"}
-	default:
-		return []string{"text", "character varying"}
-	}
+// in is what a column is in the database's own SQL.
+func (m *migration) in(c schema.Column) *field.Column {
+	return c.Value.ColumnIn(field.Dialect(m.dialect.Name))
 }
 
-// defaultValue is the default of a column, from the declaration, in SQL.
-func (m *migration) defaultValue(c schema.Column) string {
-	switch v := c.Default.(type) {
-	case nil:
-		return m.now(c.Kind)
-	case bool:
-		if m.dialect.Name == "postgres" {
-			return strings.ToUpper(strconv.FormatBool(v))
-		}
-		if v {
-			return "1"
-		}
-		return "0"
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	case time.Time:
-		return literal(v.UTC().Format(database.TimeLayout))
-	default: // a text, or a date, which writes itself
-		return literal(fmt.Sprint(v))
-	}
+// check is the condition that a column is declared with, "" for none.
+func (m *migration) check(c schema.Column) string {
+	return strings.ReplaceAll(m.in(c).Check, "%s", quote(c.Name))
 }
-
-// now is the time of an insert, in SQLite as text of the width that all times there have.
-func (m *migration) now(k schema.Kind) string {
-	switch {
-	case m.dialect.Name == "postgres" && k == schema.Day:
-		return "(CAST(now() AT TIME ZONE 'UTC' AS date))"
-	case m.dialect.Name == "postgres":
-		return "now()"
-	case k == schema.Day:
-		return "(date('now'))"
-	default:
-		return "(strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'))"
-	}
-}
-
-func zeroOrOne(c schema.Column) string { return quote(c.Name) + " IN (0, 1)" }
-
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

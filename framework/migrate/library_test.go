@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -27,15 +28,15 @@ type book struct {
 	Pages    int32                    `rest:"pages" default:"7"`
 	Price    float64                  `rest:"price" default:"1.5"`
 	Sold     bool                     `rest:"sold" default:"true"`
-	Printed  schema.Date              `rest:"printed" default:"2001-02-03"`
+	Printed  field.Date               `rest:"printed" default:"2001-02-03"`
 	Added    time.Time                `rest:"added" default:"now"`
-	Day      schema.Date              `rest:"day" default:"now"`
+	Day      field.Date               `rest:"day" default:"now"`
 	Code     *string                  `rest:"code,unique"`
 	Rating   *int64                   `rest:"rating"`
 	Weight   *float64                 `rest:"weight"`
 	Lent     *bool                    `rest:"lent"`
 	Returned *time.Time               `rest:"returned"`
-	Due      *schema.Date             `rest:"due"`
+	Due      *field.Date              `rest:"due"`
 	Tags     schema.ManyToMany[tag]   `rest:"tags"`
 	Labels   schema.ManyToMany[tag]   `rest:"labels,readonly,show=name,through=books_tags"`
 }
@@ -60,10 +61,10 @@ type title struct {
 // library is the tables of the declarations.
 func library(t testing.TB) []schema.Table {
 	t.Helper()
-	report := func(field, msg string) { t.Errorf("declaration: %s: %s", field, msg) }
+	report := func(name, msg string) { t.Errorf("declaration: %s: %s", name, msg) }
 	types := map[reflect.Type]*schema.Type{}
 	compile := func(of reflect.Type, table string) *schema.Type {
-		types[of] = schema.Compile(of, table, schema.NewRules(nil), nil, report)
+		types[of] = schema.Compile(of, table, field.Builtin(), field.NewRules(nil), nil, report)
 		return types[of]
 	}
 	authors := compile(reflect.TypeFor[author](), "")

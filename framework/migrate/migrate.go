@@ -113,6 +113,7 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) ([]string, 
 	for _, t := range tables {
 		if table, ok := have.Table(t.Name); ok {
 			m.checkKey(table, t)
+			m.checkMarks(table, t)
 		}
 	}
 	for _, change := range changes {

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/schema"
@@ -23,7 +24,10 @@ func apply(t testing.TB, db *database.DB, tables ...schema.Table) []string {
 	return made
 }
 
-var key = schema.Column{Name: "id", Kind: schema.Integer, Key: true}
+// reference is what a column with another row's key holds, which is a number.
+var reference = field.Of(field.Integer())
+
+var key = schema.Column{Name: "id", Value: field.Of(field.Integer()), Key: true}
 
 func things(columns ...schema.Column) schema.Table {
 	return schema.Table{Name: "things", Columns: append([]schema.Column{key}, columns...)}
@@ -85,14 +89,14 @@ func TestMigrateAddsColumns(t *testing.T) {
 		apply(t, db, things())
 		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
 		added := []schema.Column{
-			{Name: "text", Kind: schema.Text, HasDefault: true, Default: "it's"},
-			{Name: "yes", Kind: schema.Boolean, HasDefault: true, Default: true},
-			{Name: "n", Kind: schema.Integer, HasDefault: true, Default: int64(-5)},
-			{Name: "x", Kind: schema.Number, HasDefault: true, Default: 1e21},
-			{Name: "day", Kind: schema.Day, HasDefault: true, Default: schema.NewDate(2024, 2, 29)},
-			{Name: "at", Kind: schema.Timestamp, HasDefault: true, Default: time.Date(2024, 2, 29, 1, 2, 3, 4000, time.UTC)},
-			{Name: "code", Kind: schema.Text, Null: true, Unique: true},
-			{Name: "parent_id", Kind: schema.ToOne, Null: true, References: "things", Delete: schema.Cascade},
+			{Name: "text", Value: field.Of(field.Text()), HasDefault: true, Default: "it's"},
+			{Name: "yes", Value: field.Of(field.Boolean()), HasDefault: true, Default: true},
+			{Name: "n", Value: field.Of(field.Integer()), HasDefault: true, Default: int64(-5)},
+			{Name: "x", Value: field.Of(field.Number()), HasDefault: true, Default: 1e21},
+			{Name: "day", Value: field.Of(field.Day()), HasDefault: true, Default: field.NewDate(2024, 2, 29)},
+			{Name: "at", Value: field.Of(field.Timestamp()), HasDefault: true, Default: time.Date(2024, 2, 29, 1, 2, 3, 4000, time.UTC)},
+			{Name: "code", Value: field.Of(field.Text()), Null: true, Unique: true},
+			{Name: "parent_id", Value: reference, Null: true, References: "things", Delete: schema.Cascade},
 		}
 		made := apply(t, db, things(added...))
 		equal(t, "statements", len(made), 8+2+map[string]int{"postgres": 1}[db.Dialect().Name])
@@ -113,8 +117,8 @@ func TestMigrateAddsColumns(t *testing.T) {
 
 func TestMigrateAddsRequiredColumns(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		required := schema.Column{Name: "owner_id", Kind: schema.ToOne, References: "things"}
-		more := schema.Column{Name: "more", Kind: schema.Text, Null: true}
+		required := schema.Column{Name: "owner_id", Value: reference, References: "things"}
+		more := schema.Column{Name: "more", Value: field.Of(field.Text()), Null: true}
 		apply(t, db, things())
 		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
 		_, err := migrate.Apply(t.Context(), db, []schema.Table{things(more, required)}, false)
@@ -131,8 +135,8 @@ func TestMigrateAddsRequiredColumns(t *testing.T) {
 
 func TestMigrateAddsTimes(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		created := schema.Column{Name: "created", Kind: schema.Timestamp, HasDefault: true}
-		day := schema.Column{Name: "day", Kind: schema.Day, HasDefault: true}
+		created := schema.Column{Name: "created", Value: field.Of(field.Timestamp()), HasDefault: true}
+		day := schema.Column{Name: "day", Value: field.Of(field.Day()), HasDefault: true}
 		apply(t, db, things())
 		databasetest.Exec(t, db, "INSERT INTO things DEFAULT VALUES")
 		if db.Dialect().Name == "postgres" {
@@ -151,12 +155,12 @@ func TestMigrateAddsTimes(t *testing.T) {
 // What the declarations do not know stays.
 func TestMigrateLeavesTheUnknown(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		apply(t, db, things(schema.Column{Name: "a", Kind: schema.Text}))
+		apply(t, db, things(schema.Column{Name: "a", Value: field.Of(field.Text())}))
 		databasetest.Exec(t, db,
 			"ALTER TABLE things ADD COLUMN own text DEFAULT 'own'", "CREATE INDEX own_index ON things (own, a)",
 			"CREATE TABLE other (id integer primary key, thing bigint REFERENCES things (id))",
 			"INSERT INTO things (a) VALUES ('a')", "INSERT INTO other VALUES (1, 1)", "CREATE VIEW seen AS SELECT * FROM things")
-		equal(t, "the same declaration", apply(t, db, things(schema.Column{Name: "a", Kind: schema.Text})), []string(nil))
+		equal(t, "the same declaration", apply(t, db, things(schema.Column{Name: "a", Value: field.Of(field.Text())})), []string(nil))
 		equal(t, "a declaration with less", apply(t, db, things()), []string(nil))
 		equal(t, "no declaration", apply(t, db), []string(nil))
 		equal(t, "rows", databasetest.Number(t, db, "SELECT count(*) FROM other JOIN things ON thing = things.id WHERE own = 'own'"), int64(1))
@@ -168,8 +172,8 @@ func TestMigrateRefuses(t *testing.T) {
 		databasetest.Exec(t, db, `CREATE TABLE things (id bigint, a integer, b text NOT NULL, c text, d boolean NOT NULL)`, `CREATE TABLE nokey (x text)`)
 		tables := []schema.Table{
 			things(
-				schema.Column{Name: "a", Kind: schema.Text, Null: true}, schema.Column{Name: "b", Kind: schema.Text, Null: true},
-				schema.Column{Name: "c", Kind: schema.Text}, schema.Column{Name: "d", Kind: schema.Boolean},
+				schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}, schema.Column{Name: "b", Value: field.Of(field.Text()), Null: true},
+				schema.Column{Name: "c", Value: field.Of(field.Text())}, schema.Column{Name: "d", Value: field.Of(field.Boolean())},
 			),
 			{Name: "nokey", Columns: []schema.Column{key}},
 		}
@@ -193,10 +197,10 @@ func TestMigrateReferences(t *testing.T) {
 		}
 		parts := func(thing schema.Column, kept schema.OnDelete) []schema.Table {
 			return []schema.Table{things(), {Name: "parts", Columns: []schema.Column{
-				key, thing, {Name: "kept_id", Kind: schema.ToOne, Null: true, References: "things", Delete: kept},
+				key, thing, {Name: "kept_id", Value: reference, Null: true, References: "things", Delete: kept},
 			}}}
 		}
-		thing := schema.Column{Name: "thing_id", Kind: schema.ToOne, References: "things"}
+		thing := schema.Column{Name: "thing_id", Value: reference, References: "things"}
 		_, err := migrate.Apply(t.Context(), db, parts(thing, schema.SetNull), false)
 		wants(t, err, "column parts.kept_id: deleting the row that it refers to has another effect")
 		if db.Dialect().Name == "sqlite" {
@@ -219,8 +223,8 @@ func TestMigratePairs(t *testing.T) {
 		apply(t, db, things())
 		databasetest.Exec(t, db, "CREATE TABLE pairs (a bigint NOT NULL REFERENCES things (id) ON DELETE CASCADE, b bigint NOT NULL REFERENCES things (id) ON DELETE CASCADE)")
 		pairs := schema.Table{Name: "pairs", Pairs: true, Columns: []schema.Column{
-			{Name: "a", Kind: schema.ToOne, References: "things", Delete: schema.Cascade},
-			{Name: "b", Kind: schema.ToOne, References: "things", Delete: schema.Cascade},
+			{Name: "a", Value: reference, References: "things", Delete: schema.Cascade},
+			{Name: "b", Value: reference, References: "things", Delete: schema.Cascade},
 		}}
 		equal(t, "statements", len(apply(t, db, things(), pairs)), 3)
 		equal(t, "a second run", apply(t, db, things(), pairs), []string(nil))
@@ -234,7 +238,7 @@ func TestMigratePairs(t *testing.T) {
 // Values that are there twice are told by the database, and nothing is changed.
 func TestMigrateUniqueTooLate(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		column := schema.Column{Name: "a", Kind: schema.Text, Null: true}
+		column := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}
 		apply(t, db, things(column))
 		databasetest.Exec(t, db, "INSERT INTO things (a) VALUES ('x'), ('x')")
 		column.Unique = true

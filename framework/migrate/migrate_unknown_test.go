@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/schema"
 )
@@ -92,8 +93,8 @@ INSERT INTO other (id, thing) VALUES (1, 1)`,
 func TestMigrateKeepsTheUnknown(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		databasetest.Exec(t, db, unknown[db.Dialect().Name])
-		a := schema.Column{Name: "a", Kind: schema.Text, HasDefault: true, Default: "another"}
-		parent := schema.Column{Name: "parent_id", Kind: schema.ToOne, Null: true, References: "things", Delete: schema.Cascade}
+		a := schema.Column{Name: "a", Value: field.Of(field.Text()), HasDefault: true, Default: "another"}
+		parent := schema.Column{Name: "parent_id", Value: reference, Null: true, References: "things", Delete: schema.Cascade}
 		apply(t, db, things(a, parent)) // the sessions, and an index for the reference
 		before := catalog(t, db)
 		equal(t, "the same declaration", apply(t, db, things(a, parent)), []string(nil))
@@ -102,9 +103,9 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 		equal(t, "what is there", catalog(t, db), before)
 
 		a.Unique = true
-		more := schema.Column{Name: "more", Kind: schema.Boolean, HasDefault: true, Default: true}
-		code := schema.Column{Name: "code", Kind: schema.Text, Null: true, Unique: true}
-		friend := schema.Column{Name: "friend_id", Kind: schema.ToOne, Null: true, References: "things", Delete: schema.SetNull}
+		more := schema.Column{Name: "more", Value: field.Of(field.Boolean()), HasDefault: true, Default: true}
+		code := schema.Column{Name: "code", Value: field.Of(field.Text()), Null: true, Unique: true}
+		friend := schema.Column{Name: "friend_id", Value: reference, Null: true, References: "things", Delete: schema.SetNull}
 		made := apply(t, db, things(a, parent, more, code, friend))
 		equal(t, "a second run", apply(t, db, things(a, parent, more, code, friend)), []string(nil))
 		after := catalog(t, db)
@@ -125,8 +126,8 @@ func TestMigrateKeepsTheUnknown(t *testing.T) {
 // TestMigrateNames: names that hand-made things have taken are told, and nothing is changed.
 func TestMigrateNames(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		a := schema.Column{Name: "a", Kind: schema.Text, Null: true}
-		b := schema.Column{Name: "b_id", Kind: schema.ToOne, Null: true}
+		a := schema.Column{Name: "a", Value: field.Of(field.Text()), Null: true}
+		b := schema.Column{Name: "b_id", Value: reference, Null: true}
 		apply(t, db, things(a, b))
 		databasetest.Exec(t, db, "CREATE INDEX things_a_key ON things (a)", "CREATE TABLE others (id integer primary key)")
 		if db.Dialect().Name == "postgres" {
@@ -171,7 +172,7 @@ func TestMigrateKeys(t *testing.T) {
 // TestMigrateDefaults: any text can be a default, in a new table and in a new column.
 func TestMigrateDefaults(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		text := schema.Column{Name: "text", Kind: schema.Text, HasDefault: true, Default: "it's `quoted`, 'twice' \"and\" (open;\n-- CHECK ("}
+		text := schema.Column{Name: "text", Value: field.Of(field.Text()), HasDefault: true, Default: "it's `quoted`, 'twice' \"and\" (open;\n-- CHECK ("}
 		other := text
 		other.Name = "other"
 		apply(t, db, things(text))

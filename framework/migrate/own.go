@@ -7,6 +7,7 @@ import (
 	"ariga.io/atlas/sql/sqlite"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -29,7 +30,7 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 	column := func(name, typ string) *atlas.Column {
 		return atlas.NewColumn(name).SetType(must(m.atlas.ParseType(typ)))
 	}
-	id, expires := column(key, "text"), column("expires", m.types(schema.Integer)[0])
+	id, expires := column(key, "text"), column("expires", m.in(schema.Column{Value: wholeNumber()}).Types[0])
 	m.collate(id)
 	columns := []*atlas.Column{id, expires}
 	if data != "" {
@@ -48,8 +49,9 @@ func (m *migration) expiring(name, key, data string) *atlas.Table {
 func (m *migration) sessions() *atlas.Table {
 	table := m.expiring(sessionsTable, "token_hash", "data")
 	for _, name := range []string{"account", "generation", "created"} {
-		column := atlas.NewNullColumn(name).SetType(must(m.atlas.ParseType(m.types(schema.Integer)[0])))
-		m.declared[column] = schema.Column{Name: name, Kind: schema.Integer, Null: true}
+		declared := schema.Column{Name: name, Value: wholeNumber(), Null: true}
+		column := atlas.NewNullColumn(name).SetType(must(m.atlas.ParseType(m.in(declared).Types[0])))
+		m.declared[column] = declared
 		table.AddColumns(column)
 	}
 	account, _ := table.Column("account")
@@ -61,16 +63,16 @@ func (m *migration) sessions() *atlas.Table {
 func (m *migration) tokens() *atlas.Table {
 	table := atlas.NewTable(tokensTable)
 	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked"} {
-		kind, null := schema.Integer, false
+		declared := schema.Column{Name: name, Value: wholeNumber()}
 		switch name {
 		case "token_hash", "prefix", "name":
-			kind = schema.Text
+			declared.Value = field.Of(field.Text())
 		case "expires", "last_used", "revoked":
-			null = true
+			declared.Null = true
 		}
-		column := atlas.NewColumn(name).SetType(must(m.atlas.ParseType(m.types(kind)[0]))).SetNull(null)
+		column := atlas.NewColumn(name).SetType(must(m.atlas.ParseType(m.in(declared).Types[0]))).SetNull(declared.Null)
 		m.collate(column)
-		m.declared[column] = schema.Column{Name: name, Kind: kind, Null: null}
+		m.declared[column] = declared
 		table.AddColumns(column)
 	}
 	hash, _ := table.Column("token_hash")
@@ -83,6 +85,9 @@ func (m *migration) tokens() *atlas.Table {
 	}
 	return table
 }
+
+// wholeNumber is what columns of keys and times of our own hold.
+func wholeNumber() *field.Spec { return field.Of(field.Integer()) }
 
 // grown is a table of our own that is there, with those columns and indexes added to it that own has
 // and it lacks.

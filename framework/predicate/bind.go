@@ -25,6 +25,8 @@ type Member struct {
 	Null    bool                     // the column may have no value
 	Lookups []Op                     // what the column can be asked; nil for a relation without a column
 	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
+	// Compare orders two values that Value gives; nil: as numbers and as the bytes of texts.
+	Compare func(a, b any) int
 	// Account says that the column has the key of an account, or the relation leads to accounts.
 	Account bool
 	// Rows are the rows that a relation leads to; nil for a plain column.
@@ -194,6 +196,8 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	}
 	e.Value = value
 	switch e.Op {
+	case OpLt, OpLte, OpGt, OpGte:
+		e.order = m.Compare
 	case OpIContains:
 		e.Value = LowerASCII(value.(string))
 	case OpRegex:

@@ -35,6 +35,17 @@ var opNames = [...]string{
 	"isnull", "exists", "func", "and", "or", "not",
 }
 
+// Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares
+// nothing.
+func Lookup(name string) (op Op, ok bool) {
+	for op := OpEq; op <= OpIsNull; op++ {
+		if opNames[op] == name {
+			return op, true
+		}
+	}
+	return 0, false
+}
+
 // String is the name of the operator, as lookups of Django have it.
 func (o Op) String() string { return opNames[o] }
 
@@ -57,7 +68,8 @@ type Expr struct {
 	Value any
 	Kids  []Expr
 
-	test func(any) bool // of OpFunc, about the row; of OpRegex, about the text
+	test  func(any) bool     // of OpFunc, about the row; of OpRegex, about the text
+	order func(a, b any) int // of Member.Compare
 }
 
 // Constant is the condition that holds for every row, or for none.

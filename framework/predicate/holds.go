@@ -54,7 +54,7 @@ func (e Expr) compares(have any) bool {
 		values, _ := e.Value.([]any)
 		return have != nil && slices.Contains(values, have)
 	case OpLt, OpLte, OpGt, OpGte:
-		order, ordered := order(have, e.Value)
+		order, ordered := e.compare(have)
 		return ordered && (order < 0 && e.Op <= OpLte || order > 0 && e.Op >= OpGt || order == 0 && (e.Op == OpLte || e.Op == OpGte))
 	}
 	text, isText := have.(string)
@@ -74,6 +74,14 @@ func (e Expr) compares(have any) bool {
 	default:
 		return false
 	}
+}
+
+// compare orders a column's value and that of the condition.
+func (e Expr) compare(have any) (result int, ordered bool) {
+	if e.order != nil && have != nil {
+		return e.order(have, e.Value), true
+	}
+	return order(have, e.Value)
 }
 
 // order compares two values of one type; booleans have none.

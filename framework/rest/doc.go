@@ -27,9 +27,25 @@
 //	}
 //
 // A field with neither a default nor "optional" is required, and a pointer may be null. Required
-// means present: false, 0 and "" are values. The kinds are string, bool, the signed integers, the
-// floats, time.Time, [Date], pointers to these, and the relations [BelongsTo], [HasMany] and
-// [ManyToMany].
+// means present: false, 0 and "" are values.
+//
+// # Kinds of values
+//
+// A field is of one of these Go types, of a type made of one of the first four, a pointer to one, or
+// a relation: [BelongsTo], [HasMany] or [ManyToMany].
+//
+//	string             a text
+//	bool               on the wire true or false; a form sends a tick
+//	int64, int, int8…  a signed integer
+//	float64, float32   a number
+//	time.Time          in UTC, with microseconds
+//	[Date]             a day: "2026-01-02"
+//	time.Duration      "[DD] [HH:[MM:]]ss[.uuuuuu]", with microseconds: "1 02:30:00"
+//	uuid.UUID          of github.com/google/uuid
+//	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"
+//
+// [Set.Kinds] adds kinds of a program's own: each is one [Kind], a value that says what a Go type
+// looks like on the wire, in forms and in the columns of either database.
 //
 // # Tags
 //
@@ -44,7 +60,9 @@
 //	  by=field         the field of the other side that a HasMany goes by, where there are several
 //	  through=table    the table of pairs of a ManyToMany; table_field by default
 //	  ondelete=action  restrict (default), cascade or null: what the other row's deletion does
-//	default:"…"        the value of a create without the field; "now" for times and dates
+//	default:"…"        the value of a create without the field; "now" for times and dates,
+//	                   "random" for a uuid
+//	digits:"8,2"       8 digits of a decimal in all, 2 of them behind the point
 //	validate:"…"       rules of go-playground/validator, and those of the set; gt, gte, lt and lte
 //	                   of a time or date compare with the present and take no parameter
 //	db:"…"             the column, where it is not the wire name (relations add "_id")
@@ -63,7 +81,9 @@
 //	invalid_choice     a value that is none of the choices
 //	min_value          an integer below what its Go type holds
 //	max_value          an integer above that
-//	overflow           a time outside the years 1 to 9999
+//	overflow           a time outside the years 1 to 9999; a duration that its Go type cannot hold
+//	max_digits         a decimal of too many digits; max_decimal_places, max_whole_digits: of too many
+//	                   behind or before the point; max_string_length: of more than 1,000 characters
 //	incorrect_type     a reference that is no key, or no address
 //	not_a_list         a ManyToMany that is no list
 //	does_not_exist     a reference to a row that is not there
@@ -102,10 +122,11 @@
 //
 // # A set
 //
-// [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Access] gives
-// the rule of every resource that has none, [Set.Theme] its pages a theme of their own, [Set.Schemes]
-// how requesters say who they are, and [Set.Renderers] and [Set.Parsers] its formats. A resource that
-// may be created has to fill its columns:
+// [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Kinds] kinds of
+// values that fields may have, [Set.Access] gives the rule of every resource that has none,
+// [Set.Theme] its pages a theme of their own, [Set.Schemes] how requesters say who they are, and
+// [Set.Renderers] and [Set.Parsers] its formats. A resource that may be created has to fill its
+// columns:
 // a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.

@@ -63,7 +63,7 @@ func (r *resource) names() {
 func title(t *schema.Type) *schema.Field {
 	var first *schema.Field
 	for _, f := range t.Fields {
-		if f.Kind != schema.Text || f.Hidden() || f.Null {
+		if !f.Kind.FreeText || f.Hidden() || f.Null {
 			continue
 		}
 		if f.Unique {
@@ -120,8 +120,8 @@ func (r *resource) filled() {
 	for _, f := range r.Type.Fields {
 		switch {
 		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.Go == "ID" || f == r.Type.Owner:
-		case f.Kind == schema.ToOne && r.owner != nil && r.Type.Owner == nil: // the mistake is in Owner
-		case f.Kind == schema.ToOne:
+		case f.IsToOne() && r.owner != nil && r.Type.Owner == nil: // the mistake is in Owner
+		case f.IsToOne():
 			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
 		default:
 			r.reportField(r.goType, f.Go, `nothing gives this field a value at a create; write default:"…", set it in BeforeSave, or leave rest.Create out of the actions`)
@@ -143,7 +143,7 @@ func (r *resource) ownership() {
 	switch {
 	case f == nil:
 		r.mistake("Owner: the function given to rest.Field returns the address of something else than a field of the row; write func(row *%s) *rest.BelongsTo[…] { return &row.… }", plainName(r.goType))
-	case f.Kind != schema.ToOne:
+	case !f.IsToOne():
 		r.reportField(r.goType, f.Go, fmt.Sprintf("the owner of a row is a %s; make it a rest.BelongsTo of the accounts", f.Kind))
 	case f.Relation.Type != nil && f.Relation.Type.Table != "users":
 		r.reportField(r.goType, f.Go, fmt.Sprintf(`the owner is a row of table %q; owners are accounts, rows of table "users": make it a rest.BelongsTo of those`, f.Relation.Type.Table))

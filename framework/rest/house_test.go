@@ -12,21 +12,22 @@ const module = "example.com/resourceful"
 // allowed says which packages of the project each package may import: those of the floors
 // below its own, the highest first. Those below cmd may import all of them.
 var allowed = map[string]string{
-	"config":              "framework/auth framework/media framework/media/csv framework/media/ndjson framework/permission framework/rest resources/directory resources/snippets",
-	"resources/snippets":  "framework/auth framework/permission framework/problem framework/rest",
-	"resources/directory": "framework/auth framework/problem framework/rest",
+	"config":              "framework/permission framework/rest resources/directory resources/snippets",
+	"resources/snippets":  "framework/permission framework/rest",
+	"resources/directory": "framework/auth framework/rest",
+	"templates":           "",
 
-	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/database framework/migrate framework/rest framework/resttest/pg framework/schema framework/serve",
-	"framework/app":            "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/browse framework/database framework/media framework/migrate framework/observe framework/problem framework/rest framework/serve framework/traffic",
+	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/database framework/migrate framework/rest framework/resttest/pg framework/serve",
+	"framework/app":            "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/media framework/migrate framework/observe framework/problem framework/rest framework/serve framework/traffic",
 	"framework/observe":        "framework/auth framework/database framework/rest framework/serve",
-	"framework/browse":         "framework/auth framework/media framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
-	"framework/accounts":       "framework/auth framework/database framework/predicate framework/schema framework/store",
-	"framework/serve":          "framework/auth framework/database framework/media framework/permission framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
-	"framework/migrate":        "framework/database framework/schema",
-	"framework/store":          "framework/database framework/predicate framework/problem framework/schema",
+	"framework/browse":         "framework/auth framework/field framework/media framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
+	"framework/accounts":       "framework/auth framework/database framework/field framework/predicate framework/schema framework/store",
+	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
+	"framework/migrate":        "framework/database framework/field framework/schema",
+	"framework/store":          "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/plan":           "",
-	"framework/rest":           "framework/auth framework/media framework/permission framework/predicate framework/problem framework/schema",
-	"framework/schema":         "framework/predicate framework/problem",
+	"framework/rest":           "framework/auth framework/field framework/media framework/permission framework/predicate framework/problem framework/schema",
+	"framework/schema":         "framework/field framework/predicate framework/problem",
 	"framework/database":       "framework/predicate",
 	"framework/media":          "framework/problem",
 	"framework/media/csv":      "framework/media",
@@ -39,9 +40,9 @@ var allowed = map[string]string{
 	"framework/auth/standard":  "framework/auth framework/auth/basic framework/auth/passwords framework/auth/session",
 	"framework/permission":     "framework/predicate",
 	"framework/predicate":      "",
+	"framework/field":          "",
 	"framework/traffic":        "",
 	"framework/problem":        "",
-	"templates":                "",
 
 	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
 	"framework/resttest/stopwatch":    "",
@@ -50,8 +51,8 @@ var allowed = map[string]string{
 
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
-	"github.com/go-playground/validator":  "framework/schema",
-	"gopkg.in/yaml.v3":                    "framework/media framework/app",
+	"github.com/go-playground/validator":  "framework/field",
+	"gopkg.in/yaml.v3":                    "framework/app framework/media",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
@@ -67,6 +68,7 @@ var homes = map[string]string{
 
 // never says what a package must not know even of the standard library.
 var never = map[string]string{
+	"framework/field":  "net/http database/sql html/template",
 	"framework/schema": "net/http database/sql html/template",
 	"framework/rest":   "net/http database/sql html/template",
 	"framework/serve":  "database/sql",

@@ -113,7 +113,7 @@ func (c *compiler) endpointOf(f *schema.Field) *Endpoint {
 // pages is the path below which the records that a relation leads to have pages, "" for none. Many
 // records that are shown by a text have none: their keys are not read.
 func (c *compiler) pages(f *schema.Field) string {
-	if f.Kind.ToMany() && f.Show == schema.ShowField {
+	if f.IsToMany() && f.Show == schema.ShowField {
 		return ""
 	}
 	for _, e := range [...]*Endpoint{c.endpointOf(f), c.sameTable(f)} {

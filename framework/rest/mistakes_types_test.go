@@ -81,35 +81,6 @@ var typeMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
-	{"duration", func() *rest.Set {
-		type Note struct {
-			ID   int64         `rest:"id,readonly"`
-			Wait time.Duration `rest:"wait" default:"0"`
-		}
-		return one[Note]()
-	}},
-	{"duration under another name", func() *rest.Set {
-		type wait = time.Duration
-		type Note struct {
-			ID   int64 `rest:"id,readonly"`
-			Wait wait  `rest:"wait"`
-		}
-		return one[Note]()
-	}},
-	{"duration that may be null", func() *rest.Set {
-		type Note struct {
-			ID   int64          `rest:"id,readonly"`
-			Wait *time.Duration `rest:"wait,optional"`
-		}
-		return one[Note]()
-	}},
-	{"duration that is not shown", func() *rest.Set {
-		type Note struct {
-			ID   int64         `rest:"id,readonly"`
-			Wait time.Duration `rest:"-"`
-		}
-		return one[Note]()
-	}},
 	{"list of durations", func() *rest.Set {
 		type Note struct {
 			ID    int64           `rest:"id,readonly"`

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
@@ -19,12 +20,18 @@ type Set struct {
 	name      string
 	resources []Resource
 	checks    []namedCheck
+	kinds     []namedKind
 	access    permission.Rule
 	theme     Theme
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
 	at        caller
+}
+
+type namedKind struct {
+	kind field.Kind
+	at   caller
 }
 
 type namedCheck struct {
@@ -60,6 +67,16 @@ func (s *Set) Rule(name string, check Check) *Set {
 	return s
 }
 
+// Kinds adds kinds of values of the program's own, which the fields of the set's resources may have.
+// A Go type that one of them matches is of that kind, and not of a built-in one that takes all
+// types made of, say, string. It returns the set.
+func (s *Set) Kinds(kinds ...Kind) *Set {
+	for _, k := range kinds {
+		s.kinds = append(s.kinds, namedKind{k, callerOf(1)})
+	}
+	return s
+}
+
 // Access sets who may read the root, and the rule of every resource that has none of its own.
 // It returns the set.
 func (s *Set) Access(rule permission.Rule) *Set {
@@ -81,6 +98,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 		}
 	}()
 	c.name()
+	c.allKinds()
 	c.rules()
 	renderers, parsers := c.compileRenderers(), c.compileParsers()
 	c.compileTypes()
@@ -101,7 +119,8 @@ func (s *Set) Compile() (plan *Plan, err error) {
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
 	set      *Set
-	checks   *schema.Rules
+	kinds    []field.Kind
+	checks   *field.Rules
 	declared []*declaration // those whose type could be compiled, beside compiled
 	compiled []*Endpoint
 	types    map[reflect.Type]*schema.Type
@@ -128,7 +147,7 @@ func (c *compiler) rules() {
 	seen := map[string]bool{}
 	for _, n := range c.set.checks {
 		mistake := func(msg string) { c.report("", "", n.at, fmt.Sprintf("rule %q %s", n.name, msg)) }
-		reserved := schema.ReservedRule(n.name)
+		reserved := field.ReservedRule(n.name)
 		switch {
 		case !isRuleName(n.name):
 			mistake("is no name for a rule; write lower-case letters, digits and underscores")
@@ -151,12 +170,14 @@ func (c *compiler) rules() {
 		}
 		seen[n.name] = true
 	}
-	c.checks = schema.NewRules(checks)
+	c.checks = field.NewRules(checks)
 }
 
 func isRuleName(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+	return s != "" && strings.Trim(s, ruleLetters) == ""
 }
+
+const ruleLetters = "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 // compileTypes compiles the struct of every resource, and the accounts' own.
 func (c *compiler) compileTypes() {
@@ -192,7 +213,7 @@ func isRow(t reflect.Type) bool {
 }
 
 func (c *compiler) compileType(goType reflect.Type, table string, messages map[string]string, name string) *schema.Type {
-	t := schema.Compile(goType, table, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
+	t := schema.Compile(goType, table, c.kinds, c.checks, messages, func(field, msg string) { c.reportField(goType, field, msg) })
 	if name != "" {
 		t.Name = name
 	}

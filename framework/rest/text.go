@@ -64,7 +64,7 @@ func (e *Endpoint) write(b *strings.Builder) {
 	b.WriteString("  fields\n")
 	var fields [][]string
 	for _, f := range e.Type.Fields {
-		fields = append(fields, []string{f.Go, wireOf(f), f.Kind.String(), strings.Join(fieldWords(f), ", ")})
+		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
 }
@@ -117,7 +117,9 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Null, "may be null")
 	add(f.Unique, "unique")
 	add(f.Multiline, "multiline")
-	add(f.HasDefault, "default %s", defaultText(f.Default))
+	if f.HasDefault {
+		add(true, "default %s", f.DefaultText(f.Default))
+	}
 	rules := make([]string, len(f.Rules))
 	for i, r := range f.Rules {
 		rules[i] = r.Tag
@@ -147,14 +149,14 @@ func fieldWords(f *schema.Field) []string {
 func relationWords(f *schema.Field) []string {
 	r := f.Relation
 	words := []string{"of " + r.Target.String()}
-	switch f.Kind {
-	case schema.HasRows:
+	switch {
+	case f.IsHasMany():
 		if r.By != nil {
 			words = append(words, "by its "+r.By.Go)
 		}
-	case schema.ManyRows:
+	case f.IsManyToMany():
 		words = append(words, fmt.Sprintf("through %s (%s, %s)", r.Through, r.Here, r.There))
-	case schema.ToOne:
+	default:
 		words = append(words, deleteWords(r.Delete))
 	}
 	if f.Show == schema.ShowField && r.OnShow != nil {
@@ -171,17 +173,6 @@ func deleteWords(d schema.OnDelete) string {
 		return "cleared when it is deleted"
 	default:
 		return "keeps it from being deleted"
-	}
-}
-
-func defaultText(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "now"
-	case string:
-		return strconv.Quote(v)
-	default:
-		return fmt.Sprint(v)
 	}
 }
 
@@ -215,12 +206,12 @@ func writeTable(b *strings.Builder, t schema.Table) {
 			words = append(words, "unique")
 		}
 		if c.HasDefault {
-			words = append(words, "default "+defaultText(c.Default))
+			words = append(words, "default "+c.Value.DefaultText(c.Default))
 		}
 		if c.References != "" {
 			words = append(words, "refers to "+c.References, deleteWords(c.Delete))
 		}
-		rows = append(rows, []string{c.Name, c.Kind.String(), strings.Join(words, ", ")})
+		rows = append(rows, []string{c.Name, c.Value.String(), strings.Join(words, ", ")})
 	}
 	align(b, "  ", rows)
 }

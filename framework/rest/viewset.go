@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -20,16 +21,16 @@ type HasMany[T any] = schema.HasMany[T]
 type ManyToMany[T any] = schema.ManyToMany[T]
 
 // Date is a day without a time or a zone.
-type Date = schema.Date
+type Date = field.Date
 
 // NewDate returns the given day.
-func NewDate(year int, month time.Month, day int) Date { return schema.NewDate(year, month, day) }
+func NewDate(year int, month time.Month, day int) Date { return field.NewDate(year, month, day) }
 
 // Check is a rule for texts, or a closed list of choices, that validate tags name.
-type Check = schema.Check
+type Check = field.Check
 
 // Choice is one allowed value and how people read it.
-type Choice = schema.Choice
+type Choice = field.Choice
 
 // Action is an operation that a resource offers; several are joined by |.
 type Action uint8

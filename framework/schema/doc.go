@@ -1,5 +1,5 @@
-// Package schema knows one Go struct type and its fields: tags, kinds, defaults, rules and columns,
-// and carries values between the struct, the wire and the database row.
+// Package schema knows one Go struct type and its fields: tags, relations, columns and tables, and
+// carries values between the struct, the wire and the database row.
 //
 // Compile reads the tags once, before anything is served, and reports every mistake it finds.
 // What comes out is immutable: a Type with its Fields. During a request a Record is one struct

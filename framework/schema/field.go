@@ -1,56 +1,32 @@
 package schema
 
 import (
-	"reflect"
 	"strings"
 	"unicode"
-)
 
-// Choice is one allowed value of a field and how people read it.
-type Choice struct {
-	Value string
-	Label string
-}
+	"example.com/resourceful/framework/field"
+)
 
 // Field is one field of a Type.
 type Field struct {
+	field.Spec // what it holds
+
 	Index     int    // position in Type.Fields
-	Go        string // name in the struct
 	Wire      string // name on the wire; "" for a field that never leaves the service
 	Column    string // name in the table; "" for to-many relations
-	Kind      Kind
-	Null      bool // a pointer, or an optional BelongsTo: null is a value
 	ReadOnly  bool
 	WriteOnly bool
-	Optional  bool // may be absent without a default
 	Unique    bool
-	Multiline bool // kept exactly as sent, shown as a text area
 	Show      Show
 	Relation  *Relation // nil for plain fields
 
-	Label   string // for people: forms and OPTIONS
-	Help    string
-	Rules   []*Rule
-	Choices []Choice // the allowed values, nil for any
-	// MaxLength is the largest number of characters of a text, 0 for no limit.
-	MaxLength int
-	// Min and Max are the bounds of a number as its rules have them, "" for none.
-	Min, Max string
-	// Format is the input a person expects where the kind alone does not say: "email", "url" or "".
-	Format string
-
-	HasDefault bool
-	Default    any // a bound value; nil with HasDefault is now for a Timestamp or Day
-
+	Label string // for people: forms and OPTIONS
+	Help  string
 	// LinkPath is the path of the collection that a link of this field leads into, such as
 	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
 	LinkPath string
 
-	choice   map[string]bool // Choices as a set
-	also     func(string) bool
-	messages map[string]string
-	index    []int // reflect index
-	goType   reflect.Type
+	index []int // reflect index
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -64,31 +40,17 @@ func (f *Field) Hidden() bool { return f.Wire == "" || f.WriteOnly }
 // Writable reports whether a client may send the field.
 func (f *Field) Writable() bool { return f.Wire != "" && !f.ReadOnly }
 
-// AllowBlank reports whether the empty text is a value of the field: where it is the default,
-// or where the field may be left out and so is empty anyway.
-func (f *Field) AllowBlank() bool {
-	return f.Kind == Text && f.Choices == nil && (f.Optional || f.HasDefault && f.Default == "")
-}
+// IsToOne reports whether the field is a BelongsTo: a column with another row's key.
+func (f *Field) IsToOne() bool { return f.Relation != nil && f.Relation.form == belongsTo }
 
-// message is the text for a code such as "required": the declaration's own, or the usual one.
-func (f *Field) message(code, usual string) string {
-	if m, ok := f.messages[code]; ok {
-		return m
-	}
-	return usual
-}
+// IsToMany reports whether the field is a relation to any number of rows, which has no column.
+func (f *Field) IsToMany() bool { return f.Relation != nil && f.Relation.form != belongsTo }
 
-// aKind is the kind in words with its article, and with null where it may be.
-func (f *Field) aKind() string {
-	words := "a " + f.Kind.String()
-	if f.Kind == Integer {
-		words = "an " + f.Kind.String()
-	}
-	if f.Null {
-		words += " that may be null"
-	}
-	return words
-}
+// IsHasMany reports whether the field is a HasMany, whose rows are found by their references.
+func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.form == hasMany }
+
+// IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
+func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.form == manyToMany }
 
 // label makes "Email address" of "email_address", and keeps ID in capitals.
 func label(wire string) string {
@@ -154,26 +116,19 @@ func (f *Field) codes() []string {
 	}
 	add(f.Required(), "required")
 	add(!f.Null, "null")
-	add(f.Kind == Text && f.Choices == nil && !f.AllowBlank(), "blank")
+	add(f.Kind.FreeText && f.Choices == nil && !f.AllowBlank(), "blank")
 	add(f.Choices != nil, "invalid_choice")
-	add(f.Choices == nil && (f.Relation == nil || f.Kind == ToOne && f.Show == ShowField), "invalid")
-	add(f.Kind == Timestamp, "overflow")
-	add(f.Kind == Integer, "min_value", "max_value")
+	add(f.Choices == nil && (f.Relation == nil || f.IsToOne() && f.Show == ShowField), "invalid")
+	add(true, f.Kind.Codes...)
 	add(f.Relation != nil && f.Show != ShowField, "incorrect_type")
 	add(f.Relation != nil, "does_not_exist")
-	add(f.Kind == ManyRows, "not_a_list")
+	add(f.IsManyToMany(), "not_a_list")
 	for _, rule := range f.Rules {
 		name, _, _ := strings.Cut(rule.Tag, "=")
 		add(true, name)
 	}
 	return codes
 }
-
-// IsWhole reports whether the field holds whole numbers.
-func (f *Field) IsWhole() bool { return f.Kind == Integer }
-
-// IsTruth reports whether the field holds true or false.
-func (f *Field) IsTruth() bool { return f.Kind == Boolean }
 
 // ByKey reports whether the field is a relation that goes over the wire as keys.
 func (f *Field) ByKey() bool { return f.Relation != nil && f.Show == ShowKey }

@@ -13,21 +13,22 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
 // foreign has a field for each way in which a text is read.
 type foreign struct {
-	ID     int64     `rest:"id,readonly"`
-	Text   string    `rest:"text" default:"" validate:"max=20"`
-	Code   string    `rest:"code,multiline" default:""`
-	Small  int8      `rest:"small"`
-	Big    int64     `rest:"big"`
-	Number float64   `rest:"number"`
-	Single float32   `rest:"single"`
-	Yes    bool      `rest:"yes"`
-	At     time.Time `rest:"at"`
-	Day    Date      `rest:"day"`
+	ID     int64      `rest:"id,readonly"`
+	Text   string     `rest:"text" default:"" validate:"max=20"`
+	Code   string     `rest:"code,multiline" default:""`
+	Small  int8       `rest:"small"`
+	Big    int64      `rest:"big"`
+	Number float64    `rest:"number"`
+	Single float32    `rest:"single"`
+	Yes    bool       `rest:"yes"`
+	At     time.Time  `rest:"at"`
+	Day    field.Date `rest:"day"`
 }
 
 var (
@@ -46,7 +47,7 @@ func FuzzConvert(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	typ := Compile(reflect.TypeFor[foreign](), "foreign", NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	typ := Compile(reflect.TypeFor[foreign](), "foreign", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
 		inputs := []any{text}
@@ -58,17 +59,17 @@ func FuzzConvert(f *testing.F) {
 			}
 		}
 		for _, input := range inputs {
-			for _, field := range typ.Fields[1:] {
-				value, messages := field.parse(input)
-				if (value == nil) != (len(messages) > 0) && !(field.Kind == Text && len(messages) > 0) {
-					t.Errorf("%s of %#v: got %v and %q", field.Wire, input, value, messages)
+			for _, f := range typ.Fields[1:] {
+				value, messages := f.Parse(input)
+				if (value == nil) != (len(messages) > 0) && !(f.Kind.FreeText && len(messages) > 0) {
+					t.Errorf("%s of %#v: got %v and %q", f.Wire, input, value, messages)
 				}
 				if len(messages) == 0 && utf8.ValidString(text) { // as all texts are that a parser gives out
-					checkShown(t, typ, field, input, value)
+					checkShown(t, typ, f, input, value)
 				}
 			}
 		}
-		trimmed := strings.TrimFunc(text, isSpace)
+		trimmed := field.TrimSpace(text)
 		checkInteger(t, typ.ByWire("small"), text, trimmed, 8)
 		checkInteger(t, typ.ByWire("big"), text, trimmed, 64)
 		checkNumber(t, typ.ByWire("number"), text, trimmed)
@@ -78,31 +79,31 @@ func FuzzConvert(f *testing.F) {
 }
 
 // checkShown shows the value and reads it again.
-func checkShown(t *testing.T, typ *Type, field *Field, input, value any) {
+func checkShown(t *testing.T, typ *Type, f *Field, input, value any) {
 	t.Helper()
 	rec := typ.New()
-	rec.Apply([]Change{{Field: field, Value: value}})
+	rec.Apply([]Change{{Field: f, Value: value}})
 	var shown map[string]any
 	decoder := json.NewDecoder(strings.NewReader(string(rec.Append(nil, ""))))
 	decoder.UseNumber()
 	if err := decoder.Decode(&shown); err != nil {
-		t.Fatalf("%s of %#v: %v", field.Wire, input, err)
+		t.Fatalf("%s of %#v: %v", f.Wire, input, err)
 	}
-	again, messages := field.parse(shown[field.Wire])
-	if n, ok := value.(float64); ok && field.Wire == "single" {
+	again, messages := f.Parse(shown[f.Wire])
+	if n, ok := value.(float64); ok && f.Wire == "single" {
 		value = float64(float32(n))
 		if n, ok := again.(float64); ok {
 			again = float64(float32(n))
 		}
 	}
 	if len(messages) > 0 || !reflect.DeepEqual(again, value) {
-		t.Errorf("%s of %#v: got %#v, shown as %#v and read again as %#v, %q", field.Wire, input, value, shown[field.Wire], again, messages)
+		t.Errorf("%s of %#v: got %#v, shown as %#v and read again as %#v, %q", f.Wire, input, value, shown[f.Wire], again, messages)
 	}
 }
 
-func checkInteger(t *testing.T, field *Field, text, trimmed string, bits int) {
+func checkInteger(t *testing.T, f *Field, text, trimmed string, bits int) {
 	t.Helper()
-	got, messages := field.parse(text)
+	got, messages := f.Parse(text)
 	part := integerForm.FindStringSubmatch(trimmed)
 	n := new(big.Int)
 	least := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), uint(bits-1)))
@@ -112,29 +113,29 @@ func checkInteger(t *testing.T, field *Field, text, trimmed string, bits int) {
 		want = n.Cmp(least) >= 0 && new(big.Int).Neg(new(big.Int).Add(n, big.NewInt(1))).Cmp(least) >= 0
 	}
 	if (len(messages) == 0) != want || want && got != n.Int64() {
-		t.Errorf("%s of %q: got %v, %q, want %v, %v", field.Wire, text, got, messages, n, want)
+		t.Errorf("%s of %q: got %v, %q, want %v, %v", f.Wire, text, got, messages, n, want)
 	}
 }
 
-func checkNumber(t *testing.T, field *Field, text, trimmed string) {
+func checkNumber(t *testing.T, f *Field, text, trimmed string) {
 	t.Helper()
-	got, messages := field.parse(text)
+	got, messages := f.Parse(text)
 	n, err := strconv.ParseFloat(trimmed, 64)
 	want := decimalForm.MatchString(trimmed) && err == nil && !math.IsInf(n, 0)
 	if (len(messages) == 0) != want || want && got != n {
-		t.Errorf("%s of %q: got %v, %q, want %v, %v", field.Wire, text, got, messages, n, want)
+		t.Errorf("%s of %q: got %v, %q, want %v, %v", f.Wire, text, got, messages, n, want)
 	}
 }
 
 func checkTimes(t *testing.T, typ *Type, text, trimmed string) {
 	t.Helper()
-	got, messages := typ.ByWire("day").parse(text)
+	got, messages := typ.ByWire("day").Parse(text)
 	want := false
 	if part := dayForm.FindStringSubmatch(trimmed); part != nil {
 		y, _ := strconv.Atoi(part[1])
 		m, _ := strconv.Atoi(part[2])
 		d, _ := strconv.Atoi(part[3])
-		day := NewDate(y, time.Month(m), d)
+		day := field.NewDate(y, time.Month(m), d)
 		want = y > 0 && day.Year() == y && int(day.Month()) == m && day.Day() == d
 		if want && got != day {
 			t.Errorf("day of %q: got %v, want %v", text, got, day)
@@ -143,7 +144,7 @@ func checkTimes(t *testing.T, typ *Type, text, trimmed string) {
 	if (len(messages) == 0) != want {
 		t.Errorf("day of %q: got %v, %q, want %v", text, got, messages, want)
 	}
-	got, messages = typ.ByWire("at").parse(text)
+	got, messages = typ.ByWire("at").Parse(text)
 	at, ok := got.(time.Time)
 	if ok && (at.Location() != time.UTC || at.Nanosecond()%1000 != 0 || at.Year() < 1 || at.Year() > 9999) {
 		t.Errorf("time of %q: got %v", text, at)
@@ -155,9 +156,9 @@ func checkTimes(t *testing.T, typ *Type, text, trimmed string) {
 	}
 }
 
-func checkText(t *testing.T, field *Field, text, trimmed string) {
+func checkText(t *testing.T, f *Field, text, trimmed string) {
 	t.Helper()
-	got, messages := field.parse(text)
+	got, messages := f.Parse(text)
 	want := utf8.RuneCountInString(trimmed) <= 20 && !strings.Contains(trimmed, "\x00")
 	if !utf8.ValidString(text) { // no parser gives such text but for surrogates
 		want = want && !slices.ContainsFunc(messages, func(m string) bool { return strings.HasPrefix(m, "Surrogate") })

@@ -2,8 +2,10 @@ package schema
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -32,8 +34,8 @@ const (
 	Modify
 )
 
-// Change is one field that was sent, with its bound value: string, int64, float64, bool,
-// time.Time, Date, []int64, nil for null, or for a relation shown by a field the text to look up.
+// Change is one field that was sent, with its bound value: what the field's kind parses, int64 or
+// []int64 for relations, nil for null, or for a relation shown by a field the text to look up.
 type Change struct {
 	Field *Field
 	Value any
@@ -51,7 +53,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		problems.Add(problem.NonField, "No data provided")
 		return nil, problems
 	default:
-		problems.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", pyType(in.Value))
+		problems.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", field.TypeName(in.Value))
 		return nil, problems
 	}
 	changes := make([]Change, 0, len(t.Fields))
@@ -66,16 +68,16 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		switch {
 		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
 		case !sent && mode != Modify && f.Required():
-			problems.Add(f.Wire, "%s", f.message("required", "This field is required."))
+			problems.Add(f.Wire, "%s", f.Message("required", "This field is required."))
 		case !sent:
 		case f.Null && f.isNull(value):
 			changes = append(changes, Change{f, nil})
 		case f.isNull(value):
-			problems.Add(f.Wire, "%s", f.message("null", "This field may not be null."))
-		case in.Keys > 0 && f.Kind == ManyRows && elements(value) > in.Keys:
-			problems.Add(f.Wire, countMessages["max"], strconv.Itoa(in.Keys))
+			problems.Add(f.Wire, "%s", f.Message("null", "This field may not be null."))
+		case in.Keys > 0 && f.IsManyToMany() && elements(value) > in.Keys:
+			problems.Add(f.Wire, "%s", strings.Replace(countMessages["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
-			bound, messages := f.parse(value)
+			bound, messages := f.Parse(value)
 			for _, m := range messages {
 				problems.Add(f.Wire, "%s", m)
 			}
@@ -94,7 +96,7 @@ func elements(value any) int {
 
 // isNull reports whether a value from the wire is null; for a reference the empty text is null
 // too, as in Django REST framework.
-func (f *Field) isNull(value any) bool { return value == nil || f.Kind == ToOne && value == "" }
+func (f *Field) isNull(value any) bool { return value == nil || f.IsToOne() && value == "" }
 
 // fromForm reads a form field as Django REST framework does: a form cannot say null or leave a
 // checkbox out, so an absent checkbox is false (null where it may be), no chosen option is the
@@ -106,17 +108,17 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	texts, sent := in.Form[f.Wire]
 	partial := mode == Modify && !in.Whole
 	switch {
-	case f.Kind == ManyRows && !sent && partial:
+	case f.IsManyToMany() && !sent && partial:
 		return nil, false
-	case f.Kind == ManyRows:
+	case f.IsManyToMany():
 		list := make([]any, len(texts))
 		for i, text := range texts {
 			list[i] = text
 		}
 		return list, true
-	case !sent && f.Kind == Boolean && !partial && f.Null:
+	case !sent && f.Kind.Input.Tick && !partial && f.Null:
 		return nil, true
-	case !sent && f.Kind == Boolean && !partial:
+	case !sent && f.Kind.Input.Tick && !partial:
 		return false, true
 	case !sent || len(texts) == 0:
 		return nil, false
@@ -125,7 +127,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	switch {
 	case last == "" && f.WriteOnly && mode != Create:
 		return nil, false // a page never shows the value, so that its form cannot send it back
-	case last != "" || f.AllowBlank() || f.choice[""]:
+	case last != "" || f.AllowEmpty():
 		return last, true
 	case f.Null:
 		return nil, true
@@ -137,11 +139,8 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 func (r *Record) Fill(now time.Time) {
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Now() && f.Kind == Day:
-			now := now.UTC()
-			r.Set(f, NewDate(now.Year(), now.Month(), now.Day()))
-		case f.Now():
-			r.Set(f, now.UTC().Truncate(time.Microsecond))
+		case f.Moving != nil:
+			r.Set(f, f.Moving.Value(now))
 		case f.HasDefault:
 			r.Set(f, f.Default)
 		}

@@ -1,96 +1,46 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
+
+	"example.com/resourceful/framework/field"
 )
 
-// Kind is what a field holds, for the wire, for forms and for columns.
-type Kind uint8
-
-const (
-	// Text is a Go string.
-	Text Kind = iota
-	// Integer is any signed Go integer.
-	Integer
-	// Number is a Go float.
-	Number
-	// Boolean is a Go bool.
-	Boolean
-	// Timestamp is a time.Time, kept in UTC with microseconds.
-	Timestamp
-	// Day is a Date.
-	Day
-	// ToOne is a BelongsTo.
-	ToOne
-	// HasRows is a HasMany.
-	HasRows
-	// ManyRows is a ManyToMany.
-	ManyRows
-)
-
-var kindNames = [...]string{"text", "integer", "number", "boolean", "timestamp", "date", "to-one relation", "to-many relation", "many-to-many relation"}
-
-// String is the kind in words, for messages and the plan.
-func (k Kind) String() string { return kindNames[k] }
-
-// ToMany reports whether the kind is a relation to any number of rows, which has no column.
-func (k Kind) ToMany() bool { return k == HasRows || k == ManyRows }
-
-// Date is a day without a time or a zone, as YYYY-MM-DD on the wire and in forms.
-type Date struct{ time.Time }
-
-// NewDate returns the given day.
-func NewDate(year int, month time.Month, day int) Date {
-	return Date{time.Date(year, month, day, 0, 0, 0, 0, time.UTC)}
-}
-
-// String is the day as YYYY-MM-DD.
-func (d Date) String() string { return d.Format(time.DateOnly) }
-
-// setKind finds the kind of a Go type, and whether null is a value of it.
-func (f *Field) setKind(t reflect.Type) bool {
+// setKind finds the kind of a Go type, and whether null is a value of it. It returns what is wrong,
+// with what to write instead, or "".
+func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 	if isRelation(t) {
-		kind, target := reflect.Zero(t).Interface().(relative).relation()
-		f.Kind, f.Relation = kind, &Relation{Target: target}
-		return true
+		f.setRelation(t)
+		return ""
 	}
+	plain := t
 	if t.Kind() == reflect.Pointer {
 		f.Null = true
-		t = t.Elem()
+		plain = t.Elem()
 	}
-	f.goType = t
-	switch {
-	case t == reflect.TypeFor[time.Time]():
-		f.Kind = Timestamp
-		return true
-	case t == reflect.TypeFor[Date]():
-		f.Kind = Day
-		return true
-	case t == reflect.TypeFor[time.Duration]():
-		return false
+	f.Type = plain
+	i := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain) })
+	if i < 0 {
+		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
 	}
-	switch t.Kind() {
-	case reflect.String:
-		f.Kind = Text
-	case reflect.Bool:
-		f.Kind = Boolean
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		f.Kind = Integer
-	case reflect.Float32, reflect.Float64:
-		f.Kind = Number
-	default:
-		return false
+	f.Kind = &kinds[i]
+	own := kinds[:len(kinds)-len(field.Builtin())] // these come first
+	if j := slices.IndexFunc(own[min(i+1, len(own)):], func(k field.Kind) bool { return k.Match(plain) }); j >= 0 {
+		return fmt.Sprintf("type %s is of the kind %s and of the kind %s; list one of them, or let them match different types", plain, f.Kind, &own[i+1+j])
 	}
-	return true
+	return ""
 }
 
 // isRelation reports whether t is one of the relation types themselves. A type made of one, or a
 // pointer to one, is none.
 func isRelation(t reflect.Type) bool {
-	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Kind]().PkgPath() && t.Implements(reflect.TypeFor[relative]())
+	return t.Kind() == reflect.Struct && t.PkgPath() == reflect.TypeFor[Relation]().PkgPath() && t.Implements(reflect.TypeFor[relative]())
 }
 
 // typeText is a Go type as a declaration writes it.
@@ -105,29 +55,20 @@ func typeText(t reflect.Type) string {
 		return t.String()
 	}
 	name, _, _ := strings.Cut(t.Name(), "[")
-	_, target := reflect.Zero(t).Interface().(relative).relation()
-	return fmt.Sprintf("rest.%s[%s]", name, cmpOr(target.Name(), target.String()))
+	target := reflect.Zero(t).Interface().(relative).target()
+	return fmt.Sprintf("rest.%s[%s]", name, cmp.Or(target.Name(), target.String()))
 }
 
 // instead says what to write for a Go type that cannot be a column.
 func instead(t reflect.Type) string {
-	if t == reflect.TypeFor[time.Duration]() {
-		return `clients would read and write whole nanoseconds: write int64, or *int64 where it may be null, and a name with the unit, such as rest:"wait_seconds"`
-	}
-	switch t.Kind() {
+	shape := t.Kind()
+	switch shape {
 	case reflect.Pointer:
-		switch elem := t.Elem(); {
-		case isRelation(elem):
-			return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, typeText(elem))
-		case elem.Kind() == reflect.Pointer:
-			return "one * is enough for a value that may be null"
-		default:
-			return instead(elem)
-		}
+		return insteadOfPointer(t.Elem())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return "databases have no unsigned integers: write int64"
 	case reflect.Slice, reflect.Array, reflect.Map:
-		if t.Elem().Kind() == reflect.Uint8 {
+		if t.Elem() == reflect.TypeFor[byte]() {
 			return "write string"
 		}
 		return "a column holds one value: write a struct of its own for the items and refer to it with rest.HasMany or rest.ManyToMany"
@@ -140,5 +81,55 @@ func instead(t reflect.Type) string {
 		}
 		return "write its fields out, or refer to a struct of its own with rest.BelongsTo"
 	}
-	return "write string, bool, int64, float64, time.Time, rest.Date, a pointer to one, or a relation"
+	return "write string, bool, int64, float64, time.Time, time.Duration, rest.Date, uuid.UUID, decimal.Decimal, a pointer to one, or a relation; or list a kind of your own with Set.Kinds"
+}
+
+func insteadOfPointer(elem reflect.Type) string {
+	if isRelation(elem) {
+		return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, typeText(elem))
+	}
+	if elem.Kind() == reflect.Pointer {
+		return "one * is enough for a value that may be null"
+	}
+	return instead(elem)
+}
+
+// tagsOf are the keys of a tag string that only some kinds read.
+func tagsOf(kinds []field.Kind) []string {
+	var keys []string
+	for i := range kinds {
+		keys = append(keys, kinds[i].Tags...)
+	}
+	return keys
+}
+
+// configure gives the kind its parameters and computes the column. It reports whether it could.
+func (f *Field) configure(t tag, kinds []field.Kind, report field.Reporter) bool {
+	f.Tags = t.kind
+	for _, key := range slices.Sorted(maps.Keys(t.kind)) {
+		if !slices.Contains(f.Kind.Tags, key) {
+			report(`tag key %q is for %s, and %s is %s; leave it out`, key, readers(key, kinds), f.Go, f.WithArticle())
+		}
+	}
+	if f.Kind.Configure != nil {
+		if mistake := f.Kind.Configure(&f.Spec); mistake != "" {
+			report("%s", mistake)
+			return false
+		}
+	}
+	if f.Kind.Column != nil {
+		f.SetColumns()
+	}
+	return true
+}
+
+// readers names the kinds that read a key of a tag string.
+func readers(key string, kinds []field.Kind) string {
+	var names []string
+	for i := range kinds {
+		if slices.Contains(kinds[i].Tags, key) {
+			names = append(names, kinds[i].Name)
+		}
+	}
+	return "fields of the kind " + strings.Join(names, " or ")
 }

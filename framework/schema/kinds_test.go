@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -45,8 +46,8 @@ type kinds struct {
 	At          time.Time                `rest:"at"`
 	Added       time.Time                `rest:"added" default:"now"`
 	NullTime    *time.Time               `rest:"null_time"`
-	Day         schema.Date              `rest:"day"`
-	NullDay     *schema.Date             `rest:"null_day"`
+	Day         field.Date               `rest:"day"`
+	NullDay     *field.Date              `rest:"null_day"`
 	Shelf       schema.BelongsTo[shelf]  `rest:"shelf"`
 	NullShelf   schema.BelongsTo[shelf]  `rest:"null_shelf,optional"`
 	LinkShelf   schema.BelongsTo[shelf]  `rest:"link_shelf,optional,link"`
@@ -75,15 +76,15 @@ type part struct {
 }
 
 // rules has one check with Valid and one with choices.
-func rules() *schema.Rules {
-	return schema.NewRules(map[string]schema.Check{
+func rules() *field.Rules {
+	return field.NewRules(map[string]field.Check{
 		"slug": {
 			Valid:   func(s string) bool { return strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == "" },
 			Message: "Enter a valid slug.",
 		},
 		"sizes": {
-			Choices: func() []schema.Choice {
-				return []schema.Choice{{Value: "s", Label: "Small"}, {Value: "l", Label: "Large"}}
+			Choices: func() []field.Choice {
+				return []field.Choice{{Value: "s", Label: "Small"}, {Value: "l", Label: "Large"}}
 			},
 			Also: func(s string) bool { return s == "small" },
 		},
@@ -115,11 +116,11 @@ func resolveShelf(address string) (int64, string) {
 }
 
 // compileAll compiles types and all that they refer to, and returns every mistake.
-func compileAll(rules *schema.Rules, goTypes ...reflect.Type) (types []*schema.Type, mistakes []string) {
+func compileAll(rules *field.Rules, goTypes ...reflect.Type) (types []*schema.Type, mistakes []string) {
 	byType := map[reflect.Type]*schema.Type{}
 	add := func(goType reflect.Type) *schema.Type {
 		if byType[goType] == nil {
-			byType[goType] = schema.Compile(goType, "", rules, nil, func(field, msg string) {
+			byType[goType] = schema.Compile(goType, "", field.Builtin(), rules, nil, func(field, msg string) {
 				mistakes = append(mistakes, goType.Name()+"."+field+": "+msg)
 			})
 			types = append(types, byType[goType])

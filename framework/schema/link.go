@@ -1,7 +1,10 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
+
+	"example.com/resourceful/framework/field"
 )
 
 // Link joins a relation field of t to the compiled type of its other side and fills in what the
@@ -13,24 +16,24 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 		r.OnShow = target.ByWire(r.showName)
 		switch {
 		case r.OnShow == nil:
-			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.showName, target.Go.Name(), hint(r.showName, target.texts())))
+			report(fmt.Sprintf(`rest tag: show=%s names no field of %s%s`, r.showName, target.Go.Name(), field.Hint(r.showName, target.texts())))
 		case r.OnShow.WriteOnly:
 			report(fmt.Sprintf(`rest tag: show=%s would show what %s.%s keeps to itself by "writeonly"; show another field, the key or the link`, r.showName, target.Go.Name(), r.OnShow.Go))
 			r.OnShow = nil
-		case r.OnShow.Kind != Text || r.OnShow.Null:
-			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.aKind()))
+		case !r.OnShow.Kind.FreeText || r.OnShow.Null:
+			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.WithArticle()))
 			r.OnShow = nil
-		case f.Writable() && f.Kind == ToOne && !r.OnShow.Unique:
+		case f.Writable() && f.IsToOne() && !r.OnShow.Unique:
 			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
 		}
 	}
-	if f.Kind == ToOne && !f.Null && target.Table == t.Table {
+	if f.IsToOne() && !f.Null && target.Table == t.Table {
 		report(`a required reference to the field's own table leaves no way to a first row; write "optional"`)
 	}
-	switch f.Kind {
-	case HasRows:
+	switch {
+	case f.IsHasMany():
 		r.By = findBack(t, f, target, report)
-	case ManyRows:
+	case f.IsManyToMany():
 		joinBy(t, f, target, report)
 	}
 }
@@ -43,7 +46,7 @@ func joinBy(t *Type, f *Field, target *Type, report func(msg string)) {
 		r.There = "to_" + r.There
 	}
 	if r.Through == "" {
-		r.Through = t.Table + "_" + cmpOr(f.Wire, Snake(f.Go))
+		r.Through = t.Table + "_" + cmp.Or(f.Wire, Snake(f.Go))
 		if isName(t.Table) && !isName(r.Through) {
 			report(fmt.Sprintf(`the table of pairs would be called %q, which is no name of at most %d letters; name it with "through="`, r.Through, maxName))
 		}
@@ -61,14 +64,14 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	var names []string
 	for _, back := range target.Fields {
 		named := f.Relation.ByName == "" || f.Relation.ByName == back.Go || f.Relation.ByName == back.Wire
-		if back.Kind != ToOne {
+		if !back.IsToOne() {
 			continue
 		}
 		r := back.Relation
 		if r.Target != t.Go && (r.Type == nil || r.Type.Table != t.Table) {
 			continue
 		}
-		names = append(names, cmpOr(back.Wire, back.Go))
+		names = append(names, cmp.Or(back.Wire, back.Go))
 		if named {
 			found = append(found, back)
 		}
@@ -79,7 +82,7 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 	case len(found) > 1:
 		report(fmt.Sprintf(`rest tag: %s refers to %s by several fields; name one with "by=%s"`, target.Go.Name(), t.Go.Name(), names[0]))
 	case len(names) > 0:
-		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s%s`, f.Relation.ByName, t.Go.Name(), target.Go.Name(), hint(f.Relation.ByName, names)))
+		report(fmt.Sprintf(`rest tag: by=%s is no BelongsTo[%s] of %s%s`, f.Relation.ByName, t.Go.Name(), target.Go.Name(), field.Hint(f.Relation.ByName, names)))
 	default:
 		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s]`, target.Go.Name(), t.Go.Name(), t.Go.Name()))
 	}
@@ -90,7 +93,7 @@ func findBack(t *Type, f *Field, target *Type, report func(msg string)) *Field {
 func (t *Type) texts() []string {
 	var names []string
 	for _, f := range t.Fields {
-		if f.Kind == Text && !f.Null && !f.Hidden() {
+		if f.Kind.FreeText && !f.Null && !f.Hidden() {
 			names = append(names, f.Wire)
 		}
 	}

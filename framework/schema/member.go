@@ -1,14 +1,13 @@
 package schema
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
-	"strings"
-	"time"
-	"unicode/utf8"
+	"slices"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -35,7 +34,7 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	if f == nil {
 		return predicate.Member{}, false
 	}
-	m := predicate.Member{Index: f.Index, Kind: f.aKind(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm}
+	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
 	switch {
 	case f.Relation != nil && f.Relation.Type == nil:
 		m.Lookups = nil
@@ -67,24 +66,14 @@ func (t *Type) Members() []string {
 
 // lookups are what a condition may ask of the field's column, nil without one.
 func (f *Field) lookups() []predicate.Op {
-	const (
-		eq, in, null = predicate.OpEq, predicate.OpIn, predicate.OpIsNull
-		lt, lte      = predicate.OpLt, predicate.OpLte
-		gt, gte      = predicate.OpGt, predicate.OpGte
-	)
-	switch f.Kind {
-	case HasRows, ManyRows:
-		return nil
-	case ToOne, Boolean:
-		return []predicate.Op{eq, in, null}
-	case Text:
-		return []predicate.Op{
-			eq, in, null, lt, lte, gt, gte,
-			predicate.OpContains, predicate.OpIContains, predicate.OpStartsWith, predicate.OpRegex,
+	var ops []predicate.Op
+	for _, lookup := range f.Kind.Lookups {
+		if op, ok := predicate.Lookup(string(lookup)); ok {
+			ops = append(ops, op)
 		}
-	default:
-		return []predicate.Op{eq, in, null, lt, lte, gt, gte}
 	}
+	slices.Sort(ops)
+	return ops
 }
 
 // columnForm is a value that a condition compares the field with, in the form of Record.Column; of
@@ -94,63 +83,36 @@ func (f *Field) columnForm(value any) (any, error) {
 	for x.Kind() == reflect.Pointer && !x.IsNil() {
 		x = x.Elem()
 	}
-	wrong := func(want string) (any, error) { return nil, errors.New("write " + want) }
-	switch f.Kind {
-	case Text:
-		if x.Kind() != reflect.String {
-			return wrong("a text")
-		}
-		if s := x.String(); utf8.ValidString(s) && !strings.Contains(s, "\x00") {
-			return s, nil
-		}
-		return wrong("valid UTF-8 without NUL: no text in a database is otherwise")
-	case Integer, ToOne:
-		switch {
-		case x.CanInt():
-			return x.Int(), nil
-		case x.CanUint() && x.Uint() <= math.MaxInt64:
-			return int64(x.Uint()), nil
-		}
-		return wrong("a whole number, such as 1")
-	case Number:
-		switch {
-		case x.CanFloat() && !math.IsNaN(x.Float()) && !math.IsInf(x.Float(), 0):
-			return x.Float(), nil
-		case x.CanInt():
-			return float64(x.Int()), nil
-		case x.CanUint():
-			return float64(x.Uint()), nil
-		}
-		return wrong("a number, such as 1.5")
-	case Boolean:
-		if x.Kind() != reflect.Bool {
-			return wrong("true or false")
-		}
-		return x.Bool(), nil
-	}
+	wrong := errors.New("write " + cmp.Or(f.Kind.Literal, f.Kind.WithArticle()))
 	if !x.IsValid() {
-		return wrong("a time.Time or a rest.Date")
+		return nil, wrong
 	}
-	return f.timeForm(x.Interface())
+	if f.Kind.FreeText && x.Kind() == reflect.String && !field.Storable(x.String()) {
+		return nil, errors.New("write valid UTF-8 without NUL: no text in a database is otherwise")
+	}
+	for _, form := range [...]any{x.Interface(), plain(x)} {
+		arg := f.Arg(form)
+		if _, whole := arg.(int64); arg != nil && !(whole && x.CanFloat()) {
+			return arg, nil
+		}
+	}
+	return nil, wrong
 }
 
-// timeForm is a time or a date as columns have it.
-func (f *Field) timeForm(value any) (any, error) {
-	layout := stampLayout
-	if f.Kind == Day {
-		layout = time.DateOnly
-	}
-	var t time.Time
-	switch v := value.(type) {
-	case time.Time:
-		t = v.UTC()
-	case Date:
-		t = v.UTC()
+// plain is the value of a named type as one of the type that it is made of.
+func plain(x reflect.Value) any {
+	switch {
+	case x.Kind() == reflect.Bool:
+		return x.Bool()
+	case x.Kind() == reflect.String:
+		return x.String()
+	case x.CanInt():
+		return x.Int()
+	case x.CanUint() && x.Uint() <= math.MaxInt64:
+		return int64(x.Uint())
+	case x.CanFloat():
+		return x.Float()
 	default:
-		return nil, errors.New("write a time.Time or a rest.Date")
+		return nil
 	}
-	if t.Year() < 1 || t.Year() > 9999 {
-		return nil, fmt.Errorf("write a time of the years 1 to 9999")
-	}
-	return t.Format(layout), nil
 }

@@ -1,6 +1,10 @@
 package schema
 
-import "reflect"
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
 
 // Record is one struct value of a Type with every field bound, so that it can be scanned, filled
 // and written without looking anything up. It must not be used by two goroutines at once.
@@ -8,16 +12,16 @@ type Record struct {
 	Type  *Type
 	row   any // *T
 	value reflect.Value
-	slots []slot
+	slots []field.Slot
 	dests []any // kept for Dests
 }
 
 // New returns a record of a new struct with zero values.
 func (t *Type) New() *Record {
 	p := reflect.New(t.Go)
-	r := &Record{Type: t, row: p.Interface(), value: p.Elem(), slots: make([]slot, len(t.Fields))}
+	r := &Record{Type: t, row: p.Interface(), value: p.Elem(), slots: make([]field.Slot, len(t.Fields))}
 	for i, f := range t.Fields {
-		r.slots[i] = newSlot(f, p.Elem())
+		r.slots[i] = f.bind(p.Elem())
 	}
 	return r
 }
@@ -56,7 +60,7 @@ func (r *Record) Value() any { return r.row }
 
 // ID is the record's key, 0 before it is stored.
 func (r *Record) ID() int64 {
-	id, _ := r.slots[r.Type.Key.Index].get().(int64)
+	id, _ := r.slots[r.Type.Key.Index].Get().(int64)
 	return id
 }
 
@@ -65,25 +69,24 @@ func (r *Record) OwnerID() int64 {
 	if r.Type.Owner == nil {
 		return 0
 	}
-	id, _ := r.slots[r.Type.Owner.Index].get().(int64)
+	id, _ := r.slots[r.Type.Owner.Index].Get().(int64)
 	return id
 }
 
 // Column is the value of the field at an index of Type.Fields, as the column has it: int64,
-// float64, bool, string (also for times) or nil.
-func (r *Record) Column(index int) any { return r.slots[index].arg() }
+// float64, bool, string or nil.
+func (r *Record) Column(index int) any { return r.slots[index].Arg() }
 
-// Get is the value of a field as it is bound: string, int64, float64, bool, time.Time, Date,
-// int64 (to-one), []int64 (to-many) or nil.
-func (r *Record) Get(f *Field) any { return r.slots[f.Index].get() }
+// Get is the value of a field as its kind binds it; int64 (to-one), []int64 (to-many) or nil.
+func (r *Record) Get(f *Field) any { return r.slots[f.Index].Get() }
 
 // Set changes a field to a bound value; nil clears it.
-func (r *Record) Set(f *Field, v any) { r.slots[f.Index].set(v) }
+func (r *Record) Set(f *Field, v any) { r.slots[f.Index].Set(v) }
 
 // Apply sets what changes say.
 func (r *Record) Apply(changes []Change) {
 	for _, c := range changes {
-		r.slots[c.Field.Index].set(c.Value)
+		r.slots[c.Field.Index].Set(c.Value)
 	}
 }
 
@@ -119,12 +122,8 @@ func (r *Record) HiddenDests(dst []any, refs []*Field) []any {
 func (r *Record) Size() (bytes int64) {
 	for _, s := range r.slots {
 		switch s := s.(type) {
-		case *textSlot:
-			bytes += int64(len(*s.p))
-		case *nullSlot:
-			if _, text := s.inner.(*textSlot); text && !s.field.IsNil() {
-				bytes += int64(s.field.Elem().Len())
-			}
+		case field.Sized:
+			bytes += int64(s.Size())
 		case *refSlot:
 			bytes += int64(len(s.shown))
 		case *manySlot:
@@ -148,7 +147,7 @@ func (r *Record) Append(b []byte, base string) []byte {
 	t := r.Type
 	for i, f := range t.Shown {
 		b = append(b, t.keys[i]...)
-		b = r.slots[f.Index].append(b, base)
+		b = r.slots[f.Index].Append(b, base)
 	}
 	if len(t.Shown) == 0 {
 		b = append(b, '{')
@@ -158,7 +157,7 @@ func (r *Record) Append(b []byte, base string) []byte {
 
 // AppendField writes the value of one field as JSON.
 func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
-	return r.slots[f.Index].append(b, base)
+	return r.slots[f.Index].Append(b, base)
 }
 
 // Shown is the text by which a BelongsTo is shown, where a representation was read.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -80,7 +81,7 @@ func TestRecordScanAppend(t *testing.T) {
 			t.Errorf("%s: no JSON", name)
 		}
 		row := rec.Value().(*kinds)
-		if row.Day != schema.NewDate(2026, 11, 21) {
+		if row.Day != field.NewDate(2026, 11, 21) {
 			t.Errorf("%s: day is %#v, want that of NewDate", name, row.Day)
 		}
 		if row.Secret != "s" || row.Hidden != "h" || *row.NullBlank != "" || row.Shelves.IDs[1] != 2 {
@@ -227,7 +228,7 @@ func TestRecordColumnAndGet(t *testing.T) {
 		{"done", true, true, true},
 		{"null_bool", nil, nil, nil},
 		{"at", time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC), "2026-11-21T10:00:00.000000Z", time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)},
-		{"day", schema.NewDate(2026, 11, 21), "2026-11-21", schema.NewDate(2026, 11, 21)},
+		{"day", field.NewDate(2026, 11, 21), "2026-11-21", field.NewDate(2026, 11, 21)},
 		{"shelf", int64(5), int64(5), int64(5)},
 		{"shelf", nil, int64(0), nil},
 		{"null_shelf", nil, nil, nil},
@@ -289,12 +290,12 @@ func TestRecordFill(t *testing.T) {
 		t.Errorf("filled row is\n got %+v\nwant %+v", *row, want)
 	}
 	type today struct {
-		ID  int64       `rest:"id,readonly"`
-		Day schema.Date `rest:"day" default:"now"`
+		ID  int64      `rest:"id,readonly"`
+		Day field.Date `rest:"day" default:"now"`
 	}
 	day := compile[today](t).New()
 	day.Fill(time.Date(2026, 11, 22, 0, 30, 0, 0, time.FixedZone("", 3600)))
-	if got := day.Value().(*today).Day; got != schema.NewDate(2026, 11, 21) {
+	if got := day.Value().(*today).Day; got != field.NewDate(2026, 11, 21) {
 		t.Errorf("day is %v, want that in UTC", got)
 	}
 }

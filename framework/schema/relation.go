@@ -1,6 +1,10 @@
 package schema
 
-import "reflect"
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
 
 // BelongsTo is a reference to one row of T: a column with T's key.
 // The zero value refers to nothing, which is stored as NULL where the field is optional.
@@ -19,12 +23,17 @@ type ManyToMany[T any] struct {
 
 // relative is implemented by the relation types, for reading a declaration.
 type relative interface {
-	relation() (Kind, reflect.Type)
+	relation(*Field) field.Kind
+	target() reflect.Type
 }
 
-func (BelongsTo[T]) relation() (Kind, reflect.Type)  { return ToOne, reflect.TypeFor[T]() }
-func (HasMany[T]) relation() (Kind, reflect.Type)    { return HasRows, reflect.TypeFor[T]() }
-func (ManyToMany[T]) relation() (Kind, reflect.Type) { return ManyRows, reflect.TypeFor[T]() }
+func (BelongsTo[T]) relation(f *Field) field.Kind  { return toOne(f) }
+func (HasMany[T]) relation(f *Field) field.Kind    { return hasRows(f) }
+func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }
+
+func (BelongsTo[T]) target() reflect.Type  { return reflect.TypeFor[T]() }
+func (HasMany[T]) target() reflect.Type    { return reflect.TypeFor[T]() }
+func (ManyToMany[T]) target() reflect.Type { return reflect.TypeFor[T]() }
 
 func (b *BelongsTo[T]) id() *int64     { return &b.ID }
 func (m *ManyToMany[T]) ids() *[]int64 { return &m.IDs }
@@ -46,18 +55,28 @@ type Relation struct {
 	Target   reflect.Type // the struct of the other side
 	Type     *Type        // its compiled form
 	ByName   string       // by=…: the Go or wire name of By, "" to find it
-	By       *Field       // HasRows: the field of the other side that refers here
-	Through  string       // ManyRows: the table of pairs
-	Here     string       // ManyRows: its column with this side's key
-	There    string       // ManyRows: its column with the other side's key
+	By       *Field       // HasMany: the field of the other side that refers here
+	Through  string       // ManyToMany: the table of pairs
+	Here     string       // ManyToMany: its column with this side's key
+	There    string       // ManyToMany: its column with the other side's key
 	OnShow   *Field       // ShowField: the field of the other side
 	showName string
 	Delete   OnDelete
+	form     form // which of the relation types it is
 
 	// Resolve turns an address into the key of a record of Type. A non-empty problem is the
 	// message for the client. It is set where addresses are known; nil without ShowLink.
 	Resolve func(address string) (id int64, problem string)
 }
+
+// form is which of the relation types a relation is.
+type form uint8
+
+const (
+	belongsTo form = iota
+	hasMany
+	manyToMany
+)
 
 // OnDelete says what happens to a row when the row that it refers to is deleted.
 type OnDelete uint8

@@ -3,8 +3,11 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
+
+	"example.com/resourceful/framework/field"
 )
 
 // refSlot is a BelongsTo: the key, and the text by which the other row is shown.
@@ -23,7 +26,7 @@ func (s *refSlot) Scan(src any) error {
 	case int64:
 		s.refer(src)
 	default:
-		return badScan(src, "a key")
+		return field.BadScan(src, "a key")
 	}
 	return nil
 }
@@ -36,33 +39,33 @@ func (s *refSlot) refer(id int64) {
 	}
 }
 
-func (s *refSlot) arg() any {
+func (s *refSlot) Arg() any {
 	if *s.id == 0 && s.field.Null {
 		return nil
 	}
 	return *s.id
 }
 
-func (s *refSlot) get() any {
+func (s *refSlot) Get() any {
 	if *s.id == 0 {
 		return nil
 	}
 	return *s.id
 }
 
-func (s *refSlot) set(v any) {
+func (s *refSlot) Set(v any) {
 	id, _ := v.(int64)
 	s.refer(id)
 }
 
-func (s *refSlot) append(b []byte, base string) []byte {
+func (s *refSlot) Append(b []byte, base string) []byte {
 	switch {
 	case *s.id == 0 || s.hidden:
 		return append(b, "null"...)
 	case s.field.Show == ShowLink:
 		return AppendLink(b, base, s.field.LinkPath, *s.id)
 	case s.field.Show == ShowField:
-		return AppendText(b, s.shown)
+		return field.AppendText(b, s.shown)
 	}
 	return strconv.AppendInt(b, *s.id, 10)
 }
@@ -75,13 +78,13 @@ func (s *labelSlot) Scan(src any) error {
 		s.shown = ""
 		return nil
 	}
-	return (&textSlot{&s.shown}).Scan(src)
+	return field.ScanText(&s.shown, src)
 }
 
 // hiddenSlot receives whether the other row of a refSlot is hidden.
 type hiddenSlot refSlot
 
-func (s *hiddenSlot) Scan(src any) error { return (&boolSlot{&s.hidden}).Scan(src) }
+func (s *hiddenSlot) Scan(src any) error { return field.ScanBool(&s.hidden, src) }
 
 // manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3", or
 // the shown texts as a JSON list.
@@ -93,7 +96,7 @@ type manySlot struct {
 
 func (s *manySlot) Scan(src any) error {
 	var text string
-	if err := (&textSlot{&text}).Scan(src); err != nil {
+	if err := field.ScanText(&text, src); err != nil {
 		return err
 	}
 	if s.field.Show == ShowField {
@@ -101,7 +104,7 @@ func (s *manySlot) Scan(src any) error {
 		return json.Unmarshal([]byte(text), &s.shown)
 	}
 	ids := (*s.ids)[:0]
-	if s.field.Kind == ManyRows || ids == nil { // the team may keep the slice; HasRows keeps its own
+	if s.field.IsManyToMany() || ids == nil { // the team may keep the slice; HasMany keeps its own
 		ids = make([]int64, 0, strings.Count(text, ",")+1)
 	}
 	for text != "" {
@@ -116,11 +119,11 @@ func (s *manySlot) Scan(src any) error {
 	*s.ids = ids
 	return nil
 }
-func (s *manySlot) arg() any  { return nil }
-func (s *manySlot) get() any  { return *s.ids }
-func (s *manySlot) set(v any) { *s.ids, _ = v.([]int64) }
+func (s *manySlot) Arg() any  { return nil }
+func (s *manySlot) Get() any  { return *s.ids }
+func (s *manySlot) Set(v any) { *s.ids, _ = v.([]int64) }
 
-func (s *manySlot) append(b []byte, base string) []byte {
+func (s *manySlot) Append(b []byte, base string) []byte {
 	b = append(b, '[')
 	n := len(b)
 	comma := func() {
@@ -131,7 +134,7 @@ func (s *manySlot) append(b []byte, base string) []byte {
 	if s.field.Show == ShowField {
 		for _, text := range s.shown {
 			comma()
-			b = AppendText(b, text)
+			b = field.AppendText(b, text)
 		}
 		return append(b, ']')
 	}
@@ -144,4 +147,32 @@ func (s *manySlot) append(b []byte, base string) []byte {
 		}
 	}
 	return append(b, ']')
+}
+
+// AppendLink appends the address of a record as a JSON string. base is "scheme://host" and must
+// need no escapes.
+func AppendLink(b []byte, base, path string, id int64) []byte {
+	b = append(append(append(b, '"'), base...), path...)
+	b = strconv.AppendInt(b, id, 10)
+	return append(b, '/', '"')
+}
+
+// bind binds the field of the struct value v.
+func (f *Field) bind(v reflect.Value) field.Slot {
+	s := f.Slot(v.FieldByIndex(f.index).Addr())
+	if f.Relation == nil && f.Show == ShowLink {
+		return &linkSlot{Slot: s, field: f}
+	}
+	return s
+}
+
+// linkSlot is a key that is shown as the address of its record.
+type linkSlot struct {
+	field.Slot
+	field *Field
+}
+
+func (s *linkSlot) Append(b []byte, base string) []byte {
+	b = append(append(append(b, '"'), base...), s.field.LinkPath...)
+	return append(s.Slot.Append(b, base), '/', '"')
 }

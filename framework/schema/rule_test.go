@@ -7,16 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
 // ruled compiles one field of the Go type of sample with a validate tag, and says what becomes
 // of a value that a client sends.
-func ruled(t *testing.T, rules *schema.Rules, sample any, validate string) (check func(value any) string, mistakes []string) {
+func ruled(t *testing.T, rules *field.Rules, sample any, validate string) (check func(value any) string, mistakes []string) {
 	t.Helper()
-	field := reflect.StructField{Name: "Field", Type: reflect.TypeOf(sample), Tag: reflect.StructTag(fmt.Sprintf(`rest:"field" validate:%q`, validate))}
+	sf := reflect.StructField{Name: "Field", Type: reflect.TypeOf(sample), Tag: reflect.StructTag(fmt.Sprintf(`rest:"field" validate:%q`, validate))}
 	key := reflect.StructField{Name: "ID", Type: reflect.TypeFor[int64](), Tag: `rest:"id,readonly"`}
-	typ := schema.Compile(reflect.StructOf([]reflect.StructField{key, field}), "things", rules, nil, func(_, msg string) {
+	typ := schema.Compile(reflect.StructOf([]reflect.StructField{key, sf}), "things", field.Builtin(), rules, nil, func(_, msg string) {
 		mistakes = append(mistakes, msg)
 	})
 	return func(value any) string { return bound(typ, tree("field", value), schema.Create, "field") }, mistakes
@@ -81,8 +82,8 @@ func TestRules(t *testing.T) {
 		{false, "eq=true", true, false, "Ensure this value is true."},
 		{time.Time{}, "lt", "2000-01-01T00:00", "3000-01-01T00:00", "Ensure this value is in the past."},
 		{time.Time{}, "gt", "3000-01-01T00:00", "2000-01-01T00:00", "Ensure this value is in the future."},
-		{schema.Date{}, "lte", "2000-01-01", "3000-01-01", "Ensure this value is in the past."},
-		{&schema.Date{}, "gte", "3000-01-01", "2000-01-01", "Ensure this value is in the future."},
+		{field.Date{}, "lte", "2000-01-01", "3000-01-01", "Ensure this value is in the past."},
+		{&field.Date{}, "gte", "3000-01-01", "2000-01-01", "Ensure this value is in the future."},
 		{schema.ManyToMany[shelf]{}, "min=1", []any{"1"}, []any{}, "Ensure this field has at least 1 elements."},
 		{schema.ManyToMany[shelf]{}, "len=1", []any{"1", "1"}, []any{"1", "2"}, "Ensure this field has exactly 1 elements."},
 	}
@@ -117,7 +118,7 @@ func TestRulesOfTheValidator(t *testing.T) {
 		datetime timezone iso3166_1_alpha2 iso3166_1_alpha_numeric iso3166_2 iso4217 iso4217_numeric bcp47_language_tag
 		postcode_iso3166_alpha2 postcode_iso3166_alpha2_field bic semver dns_rfc1035_label credit_card cve luhn_checksum mongodb
 		mongodb_connection_string cron spicedb ein duration validateFn iscolor country_code omitempty omitnil omitzero dive keys -`)
-	samples := []any{"", 0, 0.0, false, time.Time{}, schema.Date{}, schema.ManyToMany[shelf]{}, new(string)}
+	samples := []any{"", 0, 0.0, false, time.Time{}, field.Date{}, schema.ManyToMany[shelf]{}, new(string)}
 	values := []any{"a", "1", "\x00", "äöü", "2026-01-01", "2026-01-01T00:00", strings.Repeat("9", 400), "a|b,c", "%zz", "{", true, []any{"1"}, []any{}}
 	rules := rules()
 	for _, name := range names {
@@ -153,14 +154,14 @@ func TestChoices(t *testing.T) {
 
 func TestReservedRule(t *testing.T) {
 	for _, name := range []string{"required", "max", "oneof", "dive", "eqfield", "required_if", "-"} {
-		if schema.ReservedRule(name) == "" {
+		if field.ReservedRule(name) == "" {
 			t.Errorf("a set may list %q", name)
 		}
 	}
 	for _, name := range []string{"email", "url", "lexer", "field"} {
-		if why := schema.ReservedRule(name); why != "" {
+		if why := field.ReservedRule(name); why != "" {
 			t.Errorf("a set may not list %q: %s", name, why)
 		}
 	}
-	schema.NewRules(map[string]schema.Check{"required": {Valid: func(string) bool { return true }}}) // must not panic
+	field.NewRules(map[string]field.Check{"required": {Valid: func(string) bool { return true }}}) // must not panic
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/field"
 )
 
 // Table is a database table that the declarations ask for, whichever database holds it.
@@ -19,12 +21,12 @@ type Table struct {
 // gives a number twice.
 type Column struct {
 	Name       string
-	Kind       Kind // ToOne for references; never a to-many kind
+	Value      *field.Spec // what it holds
 	Key        bool
 	Null       bool
 	Unique     bool
 	HasDefault bool
-	Default    any    // as Field.Default: nil with HasDefault is the current time
+	Default    any    // as Field.Default
 	References string // the table referred to, by its key; "" for none
 	Delete     OnDelete
 }
@@ -51,12 +53,12 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 	}
 	for _, t := range types {
 		for _, f := range t.Fields {
-			if f.Kind != ManyRows || f.Relation.Type == nil || f.Relation.Here == "" {
+			if !f.IsManyToMany() || f.Relation.Type == nil || f.Relation.Here == "" {
 				continue
 			}
 			pairs := table(f.Relation.Through)
-			here := Column{Name: f.Relation.Here, Kind: ToOne, References: t.Table, Delete: Cascade}
-			there := Column{Name: f.Relation.There, Kind: ToOne, References: f.Relation.Type.Table, Delete: Cascade}
+			here := Column{Name: f.Relation.Here, Value: reference(), References: t.Table, Delete: Cascade}
+			there := Column{Name: f.Relation.There, Value: reference(), References: f.Relation.Type.Table, Delete: Cascade}
 			if problem := pairs.join(here, there); problem != "" {
 				report(t, f.Go, problem)
 			}
@@ -78,7 +80,7 @@ func (t *Table) join(here, there Column) string {
 	case !t.Pairs:
 		t.Pairs, t.Columns = true, []Column{here, there}
 		return ""
-	case t.Columns[0] == here && t.Columns[1] == there, t.Columns[0] == there && t.Columns[1] == here:
+	case t.Columns[0].pairs(here) && t.Columns[1].pairs(there), t.Columns[0].pairs(there) && t.Columns[1].pairs(here):
 		return ""
 	}
 	return fmt.Sprintf("table %s joins %s to %s already, as %s and %s, and not as %s and %s; name another with \"through=\"",
@@ -92,7 +94,7 @@ func (t *Table) add(c Column) string {
 			continue
 		}
 		switch {
-		case have.Kind != c.Kind:
+		case have.Value.String() != c.Value.String():
 			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree, or write another column with db:\"…\"", t.Name, c.Name, c.kind(), have.kind())
 		case have.Null != c.Null:
 			return fmt.Sprintf("column %s.%s is %s here and %s in another declaration of the table; make them agree", t.Name, c.Name, c.kind(), have.kind())
@@ -114,31 +116,28 @@ func (t *Table) add(c Column) string {
 }
 
 // kind is what the column holds in words.
-func (c Column) kind() string { return (&Field{Kind: c.Kind, Null: c.Null}).aKind() }
+func (c Column) kind() string {
+	value := *c.Value
+	value.Null = c.Null
+	return value.WithArticle()
+}
+
+// pairs reports whether two columns of a table of pairs are the same.
+func (c Column) pairs(with Column) bool {
+	return c.Name == with.Name && c.References == with.References
+}
+
+// reference is what a column with another row's key holds.
+func reference() *field.Spec { return field.Of(toOne(nil)) }
 
 func (f *Field) column() Column {
-	c := Column{Name: f.Column, Kind: f.Kind, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique, HasDefault: f.HasDefault, Default: f.Default}
-	if f.Kind == ToOne && f.Relation.Type != nil {
+	c := Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique, HasDefault: f.HasDefault, Default: f.Default}
+	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete
 	}
 	// A type that leaves this column out still inserts rows, so that an optional one needs a value.
 	if f.Optional && !f.Null && !c.HasDefault {
-		c.HasDefault, c.Default = true, zeroDefault(f.Kind)
+		c.HasDefault, c.Default = true, f.Kind.Zero
 	}
 	return c
-}
-
-func zeroDefault(k Kind) any {
-	switch k {
-	case Integer:
-		return int64(0)
-	case Number:
-		return 0.0
-	case Boolean:
-		return false
-	case Timestamp, Day:
-		return nil
-	default:
-		return ""
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -48,7 +49,7 @@ func TestTables(t *testing.T) {
 	for _, table := range tables {
 		fmt.Fprintf(&b, "%s pairs=%v\n", table.Name, table.Pairs)
 		for _, c := range table.Columns {
-			fmt.Fprintf(&b, "  %s %s key=%v null=%v unique=%v default=%v %v refers=%s %d\n", c.Name, c.Kind, c.Key, c.Null, c.Unique, c.HasDefault, c.Default, c.References, c.Delete)
+			fmt.Fprintf(&b, "  %s %s key=%v null=%v unique=%v default=%v %v refers=%s %d\n", c.Name, c.Value, c.Key, c.Null, c.Unique, c.HasDefault, c.Default, c.References, c.Delete)
 		}
 	}
 	want := `authors pairs=false
@@ -106,13 +107,13 @@ func TestTablesUnion(t *testing.T) {
 		t.Errorf("%s.%s: %s", typ.Name, field, msg)
 	})
 	want := []schema.Table{{Name: "people", Columns: []schema.Column{
-		{Name: "id", Kind: schema.Integer, Key: true},
-		{Name: "name", Kind: schema.Text, Unique: true},
-		{Name: "email", Kind: schema.Text, HasDefault: true, Default: ""},
-		{Name: "phone", Kind: schema.Text, Null: true, Unique: true},
+		{Name: "id", Value: field.Of(field.Integer()), Key: true},
+		{Name: "name", Value: field.Of(field.Text()), Unique: true},
+		{Name: "email", Value: field.Of(field.Text()), HasDefault: true, Default: ""},
+		{Name: "phone", Value: field.Of(field.Text()), Null: true, Unique: true},
 	}}}
-	if !reflect.DeepEqual(tables, want) {
-		t.Errorf("tables are %+v, want %+v", tables, want)
+	if got, want := fmt.Sprintf("%+v", tables), fmt.Sprintf("%+v", want); got != want {
+		t.Errorf("tables are %s, want %s", got, want)
 	}
 }
 
@@ -155,10 +156,10 @@ func sameTable(t *testing.T, goTypes ...reflect.Type) []*schema.Type {
 	t.Helper()
 	var types []*schema.Type
 	for _, goType := range goTypes {
-		typ := schema.Compile(goType, "people", rules(), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
+		typ := schema.Compile(goType, "people", field.Builtin(), rules(), nil, func(field, msg string) { t.Errorf("%s: %s", field, msg) })
 		for _, f := range typ.Fields {
 			if f.Relation != nil {
-				target := schema.Compile(f.Relation.Target, "", rules(), nil, func(string, string) {})
+				target := schema.Compile(f.Relation.Target, "", field.Builtin(), rules(), nil, func(string, string) {})
 				schema.Link(typ, f, target, func(msg string) { t.Errorf("%s: %s", f.Go, msg) })
 			}
 		}

@@ -1,10 +1,11 @@
 package schema
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/field"
 )
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
@@ -51,17 +52,15 @@ type tag struct {
 	validate string
 	label    string
 	help     string
+	kind     map[string]string // keys that only some kinds read
 }
 
 func (t tag) is(flag string) bool { return t.flags[flag] }
 
-// reporter takes one mistake in a declaration: what is wrong and what to write instead.
-type reporter func(format string, args ...any)
-
 // parseTag takes a field's tag string apart. What it cannot read it reports and leaves out.
-func parseTag(f reflect.StructField, report reporter) tag {
-	t := tag{flags: map[string]bool{}, values: map[string]string{}}
-	words := tagWords(f.Tag, report)
+func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) tag {
+	t := tag{flags: map[string]bool{}, values: map[string]string{}, kind: map[string]string{}}
+	words := tagWords(f.Tag, kindTags, report)
 	rest, ok := words["rest"]
 	if !ok {
 		t.name = wireFor(f.Name)
@@ -70,6 +69,11 @@ func parseTag(f reflect.StructField, report reporter) tag {
 	}
 	t.column, t.validate, t.label, t.help = words["db"], words["validate"], words["label"], words["help"]
 	t.def, t.hasDef = words["default"], hasKey(words, "default")
+	for _, key := range kindTags {
+		if hasKey(words, key) {
+			t.kind[key] = words[key]
+		}
+	}
 	if column, ok := words["db"]; ok && !isName(column) {
 		report(`db tag: %q is no column name; write lower-case letters, digits and underscores, such as db:%q`, column, wireFor(f.Name))
 		t.column = ""
@@ -95,9 +99,9 @@ func parseTag(f reflect.StructField, report reporter) tag {
 	return t
 }
 
-func (t *tag) option(word string, report reporter) {
+func (t *tag) option(word string, report field.Reporter) {
 	key, value, hasValue := strings.Cut(word, "=")
-	remedy, known := elsewhere[plain(key)]
+	remedy, known := elsewhere[field.Plain(key)]
 	switch {
 	case t.flags[key] || hasKey(t.values, key):
 		report(`rest tag: option %q is repeated; write it once`, key)
@@ -112,15 +116,15 @@ func (t *tag) option(word string, report reporter) {
 	case known:
 		report(`rest tag: unknown option %q; %s`, key, remedy)
 	default:
-		if meant := nearest(key, flagOptions); meant != "" {
+		if meant := field.Nearest(key, flagOptions); meant != "" {
 			t.flags[meant] = true // so that nothing more is said of its absence
 		}
-		report(`rest tag: unknown option %q%s`, key, hint(key, append(slices.Clone(flagOptions), valueOptions...)))
+		report(`rest tag: unknown option %q%s`, key, field.Hint(key, append(slices.Clone(flagOptions), valueOptions...)))
 	}
 }
 
 // tagWords reads key:"value" pairs as reflect.StructTag does, and reports what that would skip.
-func tagWords(st reflect.StructTag, report reporter) map[string]string {
+func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) map[string]string {
 	words := map[string]string{}
 	rest := strings.TrimSpace(string(st))
 	for rest != "" {
@@ -146,83 +150,14 @@ func tagWords(st reflect.StructTag, report reporter) map[string]string {
 			report("tag %q is malformed: %s is no quoted text", string(st), after[:end+1])
 		case hasKey(words, key):
 			report("tag key %q is repeated; write it once", key)
-		case slices.Contains(tagKeys, key):
+		case slices.Contains(tagKeys, key) || slices.Contains(kindTags, key):
 			words[key] = value
 		case !slices.Contains(foreignKeys, key):
-			report("unknown tag key %q%s", key, hint(key, tagKeys))
+			report("unknown tag key %q%s", key, field.Hint(key, slices.Concat(tagKeys, kindTags)))
 		}
 		rest = strings.TrimLeft(after[end+1:], " \t")
 	}
 	return words
-}
-
-// hint names the word that the writer most likely meant, or all of them.
-func hint(got string, known []string) string {
-	if best := nearest(got, known); best != "" {
-		return fmt.Sprintf("; write %q", best)
-	}
-	switch len(known) {
-	case 0:
-		return "; leave it out"
-	case 1:
-		return fmt.Sprintf("; the only one is %q", known[0])
-	}
-	return "; known are " + strings.Join(known, ", ")
-}
-
-// likely adds the near miss alone, for messages that have a hint already.
-func likely(got string, known []string) string {
-	if best := nearest(got, known); best != "" {
-		return fmt.Sprintf(", or did you mean %q?", best)
-	}
-	return ""
-}
-
-// nearest returns the known word that differs from got in case, separators or up to two letters.
-func nearest(got string, known []string) string {
-	best, least := "", 3
-	for _, word := range known {
-		limit := min(3, (len(word)+3)/3) // one letter in a short word, two in a long one
-		if d := distance(plain(got), plain(word)); d < least && d < limit {
-			best, least = word, d
-		}
-	}
-	return best
-}
-
-// plain is a word without what people write differently: case and separators.
-func plain(word string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
-}
-
-// distance is the number of letters to insert, delete, replace or swap with their neighbours
-// between a and b.
-func distance(a, b string) int {
-	if len(a) > 64 {
-		return len(a)
-	}
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
 }
 
 // isName reports whether s can be a wire or column name: it needs no quoting anywhere.
@@ -272,4 +207,9 @@ func withComma(s string) string {
 		return ""
 	}
 	return "," + s
+}
+
+// IsTagKey reports whether a key of a tag string has a meaning already, here or in another package.
+func IsTagKey(key string) bool {
+	return slices.Contains(tagKeys, key) || slices.Contains(foreignKeys, key)
 }

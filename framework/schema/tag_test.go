@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -62,7 +63,7 @@ func TestParseTag(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		parsed := parseTag(reflect.StructField{Name: "TheField", Tag: tt.tag}, func(format string, args ...any) {
+		parsed := parseTag(reflect.StructField{Name: "TheField", Tag: tt.tag}, nil, func(format string, args ...any) {
 			got = append(got, fmt.Sprintf(format, args...))
 		})
 		words := slices.Sorted(maps.Keys(parsed.flags))
@@ -94,8 +95,8 @@ func TestHint(t *testing.T) {
 		{strings.Repeat("readonly", 20), ""},
 	}
 	for _, tt := range tests {
-		if got := nearest(tt.got, slices.Concat(flagOptions, valueOptions)); got != tt.want {
-			t.Errorf("nearest(%q) = %q, want %q", tt.got, got, tt.want)
+		if got := field.Nearest(tt.got, slices.Concat(flagOptions, valueOptions)); got != tt.want {
+			t.Errorf("Nearest(%q) = %q, want %q", tt.got, got, tt.want)
 		}
 	}
 }
@@ -153,10 +154,10 @@ func FuzzTag(f *testing.F) {
 	f.Fuzz(func(t *testing.T, tag string) {
 		defer stopwatch.Input(t)()
 		for _, typ := range fuzzTypes {
-			field := reflect.StructField{Name: "Field", Tag: reflect.StructTag(tag), Type: typ}
+			sf := reflect.StructField{Name: "Field", Tag: reflect.StructTag(tag), Type: typ}
 			key := reflect.StructField{Name: "ID", Tag: `rest:"id,readonly"`, Type: reflect.TypeFor[int64]()}
 			said := 0
-			compiled := Compile(reflect.StructOf([]reflect.StructField{key, field}), "things", NewRules(nil), nil, func(field, msg string) {
+			compiled := Compile(reflect.StructOf([]reflect.StructField{key, sf}), "things", field.Builtin(), field.NewRules(nil), nil, func(_, msg string) {
 				said++
 				if msg == "" || strings.Contains(msg, "%!") && !strings.Contains(tag, "%!") {
 					t.Errorf("%q says %q", tag, msg)
@@ -177,5 +178,5 @@ func FuzzTag(f *testing.F) {
 
 var fuzzTypes = []reflect.Type{
 	reflect.TypeFor[string](), reflect.TypeFor[int64](), reflect.TypeFor[*float32](), reflect.TypeFor[bool](),
-	reflect.TypeFor[Date](), reflect.TypeFor[BelongsTo[Field]](), reflect.TypeFor[ManyToMany[Field]](), reflect.TypeFor[HasMany[Field]](),
+	reflect.TypeFor[field.Date](), reflect.TypeFor[BelongsTo[Field]](), reflect.TypeFor[ManyToMany[Field]](), reflect.TypeFor[HasMany[Field]](),
 }

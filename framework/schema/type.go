@@ -1,22 +1,26 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
+
+	"example.com/resourceful/framework/field"
 )
 
-// Type is a compiled struct type. It is immutable once a plan is made.
+// Type is a compiled struct type. What it says of the struct does not change once a plan is made;
+// beside that it keeps released records for Acquire, so that it must not be copied.
 type Type struct {
-	Name   string // of the Go type: "Snippet"
+	Name   string // for people: of the Go type, or what the resource is called: "Snippet"
 	Go     reflect.Type
 	Table  string
 	Fields []*Field // all, in the order of the struct
 	Shown  []*Field // those of the representation, in its order
-	Key    *Field   // the field ID
+	Key    *Field   // the field ID; nil where the struct has none, which is a mistake
 	Owner  *Field   // set where a resource names one
 
 	keys []string // `{"id":`, `,"title":` … before each of Shown
@@ -26,8 +30,8 @@ type Type struct {
 // Compile reads the tags of a struct type. Every mistake is reported with the Go name of its
 // field, or "" for the type as a whole; the Type is only of use when there were none. Relations
 // are left unresolved: see Link.
-func Compile(t reflect.Type, table string, rules *Rules, messages map[string]string, report func(field, msg string)) *Type {
-	c := compiler{rules: rules, messages: messages, report: report}
+func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rules, messages map[string]string, report func(field, msg string)) *Type {
+	c := compiler{kinds: kinds, rules: rules, messages: messages, report: report}
 	out := &Type{Name: t.Name(), Go: t, Table: table}
 	if out.Table == "" {
 		out.Table = Plural(Snake(t.Name()))
@@ -46,12 +50,13 @@ func Compile(t reflect.Type, table string, rules *Rules, messages map[string]str
 			c.field(out, sf)
 		}
 	}
-	c.whole(out)
+	c.checkStruct(out)
 	return out
 }
 
 type compiler struct {
-	rules    *Rules
+	kinds    []field.Kind
+	rules    *field.Rules
 	messages map[string]string // "username.unique": text
 	report   func(field, msg string)
 }
@@ -70,36 +75,39 @@ func (c *compiler) field(t *Type, sf reflect.StructField) {
 		}
 		return
 	}
-	tag := parseTag(sf, report)
-	f := &Field{Index: len(t.Fields), Go: sf.Name, index: sf.Index, goType: sf.Type, messages: map[string]string{}}
-	if !f.setKind(sf.Type) {
-		report("type %s cannot be a column; %s", typeText(sf.Type), instead(sf.Type))
+	tag := parseTag(sf, tagsOf(c.kinds), report)
+	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: sf.Index}
+	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
+		report("%s", mistake)
 		return
 	}
 	c.names(f, tag, report)
 	for key, text := range c.messages {
 		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {
-			f.messages[code] = text
+			f.Messages[code] = text
 		}
 	}
 	f.options(tag, report)
-	c.rules.compile(f, tag.validate, report)
-	f.setDefault(tag, report)
-	f.leftOut(report)
 	t.Fields = append(t.Fields, f)
+	if !f.configure(tag, c.kinds, report) {
+		return
+	}
+	c.compileRules(f, tag.validate, report)
+	f.setDefault(tag, report)
+	f.checkOmitted(report)
 }
 
 // names sets what the field is called on the wire, in the table and for people.
-func (c *compiler) names(f *Field, tag tag, report reporter) {
+func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 	f.Wire = tag.name
-	f.Column = cmpOr(tag.column, tag.name)
+	f.Column = cmp.Or(tag.column, tag.name)
 	if tag.name == "-" {
-		f.Wire, f.Column = "", cmpOr(tag.column, Snake(f.Go))
+		f.Wire, f.Column = "", cmp.Or(tag.column, Snake(f.Go))
 	}
 	switch {
-	case f.Kind == ToOne && tag.column == "":
+	case f.IsToOne() && tag.column == "":
 		f.Column += "_id"
-	case f.Kind.ToMany():
+	case f.IsToMany():
 		if tag.column != "" {
 			report("db tag: a %s has no column; leave the tag out, or name its table of pairs with through=…", f.Kind)
 		}
@@ -111,19 +119,27 @@ func (c *compiler) names(f *Field, tag tag, report reporter) {
 	case slices.Contains(systemColumns, f.Column):
 		report(`column %q is the database's own; write another with db:"…"`, f.Column)
 	}
-	f.Label, f.Help = cmpOr(tag.label, label(f.Wire)), tag.help
+	f.Label, f.Help = cmp.Or(tag.label, label(f.Wire)), tag.help
 	if f.Wire == "" && (tag.label != "" || tag.help != "") {
 		report(`a field that is not shown has neither label nor help; leave the tags out`)
 	}
 }
 
-// Now reports whether the field's default is the time of the insert.
-func (f *Field) Now() bool {
-	return f.HasDefault && f.Default == nil && (f.Kind == Timestamp || f.Kind == Day)
+// compileRules fills the rules of a field from its validate tag.
+func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
+	switch {
+	case tag == "":
+	case f.IsHasMany() || f.IsToOne():
+		report(`validate tag: a %s has no rules; leave the tag out`, f.Kind)
+	case !f.Writable():
+		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
+	default:
+		c.rules.Compile(&f.Spec, tag, report)
+	}
 }
 
-// whole checks what concerns the struct and not one field: the key and names given twice.
-func (c *compiler) whole(t *Type) {
+// checkStruct checks what concerns the struct and not one field: the key and names given twice.
+func (c *compiler) checkStruct(t *Type) {
 	wires, columns := map[string]string{}, map[string]string{}
 	for _, f := range t.Fields {
 		if f.Go == "ID" {
@@ -143,7 +159,7 @@ func (c *compiler) whole(t *Type) {
 			if len(t.keys) == 0 {
 				prefix = "{"
 			}
-			t.keys = append(t.keys, prefix+string(AppendText(nil, f.Wire))+":")
+			t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
 		}
 	}
 	if _, has := t.Go.FieldByName("ID"); !has {
@@ -153,16 +169,16 @@ func (c *compiler) whole(t *Type) {
 		wire, code, _ := strings.Cut(key, ".")
 		f := t.ByWire(wire)
 		if f == nil {
-			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, likely(wire, t.wires())))
+			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.wires())))
 		} else if codes := f.codes(); !slices.Contains(codes, code) {
-			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, hint(code, codes)))
+			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
 		}
 	}
 }
 
 func (c *compiler) key(f *Field) {
 	switch {
-	case f.Kind != Integer || f.Null || f.goType.Kind() != reflect.Int64:
+	case f.Kind.Numbered == nil || !f.Kind.Numbered(f.Type) || f.Null:
 		c.report(f.Go, "the key is an int64; write ID int64")
 	case f.Wire != "" && !f.ReadOnly:
 		c.report(f.Go, `the key is given by the database; write "readonly"`)

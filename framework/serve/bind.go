@@ -70,7 +70,7 @@ func (x *exchange) lookUp(c *schema.Change) error {
 	f, rows := c.Field, x.route.resource.rows
 	switch {
 	case c.Value == nil:
-	case f.Kind == schema.ToOne && f.Show == schema.ShowField:
+	case f.IsToOne() && f.Show == schema.ShowField:
 		text := c.Value.(string)
 		seen := x.seen(f)
 		id, found, err := rows.Lookup(x.ctx, f, text, seen...)
@@ -87,9 +87,9 @@ func (x *exchange) lookUp(c *schema.Change) error {
 			x.problems.Add(f.Wire, "%s", f.Missing(text))
 		}
 		c.Value = id
-	case f.Kind == schema.ToOne:
+	case f.IsToOne():
 		return x.checkRefs(f, []int64{c.Value.(int64)})
-	case f.Kind == schema.ManyRows:
+	case f.IsManyToMany():
 		return x.checkRefs(f, c.Value.([]int64))
 	}
 	if f.Unique && c.Value != nil {

@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"cmp"
 	"strconv"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -11,19 +13,19 @@ import (
 // view is, what it reads and writes, and the fields for each write that the requester may do.
 func (x *exchange) describe() []byte {
 	b := append(x.out, `{"name":`...)
-	b = schema.AppendText(b, x.route.name)
+	b = field.AppendText(b, x.route.name)
 	description := ""
 	if e := x.endpoint(); e != nil {
 		description = e.Description
 	}
-	b = schema.AppendText(append(b, `,"description":`...), description)
+	b = field.AppendText(append(b, `,"description":`...), description)
 	b = append(b, `,"renders":[`...)
 	for i, f := range x.formats.list {
-		b = schema.AppendText(comma(b, i), f.MediaType)
+		b = field.AppendText(comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
 	for i, p := range x.plan.Parsers {
-		b = schema.AppendText(comma(b, i), p.MediaType)
+		b = field.AppendText(comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
 	if method := x.writeMethod(); method != "" {
@@ -79,7 +81,7 @@ func fieldsMetadata(e *rest.Endpoint) []byte {
 		if f.Wire == "" {
 			continue
 		}
-		b = append(schema.AppendText(comma(b, n), f.Wire), ':')
+		b = append(field.AppendText(comma(b, n), f.Wire), ':')
 		b = appendFieldMetadata(b, f)
 		n++
 	}
@@ -90,9 +92,9 @@ func appendFieldMetadata(b []byte, f *schema.Field) []byte {
 	b = append(b, `{"type":"`+metadataType(f)+`","required":`...)
 	b = strconv.AppendBool(b, f.Required())
 	b = strconv.AppendBool(append(b, `,"read_only":`...), f.ReadOnly)
-	b = schema.AppendText(append(b, `,"label":`...), f.Label)
+	b = field.AppendText(append(b, `,"label":`...), f.Label)
 	if f.Help != "" {
-		b = schema.AppendText(append(b, `,"help_text":`...), f.Help)
+		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
 	}
 	if f.MaxLength > 0 {
 		b = strconv.AppendInt(append(b, `,"max_length":`...), int64(f.MaxLength), 10)
@@ -100,8 +102,8 @@ func appendFieldMetadata(b []byte, f *schema.Field) []byte {
 	if f.Choices != nil {
 		b = append(b, `,"choices":[`...)
 		for i, c := range f.Choices {
-			b = schema.AppendText(append(comma(b, i), `{"value":`...), c.Value)
-			b = append(schema.AppendText(append(b, `,"display_name":`...), c.Label), '}')
+			b = field.AppendText(append(comma(b, i), `{"value":`...), c.Value)
+			b = append(field.AppendText(append(b, `,"display_name":`...), c.Label), '}')
 		}
 		b = append(b, ']')
 	}
@@ -111,25 +113,12 @@ func appendFieldMetadata(b []byte, f *schema.Field) []byte {
 // metadataType names a field's type as Django REST framework's metadata does.
 func metadataType(f *schema.Field) string {
 	switch {
-	case f.Relation != nil || f.Show == schema.ShowLink:
+	case f.Show == schema.ShowLink:
 		return "field"
 	case f.Choices != nil:
 		return "choice"
 	case f.Format != "":
 		return f.Format
 	}
-	switch f.Kind {
-	case schema.Integer:
-		return "integer"
-	case schema.Number:
-		return "float"
-	case schema.Boolean:
-		return "boolean"
-	case schema.Timestamp:
-		return "datetime"
-	case schema.Day:
-		return "date"
-	default:
-		return "string"
-	}
+	return cmp.Or(f.Kind.Metadata, "field")
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -78,12 +79,12 @@ func (x *exchange) rootLinks() []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(schema.AppendText(b, e.Key), ':')
+		b = append(field.AppendText(b, e.Key), ':')
 		link := x.base + e.Path
 		if x.suffix != "" {
 			link = link[:len(link)-1] + "." + x.suffix
 		}
-		b = schema.AppendText(b, link)
+		b = field.AppendText(b, link)
 	}
 	return append(b, '}')
 }
@@ -227,5 +228,5 @@ func appendLinkOrNull(b []byte, link string) []byte {
 	if link == "" {
 		return append(b, "null"...)
 	}
-	return schema.AppendText(b, link)
+	return field.AppendText(b, link)
 }

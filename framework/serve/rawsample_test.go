@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -64,6 +67,18 @@ type kinds struct {
 	DayNow   rest.Date  `rest:"day_now" default:"now"`
 	DayNull  *rest.Date `rest:"day_null"`
 
+	UUID         uuid.UUID        `rest:"uuid"`
+	UUIDRandom   uuid.UUID        `rest:"uuid_random" default:"random"`
+	UUIDNull     *uuid.UUID       `rest:"uuid_null"`
+	Cost         decimal.Decimal  `rest:"cost" digits:"8,2" validate:"min=0"`
+	CostOptional decimal.Decimal  `rest:"cost_optional,optional" digits:"3,0"`
+	CostDefault  decimal.Decimal  `rest:"cost_default" digits:"18,18" default:"-0.5"`
+	CostNull     *decimal.Decimal `rest:"cost_null" digits:"8,2"`
+	Wait         time.Duration    `rest:"wait" validate:"max=1 00:00:00"`
+	WaitOptional time.Duration    `rest:"wait_optional,optional"`
+	WaitDefault  time.Duration    `rest:"wait_default" default:"-1 23:59:59.5"`
+	WaitNull     *time.Duration   `rest:"wait_null"`
+
 	Room         rest.BelongsTo[room]  `rest:"room,ondelete=cascade"`
 	RoomNull     rest.BelongsTo[room]  `rest:"room_null,optional"`
 	RoomLink     rest.BelongsTo[room]  `rest:"room_link,link"`
@@ -98,6 +113,7 @@ var onlyTheClientKnows = []string{"This field may not be blank.", "This field ma
 var good = map[string]any{
 	"text": "t", "lines": " l\n", "slug": "ab", "email": "a@example.com", "web": "https://example.com/", "choice": "green",
 	"integer": 7, "integer_of": 2, "number": 1.5, "time": "2024-01-01T10:00:00.000001+02:00", "day": "2024-02-29",
+	"uuid": "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "cost": "12.50", "wait": "00:00:01.500000",
 	"room": 1, "room_link": "/rooms/1/", "room_name": "red", "shut": 1, "shut_name": "dust",
 }
 
@@ -133,6 +149,7 @@ func TestRawSampleIsAccepted(t *testing.T) {
 	maps.Copy(filled, map[string]any{
 		"text_optional": "abc", "text_null": "t", "choice_null": "red", "integer_null": -1, "integer_optional": -128, "hours": 1e300,
 		"number_null": -0.25, "boolean": true, "boolean_null": false, "time_null": "0001-01-01T00:00:00Z", "day_null": "9999-12-31",
+		"uuid_null": "00000000-0000-0000-0000-000000000000", "cost_null": "-999999.99", "cost_optional": 999, "wait_null": "-1 23:59:59", "wait_optional": "P1D",
 		"room_null": 1, "room_name_null": "red", "rooms": []int{1}, "rooms_links": []string{"/rooms/1/"}, "shut_many": []int{1},
 	})
 	if got := refusals(t, h, "POST", "/kinds/", filled); len(got) > 0 {

@@ -100,7 +100,7 @@ func (x *exchange) named(f *schema.Field, id int64) any {
 func (x *exchange) keepHidden() error {
 	for _, f := range x.route.resource.related {
 		id, refers := x.record.Get(f).(int64)
-		if f.Kind != schema.ToOne || !refers || !x.concerned(f) || !x.sentNothing(f) {
+		if !f.IsToOne() || !refers || !x.concerned(f) || !x.sentNothing(f) {
 			continue
 		}
 		seen := x.seen(f)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -223,14 +224,14 @@ func (x *exchange) varyByCoding() bool {
 // appendProblem writes the body of a refusal: the messages by path, or the detail.
 func appendProblem(b []byte, e *problem.Error) []byte {
 	if len(e.Fields) == 0 {
-		b = schema.AppendText(append(b, `{"detail":`...), e.Detail)
+		b = field.AppendText(append(b, `{"detail":`...), e.Detail)
 		return append(b, '}')
 	}
 	b = append(b, '{')
 	for i, f := range e.Fields {
-		b = append(schema.AppendText(comma(b, i), f.Path), ':', '[')
+		b = append(field.AppendText(comma(b, i), f.Path), ':', '[')
 		for j, m := range f.Messages {
-			b = schema.AppendText(comma(b, j), m)
+			b = field.AppendText(comma(b, j), m)
 		}
 		b = append(b, ']')
 	}

@@ -64,7 +64,7 @@ func members(e *rest.Endpoint) []*schema.Field {
 	}
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
-		if f.Kind == schema.ManyRows && f.Show != schema.ShowField {
+		if f.IsManyToMany() && f.Show != schema.ShowField {
 			list = append(list, f)
 		}
 	}

@@ -93,7 +93,7 @@ func (x *exchange) finish(tx *store.Tx) error {
 		return err
 	}
 	for _, c := range x.changes {
-		if c.Field.Kind != schema.ManyRows {
+		if !c.Field.IsManyToMany() {
 			continue
 		}
 		if err := tx.Join(x.id, c.Field, c.Value.([]int64), x.seen(c.Field)...); err != nil {
@@ -209,7 +209,7 @@ func stored(rec *schema.Record) []any {
 func copyStored(to, from *schema.Record) {
 	to.Reset()
 	for _, f := range from.Type.Fields {
-		if f.Column != "" || f.Kind == schema.ManyRows {
+		if f.Column != "" || f.IsManyToMany() {
 			to.Set(f, from.Get(f))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -96,7 +97,7 @@ func drawLeaf(pick func(...any) any, ids ...int64) predicate.Expr {
 	case 8:
 		return pick(predicate.Eq("lent", pick(true, false)), predicate.In("sold", true), predicate.Eq("author", ids[0]), predicate.In("editor", ids[0], ids[1])).(predicate.Expr)
 	case 9:
-		return pick(compare("returned", day.Add(time.Microsecond)), compare("due", schema.Date{Time: day}), predicate.In("due", day)).(predicate.Expr)
+		return pick(compare("returned", day.Add(time.Microsecond)), compare("due", field.Date{Time: day}), predicate.In("due", day)).(predicate.Expr)
 	default:
 		return pick(predicate.Exists("tags", predicate.Constant(true)), predicate.Exists("author.books", predicate.Eq("lent", true)),
 			predicate.Exists("author", predicate.Or(predicate.IsNull("nick"), predicate.Not(predicate.Exists("books.tags", predicate.Eq("name", text)))))).(predicate.Expr)
@@ -117,7 +118,7 @@ func TestConditionsAgree(t *testing.T) {
 				"Author": pick(ann, bob), "Title": pick("", "a", "A", "a_%", "AXb", "ä", "Ä", `\`, "it's", "1\n2", "ſK", `{"`, "null"), "Code": code,
 				"Rating": pick(nil, int64(-1), int64(0), int64(1<<53), int64(1<<53+1)), "Weight": pick(nil, 0.0, 1.0, 0.1, 0.1+0.2, 1e300),
 				"Lent": pick(nil, true, false), "Sold": pick(true, false), "Editor": pick(nil, ann, bob), "Tags": pick([]int64{}, []int64{red}, []int64{red, blue}),
-				"Returned": pick(nil, day, day.Add(time.Microsecond), day.Add(time.Hour)), "Due": pick(nil, schema.Date{Time: day}, schema.Date{Time: day.AddDate(0, 0, 1)}),
+				"Returned": pick(nil, day, day.Add(time.Microsecond), day.Add(time.Hour)), "Due": pick(nil, field.Date{Time: day}, field.Date{Time: day.AddDate(0, 0, 1)}),
 			})
 		}
 		var draw func(depth int) predicate.Expr

@@ -61,7 +61,7 @@ func BenchmarkPage(b *testing.B) {
 // BenchmarkUpdate is a whole write: lock, one column, read back.
 func BenchmarkUpdate(b *testing.B) {
 	measured(b, func(b *testing.B, l *library) {
-		fields := []*schema.Field{field(l.book, "Pages")}
+		fields := []*schema.Field{fieldOf(l.book, "Pages")}
 		for b.Loop() {
 			err := l.books.Write(b.Context(), func(tx *store.Tx) error {
 				rec := l.book.Acquire()

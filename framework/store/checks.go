@@ -78,7 +78,7 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 // Taken reports whether a row other than the one with the key except has the value in a unique
 // field. Null is never taken.
 func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except int64) (bool, error) {
-	value = columnValue(f, value)
+	value = columnValue(c.db.Dialect(), f, value)
 	if value == nil {
 		return false, nil
 	}

@@ -2,16 +2,13 @@ package store
 
 import (
 	"fmt"
-	"math"
 	"strconv"
-	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -109,10 +106,10 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	here, x := goqu.T(c.as), goqu.T(other.as)
 	rows := c.dialect.From(goqu.T(r.Type.Table).As(other.as)).Select(goqu.L("1"))
 	key := x.Col(r.Type.Key.Column)
-	switch f.Kind {
-	case schema.HasRows:
+	switch {
+	case f.IsHasMany():
 		rows = rows.Where(goqu.L("? = ?", x.Col(r.By.Column), here.Col(c.t.Key.Column)))
-	case schema.ManyRows:
+	case f.IsManyToMany():
 		pairs := goqu.T("p" + other.as)
 		rows = rows.Join(goqu.T(r.Through).As(pairs.GetTable()), goqu.On(goqu.L("? = ?", pairs.Col(r.There), key))).
 			Where(goqu.L("? = ?", pairs.Col(r.Here), here.Col(c.t.Key.Column)))
@@ -123,12 +120,29 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 }
 
 // arguments are what the statements of a condition take for it, in the order of its shape.
-func arguments(d *database.Dialect, e predicate.Expr) []any {
-	args := e.Args()
-	for i, value := range args {
-		if values, many := value.([]any); many {
-			args[i] = d.List(values)
+// t is the type whose rows it is about: a column may keep values in a form of its own.
+func arguments(d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
+	return appendArguments(nil, d, t, e)
+}
+
+func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicate.Expr) []any {
+	switch {
+	case e.Op == predicate.OpExists:
+		t = t.Fields[e.Index].Relation.Type
+	case e.Op >= predicate.OpEq && e.Op < predicate.OpIsNull:
+		f := t.Fields[e.Index]
+		values, several := e.Value.([]any)
+		if !several {
+			return append(args, stored(d, f, e.Value))
 		}
+		list := make([]any, len(values))
+		for i, value := range values {
+			list[i] = stored(d, f, value)
+		}
+		return append(args, d.List(list))
+	}
+	for i := range e.Kids {
+		args = appendArguments(args, d, t, e.Kids[i])
 	}
 	return args
 }
@@ -136,56 +150,16 @@ func arguments(d *database.Dialect, e predicate.Expr) []any {
 // column is a column of the table that a statement is about, which is always called t.
 func column(f *schema.Field) exp.IdentifierExpression { return goqu.T("t").Col(f.Column) }
 
-// columnValue is a value as an argument that is compared with a column of the field's kind: the
-// form that the column has. nil, which equals nothing, stands for a value that no row can have.
-func columnValue(f *schema.Field, value any) any {
-	switch f.Kind {
-	case schema.Text:
-		// PostgreSQL takes neither NUL nor broken UTF-8 and would answer with an error.
-		if s, ok := value.(string); ok && utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {
-			return s
-		}
-	case schema.Integer, schema.ToOne:
-		switch v := value.(type) {
-		case int64:
-			return v
-		case float64:
-			if v == math.Trunc(v) && math.Abs(v) < 1<<63 {
-				return int64(v)
-			}
-		}
-	case schema.Number:
-		switch v := value.(type) {
-		case float64:
-			return v
-		case int64:
-			return float64(v)
-		case uint64:
-			return float64(v)
-		}
-	case schema.Boolean:
-		if b, ok := value.(bool); ok {
-			return b
-		}
-	case schema.Timestamp:
-		return timeText(value, database.TimeLayout)
-	case schema.Day:
-		return timeText(value, time.DateOnly)
-	}
-	return nil
+// columnValue is a value as an argument that is compared with a column. nil, which equals nothing,
+// stands for a value that no row can have.
+func columnValue(d *database.Dialect, f *schema.Field, value any) any {
+	return stored(d, f, f.Arg(value))
 }
 
-// timeText is a time as columns keep it. A text is taken for a time in that form already.
-func timeText(value any, layout string) any {
-	switch v := value.(type) {
-	case time.Time:
-		return v.UTC().Format(layout)
-	case schema.Date:
-		return v.UTC().Format(layout)
-	case string:
-		if _, err := time.Parse(layout, v); err == nil {
-			return v
-		}
+// stored is the argument of a slot as the driver of the database takes it.
+func stored(d *database.Dialect, f *schema.Field, arg any) any {
+	if store := f.ColumnIn(field.Dialect(d.Name)).Store; store != nil && arg != nil {
+		return store(arg)
 	}
-	return nil
+	return arg
 }

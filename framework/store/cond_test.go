@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -30,7 +31,7 @@ func TestConditions(t *testing.T) {
 		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")
 		day := time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC)
 		l.add(t, l.books, l.book, values{"Author": ann, "Title": "1", "Rating": int64(5), "Sold": true, "Returned": day.Add(time.Microsecond)})
-		l.add(t, l.books, l.book, values{"Author": bob, "Title": "2", "Sold": false, "Lent": true, "Weight": 2.0, "Due": schema.Date{Time: day}})
+		l.add(t, l.books, l.book, values{"Author": bob, "Title": "2", "Sold": false, "Lent": true, "Weight": 2.0, "Due": field.Date{Time: day}})
 		l.add(t, l.books, l.book, values{"Author": bob, "Title": "' OR 1=1 --", "Rating": int64(0), "Lent": false, "Editor": ann})
 		tests := []struct {
 			name string

@@ -19,7 +19,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	l := open(f, ":memory:")
-	name := field(l.author, "Name")
+	name := fieldOf(l.author, "Name")
 	id := l.addAuthor(f, "x")
 	f.Fuzz(func(t *testing.T, text, sought string) {
 		if !utf8.ValidString(text) || strings.Contains(text, "\x00") || len(text)+len(sought) > 1<<12 {

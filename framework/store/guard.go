@@ -64,7 +64,7 @@ func newSeen(d *database.Dialect, f *schema.Field, seen []Seen) (guard, error) {
 func guardArgs(d *database.Dialect, seen []Seen) []any {
 	var args []any
 	for _, s := range seen {
-		args = append(args, arguments(d, s.Where)...)
+		args = append(args, arguments(d, s.Type, s.Where)...)
 	}
 	return args
 }

@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -25,10 +26,10 @@ func (l *library) full(t testing.TB) (id int64, want string) {
 	}
 	id = l.add(t, l.books, l.book, values{
 		"Title": "a\x01\u00e9\U0001F600 \\ ", "Author": ann, "Editor": bob, "Sequel": second,
-		"Pages": int64(-3), "Price": 0.1, "Sold": false, "Printed": schema.NewDate(1999, 12, 31),
-		"Added": time.Date(2024, 1, 2, 3, 4, 5, 6000, time.FixedZone("", 3600)), "Day": schema.NewDate(2024, 2, 29),
+		"Pages": int64(-3), "Price": 0.1, "Sold": false, "Printed": field.NewDate(1999, 12, 31),
+		"Added": time.Date(2024, 1, 2, 3, 4, 5, 6000, time.FixedZone("", 3600)), "Day": field.NewDate(2024, 2, 29),
 		"Code": "c", "Rating": int64(1 << 62), "Weight": -1e-9, "Lent": true,
-		"Returned": time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), "Due": schema.NewDate(9999, 12, 31),
+		"Returned": time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), "Due": field.NewDate(9999, 12, 31),
 		"Tags": []int64{tags[2], tags[0], tags[1]},
 	})
 	return id, fmt.Sprintf(`{"id":%d,"title":"a\u0001é😀 \\ ","author":"Ann","editor":"Bob \"O'Tables\"; --","sequel":%d,`+
@@ -71,7 +72,7 @@ func TestLoad(t *testing.T) {
 		for _, f := range l.book.Columns() {
 			equal(t, f.Go, loaded.Column(f.Index), locked.Column(f.Index))
 		}
-		equal(t, "key of a reference", loaded.Get(field(l.book, "Editor")), int64(2))
+		equal(t, "key of a reference", loaded.Get(fieldOf(l.book, "Editor")), int64(2))
 		if found, err := l.books.Load(t.Context(), 99, loaded); found || err != nil {
 			t.Errorf("load of no row: got %v, %v", found, err)
 		}
@@ -82,7 +83,7 @@ func TestLoad(t *testing.T) {
 func TestSize(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		id, _ := l.full(t)
-		title, code := field(l.book, "Title"), field(l.book, "Code")
+		title, code := fieldOf(l.book, "Title"), fieldOf(l.book, "Code")
 		for _, texts := range [][2]any{{"", nil}, {"", ""}, {strings.Repeat("é", 1<<20), "é"}} {
 			rec := l.book.New()
 			err := l.books.Write(t.Context(), func(tx *store.Tx) error {
@@ -125,10 +126,10 @@ func TestStreamOrder(t *testing.T) {
 			want  string
 		}{
 			{"none: by key", nil, "[1 2 3 4 5]"},
-			{"texts by their bytes", []store.Order{{Field: field(l.book, "Title")}}, "[2 5 4 1 3]"},
-			{"nothing comes first, ties by key", []store.Order{{Field: field(l.book, "Rating")}}, "[2 4 3 1 5]"},
-			{"or last", []store.Order{{Field: field(l.book, "Rating"), Desc: true}}, "[1 5 3 2 4]"},
-			{"two", []store.Order{{Field: field(l.book, "Rating"), Desc: true}, {Field: l.book.Key, Desc: true}}, "[5 1 3 4 2]"},
+			{"texts by their bytes", []store.Order{{Field: fieldOf(l.book, "Title")}}, "[2 5 4 1 3]"},
+			{"nothing comes first, ties by key", []store.Order{{Field: fieldOf(l.book, "Rating")}}, "[2 4 3 1 5]"},
+			{"or last", []store.Order{{Field: fieldOf(l.book, "Rating"), Desc: true}}, "[1 5 3 2 4]"},
+			{"two", []store.Order{{Field: fieldOf(l.book, "Rating"), Desc: true}, {Field: l.book.Key, Desc: true}}, "[5 1 3 4 2]"},
 		}
 		for _, tt := range tests {
 			c := l.collection(t, l.book, tt.order...)
@@ -258,7 +259,7 @@ func TestStatementCounts(t *testing.T) {
 				{"get", func() error { _, err := l.authors.Get(ctx, ann, l.author.New()); return err }},
 				{"count", func() error { _, err := l.books.Count(ctx, everyone, 0); return err }},
 				{"missing", func() error {
-					_, err := l.books.Missing(ctx, field(l.book, "Tags"), make([]int64, n))
+					_, err := l.books.Missing(ctx, fieldOf(l.book, "Tags"), make([]int64, n))
 					return err
 				}},
 			}
@@ -332,8 +333,8 @@ func TestGuardedPages(t *testing.T) {
 		l.add(t, l.books, l.book, values{"Author": ann, "Title": "other", "Editor": bob})
 		v := view(
 			t, l.books,
-			store.Guard{Field: field(l.book, "Editor"), Seen: []store.Seen{{Type: l.author, Where: bound(t, l.author, is("name", "Ann"))}}},
-			store.Guard{Field: field(l.book, "Tags"), Seen: []store.Seen{{Type: l.tag, Where: bound(t, l.tag, is("name", "blue"))}}},
+			store.Guard{Field: fieldOf(l.book, "Editor"), Seen: []store.Seen{{Type: l.author, Where: bound(t, l.author, is("name", "Ann"))}}},
+			store.Guard{Field: fieldOf(l.book, "Tags"), Seen: []store.Seen{{Type: l.tag, Where: bound(t, l.tag, is("name", "blue"))}}},
 		)
 		where := bound(t, l.book, all(owner(bob), not(is("rating", int64(3)))))
 		rows := func(to *[]string) func(*schema.Record) error {

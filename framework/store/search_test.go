@@ -32,8 +32,8 @@ func TestSearch(t *testing.T) {
 		}
 		for _, tt := range tests {
 			var got []string
-			err := l.authors.Search(t.Context(), predicate.Constant(true), field(l.author, "Name"), tt.text, 2, func(rec *schema.Record) error {
-				got = append(got, rec.Get(field(l.author, "Name")).(string))
+			err := l.authors.Search(t.Context(), predicate.Constant(true), fieldOf(l.author, "Name"), tt.text, 2, func(rec *schema.Record) error {
+				got = append(got, rec.Get(fieldOf(l.author, "Name")).(string))
 				return nil
 			})
 			if err != nil || !slices.Equal(got, tt.want) {
@@ -68,7 +68,7 @@ func TestTitles(t *testing.T) {
 		long := strings.Repeat("é", 150)
 		a, b := l.addAuthor(t, "a"), l.addAuthor(t, long)
 		l.addAuthor(t, "c")
-		name := field(l.author, "Name")
+		name := fieldOf(l.author, "Name")
 		for _, tt := range []struct {
 			where predicate.Expr
 			ids   []int64

@@ -44,9 +44,9 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		switch {
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
-		case f.Kind == schema.HasRows:
+		case f.IsHasMany():
 			s.columns, s.lists = append(s.columns, s.hasRows(t, f, g)), true
-		case f.Kind == schema.ManyRows:
+		case f.IsManyToMany():
 			s.columns, s.lists = append(s.columns, s.manyRows(t, f, g)), true
 		default:
 			s.columns = append(s.columns, column(f))
@@ -58,7 +58,7 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		if g.filter != nil {
 			s.guards = append(s.guards, g)
 		}
-		if shown && f.Kind == schema.ToOne && f.Show == schema.ShowField {
+		if shown && f.IsToOne() && f.Show == schema.ShowField {
 			s.columns = append(s.columns, s.label(f))
 		}
 	}

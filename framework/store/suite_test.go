@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -35,15 +36,15 @@ type book struct {
 	Pages    int32                    `rest:"pages" default:"7"`
 	Price    float64                  `rest:"price" default:"1.5"`
 	Sold     bool                     `rest:"sold" default:"true"`
-	Printed  schema.Date              `rest:"printed" default:"2001-02-03"`
+	Printed  field.Date               `rest:"printed" default:"2001-02-03"`
 	Added    time.Time                `rest:"added" default:"now"`
-	Day      schema.Date              `rest:"day" default:"now"`
+	Day      field.Date               `rest:"day" default:"now"`
 	Code     *string                  `rest:"code,unique"`
 	Rating   *int64                   `rest:"rating"`
 	Weight   *float64                 `rest:"weight"`
 	Lent     *bool                    `rest:"lent"`
 	Returned *time.Time               `rest:"returned"`
-	Due      *schema.Date             `rest:"due"`
+	Due      *field.Date              `rest:"due"`
 	Tags     schema.ManyToMany[tag]   `rest:"tags"`
 	Labels   schema.ManyToMany[tag]   `rest:"labels,readonly,show=name,through=books_tags"`
 }
@@ -79,7 +80,7 @@ func newTypes(t testing.TB) *library {
 	report := func(field, msg string) { t.Errorf("declaration: %s: %s", field, msg) }
 	types := map[reflect.Type]*schema.Type{}
 	compile := func(of reflect.Type, table string) *schema.Type {
-		types[of] = schema.Compile(of, table, schema.NewRules(nil), nil, report)
+		types[of] = schema.Compile(of, table, field.Builtin(), field.NewRules(nil), nil, report)
 		return types[of]
 	}
 	l.author = compile(reflect.TypeFor[author](), "")
@@ -96,9 +97,9 @@ func newTypes(t testing.TB) *library {
 		}
 	}
 	// The lesser side of the same pairs.
-	back := field(l.tag, "Books").Relation
+	back := fieldOf(l.tag, "Books").Relation
 	back.Here, back.There = "tag_id", "book_id"
-	l.book.Owner = field(l.book, "Author")
+	l.book.Owner = fieldOf(l.book, "Author")
 	l.tables = schema.Tables(all, func(_ *schema.Type, field, msg string) { report(field, msg) })
 	return l
 }
@@ -125,7 +126,7 @@ func openWith(t testing.TB, address string, opts database.Options) *library {
 		t.Fatal(err)
 	}
 	l.authors = l.collection(t, l.author)
-	l.books = l.collection(t, l.book, store.Order{Field: field(l.book, "Title")})
+	l.books = l.collection(t, l.book, store.Order{Field: fieldOf(l.book, "Title")})
 	l.tags = l.collection(t, l.tag)
 	l.reviews = l.collection(t, l.review)
 	l.titles = l.collection(t, l.title)
@@ -149,7 +150,7 @@ func everywhere(t *testing.T, rule func(t *testing.T, l *library)) {
 	}
 }
 
-func field(t *schema.Type, name string) *schema.Field {
+func fieldOf(t *schema.Type, name string) *schema.Field {
 	for _, f := range t.Fields {
 		if f.Go == name {
 			return f
@@ -165,7 +166,7 @@ func (l *library) record(typ *schema.Type, v values) *schema.Record {
 	rec := typ.New()
 	rec.Fill(time.Date(2024, 5, 6, 7, 8, 9, 123456000, time.UTC))
 	for name, value := range v {
-		rec.Set(field(typ, name), value)
+		rec.Set(fieldOf(typ, name), value)
 	}
 	return rec
 }
@@ -179,7 +180,7 @@ func (l *library) add(t testing.TB, c *store.Table, typ *schema.Type, v values) 
 			return err
 		}
 		if ids, ok := v["Tags"].([]int64); ok {
-			return tx.Join(id, field(typ, "Tags"), ids)
+			return tx.Join(id, fieldOf(typ, "Tags"), ids)
 		}
 		return nil
 	})

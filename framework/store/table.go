@@ -140,7 +140,7 @@ func (c *Table) buildReads() error {
 func (c *Table) textSize() exp.Expression {
 	size := goqu.L("CAST(0 AS bigint)")
 	for _, f := range c.whole {
-		if f.Kind == schema.Text {
+		if f.Kind.FreeText {
 			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
 		}
 	}
@@ -221,7 +221,7 @@ type kind struct {
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's shape alone.
 func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
-	args := arguments(c.db.Dialect(), where)
+	args := arguments(c.db.Dialect(), c.spec.Type, where)
 	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
 		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t"}.expression(where, false)
 		if err != nil {

@@ -63,7 +63,7 @@ func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, erro
 func (tx *Tx) Insert(rec *schema.Record) (id int64, err error) {
 	args := make([]any, 0, len(tx.c.whole))
 	for _, f := range tx.c.whole[1:] {
-		args = append(args, rec.Column(f.Index))
+		args = append(args, stored(tx.c.db.Dialect(), f, rec.Column(f.Index)))
 	}
 	id, err = tx.s.Insert(tx.ctx, tx.c.insert, args...)
 	if err != nil {
@@ -85,7 +85,7 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	}
 	args := make([]any, 0, len(q.columns)+1)
 	for _, f := range q.columns {
-		args = append(args, rec.Column(f.Index))
+		args = append(args, stored(tx.c.db.Dialect(), f, rec.Column(f.Index)))
 	}
 	n, err := tx.s.Exec(tx.ctx, q.Statement, append(args, id)...)
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *Table) buildWrites() (err error) {
 	}
 	c.clear, c.join = map[*schema.Field]*database.Statement{}, map[*schema.Field]*database.Statement{}
 	for _, f := range t.Fields {
-		if f.Kind != schema.ManyRows {
+		if !f.IsManyToMany() {
 			continue
 		}
 		if err := c.buildJoin(f); err != nil {

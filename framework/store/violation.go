@@ -27,7 +27,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		}
 	default:
 		for _, f := range columns {
-			if f.Kind != schema.ToOne || rec.Get(f) == nil {
+			if !f.IsToOne() || rec.Get(f) == nil {
 				continue
 			}
 			id, _ := rec.Get(f).(int64)

@@ -26,18 +26,18 @@ func TestTextsAreKept(t *testing.T) {
 			if found, err := l.authors.Get(t.Context(), id, rec); !found || err != nil {
 				t.Fatal(found, err)
 			}
-			equal(t, "name", rec.Get(field(l.author, "Name")), text)
-			taken, err := l.authors.Taken(t.Context(), field(l.author, "Name"), text, 0)
+			equal(t, "name", rec.Get(fieldOf(l.author, "Name")), text)
+			taken, err := l.authors.Taken(t.Context(), fieldOf(l.author, "Name"), text, 0)
 			if !taken || err != nil {
 				t.Errorf("taken %q: got %v, %v", text, taken, err)
 			}
-			found, ok, err := l.books.Lookup(t.Context(), field(l.book, "Author"), text)
+			found, ok, err := l.books.Lookup(t.Context(), fieldOf(l.book, "Author"), text)
 			if found != id || !ok || err != nil {
 				t.Errorf("look up %q: got %d, %v, %v", text, found, ok, err)
 			}
 		}
 		for _, text := range []string{"nobody", "\x00", "\xff", "ann"} {
-			if id, ok, err := l.books.Lookup(t.Context(), field(l.book, "Author"), text); ok || err != nil {
+			if id, ok, err := l.books.Lookup(t.Context(), fieldOf(l.book, "Author"), text); ok || err != nil {
 				t.Errorf("look up %q: got %d, %v, %v", text, id, ok, err)
 			}
 		}
@@ -49,7 +49,7 @@ func TestUpdate(t *testing.T) {
 		id, before := l.full(t)
 		fields := func(names ...string) (fs []*schema.Field) {
 			for _, n := range names {
-				fs = append(fs, field(l.book, n))
+				fs = append(fs, fieldOf(l.book, n))
 			}
 			return fs
 		}
@@ -119,12 +119,12 @@ func TestJoin(t *testing.T) {
 			l.add(t, l.tags, l.tag, values{"Name": fmt.Sprint(i)})
 		}
 		join := func(id int64, ids ...int64) error {
-			return l.books.Write(t.Context(), func(tx *store.Tx) error { return tx.Join(id, field(l.book, "Tags"), ids) })
+			return l.books.Write(t.Context(), func(tx *store.Tx) error { return tx.Join(id, fieldOf(l.book, "Tags"), ids) })
 		}
 		equal(t, "join of another", join(other, 1, 5), nil)
 		for _, ids := range [][]int64{{1, 2, 3}, {3, 4}, {4, 3, 4}, {}, nil, {5}} {
 			ctx, counter := database.WithCounter(t.Context())
-			err := l.books.Write(ctx, func(tx *store.Tx) error { return tx.Join(one, field(l.book, "Tags"), ids) })
+			err := l.books.Write(ctx, func(tx *store.Tx) error { return tx.Join(one, fieldOf(l.book, "Tags"), ids) })
 			equal(t, fmt.Sprint("join ", ids), err, nil)
 			if counter.N() > 2 {
 				t.Errorf("join %v: %d statements", ids, counter.N())
@@ -134,7 +134,7 @@ func TestJoin(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[string]string{"[1 2 3]": "[1 2 3]", "[3 4]": "[3 4]", "[4 3 4]": "[3 4]", "[]": "[]", "[5]": "[5]"}[fmt.Sprint(ids)]
-			equal(t, "joined", fmt.Sprint(rec.Get(field(l.book, "Tags"))), want)
+			equal(t, "joined", fmt.Sprint(rec.Get(fieldOf(l.book, "Tags"))), want)
 		}
 		refused(t, join(one, 1, 77), "tags", `Invalid pk "77" - object does not exist.`)
 		equal(t, "rolled back, and the other is as it was",
@@ -154,7 +154,7 @@ func TestMissing(t *testing.T) {
 			ids  []int64
 			want string
 		}{{nil, "[]"}, {[]int64{1, 2, 3}, "[]"}, {[]int64{9, 1, -1, 1 << 62}, "[-1 9 4611686018427387904]"}, {make([]int64, 1), "[0]"}} {
-			got, err := l.books.Missing(t.Context(), field(l.book, "Tags"), tt.ids)
+			got, err := l.books.Missing(t.Context(), fieldOf(l.book, "Tags"), tt.ids)
 			equal(t, "error", err, nil)
 			equal(t, fmt.Sprint("missing of ", tt.ids), fmt.Sprint(got), tt.want)
 		}
@@ -180,7 +180,7 @@ func TestViolations(t *testing.T) {
 			return err
 		}), "name", "author with this name already exists.")
 		refused(t, write(l.books, func(tx *store.Tx) error {
-			_, err := tx.Update(id, l.record(l.book, values{"Author": ann, "Sequel": int64(99)}), []*schema.Field{field(l.book, "Sequel")})
+			_, err := tx.Update(id, l.record(l.book, values{"Author": ann, "Sequel": int64(99)}), []*schema.Field{fieldOf(l.book, "Sequel")})
 			return err
 		}), "sequel", `Invalid pk "99" - object does not exist.`)
 		for range 2 { // two rows without a code are not equal
@@ -292,7 +292,7 @@ func TestConcurrentWriters(t *testing.T) {
 						if _, err := tx.Lock(id, rec); err != nil {
 							return err
 						}
-						pages := field(l.book, "Pages")
+						pages := fieldOf(l.book, "Pages")
 						rec.Set(pages, rec.Get(pages).(int64)+1)
 						_, err := tx.Update(id, rec, []*schema.Field{pages})
 						return err
@@ -311,7 +311,7 @@ func TestConcurrentWriters(t *testing.T) {
 		if _, err := l.books.Load(t.Context(), id, rec); err != nil {
 			t.Fatal(err)
 		}
-		equal(t, "pages", rec.Get(field(l.book, "Pages")), int64(writers*each))
+		equal(t, "pages", rec.Get(fieldOf(l.book, "Pages")), int64(writers*each))
 	})
 }
 
@@ -367,7 +367,7 @@ func TestSerializable(t *testing.T) {
 		t.Run(level, func(t *testing.T) {
 			l := open(t, resttest.Postgres(t)+" default_transaction_isolation="+level)
 			id := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann"), "Pages": int64(0)})
-			pages := field(l.book, "Pages")
+			pages := fieldOf(l.book, "Pages")
 			var group, together sync.WaitGroup
 			together.Add(clients)
 			for range clients {

@@ -1,9 +1,7 @@
-package schema
+package field
 
 import (
 	"math/bits"
-	"strconv"
-	"time"
 	"unicode/utf8"
 )
 
@@ -80,23 +78,3 @@ func appendEscape(b []byte, c byte) []byte {
 	}
 	return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
 }
-
-// AppendLink appends the address of a record as a JSON string. base is "scheme://host" and must
-// need no escapes.
-func AppendLink(b []byte, base, path string, id int64) []byte {
-	b = append(append(append(b, '"'), base...), path...)
-	b = strconv.AppendInt(b, id, 10)
-	return append(b, '/', '"')
-}
-
-// appendTimestamp writes ISO 8601 in UTC; microseconds only where there are some.
-func appendTimestamp(b []byte, t time.Time) []byte {
-	t = t.UTC()
-	if t.Nanosecond() == 0 {
-		return t.AppendFormat(b, "2006-01-02T15:04:05Z")
-	}
-	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z")
-}
-
-// stampLayout is how SQLite keeps times: as text of fixed width, which sorts as time does.
-const stampLayout = "2006-01-02T15:04:05.000000Z"

@@ -1,4 +1,4 @@
-package schema
+package field
 
 import (
 	"fmt"
@@ -34,17 +34,6 @@ var outside = []string{
 	"tcp_addr", "tcp4_addr", "tcp6_addr", "udp_addr", "udp4_addr", "udp6_addr", "ip_addr", "ip4_addr", "ip6_addr",
 }
 
-// fitting are the rules for kinds other than text. A text takes all the others of the validator;
-// many of those would take any kind, and refuse every value.
-var fitting = map[Kind][]string{
-	Integer:   {"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "oneof", "noneof", "latitude", "longitude"},
-	Number:    {"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "latitude", "longitude"},
-	Boolean:   {"eq", "ne"},
-	Timestamp: {"gt", "gte", "lt", "lte"},
-	Day:       {"gt", "gte", "lt", "lte"},
-	ManyRows:  {"min", "max", "len"},
-}
-
 // ReservedRule says why a set cannot list a rule of its own under a name, "" when it can.
 func ReservedRule(name string) string {
 	switch {
@@ -62,12 +51,12 @@ func looksAround(name string) bool {
 		strings.HasSuffix(name, "field") && name != "field" || strings.HasSuffix(name, "_field")
 }
 
-// misfit says why a rule cannot be on a field, "" when it may.
-func (r *Rules) misfit(f *Field, name, param string) string {
+// checkRule returns why a rule does not fit a field, or "".
+func (r *Rules) checkRule(f *Spec, name, param string) string {
 	if check, own := r.checks[name]; own {
 		switch {
-		case f.Kind != Text:
-			return fmt.Sprintf("checks texts, and %s is %s; leave it out", f.Go, f.aKind())
+		case !f.Kind.FreeText:
+			return fmt.Sprintf("checks texts, and %s is %s; leave it out", f.Go, f.WithArticle())
 		case param != "":
 			return fmt.Sprintf("takes no parameter; write %q", name)
 		case check.Valid == nil && check.Choices == nil:
@@ -75,9 +64,9 @@ func (r *Rules) misfit(f *Field, name, param string) string {
 		}
 		return ""
 	}
-	fits := fitting[f.Kind]
+	fits := f.Kind.fitting()
 	switch {
-	case misfits[name] != "" && !(name == "unique" && f.Kind == ManyRows):
+	case misfits[name] != "" && !(name == "unique" && f.Kind.Several):
 		return "has no place here; " + misfits[name]
 	case name == "unique":
 		return "says nothing here; of equal items one counts anyway: leave it out"
@@ -85,15 +74,17 @@ func (r *Rules) misfit(f *Field, name, param string) string {
 		return "looks at other fields; write it in Serializer.Validate"
 	case slices.Contains(outside, name):
 		return "looks at the disk or the network of the service for a client; write a rule of your own with Set.Rule"
-	case f.Kind != Text && !slices.Contains(fits, name):
+	case !f.Kind.FreeText && len(fits) == 0:
+		return fmt.Sprintf("does not fit the kind %s, which no rule does; leave it out", f.Kind)
+	case !f.Kind.FreeText && !slices.Contains(fits, name):
 		return fmt.Sprintf("does not fit the kind %s; rules that do are %s", f.Kind, strings.Join(fits, ", "))
-	case (f.Kind == Timestamp || f.Kind == Day) && param != "":
+	case f.Kind.RulesOfNow && param != "":
 		return fmt.Sprintf(`compares with the current time and takes no parameter; write %q, or compare in Serializer.Validate`, name)
 	case name == "oneof" && strings.TrimSpace(param) == "":
 		return "needs values; write oneof=red green"
 	case slices.Contains([]string{"startswith", "endswith", "contains", "containsany", "startsnotwith", "endsnotwith", "excludes", "excludesall", "eq", "ne", "noneof"}, name) && param == "":
 		return fmt.Sprintf("needs a parameter; write %s=…", name)
-	case (f.Kind == Text || f.Kind == ManyRows) && slices.Contains([]string{"min", "max", "len", "gt", "gte", "lt", "lte"}, name):
+	case f.Kind.Counted && slices.Contains([]string{"min", "max", "len", "gt", "gte", "lt", "lte"}, name):
 		if n, err := strconv.ParseInt(param, 0, 32); err == nil && n < 0 || err != nil && param != "" {
 			return fmt.Sprintf("has the bad parameter %q; write a whole number of 0 or more", param)
 		}

@@ -1,6 +1,7 @@
-package schema
+package field
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -51,18 +52,11 @@ func NewRules(checks map[string]Check) *Rules {
 	return r
 }
 
-// compile fills f's rules, choices and limits from a validate tag.
-func (r *Rules) compile(f *Field, tag string, report reporter) {
-	switch {
-	case tag == "":
-		return
-	case f.Kind == HasRows || f.Kind == ToOne:
-		report(`validate tag: a %s has no rules; leave the tag out`, f.Kind)
-		return
-	case !f.Writable():
-		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
-		return
-	}
+// Reporter takes one mistake in a declaration: what is wrong and what to write instead.
+type Reporter func(format string, args ...any)
+
+// Compile fills the rules, choices and limits of a field from a validate tag.
+func (r *Rules) Compile(f *Spec, tag string, report Reporter) {
 	for part := range strings.SplitSeq(tag, ",") {
 		r.part(f, part, report)
 	}
@@ -72,7 +66,7 @@ func (r *Rules) compile(f *Field, tag string, report reporter) {
 }
 
 // part compiles one rule of a tag, or finds out why it has no place there.
-func (r *Rules) part(f *Field, part string, report reporter) {
+func (r *Rules) part(f *Spec, part string, report Reporter) {
 	if part == "" {
 		report(`validate tag: an empty rule; remove a comma`)
 		return
@@ -83,7 +77,7 @@ func (r *Rules) part(f *Field, part string, report reporter) {
 	}
 	for either := range strings.SplitSeq(part, "|") {
 		name, param, _ := strings.Cut(either, "=")
-		if problem := r.misfit(f, name, param); problem != "" {
+		if problem := r.checkRule(f, name, param); problem != "" {
 			report(`validate tag: rule %q %s`, either, problem)
 			return
 		}
@@ -101,7 +95,7 @@ func (r *Rules) part(f *Field, part string, report reporter) {
 			return
 		}
 		f.setChoices(choices, check.Also, report)
-	case name == "oneof" && f.Kind == Text:
+	case name == "oneof" && f.Kind.FreeText:
 		f.setChoices(plainChoices(param), nil, report)
 	default:
 		if problem := r.try(f, part); problem != "" {
@@ -113,14 +107,14 @@ func (r *Rules) part(f *Field, part string, report reporter) {
 }
 
 // add takes a rule that fits.
-func (r *Rules) add(f *Field, part, name, param string, check Check) {
-	rule := &Rule{Tag: part, Message: f.message(name, message(f.Kind, name, param, check)), valid: r.checker(f.Kind, part, name, param)}
+func (r *Rules) add(f *Spec, part, name, param string, check Check) {
+	rule := &Rule{Tag: part, Message: f.Message(name, message(f.Kind, name, param, check)), valid: r.checker(f, part, name, param)}
 	f.Rules = append(f.Rules, rule)
-	if name == "max" && f.Kind == Text {
+	if name == "max" && f.Kind.FreeText {
 		limit, _ := strconv.ParseInt(param, 0, 32)
 		f.MaxLength = int(limit)
 	}
-	if f.Kind == Integer || f.Kind == Number {
+	if f.Kind.Input.Bounds {
 		switch name {
 		case "min", "gte":
 			f.Min = param
@@ -128,87 +122,25 @@ func (r *Rules) add(f *Field, part, name, param string, check Check) {
 			f.Max = param
 		}
 	}
-	f.Format = cmpOr(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
-}
-
-// ask calls a check's Choices, once for all fields.
-func (r *Rules) ask(name string, check Check) (choices []Choice, problem string) {
-	if choices, asked := r.choices[name]; asked {
-		return choices, ""
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); mend the function", p)
-		}
-	}()
-	choices = slices.Clone(check.Choices())
-	if len(choices) == 0 {
-		return nil, "offers no choices, so that no value could be sent; return some from Choices"
-	}
-	seen := map[string]bool{}
-	for _, c := range choices {
-		if seen[c.Value] {
-			return nil, fmt.Sprintf("offers the choice %q twice; offer it once", c.Value)
-		}
-		seen[c.Value] = true
-	}
-	r.choices[name] = choices
-	return choices, ""
-}
-
-// plainChoices are the values of oneof=red green 'light blue', in the validator's notation.
-func plainChoices(param string) []Choice {
-	var choices []Choice
-	for rest := strings.TrimSpace(param); rest != ""; rest = strings.TrimSpace(rest) {
-		value, after, _ := strings.Cut(rest, " ")
-		if quoted, ok := strings.CutPrefix(rest, "'"); ok {
-			if inside, behind, closed := strings.Cut(quoted, "'"); closed {
-				value, after = inside, behind
-			}
-		}
-		value = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(value)
-		if !slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == value }) {
-			choices = append(choices, Choice{Value: value, Label: value})
-		}
-		rest = after
-	}
-	return choices
-}
-
-func cmpOr(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
-}
-
-func (f *Field) setChoices(choices []Choice, also func(string) bool, report reporter) {
-	if f.Choices != nil {
-		report(`validate tag: a field has one closed list of choices; leave one of the rules out`)
-		return
-	}
-	f.Choices, f.choice = choices, make(map[string]bool, len(choices))
-	for _, c := range choices {
-		f.choice[c.Value] = true
-	}
-	f.also = also
+	f.Format = cmp.Or(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
 }
 
 // try runs the rule on sample values of the field's kind, because the validator panics on unknown
 // rules and bad parameters only when they are first used. It returns what is wrong, or "".
-func (r *Rules) try(f *Field, part string) (problem string) {
+func (r *Rules) try(f *Spec, part string) (problem string) {
 	name, param, _ := strings.Cut(part, "=")
 	defer func() {
 		if p := recover(); p != nil {
 			problem = r.diagnose(f, name, param, fmt.Sprint(p))
 		}
 	}()
+	if compares(f.Kind, part) {
+		return tryComparison(f, name, param)
+	}
 	if name == "datetime" && !isLayout(param) {
 		return fmt.Sprintf("has the bad layout %q; write Go's reference time, such as datetime=2006-01-02", param)
 	}
-	for _, sample := range samples(f.Kind) {
+	for _, sample := range f.Kind.Samples {
 		err := r.validate.Var(sample, part)
 		if _, bad := err.(*validator.InvalidValidationError); bad {
 			return fmt.Sprintf("does not fit the kind %s; leave it out or change the field", f.Kind)
@@ -225,11 +157,11 @@ func isLayout(layout string) bool {
 }
 
 // diagnose says in a declarer's words why a rule panicked.
-func (r *Rules) diagnose(f *Field, name, param, text string) string {
+func (r *Rules) diagnose(f *Spec, name, param, text string) string {
 	_, own := r.checks[name]
 	switch {
 	case strings.Contains(text, "Undefined validation function"):
-		if best := nearest(name, r.known()); best != "" {
+		if best := Nearest(name, r.known()); best != "" {
 			return fmt.Sprintf("is unknown; write %q", best)
 		}
 		return "is unknown; list a rule of your own with Set.Rule, or write one of the validator's, such as " + strings.Join(r.known(), ", ")
@@ -256,30 +188,13 @@ func (r *Rules) known() []string {
 	return names
 }
 
-func samples(k Kind) []any {
-	switch k {
-	case Integer:
-		return []any{int64(0), int64(7)}
-	case Number:
-		return []any{0.0, 7.5}
-	case Boolean:
-		return []any{false, true}
-	case Timestamp, Day:
-		return []any{NewDate(2000, 1, 1).Time}
-	case ManyRows:
-		return []any{[]int64{}, []int64{1, 2}}
-	default:
-		return []any{"", "a", "é b", "7", "2000-01-01"}
-	}
-}
-
 // checker is the compiled reading of one rule. The most used ones skip the validator's machinery,
 // which would cost a lock and several allocations for each value.
-func (r *Rules) checker(k Kind, part, name, param string) func(any) bool {
+func (r *Rules) checker(f *Spec, part, name, param string) func(any) bool {
 	if own, ok := r.checks[name]; ok {
 		return func(v any) bool { return own.Valid(v.(string)) }
 	}
-	if n, err := strconv.Atoi(param); err == nil && k == Text {
+	if n, err := strconv.Atoi(param); err == nil && f.Kind.FreeText {
 		switch name {
 		case "max":
 			return func(v any) bool { return len(v.(string)) <= n || length(v.(string)) <= n }
@@ -287,12 +202,13 @@ func (r *Rules) checker(k Kind, part, name, param string) func(any) bool {
 			return func(v any) bool { return length(v.(string)) >= n }
 		}
 	}
-	return func(v any) bool {
-		if d, ok := v.(Date); ok {
-			v = d.Time
-		}
-		return r.validate.Var(v, part) == nil
+	if compares(f.Kind, part) {
+		return comparison(f, name, param)
 	}
+	if plain := f.Kind.ForRule; plain != nil {
+		return func(v any) bool { return r.validate.Var(plain(v), part) == nil }
+	}
+	return func(v any) bool { return r.validate.Var(v, part) == nil }
 }
 
 // length is the number of characters of a text. A lone surrogate counts as one, as in Python; it
@@ -307,15 +223,4 @@ func length(s string) int {
 		}
 	}
 	return n
-}
-
-// broken returns the messages of the rules that value breaks, all of them.
-func (f *Field) broken(value any) []string {
-	var messages []string
-	for _, rule := range f.Rules {
-		if !rule.valid(value) {
-			messages = append(messages, rule.Message)
-		}
-	}
-	return messages
 }

@@ -1,9 +1,6 @@
-package schema
+package field
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Messages of the validator's rules with a parameter, in the words of Django REST framework.
 var (
@@ -23,11 +20,6 @@ var (
 		"contains": "Ensure this field contains \"%s\".", "excludes": "Ensure this field does not contain \"%s\".",
 		"startswith": "Ensure this field starts with \"%s\".", "endswith": "Ensure this field ends with \"%s\".",
 	}
-	countMessages = map[string]string{
-		"max": "Ensure this field has no more than %s elements.",
-		"min": "Ensure this field has at least %s elements.",
-		"len": "Ensure this field has exactly %s elements.",
-	}
 	timeMessages = map[string]string{
 		"gt": "Ensure this value is in the future.", "gte": "Ensure this value is in the future.",
 		"lt": "Ensure this value is in the past.", "lte": "Ensure this value is in the past.",
@@ -44,21 +36,16 @@ var (
 )
 
 // message is what a client reads when a rule is broken, in the words of Django.
-func message(k Kind, name, param string, check Check) string {
+func message(k *Kind, name, param string, check Check) string {
 	if check.Message != "" {
 		return check.Message
 	}
-	texts := amountMessages
-	switch k {
-	case Text:
-		texts = lengthMessages
-	case ManyRows:
-		texts = countMessages
-	case Timestamp, Day:
-		return timeMessages[name]
+	text, ok := k.RuleMessages[name]
+	if !ok && k.RuleMessages == nil {
+		text, ok = amountMessages[name]
 	}
-	if text, ok := texts[name]; ok {
-		return fmt.Sprintf(text, strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param))
+	if ok {
+		return strings.ReplaceAll(text, "%s", strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(param))
 	}
 	if text, ok := plainMessages[name]; ok {
 		return text

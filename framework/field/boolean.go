@@ -1,0 +1,103 @@
+package field
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Boolean is the kind of Go bools, and of types made of them.
+func Boolean() Kind {
+	return Kind{
+		Name:    "boolean",
+		Match:   func(t reflect.Type) bool { return t.Kind() == reflect.Bool },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &boolSlot{Pointer[bool](p)} },
+		Parse:   parseBoolean,
+		Literal: "true or false",
+		Arg: func(_ *Spec, v any) any {
+			if b, ok := v.(bool); ok {
+				return b
+			}
+			return nil
+		},
+		Column:   func(_ *Spec, d Dialect) Column { return booleanColumn(d) },
+		Lookups:  []Lookup{Equal, NotEqual, IsNull},
+		Zero:     false,
+		Rules:    []string{"eq", "ne"},
+		Samples:  []any{false, true},
+		Input:    Input{Control: "checkbox", Tick: true},
+		Metadata: "boolean",
+		JSON:     func(*Spec) map[string]any { return map[string]any{"type": "boolean"} },
+	}
+}
+
+func booleanColumn(d Dialect) Column {
+	if d == SQLite {
+		return Column{
+			Types: []string{"integer", "int", "bool"},
+			Check: "%s IN (0, 1)",
+			Literal: func(v any) string {
+				if v.(bool) {
+					return "1"
+				}
+				return "0"
+			},
+		}
+	}
+	return Column{
+		Types:   []string{"boolean"},
+		Literal: func(v any) string { return strings.ToUpper(strconv.FormatBool(v.(bool))) },
+	}
+}
+
+func parseBoolean(spec *Spec, v any) (any, []string) {
+	switch v := v.(type) {
+	case bool:
+		return v, nil
+	case json.Number:
+		switch n, _ := v.Float64(); n {
+		case 0:
+			return false, nil
+		case 1:
+			return true, nil
+		}
+	case string:
+		if truth, ok := Truth(v); ok {
+			return truth, nil
+		}
+	}
+	return spec.Invalid("Must be a valid boolean.")
+}
+
+// Truth reads a text that says true or false, as Django REST framework does.
+func Truth(text string) (truth, ok bool) {
+	switch strings.ToLower(text) {
+	case "true", "t", "yes", "y", "on", "1":
+		return true, true
+	case "false", "f", "no", "n", "off", "0":
+		return false, true
+	}
+	return false, false
+}
+
+type boolSlot struct{ p *bool }
+
+func (s *boolSlot) Scan(src any) error { return ScanBool(s.p, src) }
+
+// ScanBool takes a truth as either database gives it.
+func ScanBool(to *bool, src any) error {
+	switch src := src.(type) {
+	case bool:
+		*to = src
+	case int64:
+		*to = src != 0
+	default:
+		return BadScan(src, "a boolean")
+	}
+	return nil
+}
+func (s *boolSlot) Arg() any                         { return *s.p }
+func (s *boolSlot) Get() any                         { return *s.p }
+func (s *boolSlot) Set(v any)                        { *s.p, _ = v.(bool) }
+func (s *boolSlot) Append(b []byte, _ string) []byte { return strconv.AppendBool(b, *s.p) }

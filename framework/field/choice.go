@@ -1,0 +1,80 @@
+package field
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Choice is one allowed value of a field and how people read it.
+type Choice struct {
+	Value string
+	Label string
+}
+
+func (s *Spec) parseChoice(v any) (any, []string) {
+	text, ok := TextOf(v)
+	if !ok {
+		text = pyString(v)
+	}
+	if ok && (s.choice[text] || s.also != nil && s.also(text)) {
+		return text, nil
+	}
+	return nil, []string{s.Message("invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", text))}
+}
+
+func (s *Spec) setChoices(choices []Choice, also func(string) bool, report Reporter) {
+	if s.Choices != nil {
+		report(`validate tag: a field has one closed list of choices; leave one of the rules out`)
+		return
+	}
+	s.Choices, s.choice = choices, make(map[string]bool, len(choices))
+	for _, c := range choices {
+		s.choice[c.Value] = true
+	}
+	s.also = also
+}
+
+// ask calls a check's Choices, once for all fields.
+func (r *Rules) ask(name string, check Check) (choices []Choice, problem string) {
+	if choices, asked := r.choices[name]; asked {
+		return choices, ""
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			choices, problem = nil, fmt.Sprintf("panicked when it was asked for its choices (%v); mend the function", p)
+		}
+	}()
+	choices = slices.Clone(check.Choices())
+	if len(choices) == 0 {
+		return nil, "offers no choices, so that no value could be sent; return some from Choices"
+	}
+	seen := map[string]bool{}
+	for _, c := range choices {
+		if seen[c.Value] {
+			return nil, fmt.Sprintf("offers the choice %q twice; offer it once", c.Value)
+		}
+		seen[c.Value] = true
+	}
+	r.choices[name] = choices
+	return choices, ""
+}
+
+// plainChoices are the values of oneof=red green 'light blue', in the validator's notation.
+func plainChoices(param string) []Choice {
+	var choices []Choice
+	for rest := strings.TrimSpace(param); rest != ""; rest = strings.TrimSpace(rest) {
+		value, after, _ := strings.Cut(rest, " ")
+		if quoted, ok := strings.CutPrefix(rest, "'"); ok {
+			if inside, behind, closed := strings.Cut(quoted, "'"); closed {
+				value, after = inside, behind
+			}
+		}
+		value = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(value)
+		if !slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == value }) {
+			choices = append(choices, Choice{Value: value, Label: value})
+		}
+		rest = after
+	}
+	return choices
+}

@@ -1,0 +1,79 @@
+package field
+
+import (
+	"reflect"
+	"time"
+)
+
+// Date is a day without a time or a zone, as YYYY-MM-DD on the wire and in forms.
+type Date struct{ time.Time }
+
+// NewDate returns the given day.
+func NewDate(year int, month time.Month, day int) Date {
+	return Date{time.Date(year, month, day, 0, 0, 0, 0, time.UTC)}
+}
+
+// String is the day as YYYY-MM-DD.
+func (d Date) String() string { return d.Format(time.DateOnly) }
+
+// Day is the kind of Date.
+func Day() Kind {
+	return Kind{
+		Name:    "date",
+		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[Date]() },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &daySlot{p.Interface().(*Date)} },
+		Parse:   parseDay,
+		Literal: "a time.Time or a rest.Date",
+		Arg:     func(_ *Spec, v any) any { return timeText(v, time.DateOnly) },
+		Column: func(_ *Spec, d Dialect) Column {
+			c := TextColumn(d)
+			if d == PostgreSQL {
+				c.Types = []string{"date"}
+			}
+			return c
+		},
+		Lookups: Ordered(),
+		NoZero:  "the year 1",
+		Moving: []Moving{{
+			Word: "now", About: "the current time",
+			Value: func(now time.Time) any { return NewDate(now.UTC().Date()) },
+			SQL: func(d Dialect) string {
+				if d == PostgreSQL {
+					return "(CAST(now() AT TIME ZONE 'UTC' AS date))"
+				}
+				return "(date('now'))"
+			},
+		}},
+		Rules:        []string{"gt", "gte", "lt", "lte"},
+		RuleMessages: timeMessages,
+		Samples:      []any{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)},
+		ForRule:      func(v any) any { return v.(Date).Time },
+		RulesOfNow:   true,
+		Input:        Input{Control: "date"},
+		Metadata:     "date",
+		JSON:         func(*Spec) map[string]any { return map[string]any{"type": "string", "format": "date"} },
+	}
+}
+
+func parseDay(spec *Spec, v any) (any, []string) {
+	if s, ok := v.(string); ok {
+		if t, err := time.Parse(time.DateOnly, TrimSpace(s)); err == nil && t.Year() >= 1 {
+			return Date{t}, nil
+		}
+	}
+	return spec.Invalid("Date has wrong format. Use one of these formats instead: YYYY-MM-DD.")
+}
+
+type daySlot struct{ p *Date }
+
+func (s *daySlot) Scan(src any) error {
+	t, err := scanTime(src, time.DateOnly)
+	*s.p = NewDate(t.Date()) // as a client's day is bound, whatever zone the driver gives
+	return err
+}
+func (s *daySlot) Arg() any  { return s.p.String() }
+func (s *daySlot) Get() any  { return *s.p }
+func (s *daySlot) Set(v any) { *s.p, _ = v.(Date) }
+func (s *daySlot) Append(b []byte, _ string) []byte {
+	return append(s.p.AppendFormat(append(b, '"'), time.DateOnly), '"')
+}

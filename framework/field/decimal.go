@@ -1,0 +1,237 @@
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Decimal is the kind of decimal.Decimal of github.com/shopspring/decimal, with the tag
+// digits:"8,2": 8 digits in all, 2 of them behind the point. It never is a float: PostgreSQL keeps it
+// as numeric(8,2), SQLite as the whole number of hundredths, JSON as a text.
+func Decimal() Kind {
+	return Kind{
+		Name:      "decimal",
+		Match:     func(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() },
+		Tags:      []string{"digits"},
+		Configure: configureDecimal,
+		Bind: func(s *Spec, p reflect.Value) Slot {
+			return &decimalSlot{p.Interface().(*decimal.Decimal), digitsOf(s).places}
+		},
+		Parse:   parseDecimal,
+		Codes:   []string{"max_digits", "max_decimal_places", "max_whole_digits", "max_string_length"},
+		Literal: "a decimal.Decimal with no more places than the column, or its text",
+		Arg:     decimalArg,
+		Text:    func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
+		Column:  decimalColumn,
+		Lookups: Ordered(),
+		CompareArgs: func(a, b any) int {
+			return decimal.RequireFromString(a.(string)).Cmp(decimal.RequireFromString(b.(string)))
+		},
+		Compare:  func(a, b any) int { return a.(decimal.Decimal).Cmp(b.(decimal.Decimal)) },
+		Zero:     decimal.Zero,
+		Samples:  []any{decimal.Zero},
+		Input:    Input{Control: "number", Step: "any", Bounds: true},
+		Metadata: "decimal",
+		JSON: func(s *Spec) map[string]any {
+			d := digitsOf(s)
+			pattern := fmt.Sprintf(`^-?\d{0,%d}(\.\d{0,%d})?$`, d.whole(), d.places)
+			return map[string]any{"type": "string", "format": "decimal", "pattern": pattern}
+		},
+	}
+}
+
+// digits are those of a decimal, in all and behind the point.
+type digits struct{ all, places int32 }
+
+func (d digits) whole() int32 { return d.all - d.places }
+
+// String is the parameters in the plan.
+func (d digits) String() string { return fmt.Sprintf("(%d,%d)", d.all, d.places) }
+
+// maxDigits is how many digits every number of 64 bits has, which SQLite keeps a decimal as.
+const maxDigits = 18
+
+func digitsOf(s *Spec) digits {
+	d, _ := s.Params.(digits)
+	return d
+}
+
+func configureDecimal(s *Spec) string {
+	text, ok := s.Tags["digits"]
+	if !ok {
+		return `a decimal says how many digits it has: write digits:"8,2" for 8 in all, 2 of them behind the point`
+	}
+	before, after, _ := strings.Cut(text, ",")
+	all, err := strconv.ParseInt(before, 10, 32)
+	places, wrong := strconv.ParseInt(after, 10, 32)
+	switch {
+	case err != nil || wrong != nil || strings.ContainsAny(text, "+-"):
+		return fmt.Sprintf(`digits tag: %q is no pair of numbers; write digits:"8,2" for 8 digits in all, 2 of them behind the point`, text)
+	case all < 1 || all > maxDigits:
+		return fmt.Sprintf(`digits tag: %d digits in all; write 1 to %d, which both databases keep exactly`, all, maxDigits)
+	case places > all:
+		return fmt.Sprintf(`digits tag: %d digits behind the point are more than %d in all; write digits:"%d,%d"`, places, all, max(places, all), min(places, all))
+	}
+	s.Params = digits{int32(all), int32(places)}
+	return ""
+}
+
+// decimalColumn keeps a decimal in SQLite as a whole number, so that it sorts and compares as one.
+// The check names the number of places: a table of another one is not taken for this.
+func decimalColumn(s *Spec, d Dialect) Column {
+	digits := digitsOf(s)
+	text := func(v any) string { return v.(decimal.Decimal).StringFixed(digits.places) }
+	if d == PostgreSQL {
+		return Column{Types: []string{fmt.Sprintf("numeric(%d,%d)", digits.all, digits.places)}, Literal: text}
+	}
+	c := IntegerColumn(SQLite)
+	most := strings.Repeat("9", int(digits.all))
+	c.Check = fmt.Sprintf("%%s BETWEEN -%s AND %s AND %d >= 0", most, most, digits.places)
+	c.Marked = true
+	c.Store = func(v any) any { return scaled(v.(string)) }
+	c.Literal = func(v any) string { return fmt.Sprint(scaled(text(v))) }
+	return c
+}
+
+// scaled is a decimal as a text with all its places as a whole number of the last of them; what is
+// too large for one stays a text, which the column refuses.
+func scaled(text string) any {
+	if n, err := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64); err == nil {
+		return n
+	}
+	return text
+}
+
+func decimalArg(s *Spec, v any) any {
+	var d decimal.Decimal
+	switch v := v.(type) {
+	case decimal.Decimal:
+		d = v
+	case int64:
+		d = decimal.NewFromInt(v)
+	case string:
+		read, ok := decimalOf(v)
+		if !ok {
+			return nil
+		}
+		d = read
+	default:
+		return nil
+	}
+	if fixed := d.Round(digitsOf(s).places); !fixed.Equal(d) {
+		return nil
+	}
+	return d.StringFixed(digitsOf(s).places)
+}
+
+// maxDecimalText bounds the text of a decimal, as Django REST framework does.
+const maxDecimalText = 1000
+
+// parseDecimal takes numbers and their texts. A number of JSON has no trailing zeros; those of a
+// text count, as in Django REST framework.
+func parseDecimal(spec *Spec, v any) (any, []string) {
+	number, isNumber := v.(json.Number)
+	text, isText := v.(string)
+	if isNumber {
+		text = string(number)
+	}
+	if text = TrimSpace(text); len(text) > maxDecimalText {
+		return nil, []string{spec.Message("max_string_length", "String value too large.")}
+	}
+	d, ok := decimalOf(text)
+	if !ok || !isNumber && !isText {
+		return spec.Invalid("A valid number is required.")
+	}
+	if isNumber {
+		d = withoutZeros(d)
+	}
+	if messages := precision(spec, d); messages != nil {
+		return nil, messages
+	}
+	return d.Round(digitsOf(spec).places), nil
+}
+
+// decimalOf reads a number in decimal notation. Its exponent may be large, and is not expanded.
+func decimalOf(text string) (decimal.Decimal, bool) {
+	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
+	if strings.Trim(mantissa, "+-.0123456789") != "" || strings.LastIndexAny(mantissa, "+-") > 0 || !strings.ContainsAny(mantissa, "0123456789") {
+		return decimal.Zero, false
+	}
+	if n, err := strconv.ParseInt(exponent, 10, 64); has && (err != nil || n > 1e6 || n < -1e6) {
+		if err != nil && !IsRange(err) {
+			return decimal.Zero, false
+		}
+		exponent = strings.TrimLeft(exponent, "+")
+		text = mantissa + "e" + map[bool]string{true: "-1000000", false: "1000000"}[strings.HasPrefix(exponent, "-")]
+	}
+	d, err := decimal.NewFromString(strings.TrimSuffix(text, "."))
+	return d, err == nil
+}
+
+// withoutZeros is a decimal without zeros at the end of what is behind its point.
+func withoutZeros(d decimal.Decimal) decimal.Decimal {
+	if d.IsZero() {
+		return decimal.Zero
+	}
+	n, exponent, ten := d.Coefficient(), d.Exponent(), big.NewInt(10)
+	for exponent < 0 {
+		q, r := new(big.Int).QuoRem(n, ten, new(big.Int))
+		if r.Sign() != 0 {
+			break
+		}
+		n, exponent = q, exponent+1
+	}
+	return decimal.NewFromBigInt(n, exponent)
+}
+
+// precision counts the digits of a number as Django REST framework does.
+func precision(spec *Spec, d decimal.Decimal) []string {
+	limit, n, places := digitsOf(spec), int64(d.NumDigits()), -int64(d.Exponent())
+	all, whole := n, n-places
+	switch {
+	case places <= 0:
+		all, whole, places = n-places, n-places, 0
+	case n <= places:
+		all, whole = places, 0
+	}
+	switch {
+	case all > int64(limit.all):
+		return []string{spec.Message("max_digits", fmt.Sprintf("Ensure that there are no more than %d digits in total.", limit.all))}
+	case places > int64(limit.places):
+		return []string{spec.Message("max_decimal_places", fmt.Sprintf("Ensure that there are no more than %d decimal places.", limit.places))}
+	case whole > int64(limit.whole()):
+		return []string{spec.Message("max_whole_digits", fmt.Sprintf("Ensure that there are no more than %d digits before the decimal point.", limit.whole()))}
+	}
+	return nil
+}
+
+type decimalSlot struct {
+	p      *decimal.Decimal
+	places int32
+}
+
+func (s *decimalSlot) Scan(src any) (err error) {
+	switch src := src.(type) {
+	case int64: // SQLite
+		*s.p = decimal.New(src, -s.places)
+	case string:
+		*s.p, err = decimal.NewFromString(src)
+	case []byte:
+		*s.p, err = decimal.NewFromString(string(src))
+	default:
+		return BadScan(src, "a decimal")
+	}
+	return err
+}
+func (s *decimalSlot) Arg() any  { return s.p.StringFixed(s.places) }
+func (s *decimalSlot) Get() any  { return *s.p }
+func (s *decimalSlot) Set(v any) { *s.p, _ = v.(decimal.Decimal) }
+func (s *decimalSlot) Append(b []byte, _ string) []byte {
+	return append(append(append(b, '"'), s.p.StringFixed(s.places)...), '"')
+}

@@ -1,0 +1,169 @@
+package field
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Duration is the kind of time.Duration, kept as whole microseconds, on the wire as Django REST
+// framework has it: "[DD] [HH:[MM:]]ss[.uuuuuu]".
+func Duration() Kind {
+	return Kind{
+		Name:    "duration",
+		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[time.Duration]() },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &durationSlot{p.Interface().(*time.Duration)} },
+		Parse:   parseDuration,
+		Codes:   []string{"overflow"},
+		Literal: "a time.Duration",
+		Arg:     durationArg,
+		Text:    func(_ *Spec, v any) string { return string(appendDuration(nil, v.(time.Duration))) },
+		Column: func(_ *Spec, d Dialect) Column {
+			c := IntegerColumn(d)
+			if d == PostgreSQL {
+				c.Types = []string{"bigint"}
+			}
+			c.Literal = func(v any) string { return strconv.FormatInt(v.(time.Duration).Microseconds(), 10) }
+			return c
+		},
+		Lookups:  Ordered(),
+		Compare:  func(a, b any) int { return cmp.Compare(a.(time.Duration), b.(time.Duration)) },
+		Zero:     time.Duration(0),
+		Samples:  []any{time.Duration(0)},
+		Metadata: "duration",
+		JSON: func(*Spec) map[string]any {
+			return map[string]any{"type": "string", "examples": []any{"1 12:30:00", "00:00:01.500000"}}
+		},
+	}
+}
+
+// Forms in which Django reads a duration: its own, ISO 8601, and PostgreSQL's.
+var (
+	durationForm = regexp.MustCompile(`^(?:(-?\d+) (?:days?, )?)?(-?)(?:(?:(\d+):)?(\d+):)?(\d+)(?:[.,](\d{1,6})\d{0,6})?$`)
+	isoForm      = regexp.MustCompile(`^([-+]?)P(?:(\d+(?:[.,]\d+)?)D)?(?:T(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$`)
+	intervalForm = regexp.MustCompile(`^(?:(-?\d+) (?:days? ?))?(?:([-+])?(\d+):(\d\d):(\d\d)(?:\.(\d{1,6}))?)?$`)
+)
+
+// maxDays is how many days the Go type holds.
+const maxDays = int64(math.MaxInt64 / (24 * time.Hour))
+
+// maxDurationText bounds the text of a duration.
+const maxDurationText = 100
+
+func parseDuration(spec *Spec, v any) (any, []string) {
+	text, ok := TextOf(v)
+	if !ok || text == "" || len(text) > maxDurationText {
+		return wrongDuration(spec)
+	}
+	micros, ok := microseconds(text)
+	switch {
+	case !ok:
+		return wrongDuration(spec)
+	case micros.Abs().GreaterThan(decimal.NewFromInt(math.MaxInt64 / int64(time.Microsecond))):
+		return nil, []string{spec.Message("overflow", fmt.Sprintf("The number of days must be between %d and %d.", -maxDays, maxDays))}
+	}
+	return time.Duration(micros.IntPart()) * time.Microsecond, nil
+}
+
+func wrongDuration(spec *Spec) (any, []string) {
+	return spec.Invalid("Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu].")
+}
+
+// microseconds reads a duration in any of its forms.
+func microseconds(text string) (sum decimal.Decimal, ok bool) {
+	var days, sign, hours, minutes, seconds string
+	if m := durationForm.FindStringSubmatch(text); m != nil {
+		days, sign, hours, minutes, seconds = m[1], m[2], m[3], m[4], m[5]+"."+m[6]
+	} else if m := isoForm.FindStringSubmatch(text); m != nil {
+		days, sign, hours, minutes, seconds = m[1]+m[2], m[1], m[3], m[4], m[5]
+		if m[2] == "" {
+			days = ""
+		}
+	} else if m := intervalForm.FindStringSubmatch(text); m != nil {
+		days, sign, hours, minutes, seconds = m[1], m[2], m[3], m[4], m[5]+"."+m[6]
+	} else {
+		return decimal.Zero, false
+	}
+	sum = times(hours, time.Hour).Add(times(minutes, time.Minute)).Add(times(seconds, time.Second))
+	if sign == "-" {
+		sum = sum.Neg()
+	}
+	return sum.Add(times(days, 24*time.Hour)).RoundBank(0), true
+}
+
+// times is a number of units in microseconds; 0 for none.
+func times(number string, unit time.Duration) decimal.Decimal {
+	n, err := decimal.NewFromString(strings.TrimSuffix(strings.Replace(number, ",", ".", 1), "."))
+	if err != nil {
+		return decimal.Zero
+	}
+	return n.Mul(decimal.NewFromInt(unit.Microseconds()))
+}
+
+// appendDuration writes the days, which carry the sign, as Django does: minus one second is
+// "-1 23:59:59".
+func appendDuration(b []byte, d time.Duration) []byte {
+	micros := d.Microseconds()
+	const day, second = int64(24 * time.Hour / time.Microsecond), int64(time.Second / time.Microsecond)
+	days := micros / day
+	if micros %= day; micros < 0 {
+		days, micros = days-1, micros+day
+	}
+	if days != 0 {
+		b = append(strconv.AppendInt(b, days, 10), ' ')
+	}
+	seconds := micros / second
+	b = append(appendTwo(b, seconds/3600), ':')
+	b = append(appendTwo(b, seconds/60%60), ':')
+	b = appendTwo(b, seconds%60)
+	if micros %= second; micros != 0 {
+		b = append(b, '.')
+		for unit := second / 10; unit > 0; unit /= 10 {
+			b = append(b, byte('0'+micros/unit%10))
+		}
+	}
+	return b
+}
+
+func appendTwo(b []byte, n int64) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }
+
+func durationArg(_ *Spec, v any) any {
+	switch v := v.(type) {
+	case time.Duration:
+		return v.Microseconds()
+	case int64:
+		return v
+	case string:
+		if micros, ok := microseconds(v); ok && micros.IsInteger() && micros.BigInt().IsInt64() {
+			return micros.IntPart()
+		}
+	}
+	return nil
+}
+
+type durationSlot struct{ p *time.Duration }
+
+func (s *durationSlot) Scan(src any) error {
+	micros, ok := src.(int64)
+	if !ok {
+		return BadScan(src, "a number of microseconds")
+	}
+	*s.p = time.Duration(micros) * time.Microsecond
+	if s.p.Microseconds() != micros {
+		return fmt.Errorf("column holds %d microseconds, which do not fit a time.Duration", micros)
+	}
+	return nil
+}
+func (s *durationSlot) Arg() any  { return s.p.Microseconds() }
+func (s *durationSlot) Get() any  { return *s.p }
+func (s *durationSlot) Set(v any) { *s.p, _ = v.(time.Duration) }
+func (s *durationSlot) Append(b []byte, _ string) []byte {
+	return append(appendDuration(append(b, '"'), *s.p), '"')
+}

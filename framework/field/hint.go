@@ -1,0 +1,75 @@
+package field
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Hint names the word that the writer most likely meant, or all of them.
+func Hint(got string, known []string) string {
+	if best := Nearest(got, known); best != "" {
+		return fmt.Sprintf("; write %q", best)
+	}
+	switch len(known) {
+	case 0:
+		return "; leave it out"
+	case 1:
+		return fmt.Sprintf("; the only one is %q", known[0])
+	}
+	return "; known are " + strings.Join(known, ", ")
+}
+
+// Likely adds the near miss alone, for messages that have a hint already.
+func Likely(got string, known []string) string {
+	if best := Nearest(got, known); best != "" {
+		return fmt.Sprintf(", or did you mean %q?", best)
+	}
+	return ""
+}
+
+// Nearest returns the known word that differs from got in case, separators or up to two letters.
+func Nearest(got string, known []string) string {
+	best, least := "", 3
+	for _, word := range known {
+		limit := min(3, (len(word)+3)/3) // one letter in a short word, two in a long one
+		if d := distance(Plain(got), Plain(word)); d < least && d < limit {
+			best, least = word, d
+		}
+	}
+	return best
+}
+
+// Plain is a word without what people write differently: case and separators.
+func Plain(word string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
+}
+
+// distance is the number of letters to insert, delete, replace or swap with their neighbours
+// between a and b.
+func distance(a, b string) int {
+	if len(a) > 64 {
+		return len(a)
+	}
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(a)][len(b)]
+}

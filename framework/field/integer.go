@@ -1,0 +1,139 @@
+package field
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Integer is the kind of signed Go integers, and of types made of them.
+func Integer() Kind {
+	return Kind{
+		Name:    "integer",
+		Match:   func(t reflect.Type) bool { return isInteger(t.Kind()) },
+		Bind:    bindInteger,
+		Parse:   parseInteger,
+		Codes:   []string{"min_value", "max_value"},
+		Literal: "a whole number, such as 1",
+		Arg:     integerArg,
+		Column: func(_ *Spec, d Dialect) Column {
+			c := IntegerColumn(d)
+			c.Literal = func(v any) string { return strconv.FormatInt(v.(int64), 10) }
+			return c
+		},
+		Lookups:  Ordered(),
+		Zero:     int64(0),
+		Rules:    []string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "oneof", "noneof", "latitude", "longitude"},
+		Samples:  []any{int64(0), int64(7)},
+		Numbered: func(t reflect.Type) bool { return t.Kind() == reflect.Int64 },
+		Input:    Input{Control: "number", Step: "1", Numeric: true, Bounds: true},
+		Metadata: "integer",
+		JSON: func(s *Spec) map[string]any {
+			least, most := bounds(s.Type)
+			if s.Type.Bits() == 64 {
+				return map[string]any{"type": "integer", "format": "int64"}
+			}
+			return map[string]any{"type": "integer", "minimum": least, "maximum": most}
+		},
+	}
+}
+
+func isInteger(k reflect.Kind) bool { return k >= reflect.Int && k <= reflect.Int64 }
+
+// IntegerColumn is a column of whole numbers of 64 bits, for kinds whose arguments are int64. Its
+// Literal is left to the kind.
+func IntegerColumn(d Dialect) Column {
+	if d == SQLite {
+		return Column{Types: []string{"integer", "int"}}
+	}
+	return Column{Types: []string{"bigint", "integer", "smallint", "bigserial", "serial", "smallserial"}}
+}
+
+func integerArg(_ *Spec, v any) any {
+	switch v := v.(type) {
+	case int64:
+		return v
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1<<63 {
+			return int64(v)
+		}
+	}
+	return nil
+}
+
+// parseInteger takes whole numbers and their texts; 1.0 is whole, as in Django REST framework.
+func parseInteger(spec *Spec, v any) (any, []string) {
+	invalid := func() (any, []string) { return spec.Invalid("A valid integer is required.") }
+	s, ok := TextOf(v)
+	if !ok {
+		return invalid()
+	}
+	s = TrimSpace(s)
+	if whole, zeros, ok := strings.Cut(s, "."); ok && strings.Trim(zeros, "0") == "" {
+		s = whole
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	least, most := bounds(spec.Type)
+	switch {
+	case err != nil && !IsRange(err):
+		return invalid()
+	case n < least || err != nil && n < 0:
+		return nil, []string{spec.Message("min_value", fmt.Sprintf("Ensure this value is greater than or equal to %d.", least))}
+	case n > most || err != nil:
+		return nil, []string{spec.Message("max_value", fmt.Sprintf("Ensure this value is less than or equal to %d.", most))}
+	}
+	return n, nil
+}
+
+// bounds are the least and the greatest number that the Go type holds.
+func bounds(t reflect.Type) (least, most int64) {
+	least = math.MinInt64 >> (64 - t.Bits())
+	return least, -(least + 1)
+}
+
+// IsRange reports whether a number could be read and is too large for its type.
+func IsRange(err error) bool {
+	e, ok := err.(*strconv.NumError)
+	return ok && e.Err == strconv.ErrRange
+}
+
+func bindInteger(_ *Spec, p reflect.Value) Slot {
+	if p.Elem().Kind() == reflect.Int64 {
+		return &intSlot[int64]{Pointer[int64](p)}
+	}
+	if p.Elem().Kind() == reflect.Int {
+		return &intSlot[int]{Pointer[int](p)}
+	}
+	switch p.Elem().Type().Bits() {
+	case 8:
+		return &intSlot[int8]{Pointer[int8](p)}
+	case 16:
+		return &intSlot[int16]{Pointer[int16](p)}
+	default:
+		return &intSlot[int32]{Pointer[int32](p)}
+	}
+}
+
+type intSlot[T int | int8 | int16 | int32 | int64] struct{ p *T }
+
+func (s *intSlot[T]) Scan(src any) error {
+	n, ok := src.(int64)
+	if !ok {
+		return BadScan(src, "an integer")
+	}
+	if int64(T(n)) != n {
+		return fmt.Errorf("column holds %d, which does not fit %T", n, *s.p)
+	}
+	*s.p = T(n)
+	return nil
+}
+func (s *intSlot[T]) Arg() any { return int64(*s.p) }
+func (s *intSlot[T]) Get() any { return int64(*s.p) }
+func (s *intSlot[T]) Set(v any) {
+	n, _ := v.(int64)
+	*s.p = T(n)
+}
+
+func (s *intSlot[T]) Append(b []byte, _ string) []byte { return strconv.AppendInt(b, int64(*s.p), 10) }

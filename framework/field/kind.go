@@ -1,0 +1,194 @@
+package field
+
+import (
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+)
+
+// Kind is a kind of value. Name, Match, Bind, Parse, Arg and Column are needed; the zero value of
+// the others says that the kind has nothing of that.
+//
+// Values take these forms: on the wire (any, as JSON gives it), bound (what Parse returns and
+// Slot.Get gives: one Go type for the kind), and as an argument (what Slot.Arg gives).
+type Kind struct {
+	// Name is the kind in words, for messages, the plan and pages: "decimal".
+	Name string
+	// Match reports whether a Go type is of the kind. The * of a field that may be null is not
+	// part of the type.
+	Match func(reflect.Type) bool
+
+	// Tags are the keys of a field's tag string that the kind reads, such as "digits".
+	Tags []string
+	// Configure reads Spec.Tags into Spec.Params. It returns what is wrong, with what to write
+	// instead, or "".
+	Configure func(*Spec) (mistake string)
+
+	// Bind returns the slot of the value that a pointer to the spec's Type points at. See Pointer.
+	Bind func(*Spec, reflect.Value) Slot
+	// Parse reads a value from the wire that is not null: bool, json.Number, string, []any or
+	// map[string]any; in forms and default tags always a string. It returns the bound value, or
+	// messages. The rules of the field are tried afterwards, on the bound value.
+	Parse func(*Spec, any) (value any, messages []string)
+	// Codes are those of Parse's messages beside "invalid", for Spec.Message.
+	Codes []string
+	// Arg is a value as it is compared with a column, in the form of Slot.Arg; nil, which equals
+	// nothing, for one that no column can hold.
+	Arg func(*Spec, any) any
+	// CompareArgs orders two values of Arg, where that is neither the order of numbers nor of the bytes
+	// of texts.
+	CompareArgs func(a, b any) int
+	// Literal is how Go code writes a value, for messages: "a whole number, such as 1". Without one it
+	// is the kind with its article.
+	Literal string
+	// Text is a bound value as the input of a form has it; nil: as fmt.Sprint writes it.
+	Text func(*Spec, any) string
+
+	// Column is the column of such a field.
+	Column func(*Spec, Dialect) Column
+	// Lookups are what filters may ask of the column.
+	Lookups []Lookup
+	// Compare orders two bound values. With it the rules min, max, gt, gte, lt, lte, eq and ne
+	// compare with a parameter that Parse reads.
+	Compare func(a, b any) int
+
+	// Zero is the bound zero value, which an optional field holds that nobody sent. Without one,
+	// NoZero says what that would be: "the year 1".
+	Zero   any
+	NoZero string
+	// Moving are defaults that are another value for each row.
+	Moving []Moving
+
+	// Rules are those of the validator that fit, nil for none; FreeText takes all.
+	Rules []string
+	// RuleMessages are texts for rules by name, in which %s is the parameter. Others are taken
+	// from the general ones.
+	RuleMessages map[string]string
+	// Samples are values on which rules are tried at start-up.
+	Samples []any
+	// ForRule is a bound value as the validator takes it; nil: as it is.
+	ForRule func(any) any
+	// RulesOfNow says that the rules compare with the present and have no parameter.
+	RulesOfNow bool
+	// Counted says that min, max, len and their like count characters or elements.
+	Counted bool
+
+	// FreeText says that a value is any text of up to any length: it may be blank, multiline, one
+	// of a closed list of choices, a title, and is checked by rules of a set's own.
+	FreeText bool
+	// Several says that a value is a list.
+	Several bool
+	// Numbered says that a database can number rows by such a column: the key.
+	Numbered func(reflect.Type) bool
+
+	// Input is what a form asks with.
+	Input Input
+	// Metadata is the type that OPTIONS gives, in the words of Django REST framework; "" for
+	// "field".
+	Metadata string
+	// JSON is the JSON Schema of a value, without null; nil for a string.
+	JSON func(*Spec) map[string]any
+}
+
+// Input is how a form asks for a value.
+type Input struct {
+	Control string // type of an <input>: "number", "date", "checkbox"; "" for "text"
+	Step    string // of numbers and times: "1", "any", "0.01"
+	Numeric bool   // the text is a number in JSON
+	Bounds  bool   // the parameters of min and max are bounds of the input
+	// Tick says that the value is given by a tick, so that a form which does not name the field
+	// says false, or null where that may be.
+	Tick bool
+}
+
+// Moving is a default that is made anew for each row.
+type Moving struct {
+	Word  string // in the default tag: "now"
+	About string // what it is, in messages: "the current time"
+	Value func(now time.Time) any
+	SQL   func(Dialect) string // the same as a default of the column
+}
+
+// Dialect is the name of a database's SQL.
+type Dialect string
+
+// The dialects.
+const (
+	SQLite     Dialect = "sqlite"
+	PostgreSQL Dialect = "postgres"
+)
+
+// Column is the column of a field in one dialect.
+type Column struct {
+	// Types are the type of a new column, and further ones that may be there: for SQLite, parts
+	// of their names.
+	Types []string
+	// Check is the condition that the column is declared with, in which %s is its name; "" for none.
+	Check string
+	// Marked says that a column which is there must have the check, because that says how values
+	// are kept: as hundredths, say.
+	Marked bool
+	// Store turns what Slot.Arg and Kind.Arg give into what the driver takes; nil: it is that already.
+	Store func(any) any
+	// Literal writes a bound value as a default in SQL.
+	Literal func(any) string
+}
+
+// Lookup is a question that a filter asks of a column, by Django's name.
+type Lookup string
+
+// The lookups.
+const (
+	Equal      Lookup = "eq"
+	NotEqual   Lookup = "ne"
+	In         Lookup = "in"
+	Less       Lookup = "lt"
+	LessEqual  Lookup = "lte"
+	More       Lookup = "gt"
+	MoreEqual  Lookup = "gte"
+	Contains   Lookup = "contains"
+	IContains  Lookup = "icontains"
+	StartsWith Lookup = "startswith"
+	Regex      Lookup = "regex"
+	OfDate     Lookup = "date"
+	IsNull     Lookup = "isnull"
+)
+
+// Ordered are the lookups of kinds whose values have an order.
+func Ordered() []Lookup {
+	return []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, IsNull}
+}
+
+// Builtin are the kinds that every set knows. One that takes a single Go type comes before those
+// that take all that are made of another.
+func Builtin() []Kind {
+	return []Kind{Timestamp(), Day(), Duration(), UUID(), Decimal(), Text(), Boolean(), Integer(), Number()}
+}
+
+// String is the kind in words.
+func (k *Kind) String() string { return k.Name }
+
+// WithArticle is the kind in words with its article.
+func (k *Kind) WithArticle() string {
+	if k.Name != "" && strings.ContainsRune("aeio", rune(k.Name[0])) {
+		return "an " + k.Name
+	}
+	return "a " + k.Name
+}
+
+// quoted is a text as a default in SQL.
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// BuiltinTypes are the Go types that have a built-in kind themselves, beside those made of them.
+func BuiltinTypes() []reflect.Type {
+	return []reflect.Type{
+		reflect.TypeFor[string](), reflect.TypeFor[bool](),
+		reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
+		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
+		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[time.Duration](),
+		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](),
+	}
+}

@@ -1,0 +1,100 @@
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// TextOf is the text of a string or a number as Python's str writes it: integers keep all their
+// digits, floats are written shortest.
+func TextOf(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case json.Number:
+		return numberText(string(v)), true
+	}
+	return "", false
+}
+
+func numberText(s string) string {
+	if !isFloat(s) {
+		if s == "-0" {
+			return "0"
+		}
+		return s
+	}
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil { // beyond all floats: what was sent says more than "inf"
+		return s
+	}
+	return string(appendNumber(nil, n, 64))
+}
+
+func isFloat(number string) bool { return strings.ContainsAny(number, ".eE") }
+
+// TypeName names a value's type as Django REST framework's messages do.
+func TypeName(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "NoneType"
+	case bool:
+		return "bool"
+	case json.Number:
+		if isFloat(string(v)) {
+			return "float"
+		}
+		return "int"
+	case string:
+		return "str"
+	case []any:
+		return "list"
+	default:
+		return "dict"
+	}
+}
+
+// pyString writes a value as Python's str does, for messages that quote what was sent.
+func pyString(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "None"
+	case bool:
+		if v {
+			return "True"
+		}
+		return "False"
+	case string:
+		if strings.Contains(v, "'") && !strings.Contains(v, `"`) {
+			return `"` + v + `"`
+		}
+		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(v) + "'"
+	case json.Number:
+		return numberText(string(v))
+	case []any:
+		parts := make([]string, len(v))
+		for i, item := range v {
+			parts[i] = pyString(item)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		parts := make([]string, 0, len(v))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, pyString(key)+": "+pyString(v[key]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// TrimSpace takes off white space as Python's str.strip sees it: Unicode's, and the four separators
+// U+001C to U+001F.
+func TrimSpace(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F })
+}

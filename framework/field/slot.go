@@ -1,0 +1,114 @@
+package field
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// Slot is one field of one struct value, bound by pointer. Its value takes four forms: what the
+// database gives (Scan), what the database is given (Arg), what Parse returned (Get, Set) and what a
+// client reads (Append).
+type Slot interface {
+	// Scan takes what a driver gives: int64, float64, bool, string, []byte or time.Time. It is nil
+	// only in slots that are null.
+	Scan(src any) error
+	// Arg is a comparable value: int64, float64, bool, string or nil.
+	Arg() any
+	Get() any
+	Set(bound any)
+	// Append writes JSON. base is "scheme://host" for values that are addresses.
+	Append(b []byte, base string) []byte
+}
+
+// Sized is a slot whose value may be large.
+type Sized interface {
+	Size() int // in bytes
+}
+
+// Pointer is a pointer to a value of a named type as one to the type that it is made of.
+func Pointer[T any](p reflect.Value) *T {
+	return p.Convert(reflect.TypeFor[*T]()).Interface().(*T)
+}
+
+// BadScan is the error of a column that holds something else than is wanted, such as "a number".
+func BadScan(src any, want string) error { return fmt.Errorf("column holds %T, want %s", src, want) }
+
+// Slot binds the field that p points at, which may be a pointer itself.
+func (s *Spec) Slot(p reflect.Value) Slot {
+	if p.Elem().Kind() != reflect.Pointer {
+		return s.Kind.Bind(s, p)
+	}
+	inner := reflect.New(p.Elem().Type().Elem())
+	return &nullSlot{field: p.Elem(), value: inner.Elem(), inner: s.Kind.Bind(s, inner)}
+}
+
+// nullSlot is a pointer field: nil is NULL and null. A scanned value is a fresh allocation, so
+// that rows never share one.
+type nullSlot struct {
+	field reflect.Value // the pointer in the struct
+	value reflect.Value // what inner is bound to
+	inner Slot
+}
+
+func (s *nullSlot) load() bool {
+	if s.field.IsNil() {
+		return false
+	}
+	s.value.Set(s.field.Elem())
+	return true
+}
+
+func (s *nullSlot) store() {
+	fresh := reflect.New(s.value.Type())
+	fresh.Elem().Set(s.value)
+	s.field.Set(fresh)
+}
+
+func (s *nullSlot) Scan(src any) error {
+	if src == nil {
+		s.field.SetZero()
+		return nil
+	}
+	if err := s.inner.Scan(src); err != nil {
+		return err
+	}
+	s.store()
+	return nil
+}
+
+func (s *nullSlot) Arg() any {
+	if !s.load() {
+		return nil
+	}
+	return s.inner.Arg()
+}
+
+func (s *nullSlot) Get() any {
+	if !s.load() {
+		return nil
+	}
+	return s.inner.Get()
+}
+
+func (s *nullSlot) Set(v any) {
+	if v == nil {
+		s.field.SetZero()
+		return
+	}
+	s.inner.Set(v)
+	s.store()
+}
+
+func (s *nullSlot) Append(b []byte, base string) []byte {
+	if !s.load() {
+		return append(b, "null"...)
+	}
+	return s.inner.Append(b, base)
+}
+
+func (s *nullSlot) Size() int {
+	if sized, ok := s.inner.(Sized); ok && s.load() {
+		return sized.Size()
+	}
+	return 0
+}

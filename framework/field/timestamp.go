@@ -1,0 +1,135 @@
+package field
+
+import (
+	"reflect"
+	"time"
+)
+
+// stampLayout is how times are given to both databases and kept in SQLite: as text of fixed width,
+// which sorts as time does.
+const stampLayout = "2006-01-02T15:04:05.000000Z"
+
+// Timestamp is the kind of time.Time, kept in UTC with microseconds.
+func Timestamp() Kind {
+	return Kind{
+		Name:    "timestamp",
+		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &timeSlot{p.Interface().(*time.Time)} },
+		Parse:   parseTimestamp,
+		Codes:   []string{"overflow"},
+		Literal: "a time.Time or a rest.Date",
+		Arg:     func(_ *Spec, v any) any { return timeText(v, stampLayout) },
+		Text:    func(_ *Spec, v any) string { return v.(time.Time).UTC().Format("2006-01-02T15:04:05.999999") },
+		Column: func(_ *Spec, d Dialect) Column {
+			c := TextColumn(d)
+			if d == PostgreSQL {
+				c.Types = []string{"timestamptz", "timestamp with time zone"}
+			}
+			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }
+			return c
+		},
+		Lookups: append(Ordered(), OfDate),
+		NoZero:  "the year 1",
+		Moving: []Moving{{
+			Word: "now", About: "the current time",
+			Value: func(now time.Time) any { return now.UTC().Truncate(time.Microsecond) },
+			SQL: func(d Dialect) string {
+				if d == PostgreSQL {
+					return "now()"
+				}
+				return "(strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'))"
+			},
+		}},
+		Rules:        []string{"gt", "gte", "lt", "lte"},
+		RuleMessages: timeMessages,
+		Samples:      []any{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)},
+		RulesOfNow:   true,
+		Input:        Input{Control: "datetime-local", Step: "1"},
+		Metadata:     "datetime",
+		JSON:         func(*Spec) map[string]any { return map[string]any{"type": "string", "format": "date-time"} },
+	}
+}
+
+// Layouts of ISO 8601 that people and programs send; without a zone the time is UTC.
+var timestampLayouts = []string{
+	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04",
+	"2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04Z0700", "2006-01-02T15:04:05.999999999Z07", "2006-01-02T15:04Z07",
+}
+
+func parseTimestamp(spec *Spec, v any) (any, []string) {
+	if s, ok := v.(string); ok {
+		s = TrimSpace(s)
+		if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == ' ' {
+			s = s[:len(time.DateOnly)] + "T" + s[len(time.DateOnly)+1:]
+		}
+		for _, layout := range timestampLayouts {
+			t, err := time.Parse(layout, s)
+			if err != nil {
+				continue
+			}
+			if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
+				return nil, []string{spec.Message("overflow", "Datetime value out of range.")}
+			}
+			return t.Truncate(time.Microsecond), nil
+		}
+	}
+	return spec.Invalid("Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].")
+}
+
+// timeText is a time as columns keep it. A text is taken for a time in that form already.
+func timeText(value any, layout string) any {
+	switch v := value.(type) {
+	case time.Time:
+		return yearText(v, layout)
+	case Date:
+		return yearText(v.Time, layout)
+	case string:
+		if _, err := time.Parse(layout, v); err == nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// yearText is a time as columns keep it, nil for a year that no column can hold.
+func yearText(t time.Time, layout string) any {
+	if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
+		return nil
+	}
+	return t.Format(layout)
+}
+
+func scanTime(src any, layout string) (time.Time, error) {
+	switch src := src.(type) {
+	case time.Time:
+		return src, nil
+	case string:
+		return time.Parse(layout, src)
+	case []byte:
+		return time.Parse(layout, string(src))
+	}
+	return time.Time{}, BadScan(src, "a time")
+}
+
+// appendTimestamp writes ISO 8601 in UTC; microseconds only where there are some.
+func appendTimestamp(b []byte, t time.Time) []byte {
+	t = t.UTC()
+	if t.Nanosecond() == 0 {
+		return t.AppendFormat(b, "2006-01-02T15:04:05Z")
+	}
+	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z")
+}
+
+type timeSlot struct{ p *time.Time }
+
+func (s *timeSlot) Scan(src any) error {
+	t, err := scanTime(src, stampLayout)
+	*s.p = t.UTC()
+	return err
+}
+func (s *timeSlot) Arg() any  { return s.p.UTC().Format(stampLayout) }
+func (s *timeSlot) Get() any  { return *s.p }
+func (s *timeSlot) Set(v any) { *s.p, _ = v.(time.Time) }
+func (s *timeSlot) Append(b []byte, _ string) []byte {
+	return append(appendTimestamp(append(b, '"'), *s.p), '"')
+}

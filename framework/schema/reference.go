@@ -1,0 +1,152 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// setRelation gives a field of a relation type its kind, which knows the field: how its values
+// look depends on the other side.
+func (f *Field) setRelation(t reflect.Type) {
+	r := reflect.Zero(t).Interface().(relative)
+	kind := r.relation(f)
+	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target()}
+	switch {
+	case kind.Several && kind.Parse != nil:
+		f.Relation.form = manyToMany
+	case kind.Several:
+		f.Relation.form = hasMany
+	}
+}
+
+// toOne is the kind of a BelongsTo: a column with the other side's key.
+func toOne(f *Field) field.Kind {
+	return field.Kind{
+		Name: "to-one relation",
+		Bind: func(_ *field.Spec, p reflect.Value) field.Slot {
+			return &refSlot{field: f, id: p.Interface().(interface{ id() *int64 }).id()}
+		},
+		Parse: func(_ *field.Spec, v any) (any, []string) {
+			value, problem := f.parseReference(v)
+			return value, one(problem)
+		},
+		Arg:     field.Integer().Arg,
+		Column:  func(_ *field.Spec, d field.Dialect) field.Column { return field.IntegerColumn(d) },
+		Lookups: []field.Lookup{field.Equal, field.NotEqual, field.In, field.IsNull},
+		Input:   field.Input{Control: "select"},
+	}
+}
+
+// hasRows is the kind of a HasMany, which has no column.
+func hasRows(f *Field) field.Kind {
+	return field.Kind{
+		Name:    "to-many relation",
+		Bind:    func(*field.Spec, reflect.Value) field.Slot { return &manySlot{field: f, ids: new([]int64)} },
+		Several: true,
+	}
+}
+
+// manyRows is the kind of a ManyToMany, which has a table of pairs.
+func manyRows(f *Field) field.Kind {
+	return field.Kind{
+		Name: "many-to-many relation",
+		Bind: func(_ *field.Spec, p reflect.Value) field.Slot {
+			return &manySlot{field: f, ids: p.Interface().(interface{ ids() *[]int64 }).ids()}
+		},
+		Parse:        func(_ *field.Spec, v any) (any, []string) { return f.parseReferences(v) },
+		Rules:        []string{"min", "max", "len"},
+		RuleMessages: countMessages,
+		Samples:      []any{[]int64{}, []int64{1, 2}},
+		Counted:      true,
+		Several:      true,
+		Input:        field.Input{Control: "multiselect"},
+	}
+}
+
+var countMessages = map[string]string{
+	"max": "Ensure this field has no more than %s elements.",
+	"min": "Ensure this field has at least %s elements.",
+	"len": "Ensure this field has exactly %s elements.",
+}
+
+func one(problem string) []string {
+	if problem == "" {
+		return nil
+	}
+	return []string{problem}
+}
+
+// parseReference reads a key, an address, or the text by which a related row is shown. The value
+// is the key, or that text for the caller to look up; whether the row exists is not yet known.
+func (f *Field) parseReference(v any) (any, string) {
+	switch f.Show {
+	case ShowLink:
+		s, ok := v.(string)
+		if !ok {
+			return nil, f.Message("incorrect_type", "Incorrect type. Expected URL string, received "+field.TypeName(v)+".")
+		}
+		id, problem := f.Relation.Resolve(s)
+		return id, problem
+	case ShowField:
+		s, ok := field.TextOf(v)
+		if !ok {
+			return nil, f.Message("invalid", "Invalid value.")
+		}
+		if !field.Storable(s) {
+			return nil, f.Missing(s)
+		}
+		return s, ""
+	default:
+		s, ok := field.TextOf(v)
+		if !ok {
+			return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
+		}
+		id, err := strconv.ParseInt(field.TrimSpace(s), 10, 64)
+		if field.IsRange(err) {
+			return nil, f.Missing(s)
+		}
+		if err != nil {
+			return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
+		}
+		return id, ""
+	}
+}
+
+func (f *Field) parseReferences(v any) (any, []string) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, []string{f.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(v)))}
+	}
+	ids := make([]int64, 0, len(list))
+	for _, item := range list {
+		id, problem := f.parseReference(item)
+		if problem != "" {
+			return nil, []string{problem}
+		}
+		ids = append(ids, id.(int64))
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+// Missing is the message for a reference to a row that does not exist, or may not be seen.
+func (f *Field) Missing(value any) string {
+	switch f.Show {
+	case ShowLink:
+		return f.Message("does_not_exist", "Invalid hyperlink - Object does not exist.")
+	case ShowField:
+		return f.Message("does_not_exist", fmt.Sprintf("Object with %s=%v does not exist.", f.Relation.OnShow.Wire, value))
+	default:
+		return f.Message("does_not_exist", fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", value))
+	}
+}
+
+// Taken is the message for a value of a unique field that another row has.
+func (f *Field) Taken(typeName string) string {
+	return f.Message("unique", fmt.Sprintf("%s with this %s already exists.", words(typeName), strings.ToLower(f.Label)))
+}

@@ -1,0 +1,98 @@
+package store_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// Values of every kind that is written as something else in a column come back as they were, are
+// found by themselves, sort as values, and are refused twice.
+func TestKindsAgree(t *testing.T) {
+	type row struct {
+		ID   int64            `rest:"id,readonly"`
+		Cost decimal.Decimal  `rest:"cost,unique" digits:"18,2"`
+		Fee  *decimal.Decimal `rest:"fee" digits:"5,5"`
+		Wait time.Duration    `rest:"wait,unique"`
+		Made uuid.UUID        `rest:"made,unique"`
+	}
+	rows := []row{
+		{Cost: decimal.RequireFromString("-9999999999999999.99"), Wait: -1500 * time.Microsecond, Made: uuid.UUID{0: 1}},
+		{Cost: decimal.RequireFromString("9.5"), Fee: new(decimal.RequireFromString("0.00001")), Wait: 59 * time.Second, Made: uuid.UUID{0: 0x10}},
+		{Cost: decimal.RequireFromString("10"), Fee: new(decimal.Zero), Wait: 1 << 61 / 1000 * 1000, Made: uuid.UUID{0: 0xff}},
+	}
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		typ := schema.Compile(reflect.TypeFor[row](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
+		apply(t, db, schema.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })...)
+		for _, by := range []string{"Cost", "Wait", "Made"} {
+			c, err := store.NewTable(db, store.TableSpec{Type: typ, Order: []store.Order{{Field: fieldOf(typ, by), Desc: true}}, Reads: typ.Shown})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if by == "Cost" {
+				for i := range rows {
+					insertRow(t, c, typ, &rows[i], "")
+				}
+			}
+			var keys []int64
+			if err := c.Stream(t.Context(), predicate.Constant(true), func(rec *schema.Record) error {
+				keys = append(keys, rec.ID())
+				want := rows[rec.ID()-1]
+				got := *rec.Value().(*row)
+				if !got.Cost.Equal(want.Cost) || got.Wait != want.Wait || got.Made != want.Made || (got.Fee == nil) != (want.Fee == nil) || got.Fee != nil && !got.Fee.Equal(*want.Fee) {
+					t.Errorf("row %d comes back as %v, want %v", rec.ID(), got, want)
+				}
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "order by "+by, fmt.Sprint(keys), "[3 2 1]")
+			for i, value := range []any{rows[1].Cost, "9.50", rows[1].Wait, rows[1].Made, rows[1].Made.String(), "9.501", "x"} {
+				column := []string{"cost", "cost", "wait", "made", "made", "cost", "made"}[i]
+				where, err := predicate.Eq(column, value).Bind(typ)
+				if i >= 5 {
+					if err == nil {
+						t.Errorf("%s is compared with %v, which it cannot hold", column, value)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, err := c.Count(t.Context(), where, 0)
+				if want := int64(1); err != nil || n != want {
+					t.Errorf("%v rows have %s %v, %v, want %d", n, column, value, err, want)
+				}
+			}
+			again := row{Cost: decimal.NewFromInt(1), Wait: 1000, Made: uuid.New()}
+			reflect.ValueOf(&again).Elem().FieldByName(by).Set(reflect.ValueOf(&rows[1]).Elem().FieldByName(by))
+			insertRow(t, c, typ, &again, fieldOf(typ, by).Wire)
+		}
+	})
+}
+
+// insertRow stores a row, or is refused for a value that another row has.
+func insertRow(t *testing.T, c *store.Table, typ *schema.Type, row any, taken string) {
+	t.Helper()
+	rec := typ.New()
+	reflect.ValueOf(rec.Value()).Elem().Set(reflect.ValueOf(row).Elem())
+	err := c.Write(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.Insert(rec)
+		return err
+	})
+	if refusal := problem.As(err); (taken != "") != (refusal != nil && len(refusal.Fields.Get(taken)) == 1) || taken == "" && err != nil {
+		t.Errorf("insert %v: got %v, want a refusal of %q", row, err, taken)
+	}
+}
