@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/rest"
 )
@@ -49,7 +49,7 @@ type Shirt struct {
 
 // A set lists the kinds of values that its program brings along.
 func ExampleSet_Kinds() {
-	shirts := rest.ViewSet[Shirt]{Path: "/shirts/", Access: auth.Anyone}
+	shirts := rest.ViewSet[Shirt]{Path: "/shirts/", Access: permission.Anyone}
 	plan, err := rest.NewSet("shop", shirts).Kinds(sizes()).Compile()
 	if err != nil {
 		fmt.Println(err)

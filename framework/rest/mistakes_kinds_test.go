@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 
-	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/rest"
 )
@@ -183,7 +183,7 @@ var kindMistakes = []mistake{
 			ID   int64           `rest:"id,readonly"`
 			Cost decimal.Decimal `rest:"cost" digits:"8,2"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Serializer: rest.Serializer[Note]{Messages: map[string]string{"cost.max_places": "Too many."}}}).Access(auth.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Serializer: rest.Serializer[Note]{Messages: map[string]string{"cost.max_places": "Too many."}}}).Access(permission.Anyone)
 	}},
 	{"kind that is listed twice", func() *rest.Set { return one[Plain]().Kinds(grade(), grade()) }},
 	{"kind under the name of a built-in one", func() *rest.Set {

@@ -214,7 +214,7 @@ func TestRegexAgrees(t *testing.T) {
 			}
 			for id, rec := range rows[l.book] {
 				if want := rows.holds(where, rec); got[id] != want {
-					t.Errorf("%q: the database says %v of %q", pattern.String(), got[id], rec.Get(field(l.book, "Title")))
+					t.Errorf("%q: the database says %v of %q", pattern.String(), got[id], rec.Get(fieldOf(l.book, "Title")))
 				}
 			}
 		}

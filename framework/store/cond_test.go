@@ -116,7 +116,7 @@ func TestConditionsRefused(t *testing.T) {
 		{is("title; --", "x"), "is not bound"},
 		{lucky, "no SQL form"},
 		{all(bound(t, l.book, is("title", "x")), not(lucky)), "no SQL form"},
-		{predicate.Expr{Op: predicate.OpEq, Name: "tags", Index: field(l.book, "Tags").Index, Value: int64(1)}, "has no column"},
+		{predicate.Expr{Op: predicate.OpEq, Name: "tags", Index: fieldOf(l.book, "Tags").Index, Value: int64(1)}, "has no column"},
 	}
 	for _, tt := range tests {
 		if _, err := l.books.Count(t.Context(), tt.cond, 0); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -140,7 +140,7 @@ func TestMeets(t *testing.T) {
 		}
 		err := l.books.Write(t.Context(), func(tx *store.Tx) error {
 			before := meets(tx.Meets(id, where))
-			if err := tx.Join(id, field(l.book, "Tags"), []int64{red}); err != nil {
+			if err := tx.Join(id, fieldOf(l.book, "Tags"), []int64{red}); err != nil {
 				return err
 			}
 			if after := meets(tx.Meets(id, where)); before || !after || meets(tx.Meets(id+1, where)) {

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -35,7 +36,10 @@ func TestKindsAgree(t *testing.T) {
 	}
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		typ := schema.Compile(reflect.TypeFor[row](), "things", field.Builtin(), field.NewRules(nil), nil, func(name, msg string) { t.Errorf("%s: %s", name, msg) })
-		apply(t, db, schema.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })...)
+		tables := schema.Tables([]*schema.Type{typ}, func(_ *schema.Type, name, msg string) { t.Errorf("%s: %s", name, msg) })
+		if _, err := migrate.Apply(t.Context(), db, tables, false); err != nil {
+			t.Fatal(err)
+		}
 		for _, by := range []string{"Cost", "Wait", "Made"} {
 			c, err := store.NewTable(db, store.TableSpec{Type: typ, Order: []store.Order{{Field: fieldOf(typ, by), Desc: true}}, Reads: typ.Shown})
 			if err != nil {
