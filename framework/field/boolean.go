@@ -22,7 +22,7 @@ func Boolean() Kind {
 			return nil
 		},
 		Column:   func(_ *Spec, d Dialect) Column { return booleanColumn(d) },
-		Lookups:  []Lookup{Equal, NotEqual, IsNull},
+		Lookups:  []Lookup{Equal, NotEqual, In, IsNull},
 		Zero:     false,
 		Rules:    []string{"eq", "ne"},
 		Samples:  []any{false, true},

@@ -86,7 +86,7 @@ var walls = []wall{
 	{from: "framework/database", to: "net/http", why: "connections and statements are not about HTTP"},
 	{from: "resources/snippets resources/directory framework/rest framework/serve framework/store framework/auth/token", to: "github.com/alexedwards/scs golang.org/x/crypto/argon2", why: "a declaration does not know how people log in"},
 	{from: "framework/predicate framework/permission framework/traffic", to: "database/sql", why: "a rule and a budget know no rows"},
-	{from: "framework/schema framework/rest", to: "database/sql", why: "a plan is compiled without a database"},
+	{from: "framework/schema framework/rest", to: "database/sql", why: "a plan is compiled without a database", but: "github.com/google/uuid github.com/shopspring/decimal"},
 	{from: "*", to: "ariga.io/atlas", why: "whoever reads and writes rows does not compare tables", but: "framework/migrate"},
 	{from: "*", to: "github.com/lib/pq modernc.org/sqlite", why: "a driver is replaced in one place", but: "framework/database"},
 	{from: "framework/database", to: module + "/framework/schema", why: "statements and connections know no type of a declaration"},

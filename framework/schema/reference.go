@@ -36,6 +36,7 @@ func toOne(f *Field) field.Kind {
 			return value, one(problem)
 		},
 		Arg:     field.Integer().Arg,
+		Literal: field.Integer().Literal,
 		Column:  func(_ *field.Spec, d field.Dialect) field.Column { return field.IntegerColumn(d) },
 		Lookups: []field.Lookup{field.Equal, field.NotEqual, field.In, field.IsNull},
 		Input:   field.Input{Control: "select"},
