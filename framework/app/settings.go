@@ -100,13 +100,12 @@ func misfit(flag *kong.Flag, text string) string {
 
 // wants is the kind of value that a setting has, in words.
 func wants(flag *kong.Flag) string {
-	if flag.Target.Type() == reflect.TypeFor[time.Duration]() {
+	switch {
+	case flag.Target.Type() == reflect.TypeFor[time.Duration]():
 		return "a duration such as 30s"
-	}
-	switch flag.Target.Kind() {
-	case reflect.Bool:
+	case flag.IsBool():
 		return "true or false"
-	case reflect.Int, reflect.Int64:
+	case flag.Target.CanInt():
 		return "a whole number"
 	default:
 		return "a text"
@@ -197,13 +196,9 @@ func misplaced(flag *kong.Flag, value *yaml.Node) string {
 }
 
 func shown(value *yaml.Node) string {
-	switch value.Kind {
-	case yaml.MappingNode:
-		return "an object"
-	case yaml.SequenceNode:
-		return "a list"
-	case yaml.AliasNode:
-		return "an alias"
+	nodes := map[yaml.Kind]string{yaml.MappingNode: "an object", yaml.SequenceNode: "a list", yaml.AliasNode: "an alias"}
+	if name, ok := nodes[value.Kind]; ok {
+		return name
 	}
 	if value.Value == "" || value.ShortTag() == "!!null" {
 		return "nothing"

@@ -21,15 +21,13 @@ type form struct {
 
 	// The raw data: a body written by hand.
 	RawText, RawType string
-	RawOpen          bool // it was refused
-	RawHidden        bool // and is left out, because it may hold secrets
+	RawTypes         []string // media types that it can have
+	RawOpen          bool     // it was refused
+	RawHidden        bool     // and is left out, because it may hold secrets
 
 	Asks  bool // a deletion: its button leads to a question
 	Patch bool // it may be sent as PATCH too
 }
-
-// RawTypes are the media types that raw data can have.
-func (*form) RawTypes() []string { return []string{"application/json", "application/yaml"} }
 
 // forms are the writes that the answer offers.
 func forms(a *response, allow string) []*form {

@@ -107,7 +107,7 @@ func (r *renderer) formKey(method string) string {
 
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
-	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed}
+	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
 	for _, f := range rec.Type.Fields {
 		if !f.Writable() {
 			continue

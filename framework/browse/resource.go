@@ -23,7 +23,12 @@ type resource struct {
 
 // Compile implements serve.Pages.
 func (p *Pages) Compile(plan *rest.Plan, formats []media.Format) {
-	p.plan, p.formats = plan, formats
+	p.plan, p.formats, p.rawTypes = plan, formats, nil
+	for _, parser := range plan.Parsers {
+		if t := parser.MediaType; !media.IsForm(t) { // a form is what carries it
+			p.rawTypes = append(p.rawTypes, t)
+		}
+	}
 	p.resources = make(map[*rest.Endpoint]*resource, len(plan.Endpoints))
 	all := make([]*resource, len(plan.Endpoints))
 	for i, e := range plan.Endpoints {

@@ -44,6 +44,12 @@ func TestEndsWithItsStarter(t *testing.T) {
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	pid, notNumber := strconv.Atoi(strings.TrimSpace(line))
+	for range 3000 { // its arguments are there a moment after it has begun
+		if notNumber != nil || runs(pid) {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
 	if err != nil || notNumber != nil || !runs(pid) {
 		t.Fatalf("got %q, error %v, want the number of a process that runs", line, err)
 	}
