@@ -80,11 +80,47 @@ func TestKindsAgree(t *testing.T) {
 					t.Errorf("%v rows have %s %v, %v, want %d", n, column, value, err, want)
 				}
 			}
+			compares(t, c, typ)
 			again := row{Cost: decimal.NewFromInt(1), Wait: 1000, Made: uuid.New()}
 			reflect.ValueOf(&again).Elem().FieldByName(by).Set(reflect.ValueOf(&rows[1]).Elem().FieldByName(by))
 			insertRow(t, c, typ, &again, fieldOf(typ, by).Wire)
 		}
 	})
+}
+
+// compares counts the rows that conditions hold for, which Go says of each row too.
+func compares(t *testing.T, c *store.Table, typ *schema.Type) {
+	t.Helper()
+	for _, tt := range []struct {
+		where predicate.Expr
+		want  int64
+	}{
+		{predicate.Gt("cost", "9.5"), 1}, // as texts, "10.00" comes before "9.50"
+		{predicate.Lt("cost", decimal.NewFromInt(10)), 2},
+		{predicate.Lte("cost", decimal.RequireFromString("-9999999999999999.99")), 1},
+		{predicate.In("cost", "9.50", decimal.NewFromInt(10)), 2},
+		{predicate.Gte("fee", "0.00001"), 1},
+		{predicate.Not(predicate.Gte("fee", "0.00001")), 2},
+		{predicate.Lt("wait", time.Minute), 2},
+		{predicate.In("made", uuid.UUID{0: 1}, "10000000-0000-0000-0000-000000000000"), 2},
+		{predicate.Gt("made", uuid.UUID{0: 0x10}), 1},
+	} {
+		where, err := tt.where.Bind(typ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := c.Count(t.Context(), where, 0)
+		held := int64(0)
+		read := c.Stream(t.Context(), predicate.Constant(true), func(rec *schema.Record) error {
+			if holds, known := where.Holds(rec); holds && known {
+				held++
+			}
+			return nil
+		})
+		if n != tt.want || held != tt.want || err != nil || read != nil {
+			t.Errorf("%s %v: got %d rows, and %d by Go, %v, %v, want %d", where.Shape(), where.Args(), n, held, err, read, tt.want)
+		}
+	}
 }
 
 // insertRow stores a row, or is refused for a value that another row has.

@@ -221,7 +221,6 @@ type kind struct {
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's shape alone.
 func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
-	args := arguments(c.db.Dialect(), c.spec.Type, where)
 	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
 		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t"}.expression(where, false)
 		if err != nil {
@@ -230,9 +229,12 @@ func (c *Table) filtered(cache *database.Cache[*database.Statement], where predi
 		if where.IsTrue() {
 			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
 		}
-		return database.Build(build(filter), k.times*len(args)+k.more)
+		return database.Build(build(filter), k.times*len(where.Args())+k.more)
 	})
-	return q, args, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return q, arguments(c.db.Dialect(), c.spec.Type, where), nil
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.
