@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -85,6 +86,52 @@ func TestSchemes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Browsers keep the password that a challenge made them ask for, and send it with the forms of other
+// sites too. Where they were not asked they have none, and programs send what they like.
+func TestBasicOfBrowsers(t *testing.T) {
+	for name, tt := range map[string]struct {
+		schemes []auth.Scheme
+		status  int
+	}{
+		"asked":     {[]auth.Scheme{basic.Scheme{}, session.Scheme{}}, 403},
+		"not asked": {[]auth.Scheme{session.Scheme{}, basic.Scheme{}}, 201},
+	} {
+		h := serverBy(t, tt.schemes...)
+		for site, want := range map[string]int{"cross-site": tt.status, "same-origin": 201, "none": 201} {
+			w := send(h, "POST", "/snippets/", "alice", "code=x", "Content-Type", formType, "Sec-Fetch-Site", site)
+			if w.Code != want {
+				t.Errorf("%s, %s: got %d %s, want %d", name, site, w.Code, w.Body, want)
+			}
+		}
+		if w := send(h, "GET", "/snippets/", "alice", "", "Sec-Fetch-Site", "cross-site"); w.Code != 200 {
+			t.Errorf("%s, a link: got %d", name, w.Code)
+		}
+	}
+}
+
+// A requester is an account: credentials of none are a fault of the scheme's.
+func TestCredentialsOfNoAccount(t *testing.T) {
+	var log bytes.Buffer
+	h := resttest.NewServer(t, resttest.Config{
+		Set:     func() *rest.Set { return config.Snippets().Schemes(nobodyKnown{}) },
+		Options: serve.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))},
+	}, ":memory:")
+	if w := send(h, "GET", "/snippets/", "", ""); w.Code != 500 || !strings.Contains(log.String(), "Credentials.User.ID") {
+		t.Errorf("got %d %s, logged %s", w.Code, w.Body, log.String())
+	}
+}
+
+// nobodyKnown takes everybody for an account that is not there.
+type nobodyKnown struct{}
+
+func (nobodyKnown) Name() string                                { return "nobody" }
+func (nobodyKnown) Challenge() string                           { return "" }
+func (nobodyKnown) Vary() string                                { return "" }
+func (n nobodyKnown) Bind(auth.Services) (auth.Verifier, error) { return n, nil }
+func (nobodyKnown) Authenticate(context.Context, *http.Request) (*auth.Credentials, error) {
+	return &auth.Credentials{User: auth.User{Username: "x"}}, nil
 }
 
 // A scheme that is written outside of the framework, in one file, is like one of its own.

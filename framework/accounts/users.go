@@ -118,7 +118,7 @@ func UserType() *schema.Type {
 
 // UserByName finds the account with exactly that name.
 func (a *Users) UserByName(ctx context.Context, name string) (auth.User, bool, error) {
-	if !database.IsText(name) {
+	if !field.Storable(name) {
 		return auth.User{}, false, nil
 	}
 	return a.find(ctx, a.byName, name)

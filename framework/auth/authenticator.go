@@ -30,6 +30,9 @@ type Authenticator struct {
 type bound struct {
 	name     string
 	verifier Verifier
+	// remembered says that browsers ask people for its credentials, because of the challenge, and from
+	// then on send them with every request, those of other sites' pages too.
+	remembered bool
 }
 
 // New returns an Authenticator of the schemes, which are asked in their order. It fails when one of
@@ -45,7 +48,7 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 		if err != nil {
 			return nil, fmt.Errorf("authentication scheme %s: %w", s.Name(), err)
 		}
-		a.schemes = append(a.schemes, bound{s.Name(), v})
+		a.schemes = append(a.schemes, bound{s.Name(), v, isPasswordPrompt(s.Challenge()) && isPasswordPrompt(schemes[0].Challenge())})
 		if form, ok := v.(LoginForm); ok && a.form == nil {
 			a.form, a.formName = form, s.Name()
 		}
@@ -84,11 +87,25 @@ func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Cre
 		if err != nil {
 			return nil, a.refusal(i, err)
 		}
-		if c != nil {
-			return c.of(s.name), nil
+		if c == nil {
+			continue
 		}
+		c = c.of(s.name)
+		if c.User.ID == 0 {
+			return nil, fmt.Errorf("authentication scheme %s: credentials of no account; set Credentials.User.ID", s.name)
+		}
+		if s.remembered {
+			return c, CheckOrigin(r, c)
+		}
+		return c, nil
 	}
 	return nil, nil
+}
+
+// isPasswordPrompt reports whether browsers answer a challenge by asking for a password themselves.
+func isPasswordPrompt(challenge string) bool {
+	name, _, _ := strings.Cut(challenge, " ")
+	return strings.EqualFold(name, "Basic") || strings.EqualFold(name, "Digest") || strings.EqualFold(name, "Negotiate")
 }
 
 // of are the credentials as they leave a scheme: under its name, and without the hash of the password.
@@ -176,7 +193,7 @@ func (a *Authenticator) LoggedIn(ctx context.Context, r *http.Request) (*Credent
 	return c.of(a.formName), nil
 }
 
-// Report tells Options.Events of an event in a request, and from where that comes.
+// Report tells Services.Events of an event in a request, and from where that comes.
 func (a *Authenticator) Report(ctx context.Context, r *http.Request, e Event) {
 	e.Scheme = cmp.Or(e.Scheme, AnonymousScheme)
 	a.services.Report(ctx, r, e)

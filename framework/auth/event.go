@@ -33,7 +33,7 @@ const (
 	LoginUnavailableEvent                  // refused because too many passwords are being checked: 503
 	LogoutEvent
 	PasswordChangedEvent  // by a command
-	PermissionDeniedEvent // a request that the rule does not allow: 403
+	PermissionDeniedEvent // a request that the rule does not allow: 401 or 403
 	CrossOriginEvent      // an unsafe request of another site's page: 403
 
 	// EventKinds is how many kinds there are.

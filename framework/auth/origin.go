@@ -8,9 +8,9 @@ import (
 )
 
 // CheckOrigin is the cross-origin rule: an unsafe request that a browser sends for another site's
-// page is a *problem.Error with code Forbidden. It is for requests that a browser adds a cookie to,
-// and for forms of pages; c is whose cookie that is, nil for none. Other credentials need no such
-// rule: no page can make a browser send them.
+// page is a *problem.Error with code Forbidden. It is for credentials that a browser adds by itself, a
+// cookie or the password that a challenge made it ask for, and for forms of pages; c are those
+// credentials, nil for none. Others need no such rule: no page can make a browser send them.
 func CheckOrigin(r *http.Request, c *Credentials) error {
 	var origins http.CrossOriginProtection
 	if err := origins.Check(r); err != nil {

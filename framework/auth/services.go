@@ -45,7 +45,7 @@ type Services struct {
 	Now       func() time.Time             // nil for time.Now
 }
 
-// Report tells Options.Events of an event in a request, and from where that comes.
+// Report tells Services.Events of an event in a request, and from where that comes.
 func (s *Services) Report(ctx context.Context, r *http.Request, e Event) {
 	if s.Events != nil {
 		e.Client = s.Clients.Addr(r)

@@ -21,7 +21,7 @@ func (t *Token) Live(now time.Time) bool {
 	return t.Revoked.IsZero() && (t.Expires.IsZero() || now.Before(t.Expires))
 }
 
-// Tokens finds tokens. It is implemented by framework/store on the table tokens, and by a map in
+// Tokens finds tokens. It is implemented by framework/accounts on the table tokens, and by a map in
 // tests.
 type Tokens interface {
 	// TokenByHash returns a token and its account, in one statement; ok is false when there is none.

@@ -33,7 +33,7 @@ type Pages struct {
 
 	// What the pages are of, see Compile.
 	plan      *rest.Plan
-	formats   []media.Format // in the order of preference, JSON first
+	formats   []media.Format // in the order of preference
 	rawTypes  []string       // media types of bodies that are written by hand
 	resources map[*rest.Endpoint]*resource
 }

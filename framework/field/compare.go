@@ -27,6 +27,12 @@ func compares(k *Kind, part string) bool {
 	return k.Compare != nil && comparisons[name] != nil && !strings.Contains(part, "|")
 }
 
+// comparesOne reports whether one of several rules, with | between them, is one that the kind tries
+// itself.
+func comparesOne(k *Kind, part string) bool {
+	return slices.ContainsFunc(strings.Split(part, "|"), func(one string) bool { return compares(k, one) })
+}
+
 // tryComparison says what is wrong with the parameter of a comparison, or "".
 func tryComparison(f *Spec, name, param string) string {
 	if param == "" {

@@ -100,12 +100,10 @@ func decimalColumn(s *Spec, d Dialect) Column {
 }
 
 // scaled is a decimal as a text with all its places as a whole number of the last of them; what is
-// too large for one stays a text, which the column refuses.
-func scaled(text string) any {
-	if n, err := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64); err == nil {
-		return n
-	}
-	return text
+// too large for one is the greatest or the least there is, which is beyond every value of the column.
+func scaled(text string) int64 {
+	n, _ := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)
+	return n
 }
 
 func decimalArg(s *Spec, v any) any {

@@ -137,9 +137,10 @@ func appendTwo(b []byte, n int64) []byte { return append(b, byte('0'+n/10), byte
 func durationArg(_ *Spec, v any) any {
 	switch v := v.(type) {
 	case time.Duration:
+		if v%time.Microsecond != 0 {
+			return nil
+		}
 		return v.Microseconds()
-	case int64:
-		return v
 	case string:
 		if micros, ok := microseconds(v); ok && micros.IsInteger() && micros.BigInt().IsInt64() {
 			return micros.IntPart()

@@ -137,6 +137,9 @@ func (r *Rules) try(f *Spec, part string) (problem string) {
 	if compares(f.Kind, part) {
 		return tryComparison(f, name, param)
 	}
+	if strings.Contains(part, "|") && comparesOne(f.Kind, part) {
+		return "compares, and cannot be one of several with |; write one rule, or list one of your own with Set.Rule"
+	}
 	if name == "datetime" && !isLayout(param) {
 		return fmt.Sprintf("has the bad layout %q; write Go's reference time, such as datetime=2006-01-02", param)
 	}

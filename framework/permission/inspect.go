@@ -26,18 +26,12 @@ func (b *binding) mistake(msg string) {
 	}
 }
 
-// Bind returns the rule with its paths found among the rows, of which owner is the column with the
-// key of a row's owner, "" for none, and what is wrong with the paths, each once, with what to write
+// Bind returns the rule with its paths found among the rows, of which owner says that the
+// requester owns the row, and what is wrong with the paths, each once, with what to write
 // instead. A rule with a mistake must not be used. One that is not bound answers for requests of no
 // row in particular, such as those of the root: it may only be asked whether it is false.
-func Bind(rule Rule, rows predicate.Rows, owner string) (bound Rule, mistakes []string) {
-	b := binding{rows: rows}
-	if owner != "" {
-		var err error
-		if b.owner, err = predicate.Requester(owner).Bind(rows); err != nil {
-			b.mistake(err.Error())
-		}
-	}
+func Bind(rule Rule, rows predicate.Rows, owner predicate.Expr) (bound Rule, mistakes []string) {
+	b := binding{rows: rows, owner: owner}
 	return b.bind(rule), b.mistakes
 }
 

@@ -40,7 +40,9 @@ func (q Request) userID() int64 {
 // before the transaction ends, about the row that a create or change has made, as the database has it:
 // with its defaults, its triggers, its many-to-many relations and what the resource's own code has
 // set. A request may so neither create a row that it could not change, nor change one into such a row;
-// both are refused, and nothing is stored.
+// both are refused, and nothing is
+// stored. A row that is new, or that refers to others than before, is not among the rows that its own
+// relations lead to: nobody becomes a member by the row that makes them one.
 type Rule interface {
 	fmt.Stringer
 

@@ -43,10 +43,16 @@ func (table) Member(name string) (predicate.Member, bool) {
 	return m, m.Index >= 0
 }
 
+// owned says that the requester owns a row of table.
+func owned() predicate.Expr {
+	m, _ := table{}.Member("owner")
+	return predicate.RequesterAt("owner", m.Index)
+}
+
 // bound binds a rule without mistakes.
 func bound(t testing.TB, rule permission.Rule) permission.Rule {
 	t.Helper()
-	rule, mistakes := permission.Bind(rule, table{}, "owner")
+	rule, mistakes := permission.Bind(rule, table{}, owned())
 	if mistakes != nil {
 		t.Fatalf("Bind: %q", mistakes)
 	}
@@ -196,7 +202,7 @@ func TestInspect(t *testing.T) {
 
 func TestBindMistakes(t *testing.T) {
 	rule := permission.All(permission.Is("nope", 1), permission.Not(permission.Any(permission.Me("status"), permission.Is("nope", 1))), permission.By{Read: permission.Is("rank", 1)})
-	bound, mistakes := permission.Bind(rule, table{}, "")
+	bound, mistakes := permission.Bind(rule, table{}, predicate.Expr{})
 	want := []string{
 		`path "nope": Note has no field "nope"; write one of owner, published, status, rank, team`,
 		`path "status" ends at a value, which is no account; end it at a reference or a relation to the accounts`,

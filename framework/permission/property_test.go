@@ -100,7 +100,7 @@ func drawRow(t *rapid.T) row {
 func TestReduceThenHoldsAgreesWithTheRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawReading(t, 4)
-		rule, mistakes := permission.Bind(want.rule, table{}, "owner")
+		rule, mistakes := permission.Bind(want.rule, table{}, owned())
 		if mistakes != nil {
 			t.Fatalf("Bind: %q", mistakes)
 		}
@@ -113,7 +113,7 @@ func TestReduceThenHoldsAgreesWithTheRule(t *testing.T) {
 
 func TestReduceLeavesNoConstants(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rule, _ := permission.Bind(drawReading(t, 4).rule, table{}, "owner")
+		rule, _ := permission.Bind(drawReading(t, 4).rule, table{}, owned())
 		c := permission.Reduce(rule, drawRequest(t))
 		var args int
 		checkFolded(t, c, true, &args)
@@ -153,7 +153,7 @@ func checkFolded(t *rapid.T, c predicate.Expr, top bool, args *int) {
 // TestWithoutSQLNamesAllThatIsLeft: a list whose rule passes at start-up never meets a function.
 func TestWithoutSQLNamesAllThatIsLeft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rule, _ := permission.Bind(drawReading(t, 4).rule, table{}, "owner")
+		rule, _ := permission.Bind(drawReading(t, 4).rule, table{}, owned())
 		q := drawRequest(t)
 		q.Safe = true
 		left := strings.Contains(permission.Reduce(rule, q).Shape(), "func:ranked")
@@ -165,7 +165,7 @@ func TestWithoutSQLNamesAllThatIsLeft(t *testing.T) {
 
 func ExampleReduce() {
 	rule := permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly)
-	rule, _ = permission.Bind(rule, table{}, "owner")
+	rule, _ = permission.Bind(rule, table{}, owned())
 
 	fmt.Println(permission.Reduce(rule, permission.Request{Safe: true}).IsTrue()) // everyone may read
 	fmt.Println(permission.Reduce(rule, permission.Request{}).IsFalse())          // nobody changes anything unnamed
@@ -182,7 +182,7 @@ func ExampleBy() {
 	rule, mistakes := permission.Bind(permission.By{
 		Read:  permission.Any(permission.Is("published", true), permission.Me("team.owner")),
 		Write: permission.Me("team.owner"),
-	}, table{}, "owner")
+	}, table{}, owned())
 	fmt.Println(rule, mistakes)
 
 	read := permission.Reduce(rule, permission.Request{Safe: true})

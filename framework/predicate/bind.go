@@ -31,6 +31,8 @@ type Member struct {
 	Account bool
 	// Rows are the rows that a relation leads to; nil for a plain column.
 	Rows Rows
+	// Broken says that the member has a mistake of its own, which was told.
+	Broken bool
 }
 
 // requester stands for the key of the account that asks, until As.
@@ -39,6 +41,12 @@ type requester struct{}
 // Requester holds where the path ends at the account that asks: at a reference or a relation to
 // accounts. As puts the account in.
 func Requester(path string) Expr { return compare(OpEq, path, requester{}) }
+
+// RequesterAt is Requester of a column of the row itself, bound: the column at an index is the account
+// that asks.
+func RequesterAt(name string, index int) Expr {
+	return Expr{Op: OpEq, Name: name, Index: index, Value: requester{}}
+}
 
 // As is the condition for the account with the key. For nobody, 0, what asks for the requester does
 // not hold.
@@ -123,8 +131,8 @@ func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
 		return e, fmt.Errorf("path %q has an empty part; write the names of fields with one dot between them", path)
 	case !known:
 		return e, fmt.Errorf("path %q: %s has no field %q; write one of %s", path, rows.RowName(), names[0], strings.Join(rows.Members(), ", "))
-	case m.Lookups == nil && m.Rows == nil:
-		return Constant(false), nil // a relation with a mistake of its own
+	case m.Broken:
+		return Constant(false), nil
 	case last:
 		return e.compared(m, path, names[0])
 	case m.Rows == nil && len(names) == 1:
@@ -156,6 +164,8 @@ func (e Expr) compared(m Member, path, name string) (Expr, error) {
 		key, _ := m.Rows.Member("")
 		kid := Expr{Op: e.Op, Name: "pk", Index: key.Index, Value: e.Value}
 		return Expr{Op: OpExists, Name: name, Index: m.Index, Kids: []Expr{kid}}, nil
+	case m.Lookups == nil && m.Rows == nil:
+		return e, fmt.Errorf("path %q ends at %s, of which nothing can be asked; give its kind Lookups, or compare another field", path, m.Kind)
 	case m.Lookups == nil:
 		return e, fmt.Errorf("path %q ends at %s, which has no value to compare; add a field of its rows, such as %q", path, m.Kind, path+"."+example(m.Rows))
 	case !slices.Contains(m.Lookups, e.Op):

@@ -206,7 +206,7 @@ func (r *resource) access() {
 		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
 		return
 	}
-	bound, mistakes := permission.Bind(rule, r.Type, ownerName(r.Type))
+	bound, mistakes := permission.Bind(rule, r.Type, ownedBy(r.Type))
 	for _, msg := range mistakes {
 		r.mistake("Access: %s", msg)
 	}
@@ -223,12 +223,12 @@ func (r *resource) access() {
 	r.Endpoint.Access = bound
 }
 
-// ownerName is the path to the owner of a row, "" for none.
-func ownerName(t *schema.Type) string {
+// ownedBy says that the requester owns a row, which nobody does where the resource names no owner.
+func ownedBy(t *schema.Type) predicate.Expr {
 	if t.Owner == nil {
-		return ""
+		return predicate.Constant(false)
 	}
-	return cmp.Or(t.Owner.Wire, t.Owner.Column)
+	return predicate.RequesterAt(cmp.Or(t.Owner.Wire, t.Owner.Column), t.Owner.Index)
 }
 
 // anonymous refuses a rule that lets a request without a user create what needs an owner.

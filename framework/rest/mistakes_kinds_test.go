@@ -185,6 +185,29 @@ var kindMistakes = []mistake{
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Serializer: rest.Serializer[Note]{Messages: map[string]string{"cost.max_places": "Too many."}}}).Access(permission.Anyone)
 	}},
+	{"several rules with | of a kind that compares", func() *rest.Set {
+		type Note struct {
+			ID   int64           `rest:"id,readonly"`
+			Cost decimal.Decimal `rest:"cost" digits:"8,2" validate:"max=1|min=5"`
+			Code uuid.UUID       `rest:"code" validate:"eq=6ba7b810-9dad-11d1-80b4-00c04fd430c8|eq=6ba7b811-9dad-11d1-80b4-00c04fd430c8"`
+		}
+		return one[Note]()
+	}},
+	{"rule on a kind of which nothing can be asked", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Grade letter `rest:"grade"`
+		}
+		k := grade()
+		k.Lookups = nil
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/"}).Kinds(k).Access(permission.Not(permission.Is("grade", "a")))
+	}},
+	{"table of tokens", func() *rest.Set {
+		type Token struct {
+			ID int64 `rest:"id,readonly"`
+		}
+		return one[Token]()
+	}},
 	{"kind that is listed twice", func() *rest.Set { return one[Plain]().Kinds(grade(), grade()) }},
 	{"kind under the name of a built-in one", func() *rest.Set {
 		k := grade()

@@ -37,7 +37,7 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
 	switch {
 	case f.Relation != nil && f.Relation.Type == nil:
-		m.Lookups = nil
+		m.Broken = true
 	case f.Relation != nil:
 		m.Rows, m.Account = f.Relation.Type, f.Relation.Type.Table == accountsTable
 	}

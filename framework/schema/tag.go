@@ -178,9 +178,12 @@ const maxName = 63
 // systemColumns are those that every PostgreSQL table has already.
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
+// ownTables are those that the framework keeps for itself beside the accounts.
+var ownTables = []string{"sessions", "tokens", "login_attempts", "idempotency_keys"}
+
 // isSystemTable reports whether a table is taken: by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {
-	return name == "sessions" || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
+	return slices.Contains(ownTables, name) || strings.HasPrefix(name, "sqlite_") || strings.HasPrefix(name, "pg_")
 }
 
 // wireFor is the wire name that a Go name suggests.

@@ -21,7 +21,7 @@ const (
 	ContentField, ContentTypeField = "_content", "_content_type"
 	// KeyField makes the form be done once: each form that is shown has another key.
 	KeyField = "_key"
-	// VersionField says as what the record was shown: the entity tag of its JSON, and after a space
+	// VersionField says as what the record was shown: its entity tag, and after a space
 	// what the page adds for itself.
 	VersionField = "_version"
 	// FindButton is sent to search for related rows before the form is sent to be written; its value

@@ -167,7 +167,7 @@ func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
 	return f.Format, text.Bytes, nil
 }
 
-// Tag is the entity tag that reading a record as JSON has, by which a form says as what it was shown.
+// Tag is the entity tag that reading a record has in a format that holds everything, by which a form says as what it was shown.
 func (p *PageRequest) Tag(rec *schema.Record) string { return p.x.recordTag(rec) }
 
 // Reserve counts so many bytes among those of all answers, beside what the page of the representation

@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
@@ -192,7 +193,7 @@ func (x *exchange) permitWritten(tx *store.Tx, saved *schema.Record) error {
 	if x.cond.IsTrue() {
 		return nil
 	}
-	holds, err := x.holdsOfWritten(tx, saved, x.cond)
+	holds, err := x.holdsOfWritten(tx, saved, x.cond, x.madeOrMoved())
 	if err == nil && !holds {
 		err = x.deny()
 	}
@@ -204,23 +205,38 @@ func (x *exchange) seesWritten(tx *store.Tx) (bool, error) {
 	if x.saved == nil {
 		return false, nil
 	}
-	return x.holdsOfWritten(tx, x.saved, x.allowed(true))
+	return x.holdsOfWritten(tx, x.saved, x.allowed(true), false)
 }
 
-// holdsOfWritten asks a condition about the row as it was written, of which saved is the representation.
-func (x *exchange) holdsOfWritten(tx *store.Tx, saved *schema.Record, cond predicate.Expr) (bool, error) {
-	res := x.route.resource
-	if res.members == nil {
-		return x.holds(tx, saved, cond)
+// madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
+// give its requester the right to it: who may add members to a project is no member because of the
+// row that adds them.
+func (x *exchange) madeOrMoved() bool {
+	return x.action == rest.Create || slices.ContainsFunc(x.changes, func(c schema.Change) bool { return c.Field.IsToOne() })
+}
+
+// holdsOfWritten asks a condition about the row as it was written, of which saved is the
+// representation; beside says that the row itself is not to be among what its relations lead to.
+func (x *exchange) holdsOfWritten(tx *store.Tx, saved *schema.Record, cond predicate.Expr, beside bool) (bool, error) {
+	row := saved
+	if res := x.route.resource; res.members != nil {
+		row = res.Type.Acquire()
+		defer row.Release()
+		if found, err := tx.Load(x.id, row); err != nil {
+			return false, err
+		} else if !found {
+			return false, errVanished
+		}
 	}
-	row := res.Type.Acquire()
-	defer row.Release()
-	if found, err := tx.Load(x.id, row); err != nil {
-		return false, err
-	} else if !found {
-		return false, errVanished
+	left := cond.Given(row)
+	switch {
+	case left.IsTrue() || left.IsFalse():
+		return left.IsTrue(), nil
+	case beside:
+		return tx.MeetsBeside(x.id, left)
+	default:
+		return tx.Meets(x.id, left)
 	}
-	return x.holds(tx, row, cond)
 }
 
 // refuseRow refuses what the rule does not allow on a row. One that the requester may not see is

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -192,7 +193,17 @@ func TestRelationRuleWrites(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s := newTracker(t, address)
 		alice, bob := userID(t, s, "alice"), userID(t, s, "bob")
-		must(t, s, "POST", "/members/", "alice", fmt.Sprintf(`{"project":1,"user":%d}`, bob)) // 4
+		before := storedTracker(t, address)
+		for line, body := range map[string]string{ // nobody lets himself in
+			"POST /members/": fmt.Sprintf(`{"project":1,"user":%d}`, bob), "PATCH /members/3/": `{"project":1}`,
+		} {
+			method, path, _ := strings.Cut(line, " ")
+			if status, got := call(s, method, path, "bob", body); status != 403 || storedTracker(t, address) != before {
+				t.Errorf("%s as bob %s: got %d %s, want 403 and nothing stored", line, body, status, got)
+			}
+		}
+		_, made := call(s, "POST", "/members/", "alice", fmt.Sprintf(`{"project":1,"user":%d}`, bob))
+		of := fmt.Sprintf("/members/%s/", regexp.MustCompile(`[0-9]+`).FindString(made)) // his membership
 		for _, tt := range []struct {
 			line, user, body string
 			status           int
@@ -208,7 +219,7 @@ func TestRelationRuleWrites(t *testing.T) {
 			{"PATCH /tickets/3/", "alice", `{"title":"x"}`, 404, nothing},
 			{"DELETE /tickets/3/", "alice", ``, 404, nothing},
 			{"DELETE /tickets/1/", "admin", ``, 403, denied},
-			{"PATCH /members/4/", "bob", fmt.Sprintf(`{"project":2,"user":%d}`, bob), 400, `object does not exist`},
+			{"PATCH " + of, "bob", fmt.Sprintf(`{"project":2,"user":%d}`, bob), 400, `object does not exist`},
 			{"PATCH /members/3/", "bob", fmt.Sprintf(`{"user":%d}`, alice), 403, denied}, // then he would be no member
 			{"POST /watched/", "alice", `{"title":"x"}`, 403, denied},
 			{"POST /watched/", "alice", fmt.Sprintf(`{"title":"x","watchers":[%d]}`, bob), 403, denied},
@@ -234,7 +245,7 @@ func TestRelationRuleWrites(t *testing.T) {
 		}
 		must(t, s, "PATCH", "/tickets/1/", "bob", `{"title":"bob was here"}`)
 		must(t, s, "PATCH", "/watched/1/", "alice", fmt.Sprintf(`{"watchers":[%d,%d]}`, alice, bob))
-		must(t, s, "DELETE", "/members/4/", "bob", "") // nobody is kept in a project
+		must(t, s, "DELETE", of, "bob", "") // nobody is kept in a project
 		if status, got := call(s, "PATCH", "/tickets/1/", "bob", `{"title":"x"}`); status != 403 {
 			t.Errorf("who has left: got %d %s, want 403", status, got)
 		}

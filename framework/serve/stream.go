@@ -35,6 +35,7 @@ var (
 // does not run it: the headers do not depend on the rows.
 func (x *exchange) sendStream() error {
 	if x.r.Method == http.MethodHead {
+		x.varyByCoding()
 		x.header()["Content-Type"] = x.values.of(x.format.ContentType)
 		x.started = true
 		x.w.WriteHeader(x.status)

@@ -8,6 +8,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -128,7 +129,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 }
 
 func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Seen) (id int64, found bool, err error) {
-	if !database.IsText(text) {
+	if !field.Storable(text) {
 		return 0, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)

@@ -19,6 +19,8 @@ type condition struct {
 	t       *schema.Type
 	as      string // what the table is called
 	depth   int    // how many relations it lies behind
+	// beside is the table whose row t must not meet the condition by itself; "" for none.
+	beside string
 }
 
 // expression returns the condition. A predicate has two truth values and SQL has three: within a
@@ -98,7 +100,7 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.t.Name)
 	}
 	r := f.Relation
-	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1}
+	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside}
 	kid, err := other.expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err
@@ -106,6 +108,9 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	here, x := goqu.T(c.as), goqu.T(other.as)
 	rows := c.dialect.From(goqu.T(r.Type.Table).As(other.as)).Select(goqu.L("1"))
 	key := x.Col(r.Type.Key.Column)
+	if r.Type.Table == c.beside {
+		rows = rows.Where(goqu.L("? <> ?", key, goqu.T("t").Col(r.Type.Key.Column)))
+	}
 	switch {
 	case f.IsHasMany():
 		rows = rows.Where(goqu.L("? = ?", x.Col(r.By.Column), here.Col(c.t.Key.Column)))

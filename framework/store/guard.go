@@ -84,11 +84,13 @@ func shape(seen []Seen) string {
 
 // guard returns a statement about f under a guard, and the guard's arguments.
 func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
-	g, err := newSeen(c.db.Dialect(), f, seen)
-	if err != nil {
-		return nil, nil, c.wrap(err, kind)
-	}
-	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) { return build(g) })
+	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) {
+		g, err := newSeen(c.db.Dialect(), f, seen)
+		if err != nil {
+			return nil, err
+		}
+		return build(g)
+	})
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}

@@ -88,7 +88,7 @@ func (v Scoped) with(args ...any) []any {
 // record is used for all rows: fn must not keep it.
 func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	c := v.c
-	q, args, err := c.filtered(&c.lists, where, kind{"", 1, c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.lists, where, kind{name: "", times: 1, more: c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
@@ -145,15 +145,15 @@ func (t *tally) Scan(v any) error {
 // Where it counts, these come twice, and the first time before the limit of counting.
 func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
 	c, build := v.c, v.c.page
-	k := kind{"", 1, 2 + v.c.reads.args()}
+	k := kind{name: "", times: 1, more: 2 + v.c.reads.args()}
 	if offset > shallow {
 		k.name, build = "deep:", c.deepPage
 	}
 	switch {
 	case limited:
-		k = kind{k.name + "limited:", 2, k.more + 1}
+		k = kind{name: k.name + "limited:", times: 2, more: k.more + 1}
 	case counted:
-		k = kind{k.name + "counted:", 2, k.more}
+		k = kind{name: k.name + "counted:", times: 2, more: k.more}
 	}
 	return c.filtered(&c.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		page := build(filter)
@@ -195,7 +195,7 @@ func (v Scoped) get(ctx context.Context, s database.Session, id int64, rec *sche
 // Find is Get for a row that meets the condition; another is not found.
 func (v Scoped) Find(ctx context.Context, where predicate.Expr, id int64, rec *schema.Record) (found bool, err error) {
 	c := v.c
-	q, args, err := c.filtered(&c.finds, where, kind{"", 1, 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.finds, where, kind{name: "", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.from()).Where(filter, c.byKey())
 	})
 	if err == nil {
@@ -204,12 +204,12 @@ func (v Scoped) Find(ctx context.Context, where predicate.Expr, id int64, rec *s
 	return found, c.wrapRow(err, "read", id)
 }
 
-// Stream is View.Stream with everything seen.
+// Stream is Scoped.Stream with everything seen.
 func (c *Table) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
 	return Scoped{c: c}.Stream(ctx, where, fn)
 }
 
-// Page is View.Page with everything seen.
+// Page is Scoped.Page with everything seen.
 func (c *Table) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	return Scoped{c: c}.Page(ctx, where, offset, limit, fn)
 }

@@ -5,12 +5,12 @@ import (
 	"database/sql"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -18,10 +18,10 @@ import (
 // Search is Stream for the first limit rows of which the field contains the text. ASCII letters
 // match in either case; an empty text matches every row.
 func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
-	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+	if !field.Storable(text) {
 		return nil // no stored text has either
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{"search:" + f.Column + ":", 1, 2}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "search:" + f.Column + ":", times: 1, more: 2}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
 		return c.reads.from(c.from()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
@@ -39,7 +39,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn 
 	if len(ids) == 0 {
 		return nil
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{"pick:", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
@@ -53,13 +53,13 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn 
 const titleLength = 100
 
 // Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
-// of the title, a field, no more than its beginning. It is one database.Statement, and none for no keys.
+// of the title, a field, no more than its beginning. It is one statement, and none for no keys.
 func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	key := column(c.spec.Type.Key)
-	q, args, err := c.filtered(&c.pages, where, kind{"titles:" + title.Column + ":", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
 		return c.from().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)

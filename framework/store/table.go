@@ -149,9 +149,9 @@ func (c *Table) textSize() exp.Expression {
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
 func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n int64, err error) {
-	k := kind{"", 1, 0}
+	k := kind{name: "", times: 1, more: 0}
 	if limit > 0 {
-		k = kind{"limited:", 1, 1}
+		k = kind{name: "limited:", times: 1, more: 1}
 	}
 	q, args, err := c.filtered(&c.counts, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.counting(filter, limit > 0).Prepared(true)
@@ -193,11 +193,15 @@ func (c *Table) Size(ctx context.Context, id int64) (bytes int64, err error) {
 
 // Meets reports whether the row with the key meets the condition. No row meets none.
 func (c *Table) Meets(ctx context.Context, id int64, where predicate.Expr) (bool, error) {
-	return c.rowMeets(ctx, c.db.Session(), id, where)
+	return c.rowMeets(ctx, c.db.Session(), id, where, false)
 }
 
-func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, where predicate.Expr) (bool, error) {
-	q, args, err := c.filtered(&c.meets, where, kind{"", 1, 1}, func(filter exp.Expression) *goqu.SelectDataset {
+func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, where predicate.Expr, beside bool) (bool, error) {
+	k := kind{name: "", times: 1, more: 1}
+	if beside {
+		k.name, k.beside = "beside:", c.spec.Type.Table
+	}
+	q, args, err := c.filtered(&c.meets, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.from().Select(goqu.L("1")).Where(filter, c.byKey()).Prepared(true)
 	})
 	if err != nil {
@@ -216,13 +220,15 @@ type kind struct {
 	name  string
 	times int // that the condition stands in the statement
 	more  int // arguments besides those of the condition
+	// beside is condition.beside.
+	beside string
 }
 
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's shape alone.
 func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
 	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
-		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t"}.expression(where, false)
+		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t", beside: k.beside}.expression(where, false)
 		if err != nil {
 			return nil, err
 		}

@@ -47,10 +47,16 @@ func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
 
 // Meets is Table.Meets within the transaction, with what that has changed.
 func (tx *Tx) Meets(id int64, where predicate.Expr) (bool, error) {
-	return tx.c.rowMeets(tx.ctx, tx.s, id, where)
+	return tx.c.rowMeets(tx.ctx, tx.s, id, where, false)
 }
 
-// Missing is Collection.Missing within the transaction. Where seen is given, and rows may change, the
+// MeetsBeside is Meets where the row does not count among the rows that relations lead to: what it is
+// allowed to be does not follow from what it is.
+func (tx *Tx) MeetsBeside(id int64, where predicate.Expr) (bool, error) {
+	return tx.c.rowMeets(tx.ctx, tx.s, id, where, true)
+}
+
+// Missing is Table.Missing within the transaction. Where seen is given, and rows may change, the
 // rows that are there are kept from changing until the transaction ends: what it has answered stays
 // true.
 func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {

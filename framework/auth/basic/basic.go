@@ -36,7 +36,7 @@ func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
 
 // Reports implements auth.Reporter.
 func (s Scheme) Reports() []auth.Event {
-	return auth.EventsOf(s.Name(), auth.LoginEvent, auth.LoginFailedEvent, auth.LoginThrottledEvent, auth.LoginUnavailableEvent)
+	return auth.EventsOf(s.Name(), auth.LoginEvent, auth.LoginFailedEvent, auth.LoginThrottledEvent, auth.LoginUnavailableEvent, auth.CrossOriginEvent)
 }
 
 type verifier struct {

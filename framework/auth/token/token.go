@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/problem"
@@ -80,7 +81,8 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, fmt.Errorf("find a token: %w", err)
 	}
 	now := v.Now()
-	if !found || !user.Active || !t.Live(now) {
+	older := found && user.Created.Truncate(time.Millisecond).After(t.Created) // than the account: it was another's of the same key
+	if !found || !user.Active || older || !t.Live(now) {
 		v.refused(ctx, r, &user)
 		return nil, v.refusal("Invalid token.")
 	}

@@ -85,7 +85,7 @@ func (r Renderer) appendCell(dst, value, text []byte) (_, room []byte) {
 	case value[0] == '{':
 		text = append(text, value...)
 	default:
-		return append(dst, value...), text // numbers are never formulas, though they may begin with a hyphen
+		return append(dst, value...), text // a number is no formula
 	}
 	return r.appendText(dst, text), text
 }
@@ -102,10 +102,20 @@ func (r Renderer) appendItems(text, list []byte) []byte {
 	return text
 }
 
+// isFormula reports whether programs for tables may take a text for a formula: not a decimal or a
+// duration, which is a text in JSON and may be negative.
+func isFormula(text []byte) bool {
+	if len(text) == 0 || strings.IndexByte("=+-@\t\r\n", text[0]) < 0 {
+		return false
+	}
+	signed := text[0] == '-' || text[0] == '+'
+	return !signed || len(text) == 1 || strings.Trim(string(text[1:]), "0123456789.: ") != ""
+}
+
 // appendText appends a text as a cell, in quotation marks where it needs them.
 func (r Renderer) appendText(dst, text []byte) []byte {
-	formula := !r.KeepFormulas && len(text) > 0 && strings.IndexByte("=+-@\t\r\n", text[0]) >= 0
-	if len(text) > 0 && !bytes.ContainsAny(text, ",\"\r\n") && text[0] != ' ' && text[len(text)-1] != ' ' {
+	formula := !r.KeepFormulas && isFormula(text)
+	if len(text) > 0 && !bytes.ContainsAny(text, ",;\t\"\r\n") && !bytes.Contains(text, []byte(r.Separator)) && text[0] != ' ' && text[len(text)-1] != ' ' {
 		if formula {
 			dst = append(dst, '\'')
 		}
