@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -108,6 +109,25 @@ func TestBasicOfBrowsers(t *testing.T) {
 		if w := send(h, "GET", "/snippets/", "alice", "", "Sec-Fetch-Site", "cross-site"); w.Code != 200 {
 			t.Errorf("%s, a link: got %d", name, w.Code)
 		}
+	}
+}
+
+// What a page says a program would send is what its service takes.
+func TestCallsOfSchemes(t *testing.T) {
+	h := serverBy(t, token.Scheme{}, session.Scheme{})
+	page := send(h, "GET", "/snippets/", "", "", "Accept", "text/html", "Authorization", "Bearer "+tokenOf(t, h, "alice", nil)).Body.String()
+	if !strings.Contains(page, "curl ") || strings.Contains(page, "curl -u") || !strings.Contains(page, "application/json") {
+		t.Error("without Basic, the page says to send a password")
+	}
+	h = resttest.NewServer(t, resttest.Config{
+		Set: func() *rest.Set {
+			return config.Snippets().Schemes(session.Scheme{}, basic.Scheme{}).Parsers(media.FormParser(), media.YAMLParser())
+		},
+		Pages: pages,
+	}, ":memory:")
+	page = send(h, "GET", "/snippets/", "alice", "", "Accept", "text/html").Body.String()
+	if !strings.Contains(page, "curl -u alice") || strings.Contains(page, "Content-Type: application/json") || strings.Contains(page, "<option selected>application/json") {
+		t.Error("with Basic and without a parser of JSON, the page says to send no password, or JSON")
 	}
 }
 

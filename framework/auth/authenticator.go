@@ -23,6 +23,7 @@ type Authenticator struct {
 	formName string    // of that scheme
 	// challenge is that of the first scheme, and what makes a lack of credentials 401; "" for 403.
 	challenge string
+	basic     bool
 	vary      []string
 }
 
@@ -52,6 +53,7 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 		if form, ok := v.(LoginForm); ok && a.form == nil {
 			a.form, a.formName = form, s.Name()
 		}
+		a.basic = a.basic || strings.HasPrefix(s.Challenge(), "Basic")
 		if header := s.Vary(); header != "" && !slices.Contains(vary, header) {
 			vary = append(vary, header)
 		}
@@ -156,6 +158,9 @@ const noCredentials = "Authentication credentials were not provided."
 
 // Vary is the Vary header of answers that depend on who asks. It is not to be changed.
 func (a *Authenticator) Vary() []string { return a.vary }
+
+// HasBasic reports whether one of the schemes takes a name and a password by HTTP Basic.
+func (a *Authenticator) HasBasic() bool { return a.basic }
 
 // HasLogin reports whether one of the schemes has a login form.
 func (a *Authenticator) HasLogin() bool { return a.form != nil }

@@ -33,7 +33,7 @@ func readCalls(a *response, method string) []call {
 	} else {
 		option = " -X " + method
 	}
-	if len(a.Text) > 0 { // as it is shown
+	if len(a.Body) > 0 && len(a.Formats) > 0 && a.Shown.Name != a.Formats[0].Name { // as it is shown
 		option += " -H 'Accept: " + a.Shown.MediaType + "'"
 		header = " Accept:" + a.Shown.MediaType
 	}
@@ -71,8 +71,9 @@ func glob(address string) string {
 	return ""
 }
 
+// credentials are those of Basic, where the service takes them.
 func credentials(a *response, option string) string {
-	if a.User == nil {
+	if a.User == nil || a.NoBasic {
 		return ""
 	}
 	return " " + option + " " + quote(a.User.Username)

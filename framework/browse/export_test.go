@@ -47,6 +47,7 @@ func (p *Pages) Render(a *Answer) ([]byte, error) {
 		if f == nil || a.Endpoint == nil {
 			continue
 		}
+		f.RawTypes = []string{"application/json", "application/yaml"}
 		for _, in := range f.Fields {
 			in.field = a.Endpoint.Type.ByWire(in.Name)
 		}

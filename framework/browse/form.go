@@ -1,6 +1,12 @@
 package browse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// jsonType is the type of samples.
+const jsonType = "application/json"
 
 // form is one write that the requester may do, as a form and as what a program would send.
 type form struct {
@@ -59,8 +65,11 @@ func (f *form) prepare(a *response, id, title, button, allow string) *form {
 		f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed
 	}
 	f.Secret = f.secrets()
-	body := f.sample()
-	f.RawText, f.RawType = string(indent(body)), "application/json"
+	var body []byte
+	if slices.Contains(f.RawTypes, jsonType) || f.RawTypes == nil {
+		body = f.sample()
+		f.RawText, f.RawType = string(indent(body)), jsonType
+	}
 	if a.Raw != nil && len(f.Fields) > 0 {
 		f.RawType, f.RawOpen, f.Open, f.RawHidden = a.Raw.ContentType, true, true, a.Raw.Hidden
 		if !a.Raw.Hidden {

@@ -18,6 +18,8 @@ type response struct {
 	User   *auth.User
 	// NoLogin says that people cannot log in: none of the schemes has a form for that.
 	NoLogin bool
+	// NoBasic says that none of the schemes is Basic.
+	NoBasic bool
 
 	Name        string // of the view: "Snippet List"
 	Description string
