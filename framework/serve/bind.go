@@ -11,9 +11,6 @@ import (
 
 // parse reads the body by its Content-Type.
 func (x *exchange) parse() error {
-	if !x.writes() {
-		return nil
-	}
 	if err := x.decode(); err != nil {
 		return err
 	}
@@ -33,9 +30,6 @@ func (x *exchange) input() schema.Input {
 // bind reads the input into changes. Unlike the other steps it does not end the request at the
 // first mistake: validate adds its own, so that the client learns all of them at once.
 func (x *exchange) bind() error {
-	if !x.writes() {
-		return nil
-	}
 	mode := schema.Create
 	switch x.action {
 	case rest.Replace:
@@ -53,9 +47,6 @@ func (x *exchange) bind() error {
 // validate asks the database what the rules of a field alone cannot know: whether unique values
 // are free and related rows exist.
 func (x *exchange) validate() error {
-	if !x.writes() {
-		return nil
-	}
 	t := x.route.resource.Type
 	for i := range x.changes {
 		if err := x.lookUp(&x.changes[i]); err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -66,13 +65,8 @@ func (x *exchange) recordTag(rec *schema.Record) string {
 // requester has read it. This is a first look, before the body is read; what counts is the second
 // one, under the lock of the row.
 func (x *exchange) precondition() error {
-	switch x.action {
-	case rest.Replace, rest.Modify, rest.Destroy:
-		x.ifMatch = append(x.ifMatch, x.r.Header["If-Match"]...)
-		return x.checkIfMatch(nil)
-	default:
-		return nil
-	}
+	x.ifMatch = append(x.ifMatch, x.r.Header["If-Match"]...)
+	return x.checkIfMatch(nil)
 }
 
 // checkIfMatch refuses a write whose If-Match lists other tags than the record has, which is read for

@@ -40,9 +40,10 @@ type exchange struct {
 	user        *auth.User        // of the credentials
 	denied      bool              // the rule does not allow the request
 	cond        predicate.Expr    // what the rule leaves open about rows
-	action      rest.Action
-	permitted   bool // the row was read under cond
-	writable    bool // the rule for unsafe requests allows the row, see askWritable
+	operation   *operation        // nil before the request is admitted
+	action      rest.Action       // of the operation
+	permitted   bool              // the row was read under cond
+	writable    bool              // the rule for unsafe requests allows the row, see askWritable
 
 	body     media.Body
 	bodyErr  error
@@ -84,32 +85,7 @@ type exchange struct {
 	response      traffic.DeadlineWriter
 }
 
-// step is one of the steps of a request.
-type step struct {
-	name string
-	do   func(*exchange) error
-}
-
-// steps are the steps of a request but the last, render, in the order of Django REST framework.
-var steps = [...]step{
-	{"route", (*exchange).findRoute},           //  1 404, redirect to the final slash
-	{"override", (*exchange).override},         //    _method of forms
-	{"negotiate", (*exchange).negotiate},       //  2 404, 406
-	{"show", (*exchange).show},                 //    what a page is asked for
-	{"identify", (*exchange).identify},         //  3 401, 403
-	{"permit", (*exchange).permit},             //  4 401, 403, 405
-	{"recall", (*exchange).recall},             //    a write that was done before
-	{"load", (*exchange).load},                 //  5 404
-	{"permit-row", (*exchange).permitRow},      //  6 403
-	{"precondition", (*exchange).precondition}, //    412
-	{"parse", (*exchange).parse},               //  7 400, 413, 415
-	{"bind", (*exchange).bind},                 //  8 400
-	{"validate", (*exchange).validate},         //  9 400
-	{"save", (*exchange).save},                 // 10 400, 409
-	{"present", (*exchange).present},           // 11
-}
-
-// run takes the request through its steps. The first error ends it.
+// run admits the request, performs its operation and responds. The first error ends it.
 func (x *exchange) run() error {
 	x.securityHeaders()
 	x.watchBody()
@@ -120,30 +96,36 @@ func (x *exchange) run() error {
 		return err
 	}
 	x.listen()
-	for _, s := range &steps {
+	for i := range admission {
+		if err := admission[i].do(x); err != nil {
+			return err
+		}
+		x.timing.step(admission[i].name)
+		if x.route.kind == viewRoute {
+			return x.route.view(viewWriter{x.w, x}, x.r.WithContext(x.ctx))
+		}
+	}
+	if err := x.perform(); err != nil {
+		return err
+	}
+	return x.render(nil)
+}
+
+// perform runs the steps of the operation, or gives the stored answer of a write that was done before.
+func (x *exchange) perform() error {
+	for i := range x.operation.steps {
+		s := &x.operation.steps[i]
 		if err := s.do(x); err != nil {
 			if err = x.replay(err); err != nil {
 				return err
 			}
 		}
 		x.timing.step(s.name)
-		if x.route.kind == viewRoute {
-			return x.route.view(viewWriter{x.w, x}, x.r.WithContext(x.ctx))
-		}
 		if x.recalled {
-			break
+			return x.presentStored()
 		}
 	}
-	switch {
-	case !x.recalled:
-	case x.once.location != "":
-		return x.presentDone()
-	case x.action == rest.Destroy:
-		if err := x.presentNothing(); err != nil {
-			return err
-		}
-	}
-	return x.render(nil) // 12
+	return nil
 }
 
 // buffers are kept for the representations of the next requests, unless they have grown large.
@@ -185,9 +167,7 @@ func (x *exchange) reads() bool { return x.method == http.MethodGet || x.method 
 // safe reports whether the method changes nothing, by RFC 9110.
 func (x *exchange) safe() bool { return x.reads() || x.method == http.MethodOptions }
 
-// writes reports whether the request carries input.
-func (x *exchange) writes() bool {
-	return x.action == rest.Create || x.action == rest.Replace || x.action == rest.Modify
-}
+// writes reports whether the operation takes input.
+func (x *exchange) writes() bool { return x.action&(rest.Create|rest.Replace|rest.Modify) != 0 }
 
 func notFound() error { return problem.New(problem.NotFound, "Not found.") }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"slices"
 	"time"
 
 	"example.com/resourceful/framework/traffic"
@@ -32,13 +33,17 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 	*x = exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: new([]byte)}
 	x.response = traffic.DeadlineWriter{W: w, Limits: &h.options.Limits.Traffic}
 	x.listen()
-	for _, step := range &steps {
-		if step.name == name {
-			s.do = step.do
+	steps := admission[:]
+	for i := 0; i < len(steps); i++ {
+		if steps[i].name == name {
+			s.do = steps[i].do
 			return s, nil
 		}
-		if err := step.do(x); err != nil {
-			return nil, fmt.Errorf("%s: %w", step.name, err)
+		if err := steps[i].do(x); err != nil {
+			return nil, fmt.Errorf("%s: %w", steps[i].name, err)
+		}
+		if i == len(admission)-1 {
+			steps = append(slices.Clip(steps), x.operation.steps...)
 		}
 	}
 	if name != "render" {

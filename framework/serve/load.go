@@ -9,9 +9,6 @@ import (
 
 // load fetches the row of a record: its representation for reading, its columns for writing.
 func (x *exchange) load() error {
-	if x.route.kind != recordRoute {
-		return nil
-	}
 	id, ok := rest.ParseKey(x.key)
 	if ok {
 		res := x.route.resource

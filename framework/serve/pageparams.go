@@ -47,7 +47,7 @@ func (x *exchange) show() error {
 // and not read.
 func (x *exchange) readPageOnly() {
 	x.method = http.MethodGet
-	if _, offered := x.offers(); !offered {
+	if x.offered() == nil {
 		x.method = http.MethodOptions
 	}
 }

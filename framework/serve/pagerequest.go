@@ -98,8 +98,7 @@ func (p *PageRequest) Input() schema.Input {
 
 // Offered reports whether the address offers what the request asks for, whoever asks.
 func (p *PageRequest) Offered() bool {
-	_, offered := p.x.offers()
-	return offered
+	return p.x.offered() != nil
 }
 
 // MayRead reports whether the requester may read rows of the endpoint, some of them at least.

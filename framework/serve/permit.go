@@ -54,11 +54,11 @@ func (x *exchange) permit() error {
 	if x.cond.IsFalse() {
 		return x.deny()
 	}
-	action, offered := x.offers()
-	if !offered {
+	operation := x.offered()
+	if operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", x.method)
 	}
-	x.action = action
+	x.operation, x.action = operation, operation.action
 	x.mayLag()
 	return nil
 }
@@ -81,37 +81,32 @@ func (x *exchange) asks(safe bool) permission.Request {
 	return permission.Request{User: x.user, Safe: safe}
 }
 
-// offers is the action that the method stands for; OPTIONS, and reading the root, are no action
-// and always offered.
-func (x *exchange) offers() (action rest.Action, offered bool) {
-	if x.form.BadOverride {
-		return 0, false
-	}
-	if x.method == http.MethodOptions {
-		return 0, true
-	}
-	if x.route.kind == rootRoute {
-		return 0, x.reads()
-	}
-	actions := recordActions
-	if x.route.kind == collectionRoute {
-		actions = collectionActions
+// offered is the operation that the method stands for, nil for none. OPTIONS, and reading the root, are
+// always offered.
+func (x *exchange) offered() *operation {
+	switch {
+	case x.form.BadOverride:
+		return nil
+	case x.method == http.MethodOptions && x.route.kind == recordRoute:
+		return &optionsOfRecord
+	case x.method == http.MethodOptions:
+		return &options
 	}
 	method := x.method
-	if x.reads() {
+	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	for _, o := range actions {
-		if o.method == method && x.endpoint().Has(o.action) {
-			return o.action, true
+	for i := range x.route.operations {
+		if o := &x.route.operations[i]; o.method == method {
+			return o.operation
 		}
 	}
-	return 0, false
+	return nil
 }
 
 // permitRow asks the rule about the row that was loaded.
 func (x *exchange) permitRow() error {
-	if !x.loaded || x.permitted || x.method == http.MethodOptions {
+	if x.permitted {
 		return nil
 	}
 	row := x.record

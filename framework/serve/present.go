@@ -10,33 +10,56 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// present turns what the request has found or made into its representation, compact JSON.
-func (x *exchange) present() error {
-	switch {
-	case x.method == http.MethodOptions:
-		if x.loaded { // for OPTIONS, all of the row
-			if err := x.askWritable(x.record); err != nil {
-				return err
-			}
+// presentMetadata describes what the address offers.
+func (x *exchange) presentMetadata() error {
+	if x.loaded { // all of the row
+		if err := x.askWritable(x.record); err != nil {
+			return err
 		}
-		x.out = x.describe()
-	case x.route.kind == rootRoute:
-		x.out = x.rootLinks()
-	case x.action == rest.List && x.endpoint().Pages.Size > 0:
-		return x.presentPage()
-	case x.action == rest.List:
-		return x.presentList()
-	case x.once != nil && x.once.location != "":
+	}
+	x.out = x.describe()
+	return nil
+}
+
+// presentRoot lists the collections.
+func (x *exchange) presentRoot() error {
+	x.out = x.rootLinks()
+	return nil
+}
+
+// presentRecord writes the record.
+func (x *exchange) presentRecord() error {
+	x.addToPage(x.record)
+	x.out = x.record.Append(x.out, x.base)
+	return nil
+}
+
+// presentWritten writes the record that was stored; a form that is done once leads to its page.
+func (x *exchange) presentWritten() error {
+	if x.once != nil && x.once.location != "" {
+		return x.presentDone()
+	}
+	if x.action == rest.Create {
+		x.status, x.location = http.StatusCreated, x.createdAt()
+	}
+	return x.presentRecord()
+}
+
+// presentDeleted answers a deletion; a form that is done once leads to the list.
+func (x *exchange) presentDeleted() error {
+	if x.once != nil && x.once.location != "" {
+		return x.presentDone()
+	}
+	return x.presentNothing()
+}
+
+// presentStored answers a write that was done before with what was stored of it.
+func (x *exchange) presentStored() error {
+	switch {
+	case x.once.location != "":
 		return x.presentDone()
 	case x.action == rest.Destroy:
 		return x.presentNothing()
-	default:
-		x.addToPage(x.record)
-		x.out = x.record.Append(x.out, x.base)
-	}
-	if x.action == rest.Create {
-		x.status = http.StatusCreated
-		x.location = x.createdAt()
 	}
 	return nil
 }
@@ -89,10 +112,13 @@ func (x *exchange) rootLinks() []byte {
 	return append(b, '}')
 }
 
-// presentList prepares a list that is written row by row, however long it is; an HTML page shows
-// a part of it.
+// presentList writes a page of the list, where it has pages. Else it prepares a list that is written
+// row by row, however long it is; an HTML page shows a part of it.
 func (x *exchange) presentList() error {
-	if x.format.page {
+	switch {
+	case x.endpoint().Pages.Size > 0:
+		return x.presentPage()
+	case x.format.page:
 		return x.presentPart()
 	}
 	x.stream = func(each func(row *schema.Record) error) error {

@@ -24,7 +24,9 @@ type route struct {
 	view     View
 	pattern  string   // the path with :key, for observers
 	allow    []string // the Allow header, nil for none
-	name     string
+	// operations are those of the methods but OPTIONS, in the order of Allow.
+	operations []methodOperation
+	name       string
 }
 
 type kind uint8
@@ -78,7 +80,7 @@ const anyMethod = http.MethodGet
 // routes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) routes(db *database.DB) error {
 	h.router = &httprouter.Router{}
-	h.root = &route{kind: rootRoute, name: h.plan.RootName, allow: []string{"GET, HEAD, OPTIONS"}}
+	h.root = newRoute(rootRoute, nil, h.plan.RootName, rootOperations)
 	h.register("/", h.root)
 	h.resources = map[*rest.Endpoint]*resource{}
 	for _, e := range h.plan.Endpoints {
@@ -93,8 +95,8 @@ func (h *Handler) routes(db *database.DB) error {
 		}
 		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
 		h.resources[e] = res
-		h.register(e.Path, &route{kind: collectionRoute, resource: res, name: e.ListName, allow: allow(e, collectionActions)})
-		h.register(e.Path+":key/", &route{kind: recordRoute, resource: res, name: e.RecordName, allow: allow(e, recordActions)})
+		h.register(e.Path, newRoute(collectionRoute, res, e.ListName, offers(e, collectionOperations)))
+		h.register(e.Path+":key/", newRoute(recordRoute, res, e.RecordName, offers(e, recordOperations)))
 	}
 	if h.options.Pages != nil {
 		h.options.Pages.Compile(h.plan, h.formats.offered)
@@ -103,6 +105,10 @@ func (h *Handler) routes(db *database.DB) error {
 		}
 	}
 	return nil
+}
+
+func newRoute(kind kind, res *resource, name string, operations []methodOperation) *route {
+	return &route{kind: kind, resource: res, name: name, operations: operations, allow: allow(operations)}
 }
 
 func (h *Handler) register(path string, rt *route) {
@@ -133,22 +139,11 @@ func (x *exchange) match(path string) bool {
 	return x.route != nil
 }
 
-// methodAction is a method of an endpoint and the action that it stands for, in Allow's order.
-type methodAction struct {
-	method string
-	action rest.Action
-}
-
-var collectionActions = []methodAction{{"GET", rest.List}, {"POST", rest.Create}}
-
-var recordActions = []methodAction{{"GET", rest.Retrieve}, {"PUT", rest.Replace}, {"PATCH", rest.Modify}, {"DELETE", rest.Destroy}}
-
-func allow(e *rest.Endpoint, offers []methodAction) []string {
+// allow is the Allow header for some operations.
+func allow(offers []methodOperation) []string {
 	var methods []string
 	for _, o := range offers {
-		if e.Has(o.action) {
-			methods = append(methods, o.method)
-		}
+		methods = append(methods, o.method)
 	}
 	if slices.Contains(methods, "GET") {
 		methods = append(methods, "HEAD")

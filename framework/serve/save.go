@@ -6,32 +6,22 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
-// save stores what the request asks for, in one transaction.
-func (x *exchange) save() error {
-	var err error
-	switch x.action {
-	case rest.Create:
-		err = x.create()
-	case rest.Replace, rest.Modify:
-		err = x.update()
-	case rest.Destroy:
-		err = x.destroy()
-	default:
+// save is the step that stores what the request asks for, in one transaction.
+func save(store func(*exchange) error) step {
+	return step{"save", func(x *exchange) error {
+		if err := store(x); err != nil {
+			return fmt.Errorf("save %s: %w", x.route.resource.Name, err)
+		}
+		x.wrote(true)
+		if x.saved != nil { // from here on, the record is the one that is stored
+			x.record, x.saved = x.saved, x.record
+		}
 		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("save %s: %w", x.route.resource.Name, err)
-	}
-	x.wrote(true)
-	if x.saved != nil { // from here on, the record is the one that is stored
-		x.record, x.saved = x.saved, x.record
-	}
-	return nil
+	}}
 }
 
 func (x *exchange) create() error {
