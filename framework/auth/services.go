@@ -92,7 +92,7 @@ type Throttle struct {
 }
 
 // Attempts keeps times under keys, until those times have come. It is implemented by
-// framework/store, and by a map in tests.
+// framework/accounts, and by a map in tests.
 type Attempts interface {
 	// Until returns the times of those keys that have one later than now.
 	Until(ctx context.Context, now time.Time, keys []string) (map[string]time.Time, error)

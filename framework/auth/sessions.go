@@ -19,7 +19,7 @@ type Session struct {
 const MaxSessions = 100
 
 // Sessions keeps sessions under hashed tokens until they expire. It is implemented by
-// framework/store on the table sessions, and by a map in tests. A token that is unknown or
+// framework/accounts on the table sessions, and by a map in tests. A token that is unknown or
 // expired is not found; that is no error.
 type Sessions interface {
 	// Find returns the data of a session.

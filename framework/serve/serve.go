@@ -1,8 +1,8 @@
 // Package serve is the request path: it answers HTTP requests from a plan.
 //
-// One function, (*exchange).run, reads as the steps of a request, in the order of Django REST
-// framework. A step returns an error, and render writes the response, but for views, which write
-// theirs. The plan's renderers write what a response says, in the format that was negotiated; the
+// One function, (*exchange).run, admits a request, performs its operation and renders the response;
+// operation.go lists the steps of both, in the order of Django REST framework. A step returns an
+// error, and render writes the response, but for views, which write theirs. The plan's renderers write what a response says, in the format that was negotiated; the
 // pages for people are written by Pages. Routes, statements, formats and metadata are made by New
 // from the plan.
 package serve
