@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -77,6 +78,7 @@ type sessions struct {
 	mu   sync.Mutex
 	rows map[string]sessionRow
 	err  error
+	slow time.Duration // that a write takes
 }
 
 type sessionRow struct {
@@ -92,6 +94,7 @@ func (s *sessions) Find(_ context.Context, token string) ([]byte, bool, error) {
 }
 
 func (s *sessions) Save(_ context.Context, token string, row auth.Session) error {
+	time.Sleep(s.slow)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rows[token] = sessionRow{row.Data, row.Expires}
@@ -339,6 +342,17 @@ func TestLoginCookie(t *testing.T) {
 	if c := w.login(t); c.Name != "__Host-sid" || !c.Secure || c.MaxAge != 3600 {
 		t.Errorf("Set-Cookie: %v, want the options' name, lifetime and Secure", c)
 	}
+}
+
+// What a cookie says of its life does not depend on how long the database took.
+func TestLoginCookieOfSlowStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, auth.Options{})
+		w.sessions.slow = 5 * time.Second
+		if c := w.login(t); c.MaxAge != 14*24*3600 {
+			t.Errorf("Set-Cookie: %v, want 14 days", c)
+		}
+	})
 }
 
 // Whatever the settings, a cookie that answers a request over TLS never goes without.

@@ -83,11 +83,13 @@ func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) e
 	v.sessions.Put(ctx, userKey, u.ID)
 	v.sessions.Put(ctx, fingerprintKey, fingerprint(u))
 	v.sessions.Put(ctx, generationKey, u.Generation)
-	token, expires, err := v.sessions.Commit(ctx)
+	token, _, err := v.sessions.Commit(ctx)
 	if err != nil {
 		return fmt.Errorf("save session: %w", err)
 	}
-	v.writeCookie(ctx, w, r, token, expires)
+	// The life of the cookie is counted from the answer, so that it says the same however long the
+	// commit took: whether the session still lives, its row says. scs rounds up what is left of it.
+	v.writeCookie(ctx, w, r, token, time.Now().Add(v.sessions.Lifetime-time.Second/2))
 	return nil
 }
 
