@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 )
 
 // Mass assignment: whoever may write a record sends beside what may be sent each name that may not,
@@ -26,7 +26,7 @@ func TestAccessOfFields(t *testing.T) {
 		t.Run(service.set().Name(), func(t *testing.T) {
 			t.Parallel()
 			w := newAccessWorld(t, service)
-			for _, e := range w.Plan.Endpoints {
+			for _, e := range w.Plan.Resources {
 				c := expected[w.Plan.Name][e.Path]
 				a := assignment{accessWorld: w, collection: c, names: foreignNames(w.Plan, e, c)}
 				for method := range strings.FieldsSeq("POST PUT PATCH") {
@@ -42,7 +42,7 @@ func TestAccessOfFields(t *testing.T) {
 }
 
 // foreignNames are all names that a client might try and that are no fields it may send.
-func foreignNames(plan *rest.Plan, e *rest.Endpoint, c collection) []string {
+func foreignNames(plan *plan.Plan, e *plan.Resource, c collection) []string {
 	takes := strings.Fields(c.takes)
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq("pk user user_id owner owner_id admin is_admin is_staff is_superuser active is_active role __proto__ constructor") {

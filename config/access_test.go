@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -46,12 +47,12 @@ func TestAccessOfEverything(t *testing.T) {
 
 // unwritten is a collection of which expected says nothing, such as one that a team has just
 // declared: what its cells have to be is said by the golden file alone, whose diff is read.
-func unwritten(e *rest.Endpoint) collection {
+func unwritten(e *plan.Resource) collection {
 	c := collection{tabled: true, input: "{}"}
 	for _, m := range []struct {
 		methods *string
 		word    string
-		action  rest.Action
+		action  rest.Actions
 	}{
 		{&c.list, "GET", rest.List},
 		{&c.list, "POST", rest.Create},
@@ -69,15 +70,15 @@ func unwritten(e *rest.Endpoint) collection {
 
 // places are all paths of a plan: the root, each list, each record and one that is missing, and
 // what every service has.
-func places(t *testing.T, plan *rest.Plan) []place {
+func places(t *testing.T, compiled *plan.Plan) []place {
 	list := []place{{path: "/", kind: "root"}}
-	known := expected[plan.Name]
+	known := expected[compiled.Name]
 	for path := range known {
-		if !slices.ContainsFunc(plan.Endpoints, func(e *rest.Endpoint) bool { return e.Path == path }) {
-			t.Errorf("%s has no collection %s, and one is expected", plan.Name, path)
+		if !slices.ContainsFunc(compiled.Resources, func(e *plan.Resource) bool { return e.Path == path }) {
+			t.Errorf("%s has no collection %s, and one is expected", compiled.Name, path)
 		}
 	}
-	for _, e := range plan.Endpoints {
+	for _, e := range compiled.Resources {
 		c, ok := known[e.Path]
 		if !ok {
 			c = unwritten(e)

@@ -22,7 +22,7 @@ func (checkCmd) Run(p *program) error {
 			continue
 		}
 		resources := "1 resource"
-		if n := len(plan.Endpoints); n != 1 {
+		if n := len(plan.Resources); n != 1 {
 			resources = fmt.Sprintf("%d resources", n)
 		}
 		fmt.Fprintf(p.stdout, "%s: %s, no mistakes\n", set.Name(), resources)

@@ -29,7 +29,7 @@ func correct(t *testing.T, set *rest.Set) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s: %d resources, no mistakes", set.Name(), len(plan.Endpoints))
+	return fmt.Sprintf("%s: %d resources, no mistakes", set.Name(), len(plan.Resources))
 }
 
 type Misspelt struct {

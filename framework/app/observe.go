@@ -14,7 +14,7 @@ import (
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 )
 
 // observing is how the program shows itself to those who operate it.
@@ -136,7 +136,7 @@ func closeTraces(traces *observe.Traces, log *slog.Logger) {
 }
 
 // observer is told of requests what the settings ask for.
-func (c *serveCmd) observer(p *program, plan *rest.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces *observe.Traces) *observe.Observer {
+func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces *observe.Traces) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {
 		o.Log = p.log()

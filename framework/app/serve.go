@@ -21,7 +21,7 @@ import (
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -210,7 +210,7 @@ func (c *serveCmd) hosts() []string {
 }
 
 // greet says where the service is, which database it uses and how to get in.
-func (c *serveCmd) greet(p *program, plan *rest.Plan, db *database.DB, at net.Addr, password string) {
+func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Addr, password string) {
 	address, _ := c.address(plan.Name)
 	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect().Name, address))

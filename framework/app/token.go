@@ -13,7 +13,7 @@ import (
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/token"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 )
 
 type userTokenCmd struct {
@@ -71,7 +71,7 @@ func (c *userTokenCmd) check(p *program) (time.Duration, error) {
 	return readLifetime(c.Expires)
 }
 
-func takesTokens(plan *rest.Plan) bool {
+func takesTokens(plan *plan.Plan) bool {
 	return slices.ContainsFunc(plan.Schemes, func(s auth.Scheme) bool { return s.Name() == token.Scheme{}.Name() })
 }
 

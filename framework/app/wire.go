@@ -16,12 +16,12 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/observe"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
 // plan compiles the declarations of a configuration.
-func (p *program) plan(configuration string) (*rest.Plan, error) {
+func (p *program) plan(configuration string) (*plan.Plan, error) {
 	for _, set := range p.sets {
 		if set.Name() != configuration {
 			continue
@@ -70,7 +70,7 @@ func (d databaseFlags) options(log *slog.Logger) database.Options {
 }
 
 // open opens the database of a plan and migrates it.
-func (p *program) open(plan *rest.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
+func (p *program) open(plan *plan.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
 	db, err := p.connect(plan, d, opts)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (p *program) open(plan *rest.Plan, d databaseFlags, opts database.Options) 
 }
 
 // connect opens the database of a plan.
-func (p *program) connect(plan *rest.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
+func (p *program) connect(plan *plan.Plan, d databaseFlags, opts database.Options) (*database.DB, error) {
 	address, err := d.address(plan.Name)
 	if err != nil {
 		return nil, err
@@ -94,13 +94,13 @@ func (p *program) connect(plan *rest.Plan, d databaseFlags, opts database.Option
 }
 
 // migrate brings the tables to what a plan asks for.
-func (p *program) migrate(db *database.DB, plan *rest.Plan) error {
+func (p *program) migrate(db *database.DB, plan *plan.Plan) error {
 	_, err := migrate.Apply(p.ctx, db, plan.Tables, false)
 	return err
 }
 
 // schemes are how requesters of a plan say who they are.
-func schemes(plan *rest.Plan) []auth.Scheme {
+func schemes(plan *plan.Plan) []auth.Scheme {
 	if plan.Schemes == nil {
 		return standard.Schemes()
 	}
@@ -108,7 +108,7 @@ func schemes(plan *rest.Plan) []auth.Scheme {
 }
 
 // handler joins a plan, its database and its settings into what answers requests.
-func (p *program) handler(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (http.Handler, error) {
+func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (http.Handler, error) {
 	pages, err := browse.New(authenticator, plan.Theme)
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)

@@ -75,7 +75,7 @@ func plainQuery(query string) string {
 // collections are the entries of the root. A suffix of its address is carried over.
 func (p *Pages) collections(base, suffix string) []link {
 	var links []link
-	for _, e := range p.plan.Endpoints {
+	for _, e := range p.plan.Resources {
 		address := base + e.Path
 		if suffix != "" {
 			address = strings.TrimSuffix(address, "/") + "." + suffix

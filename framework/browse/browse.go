@@ -14,7 +14,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/templates"
 )
@@ -32,15 +32,15 @@ type Pages struct {
 	codes         codeSheets
 
 	// What the pages are of, see Compile.
-	plan      *rest.Plan
+	plan      *plan.Plan
 	formats   []media.Format // in the order of preference
 	rawTypes  []string       // media types of bodies that are written by hand
-	resources map[*rest.Endpoint]*resource
+	resources map[*plan.Resource]*resource
 }
 
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the theme are all reported, as Check does.
-func New(authenticator *auth.Authenticator, theme rest.Theme) (*Pages, error) {
+func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
 	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful")}
 	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {

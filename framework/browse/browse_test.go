@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
 
 // states are answers of every kind, by the name of their golden.
-func states(e *rest.Endpoint) map[string]*browse.Answer {
+func states(e *plan.Resource) map[string]*browse.Answer {
 	list := `[` + noteBody + `,{"id":8,"title":"Eight <b>","text":"one line","pinned":false,"colour":"red","priority":-2,"owner":null}]`
 	anonymous := answer(e, list)
 

@@ -30,7 +30,7 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 	}
 	if target != nil {
 		in.SearchText = search
-		if err := c.offer(r.req.Related(target.Endpoint)); err != nil {
+		if err := c.offer(r.req.Related(target.Resource)); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -48,7 +48,7 @@ const maxDifference = 20_000
 
 // conflicts reports whether the page compares the form with the record.
 func (r *renderer) conflicts() bool {
-	if r.Action&(rest.Replace|rest.Modify|rest.Destroy) == 0 {
+	if r.Action&(plan.Replace|plan.Modify|plan.Destroy) == 0 {
 		return false
 	}
 	return r.Status == http.StatusPreconditionFailed ||
@@ -57,7 +57,7 @@ func (r *renderer) conflicts() bool {
 
 // addConflict adds what the form and the record differ in.
 func (r *renderer) addConflict(a *response) error {
-	if r.Action != rest.Destroy || r.resource.Has(rest.Retrieve) {
+	if r.Action != plan.Destroy || r.resource.Has(plan.Retrieve) {
 		r.differences = r.compare()
 	}
 	for _, d := range r.differences {
@@ -65,7 +65,7 @@ func (r *renderer) addConflict(a *response) error {
 		if d.Theirs, err = r.forPeople(d.field, formTexts(d.field, r.Record, r.Base)); err != nil {
 			return err
 		}
-		if sent, ok := r.sentTexts(d.field); ok && r.Action != rest.Destroy {
+		if sent, ok := r.sentTexts(d.field); ok && r.Action != plan.Destroy {
 			if d.Yours, err = r.forPeople(d.field, sent); err != nil {
 				return err
 			}
@@ -78,9 +78,9 @@ func (r *renderer) addConflict(a *response) error {
 // compare finds the fields in which what was sent differs from the record, and who changed them.
 func (r *renderer) compare() []*difference {
 	theirs, yours := r.recordValues(r.Record), map[*schema.Field]string{}
-	if r.Action != rest.Destroy {
+	if r.Action != plan.Destroy {
 		mode := schema.Replace
-		if r.Action == rest.Modify {
+		if r.Action == plan.Modify {
 			mode = schema.Modify
 		}
 		yours = inputValues(r.Record.Type, r.req.Input(), mode) // the requester may write the record
@@ -102,7 +102,7 @@ func (r *renderer) compare() []*difference {
 			continue
 		}
 		// After a form that was sent before, what others seem to have changed is the requester's own.
-		taken := by == byOthers && r.Form.Raw == nil && r.Action != rest.Destroy && r.Status == http.StatusPreconditionFailed
+		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Status == http.StatusPreconditionFailed
 		list = append(list, &difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
 	}
 	return list

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -110,7 +110,7 @@ func (a *Answer) addRows(items []any, list bool) {
 }
 
 // CellsOf are the cells of a record that is written as JSON.
-func CellsOf(e *rest.Endpoint, base string, item any, list, short bool) cells {
+func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells {
 	if text, ok := item.(string); ok {
 		item = decode([]byte(text))
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -38,18 +38,18 @@ func (r *renderer) addForms(a *response) error {
 }
 
 // addChanges adds the forms that change or delete a record.
-func (r *renderer) addChanges(a *response, may rest.Action) (err error) {
+func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	path := r.resource.recordPath(r.ID)
-	if may&rest.Destroy != 0 {
+	if may&plan.Destroy != 0 {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}
-		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == rest.Destroy
+		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == plan.Destroy
 	}
 	switch {
 	case a.Confirm: // one question at a time
-	case may&rest.Replace != 0:
+	case may&plan.Replace != 0:
 		a.Edit, err = r.form(http.MethodPut, path, r.Record, r.typing(a))
-	case may&rest.Modify != 0:
+	case may&plan.Modify != 0:
 		a.Edit, err = r.form(http.MethodPatch, path, r.Record, r.typing(a))
 	}
 	if a.Edit != nil {
@@ -60,7 +60,7 @@ func (r *renderer) addChanges(a *response, may rest.Action) (err error) {
 
 func (r *renderer) addCreate(a *response) error {
 	may, err := r.req.MayWrite()
-	if err != nil || may&rest.Create == 0 {
+	if err != nil || may&plan.Create == 0 {
 		return err
 	}
 	rec := r.resource.Type.Acquire()
@@ -78,7 +78,7 @@ func (r *renderer) typing(a *response) bool {
 
 // writes reports whether the request carries input.
 func (r *renderer) writes() bool {
-	return r.Action&(rest.Create|rest.Replace|rest.Modify) != 0
+	return r.Action&(plan.Create|plan.Replace|plan.Modify) != 0
 }
 
 // newInput is the input for a field, without a value.

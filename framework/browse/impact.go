@@ -3,7 +3,7 @@ package browse
 import (
 	"strings"
 
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -48,7 +48,7 @@ func (d deleteImpact) sentence() string {
 
 // deleteImpacts follows the references to a table, and on to what goes with its rows. What a cascade
 // reaches by several ways is told once.
-func deleteImpacts(plan *rest.Plan, root string) []deleteImpact {
+func deleteImpacts(plan *plan.Plan, root string) []deleteImpact {
 	var list []deleteImpact
 	told := map[deleteImpact]bool{}
 	deleted := map[string]bool{root: true}
@@ -81,9 +81,9 @@ func deleteImpacts(plan *rest.Plan, root string) []deleteImpact {
 
 // rowsName is what people call the rows of a table: as the address of their list does, if they
 // have one.
-func rowsName(plan *rest.Plan, table string) string {
+func rowsName(plan *plan.Plan, table string) string {
 	name := table
-	for _, e := range plan.Endpoints {
+	for _, e := range plan.Resources {
 		if e.Type.Table == table {
 			name = e.Key[strings.LastIndexByte(e.Key, '/')+1:]
 			break

@@ -41,7 +41,7 @@ func TestShownValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec := plan.Endpoints[0].Type.New()
+	rec := plan.Resources[0].Type.New()
 	check := func() {
 		t.Helper()
 		for _, f := range rec.Type.Shown {

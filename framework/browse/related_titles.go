@@ -93,7 +93,7 @@ func (r *renderer) linkRelated() error {
 // titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
 // requester may read these. A text that the relation itself shows need not be read.
 func (r *renderer) titles(target *resource) (titled, error) {
-	rows := r.req.Related(target.Endpoint)
+	rows := r.req.Related(target.Resource)
 	t := titled{all: rows.All(), names: map[int64]string{}}
 	if rows.None() {
 		return t, nil

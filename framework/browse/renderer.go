@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -42,20 +42,20 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	r.begin()
 	res := r.resource
 	switch r.Action {
-	case rest.Destroy:
+	case plan.Destroy:
 		if name := r.subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted."
 		}
 		return res.Path, flash
-	case rest.Create:
+	case plan.Create:
 		flash = res.Name + " created."
 	default:
 		flash = res.Name + " saved."
 	}
 	switch {
-	case res.Has(rest.Retrieve) && visible:
+	case res.Has(plan.Retrieve) && visible:
 		return res.recordPath(r.ID), flash
-	case res.Has(rest.List) && r.req.MayRead():
+	case res.Has(plan.List) && r.req.MayRead():
 		return res.Path, flash
 	}
 	return "", ""
@@ -166,7 +166,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	res := r.resource
 	a.Description = res.Description
 	a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: res.Path})
-	a.IsList = refusal == nil && r.Action == rest.List
+	a.IsList = refusal == nil && r.Action == plan.List
 	a.IsRecord = refusal == nil && !a.Options && !a.IsList
 	if r.Route.Record {
 		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.Path + r.Route.Key + "/"})
@@ -181,7 +181,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
-	if a.IsRecord || a.Conflict != nil && res.Has(rest.Retrieve) {
+	if a.IsRecord || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
 	}
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {

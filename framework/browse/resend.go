@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -39,7 +39,7 @@ func (r *renderer) resendFields(a *response) (fields []*input) {
 	switch {
 	case r.Form.Raw != nil:
 		return []*input{{Name: serve.ContentField, Label: "Content", Input: "textarea", Text: a.Raw.Content}}
-	case r.Action == rest.Destroy:
+	case r.Action == plan.Destroy:
 		return nil
 	case !r.writes():
 		return r.unknownFields()

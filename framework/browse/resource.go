@@ -5,13 +5,13 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
-// resource is an endpoint with all that its pages need.
+// resource is one of the plan with all that its pages need.
 type resource struct {
-	*rest.Endpoint
+	*plan.Resource
 	impacts []deleteImpact
 	secrets []string // names of the write-only fields
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
@@ -22,17 +22,17 @@ type resource struct {
 }
 
 // Compile implements serve.Pages.
-func (p *Pages) Compile(plan *rest.Plan, formats []media.Format) {
-	p.plan, p.formats, p.rawTypes = plan, formats, nil
-	for _, parser := range plan.Parsers {
+func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format) {
+	p.plan, p.formats, p.rawTypes = compiled, formats, nil
+	for _, parser := range compiled.Parsers {
 		if t := parser.MediaType; !media.IsForm(t) { // a form is what carries it
 			p.rawTypes = append(p.rawTypes, t)
 		}
 	}
-	p.resources = make(map[*rest.Endpoint]*resource, len(plan.Endpoints))
-	all := make([]*resource, len(plan.Endpoints))
-	for i, e := range plan.Endpoints {
-		all[i] = &resource{Endpoint: e, impacts: deleteImpacts(plan, e.Type.Table), secrets: secretNames(e.Type)}
+	p.resources = make(map[*plan.Resource]*resource, len(compiled.Resources))
+	all := make([]*resource, len(compiled.Resources))
+	for i, e := range compiled.Resources {
+		all[i] = &resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table), secrets: secretNames(e.Type)}
 		p.resources[e] = all[i]
 	}
 	for _, res := range all {
@@ -47,7 +47,7 @@ func targets(t *schema.Type, all []*resource) []*resource {
 		if f.Relation == nil {
 			continue
 		}
-		lists := func(res *resource) bool { return res.Type.Go == f.Relation.Target && res.Has(rest.List) }
+		lists := func(res *resource) bool { return res.Type.Go == f.Relation.Target && res.Has(plan.List) }
 		if i := slices.IndexFunc(all, lists); i >= 0 {
 			list[f.Index] = all[i]
 		}
@@ -68,7 +68,7 @@ func secretNames(t *schema.Type) []string {
 
 // page is the path of a record's page, "" where records cannot be read one by one.
 func (res *resource) page(id int64) string {
-	if !res.Has(rest.Retrieve) {
+	if !res.Has(plan.Retrieve) {
 		return ""
 	}
 	return res.recordPath(id)

@@ -5,7 +5,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -31,7 +31,7 @@ type response struct {
 	Text        []byte       // the representation in that format; empty for JSON, which is Body
 	Formats     []media.Format
 
-	Endpoint *rest.Endpoint // nil at the root and where there is no route
+	Endpoint *plan.Resource // nil at the root and where there is no route
 	IsList   bool           // the answer is a list of the endpoint's records
 	IsRecord bool           // the answer is one record of it
 	Options  bool           // the answer is the metadata of the view
@@ -45,7 +45,7 @@ type response struct {
 	Part        bool   // the list has no pages in other formats, and Body is one part of it
 	Links       *serve.PageLinks
 
-	Preview rest.Preview // of one record: the team's own content
+	Preview plan.Preview // of one record: the team's own content
 
 	Create *form // nil where the requester may not create
 	Edit   *form // nil where the requester may not change the record

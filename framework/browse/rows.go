@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
 // listParts are the parts in which an HTML page shows a list that has no pages in other formats.
-var listParts = rest.PageNumber{Size: 100, CountUpTo: 10_000}
+var listParts = plan.PageNumber{Size: 100, CountUpTo: 10_000}
 
 // PartParam selects a part of such a list; in other formats it means nothing.
 const PartParam = "_page"
@@ -38,14 +38,14 @@ type row struct {
 }
 
 // Parts implements serve.Page.
-func (r *renderer) Parts() (rest.PageNumber, string) { return listParts, PartParam }
+func (r *renderer) Parts() (plan.PageNumber, string) { return listParts, PartParam }
 
 // Add implements serve.Page.
 func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if r.resource == nil {
 		r.begin()
 	}
-	list := r.Action == rest.List
+	list := r.Action == plan.List
 	if list && r.resource.Pages.Size == 0 && written > partBytes {
 		r.short = true
 	}

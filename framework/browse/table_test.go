@@ -6,6 +6,7 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -25,13 +26,13 @@ type Team struct {
 	Captain rest.BelongsTo[Member] `rest:"captain,optional,link"`
 }
 
-func members(t *testing.T) *rest.Endpoint {
+func members(t *testing.T) *plan.Resource {
 	t.Helper()
 	return club(t)[0]
 }
 
 // club are the endpoints of members and teams.
-func club(t *testing.T) []*rest.Endpoint {
+func club(t *testing.T) []*plan.Resource {
 	t.Helper()
 	plan, err := rest.NewSet("members",
 		rest.ViewSet[Member]{Path: "/members/", Access: permission.Anyone},
@@ -40,7 +41,7 @@ func club(t *testing.T) []*rest.Endpoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Endpoints
+	return plan.Resources
 }
 
 func TestEmptyListHasItsColumns(t *testing.T) {

@@ -14,19 +14,20 @@ import (
 	texts "text/template"
 	"text/template/parse"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
 // Check reads the files of a theme and returns every mistake in them, each a *rest.DeclError with
 // its line and what to write instead; nil for none.
-func Check(theme rest.Theme) error {
+func Check(theme plan.Theme) error {
 	_, err := New(nil, theme)
 	return err
 }
 
 // ownFiles are the files of a team, as they are read.
 type ownFiles struct {
-	theme    rest.Theme
+	theme    plan.Theme
 	ours     *template.Template
 	trees    map[string]*parse.Tree // the team's blocks
 	files    map[string]bool        // those that hold templates
@@ -35,7 +36,7 @@ type ownFiles struct {
 }
 
 // readTheme puts the blocks of a theme in the place of ours.
-func readTheme(theme rest.Theme, ours *template.Template) *ownFiles {
+func readTheme(theme plan.Theme, ours *template.Template) *ownFiles {
 	o := &ownFiles{theme: theme, ours: ours, trees: map[string]*parse.Tree{}, files: map[string]bool{}}
 	if theme.Files == nil {
 		return o

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -35,7 +36,7 @@ type User struct {
 }
 
 // endpoint is the compiled resource of notes.
-func endpoint(t testing.TB) *rest.Endpoint {
+func endpoint(t testing.TB) *plan.Resource {
 	t.Helper()
 	colours := rest.Check{Choices: func() []rest.Choice {
 		return []rest.Choice{{Value: "blue", Label: "Blue"}, {Value: "red", Label: "Red"}}
@@ -51,7 +52,7 @@ func endpoint(t testing.TB) *rest.Endpoint {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Endpoints[0]
+	return plan.Resources[0]
 }
 
 func newPages(t testing.TB, theme rest.Theme) *browse.Pages {
@@ -77,7 +78,7 @@ const (
 )
 
 // answer is a GET of the list by nobody; the tests change what they are about.
-func answer(e *rest.Endpoint, body string) *browse.Answer {
+func answer(e *plan.Resource, body string) *browse.Answer {
 	return &browse.Answer{
 		Method: "GET", Path: "/notes/", Base: "http://api.example",
 		Name: "Note List", Crumbs: []browse.Crumb{{Name: "Api Root", Path: "/"}, {Name: "Note List", Path: "/notes/"}},
@@ -87,7 +88,7 @@ func answer(e *rest.Endpoint, body string) *browse.Answer {
 }
 
 // rows are what the service says beside the records of a body: pages of their own, and the owners'.
-func rows(e *rest.Endpoint, body string) []browse.Row {
+func rows(e *plan.Resource, body string) []browse.Row {
 	var list []browse.Row
 	for _, m := range regexp.MustCompile(`"id":(\d+)(?:[^{}]*"owner":"(\w+)")?`).FindAllStringSubmatch(body, -1) {
 		row := browse.Row{Href: e.Path + m[1] + "/", Links: make([][]browse.Link, len(e.Type.Fields))}
@@ -104,7 +105,7 @@ func headers(allow string) []browse.Header {
 }
 
 // record is a GET of one note.
-func record(e *rest.Endpoint, body string) *browse.Answer {
+func record(e *plan.Resource, body string) *browse.Answer {
 	a := answer(e, body)
 	a.Path, a.Name, a.IsList, a.IsRecord, a.Headers = "/notes/7/", "Note Detail", false, true, headers(recordAllow)
 	a.Crumbs = append(a.Crumbs, browse.Crumb{Name: "Note Detail", Path: "/notes/7/"})

@@ -10,13 +10,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
 // Sources are what Metrics asks when it is asked.
 type Sources struct {
-	Plan          *rest.Plan            // whose resources have counters
+	Plan          *plan.Plan            // whose resources have counters
 	Database      func() database.Stats // of the connections
 	HashesWaiting func() int            // passwords whose turn to be hashed has not come
 	Events        *Events               // of logins and refusals
@@ -64,7 +64,7 @@ func NewMetrics(from Sources) *Metrics {
 		m.registry.MustRegister(databaseCollector(from.Database))
 	}
 	if from.Plan != nil {
-		for _, e := range from.Plan.Endpoints {
+		for _, e := range from.Plan.Resources {
 			for _, c := range e.Counters {
 				m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
 					Name: "resourceful_" + c.Name() + "_total", Help: c.Help(),

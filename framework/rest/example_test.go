@@ -89,7 +89,7 @@ func ExampleNewSet() {
 		fmt.Println(err)
 		return
 	}
-	for _, e := range plan.Endpoints {
+	for _, e := range plan.Resources {
 		fmt.Println(e.Path, e.ListName, permission.String(e.Access))
 	}
 	// Output:
@@ -199,7 +199,7 @@ func ExampleViewSet() {
 		fmt.Println(err)
 		return
 	}
-	for _, e := range plan.Endpoints {
+	for _, e := range plan.Resources {
 		fmt.Println(e.Path, e.Name, "table", e.Type.Table, "create:", e.Has(rest.Create))
 	}
 	// Output:
@@ -210,14 +210,14 @@ func ExampleViewSet() {
 // Field names a field in Go, so that the compiler knows of it: a misspelt one is no program.
 func ExampleField() {
 	plan, _ := Magazine().Compile()
-	fmt.Println(plan.Endpoints[0].Type.Owner.Go)
+	fmt.Println(plan.Resources[0].Type.Owner.Go)
 	// Output: Author
 }
 
 // A check with Valid is a rule for texts, named in validate tags.
 func ExampleCheck() {
 	plan, _ := Magazine().Compile()
-	rule := plan.Endpoints[1].Type.ByWire("word").Rules[0]
+	rule := plan.Resources[1].Type.ByWire("word").Rules[0]
 	fmt.Println(rule.Tag+":", rule.Message)
 	// Output: word: Enter one word.
 }
@@ -225,7 +225,7 @@ func ExampleCheck() {
 // A check with Choices is a closed list, which forms offer.
 func ExampleCheck_choices() {
 	plan, _ := Magazine().Compile()
-	for _, c := range plan.Endpoints[0].Type.ByWire("section").Choices {
+	for _, c := range plan.Resources[0].Type.ByWire("section").Choices {
 		fmt.Println(c.Value, "is read as", c.Label)
 	}
 	// Output:
@@ -254,7 +254,7 @@ func ExampleSerializer_validate() {
 	})
 	plan, _ := set.Compile()
 	stay := &Stay{From: rest.NewDate(2026, time.November, 21)}
-	fmt.Println(plan.Endpoints[0].Validate(context.Background(), stay).Err())
+	fmt.Println(plan.Resources[0].Validate(context.Background(), stay).Err())
 	// Output: to: A stay ends after it has begun.
 }
 
@@ -262,7 +262,7 @@ func ExampleSerializer_validate() {
 func ExampleSerializer_beforeSave() {
 	plan, _ := Magazine().Compile()
 	article := &Article{Title: "Snow in May"}
-	err := plan.Endpoints[0].BeforeSave(context.Background(), article)
+	err := plan.Resources[0].BeforeSave(context.Background(), article)
 	fmt.Println(article.Slug, err)
 	// Output: snow-in-may <nil>
 }
@@ -275,20 +275,20 @@ func ExampleSerializer_messages() {
 		Serializer: rest.Serializer[Tag]{Messages: map[string]string{"word.unique": "There is such a tag already."}},
 	}).Rule("word", rest.Check{Valid: func(string) bool { return true }, Message: "Enter one word."})
 	plan, _ := set.Compile()
-	fmt.Println(plan.Endpoints[0].Type.ByWire("word").Taken("Tag"))
+	fmt.Println(plan.Resources[0].Type.ByWire("word").Taken("Tag"))
 	// Output: There is such a tag already.
 }
 
 func ExamplePageNumber() {
 	plan, _ := Magazine().Compile()
-	fmt.Println(plan.Endpoints[0].Pages.Size, plan.Endpoints[1].Pages.Size)
+	fmt.Println(plan.Resources[0].Pages.Size, plan.Resources[1].Pages.Size)
 	// Output: 20 0
 }
 
 // A BelongsTo is a column with the key of one row of another table.
 func ExampleBelongsTo() {
 	plan, _ := Magazine().Compile()
-	author := plan.Endpoints[0].Type.ByWire("author")
+	author := plan.Resources[0].Type.ByWire("author")
 	fmt.Println(author.Column, "refers to", author.Relation.Type.Table, "and is shown by", author.Relation.OnShow.Wire)
 	// Output: author_id refers to users and is shown by username
 }
@@ -296,7 +296,7 @@ func ExampleBelongsTo() {
 // A HasMany is the other side of a BelongsTo: it has no column of its own.
 func ExampleHasMany() {
 	plan, _ := Magazine().Compile()
-	replies := plan.Endpoints[0].Type.ByWire("replies")
+	replies := plan.Resources[0].Type.ByWire("replies")
 	fmt.Println(replies.Relation.Type.Table, "by their", replies.Relation.By.Go)
 	// Output: replies by their Article
 }

@@ -154,31 +154,3 @@ func isMediaType(s string) bool {
 	kind, subtype, _ := strings.Cut(s, "/")
 	return err == nil && base == s && len(params) == 0 && kind != "" && subtype != "" && !strings.Contains(s, "*")
 }
-
-// formatWords are the formats of a plan as its text lists them, "" for those of every set.
-func (p *Plan) formatWords() (renders, parses string) {
-	if renders = rendererWords(p.Renderers); renders == rendererWords(media.Renderers()) {
-		renders = ""
-	}
-	if parses = parserWords(p.Parsers); parses == parserWords(media.Parsers()) {
-		parses = ""
-	}
-	return renders, parses
-}
-
-func rendererWords(renderers []media.Renderer) string {
-	words := make([]string, len(renderers))
-	for i, r := range renderers {
-		f := r.Format()
-		words[i] = f.Name + " " + f.MediaType
-	}
-	return strings.Join(words, ", ")
-}
-
-func parserWords(parsers []media.Parser) string {
-	words := make([]string, len(parsers))
-	for i, p := range parsers {
-		words[i] = p.MediaType
-	}
-	return strings.Join(words, ", ")
-}

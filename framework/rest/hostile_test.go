@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -79,7 +80,7 @@ func TestHostileDeclarations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := &compiler{
 			set:   NewSet("hostile").Rule("slug", Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}),
-			types: map[reflect.Type]*schema.Type{}, finder: newFinder(callerOf(0)), misplaced: map[*Endpoint]bool{},
+			types: map[reflect.Type]*schema.Type{}, finder: newFinder(callerOf(0)), misplaced: map[*plan.Resource]bool{},
 		}
 		c.set.Rule("panics", Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."})
 		c.set.Rule("nothing", Check{Choices: func() []Choice { return nil }})
@@ -91,17 +92,17 @@ func TestHostileDeclarations(t *testing.T) {
 			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/"}).Draw(t, "path")
 			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
 			d.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
-			d.Actions = rapid.SampledFrom([]Action{0, List, Create, ReadOnly, 255}).Draw(t, "actions")
+			d.Actions = rapid.SampledFrom([]Actions{0, List, Create, ReadOnly, 255}).Draw(t, "actions")
 			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
 			d.messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
 			if rapid.Bool().Draw(t, "has owner") && d.goType.NumField() > 0 {
 				d.owner = func(row reflect.Value) any { return row.Elem().Field(0).Addr().Interface() }
 			}
 			c.declared = append(c.declared, d)
-			c.compiled = append(c.compiled, &Endpoint{Type: c.compileType(d.goType, d.Table, d.messages, ""), Path: d.Path})
+			c.compiled = append(c.compiled, &plan.Resource{Type: c.compileType(d.goType, d.Table, d.messages, ""), Path: d.Path})
 		}
 		c.linkRelations()
-		c.endpoints()
+		c.compileResources()
 		tables := c.tables()
 		for _, m := range c.mistakes {
 			if m.Msg == "" || strings.Contains(m.Msg, "%!") || strings.Contains(m.Msg, "<nil>") {
@@ -114,12 +115,12 @@ func TestHostileDeclarations(t *testing.T) {
 		for _, e := range c.compiled {
 			use(e)
 		}
-		_ = (&Plan{Endpoints: c.compiled, Tables: tables}).String()
+		_ = (&plan.Plan{Resources: c.compiled, Tables: tables}).String()
 	})
 }
 
 // use does with a compiled resource what a request would.
-func use(e *Endpoint) {
+func use(e *plan.Resource) {
 	rec := e.Type.Acquire()
 	defer rec.Release()
 	for _, value := range []any{nil, "", "a", true, []any{"a", nil}, map[string]any{}} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -35,7 +36,7 @@ func (c *compiler) links() {
 				f.LinkPath = c.pages(f)
 				continue
 			}
-			target := c.endpointOf(f)
+			target := c.resourceOf(f)
 			if other := c.sameTable(f); target == nil && other != nil {
 				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
 				continue
@@ -58,8 +59,8 @@ func (c *compiler) links() {
 // cannot apply to them. The owner is part of the row itself: whoever sees the one sees the other.
 // So it is, without "link", for a read-only relation to a type that no resource of the set serves:
 // what it shows is declared for this very purpose.
-func (c *compiler) seen(e *Endpoint) {
-	e.Seen = make([][]*Endpoint, len(e.Type.Fields))
+func (c *compiler) seen(e *plan.Resource) {
+	e.Seen = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
 		if f.Relation == nil || f.Wire == "" || f == e.Type.Owner {
 			continue
@@ -70,7 +71,7 @@ func (c *compiler) seen(e *Endpoint) {
 			}
 		}
 		if other := c.sameTable(f); e.Seen[f.Index] == nil && other != nil && f.Writable() {
-			e.Seen[f.Index] = []*Endpoint{other}
+			e.Seen[f.Index] = []*plan.Resource{other}
 		}
 		for _, other := range e.Seen[f.Index] {
 			if names := permission.WithoutSQL(other.Access); len(names) > 0 {
@@ -82,8 +83,8 @@ func (c *compiler) seen(e *Endpoint) {
 
 // reachable finds a reference that clients are to send to rows that no client can know of: most
 // likely the resource was not listed. Accounts come from elsewhere too.
-func (c *compiler) reachable(e *Endpoint, f *schema.Field) {
-	if !f.Writable() || f.Relation.Type == nil || c.endpointOf(f) != nil || c.sameTable(f) != nil {
+func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
+	if !f.Writable() || f.Relation.Type == nil || c.resourceOf(f) != nil || c.sameTable(f) != nil {
 		return
 	}
 	if table := f.Relation.Type.Table; table == "users" || table == "groups" {
@@ -95,13 +96,13 @@ func (c *compiler) reachable(e *Endpoint, f *schema.Field) {
 	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
-func (c *compiler) retrievable(e *Endpoint, f *schema.Field, target *Endpoint) {
+func (c *compiler) retrievable(e *plan.Resource, f *schema.Field, target *plan.Resource) {
 	if !target.Has(Retrieve) {
 		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
 
-func (c *compiler) endpointOf(f *schema.Field) *Endpoint {
+func (c *compiler) resourceOf(f *schema.Field) *plan.Resource {
 	for _, e := range c.compiled {
 		if e.Type.Go == f.Relation.Target {
 			return e
@@ -116,7 +117,7 @@ func (c *compiler) pages(f *schema.Field) string {
 	if f.IsToMany() && f.Show == schema.ShowField {
 		return ""
 	}
-	for _, e := range [...]*Endpoint{c.endpointOf(f), c.sameTable(f)} {
+	for _, e := range [...]*plan.Resource{c.resourceOf(f), c.sameTable(f)} {
 		if e != nil && e.Has(Retrieve) {
 			return e.Path
 		}
@@ -125,7 +126,7 @@ func (c *compiler) pages(f *schema.Field) string {
 }
 
 // sameTable is a resource of the table that a relation leads to, nil for none.
-func (c *compiler) sameTable(f *schema.Field) *Endpoint {
+func (c *compiler) sameTable(f *schema.Field) *plan.Resource {
 	for _, e := range c.compiled {
 		if f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table {
 			return e
@@ -136,7 +137,7 @@ func (c *compiler) sameTable(f *schema.Field) *Endpoint {
 
 // resolve reads an address that should be a record of target. Only its path counts: a client may
 // know the service by another name than this one.
-func (c *compiler) resolve(target *Endpoint, address string) (id int64, problem string) {
+func (c *compiler) resolve(target *plan.Resource, address string) (id int64, problem string) {
 	path := address
 	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {
 		u, err := url.Parse(address)

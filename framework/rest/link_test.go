@@ -6,6 +6,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
@@ -21,7 +22,7 @@ type (
 	}
 )
 
-func compiled(t testing.TB, set *rest.Set) *rest.Plan {
+func compiled(t testing.TB, set *rest.Set) *plan.Plan {
 	t.Helper()
 	plan, err := set.Compile()
 	if err != nil {
@@ -35,7 +36,7 @@ func clubs(t testing.TB, digitKeys bool) func(string) (int64, string) {
 		rest.ViewSet[Member]{Path: "/members/"},
 		rest.ViewSet[Club]{Path: "/my/clubs/", DigitKeys: digitKeys},
 	).Access(permission.Anyone))
-	f := plan.Endpoints[0].Type.ByWire("clubs")
+	f := plan.Resources[0].Type.ByWire("clubs")
 	if f.LinkPath != "/my/clubs/" {
 		t.Fatalf("addresses lead into %q, want /my/clubs/", f.LinkPath)
 	}
@@ -137,7 +138,7 @@ func TestParseKey(t *testing.T) {
 // Types that refer to each other, and to themselves, are compiled once each.
 func TestCompileCycles(t *testing.T) {
 	plan := compiled(t, rest.NewSet("cycles", rest.ViewSet[Knot]{Path: "/knots/"}, rest.ViewSet[Rope]{Path: "/ropes/"}).Access(permission.Anyone))
-	knot := plan.Endpoints[0].Type
+	knot := plan.Resources[0].Type
 	if got := knot.ByWire("up").Relation.Type; got != knot {
 		t.Errorf("up leads to %p, want the type itself, %p", got, knot)
 	}
@@ -184,7 +185,7 @@ func TestCompileSharedTables(t *testing.T) {
 		rest.ViewSet[Paper]{Path: "/drafts/", Name: "Draft", Serializer: rest.Serializer[Paper]{Messages: map[string]string{"title.blank": "Name it."}}},
 		rest.ViewSet[person]{Path: "/people/", Table: "users"},
 	).Access(permission.Anyone))
-	papers, drafts, people := plan.Endpoints[0], plan.Endpoints[1], plan.Endpoints[2]
+	papers, drafts, people := plan.Resources[0], plan.Resources[1], plan.Resources[2]
 	if papers.Type == drafts.Type || papers.Type.Table != drafts.Type.Table || drafts.Name != "Draft" {
 		t.Errorf("papers and drafts are %s and %s", papers.Type.Name, drafts.Type.Name)
 	}
@@ -232,7 +233,7 @@ func TestReads(t *testing.T) {
 	for _, tt := range tests {
 		plan := compiled(t, rest.NewSet("notes", rest.ViewSet[note]{Path: "/notes/", Access: tt.rule, Owner: byOwner}))
 		var got []string
-		for _, f := range plan.Endpoints[0].Reads {
+		for _, f := range plan.Resources[0].Reads {
 			got = append(got, f.Go)
 		}
 		if strings.Join(got, " ") != tt.want {
@@ -244,7 +245,7 @@ func TestReads(t *testing.T) {
 // What a view set leaves out has a useful value.
 func TestEndpointDefaults(t *testing.T) {
 	plan := compiled(t, rest.NewSet("clubs", rest.ViewSet[Club]{Path: "/my/clubs/"}).Access(permission.Admin))
-	e := plan.Endpoints[0]
+	e := plan.Resources[0]
 	if e.Key != "my/clubs" || e.Name != "Club" || e.ListName != "Club List" || e.RecordName != "Club Instance" {
 		t.Errorf("names are %q %q %q %q", e.Key, e.Name, e.ListName, e.RecordName)
 	}

@@ -8,15 +8,16 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
-// endpoints checks and fills in what belongs to each resource as a whole.
-func (c *compiler) endpoints() {
+// compileResources checks and fills in what belongs to each resource as a whole.
+func (c *compiler) compileResources() {
 	for i, d := range c.declared {
 		e := c.compiled[i]
-		r := resource{compiler: c, declaration: d, Endpoint: e}
+		r := resource{compiler: c, declaration: d, Resource: e}
 		r.names()
 		r.path()
 		r.actions()
@@ -34,11 +35,11 @@ func (c *compiler) endpoints() {
 	c.links()
 }
 
-// resource is one endpoint while it is being compiled.
+// resource is one of the plan while it is being compiled.
 type resource struct {
 	*compiler
 	*declaration
-	*Endpoint
+	*plan.Resource
 }
 
 func (r *resource) mistake(format string, args ...any) {
@@ -46,15 +47,15 @@ func (r *resource) mistake(format string, args ...any) {
 }
 
 func (r *resource) names() {
-	r.Endpoint.Name = r.Type.Name
-	r.Endpoint.ListName, r.Endpoint.RecordName = r.declaration.ListName, r.declaration.RecordName
-	if r.Endpoint.ListName == "" {
-		r.Endpoint.ListName = r.Type.Name + " List"
+	r.Resource.Name = r.Type.Name
+	r.Resource.ListName, r.Resource.RecordName = r.declaration.ListName, r.declaration.RecordName
+	if r.Resource.ListName == "" {
+		r.Resource.ListName = r.Type.Name + " List"
 	}
-	if r.Endpoint.RecordName == "" {
-		r.Endpoint.RecordName = r.Type.Name + " Instance"
+	if r.Resource.RecordName == "" {
+		r.Resource.RecordName = r.Type.Name + " Instance"
 	}
-	r.Endpoint.Description = r.declaration.Description
+	r.Resource.Description = r.declaration.Description
 	r.Title = title(r.Type)
 }
 
@@ -97,17 +98,17 @@ func (r *resource) path() {
 		r.mistake("path %q is the framework's own; write another", path)
 	}
 	r.Key = strings.Join(segments, "/")
-	r.misplaced[r.Endpoint] = len(r.mistakes) > found
+	r.misplaced[r.Resource] = len(r.mistakes) > found
 }
 
 const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
 
 func (r *resource) actions() {
-	r.Endpoint.Actions = r.declaration.Actions
-	if r.Endpoint.Actions == 0 {
-		r.Endpoint.Actions = Everything
+	r.Resource.Actions = r.declaration.Actions
+	if r.Resource.Actions == 0 {
+		r.Resource.Actions = Everything
 	}
-	if extra := r.Endpoint.Actions &^ Everything; extra != 0 {
+	if extra := r.Resource.Actions &^ Everything; extra != 0 {
 		r.mistake("Actions has the unknown bits %#x; join rest.List, rest.Create, rest.Retrieve, rest.Replace, rest.Modify and rest.Destroy by |", uint8(extra))
 	}
 }
@@ -177,12 +178,12 @@ func (r *resource) ordering() {
 			r.mistake("Order: %q is there twice; write it once", f.Column)
 		default:
 			seen[f] = true
-			r.Endpoint.Order = append(r.Endpoint.Order, Order{f, desc})
+			r.Resource.Order = append(r.Resource.Order, plan.Order{Field: f, Desc: desc})
 		}
 	}
-	byKey := func(o Order) bool { return o.Field == r.Type.Key }
-	if r.Type.Key != nil && !slices.ContainsFunc(r.Endpoint.Order, byKey) {
-		r.Endpoint.Order = append(r.Endpoint.Order, Order{Field: r.Type.Key})
+	byKey := func(o plan.Order) bool { return o.Field == r.Type.Key }
+	if r.Type.Key != nil && !slices.ContainsFunc(r.Resource.Order, byKey) {
+		r.Resource.Order = append(r.Resource.Order, plan.Order{Field: r.Type.Key})
 	}
 }
 
@@ -220,7 +221,7 @@ func (r *resource) access() {
 	if names := permission.WithoutSQL(bound); r.Has(List) && len(names) > 0 {
 		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
-	r.Endpoint.Access = bound
+	r.Resource.Access = bound
 }
 
 // ownedBy says that the requester owns a row, which nobody does where the resource names no owner.
@@ -252,10 +253,10 @@ func (r *resource) reads() {
 	}
 	add(r.Type.Key)
 	add(r.Type.Owner)
-	for _, index := range permission.Columns(r.Endpoint.Access) {
+	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])
 	}
-	if r.Type.Key != nil && permission.HasRowFunc(r.Endpoint.Access) { // it may want any column
+	if r.Type.Key != nil && permission.HasRowFunc(r.Resource.Access) { // it may want any column
 		for _, f := range r.Type.Columns() {
 			add(f)
 		}

@@ -89,20 +89,3 @@ func isToken(s string) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
 	})
 }
-
-// schemeWords are the schemes of a set that lists its own, and what a refusal is for the lack of
-// credentials.
-func schemeWords(schemes []auth.Scheme) string {
-	if len(schemes) == 0 {
-		return ""
-	}
-	var names []string
-	for _, s := range schemes {
-		names = append(names, s.Name())
-	}
-	status := "403"
-	if schemes[0].Challenge() != "" {
-		status = "401"
-	}
-	return strings.Join(names, ", ") + "; without credentials " + status
-}

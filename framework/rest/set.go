@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -89,12 +90,12 @@ func (s *Set) Name() string { return s.name }
 
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
-func (s *Set) Compile() (plan *Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*Endpoint]bool{}, counted: map[string]bool{}}
+func (s *Set) Compile() (compiled *plan.Plan, err error) {
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}}
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
-			plan, err = nil, c.err()
+			compiled, err = nil, c.err()
 		}
 	}()
 	c.name()
@@ -103,7 +104,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	renderers, parsers := c.compileRenderers(), c.compileParsers()
 	c.compileTypes()
 	c.linkRelations()
-	c.endpoints()
+	c.compileResources()
 	schemes := c.compileSchemes()
 	tables := c.tables()
 	if err := c.err(); err != nil {
@@ -113,7 +114,7 @@ func (s *Set) Compile() (plan *Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Endpoints: c.compiled, Tables: tables}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Resources: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
@@ -122,13 +123,13 @@ type compiler struct {
 	kinds    []field.Kind
 	checks   *field.Rules
 	declared []*declaration // those whose type could be compiled, beside compiled
-	compiled []*Endpoint
+	compiled []*plan.Resource
 	types    map[reflect.Type]*schema.Type
 	order    []*schema.Type // types in the order in which they were found
 	finder   *finder
 	mistakes []*DeclError
-	// misplaced are the endpoints whose path has a mistake already.
-	misplaced map[*Endpoint]bool
+	// misplaced are the resources whose path has a mistake already.
+	misplaced map[*plan.Resource]bool
 	counted   map[string]bool // names of counters
 }
 
@@ -203,7 +204,7 @@ func (c *compiler) compileTypes() {
 		}
 		t := c.compileType(d.goType, d.Table, d.messages, d.Name)
 		c.declared = append(c.declared, d)
-		c.compiled = append(c.compiled, &Endpoint{Type: t, Path: d.Path})
+		c.compiled = append(c.compiled, &plan.Resource{Type: t, Path: d.Path})
 	}
 }
 

@@ -2,60 +2,33 @@ package rest
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+
+	"example.com/resourceful/framework/plan"
 )
 
 // Theme is how the pages of a set differ from the framework's own. The zero value differs in nothing.
-type Theme struct {
-	// Title is the name of the service, "Resourceful" if empty.
-	Title string
-	// Files holds a team's own *.html and *.css, in any folder; an embed.FS will do. A block that
-	// a page defines takes the place of the framework's block of that name, which is in
-	// templates/html. The style sheets come after the framework's, in the order of their names.
-	Files fs.FS
-
-	at caller
-}
+type Theme = plan.Theme
 
 // Theme sets how the pages of the set look. It returns the set. What is wrong in the files is found
 // where they are read: at the start of the service, and by "resourceful check".
 func (s *Set) Theme(theme Theme) *Set {
-	theme.at = callerOf(1)
-	s.theme = theme
+	at := callerOf(1)
+	s.theme = theme.Located(func(name string, line int) string { return filePosition(at, name, line) })
 	return s
 }
 
 // ThemeOf is how the pages of a set look, also where its declarations have mistakes.
 func ThemeOf(s *Set) Theme { return s.theme }
 
-// Position is where a line of one of the files is written, for people: its path from the module on
-// where it is beside the source that declares the theme, and otherwise its name in Files.
-func (t Theme) Position(name string, line int) string {
-	f := newFinder(t.at)
+// filePosition is where a line of a theme's file is written, see plan.Theme.Position.
+func filePosition(at caller, name string, line int) string {
+	f := newFinder(at)
 	f.locate()
-	beside := filepath.Join(filepath.Dir(f.call(t.at)), filepath.FromSlash(name))
-	if _, err := os.Stat(filepath.Join(f.root, beside)); err == nil && t.at.file != "" {
+	beside := filepath.Join(filepath.Dir(f.call(at)), filepath.FromSlash(name))
+	if _, err := os.Stat(filepath.Join(f.root, beside)); err == nil && at.file != "" {
 		name = filepath.ToSlash(beside)
 	}
 	return fmt.Sprintf("%s:%d", name, line)
-}
-
-// words are what the theme changes, for the text of the plan.
-func (t Theme) words() string {
-	if t.Files == nil {
-		return ""
-	}
-	words := ""
-	_ = fs.WalkDir(t.Files, ".", func(name string, entry fs.DirEntry, err error) error { // what cannot be read is reported by the pages
-		if err == nil && !entry.IsDir() {
-			words += ", " + name
-		}
-		return err
-	})
-	if words == "" {
-		return ""
-	}
-	return words[len(", "):]
 }

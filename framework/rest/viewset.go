@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -32,35 +33,24 @@ type Check = field.Check
 // Choice is one allowed value and how people read it.
 type Choice = field.Choice
 
-// Action is an operation that a resource offers; several are joined by |.
-type Action uint8
+// Actions are the built-in operations that a resource offers, joined by |.
+type Actions = plan.Actions
 
 // The actions, and the methods that reach them.
 const (
-	List     Action = 1 << iota // GET on the collection
-	Create                      // POST on the collection
-	Retrieve                    // GET on a record
-	Replace                     // PUT on a record
-	Modify                      // PATCH on a record
-	Destroy                     // DELETE on a record
+	List     = plan.List     // GET on the collection
+	Create   = plan.Create   // POST on the collection
+	Retrieve = plan.Retrieve // GET on a record
+	Replace  = plan.Replace  // PUT on a record
+	Modify   = plan.Modify   // PATCH on a record
+	Destroy  = plan.Destroy  // DELETE on a record
 
-	// ReadOnly offers reading alone.
-	ReadOnly = List | Retrieve
-	// Everything offers all actions, as the zero value of ViewSet.Actions does.
-	Everything = List | Create | Retrieve | Replace | Modify | Destroy
+	ReadOnly   = plan.ReadOnly   // reading alone
+	Everything = plan.Everything // all actions, as the zero value of ViewSet.Actions offers
 )
 
-// PageNumber cuts lists into pages that ?page=N selects, in the envelope count, next, previous,
-// results. The zero value does not cut: the list is one bare array.
-//
-// Counting all records takes a time that grows with the table, tens of milliseconds for a million
-// rows. A large table can do without: where the count is not known it is null, "last" is no page,
-// and whether there is a next page is found by reading one record more.
-type PageNumber struct {
-	Size      int   // records on a page, at most 10,000
-	CountUpTo int64 // count no further: a longer list has no count; 0 counts everything
-	Uncounted bool  // never count
-}
+// PageNumber cuts lists into pages that ?page=N selects.
+type PageNumber = plan.PageNumber
 
 // FieldOf names one field of T, checked by the compiler; see Field.
 type FieldOf[T any] struct {
@@ -104,7 +94,7 @@ type ViewSet[T any] struct {
 	// Description says in a sentence or two what the resource is for.
 	Description string
 	// Actions are the operations offered; zero offers everything.
-	Actions Action
+	Actions Actions
 	// Access says who may do what; nil takes the rule of the set.
 	Access permission.Rule
 	// Owner is the relation to the account that owns a row. It is set to the requesting user at
@@ -130,13 +120,7 @@ type ViewSet[T any] struct {
 }
 
 // Preview is a team's own content for the page of a record.
-type Preview struct {
-	// HTML is put into the page as it is: what clients typed must be escaped in it. It can have
-	// neither scripts nor styles of its own, which the pages' security policy keeps out.
-	HTML string
-	// CodeStyle names the style of the highlighter whose rules the HTML needs; "" for none.
-	CodeStyle string
-}
+type Preview = plan.Preview
 
 // Resource is a declared resource: a ViewSet of some type.
 type Resource interface {

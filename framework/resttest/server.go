@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/serve"
 )
@@ -61,7 +62,7 @@ func Clock() time.Time { return time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) }
 // Server is a service on a database of its own.
 type Server struct {
 	http.Handler
-	Plan *rest.Plan
+	Plan *plan.Plan
 	DB   *database.DB
 
 	accounts []Account

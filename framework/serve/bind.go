@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -32,9 +32,9 @@ func (x *exchange) input() schema.Input {
 func (x *exchange) bind() error {
 	mode := schema.Create
 	switch x.action {
-	case rest.Replace:
+	case plan.Replace:
 		mode = schema.Replace
-	case rest.Modify:
+	case plan.Modify:
 		mode = schema.Modify
 	}
 	x.changes, x.problems = x.route.resource.Type.Bind(x.input(), mode)

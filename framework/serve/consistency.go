@@ -9,7 +9,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 )
 
 // Where there is a replica, a read may go there that has to see nothing newer than what the replica
@@ -68,8 +68,8 @@ func (x *exchange) consistencyCookie() string {
 // resource may show in another. It is asked anew each time: a rule in Go may depend on more than the
 // request.
 func (h *Handler) anybodyWrites() bool {
-	return slices.ContainsFunc(h.plan.Endpoints, func(e *rest.Endpoint) bool {
-		return e.Has(rest.Create|rest.Replace|rest.Modify|rest.Destroy) && !permission.Reduce(e.Access, permission.Request{}).IsFalse()
+	return slices.ContainsFunc(h.plan.Resources, func(e *plan.Resource) bool {
+		return e.Has(plan.Create|plan.Replace|plan.Modify|plan.Destroy) && !permission.Reduce(e.Access, permission.Request{}).IsFalse()
 	})
 }
 

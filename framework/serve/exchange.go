@@ -8,9 +8,9 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
 )
@@ -41,7 +41,7 @@ type exchange struct {
 	denied      bool              // the rule does not allow the request
 	cond        predicate.Expr    // what the rule leaves open about rows
 	operation   *operation        // nil before the request is admitted
-	action      rest.Action       // of the operation
+	action      plan.Actions      // of the operation
 	permitted   bool              // the row was read under cond
 	writable    bool              // the rule for unsafe requests allows the row, see askWritable
 
@@ -154,11 +154,11 @@ func (x *exchange) release() {
 }
 
 // endpoint is the resource asked for, nil at the root, at a view and without a route.
-func (x *exchange) endpoint() *rest.Endpoint {
+func (x *exchange) endpoint() *plan.Resource {
 	if x.route == nil || x.route.resource == nil {
 		return nil
 	}
-	return x.route.resource.Endpoint
+	return x.route.resource.Resource
 }
 
 // reads reports whether the method reads a representation.
@@ -168,6 +168,6 @@ func (x *exchange) reads() bool { return x.method == http.MethodGet || x.method 
 func (x *exchange) safe() bool { return x.reads() || x.method == http.MethodOptions }
 
 // writes reports whether the operation takes input.
-func (x *exchange) writes() bool { return x.action&(rest.Create|rest.Replace|rest.Modify) != 0 }
+func (x *exchange) writes() bool { return x.action&(plan.Create|plan.Replace|plan.Modify) != 0 }
 
 func notFound() error { return problem.New(problem.NotFound, "Not found.") }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -91,7 +92,7 @@ type brokenPages struct{ panics bool }
 
 func (p brokenPages) Views() map[string]serve.View { return nil }
 
-func (p brokenPages) Compile(*rest.Plan, []media.Format) {}
+func (p brokenPages) Compile(*plan.Plan, []media.Format) {}
 
 func (p brokenPages) Page(*serve.PageRequest) serve.Page { return p }
 

@@ -49,7 +49,7 @@ type visit struct {
 // visible hides rows from everybody but administrators.
 var visible = permission.Any(permission.Admin, permission.Is("hidden", false))
 
-func hotel(actions rest.Action) func() *rest.Set {
+func hotel(actions rest.Actions) func() *rest.Set {
 	return func() *rest.Set {
 		return rest.NewSet("hotel",
 			rest.ViewSet[room]{Path: "/rooms/", Access: visible},
@@ -65,7 +65,7 @@ type desk struct {
 	http.Handler
 }
 
-func newDesk(t *testing.T, actions rest.Action) desk {
+func newDesk(t *testing.T, actions rest.Actions) desk {
 	pages := func(a *auth.Authenticator) serve.Pages {
 		p, err := browse.New(a, rest.Theme{})
 		if err != nil {

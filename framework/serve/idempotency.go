@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/store"
 )
 
@@ -197,7 +197,7 @@ func (x *exchange) errReused() error {
 	switch {
 	case !x.once.form:
 		return problem.New(problem.Reused, "This Idempotency-Key was used for another request.")
-	case x.action == rest.Create:
+	case x.action == plan.Create:
 		return problem.New(problem.Reused, "This form was sent before, and what it held then was saved. "+
 			"What it holds now was not saved. Sending it again makes another %s.", strings.ToLower(x.endpoint().Name))
 	default:
@@ -269,9 +269,9 @@ func (x *exchange) answerToKeep(tx *store.Tx) (storedResponse, error) {
 		}
 	}
 	switch x.action {
-	case rest.Create:
+	case plan.Create:
 		kept.Status, kept.Location = http.StatusCreated, x.createdAt()
-	case rest.Destroy:
+	case plan.Destroy:
 		kept.Status = http.StatusNoContent
 	}
 	if x.saved != nil {

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -175,7 +176,7 @@ func TestOneTooMany(t *testing.T) {
 // halfPages has a page that does not get to its end.
 type halfPages struct{}
 
-func (halfPages) Compile(*rest.Plan, []media.Format) {}
+func (halfPages) Compile(*plan.Plan, []media.Format) {}
 
 func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
 

@@ -4,8 +4,8 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 )
 
 // A session may end while somebody fills in a form. The page that refuses the form then has a login
@@ -38,7 +38,7 @@ func (x *exchange) logIn() error {
 	x.setCredentials(who)
 	x.form.Resumed = true
 	x.unpack() // it is known who asks
-	x.form.ConfirmDelete = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy)
+	x.form.ConfirmDelete = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(plan.Destroy)
 	x.once = nil
 	x.form.forget()
 	x.readPageOnly()

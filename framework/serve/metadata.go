@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -50,11 +50,11 @@ func (x *exchange) writeMethod() string {
 		row = x.record
 	}
 	switch {
-	case x.mayUse(rest.Create, nil):
+	case x.mayUse(plan.Create, nil):
 		return "POST"
-	case x.mayUse(rest.Replace, row):
+	case x.mayUse(plan.Replace, row):
 		return "PUT"
-	case x.mayUse(rest.Modify, row):
+	case x.mayUse(plan.Modify, row):
 		return "PATCH"
 	}
 	return ""
@@ -62,19 +62,19 @@ func (x *exchange) writeMethod() string {
 
 // mayUse reports whether the requester may use an unsafe action of this route, on a row as ruled
 // gives it and askWritable was asked about.
-func (x *exchange) mayUse(action rest.Action, row *schema.Record) bool {
+func (x *exchange) mayUse(action plan.Actions, row *schema.Record) bool {
 	e := x.endpoint()
-	if e == nil || !x.identified || !e.Has(action) || (action == rest.Create) != (x.route.kind == collectionRoute) {
+	if e == nil || !x.identified || !e.Has(action) || (action == plan.Create) != (x.route.kind == collectionRoute) {
 		return false
 	}
-	if action == rest.Create {
+	if action == plan.Create {
 		return !x.allowed(false).IsFalse()
 	}
 	return row != nil && x.writable
 }
 
 // fieldsMetadata is the description of an endpoint's fields, made once.
-func fieldsMetadata(e *rest.Endpoint) []byte {
+func fieldsMetadata(e *plan.Resource) []byte {
 	b := []byte{'{'}
 	n := 0
 	for _, f := range e.Type.Fields {

@@ -1,6 +1,6 @@
 package serve
 
-import "example.com/resourceful/framework/rest"
+import "example.com/resourceful/framework/plan"
 
 // step is one of the steps of a request.
 type step struct {
@@ -21,7 +21,7 @@ var admission = [...]step{
 // operation is what a method of a route does once it is admitted. It has steps of its own: a request
 // that reads does not run through those of one that writes.
 type operation struct {
-	action rest.Action // 0 for OPTIONS and the root
+	action plan.Actions // 0 for OPTIONS and the root
 	steps  []step
 }
 
@@ -40,12 +40,12 @@ func present(do func(*exchange) error) step { return step{"present", do} }
 
 // The operations of a resource, by method in the order of Allow.
 var (
-	listRows = operation{rest.List, []step{present((*exchange).presentList)}}
-	create   = operation{rest.Create, []step{recall, parse, bind, validate, save((*exchange).create), present((*exchange).presentWritten)}}
-	retrieve = operation{rest.Retrieve, []step{load, permitRow, present((*exchange).presentRecord)}}
-	replace  = operation{rest.Replace, []step{recall, load, permitRow, precondition, parse, bind, validate, save((*exchange).update), present((*exchange).presentWritten)}}
-	modify   = operation{rest.Modify, replace.steps}
-	destroy  = operation{rest.Destroy, []step{recall, load, permitRow, precondition, save((*exchange).destroy), present((*exchange).presentDeleted)}}
+	listRows = operation{plan.List, []step{present((*exchange).presentList)}}
+	create   = operation{plan.Create, []step{recall, parse, bind, validate, save((*exchange).create), present((*exchange).presentWritten)}}
+	retrieve = operation{plan.Retrieve, []step{load, permitRow, present((*exchange).presentRecord)}}
+	replace  = operation{plan.Replace, []step{recall, load, permitRow, precondition, parse, bind, validate, save((*exchange).update), present((*exchange).presentWritten)}}
+	modify   = operation{plan.Modify, replace.steps}
+	destroy  = operation{plan.Destroy, []step{recall, load, permitRow, precondition, save((*exchange).destroy), present((*exchange).presentDeleted)}}
 
 	readRoot        = operation{steps: []step{present((*exchange).presentRoot)}}
 	options         = operation{steps: []step{present((*exchange).presentMetadata)}}
@@ -65,7 +65,7 @@ var collectionOperations = []methodOperation{{"GET", &listRows}, {"POST", &creat
 var recordOperations = []methodOperation{{"GET", &retrieve}, {"PUT", &replace}, {"PATCH", &modify}, {"DELETE", &destroy}}
 
 // offers are those of the operations that an endpoint has.
-func offers(e *rest.Endpoint, operations []methodOperation) []methodOperation {
+func offers(e *plan.Resource, operations []methodOperation) []methodOperation {
 	var offered []methodOperation
 	for _, o := range operations {
 		if e.Has(o.action) {

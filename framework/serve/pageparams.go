@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 )
 
 // The parameters of the query that say what a page is asked for beside the representation. Links and
@@ -36,7 +36,7 @@ func (x *exchange) show() error {
 	case showOptions:
 		x.method = http.MethodOptions
 	case showDelete:
-		if x.form.ConfirmDelete = x.route.kind == recordRoute && x.endpoint().Has(rest.Destroy); x.form.ConfirmDelete {
+		if x.form.ConfirmDelete = x.route.kind == recordRoute && x.endpoint().Has(plan.Destroy); x.form.ConfirmDelete {
 			x.readPageOnly()
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -19,7 +19,7 @@ type RelatedRows struct {
 }
 
 // Related returns the rows of an endpoint that the requester may read.
-func (p *PageRequest) Related(e *rest.Endpoint) RelatedRows {
+func (p *PageRequest) Related(e *plan.Resource) RelatedRows {
 	cond := permission.Reduce(e.Access, p.x.asks(true))
 	return RelatedRows{p.x, p.x.resources[e], cond}
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
@@ -23,9 +24,9 @@ type PageFacts struct {
 	Method   string        // that the request is understood as: after _method, or as a link asks for OPTIONS
 	Base     string        // "http://host"
 	Route    PageRoute
-	Action   rest.Action // 0 for none, and before it is permitted
-	User     *auth.User  // nil for nobody
-	Known    bool        // it was found out who asks
+	Action   plan.Actions // 0 for none, and before it is permitted
+	User     *auth.User   // nil for nobody
+	Known    bool         // it was found out who asks
 	Form     *PageForm
 	Sent     media.Body     // as it was parsed
 	Record   *schema.Record // of a record's request; nil for none
@@ -40,7 +41,7 @@ type PageRoute struct {
 	Found    bool           // of the root or an endpoint
 	View     bool           // of a page of its own
 	Name     string         // "Snippet List"
-	Endpoint *rest.Endpoint // nil for none and for the root
+	Endpoint *plan.Resource // nil for none and for the root
 	Record   bool           // of one record
 	Key      string         // of the record, as it stands in the path
 	Suffix   string         // such as "json", "" for none
@@ -106,7 +107,7 @@ func (p *PageRequest) MayRead() bool { return !p.x.allowed(true).IsFalse() }
 
 // MayWrite returns which unsafe actions of the route the requester may use: of those of a record, on
 // the record that LoadRecord has read.
-func (p *PageRequest) MayWrite() (rest.Action, error) {
+func (p *PageRequest) MayWrite() (plan.Actions, error) {
 	x := p.x
 	var row *schema.Record
 	if x.route.kind == recordRoute {
@@ -118,8 +119,8 @@ func (p *PageRequest) MayWrite() (rest.Action, error) {
 			return 0, err
 		}
 	}
-	var may rest.Action
-	for _, action := range [...]rest.Action{rest.Create, rest.Replace, rest.Modify, rest.Destroy} {
+	var may plan.Actions
+	for _, action := range [...]plan.Actions{plan.Create, plan.Replace, plan.Modify, plan.Destroy} {
 		if x.mayUse(action, row) {
 			may |= action
 		}

@@ -2,15 +2,15 @@ package serve
 
 import (
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
 
 // Pages writes the HTML pages of the service, and has pages of its own such as the login.
 type Pages interface {
 	// Compile is called once, before the first request, with what the pages are of.
-	Compile(plan *rest.Plan, formats []media.Format)
+	Compile(plan *plan.Plan, formats []media.Format)
 	// Page begins the page of a request.
 	Page(r *PageRequest) Page
 	// Views are the pages of its own, by path.
@@ -21,7 +21,7 @@ type Pages interface {
 type Page interface {
 	// Parts are the pages in which a list is shown that has none in other formats, and the query
 	// parameter that selects one.
-	Parts() (pages rest.PageNumber, param string)
+	Parts() (pages plan.PageNumber, param string)
 	// Add takes a record of the answer; it may keep the values but not rec, which holds the next record
 	// afterwards. written is the size of the representation so far. Add reports whether the
 	// representation has room for the record.

@@ -7,9 +7,9 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -149,7 +149,7 @@ func (x *exchange) holds(tx *store.Tx, row *schema.Record, cond predicate.Expr) 
 // askWritable finds out whether the requester may change a row, as ruled gives it, nil for none.
 func (x *exchange) askWritable(row *schema.Record) (err error) {
 	x.writable = false
-	if row == nil || !x.identified || !x.endpoint().Has(rest.Replace|rest.Modify|rest.Destroy) {
+	if row == nil || !x.identified || !x.endpoint().Has(plan.Replace|plan.Modify|plan.Destroy) {
 		return nil
 	}
 	if x.writable, err = x.holds(nil, row, x.allowed(false)); x.writable {
@@ -207,7 +207,7 @@ func (x *exchange) seesWritten(tx *store.Tx) (bool, error) {
 // give its requester the right to it: who may add members to a project is no member because of the
 // row that adds them.
 func (x *exchange) madeOrMoved() bool {
-	return x.action == rest.Create || slices.ContainsFunc(x.changes, func(c schema.Change) bool { return c.Field.IsToOne() })
+	return x.action == plan.Create || slices.ContainsFunc(x.changes, func(c schema.Change) bool { return c.Field.IsToOne() })
 }
 
 // holdsOfWritten asks a condition about the row as it was written, of which saved is the

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/field"
-	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -39,7 +39,7 @@ func (x *exchange) presentWritten() error {
 	if x.once != nil && x.once.location != "" {
 		return x.presentDone()
 	}
-	if x.action == rest.Create {
+	if x.action == plan.Create {
 		x.status, x.location = http.StatusCreated, x.createdAt()
 	}
 	return x.presentRecord()
@@ -58,7 +58,7 @@ func (x *exchange) presentStored() error {
 	switch {
 	case x.once.location != "":
 		return x.presentDone()
-	case x.action == rest.Destroy:
+	case x.action == plan.Destroy:
 		return x.presentNothing()
 	}
 	return nil
@@ -98,7 +98,7 @@ func (x *exchange) presentNothing() error {
 // rootLinks lists the collections; a suffix of the request is carried over.
 func (x *exchange) rootLinks() []byte {
 	b := append(x.out, '{')
-	for i, e := range x.plan.Endpoints {
+	for i, e := range x.plan.Resources {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -147,7 +147,7 @@ func (x *exchange) presentPage() error {
 // readPage writes the records of the page that a parameter asks for, from start on. The page and the
 // number of all records are read in one statement, but for the last page, which is found by their
 // number.
-func (x *exchange) readPage(pages rest.PageNumber, param string) (start int, err error) {
+func (x *exchange) readPage(pages plan.PageNumber, param string) (start int, err error) {
 	size := int64(pages.Size)
 	asked := LastParam(x.r.URL.RawQuery, param)
 	total := int64(unknown)
@@ -175,7 +175,7 @@ func (x *exchange) readPage(pages rest.PageNumber, param string) (start int, err
 // rowsOf writes the records of the page from an offset on. It returns how many there are, one more
 // than a page has standing for all that follow, and the number of all records, which it finds out
 // where that is not known and the declaration wants it.
-func (x *exchange) rowsOf(pages rest.PageNumber, offset, known int64) (found, total int64, err error) {
+func (x *exchange) rowsOf(pages plan.PageNumber, offset, known int64) (found, total int64, err error) {
 	size := int64(pages.Size)
 	each := func(rec *schema.Record) error {
 		if found++; found > size {
@@ -206,7 +206,7 @@ func (x *exchange) rowsOf(pages rest.PageNumber, offset, known int64) (found, to
 
 // total is the number of records of the list, or unknown where the declaration does not want to
 // know it.
-func (x *exchange) total(pages rest.PageNumber) (int64, error) {
+func (x *exchange) total(pages plan.PageNumber) (int64, error) {
 	if pages.Uncounted {
 		return unknown, nil
 	}
@@ -217,7 +217,7 @@ func (x *exchange) total(pages rest.PageNumber) (int64, error) {
 
 // countingTo is how many records are counted, 0 for all: one more than the declaration wants to know
 // of, which tells that there are more.
-func countingTo(pages rest.PageNumber) int64 {
+func countingTo(pages plan.PageNumber) int64 {
 	if pages.CountUpTo == 0 {
 		return 0
 	}

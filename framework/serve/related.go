@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -25,7 +25,7 @@ func (x *exchange) seen(f *schema.Field) []store.Seen {
 		if cond.IsTrue() {
 			return nil
 		}
-		seen = append(seen, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(rest.Replace | rest.Modify)})
+		seen = append(seen, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
 	}
 	return seen
 }
@@ -136,7 +136,7 @@ func (x *exchange) sentNothing(f *schema.Field) bool {
 }
 
 // related are the relations that an endpoint shows and that a rule has a say in.
-func related(e *rest.Endpoint) []*schema.Field {
+func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
 		if f.Relation != nil && e.Seen[f.Index] != nil {

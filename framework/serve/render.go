@@ -7,8 +7,8 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
 )
@@ -69,7 +69,7 @@ func (x *exchange) content(refusal *problem.Error) media.Content {
 		return media.Metadata
 	case x.results != nil:
 		return media.Page
-	case x.action == rest.List:
+	case x.action == plan.List:
 		return media.List
 	case x.endpoint() == nil:
 		return media.Links

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -40,7 +40,7 @@ const (
 
 // resource is an endpoint with all that its answers need.
 type resource struct {
-	*rest.Endpoint
+	*plan.Resource
 	rows     *store.Table
 	metadata []byte          // the fields of OPTIONS, as a JSON object
 	fields   []string        // the names of a representation, in their order
@@ -60,7 +60,7 @@ func fieldNames(t *schema.Type) []string {
 }
 
 // members finds the to-many relations that a rule may look at.
-func members(e *rest.Endpoint) []*schema.Field {
+func members(e *plan.Resource) []*schema.Field {
 	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
@@ -82,8 +82,8 @@ func (h *Handler) routes(db *database.DB) error {
 	h.router = &httprouter.Router{}
 	h.root = newRoute(rootRoute, nil, h.plan.RootName, rootOperations)
 	h.register("/", h.root)
-	h.resources = map[*rest.Endpoint]*resource{}
-	for _, e := range h.plan.Endpoints {
+	h.resources = map[*plan.Resource]*resource{}
+	for _, e := range h.plan.Resources {
 		order := make([]store.Order, len(e.Order))
 		for i, o := range e.Order {
 			order[i] = store.Order{Field: o.Field, Desc: o.Desc}
@@ -93,7 +93,7 @@ func (h *Handler) routes(db *database.DB) error {
 		if err != nil {
 			return err
 		}
-		res := &resource{Endpoint: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
+		res := &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
 		h.resources[e] = res
 		h.register(e.Path, newRoute(collectionRoute, res, e.ListName, offers(e, collectionOperations)))
 		h.register(e.Path+":key/", newRoute(recordRoute, res, e.RecordName, offers(e, recordOperations)))

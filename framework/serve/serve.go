@@ -22,8 +22,8 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -59,14 +59,14 @@ type View func(w http.ResponseWriter, r *http.Request) error
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan      *rest.Plan
+	plan      *plan.Plan
 	db        *database.DB
 	auth      *auth.Authenticator
 	responses Responses
 	router    *httprouter.Router
 	root      *route
 	// resources are those of the plan, for pages that ask about another than their own.
-	resources map[*rest.Endpoint]*resource
+	resources map[*plan.Resource]*resource
 	hosts     []string // that are answered, in lower case; nil for all
 	formats   *formats
 	options   Options
@@ -82,7 +82,7 @@ type Handler struct {
 }
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
-func New(plan *rest.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
+func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}

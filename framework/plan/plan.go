@@ -1,4 +1,4 @@
-package rest
+package plan
 
 import (
 	"context"
@@ -19,19 +19,19 @@ type Plan struct {
 	Schemes   []auth.Scheme    // how requesters say who they are; nil for those of the program
 	Renderers []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers   []media.Parser
-	Endpoints []*Endpoint // in the order of the set
+	Resources []*Resource // in the order of the set
 	Tables    []schema.Table
 }
 
-// Endpoint is a compiled resource.
-type Endpoint struct {
+// Resource is a compiled resource.
+type Resource struct {
 	Key          string // name in the root: "snippets"
 	Path         string // "/snippets/"
 	Name         string // "Snippet"
 	ListName     string
 	RecordName   string
 	Description  string
-	Actions      Action
+	Actions      Actions
 	Access       permission.Rule // with its columns resolved
 	Type         *schema.Type
 	Order        []Order
@@ -43,7 +43,7 @@ type Endpoint struct {
 	Reads []*schema.Field
 	// Seen are, by Field.Index, the resources whose rules say which rows of a relation a requester
 	// may see: to one of them is enough. nil is a relation all of whose rows are seen.
-	Seen [][]*Endpoint
+	Seen [][]*Resource
 	// Title is the field by which people tell records apart; never nil.
 	Title *schema.Field
 
@@ -62,5 +62,5 @@ type Order struct {
 	Desc  bool
 }
 
-// Has reports whether the endpoint offers an action.
-func (e *Endpoint) Has(a Action) bool { return e.Actions&a != 0 }
+// Has reports whether the resource offers an action.
+func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }

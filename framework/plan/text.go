@@ -1,4 +1,4 @@
-package rest
+package plan
 
 import (
 	"fmt"
@@ -20,8 +20,8 @@ func (p *Plan) String() string {
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
 		[]string{"schemes", schemeWords(p.Schemes)}, []string{"renders", renders}, []string{"parses", parses},
 		[]string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
-	for _, e := range p.Endpoints {
-		e.write(&b)
+	for _, r := range p.Resources {
+		r.write(&b)
 	}
 	for _, t := range p.Tables {
 		writeTable(&b, t)
@@ -29,51 +29,51 @@ func (p *Plan) String() string {
 	return b.String()
 }
 
-func (e *Endpoint) write(b *strings.Builder) {
-	fmt.Fprintf(b, "\nresource %s\n", e.Path)
+func (r *Resource) write(b *strings.Builder) {
+	fmt.Fprintf(b, "\nresource %s\n", r.Path)
 	rows := [][]string{
-		{"declared by", e.Type.Go.String() + ", in table " + e.Type.Table},
-		{"views", e.ListName + ", " + e.RecordName},
-		{"description", e.Description},
-		{"actions", e.actionWords()},
-		{"access", permission.String(e.Access)},
-		{"owner", wireOf(e.Type.Owner)},
-		{"order", e.orderWords()},
+		{"declared by", r.Type.Go.String() + ", in table " + r.Type.Table},
+		{"views", r.ListName + ", " + r.RecordName},
+		{"description", r.Description},
+		{"actions", r.actionWords()},
+		{"access", permission.String(r.Access)},
+		{"owner", wireOf(r.Type.Owner)},
+		{"order", r.orderWords()},
 		{"pages", "none"},
-		{"told apart by", wireOf(e.Title)},
+		{"told apart by", wireOf(r.Title)},
 	}
-	if e.Pages.Size > 0 {
-		rows[7][1] = fmt.Sprintf("of %d", e.Pages.Size)
+	if r.Pages.Size > 0 {
+		rows[7][1] = fmt.Sprintf("of %d", r.Pages.Size)
 	}
 	var special []string
 	for _, s := range []struct {
 		is   bool
 		text string
 	}{
-		{e.DigitKeys, "keys that are no digits are no path"},
-		{e.BareNotFound, "missing records answer without a body"},
-		{e.Validate != nil, "validates rows"},
-		{e.BeforeSave != nil, "derives fields before saving"},
+		{r.DigitKeys, "keys that are no digits are no path"},
+		{r.BareNotFound, "missing records answer without a body"},
+		{r.Validate != nil, "validates rows"},
+		{r.BeforeSave != nil, "derives fields before saving"},
 	} {
 		if s.is {
 			special = append(special, s.text)
 		}
 	}
-	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"counts", e.countWords()})
+	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"counts", r.countWords()})
 	properties(b, rows...)
 	b.WriteString("  fields\n")
 	var fields [][]string
-	for _, f := range e.Type.Fields {
+	for _, f := range r.Type.Fields {
 		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
 }
 
 // actionWords are the actions with the methods that reach them.
-func (e *Endpoint) actionWords() string {
+func (r *Resource) actionWords() string {
 	var words []string
 	for _, a := range []struct {
-		action Action
+		action Actions
 		word   string
 	}{
 		{List, "list GET"},
@@ -83,16 +83,16 @@ func (e *Endpoint) actionWords() string {
 		{Modify, "modify PATCH"},
 		{Destroy, "destroy DELETE"},
 	} {
-		if e.Has(a.action) {
+		if r.Has(a.action) {
 			words = append(words, a.word)
 		}
 	}
 	return strings.Join(words, ", ")
 }
 
-func (e *Endpoint) orderWords() string {
+func (r *Resource) orderWords() string {
 	var words []string
-	for _, o := range e.Order {
+	for _, o := range r.Order {
 		word := o.Field.Column
 		if o.Desc {
 			word += " descending"
@@ -121,8 +121,8 @@ func fieldWords(f *schema.Field) []string {
 		add(true, "default %s", f.DefaultText(f.Default))
 	}
 	rules := make([]string, len(f.Rules))
-	for i, r := range f.Rules {
-		rules[i] = r.Tag
+	for i, rule := range f.Rules {
+		rules[i] = rule.Tag
 	}
 	add(len(rules) > 0, "validate %s", strings.Join(rules, " "))
 	switch n := len(f.Choices); {

@@ -1,0 +1,53 @@
+package plan
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+)
+
+// formatWords are the formats of a plan as its text lists them, "" for those of every set.
+func (p *Plan) formatWords() (renders, parses string) {
+	if renders = rendererWords(p.Renderers); renders == rendererWords(media.Renderers()) {
+		renders = ""
+	}
+	if parses = parserWords(p.Parsers); parses == parserWords(media.Parsers()) {
+		parses = ""
+	}
+	return renders, parses
+}
+
+func rendererWords(renderers []media.Renderer) string {
+	words := make([]string, len(renderers))
+	for i, r := range renderers {
+		f := r.Format()
+		words[i] = f.Name + " " + f.MediaType
+	}
+	return strings.Join(words, ", ")
+}
+
+func parserWords(parsers []media.Parser) string {
+	words := make([]string, len(parsers))
+	for i, p := range parsers {
+		words[i] = p.MediaType
+	}
+	return strings.Join(words, ", ")
+}
+
+// schemeWords are the schemes of a set that lists its own, and what a refusal is for the lack of
+// credentials.
+func schemeWords(schemes []auth.Scheme) string {
+	if len(schemes) == 0 {
+		return ""
+	}
+	var names []string
+	for _, s := range schemes {
+		names = append(names, s.Name())
+	}
+	status := "403"
+	if schemes[0].Challenge() != "" {
+		status = "401"
+	}
+	return strings.Join(names, ", ") + "; without credentials " + status
+}
