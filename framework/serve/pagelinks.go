@@ -2,7 +2,6 @@ package serve
 
 import (
 	"math"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +66,7 @@ func lastPage(total, size, most int64) int64 {
 // where the total does not.
 func (x *exchange) pageLinks(name string, number, total, size int64, more bool) *PageLinks {
 	p := &PageLinks{Number: number, Count: total}
-	last := lastPage(total, size, x.options.Limits.Page)
+	last := lastPage(total, size, x.h.options.Limits.Page)
 	if total != unknown {
 		p.Last, more = last, true
 	}
@@ -94,17 +93,4 @@ func (x *exchange) pageLinks(name string, number, total, size int64, more bool) 
 		p.Previous = p.To(number - 1)
 	}
 	return p
-}
-
-func encodeQuery(params []param) string {
-	var b strings.Builder
-	for i, p := range params {
-		sep := byte('&')
-		if i == 0 {
-			sep = '?'
-		}
-		b.WriteByte(sep)
-		b.WriteString(url.QueryEscape(p.name) + "=" + url.QueryEscape(p.value))
-	}
-	return b.String()
 }
