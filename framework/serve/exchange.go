@@ -25,7 +25,7 @@ type exchange struct {
 	base   string // "http://host" for links
 	route  *route // nil for none
 	key    string // of a record, as it stands in the path
-	id     int64
+	id     schema.Key
 	suffix string
 
 	method string   // after a form's _method

@@ -70,7 +70,7 @@ func (x *exchange) createdAt() string {
 	if e.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
-	return x.base + e.Path + strconv.FormatInt(x.id, 10) + "/"
+	return x.base + e.Path + x.id.String() + "/"
 }
 
 // presentDone leads from a form that was done to the page that shows it.
