@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"strconv"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
@@ -22,14 +21,14 @@ func create(x *exchange, a *admission) (result, error) {
 		row.Fill(x.h.options.Now())
 		row.Apply(in.changes)
 		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
-			row.Set(owner, a.requester.user.ID)
+			row.Set(owner, schema.NumberKey(a.requester.user.ID))
 		}
 		if err := derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}
 		c := &change{input: in, saved: x.records.acquire(res.Type)}
 		c.work = func(tx *store.Tx) (err error) {
-			c.id, err = tx.Insert(row)
+			c.key, err = tx.Insert(row)
 			return err
 		}
 		if err := transact(x, a, key, c); err != nil {
@@ -37,18 +36,18 @@ func create(x *exchange, a *admission) (result, error) {
 		}
 		x.reportPosition(true)
 		x.timing.step("save")
-		made := record{id: c.id, Record: c.saved}
+		made := record{key: c.key, Record: c.saved}
 		if key != nil && key.seeOther.location != "" {
 			return result{record: made, seeOther: key.seeOther}, nil
 		}
-		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, c.id)}, nil
+		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, c.key)}, nil
 	})
 }
 
 // createdAt is the Location of a record that was created: its url, where it shows one.
-func createdAt(x *exchange, res *resource, id int64) string {
+func createdAt(x *exchange, res *resource, key schema.Key) string {
 	if res.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
-	return x.base + res.Path + strconv.FormatInt(id, 10) + "/"
+	return x.base + res.Path + key.String() + "/"
 }

@@ -14,9 +14,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		c := &change{id: rec.id, current: rec.Record}
+		c := &change{key: rec.key, current: rec.Record}
 		c.work = func(tx *store.Tx) error {
-			found, err := tx.Delete(rec.id)
+			found, err := tx.Delete(rec.key)
 			if err == nil && !found {
 				return NotFound()
 			}

@@ -60,7 +60,7 @@ func recordTag(rec *schema.Record, base string, f negotiated) string {
 // checkIfMatch refuses a write whose If-Match, or the version of whose form, lists other tags than the
 // record has, which is read for that, within a transaction where there is one. Without a condition it
 // reads nothing.
-func checkIfMatch(x *exchange, a *admission, tx *store.Tx, id int64) error {
+func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error {
 	tags := x.r.Header["If-Match"]
 	if version, sent := a.form.Get(VersionField); sent && a.format.page {
 		tag, _, _ := strings.Cut(version, " ")
@@ -78,9 +78,9 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, id int64) error {
 	}
 	found := false
 	if tx == nil {
-		found, err = view.Get(x.ctx, id, rec)
+		found, err = view.Get(x.ctx, key, rec)
 	} else {
-		found, err = view.GetIn(tx, id, rec)
+		found, err = view.GetIn(tx, key, rec)
 	}
 	f := a.format
 	if f.page || !f.Holds(media.Record) {
@@ -88,7 +88,7 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, id int64) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("tag of %s %d: %w", res.Name, id, err)
+		return fmt.Errorf("tag of %s %s: %w", res.Name, key, err)
 	case !found:
 		return NotFound()
 	case !listsTag(tags, recordTag(rec, x.base, f)):

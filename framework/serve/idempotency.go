@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -35,11 +36,11 @@ type Responses interface {
 
 // storedResponse is the response to a write as it is stored.
 type storedResponse struct {
-	Fingerprint string `json:"f"` // of the request that was answered
-	Status      int    `json:"s"`
-	Record      int64  `json:"r,omitempty"`
-	Location    string `json:"l,omitempty"`
-	Body        []byte `json:"b,omitempty"`
+	Fingerprint string     `json:"f"` // of the request that was answered
+	Status      int        `json:"s"`
+	Record      schema.Key `json:"r,omitzero"`
+	Location    string     `json:"l,omitempty"`
+	Body        []byte     `json:"b,omitempty"`
 }
 
 // errReserved says that a key is reserved by another transaction, which has committed.
@@ -185,13 +186,13 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	case s.Status == http.StatusSeeOther:
 		return result{replayed: true, seeOther: seeOther{s.Location, string(s.Body)}}
 	case a.operation.Builtin == plan.Destroy:
-		res := deleted(x, a, record{id: s.Record})
+		res := deleted(x, a, record{key: s.Record})
 		res.replayed = true
 		return res
 	}
 	return result{
 		status: s.Status, content: media.Record, location: s.Location, replayed: true,
-		record: record{id: s.Record}, encoded: append((*x.buffer)[:0], s.Body...),
+		record: record{key: s.Record}, encoded: append((*x.buffer)[:0], s.Body...),
 	}
 }
 
@@ -248,16 +249,16 @@ func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *chang
 
 // responseTo is what a repeat of the request is answered with.
 func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
-	stored := storedResponse{Fingerprint: k.fingerprint, Record: c.id, Status: http.StatusOK}
+	stored := storedResponse{Fingerprint: k.fingerprint, Record: c.key, Status: http.StatusOK}
 	if k.form {
 		visible := false
 		if c.saved != nil {
 			var err error
-			if visible, err = a.holdsOfWritten(tx, c.id, c.saved, a.allowed(true), false); err != nil {
+			if visible, err = a.holdsOfWritten(tx, c.key, c.saved, a.allowed(true), false); err != nil {
 				return stored, err
 			}
 		}
-		k.seeOther = landing(x, a, record{id: c.id, Record: c.current}, visible)
+		k.seeOther = landing(x, a, record{key: c.key, Record: c.current}, visible)
 		if k.seeOther.location != "" {
 			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
 			return stored, nil
@@ -265,7 +266,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 	}
 	switch a.operation.Builtin {
 	case plan.Create:
-		stored.Status, stored.Location = http.StatusCreated, createdAt(x, a.route.resource, c.id)
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, a.route.resource, c.key)
 	case plan.Destroy:
 		stored.Status = http.StatusNoContent
 	}

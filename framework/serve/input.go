@@ -16,11 +16,11 @@ type input struct {
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
-func (in *input) named(f *schema.Field, id int64) any {
+func (in *input) named(f *schema.Field, key schema.Key) any {
 	if text, ok := in.names[f]; ok {
 		return text
 	}
-	return id
+	return key
 }
 
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
@@ -43,7 +43,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 		}
 	}
 	x.timing.step("bind")
-	if err := validate(x, a, rec.id, &in, &problems); err != nil {
+	if err := validate(x, a, rec.key, &in, &problems); err != nil {
 		return input{}, err
 	}
 	x.timing.step("validate")
@@ -62,7 +62,7 @@ func schemaInput(x *exchange, a *admission) schema.Input {
 
 // validate asks the database what the rules of a field alone cannot know: whether unique values
 // are free and related rows exist. It adds its messages to those of the schema.
-func validate(x *exchange, a *admission, id int64, in *input, problems *problem.Fields) error {
+func validate(x *exchange, a *admission, key schema.Key, in *input, problems *problem.Fields) error {
 	t := a.route.resource.Type
 	for i := range in.changes {
 		c := &in.changes[i]
@@ -71,7 +71,7 @@ func validate(x *exchange, a *admission, id int64, in *input, problems *problem.
 		}
 		err := checkRelation(x, a, in, c, problems)
 		if err == nil && c.Field.Unique {
-			err = checkUnique(x, a, id, c, problems)
+			err = checkUnique(x, a, key, c, problems)
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", t.Name, c.Field.Go, err)
@@ -88,12 +88,12 @@ func validate(x *exchange, a *admission, id int64, in *input, problems *problem.
 // its key.
 func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, problems *problem.Fields) error {
 	f, rows := c.Field, a.route.resource.rows
-	var ids []int64
+	var keys []schema.Key
 	switch {
 	case f.IsToOne() && f.Show == schema.ShowField:
 		text := c.Value.(string)
 		visible := a.visible(f)
-		id, found, err := rows.Lookup(x.ctx, f, text, visible...)
+		key, found, err := rows.Lookup(x.ctx, f, text, visible...)
 		if err != nil {
 			return err
 		}
@@ -106,17 +106,17 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 		if !found {
 			problems.Add(f.Wire, "%s", f.Missing(text))
 		}
-		c.Value = id
+		c.Value = key
 		return nil
 	case f.IsToOne():
-		ids = []int64{c.Value.(int64)}
+		keys = []schema.Key{c.Value.(schema.Key)}
 	case f.IsManyToMany():
-		ids = c.Value.([]int64)
+		keys = c.Value.([]schema.Key)
 	}
-	if len(ids) == 0 {
+	if len(keys) == 0 {
 		return nil
 	}
-	missing, err := rows.Missing(x.ctx, f, ids, a.visible(f)...)
+	missing, err := rows.Missing(x.ctx, f, keys, a.visible(f)...)
 	if err == nil && len(missing) > 0 {
 		problems.Add(f.Wire, "%s", f.Missing(missing[0]))
 	}
@@ -124,8 +124,8 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 }
 
 // checkUnique asks whether a value is free that no two rows may have.
-func checkUnique(x *exchange, a *admission, id int64, c *schema.Change, problems *problem.Fields) error {
-	taken, err := a.route.resource.rows.Taken(x.ctx, c.Field, c.Value, id)
+func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
+	taken, err := a.route.resource.rows.Taken(x.ctx, c.Field, c.Value, key)
 	if taken {
 		problems.Add(c.Field.Wire, "%s", c.Field.Taken(a.route.resource.Name))
 	}
@@ -147,7 +147,7 @@ func fieldPosition(t *schema.Type, path string) int {
 // asks the database only where an empty value was sent for such a reference.
 func keepHidden(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
 	for _, f := range a.route.resource.related {
-		id, refers := rec.Get(f).(int64)
+		key, refers := rec.Get(f).(schema.Key)
 		ofField := func(c schema.Change) bool { return c.Field == f }
 		changes := problems.Get(f.Wire) != nil || slices.ContainsFunc(in.changes, ofField)
 		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, f) {
@@ -157,7 +157,7 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 		if visible == nil {
 			continue
 		}
-		hidden, err := a.route.resource.rows.Missing(x.ctx, f, []int64{id}, visible...)
+		hidden, err := a.route.resource.rows.Missing(x.ctx, f, []schema.Key{key}, visible...)
 		if err != nil {
 			return err
 		}

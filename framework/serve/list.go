@@ -2,11 +2,10 @@ package serve
 
 import (
 	"fmt"
-	"strconv"
 
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -15,7 +14,7 @@ import (
 func list(x *exchange, a *admission) (result, error) {
 	res := a.route.resource
 	switch {
-	case res.Pages.Size > 0:
+	case res.Pages != nil:
 		return listPage(x, a)
 	case a.format.page:
 		return listPart(x, a)
@@ -32,17 +31,18 @@ func list(x *exchange, a *admission) (result, error) {
 	}}, nil
 }
 
-// listPage reads one page of a list, in its envelope.
+// listPage reads one page of a list, in its frame.
 func listPage(x *exchange, a *admission) (result, error) {
-	p := &listedPage{size: int64(a.route.resource.Pages.Size), rows: (*x.buffer)[:0]}
+	pages := a.route.resource.Pages
+	p := &pageReader{paginator: pages, rows: (*x.buffer)[:0]}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
 	}
-	links, err := p.read(x, a, a.route.resource.Pages, pageParam)
+	links, err := p.read(x, a)
 	if err != nil {
 		return result{}, err
 	}
-	encoded, rows := envelope(p.rows, links)
+	encoded, rows := enclose(p.rows, pages.Frame(links))
 	*x.buffer = encoded
 	x.timing.step("present")
 	return result{content: media.Page, encoded: encoded, rows: rows, links: links, page: p.page}, nil
@@ -50,123 +50,127 @@ func listPage(x *exchange, a *admission) (result, error) {
 
 // listPart reads one part of a list as a bare array, as the whole list would be.
 func listPart(x *exchange, a *admission) (result, error) {
-	p := &listedPage{page: newPage(x, a, record{}), rows: append((*x.buffer)[:0], '[')}
-	pages, param := p.page.page.Parts()
-	p.size = int64(pages.Size)
-	links, err := p.read(x, a, pages, param)
+	page := newPage(x, a, record{})
+	p := &pageReader{paginator: page.page.Parts(), page: page, rows: append((*x.buffer)[:0], '[')}
+	links, err := p.read(x, a)
 	if err != nil {
 		return result{}, err
 	}
 	*x.buffer = append(p.rows, ']')
 	x.timing.step("present")
-	return result{content: media.List, encoded: *x.buffer, links: links, page: p.page}, nil
+	return result{content: media.List, encoded: *x.buffer, links: links, page: page}, nil
 }
 
-// listedPage is one page of a list while it is read.
-type listedPage struct {
-	size  int64        // how many records a page has
-	found int64        // records that were read; one more than size stands for all that follow
-	rows  []byte       // the records, as compact JSON
-	page  *PageRequest // the page for people, which is given the records; nil for none
+// pageReader reads the rows that a request asks for of a list.
+type pageReader struct {
+	paginator plan.Paginator
+	rows      []byte       // the rows that were read, as compact JSON
+	page      *PageRequest // the page for people, which is given the rows; nil for none
 }
 
-// read reads the records of the page that a parameter asks for. The page and the number of all records
-// are read in one statement, but for the last page, which is found by their number.
-func (p *listedPage) read(x *exchange, a *admission, pages plan.PageNumber, param string) (*PageLinks, error) {
-	res := a.route.resource
-	asked := LastParam(x.r.URL.RawQuery, param)
-	total := int64(unknown)
-	if asked == lastWord && !pages.Uncounted {
-		most := countingTo(pages)
-		n, err := res.rows.Count(x.ctx, a.cond, most)
-		if err != nil {
-			return nil, fmt.Errorf("count %s: %w", res.Name, err)
-		}
-		total = countedTo(most, n)
-	}
-	number, err := pageNumber(asked, total, p.size, x.h.options.Limits.Page)
+// read reads the rows that a request asks for, and returns what is to be told of them.
+func (p *pageReader) read(x *exchange, a *admission) (*plan.Page, error) {
+	q := listQuery(x, a)
+	w, err := p.paginator.Read(q)
 	if err != nil {
 		return nil, err
 	}
-	total, err = p.readRows(x, a, pages, (number-1)*p.size, total)
+	if err := w.Check(q.Order); err != nil {
+		return nil, err
+	}
+	found, err := p.readWindow(x, a, q, &w)
 	if err != nil {
-		return nil, fmt.Errorf("page %d of %s: %w", number, res.Name, err)
+		return nil, fmt.Errorf("a page of %s: %w", a.route.resource.Name, err)
 	}
-	if p.found == 0 && number > 1 && asked != lastWord {
-		return nil, errInvalidPage()
-	}
-	return x.pageLinks(param, number, total, p.size, p.found > p.size), nil
+	page, err := p.paginator.Page(q, w, found)
+	return &page, err
 }
 
-// readRows reads the records of the page from an offset on. It returns the number of all records, which
-// it finds out where that is not known and the declaration wants it.
-func (p *listedPage) readRows(x *exchange, a *admission, pages plan.PageNumber, offset, known int64) (total int64, err error) {
-	rows, err := a.view()
-	if err != nil {
-		return unknown, err
-	}
+// readWindow reads the rows of a window. Those of a window that begins after no other row are
+// counted in the statement that reads them.
+func (p *pageReader) readWindow(x *exchange, a *admission, q *plan.Query, w *plan.Window) (found plan.Found, err error) {
+	_, seeks := p.paginator.(plan.Seeker)
 	each := func(rec *schema.Record) error {
-		if p.found++; p.found <= p.size {
-			p.add(rec, x.base)
+		if found.Rows == w.Limit {
+			found.More = true
+			return nil
+		}
+		found.Rows++
+		if seeks && found.Rows == w.Limit {
+			found.Last = columnValues(rec, q.Order)
+		}
+		if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
+			p.rows = rec.Append(comma(p.rows, int(found.Rows-1)), x.base)
 		}
 		return nil
 	}
-	if pages.Uncounted || known != unknown {
-		return known, rows.Page(x.ctx, a.cond, offset, p.size+1, each)
+	rows, err := a.view()
+	if err != nil {
+		return found, err
 	}
-	limit, most := p.size, countingTo(pages)
+	found.Total = plan.Unknown
+	if w.Count == 0 || w.After != nil {
+		err = rows.Page(x.ctx, predicate.And(a.cond, w.Behind(q.Order)), w.Offset, w.Limit+1, each)
+		if err == nil && w.Count != 0 {
+			found.Total, err = q.Count(w.Count)
+		}
+		return found, err
+	}
+	limit, most := w.Limit, w.Count.Limit()
 	if most > 0 {
-		limit++ // without a count, one record more tells whether there is a next page
+		limit++ // without a count, one row more tells whether there are others behind
 	}
-	total, err = rows.CountedPage(x.ctx, a.cond, offset, limit, most, each)
-	return countedTo(most, total), err
+	total, err := rows.CountedPage(x.ctx, a.cond, w.Offset, limit, most, each)
+	if found.Rows > 0 || w.Offset == 0 {
+		found.Total = w.Count.Known(total)
+	}
+	if found.Total != plan.Unknown {
+		found.More = w.Offset+found.Rows < found.Total
+	}
+	return found, err
 }
 
-// add writes a record, if the page for people has room for it.
-func (p *listedPage) add(rec *schema.Record, base string) {
-	if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
-		p.rows = rec.Append(comma(p.rows, int(p.found-1)), base)
+// listQuery is the request for a list, as its paginator sees it.
+func listQuery(x *exchange, a *admission) *plan.Query {
+	res, query := a.route.resource, x.r.URL.RawQuery
+	q := &plan.Query{
+		Get:      func(name string) string { return LastParam(query, name) },
+		Order:    res.Order,
+		MaxPages: x.h.options.Limits.Page,
 	}
+	address := x.base + x.r.URL.EscapedPath()
+	q.Link = func(changes ...plan.ParamValue) string { return address + changedQuery(query, changes) }
+	asked, total := plan.Count(0), int64(plan.Unknown)
+	q.Count = func(count plan.Count) (int64, error) {
+		if count == 0 || count == asked {
+			return total, nil
+		}
+		n, err := res.rows.Count(x.ctx, a.cond, count.Limit())
+		if err != nil {
+			return plan.Unknown, fmt.Errorf("count %s: %w", res.Name, err)
+		}
+		asked, total = count, count.Known(n)
+		return total, nil
+	}
+	return q
 }
 
-// countingTo is how many records are counted, 0 for all: one more than the declaration wants to know
-// of, which tells that there are more.
-func countingTo(pages plan.PageNumber) int64 {
-	if pages.CountUpTo == 0 {
-		return 0
+// columnValues are those of the columns of an order.
+func columnValues(rec *schema.Record, order []plan.Order) []any {
+	list := make([]any, len(order))
+	for i, o := range order {
+		list[i] = rec.Column(o.Field.Index)
 	}
-	return pages.CountUpTo + 1
+	return list
 }
 
-// countedTo is the number of all records after at most so many were counted.
-func countedTo(most, n int64) int64 {
-	if most > 0 && n == most {
-		return unknown
-	}
-	return n
-}
-
-// envelope puts the records of a page behind its links. It returns the whole, and the records in it.
-func envelope(records []byte, links *PageLinks) (encoded, rows []byte) {
-	end := len(records)
-	b := append(records, `{"count":`...)
-	if links.Count == unknown {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendInt(b, links.Count, 10)
-	}
-	b = appendLinkOrNull(append(b, `,"next":`...), links.Next)
-	b = appendLinkOrNull(append(b, `,"previous":`...), links.Previous)
-	b = append(b, `,"results":[`...)
+// enclose puts rows into their frame. It returns the whole, and the array of the rows in it.
+func enclose(rows []byte, frame media.Frame) (encoded, array []byte) {
+	end := len(rows)
+	b := frame.AppendBefore(rows)
+	head := len(b) - end
 	b = append(b, b[:end]...)
-	b = append(b, `]}`...)
+	b = frame.AppendAfter(b, 0)
 	encoded = append(b[:0], b[end:]...)
-	return encoded, encoded[len(encoded)-len(`[]}`)-end : len(encoded)-len(`}`)]
-}
-
-func appendLinkOrNull(b []byte, link string) []byte {
-	if link == "" {
-		return append(b, "null"...)
-	}
-	return field.AppendText(b, link)
+	return encoded, encoded[head-1 : head+end+1]
 }

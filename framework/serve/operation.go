@@ -22,7 +22,7 @@ type result struct {
 	record   record        // that was read or written
 	encoded  []byte        // the representation, compact JSON; nil for that of the record
 	rows     []byte        // those of a page, within encoded
-	links    *PageLinks    // of a list in pages
+	links    *plan.Page    // of a list in pages
 	stream   func(each func(rec *schema.Record) error) error
 	location string // of a record that was created
 	seeOther seeOther

@@ -9,7 +9,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -39,7 +38,7 @@ type PageFacts struct {
 	Form     *PageForm
 	Sent     media.Body     // as it was parsed
 	Record   *schema.Record // of a record's request; nil for none
-	ID       int64          // of that, 0 for none
+	Key      schema.Key     // of that, zero for none
 	Status   int
 	Header   http.Header // of the answer
 	Response PageResponse
@@ -59,7 +58,7 @@ type PageRoute struct {
 // PageResponse is what becomes of a request.
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
-	Links    *PageLinks // of a list in pages; nil for none
+	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
 	Keyed    bool       // the request is a form that is done once
@@ -71,7 +70,7 @@ func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
-		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, ID: p.record.id, Status: p.response.status, Header: x.header(),
+		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Key: p.record.key, Status: p.response.status, Header: x.header(),
 		Response: PageResponse{
 			Body: p.response.encoded, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
@@ -134,7 +133,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	if p.found && !fresh && p.a.method != http.MethodOptions {
 		return p.record.Record, nil
 	}
-	id, ok := rest.ParseKey(p.a.key)
+	key, ok := p.a.route.resource.Type.ParseKey(p.a.key)
 	if !ok {
 		return p.record.Record, nil
 	}
@@ -142,7 +141,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 		p.record.Record = p.x.records.acquire(p.a.route.resource.Type)
 	}
 	p.record.Reset()
-	p.record.id = id
+	p.record.key = key
 	var err error
 	p.found, err = p.a.readRepresentation(p.x.ctx, &p.record)
 	return p.record.Record, err
@@ -176,7 +175,7 @@ func (p *PageRequest) Reserve(bytes int64) error {
 
 // RowSize is the size of the texts of the record's row, in bytes.
 func (p *PageRequest) RowSize() (int64, error) {
-	return p.a.route.resource.rows.Size(p.x.ctx, p.record.id)
+	return p.a.route.resource.rows.Size(p.x.ctx, p.record.key)
 }
 
 // WithRow calls fn with the record's row, which is good until fn returns, or not where there is none.
@@ -184,7 +183,7 @@ func (p *PageRequest) WithRow(fn func(row *schema.Record) error) error {
 	res := p.a.route.resource
 	rec := res.Type.Acquire()
 	defer rec.Release()
-	found, err := res.rows.Load(p.x.ctx, p.record.id, rec)
+	found, err := res.rows.Load(p.x.ctx, p.record.key, rec)
 	if err != nil || !found {
 		return err
 	}

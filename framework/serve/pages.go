@@ -19,9 +19,8 @@ type Pages interface {
 
 // Page is one HTML page while it is made.
 type Page interface {
-	// Parts are the pages in which a list is shown that has none in other formats, and the query
-	// parameter that selects one.
-	Parts() (pages plan.PageNumber, param string)
+	// Parts are the pages in which a list is shown that has none in other formats.
+	Parts() plan.Paginator
 	// Add takes a record of the answer; it may keep the values but not rec, which holds the next record
 	// afterwards. written is the size of the representation so far. Add reports whether the
 	// representation has room for the record.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -70,6 +71,23 @@ func unescape(s string) string {
 		}
 	}
 	return strings.ToValidUTF8(b.String(), "\uFFFD")
+}
+
+// changedQuery is a query with other values of some parameters, all of them sorted by name.
+func changedQuery(query string, changes []plan.ParamValue) string {
+	var params []param
+	for _, q := range parseQuery(query) {
+		if !slices.ContainsFunc(changes, func(c plan.ParamValue) bool { return c.Name == q.name }) {
+			params = append(params, q)
+		}
+	}
+	for _, c := range changes {
+		if c.Value != "" {
+			params = append(params, param{c.Name, c.Value})
+		}
+	}
+	slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
+	return encodeQuery(params)
 }
 
 // encodeQuery writes a query, with the question mark; "" for no parameters.

@@ -5,14 +5,13 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
 
 // record is the record that a request is about, as it was read; the zero value is none.
 type record struct {
 	*schema.Record // nil where nothing was read
-	id             int64
+	key            schema.Key
 	readable       bool // it was read under the rule
 }
 
@@ -34,15 +33,15 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	id, ok := rest.ParseKey(a.key)
+	key, ok := a.route.resource.Type.ParseKey(a.key)
 	if !ok {
 		return record{}, NotFound()
 	}
-	rec := record{id: id, Record: x.records.acquire(a.route.resource.Type)}
+	rec := record{key: key, Record: x.records.acquire(a.route.resource.Type)}
 	found, err := a.readRepresentation(x.ctx, &rec)
 	switch {
 	case err != nil:
-		return record{}, fmt.Errorf("load %s %d: %w", a.route.resource.Name, id, err)
+		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, key, err)
 	case !found:
 		return record{}, NotFound()
 	}
@@ -57,22 +56,22 @@ func (a *admission) readRepresentation(ctx context.Context, rec *record) (found 
 		return false, err
 	}
 	if rec.readable = reads(a.method) && a.asksDatabase(); rec.readable {
-		return view.Find(ctx, a.cond, rec.id, rec.Record)
+		return view.Find(ctx, a.cond, rec.key, rec.Record)
 	}
-	return view.Get(ctx, rec.id, rec.Record)
+	return view.Get(ctx, rec.key, rec.Record)
 }
 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	id, ok := rest.ParseKey(a.key)
+	key, ok := a.route.resource.Type.ParseKey(a.key)
 	if !ok {
 		return record{}, false, nil
 	}
 	res := a.route.resource
-	rec = record{id: id, Record: x.records.acquire(res.Type)}
-	if found, err = res.rows.Load(x.ctx, id, rec.Record); err != nil {
-		return record{}, false, fmt.Errorf("load %s %d: %w", res.Name, id, err)
+	rec = record{key: key, Record: x.records.acquire(res.Type)}
+	if found, err = res.rows.Load(x.ctx, key, rec.Record); err != nil {
+		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, key, err)
 	}
 	return rec, found, x.reserveRecord(rec.Size(), toRead)
 }
@@ -89,11 +88,11 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 		return record{}, NotFound()
 	}
 	x.timing.step("load")
-	if err := a.permitRow(x, nil, rec.id, rec.Record); err != nil { // 401, 403, 404
+	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil { // 401, 403, 404
 		return record{}, err
 	}
 	x.timing.step("permit-row")
-	if err := checkIfMatch(x, a, nil, rec.id); err != nil { // 412
+	if err := checkIfMatch(x, a, nil, rec.key); err != nil { // 412
 		return record{}, err
 	}
 	x.timing.step("precondition")

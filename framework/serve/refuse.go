@@ -8,10 +8,8 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/rest"
 )
 
 // refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
@@ -97,7 +95,7 @@ func (x *exchange) respondFault(a *admission, fault *problem.Error) {
 // respondRefusal writes an error that the client may read, in the format that was negotiated, or where
 // that cannot hold it in one that can. cause is what it was found in.
 func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause error) error {
-	p := &response{status: refusal.Code.Status(), safe: safe(a.method)}
+	p := &response{status: x.h.plan.Errors.Status(refusal), safe: safe(a.method)}
 	p.format = x.settleFormat(a.format, media.Problem)
 	if a.route != nil && a.route.allow != nil {
 		x.header()["Allow"] = a.route.allow
@@ -116,7 +114,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 			return send(x, p, nil, "")
 		}
 	} else {
-		*x.buffer = appendProblem((*x.buffer)[:0], refusal)
+		*x.buffer = x.h.plan.Errors.AppendBody((*x.buffer)[:0], refusal)
 		p.encoded = *x.buffer
 	}
 	p.describe(x, a, media.Problem, nil)
@@ -130,26 +128,9 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
 	rec := record{}
 	if a.operation != nil && a.route.record {
-		rec.id, _ = rest.ParseKey(a.key)
+		rec.key, _ = a.route.resource.Type.ParseKey(a.key)
 	}
 	page := newPage(x, a, rec)
 	page.reused, _ = errors.AsType[reusedKey](cause)
 	return page
-}
-
-// appendProblem writes the body of a refusal: the messages by path, or the detail.
-func appendProblem(b []byte, e *problem.Error) []byte {
-	if len(e.Fields) == 0 {
-		b = field.AppendText(append(b, `{"detail":`...), e.Detail)
-		return append(b, '}')
-	}
-	b = append(b, '{')
-	for i, f := range e.Fields {
-		b = append(field.AppendText(comma(b, i), f.Path), ':', '[')
-		for j, m := range f.Messages {
-			b = field.AppendText(comma(b, j), m)
-		}
-		b = append(b, ']')
-	}
-	return append(b, '}')
 }

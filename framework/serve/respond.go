@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 )
 
@@ -14,7 +15,7 @@ type response struct {
 	status  int
 	format  negotiated
 	encoded []byte         // the representation, compact JSON; empty for a response without a body
-	links   *PageLinks     // of a list in pages
+	links   *plan.Page     // of a list in pages
 	doc     media.Document // what the renderer is given
 	output  media.Output   // what it has written
 	values  values

@@ -19,12 +19,12 @@ func (a *admission) asksDatabase() bool {
 
 // permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
 // were not there, as it is in lists.
-func (a *admission) permitRow(x *exchange, tx *store.Tx, id int64, row *schema.Record) error {
-	holds, err := a.holds(x.ctx, tx, id, row, a.cond)
+func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
+	holds, err := a.holds(x.ctx, tx, key, row, a.cond)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := a.holds(x.ctx, tx, id, row, a.allowed(true))
+	mayRead, err := a.holds(x.ctx, tx, key, row, a.allowed(true))
 	switch {
 	case err != nil:
 		return err
@@ -44,20 +44,20 @@ func permitRepresentation(x *exchange, a *admission, rec record) error {
 	case row == nil:
 		return NotFound()
 	}
-	return a.permitRow(x, nil, rec.id, row)
+	return a.permitRow(x, nil, rec.key, row)
 }
 
 // holds asks a condition about a row. What depends on rows along relations is asked of the database,
 // within the transaction where there is one: that is one statement.
-func (a *admission) holds(ctx context.Context, tx *store.Tx, id int64, row *schema.Record, cond predicate.Expr) (bool, error) {
+func (a *admission) holds(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
 	left := cond.Given(row)
 	switch {
 	case left.IsTrue() || left.IsFalse():
 		return left.IsTrue(), nil
 	case tx != nil:
-		return tx.Meets(id, left)
+		return tx.Meets(key, left)
 	default:
-		return a.route.resource.rows.Meets(ctx, id, left)
+		return a.route.resource.rows.Meets(ctx, key, left)
 	}
 }
 
@@ -69,9 +69,9 @@ func wholeRow(x *exchange, a *admission, rec record) (*schema.Record, error) {
 		return rec.Record, nil
 	}
 	row := x.records.acquire(res.Type)
-	found, err := res.rows.Load(x.ctx, rec.id, row)
+	found, err := res.rows.Load(x.ctx, rec.key, row)
 	if err != nil {
-		return nil, fmt.Errorf("load %s %d: %w", res.Name, rec.id, err)
+		return nil, fmt.Errorf("load %s %s: %w", res.Name, rec.key, err)
 	}
 	if !found {
 		return nil, nil
@@ -96,9 +96,9 @@ func (a *admission) mayWrite(ctx context.Context, rec record, row *schema.Record
 	if row == nil || offered == 0 {
 		return 0, nil
 	}
-	writable, err := a.holds(ctx, nil, rec.id, row, a.allowed(false))
+	writable, err := a.holds(ctx, nil, rec.key, row, a.allowed(false))
 	if writable && !rec.readable {
-		writable, err = a.holds(ctx, nil, rec.id, row, a.allowed(true))
+		writable, err = a.holds(ctx, nil, rec.key, row, a.allowed(true))
 	}
 	if err != nil || !writable {
 		return 0, err
@@ -109,12 +109,12 @@ func (a *admission) mayWrite(ctx context.Context, rec record, row *schema.Record
 // holdsOfWritten asks a condition about a row as it was written, of which saved is the representation.
 // With beside the row itself does not count among those that its relations lead to: it must not give
 // its requester the right to it.
-func (a *admission) holdsOfWritten(tx *store.Tx, id int64, saved *schema.Record, cond predicate.Expr, beside bool) (bool, error) {
+func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.Record, cond predicate.Expr, beside bool) (bool, error) {
 	row := saved
 	if res := a.route.resource; res.members != nil {
 		row = res.Type.Acquire()
 		defer row.Release()
-		if found, err := tx.Load(id, row); err != nil {
+		if found, err := tx.Load(key, row); err != nil {
 			return false, err
 		} else if !found {
 			return false, errVanished
@@ -125,9 +125,9 @@ func (a *admission) holdsOfWritten(tx *store.Tx, id int64, saved *schema.Record,
 	case left.IsTrue() || left.IsFalse():
 		return left.IsTrue(), nil
 	case beside:
-		return tx.MeetsBeside(id, left)
+		return tx.MeetsBeside(key, left)
 	default:
-		return tx.Meets(id, left)
+		return tx.Meets(key, left)
 	}
 }
 

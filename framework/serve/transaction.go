@@ -12,7 +12,7 @@ import (
 
 // change is what a write does to one row.
 type change struct {
-	id      int64          // of the row; one that is made gets it from work
+	key     schema.Key     // of the row; one that is made gets it from work
 	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
 	input   input          // what was sent of the row
 	work    func(tx *store.Tx) error
@@ -56,9 +56,9 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 // all may have changed since.
 func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.current.Reset()
-	found, err := tx.Lock(c.id, c.current)
+	found, err := tx.Lock(c.key, c.current)
 	if err == nil && found && a.route.resource.members != nil {
-		found, err = tx.Load(c.id, c.current)
+		found, err = tx.Load(c.key, c.current)
 	}
 	switch {
 	case err != nil:
@@ -66,10 +66,10 @@ func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	case !found:
 		return NotFound()
 	}
-	if err := a.permitRow(x, tx, c.id, c.current); err != nil {
+	if err := a.permitRow(x, tx, c.key, c.current); err != nil {
 		return err
 	}
-	return checkIfMatch(x, a, tx, c.id)
+	return checkIfMatch(x, a, tx, c.key)
 }
 
 // readBack stores the relations that were sent, reads the representation back and asks the rule about
@@ -85,7 +85,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		if !change.Field.IsManyToMany() {
 			continue
 		}
-		if err := tx.Join(c.id, change.Field, change.Value.([]int64), a.visible(change.Field)...); err != nil {
+		if err := tx.Join(c.key, change.Field, change.Value.([]schema.Key), a.visible(change.Field)...); err != nil {
 			return err
 		}
 	}
@@ -94,7 +94,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err != nil {
 		return err
 	}
-	found, err := view.GetIn(tx, c.id, c.saved)
+	found, err := view.GetIn(tx, c.key, c.saved)
 	switch {
 	case err != nil:
 		return err
@@ -103,7 +103,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	case a.cond.IsTrue():
 		return nil
 	}
-	holds, err := a.holdsOfWritten(tx, c.id, c.saved, a.cond, c.madeOrMoved())
+	holds, err := a.holdsOfWritten(tx, c.key, c.saved, a.cond, c.madeOrMoved())
 	if err == nil && !holds {
 		err = a.deny(x.h.auth)
 	}
@@ -122,22 +122,22 @@ func (c *change) madeOrMoved() bool {
 // cannot. It asks nothing where rules have no say.
 func checkRelated(a *admission, tx *store.Tx, in input) error {
 	for _, c := range in.changes {
-		var ids []int64
+		var keys []schema.Key
 		switch value := c.Value.(type) {
-		case int64:
-			ids = []int64{value}
-		case []int64:
-			ids = value
+		case schema.Key:
+			keys = []schema.Key{value}
+		case []schema.Key:
+			keys = value
 		}
 		f := c.Field
-		if f.Relation == nil || len(ids) == 0 {
+		if f.Relation == nil || len(keys) == 0 {
 			continue
 		}
 		visible := a.visible(f)
 		if visible == nil {
 			continue
 		}
-		missing, err := tx.Missing(f, ids, visible...)
+		missing, err := tx.Missing(f, keys, visible...)
 		if err != nil {
 			return err
 		}

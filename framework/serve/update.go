@@ -60,7 +60,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	derives := res.Validate != nil || res.BeforeSave != nil
 	current := res.Type.Acquire()
 	defer current.Release()
-	c := &change{id: rec.id, current: current, input: in, saved: x.records.acquire(res.Type)}
+	c := &change{key: rec.key, current: current, input: in, saved: x.records.acquire(res.Type)}
 	for range maxAttempts {
 		before := columns(row)
 		row.Apply(in.changes)
@@ -76,7 +76,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				copyStored(row, current)
 				row.Apply(in.changes)
 			}
-			_, err := tx.Update(rec.id, row, touched(row, in.changes, before))
+			_, err := tx.Update(rec.key, row, touched(row, in.changes, before))
 			return err
 		}
 		err := transact(x, a, key, c)
