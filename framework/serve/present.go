@@ -3,7 +3,6 @@ package serve
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
