@@ -111,6 +111,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Required(), "required")
 	add(f.ReadOnly, "read-only")
 	add(f.WriteOnly, "write-only")
+	add(f.CreateOnly, "given at the create only")
 	add(f.Optional, "optional")
 	add(f.Null, "may be null")
 	add(f.Unique, "unique")

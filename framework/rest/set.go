@@ -322,7 +322,8 @@ func (c *compiler) report(resource, field string, at caller, msg string) {
 }
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
-	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
+	in, name := declaring(t, field)
+	c.add(&DeclError{Pos: c.finder.field(in, name, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
 }
 
 // reportView reports a mistake in a view set.
