@@ -34,11 +34,9 @@ func (x *exchange) seen(f *schema.Field) []store.Seen {
 func (x *exchange) view() (store.Scoped, error) {
 	var guards []store.Guard
 	for _, f := range x.route.resource.related {
-		if seen := x.seen(f); seen != nil {
-			guards = append(guards, store.Guard{Field: f, Seen: seen})
-		}
+		guards = append(guards, store.Guard{Field: f, Seen: x.seen(f)})
 	}
-	return x.route.resource.rows.Scope(guards...)
+	return x.route.resource.rows.Scope(store.View{Guards: guards})
 }
 
 // get reads one representation as the requester may see it: where the rule looks at rows along
