@@ -35,8 +35,8 @@ const (
 	Modify
 )
 
-// Change is one field that was sent, with its bound value: what the field's kind parses, int64 or
-// []int64 for relations, nil for null, or for a relation shown by a field the text to look up.
+// Change is one field that was sent, with its bound value: what the field's kind parses, Key or
+// []Key for relations, nil for null, or for a relation shown by a field the text to look up.
 type Change struct {
 	Field *Field
 	Value any
