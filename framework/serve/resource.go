@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -11,11 +13,12 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows       *store.Table
-	everything store.Scoped    // all of rows
-	metadata   []byte          // the fields of OPTIONS, as a JSON object
-	fields     []string        // the names of a representation, in their order
-	related    []*schema.Field // the relations that rules have a say in
+	rows     *store.Table
+	metadata []byte          // the fields of OPTIONS, as a JSON object
+	fields   []string        // the names of a representation, in their order
+	related  []*schema.Field // the relations that rules have a say in
+	// same reads representations that are the same for every requester; nil where they are not.
+	same *store.Scoped
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
@@ -31,11 +34,16 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	everything, err := rows.Scope()
-	if err != nil {
-		return nil, err
+	res := &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
+	derived := func(f *schema.Field) bool { return f.Derived != nil }
+	if len(res.related) == 0 && !slices.ContainsFunc(e.Type.Fields, derived) {
+		same, err := rows.Scope(store.View{})
+		if err != nil {
+			return nil, err
+		}
+		res.same = &same
 	}
-	return &resource{Resource: e, rows: rows, everything: everything, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
+	return res, nil
 }
 
 // fieldNames are the names of a representation, in their order.
