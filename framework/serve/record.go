@@ -111,18 +111,18 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 // visible is which rows of a relation's other side the requester may see, by the rules of the
 // resources that serve them; nil for all. A row that is not visible can neither be shown nor be
 // referred to: to the requester it does not exist.
-func (a *admission) visible(f *schema.Field) []store.Seen {
-	targets := a.route.resource.Seen[f.Index]
+func (a *admission) visible(f *schema.Field) []store.Visibility {
+	targets := a.route.resource.Visibility[f.Index]
 	if targets == nil {
 		return nil
 	}
-	var visible []store.Seen
+	var visible []store.Visibility
 	for _, target := range targets {
 		cond := permission.Reduce(target.Access, permission.Request{User: a.requester.asks, Safe: true})
 		if cond.IsTrue() {
 			return nil
 		}
-		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
 	}
 	return visible
 }
@@ -132,18 +132,18 @@ func (a *admission) view() (store.Scoped, error) {
 	if same := a.route.resource.same; same != nil {
 		return *same, nil
 	}
-	var guards []store.Guard
+	var guards []store.RowFilter
 	for _, f := range a.route.resource.related {
-		guards = append(guards, store.Guard{Field: f, Seen: a.visible(f)})
+		guards = append(guards, store.RowFilter{Field: f, Visible: a.visible(f)})
 	}
-	return a.route.resource.rows.Scope(store.View{Guards: guards})
+	return a.route.resource.rows.Scope(store.View{Filters: guards})
 }
 
 // related are the relations that a resource shows and that a rule has a say in.
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
-		if f.Relation != nil && e.Seen[f.Index] != nil {
+		if f.Relation != nil && e.Visibility[f.Index] != nil {
 			fields = append(fields, f)
 		}
 	}
