@@ -154,11 +154,9 @@ func (a *admission) visible(f *schema.Field) []store.Seen {
 func (a *admission) view() (store.Scoped, error) {
 	var guards []store.Guard
 	for _, f := range a.route.resource.related {
-		if visible := a.visible(f); visible != nil {
-			guards = append(guards, store.Guard{Field: f, Seen: visible})
-		}
+		guards = append(guards, store.Guard{Field: f, Seen: a.visible(f)})
 	}
-	return a.route.resource.rows.Scope(guards...)
+	return a.route.resource.rows.Scope(store.View{Guards: guards})
 }
 
 // related are the relations that a resource shows and that a rule has a say in.
