@@ -24,8 +24,11 @@ func revalidate(x *exchange, a *admission, p *response) (unchanged bool) {
 		return false
 	}
 	tag := entityTag(p.encoded, p.format)
-	x.header()["Etag"] = p.values.of(tag)
-	return read && listsTag(x.r.Header["If-None-Match"], tag)
+	x.w.Header()["Etag"] = p.values.of(tag)
+	if lists := x.r.Header["If-None-Match"]; lists != nil && read {
+		return listsTag(lists, tag)
+	}
+	return false
 }
 
 // listsTag reports whether one of several lists of entity tags has the tag, or "*", which stands for

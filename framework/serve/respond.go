@@ -35,12 +35,14 @@ func respond(x *exchange, a *admission, res result) error {
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
 	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, safe: safe(a.method)}
-	p.format = x.settleFormat(a.format, res.content)
+	if p.format = a.format; p.format.format == nil || x.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
+		p.format = x.settleFormat(a.format, res.content)
+	}
 	if a.route.allow != nil {
-		x.header()["Allow"] = a.route.allow
+		x.w.Header()["Allow"] = a.route.allow
 	}
 	if res.location != "" {
-		x.header().Set("Location", res.location)
+		x.w.Header().Set("Location", res.location)
 	}
 	if res.content == 0 {
 		return send(x, p, nil, "")
@@ -84,7 +86,7 @@ func (p *response) describe(x *exchange, a *admission, content media.Content, ro
 	case media.Page:
 		d.Results, d.Next, d.Previous = rows, p.links.Next, p.links.Previous
 		if p.format.RowsOnly {
-			addLinks(x.header(), d)
+			addLinks(x.w.Header(), d)
 		}
 	}
 }
@@ -140,7 +142,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 
 // sendRedirect leads to another place.
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
-	h := x.header()
+	h := x.w.Header()
 	h.Set("Location", location)
 	if a.route != nil && a.route.allow != nil {
 		h["Allow"] = a.route.allow

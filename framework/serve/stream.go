@@ -36,7 +36,7 @@ var (
 func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Record) error) error) error {
 	if x.r.Method == http.MethodHead {
 		x.varyByCoding()
-		x.header()["Content-Type"] = p.values.of(p.format.ContentType)
+		x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
 		x.started = true
 		x.w.WriteHeader(p.status)
 		return nil
@@ -200,14 +200,19 @@ func (s *streamWriter) more(size int64) error {
 func (s *streamWriter) begin() {
 	x, p := s.x, s.p
 	x.started = true
-	x.header()["Content-Type"] = p.values.of(p.format.ContentType)
+	x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
 	size := s.size + len(p.output.Bytes)
-	if s.coding = x.worthCoding(size); s.coding != nil {
+	if size >= traffic.MinCompressed {
+		s.coding = x.chooseCoding()
+	}
+	if s.coding != nil {
 		s.encoder = x.compress(s.coding)
 	}
-	x.timing.set(x.header())
+	if x.timing != nil {
+		x.timing.set(x.w.Header())
+	}
 	if s.encoder == nil && !s.held { // all of it is here
-		x.header()["Content-Length"] = p.values.of(strconv.Itoa(size))
+		x.w.Header()["Content-Length"] = p.values.of(strconv.Itoa(size))
 	}
 	x.w.WriteHeader(p.status)
 }
