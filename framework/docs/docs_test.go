@@ -1,7 +1,8 @@
 package docs_test
 
 import (
-	"encoding/json"
+	"fmt"
+	"go/parser"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,147 +12,193 @@ import (
 	"testing"
 )
 
-// What the README tells a team to write, a resource and pages of its own, is what it is said to be: the
-// program is built with it, and says what the README shows, about the mistakes in it too.
-func TestReadme(t *testing.T) {
-	files, resource, theme := readmeFiles(t)
-	program := build(t, files)
-	plan, _ := run(program, "plan", "snippets")
-	for _, want := range []string{"title   Snippet shelf\n", "pages   pages/colours.css, pages/footer.html\n", "resource /tasks/\n"} {
-		if !strings.Contains(plan, want) {
-			t.Errorf("plan lacks %q:\n%s", want, plan)
+// A reader follows the README and all pages from the first to the last, in a copy of the project: files
+// are what they are said to be, commands succeed and write what is shown, and programs compile.
+func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("follows all pages")
+	}
+	dir := project(t)
+	terminal := newShell(t, dir)
+	for _, file := range pages(t) {
+		for i, b := range blocks(t, file) {
+			b.follow(t, dir, terminal, i)
 		}
 	}
-	_, want, _ := strings.Cut(resource[2], "check\n")
-	if got, failed := run(program, "check"); failed || got != want {
-		t.Errorf("check says\n%s\nwant\n%s", got, want)
+	build := exec.Command("go", "vet", "./zz/...")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("parts of programs: %v\n%s", err, out)
 	}
-	for name, mistake := range map[string][2]string{
-		"pages/footer.html":             {`define "footer"`, `define "foter"`},
-		"../resources/snippets/task.go": {`notes,multiline`, `notes,multiLine`},
-	} {
-		files[name] = strings.Replace(files[name], mistake[0], mistake[1], 1)
-	}
-	got, failed := run(build(t, files), "check")
-	// The files are not there but for the build: where they are is not found, or without the folder.
-	_, unplaced, _ := strings.Cut(resource[3], ": ")
-	for _, want := range []string{strings.TrimPrefix(theme[4], "config/"), unplaced} {
-		if !failed || !strings.Contains(got, want) {
-			t.Errorf("check says\n%s\nwant\n%s", got, want)
-		}
-	}
+	t.Logf("%d commands", terminal.done)
 }
 
-// readmeFiles are the files, from this folder, that a team has written when it has followed the README,
-// and the blocks of its two sections.
-func readmeFiles(t *testing.T) (files map[string]string, resource, theme []string) {
+// follow does what a block says.
+func (b block) follow(t *testing.T, dir string, terminal *shell, number int) {
 	t.Helper()
-	resource, theme = readme(t, "Declare a resource", 5), readme(t, "Make the pages yours", 5)
-	changed := string(must(os.ReadFile("config.go")))
-	// A team that has written them already has the lines of the README.
-	for line, instead := range map[string]string{
-		`(?m)^\treturn rest\.NewSet\("snippets", .*\n`:                           resource[1],
-		`(?m)^\t\tAccess\(permission\.Anyone\)(\n|\.\n\t\tTheme\(theme\(\)\)\n)`: theme[3],
-	} {
-		r := regexp.MustCompile(line)
-		if found := r.FindAllString(changed, -1); len(found) != 1 || !strings.HasPrefix(instead, strings.TrimRight(found[0], ".)\n")) {
-			t.Fatalf("config.go has %q where the README has %q", found, instead)
+	where := fmt.Sprintf("%s:%d", b.page, b.line)
+	b.write(t, dir)
+	switch {
+	case b.words["file"] != "" || b.words["in"] != "":
+	case b.words["by"] != "":
+		b.checkBy(t, where)
+	case b.words["mistake"] != "":
+		b.checkMistake(t, dir, terminal, where)
+	case b.lang == "sh" || b.lang == "console":
+		for _, c := range commands(b) {
+			got := terminal.run(where, c.text)
+			if want := terminal.local(c.output); want != "" && strings.TrimSpace(got) != strings.TrimSpace(want) {
+				t.Errorf("%s: %s\n got %s\nwant %s", where, c.text, got, want)
+			}
 		}
-		changed = r.ReplaceAllLiteralString(changed, instead)
+	case b.lang == "go":
+		name := strings.TrimSuffix(b.page, ".md")
+		write(t, filepath.Join(dir, "zz", fmt.Sprintf("%s%d", strings.ToLower(name), number), "part.go"), part(t, where, b.text))
+	case slices.Contains(strings.Fields("yaml ini html css text http"), b.lang):
+	default:
+		t.Errorf("%s: nothing is known of a block of %q; see block", where, b.lang)
 	}
-	return map[string]string{
-		"../resources/snippets/task.go": resource[0],
-		"config.go":                     changed, "theme.go": theme[0], "pages/footer.html": theme[1], "pages/colours.css": theme[2],
-	}, resource, theme
 }
 
-// Whoever follows the README has tests that pass: those of the program as it is then, in a copy of the
-// project, once the golden files are rewritten as it says.
+// checkBy checks that what a block says runs its commands is there: a script, or a test as "folder:Test".
+func (b block) checkBy(t *testing.T, where string) {
+	t.Helper()
+	path, name, isTest := strings.Cut(b.words["by"], ":")
+	if _, err := os.Stat(filepath.Join("../..", path)); err != nil {
+		t.Errorf("%s: %v", where, err)
+	}
+	if !isTest {
+		return
+	}
+	files, _ := filepath.Glob(filepath.Join("../..", path, "*_test.go"))
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "func "+name+"(") {
+			return
+		}
+	}
+	t.Errorf("%s: there is no test %s in %s", where, name, path)
+}
+
+// checkMistake makes a mistake in a file that the reader wrote, and compares what check says of it.
+func (b block) checkMistake(t *testing.T, dir string, terminal *shell, where string) {
+	t.Helper()
+	file := filepath.Join(dir, b.words["mistake"])
+	right, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := strings.Replace(string(right), b.words["old"], b.words["new"], 1)
+	write(t, file, wrong)
+	defer write(t, file, string(right))
+	if out, status := terminal.do("go run ./cmd/resourceful check"); status == 0 || !strings.Contains(out, strings.TrimSpace(b.text)) || wrong == string(right) {
+		t.Errorf("%s: got %s, want %s", where, out, b.text)
+	}
+}
+
+// importable are the packages that parts of programs name.
+var importable = map[string]string{
+	"time": "time", "embed": "embed", "context": "context", "strings": "strings", "testing": "testing",
+	"app": "framework/app", "permission": "framework/permission", "predicate": "framework/predicate", "rest": "framework/rest",
+	"resttest": "framework/resttest", "media": "framework/media", "csv": "framework/media/csv", "ndjson": "framework/media/ndjson",
+	"session": "framework/auth/session", "token": "framework/auth/token", "basic": "framework/auth/basic", "problem": "framework/problem",
+	"config": "config", "snippets": "resources/snippets", "directory": "resources/directory",
+}
+
+// part is a program of a part of one: of an expression, of statements or of declarations.
+func part(t *testing.T, where, text string) string {
+	t.Helper()
+	if strings.HasPrefix(text, "package ") {
+		return text
+	}
+	head := "package part\n"
+	for name, path := range importable {
+		if regexp.MustCompile(`(^|[^.\w"])` + name + `\.[A-Z]`).MatchString(text) {
+			if path != name {
+				path = "example.com/resourceful/" + path
+			}
+			head += fmt.Sprintf("import %q\n", path)
+		}
+	}
+	if _, err := parser.ParseExpr(text); err == nil {
+		return head + "var _ = " + text
+	}
+	if regexp.MustCompile(`(?m)^(func|type|var|//)`).MatchString(text) {
+		return head + text
+	}
+	return head + "func _() {\n" + text + "}\n"
+}
+
+// Whoever has followed the pages has tests that pass: the team's once the golden files are rewritten as the
+// pages say, those of the framework as they are, and these.
 func TestReadmeFollowed(t *testing.T) {
 	if !slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "readme") {
 		t.Skip("tests a whole project; RESOURCEFUL_TEST_REQUIRE=readme runs it")
 	}
-	dir := t.TempDir()
-	for _, name := range must(filepath.Glob("../*")) {
-		if info := must(os.Stat(name)); !info.IsDir() {
-			write(t, filepath.Join(dir, filepath.Base(name)), string(must(os.ReadFile(name))))
-		} else if err := os.CopyFS(filepath.Join(dir, filepath.Base(name)), os.DirFS(name)); err != nil {
-			t.Fatal(err)
+	dir := project(t)
+	for _, file := range pages(t) {
+		for _, b := range blocks(t, file) {
+			if b.words["in"] != "" || b.words["file"] != "" {
+				b.write(t, dir)
+			}
 		}
 	}
-	files, _, _ := readmeFiles(t)
-	for name, text := range files {
-		write(t, filepath.Join(dir, "config", name), text)
-	}
-	for _, args := range [][]string{{"./config", "-update"}, {"./config", "./framework/app", "./framework/rest", "./resources/..."}} {
-		command := exec.Command("go", append([]string{"test", "-count=1"}, args...)...)
+	for _, args := range []string{
+		"./config -update", "./config", "./framework/app ./framework/rest ./resources/...",
+		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "./framework/docs",
+	} {
+		command := exec.Command("go", append([]string{"test", "-count=1"}, strings.Fields(args)...)...)
 		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")
 		if out, err := command.CombinedOutput(); err != nil {
-			t.Fatalf("go test %s: %v\n%s", strings.Join(args, " "), err, out)
+			t.Errorf("go test %s: %v\n%s", args, err, out)
 		}
 	}
-	if shown := string(must(os.ReadFile(filepath.Join(dir, "testdata/access/snippets.txt")))); !strings.Contains(shown, "\n/tasks/ ") {
-		t.Errorf("the table of access says nothing of /tasks/:\n%s", shown)
+	for _, name := range []string{"plan.txt", "access.txt"} {
+		if text, err := os.ReadFile(filepath.Join(dir, "config/testdata/snippets", name)); err != nil || !strings.Contains(string(text), "/tasks/") {
+			t.Errorf("%s says nothing of /tasks/: %v\n%s", name, err, text)
+		}
 	}
 }
 
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
+// The README is the first fifteen minutes.
+func TestReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if n := strings.Count(string(text), "\n"); err != nil || n > 200 {
+		t.Errorf("the README has %d lines, want at most 200: %v", n, err)
 	}
 }
 
-// readme is what stands in the code blocks of a section, of which there are n.
-func readme(t *testing.T, section string, n int) []string {
-	t.Helper()
-	_, text, _ := strings.Cut(string(must(os.ReadFile("../README.md"))), "\n## "+section+"\n")
-	text, _, _ = strings.Cut(text, "\n## ")
-	var blocks []string
-	for _, block := range regexp.MustCompile("(?s)```[a-z]*\n(.*?)```").FindAllStringSubmatch(text, -1) {
-		blocks = append(blocks, block[1])
-	}
-	if len(blocks) != n {
-		t.Fatalf("the section %q has %d blocks, want %d", section, len(blocks), n)
-	}
-	return blocks
-}
-
-// build builds the program as if this folder had other files, and returns where it is.
-func build(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir, here := t.TempDir(), must(filepath.Abs("."))
-	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for name, text := range files {
-		kept := filepath.Join(dir, filepath.Base(name))
-		if err := os.WriteFile(kept, []byte(text), 0o644); err != nil {
+// Links of the pages lead to files that are there, and to headings.
+func TestLinks(t *testing.T) {
+	for _, file := range pages(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		overlay.Replace[filepath.Join(here, name)] = kept
+		for _, m := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(string(text), -1) {
+			path, heading, _ := strings.Cut(m[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			to := file
+			if path != "" {
+				to = filepath.Join(filepath.Dir(file), path)
+			}
+			target, err := os.ReadFile(to)
+			if info, staterr := os.Stat(to); staterr != nil || !info.IsDir() && err != nil {
+				t.Errorf("%s: %s leads nowhere", file, m[1])
+			}
+			if heading != "" && !slices.Contains(anchors(string(target)), heading) {
+				t.Errorf("%s: %s has no heading %s; it has %q", file, to, heading, anchors(string(target)))
+			}
+		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), must(json.Marshal(overlay)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join(dir, "resourceful")
-	out, err := exec.Command("go", "build", "-o", program, "-overlay", filepath.Join(dir, "overlay.json"), "../cmd/resourceful").CombinedOutput()
-	if err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
-	return program
 }
 
-// run is what the program writes.
-func run(program string, args ...string) (out string, failed bool) {
-	text, err := exec.Command(program, args...).CombinedOutput()
-	return string(text), err != nil
-}
-
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
+// anchors are the headings of a page, as links name them.
+func anchors(text string) (list []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(text, -1) {
+		name := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list = append(list, strings.ReplaceAll(name, " ", "-"))
 	}
-	return value
+	return list
 }
