@@ -92,7 +92,11 @@ func fieldsMetadata(e *plan.Resource) []byte {
 		b = appendFieldMetadata(b, f)
 		n++
 	}
-	return append(b, '}')
+	b = append(b, '}')
+	if e.Envelope == nil {
+		return b
+	}
+	return nestMetadata(b, e.Envelope.InputPath(), e.Name)
 }
 
 func appendFieldMetadata(b []byte, f *schema.Field) []byte {

@@ -20,9 +20,10 @@ type result struct {
 	status   int           // 0 for 200
 	content  media.Content // 0 for a response without a body
 	record   record        // that was read or written
-	encoded  []byte        // the representation, compact JSON; nil for that of the record
-	rows     []byte        // those of a page, within encoded
+	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
+	rows     []byte        // those of a list, as a list without its envelope
 	links    *plan.Page    // of a list in pages
+	frame    media.Frame   // of rows to stream
 	stream   func(each func(rec *schema.Record) error) error
 	location string // of a record that was created
 	seeOther seeOther

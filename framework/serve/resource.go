@@ -11,10 +11,11 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows     *store.Table
-	metadata []byte          // the fields of OPTIONS, as a JSON object
-	fields   []string        // the names of a representation, in their order
-	related  []*schema.Field // the relations that rules have a say in
+	rows       *store.Table
+	everything store.Scoped    // all of rows
+	metadata   []byte          // the fields of OPTIONS, as a JSON object
+	fields     []string        // the names of a representation, in their order
+	related    []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
@@ -30,7 +31,11 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
+	everything, err := rows.Scope(store.View{})
+	if err != nil {
+		return nil, err
+	}
+	return &resource{Resource: e, rows: rows, everything: everything, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
 }
 
 // fieldNames are the names of a representation, in their order.

@@ -48,22 +48,6 @@ func (t *target) resource() *resource {
 	return t.route.resource
 }
 
-// operation is what a method stands for, nil for none. OPTIONS is always offered.
-func (rt *route) operation(method string) *operation {
-	switch method {
-	case http.MethodOptions:
-		return rt.options
-	case http.MethodHead:
-		method = http.MethodGet
-	}
-	for _, o := range rt.offered {
-		if o.Method == method {
-			return o
-		}
-	}
-	return nil
-}
-
 // anyMethod is the one method that routes are registered under: which methods a resource offers
 // is said after the permission check, not by the router.
 const anyMethod = http.MethodGet
@@ -99,14 +83,14 @@ func newRoute(res *resource, name string, access permission.Rule, offered []*ope
 func (rs *routes) register(path string, rt *route) {
 	rt.pattern = path
 	rs.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-		*w.(*match).target = target{route: rt, key: params.ByName("key")}
+		w.(*match).found = target{route: rt, key: params.ByName("key")}
 	})
 }
 
 // match carries what was found: the router's handles get only a ResponseWriter.
 type match struct {
 	http.ResponseWriter
-	target *target
+	found target
 }
 
 // find is what a path stands for.
@@ -115,7 +99,9 @@ func (rs *routes) find(path string) (t target, found bool) {
 	if handle == nil {
 		return target{}, false
 	}
-	handle(&match{target: &t}, nil, params)
+	m := &match{}
+	handle(m, nil, params)
+	t = m.found
 	digits := t.key != "" && strings.Trim(t.key, "0123456789") == ""
 	if t.route.record && (t.key == "" || t.route.resource.DigitKeys && !digits) {
 		return target{}, false
@@ -138,7 +124,7 @@ func allow(offered []*operation) []string {
 // findRoute splits the format suffix from the path and finds what the path stands for. A path
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() (target, error) {
-	x.header()["Vary"] = varyAccept
+	x.w.Header()["Vary"] = varyAccept
 	if !validHost(x.r.Host) || x.h.hosts != nil && !allowedHost(x.h.hosts, x.r.Host) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}
