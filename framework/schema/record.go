@@ -58,6 +58,13 @@ func (r *Record) Reset() {
 // Value is the struct itself, a *T.
 func (r *Record) Value() any { return r.row }
 
+// Assign makes the struct a copy of the one that a *T points at. What relations show of other rows is
+// not part of it.
+func (r *Record) Assign(row any) {
+	r.Reset()
+	r.value.Set(reflect.ValueOf(row).Elem())
+}
+
 // ID is the record's key, 0 before it is stored.
 func (r *Record) ID() int64 {
 	id, _ := r.slots[r.Type.Key.Index].Get().(int64)

@@ -59,6 +59,7 @@ type compiler struct {
 	rules    *field.Rules
 	messages map[string]string // "username.unique": text
 	report   func(field, msg string)
+	shape    bool // see CompileShape
 }
 
 func (c *compiler) field(t *Type, sf reflect.StructField) {
@@ -79,6 +80,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField) {
 	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: sf.Index}
 	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
 		report("%s", mistake)
+		return
+	}
+	if c.shape && !f.fitsShape(tag, report) {
 		return
 	}
 	c.names(f, tag, report)
@@ -114,6 +118,8 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 		f.Column = ""
 	}
 	switch {
+	case c.shape:
+		f.Column = ""
 	case len(f.Column) > maxName:
 		report(`column %q is longer than %d letters; write a shorter one with db:"…"`, f.Column, maxName)
 	case slices.Contains(systemColumns, f.Column):
@@ -142,7 +148,7 @@ func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
 func (c *compiler) checkStruct(t *Type) {
 	wires, columns := map[string]string{}, map[string]string{}
 	for _, f := range t.Fields {
-		if f.Go == "ID" {
+		if f.Go == "ID" && !c.shape {
 			t.Key = f
 			c.key(f)
 		}
@@ -162,7 +168,7 @@ func (c *compiler) checkStruct(t *Type) {
 			t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
 		}
 	}
-	if _, has := t.Go.FieldByName("ID"); !has {
+	if _, has := t.Go.FieldByName("ID"); !has && !c.shape {
 		c.report("", `struct has no key; write a field ID int64 `+"`rest:\"id,readonly\"`")
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.messages)) {

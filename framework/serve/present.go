@@ -98,12 +98,9 @@ func (x *exchange) presentNothing() error {
 // rootLinks lists the collections; a suffix of the request is carried over.
 func (x *exchange) rootLinks() []byte {
 	b := append(x.out, '{')
-	for i, e := range x.plan.Resources {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(field.AppendText(b, e.Key), ':')
-		link := x.base + e.Path
+	for i, l := range x.plan.Root {
+		b = append(field.AppendText(comma(b, i), l.Name), ':')
+		link := x.base + l.Path
 		if x.suffix != "" {
 			link = link[:len(link)-1] + "." + x.suffix
 		}
