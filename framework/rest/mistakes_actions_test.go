@@ -61,7 +61,7 @@ func closed(_ *rest.Call, p *Plain, _ Reason) (*Plain, error)  { return p, nil }
 func taking[In any](*rest.Call, In) (Total, error)             { return Total{}, nil }
 func giving[Out any](*rest.Call, rest.None) (out Out, _ error) { return out, nil }
 
-func acting(actions ...rest.Action) *rest.Set {
+func withActions(actions ...rest.Action) *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Extra: actions})
 }
 
@@ -80,46 +80,46 @@ func single(v rest.ViewSet[Profile]) *rest.Set {
 }
 
 var actionMistakes = []mistake{
-	{"action without anything", func() *rest.Set { return acting(rest.Action{}) }},
-	{"action without a name", func() *rest.Set { return acting(rest.OnRecord("", closed)) }},
-	{"name that is no segment", func() *rest.Set { return acting(rest.OnRecord("Close it", closed)) }},
-	{"place that is no segment", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.At("a/b"))) }},
-	{"place that is the name", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.At("close"))) }},
+	{"action without anything", func() *rest.Set { return withActions(rest.Action{}) }},
+	{"action without a name", func() *rest.Set { return withActions(rest.OnRecord("", closed)) }},
+	{"name that is no segment", func() *rest.Set { return withActions(rest.OnRecord("Close it", closed)) }},
+	{"place that is no segment", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("a/b"))) }},
+	{"place that is the name", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("close"))) }},
 	{"two actions of one name", func() *rest.Set {
-		return acting(rest.OnRecord("close", closed), rest.OnList("close", count, rest.GET))
+		return withActions(rest.OnRecord("close", closed), rest.OnList("close", count, rest.GET))
 	}},
-	{"action called like a built-in operation", func() *rest.Set { return acting(rest.OnRecord("replace", closed)) }},
+	{"action called like a built-in operation", func() *rest.Set { return withActions(rest.OnRecord("replace", closed)) }},
 	{"two actions of one path and method", func() *rest.Set {
-		return acting(rest.OnRecord("close", closed), rest.OnRecord("end", closed, rest.At("close")))
+		return withActions(rest.OnRecord("close", closed), rest.OnRecord("end", closed, rest.At("close")))
 	}},
-	{"no function", func() *rest.Set { return acting(rest.OnRecord[Plain, Reason, *Plain]("close", nil)) }},
+	{"no function", func() *rest.Set { return withActions(rest.OnRecord[Plain, Reason, *Plain]("close", nil)) }},
 	{"function of another row", func() *rest.Set {
-		return acting(rest.OnRecord("close", func(*rest.Call, *Other, rest.None) (rest.None, error) { return rest.None{}, nil }))
+		return withActions(rest.OnRecord("close", func(*rest.Call, *Other, rest.None) (rest.None, error) { return rest.None{}, nil }))
 	}},
-	{"input that is no struct", func() *rest.Set { return acting(rest.OnList("add", taking[string])) }},
-	{"input that is a pointer", func() *rest.Set { return acting(rest.OnList("add", taking[*Reason])) }},
-	{"input with a key", func() *rest.Set { return acting(rest.OnList("add", taking[Plain])) }},
-	{"input that nobody sends", func() *rest.Set { return acting(rest.OnList("add", taking[Unsent])) }},
-	{"input with a relation", func() *rest.Set { return acting(rest.OnList("add", taking[Related])) }},
-	{"input with words of columns", func() *rest.Set { return acting(rest.OnList("add", taking[Stored])) }},
-	{"get with input", func() *rest.Set { return acting(rest.OnList("find", taking[Reason], rest.GET)) }},
-	{"get without output", func() *rest.Set { return acting(rest.OnList("find", nothing, rest.GET)) }},
-	{"output that is no struct", func() *rest.Set { return acting(rest.OnList("sum", giving[map[string]int], rest.GET)) }},
-	{"output of texts", func() *rest.Set { return acting(rest.OnList("sum", giving[[]string], rest.GET)) }},
-	{"output that shows nothing", func() *rest.Set { return acting(rest.OnList("sum", giving[Unseen], rest.GET)) }},
-	{"output of rows that are not served", func() *rest.Set { return acting(rest.OnList("who", giving[*auth.User], rest.GET)) }},
-	{"two methods", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.POST, rest.PUT)) }},
-	{"unknown method", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.Method("CLOSE"))) }},
-	{"status of a refusal", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.Status(409))) }},
-	{"status without a body", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.Status(204))) }},
-	{"rule that is nil", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.Allow(nil))) }},
+	{"input that is no struct", func() *rest.Set { return withActions(rest.OnList("add", taking[string])) }},
+	{"input that is a pointer", func() *rest.Set { return withActions(rest.OnList("add", taking[*Reason])) }},
+	{"input with a key", func() *rest.Set { return withActions(rest.OnList("add", taking[Plain])) }},
+	{"input that nobody sends", func() *rest.Set { return withActions(rest.OnList("add", taking[Unsent])) }},
+	{"input with a relation", func() *rest.Set { return withActions(rest.OnList("add", taking[Related])) }},
+	{"input with words of columns", func() *rest.Set { return withActions(rest.OnList("add", taking[Stored])) }},
+	{"get with input", func() *rest.Set { return withActions(rest.OnList("find", taking[Reason], rest.GET)) }},
+	{"get without output", func() *rest.Set { return withActions(rest.OnList("find", nothing, rest.GET)) }},
+	{"output that is no struct", func() *rest.Set { return withActions(rest.OnList("sum", giving[map[string]int], rest.GET)) }},
+	{"output of texts", func() *rest.Set { return withActions(rest.OnList("sum", giving[[]string], rest.GET)) }},
+	{"output that shows nothing", func() *rest.Set { return withActions(rest.OnList("sum", giving[Unseen], rest.GET)) }},
+	{"output of rows that are not served", func() *rest.Set { return withActions(rest.OnList("who", giving[*auth.User], rest.GET)) }},
+	{"two methods", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.POST, rest.PUT)) }},
+	{"unknown method", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Method("CLOSE"))) }},
+	{"status of a refusal", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Status(409))) }},
+	{"status without a body", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Status(204))) }},
+	{"rule that is nil", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Allow(nil))) }},
 	{"rule about an unknown field", func() *rest.Set {
-		return acting(rest.OnRecord("close", closed, rest.Allow(permission.Is("open", true))))
+		return withActions(rest.OnRecord("close", closed, rest.Allow(permission.Is("open", true))))
 	}},
-	{"rule about an owner that there is not", func() *rest.Set { return acting(rest.OnRecord("close", closed, rest.Allow(permission.Owner))) }},
-	{"sublist with a method", func() *rest.Set { return acting(rest.Sublist("all", permission.Anyone, rest.GET)) }},
+	{"rule about an owner that there is not", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Allow(permission.Owner))) }},
+	{"sublist with a method", func() *rest.Set { return withActions(rest.Sublist("all", permission.Anyone, rest.GET)) }},
 	{"sublist with a rule that has no SQL form", func() *rest.Set {
-		return acting(rest.Sublist("lucky", permission.RowFunc("lucky", func(permission.Request, any) bool { return true })))
+		return withActions(rest.Sublist("lucky", permission.RowFunc("lucky", func(permission.Request, any) bool { return true })))
 	}},
 	{"endpoint without a path", func() *rest.Set { return listing(rest.Endpoint("ping", count, rest.GET)) }},
 	{"endpoint of the framework", func() *rest.Set { return listing(rest.Endpoint("/api-auth/ping/", count, rest.GET)) }},

@@ -22,7 +22,7 @@ func (r *resource) singleton() {
 		r.mistake("a singleton is one record and has no list; leave rest.List out of the actions")
 		r.Resource.Actions &^= List
 	}
-	if d.Pages != (PageNumber{}) || len(d.Order) > 0 {
+	if d.Pages != nil || len(d.Order) > 0 {
 		r.mistake("Order and Pages are of lists, and a singleton has none; leave them out")
 	}
 }

@@ -16,9 +16,11 @@ type Field struct {
 	Column    string // name in the table; "" for to-many relations
 	ReadOnly  bool
 	WriteOnly bool
-	Unique    bool
-	Show      Show
-	Relation  *Relation // nil for plain fields
+	// CreateOnly says that a client gives the value at a create, and none changes it afterwards.
+	CreateOnly bool
+	Unique     bool
+	Show       Show
+	Relation   *Relation // nil for plain fields
 
 	Label string // for people: forms and OPTIONS
 	Help  string
@@ -26,7 +28,8 @@ type Field struct {
 	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
 	LinkPath string
 
-	index []int // reflect index
+	index []int  // reflect index
+	path  string // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -52,12 +55,12 @@ func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.form =
 // IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
 func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.form == manyToMany }
 
-// label makes "Email address" of "email_address", and keeps ID in capitals.
+// label makes "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
 func label(wire string) string {
 	if wire == "id" {
 		return "ID"
 	}
-	s := strings.ReplaceAll(wire, "_", " ")
+	s := strings.NewReplacer("_", " ", "-", " ", ":", " ").Replace(Snake(wire))
 	for i, r := range s {
 		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
 	}
@@ -115,6 +118,7 @@ func (f *Field) codes() []string {
 		return codes
 	}
 	add(f.Required(), "required")
+	add(f.CreateOnly, "create_only")
 	add(!f.Null, "null")
 	add(f.Kind.FreeText && f.Choices == nil && !f.AllowBlank(), "blank")
 	add(f.Choices != nil, "invalid_choice")

@@ -65,26 +65,23 @@ func (r *Record) Assign(row any) {
 	r.value.Set(reflect.ValueOf(row).Elem())
 }
 
-// ID is the record's key, 0 before it is stored.
-func (r *Record) ID() int64 {
-	id, _ := r.slots[r.Type.Key.Index].Get().(int64)
-	return id
-}
+// Key is the record's key, which is zero before the database has given it.
+func (r *Record) Key() Key { return KeyOf(r.slots[r.Type.Key.Index].Arg()) }
 
 // OwnerID is the key of the record's owner, 0 for none.
 func (r *Record) OwnerID() int64 {
 	if r.Type.Owner == nil {
 		return 0
 	}
-	id, _ := r.slots[r.Type.Owner.Index].Get().(int64)
-	return id
+	key, _ := r.slots[r.Type.Owner.Index].Get().(Key)
+	return key.Number()
 }
 
 // Column is the value of the field at an index of Type.Fields, as the column has it: int64,
 // float64, bool, string or nil.
 func (r *Record) Column(index int) any { return r.slots[index].Arg() }
 
-// Get is the value of a field as its kind binds it; int64 (to-one), []int64 (to-many) or nil.
+// Get is the value of a field as its kind binds it; Key (to-one), []Key (to-many) or nil.
 func (r *Record) Get(f *Field) any { return r.slots[f.Index].Get() }
 
 // Set changes a field to a bound value; nil clears it.

@@ -12,11 +12,7 @@ import (
 func CompileShape(t reflect.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *Type {
 	c := compiler{kinds: kinds, rules: rules, report: report, shape: true}
 	out := &Type{Name: t.Name(), Go: t}
-	for i := range t.NumField() {
-		if sf := t.Field(i); sf.Name != "_" {
-			c.field(out, sf)
-		}
-	}
+	c.fields(out, t, embedded{})
 	c.checkStruct(out)
 	return out
 }

@@ -79,9 +79,9 @@ func (x *exchange) lookUp(c *schema.Change) error {
 		}
 		c.Value = id
 	case f.IsToOne():
-		return x.checkRefs(f, []int64{c.Value.(int64)})
+		return x.checkRefs(f, []schema.Key{c.Value.(schema.Key)})
 	case f.IsManyToMany():
-		return x.checkRefs(f, c.Value.([]int64))
+		return x.checkRefs(f, c.Value.([]schema.Key))
 	}
 	if f.Unique && c.Value != nil {
 		taken, err := rows.Taken(x.ctx, f, c.Value, x.id)
@@ -95,11 +95,11 @@ func (x *exchange) lookUp(c *schema.Change) error {
 	return nil
 }
 
-func (x *exchange) checkRefs(f *schema.Field, ids []int64) error {
-	if len(ids) == 0 {
+func (x *exchange) checkRefs(f *schema.Field, keys []schema.Key) error {
+	if len(keys) == 0 {
 		return nil
 	}
-	missing, err := x.route.resource.rows.Missing(x.ctx, f, ids, x.seen(f)...)
+	missing, err := x.route.resource.rows.Missing(x.ctx, f, keys, x.seen(f)...)
 	if err == nil && len(missing) > 0 {
 		x.problems.Add(f.Wire, "%s", f.Missing(missing[0]))
 	}

@@ -90,7 +90,7 @@ func (x *exchange) checkIfMatch(tx *store.Tx) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("tag of %s %d: %w", res.Name, x.id, err)
+		return fmt.Errorf("tag of %s %s: %w", res.Name, x.id, err)
 	case !found:
 		return notFound()
 	case !listsTag(x.ifMatch, x.recordTag(rec)):

@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -36,11 +37,11 @@ type Responses interface {
 
 // storedResponse is the response to a write as it is stored.
 type storedResponse struct {
-	Fingerprint string `json:"f"` // of the request that was answered
-	Status      int    `json:"s"`
-	Record      int64  `json:"r,omitempty"`
-	Location    string `json:"l,omitempty"`
-	Body        []byte `json:"b,omitempty"`
+	Fingerprint string     `json:"f"` // of the request that was answered
+	Status      int        `json:"s"`
+	Record      schema.Key `json:"r,omitzero"`
+	Location    string     `json:"l,omitempty"`
+	Body        []byte     `json:"b,omitempty"`
 }
 
 // errReserved says that a key is reserved by another transaction, which has committed.

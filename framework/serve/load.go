@@ -3,13 +3,11 @@ package serve
 import (
 	"fmt"
 	"net/http"
-
-	"example.com/resourceful/framework/rest"
 )
 
 // load fetches the row of a record: its representation for reading, its columns for writing.
 func (x *exchange) load() error {
-	id, ok := rest.ParseKey(x.key)
+	id, ok := x.route.resource.Type.ParseKey(x.key)
 	if ok {
 		res := x.route.resource
 		x.id = id
@@ -24,7 +22,7 @@ func (x *exchange) load() error {
 			return err
 		}
 		if x.loaded, err = read(x.ctx, id, x.record); err != nil {
-			return fmt.Errorf("load %s %d: %w", res.Name, id, err)
+			return fmt.Errorf("load %s %s: %w", res.Name, id, err)
 		}
 		if err = x.reserveRecord(); err != nil {
 			return err

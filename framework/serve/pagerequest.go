@@ -9,7 +9,6 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -30,7 +29,7 @@ type PageFacts struct {
 	Form     *PageForm
 	Sent     media.Body     // as it was parsed
 	Record   *schema.Record // of a record's request; nil for none
-	ID       int64          // of that, 0 for none
+	Key      schema.Key     // of that, zero for none
 	Status   int
 	Header   http.Header // of the answer
 	Response PageResponse
@@ -50,7 +49,7 @@ type PageRoute struct {
 // PageResponse is what becomes of a request.
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
-	Links    *PageLinks // of a list in pages; nil for none
+	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
 	Keyed    bool       // the request is a form that is done once
@@ -62,7 +61,7 @@ func (p *PageRequest) Facts() PageFacts {
 	x := p.x
 	f := PageFacts{
 		Context: x.ctx, Request: x.r, Method: x.method, Base: x.base, Action: x.action, User: x.user, Known: x.identified,
-		Form: &x.form, Sent: x.body, Record: x.record, ID: x.id, Status: x.status, Header: x.header(),
+		Form: &x.form, Sent: x.body, Record: x.record, Key: x.id, Status: x.status, Header: x.header(),
 		Response: PageResponse{Body: x.out, Links: x.links, Degraded: x.excused, Replayed: x.recalled},
 	}
 	if x.route != nil {
@@ -136,7 +135,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	if x.loaded && !fresh && x.method != http.MethodOptions {
 		return x.record, nil
 	}
-	id, ok := rest.ParseKey(x.key)
+	id, ok := x.route.resource.Type.ParseKey(x.key)
 	if !ok {
 		return x.record, nil
 	}

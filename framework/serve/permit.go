@@ -173,7 +173,7 @@ func (x *exchange) ruled() (*schema.Record, error) {
 	x.row.Reset()
 	found, err := res.rows.Load(x.ctx, x.id, x.row)
 	if err != nil {
-		return nil, fmt.Errorf("load %s %d: %w", res.Name, x.id, err)
+		return nil, fmt.Errorf("load %s %s: %w", res.Name, x.id, err)
 	}
 	if !found {
 		return nil, nil

@@ -43,10 +43,10 @@ func (x *exchange) view() (store.Scoped, error) {
 
 // get reads one representation as the requester may see it: where the rule looks at rows along
 // relations, in the same statement.
-func (x *exchange) get() (func(ctx context.Context, id int64, rec *schema.Record) (bool, error), error) {
+func (x *exchange) get() (func(ctx context.Context, id schema.Key, rec *schema.Record) (bool, error), error) {
 	view, err := x.view()
 	if x.reads() && x.asksDatabase() {
-		return func(ctx context.Context, id int64, rec *schema.Record) (bool, error) {
+		return func(ctx context.Context, id schema.Key, rec *schema.Record) (bool, error) {
 			return view.Find(ctx, x.cond, id, rec)
 		}, err
 	}
@@ -58,11 +58,11 @@ func (x *exchange) get() (func(ctx context.Context, id int64, rec *schema.Record
 // cannot. It asks nothing where rules have no say.
 func (x *exchange) checkRelated(tx *store.Tx) error {
 	for _, c := range x.changes {
-		var ids []int64
+		var ids []schema.Key
 		switch value := c.Value.(type) {
-		case int64:
-			ids = []int64{value}
-		case []int64:
+		case schema.Key:
+			ids = []schema.Key{value}
+		case []schema.Key:
 			ids = value
 		}
 		f := c.Field
@@ -87,7 +87,7 @@ func (x *exchange) checkRelated(tx *store.Tx) error {
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
-func (x *exchange) named(f *schema.Field, id int64) any {
+func (x *exchange) named(f *schema.Field, id schema.Key) any {
 	if text, ok := x.names[f]; ok {
 		return text
 	}
@@ -99,7 +99,7 @@ func (x *exchange) named(f *schema.Field, id int64) any {
 // asks the database only where an empty value was sent for such a reference.
 func (x *exchange) keepHidden() error {
 	for _, f := range x.route.resource.related {
-		id, refers := x.record.Get(f).(int64)
+		id, refers := x.record.Get(f).(schema.Key)
 		if !f.IsToOne() || !refers || !x.concerned(f) || !x.sentNothing(f) {
 			continue
 		}
@@ -107,7 +107,7 @@ func (x *exchange) keepHidden() error {
 		if seen == nil {
 			continue
 		}
-		hidden, err := x.route.resource.rows.Missing(x.ctx, f, []int64{id}, seen...)
+		hidden, err := x.route.resource.rows.Missing(x.ctx, f, []schema.Key{id}, seen...)
 		if err != nil {
 			return err
 		}

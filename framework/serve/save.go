@@ -31,7 +31,7 @@ func (x *exchange) create() error {
 	rec.Fill(x.options.Now())
 	rec.Apply(x.changes)
 	if owner := res.Type.Owner; owner != nil && x.user != nil {
-		rec.Set(owner, x.user.ID)
+		rec.Set(owner, schema.NumberKey(x.user.ID))
 	}
 	if err := x.derive(rec); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (x *exchange) create() error {
 	})
 	x.loaded = err == nil
 	if err != nil {
-		x.id = 0 // of a row that is not there
+		x.id = schema.Key{} // of a row that is not there
 	}
 	return err
 }
@@ -86,7 +86,7 @@ func (x *exchange) finish(tx *store.Tx) error {
 		if !c.Field.IsManyToMany() {
 			continue
 		}
-		if err := tx.Join(x.id, c.Field, c.Value.([]int64), x.seen(c.Field)...); err != nil {
+		if err := tx.Join(x.id, c.Field, c.Value.([]schema.Key), x.seen(c.Field)...); err != nil {
 			return err
 		}
 	}

@@ -178,28 +178,28 @@ func (c *Table) deepPage(filter exp.Expression) *goqu.SelectDataset {
 }
 
 // Get reads what a representation needs of one row.
-func (v Scoped) Get(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return v.get(ctx, v.c.db.Session(), id, rec)
 }
 
 // GetIn is Get within a transaction, with what that has changed.
-func (v Scoped) GetIn(tx *Tx, id int64, rec *schema.Record) (found bool, err error) {
+func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return v.get(tx.ctx, tx.s, id, rec)
 }
 
-func (v Scoped) get(ctx context.Context, s database.Session, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = s.Row(ctx, v.c.get, v.c.dests(rec), v.with(id)...)
+func (v Scoped) get(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = s.Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...)
 	return found, v.c.wrapRow(err, "read", id)
 }
 
 // Find is Get for a row that meets the condition; another is not found.
-func (v Scoped) Find(ctx context.Context, where predicate.Expr, id int64, rec *schema.Record) (found bool, err error) {
+func (v Scoped) Find(ctx context.Context, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
 	c := v.c
 	q, args, err := c.filtered(&c.finds, where, kind{name: "", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.from()).Where(filter, c.byKey())
 	})
 	if err == nil {
-		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, id)...)...)
+		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, id.Arg())...)...)
 	}
 	return found, c.wrapRow(err, "read", id)
 }
@@ -215,12 +215,12 @@ func (c *Table) Page(ctx context.Context, where predicate.Expr, offset, limit in
 }
 
 // Get is Scoped.Get with everything seen.
-func (c *Table) Get(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+func (c *Table) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return Scoped{c: c}.Get(ctx, id, rec)
 }
 
 // Get is Scoped.GetIn with everything seen.
-func (tx *Tx) Get(id int64, rec *schema.Record) (found bool, err error) {
+func (tx *Tx) Get(id schema.Key, rec *schema.Record) (found bool, err error) {
 	return Scoped{c: tx.c}.GetIn(tx, id, rec)
 }
 

@@ -175,28 +175,28 @@ func (c *Table) counting(filter exp.Expression, limited bool) *goqu.SelectDatase
 }
 
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
-func (c *Table) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+func (c *Table) Load(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return c.loadRow(ctx, c.db.Session(), id, rec)
 }
 
-func (c *Table) loadRow(ctx context.Context, s database.Session, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = s.Row(ctx, c.load, rec.Dests(c.loads, false), id)
+func (c *Table) loadRow(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = s.Row(ctx, c.load, rec.Dests(c.loads, false), id.Arg())
 	return found, c.wrapRow(err, "load", id)
 }
 
 // Size is how many bytes the texts of one row take, which Load would read.
-func (c *Table) Size(ctx context.Context, id int64) (bytes int64, err error) {
+func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error) {
 	var n tally
-	_, err = c.db.Session().Row(ctx, c.size, []any{&n}, id)
+	_, err = c.db.Session().Row(ctx, c.size, []any{&n}, id.Arg())
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
 // Meets reports whether the row with the key meets the condition. No row meets none.
-func (c *Table) Meets(ctx context.Context, id int64, where predicate.Expr) (bool, error) {
+func (c *Table) Meets(ctx context.Context, id schema.Key, where predicate.Expr) (bool, error) {
 	return c.rowMeets(ctx, c.db.Session(), id, where, false)
 }
 
-func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, where predicate.Expr, beside bool) (bool, error) {
+func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key, where predicate.Expr, beside bool) (bool, error) {
 	k := kind{name: "", times: 1, more: 1}
 	if beside {
 		k.name, k.beside = "beside:", c.spec.Type.Table
@@ -208,7 +208,7 @@ func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, wher
 		return false, c.wrapRow(err, "condition on", id)
 	}
 	var one int64
-	found, err := s.Row(ctx, q, []any{&one}, append(args, id)...)
+	found, err := s.Row(ctx, q, []any{&one}, append(args, id.Arg())...)
 	return found, c.wrapRow(err, "condition on", id)
 }
 
@@ -258,11 +258,11 @@ func (c *Table) wrap(err error, doing string) error {
 	return wrap(err, doing+" "+c.spec.Type.Table)
 }
 
-func (c *Table) wrapRow(err error, doing string, id int64) error {
+func (c *Table) wrapRow(err error, doing string, id schema.Key) error {
 	if err == nil {
 		return nil
 	}
-	return wrap(err, fmt.Sprintf("%s %s %d", doing, c.spec.Type.Table, id))
+	return wrap(err, fmt.Sprintf("%s %s %s", doing, c.spec.Type.Table, id))
 }
 
 func wrap(err error, doing string) error {
