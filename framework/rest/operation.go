@@ -272,7 +272,7 @@ func (x *actionCompiler) rowsOf(t reflect.Type) *plan.Resource {
 // shape compiles a struct that is no row, once.
 func (x *actionCompiler) shape(t reflect.Type) *schema.Type {
 	if x.c.shapes[t] == nil {
-		x.c.shapes[t] = schema.CompileShape(t, x.c.kinds, x.c.checks, func(field, msg string) {
+		x.c.shapes[t] = schema.CompileBody(t, x.c.kinds, x.c.checks, func(field, msg string) {
 			x.c.add(&DeclError{Pos: x.c.finder.field(t, field, x.at), Resource: t.Name(), Field: field, Msg: msg})
 		})
 	}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"reflect"
 	"strings"
 	"unicode"
 
@@ -21,6 +22,9 @@ type Field struct {
 	Unique     bool
 	Show       Show
 	Relation   *Relation // nil for plain fields
+	Derived    *Derived  // nil for fields of the row itself
+	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
+	Of *Field
 
 	Label string // for people: forms and OPTIONS
 	Help  string
@@ -28,8 +32,10 @@ type Field struct {
 	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
 	LinkPath string
 
-	index []int  // reflect index
-	path  string // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	index []int        // reflect index; nil where own has a value
+	own   reflect.Type // of a value that each Record keeps beside its struct
+	nests bool         // a Nested shows the relation
+	path  string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.

@@ -181,9 +181,12 @@ func AppendLink(b []byte, base, path string, key Key) []byte {
 	return append(key.Append(b), '/', '"')
 }
 
-// bind binds the field of the struct value v.
-func (f *Field) bind(v reflect.Value) field.Slot {
-	s := f.Slot(v.FieldByIndex(f.index).Addr())
+// bind binds the field to the value that p points at.
+func (f *Field) bind(p reflect.Value) field.Slot {
+	s := f.Slot(p)
+	if f.Derived != nil && f.Derived.Form == FormPath && p.Elem().Kind() != reflect.Pointer {
+		return &pathSlot{Slot: s}
+	}
 	if f.Relation == nil && f.Show == ShowLink {
 		return &linkSlot{Slot: s, field: f}
 	}

@@ -33,9 +33,9 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, NotFound()
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, orNotFound(err)
 	}
 	rec := record{key: key, Record: x.records.acquire(a.route.resource.Type)}
 	found, err := a.readRepresentation(x.ctx, &rec)
@@ -64,9 +64,9 @@ func (a *admission) readRepresentation(ctx context.Context, rec *record) (found 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, false, nil
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, false, err
 	}
 	res := a.route.resource
 	rec = record{key: key, Record: x.records.acquire(res.Type)}

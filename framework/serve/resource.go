@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"strings"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -11,10 +13,9 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows     *store.Table
-	metadata []byte          // the fields of OPTIONS, as a JSON object
-	fields   []string        // the names of a representation, in their order
-	related  []*schema.Field // the relations that rules have a say in
+	rows    *store.Table
+	records string          // the path below which the keys of records are, where that has no parameter
+	related []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
@@ -30,8 +31,11 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
+	return &resource{Resource: e, rows: rows, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), members: looked, related: related(e)}, nil
 }
+
+// recordPath is the path of a record.
+func (r *resource) recordPath(key schema.Key) string { return r.records + key.String() + "/" }
 
 // fieldNames are the names of a representation, in their order.
 func fieldNames(t *schema.Type) []string {

@@ -76,7 +76,7 @@ func (p *response) describe(x *exchange, a *admission, content media.Content, ro
 	d := &p.doc
 	*d = media.Document{Content: content, JSON: p.encoded, Indent: p.format.indent}
 	if content&(media.Record|media.List|media.Page) != 0 {
-		d.Fields = a.route.resource.fields
+		d.Fields = a.operation.fields
 	}
 	switch content {
 	case media.List:
