@@ -160,11 +160,12 @@ type answer struct {
 	status  int
 	content media.Content // 0 for a response without a body
 	encoded []byte        // compact JSON
+	rows    []byte        // of a list, within encoded
 }
 
 // result is the answer for respond.
 func (n *answer) result() result {
-	return result{status: n.status, content: n.content, encoded: n.encoded}
+	return result{status: n.status, content: n.content, encoded: n.encoded, rows: n.rows}
 }
 
 // newAnswer makes the answer of what the code of a team returns. Rows are read again as their resource
@@ -198,7 +199,8 @@ func encodeStructs(x *exchange, o *operation, out any) *answer {
 		rec.Assign(item)
 		b = rec.Append(comma(b, i), x.base)
 	}
-	return &answer{status: o.Status, content: media.List, encoded: append(b, ']')}
+	b = append(b, ']')
+	return &answer{status: o.Status, content: media.List, encoded: b, rows: b}
 }
 
 // keyOf is the key of a row that the code of a team returns.
@@ -214,7 +216,7 @@ func (a *admission) readable() predicate.Expr {
 	if a.operation.rows == a.route.resource {
 		return a.allowed(true)
 	}
-	return permission.Reduce(a.operation.rows.Access, a.requester.asks(true))
+	return permission.Reduce(a.operation.rows.Access, permission.Request{User: a.requester.asks, Safe: true})
 }
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not
@@ -244,22 +246,24 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 	for i, row := range rows {
 		keys[i] = keyOf(o.rows.Type, row)
 	}
-	encoded := map[schema.Key][]byte{}
+	found := map[schema.Key][]byte{}
 	err := streamRows(x, a, tx, keys, a.readable(), func(rec *schema.Record) error {
-		encoded[rec.Key()] = rec.Append(nil, x.base)
+		found[rec.Key()] = rec.Append(nil, x.base)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	b, n := []byte{'['}, 0
+	var b []byte
+	n := 0
 	for _, key := range keys {
-		if row := encoded[key]; row != nil {
+		if row := found[key]; row != nil {
 			b = append(comma(b, n), row...)
 			n++
 		}
 	}
-	return &answer{status: o.Status, content: media.List, encoded: append(b, ']')}, nil
+	encoded, list := o.rows.encloseRows(b, o.rows.frame(nil, media.Frame{}), int64(n))
+	return &answer{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
 }
 
 // streamRows gives the rows with some keys that meet a condition, as the requester sees them, in one

@@ -175,7 +175,7 @@ func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, foun
 	case stored.Fingerprint != k.fingerprint:
 		return result{}, false, k.errReused(a, stored.Location)
 	}
-	x.header().Set("Idempotency-Replayed", "true")
+	x.w.Header().Set("Idempotency-Replayed", "true")
 	x.reportPosition(true)
 	return stored.result(x, a), true, nil
 }

@@ -15,7 +15,7 @@ func findParent(x *exchange, a *admission) error {
 	if !ok {
 		return NotFound()
 	}
-	cond := permission.Reduce(parent.Access, a.requester.asks(true))
+	cond := permission.Reduce(parent.Access, permission.Request{User: a.requester.asks, Safe: true})
 	if cond.Has(predicate.OpFunc) {
 		row := parent.Type.Acquire()
 		defer row.Release()

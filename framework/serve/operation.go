@@ -23,9 +23,10 @@ type result struct {
 	status   int           // 0 for 200
 	content  media.Content // 0 for a response without a body
 	record   record        // that was read or written
-	encoded  []byte        // the representation, compact JSON; nil for that of the record
-	rows     []byte        // those of a page, within encoded
+	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
+	rows     []byte        // those of a list, as a list without its envelope
 	links    *plan.Page    // of a list in pages
+	frame    media.Frame   // of rows to stream
 	stream   func(each func(rec *schema.Record) error) error
 	location string // of a record that was created
 	seeOther seeOther
@@ -62,6 +63,9 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *op
 	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
 	if o.Input != nil {
 		op.metadata = fieldsMetadata(o.Input.Type)
+		if o.Builtin != 0 && o.Resource.Envelope != nil {
+			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
+		}
 	}
 	if o.Output != nil {
 		op.fields = fieldNames(o.Output.Type)

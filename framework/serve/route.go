@@ -52,22 +52,6 @@ func (t *target) resource() *resource {
 	return t.route.resource
 }
 
-// operation is what a method stands for, nil for none. OPTIONS is always offered.
-func (rt *route) operation(method string) *operation {
-	switch method {
-	case http.MethodOptions:
-		return rt.options
-	case http.MethodHead:
-		method = http.MethodGet
-	}
-	for _, o := range rt.offered {
-		if o.Method == method {
-			return o
-		}
-	}
-	return nil
-}
-
 // anyMethod is the one method that routes are registered under: which methods a resource offers
 // is said after the permission check, not by the router.
 const anyMethod = http.MethodGet
@@ -192,7 +176,7 @@ func allow(offered []*operation) []string {
 // findRoute splits the format suffix from the path and finds what the path stands for. A path
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() (target, error) {
-	x.header()["Vary"] = varyAccept
+	x.w.Header()["Vary"] = varyAccept
 	if !validHost(x.r.Host) || x.h.hosts != nil && !allowedHost(x.h.hosts, x.r.Host) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}

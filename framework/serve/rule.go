@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -152,50 +151,4 @@ func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.R
 	default:
 		return tx.Meets(key, left)
 	}
-}
-
-// visible is which rows of a relation's other side the requester may see, by the rules of the
-// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
-// referred to: to the requester it does not exist.
-func (a *admission) visible(f *schema.Field) []store.Seen {
-	return a.requester.visible(a.route.resource, f)
-}
-
-func (q *requester) visible(res *resource, f *schema.Field) []store.Seen {
-	targets := res.Seen[f.Index]
-	if targets == nil {
-		return nil
-	}
-	var visible []store.Seen
-	for _, target := range targets {
-		cond := permission.Reduce(target.Access, q.asks(true))
-		if cond.IsTrue() {
-			return nil
-		}
-		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
-	}
-	return visible
-}
-
-// view reads representations as the requester may see them.
-func (a *admission) view() (store.Scoped, error) { return a.requester.view(a.route.resource) }
-
-// view reads the representations of a resource as the requester may see them.
-func (q *requester) view(res *resource) (store.Scoped, error) {
-	var guards []store.Guard
-	for _, f := range res.related {
-		guards = append(guards, store.Guard{Field: f, Seen: q.visible(res, f)})
-	}
-	return res.rows.Scope(store.View{Guards: guards})
-}
-
-// related are the relations that a resource shows and that a rule has a say in.
-func related(e *plan.Resource) []*schema.Field {
-	var fields []*schema.Field
-	for _, f := range e.Reads {
-		if f.Relation != nil && e.Seen[f.Index] != nil {
-			fields = append(fields, f)
-		}
-	}
-	return fields
 }

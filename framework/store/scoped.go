@@ -239,19 +239,26 @@ func (c *Table) deepPage(filter exp.Expression) *goqu.SelectDataset {
 
 // Get reads what a representation needs of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.get(ctx, v.c.db.Session(), id, rec)
+	found, err = v.c.db.Session().Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...)
+	switch {
+	case err != nil:
+		err = v.c.wrapRow(err, "read", id)
+	case found && v.call != nil:
+		rec.Compute(v.call)
+	}
+	return found, err
 }
 
 // GetIn is Get within a transaction, with what that has changed.
 func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.get(tx.ctx, tx.s, id, rec)
-}
-
-func (v Scoped) get(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = s.Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...); found && err == nil && v.call != nil {
+	found, err = tx.s.Row(tx.ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...)
+	switch {
+	case err != nil:
+		err = v.c.wrapRow(err, "read", id)
+	case found && v.call != nil:
 		rec.Compute(v.call)
 	}
-	return found, v.c.wrapRow(err, "read", id)
+	return found, err
 }
 
 // Find is Get for a row that meets the condition; another is not found.

@@ -7,6 +7,72 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
+type simple uint8
+
+// The rules that most resources need.
+const (
+	Anyone             simple = iota // every request
+	Nobody                           // no request
+	SignedIn                         // every user
+	Admin                            // administrators
+	ReadOnly                         // GET, HEAD and OPTIONS
+	Owner                            // the user to whom the row belongs; administrators are no exception
+	SignedInOrReadOnly               // every user, and safe requests of everyone
+	OwnerOrReadOnly                  // the owner, and safe requests of everyone
+)
+
+var simpleNames = [...]string{
+	"anyone", "nobody", "signed in", "admin", "read only", "owner",
+	"signed in or read only", "owner or read only",
+}
+
+// String is the rule in words.
+func (s simple) String() string { return simpleNames[s] }
+
+func (s simple) kids() []Rule { return nil }
+
+func (s simple) bind(b *binding) Rule {
+	if s == Owner || s == OwnerOrReadOnly {
+		return owner{simple: s, is: b.owner}
+	}
+	return s
+}
+
+func (s simple) reduce(q Request) predicate.Expr {
+	switch s {
+	case Anyone:
+		return predicate.Constant(true)
+	case SignedIn:
+		return predicate.Constant(q.User != nil)
+	case Admin:
+		return predicate.Constant(q.User != nil && q.User.IsAdmin())
+	case ReadOnly:
+		return predicate.Constant(q.Safe)
+	case SignedInOrReadOnly:
+		return predicate.Constant(q.Safe || q.User != nil)
+	case Owner, OwnerOrReadOnly: // of no row in particular: see Bind
+		return owner{simple: s, is: predicate.Requester("owner")}.reduce(q)
+	default:
+		return predicate.Constant(false)
+	}
+}
+
+// owner is Owner or OwnerOrReadOnly, with the condition that the requester owns the row. An anonymous
+// request owns nothing, not even rows without an owner.
+type owner struct {
+	simple
+	is predicate.Expr
+}
+
+func (o owner) bind(b *binding) Rule { return o.simple.bind(b) }
+
+func (o owner) reduce(q Request) predicate.Expr {
+	if q.Safe && o.simple == OwnerOrReadOnly {
+		return predicate.Constant(true)
+	}
+	return o.is.As(q.userID())
+}
+
 // All allows what every one of the rules allows; without rules, everything.
 func All(rules ...Rule) Rule { return joined{op: predicate.OpAnd, rules: slices.Clone(rules)} }
 
@@ -43,16 +109,23 @@ func (j joined) bind(b *binding) Rule {
 }
 
 func (j joined) reduce(q Request) predicate.Expr {
-	if j.op == predicate.OpAnd {
-		left := predicate.Constant(true)
-		for i := 0; i < len(j.rules) && !left.IsFalse(); i++ {
-			left = predicate.And(left, Reduce(j.rules[i], q))
-		}
-		return left
+	neutral, decisive := predicate.OpTrue, predicate.OpFalse
+	if j.op == predicate.OpOr {
+		neutral, decisive = decisive, neutral
 	}
-	left := predicate.Constant(false)
-	for i := 0; i < len(j.rules) && !left.IsTrue(); i++ {
-		left = predicate.Or(left, Reduce(j.rules[i], q))
+	left := predicate.Expr{Op: neutral}
+	for _, rule := range j.rules {
+		switch kid := Reduce(rule, q); {
+		case kid.Op == decisive:
+			return kid
+		case kid.Op == neutral:
+		case left.Op == neutral:
+			left = kid
+		case j.op == predicate.OpAnd:
+			left = predicate.And(left, kid)
+		default:
+			left = predicate.Or(left, kid)
+		}
 	}
 	return left
 }
