@@ -18,7 +18,9 @@ type sent struct {
 	body media.Body
 	err  error // what is wrong with it, for the step that parses it
 	read bool
-	sum  hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
+	// disclosed says that the body was taken out of its envelope.
+	disclosed bool
+	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
 }
 
 // decode reads the body once. What is wrong with it is sent.err, for the step that wants it; the

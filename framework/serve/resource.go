@@ -2,6 +2,7 @@ package serve
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
@@ -13,10 +14,9 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows     *store.Table
-	metadata []byte          // the fields of OPTIONS, as a JSON object
-	fields   []string        // the names of a representation, in their order
-	related  []*schema.Field // the relations that rules have a say in
+	rows    *store.Table
+	records string          // the path below which the keys of records are, where that has no parameter
+	related []*schema.Field // the relations that rules have a say in
 	// same reads representations that are the same for every requester; nil where they are not.
 	same *store.Scoped
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
@@ -34,7 +34,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
 	derived := func(f *schema.Field) bool { return f.Derived != nil }
 	if len(res.related) == 0 && !slices.ContainsFunc(e.Type.Fields, derived) {
 		same, err := rows.Scope(store.View{})
@@ -45,6 +45,9 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	}
 	return res, nil
 }
+
+// recordPath is the path of a record.
+func (r *resource) recordPath(key schema.Key) string { return r.records + key.String() + "/" }
 
 // fieldNames are the names of a representation, in their order.
 func fieldNames(t *schema.Type) []string {
@@ -67,4 +70,15 @@ func members(e *plan.Resource) []*schema.Field {
 		}
 	}
 	return list
+}
+
+// related are the relations that a resource shows and that a rule has a say in.
+func related(e *plan.Resource) []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range e.Reads {
+		if f.Relation != nil && e.Visibility[f.Index] != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
 }
