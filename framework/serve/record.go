@@ -54,10 +54,19 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	return rec, err
 }
 
+// recordKey is the key of the record that the path stands for. It is not ok where there can be none.
+func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) {
+	if a.route.resource.Singleton {
+		return a.ownKey(x)
+	}
+	key, ok = a.route.resource.Type.ParseKey(a.key)
+	return key, ok, nil
+}
+
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
 func (a *admission) readRepresentation(ctx context.Context, rec *record) (found bool, err error) {
-	view, err := a.view()
+	view, err := a.requester.view(a.route.resource)
 	if err != nil {
 		return false, err
 	}
@@ -132,8 +141,6 @@ func (q *requester) visible(res *resource, f *schema.Field) []store.Visibility {
 }
 
 // view reads representations as the requester may see them.
-func (a *admission) view() (store.Scoped, error) { return a.requester.view(a.route.resource) }
-
 func (q *requester) view(res *resource) (store.Scoped, error) {
 	if res.same != nil {
 		return *res.same, nil
