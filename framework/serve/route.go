@@ -78,7 +78,7 @@ func (h *Handler) compileRoutes() error {
 			prefixes[prefix] = true
 			rs.router.Handle(anyMethod, "/"+prefix+"/*path", func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
 				m := w.(*match)
-				m.target, m.found = rs.findPath(m.path)
+				m.target, m.found = rs.findPath(m.path, m.room[:0])
 			})
 		}
 	}
@@ -126,6 +126,7 @@ func (rs *routes) register(path string, rt *route) {
 type match struct {
 	http.ResponseWriter
 	path   string
+	room   [4]string // for the parameters
 	target target
 	found  bool
 }
@@ -142,9 +143,8 @@ func (rs *routes) find(path string) (target, bool) {
 }
 
 // findPath is what a path of the plan stands for.
-func (rs *routes) findPath(path string) (t target, found bool) {
-	var room [4]string
-	rt, params, ok := rs.paths.Find(path, room[:0])
+func (rs *routes) findPath(path string, room []string) (t target, found bool) {
+	rt, params, ok := rs.paths.Find(path, room)
 	if !ok {
 		return target{}, false
 	}
