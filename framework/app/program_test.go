@@ -104,7 +104,7 @@ func TestProgramMistakes(t *testing.T) {
 		{"flags of a command", Program{Commands: []Command{{Name: "count", Run: nothing, Flags: 1}}}, good, `app.Program: Commands: the Flags of "count" are int, which points to no struct; write &struct{…}{}`},
 		{"a flag that all commands have", Program{Flags: &struct{ LogLevel string }{}}, good, `app.Program: the flags cannot be read: flags.LogLevel: duplicate flag --log-level`},
 		{"a flag of a command of ours", Program{Flags: &notes{}}, good, `app.Program: Flags: --listen is a flag of the command serve; give it another name`},
-		{"a flag of a team's command", Program{Commands: []Command{{Name: "count", Run: nothing, Flags: &struct{ Database string }{}}}}, good, `app.Program: the flags cannot be read: teamCmd.Database: duplicate flag --database`},
+		{"a flag of a team's command", Program{Commands: []Command{{Name: "count", Run: nothing, Database: true, Flags: &struct{ Database string }{}}}}, good, `app.Program: the flags cannot be read: duplicate flag --database`},
 	}
 	for _, tt := range tests {
 		if tt.own.Name == "" {
@@ -146,7 +146,7 @@ func TestTeamCommand(t *testing.T) {
 		Twice bool   `help:"Count twice."`
 	}
 	own := Program{Name: "tracker", Flags: &settings, Commands: []Command{{
-		Name: "count", Help: "Counts.", Flags: &count,
+		Name: "count", Help: "Counts.", Flags: &count, Database: true,
 		Run: func(c *Context) error {
 			in, err := io.ReadAll(c.Stdin)
 			if err != nil {
@@ -164,7 +164,10 @@ func TestTeamCommand(t *testing.T) {
 			fmt.Fprintf(c.Stdout, "%s %s %t %s %s %s\n", compiled.Name, count.Title, count.Twice, settings.Unit, in, db.Dialect().Name)
 			return c.Err()
 		},
-	}, {Name: "fail", Run: func(*Context) error { return errors.New("no luck") }}}}
+	}, {Name: "fail", Run: func(*Context) error { return errors.New("no luck") }}, {Name: "blind", Run: func(c *Context) error {
+		_, err := c.Open()
+		return err
+	}}}}
 	sets := []*rest.Set{tasks("tasks"), tasks("more")}
 	out, _ := callOf(t, own, sets, 0, env("TRACKER_UNIT", "things"), "count", "a", "--twice", "--config", "more", "--database", file)
 	if want := "more a true things in sqlite\n"; out != want {
@@ -174,6 +177,9 @@ func TestTeamCommand(t *testing.T) {
 		t.Error(err)
 	}
 	if _, got := callOf(t, own, sets, 1, env(), "fail"); got != "tracker: no luck\n" {
+		t.Errorf("got %q", got)
+	}
+	if _, got := callOf(t, own, sets, 1, env(), "blind"); got != "tracker: app.Program: the command has no --config; set Database in its app.Command\n" {
 		t.Errorf("got %q", got)
 	}
 	if out, _ := callOf(t, own, sets, 0, env(), "--help"); !strings.Contains(out, "count <title>") || !strings.Contains(out, "Counts.") {

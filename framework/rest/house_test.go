@@ -46,6 +46,7 @@ var allowed = map[string]string{
 	"framework/traffic":        "",
 	"framework/problem":        "",
 
+	"framework/app/starter":        "framework/app",
 	"framework/browse/codestyle":   "",
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
