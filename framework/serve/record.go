@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // record is the record that a request is about, as it was read; the zero value is none.
@@ -22,7 +25,7 @@ func retrieve(x *exchange, a *admission) (result, error) {
 		return result{}, err
 	}
 	x.timing.step("load")
-	if !rec.readable {
+	if !rec.readable && !a.cond.IsTrue() {
 		if err := permitRepresentation(x, a, rec); err != nil { // 401, 403, 404
 			return result{}, err
 		}
@@ -33,9 +36,9 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, NotFound()
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, orNotFound(err)
 	}
 	rec := record{key: key, Record: x.records.acquire(a.route.resource.Type)}
 	found, err := a.readRepresentation(x.ctx, &rec)
@@ -45,7 +48,10 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	case !found:
 		return record{}, NotFound()
 	}
-	return rec, x.reserveRecord(rec.Size(), true)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, true)
+	}
+	return rec, err
 }
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
@@ -55,7 +61,7 @@ func (a *admission) readRepresentation(ctx context.Context, rec *record) (found 
 	if err != nil {
 		return false, err
 	}
-	if rec.readable = reads(a.method) && a.asksDatabase(); rec.readable {
+	if rec.readable = !a.cond.IsTrue() && reads(a.method) && a.asksDatabase(); rec.readable {
 		return view.Find(ctx, a.cond, rec.key, rec.Record)
 	}
 	return view.Get(ctx, rec.key, rec.Record)
@@ -64,16 +70,19 @@ func (a *admission) readRepresentation(ctx context.Context, rec *record) (found 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, false, nil
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, false, err
 	}
 	res := a.route.resource
 	rec = record{key: key, Record: x.records.acquire(res.Type)}
 	if found, err = res.rows.Load(x.ctx, key, rec.Record); err != nil {
 		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, key, err)
 	}
-	return rec, found, x.reserveRecord(rec.Size(), toRead)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, toRead)
+	}
+	return rec, found, err
 }
 
 // loadPermitted reads the columns of the record of the path for an operation that changes it, and asks
@@ -97,4 +106,41 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 	}
 	x.timing.step("precondition")
 	return rec, nil
+}
+
+// visible is which rows of a relation's other side the requester may see, by the rules of the
+// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
+// referred to: to the requester it does not exist.
+func (a *admission) visible(f *schema.Field) []store.Seen {
+	return a.requester.visible(a.route.resource, f)
+}
+
+func (q *requester) visible(res *resource, f *schema.Field) []store.Seen {
+	targets := res.Seen[f.Index]
+	if targets == nil {
+		return nil
+	}
+	var visible []store.Seen
+	for _, target := range targets {
+		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
+		if cond.IsTrue() {
+			return nil
+		}
+		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+	}
+	return visible
+}
+
+// view reads representations as the requester may see them.
+func (a *admission) view() (store.Scoped, error) { return a.requester.view(a.route.resource) }
+
+func (q *requester) view(res *resource) (store.Scoped, error) {
+	if len(res.related) == 0 {
+		return res.everything, nil
+	}
+	var guards []store.Guard
+	for _, f := range res.related {
+		guards = append(guards, store.Guard{Field: f, Seen: q.visible(res, f)})
+	}
+	return res.rows.Scope(store.View{Guards: guards})
 }
