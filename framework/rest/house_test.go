@@ -46,6 +46,9 @@ var allowed = map[string]string{
 	"framework/traffic":        "",
 	"framework/problem":        "",
 
+	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
+	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
+
 	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
 	"framework/docs":                  "",
 	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
@@ -66,8 +69,8 @@ var homes = map[string]string{
 	"github.com/alecthomas/kong":          "framework/app",
 	"github.com/julienschmidt/httprouter": "framework/serve",
 	"github.com/alecthomas/chroma":        "framework/browse resources/snippets",
-	"github.com/prometheus":               "framework/observe",
-	"go.opentelemetry.io":                 "framework/observe",
+	"github.com/prometheus":               "framework/observe/prometheus",
+	"go.opentelemetry.io":                 "framework/observe/otlp",
 }
 
 // never says what a package must not know even of the standard library.

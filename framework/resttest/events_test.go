@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/observe/prometheus"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -28,7 +29,7 @@ func TestEvents(t *testing.T) {
 	h := resttest.NewServer(t, resttest.Config{
 		Set: sets.Snippets, Pages: pages, Auth: auth.Options{Events: events.Record, Throttle: auth.Throttle{Failures: 3}},
 	}, ":memory:")
-	metrics := observe.NewMetrics(observe.Sources{Events: events})
+	metrics := prometheus.Metrics(observe.Sources{Events: events})
 	service := new(observe.Observer).Handler(h)
 
 	request := func(method, path, user, body string, headers ...string) *httptest.ResponseRecorder {

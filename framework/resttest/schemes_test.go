@@ -19,6 +19,7 @@ import (
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/observe/prometheus"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
@@ -315,7 +316,7 @@ func TestSchemeMetrics(t *testing.T) {
 	events := observe.NewEvents(slog.New(slog.DiscardHandler), []auth.Scheme{token.Scheme{}, apiKeys{}})
 	defer events.Close()
 	w := httptest.NewRecorder()
-	observe.NewMetrics(observe.Sources{Events: events}).Handler(slog.Default()).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	prometheus.Metrics(observe.Sources{Events: events}).Handler(slog.Default()).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	for labels, want := range map[string]bool{
 		`event="login_failed",scheme="token"`: true, `event="permission_denied",scheme="token"`: true, `event="permission_denied",scheme="api-key"`: true,
 		`event="permission_denied",scheme="none"`: true, `event="permission_denied",scheme="session"`: false, `event="login",scheme="form"`: false,

@@ -1,4 +1,4 @@
-package observe
+package prometheus
 
 import (
 	"database/sql"
