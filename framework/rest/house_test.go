@@ -17,7 +17,7 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/database framework/migrate framework/plan framework/rest framework/resttest/pg framework/serve",
+	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/browse framework/database framework/field framework/migrate framework/permission framework/plan framework/rest framework/resttest/htmlcheck framework/resttest/pg framework/resttest/stopwatch framework/schema framework/serve",
 	"framework/app":            "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/media framework/migrate framework/observe framework/plan framework/problem framework/rest framework/serve framework/traffic",
 	"framework/observe":        "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":         "framework/auth framework/field framework/media framework/pagination framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
@@ -52,6 +52,7 @@ var allowed = map[string]string{
 	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
 	"framework/docs":                  "",
 	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
+	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
 }
@@ -59,7 +60,7 @@ var allowed = map[string]string{
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
 	"github.com/go-playground/validator":  "framework/field",
-	"gopkg.in/yaml.v3":                    "framework/app framework/media",
+	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
@@ -99,6 +100,15 @@ var walls = []wall{
 	{from: "framework/database", to: module + "/framework/schema", why: "statements and connections know no type of a declaration"},
 	{from: "framework/serve framework/store", to: module + "/framework/accounts", why: "a request does not know who stores accounts and responses"},
 	{from: "*", to: module + "/config", why: "what a team declares is above the framework", but: "config"},
+}
+
+// What a team declares changes no test of the framework: they have sets of their own.
+func TestTestsWithoutConfig(t *testing.T) {
+	for _, words := range goList(t, `{{.ImportPath}}{{range .TestImports}} {{.}}{{end}}{{range .XTestImports}} {{.}}{{end}}`) {
+		if strings.HasPrefix(words[0], module+"/framework/") && slices.Contains(words[1:], module+"/config") {
+			t.Errorf("the tests of %s import config; take framework/resttest/sets", words[0])
+		}
+	}
 }
 
 // Nobody reaches what is behind a wall, not even through others.
