@@ -15,9 +15,12 @@ import (
 )
 
 // askEverybody fills the access table: every requester, with every method, at every path.
-func (c *conformance) askEverybody(t *testing.T) {
+func (c *conformance) askEverybody(t *testing.T) { c.fillTable(t) }
+
+func (c *conformance) fillTable(t testing.TB) {
+	t.Helper()
 	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
-	m := matrix{T: t, c: c, server: server, kept: server.Snapshot(t)}
+	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t)}
 	m.reading = c.read(t, server)
 	m.rows = m.kept.Rows()
 	accounts := keys[accountsTable]
@@ -46,7 +49,7 @@ func (c *conformance) askEverybody(t *testing.T) {
 
 // matrix is the access table while it is filled.
 type matrix struct {
-	*testing.T
+	testing.TB
 	c       *conformance
 	server  *Server
 	kept    *Snapshot

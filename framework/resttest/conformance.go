@@ -192,7 +192,7 @@ func (c *conformance) comparePlan(t *testing.T) {
 }
 
 // golden is Golden of a file that need not be there.
-func (c *conformance) golden(t *testing.T, name, got string) {
+func (c *conformance) golden(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join(c.options.folder, name)
 	if found, _ := filepath.Glob(file); len(found) == 0 && !*update {
