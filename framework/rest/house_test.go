@@ -22,7 +22,7 @@ var allowed = map[string]string{
 	"framework/observe":        "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":         "framework/auth framework/field framework/media framework/pagination framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
 	"framework/accounts":       "framework/auth framework/database framework/field framework/predicate framework/schema framework/store",
-	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
+	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
 	"framework/migrate":        "framework/database framework/field framework/schema",
 	"framework/store":          "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/plan":           "framework/auth framework/media framework/permission framework/predicate framework/problem framework/schema",
@@ -55,6 +55,7 @@ var allowed = map[string]string{
 	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
+	"framework/resttest/htmlcheck":    "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
