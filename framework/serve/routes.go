@@ -65,7 +65,7 @@ func (h *Handler) compileRoutes() error {
 	}
 	h.routes = rs
 	if h.options.Pages != nil {
-		h.options.Pages.Compile(h.plan, h.formats.offered)
+		h.options.Pages.Compile(h.plan, h.formats.offered, string(h.prefix))
 		for path, view := range h.options.Pages.Views() {
 			rs.register(path, &route{pattern: path, view: viewOperation(view)})
 		}
