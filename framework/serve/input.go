@@ -1,3 +1,5 @@
+// A body as changes of a row: parse, bind, validate.
+
 package serve
 
 import (
@@ -74,7 +76,10 @@ func validate(x *exchange, a *admission, key schema.Key, in *input, problems *pr
 		if c.Value == nil {
 			continue
 		}
-		err := checkRelation(x, a, in, c, problems)
+		var err error
+		if c.Field.Relation != nil {
+			err = checkRelation(x, a, in, c, problems)
+		}
 		if err == nil && c.Field.Unique {
 			err = checkUnique(x, a, key, c, problems)
 		}

@@ -1,3 +1,5 @@
+// Making the routes of a plan.
+
 package serve
 
 import (
