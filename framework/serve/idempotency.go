@@ -261,23 +261,20 @@ func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *chang
 // responseTo is what a repeat of the request is answered with.
 func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: c.key, Status: http.StatusOK}
-	if c.answer != nil {
-		stored.Status, stored.Body = c.answer.status, c.answer.encoded
-		return stored, nil
-	}
 	if k.form {
-		visible := false
-		if c.saved != nil {
-			var err error
-			if visible, err = a.holdsOfWritten(tx, c.key, c.saved, a.allowed(true), false); err != nil {
-				return stored, err
-			}
+		visible, err := c.leavesVisible(a, tx)
+		if err != nil {
+			return stored, err
 		}
 		k.seeOther = landing(x, a, record{key: c.key, Record: c.current}, visible)
 		if k.seeOther.location != "" {
 			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
 			return stored, nil
 		}
+	}
+	if c.answer != nil {
+		stored.Status, stored.Body = c.answer.status, c.answer.encoded
+		return stored, nil
 	}
 	switch a.operation.Builtin {
 	case plan.Create:
