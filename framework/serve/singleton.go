@@ -7,34 +7,27 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// recordKey is the key of the record that the path stands for. It is not ok where there can be none.
-func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) {
+// ownKey is the key of the requester's own record of a singleton.
+func (a *admission) ownKey(x *exchange) (key schema.Key, ok bool, err error) {
 	res := a.route.resource
-	switch {
-	case !res.Singleton:
-		key, ok = res.Type.ParseKey(a.key)
-		return key, ok, nil
-	case a.requester.user == nil:
+	if a.requester.user == nil {
 		return schema.Key{}, false, nil
-	case res.Type.Owner == nil: // the rows are the accounts
-		return schema.NumberKey(a.requester.user.ID), true, nil
 	}
-	if key, err = a.ownKey(x, res.Type.Owner); err != nil {
-		err = fmt.Errorf("find the %s of account %d: %w", res.Name, a.requester.user.ID, err)
+	me := schema.NumberKey(a.requester.user.ID)
+	owner := res.Type.Owner
+	if owner == nil { // the rows are the accounts
+		return me, true, nil
 	}
-	return key, !key.IsZero(), err
-}
-
-// ownKey is the key of the row that the requester owns, zero for none.
-func (a *admission) ownKey(x *exchange, owner *schema.Field) (key schema.Key, err error) {
-	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: a.requester.user.ID}
-	view, err := a.view()
+	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: me.Arg()}
+	view, err := a.requester.view(a.route.resource)
+	if err == nil {
+		err = view.Page(x.ctx, own, 0, 1, func(rec *schema.Record) error {
+			key, ok = rec.Key(), true
+			return nil
+		})
+	}
 	if err != nil {
-		return schema.Key{}, err
+		return schema.Key{}, false, fmt.Errorf("find the %s of %s: %w", res.Name, me, err)
 	}
-	err = view.Page(x.ctx, own, 0, 1, func(rec *schema.Record) error {
-		key = rec.Key()
-		return nil
-	})
-	return key, err
+	return key, ok, nil
 }

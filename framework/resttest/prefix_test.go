@@ -1,4 +1,4 @@
-package config_test
+package resttest_test
 
 import (
 	"net/http"
