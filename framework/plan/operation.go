@@ -2,7 +2,6 @@ package plan
 
 import (
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/schema"
 )
 
 // Operation is what one method of one path does. Those with a Builtin are the framework's own; the
@@ -24,10 +23,4 @@ type Operation struct {
 	// Record is false; input is a pointer to the struct of Input. It returns such a pointer to the struct
 	// of Output, or a slice of them.
 	Run func(call Call, row, input any) (any, error)
-}
-
-// Shape is a representation: the struct whose fields are its members, and what of it is read.
-type Shape struct {
-	Type  *schema.Type
-	Reads []*schema.Field
 }

@@ -92,7 +92,7 @@ func (s *Set) Name() string { return s.name }
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}}
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, shapes: map[shapeKey]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}}
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -127,7 +127,8 @@ type compiler struct {
 	declared []*declaration // those whose type could be compiled, beside compiled
 	compiled []*plan.Resource
 	types    map[reflect.Type]*schema.Type
-	order    []*schema.Type // types in the order in which they were found
+	shapes   map[shapeKey]*schema.Type // representations that are no types of rows
+	order    []*schema.Type            // types in the order in which they were found
 	finder   *finder
 	mistakes []*DeclError
 	// misplaced are the resources whose path has a mistake already.
@@ -230,15 +231,18 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 // linkRelations joins each relation to the type of its other side, which is compiled when no
 // resource has it. All types are found before the first relation is looked into, because a
 // relation may go by a field of the other side that is one itself.
-func (c *compiler) linkRelations() {
-	for i := 0; i < len(c.order); i++ { // c.order grows
+func (c *compiler) linkRelations() { c.linkFrom(0) }
+
+// linkFrom is linkRelations for the types from an index of c.order on.
+func (c *compiler) linkFrom(first int) {
+	for i := first; i < len(c.order); i++ { // c.order grows
 		for _, f := range c.order[i].Fields {
 			if f.Relation != nil {
-				f.Relation.Type = c.target(c.order[i], f)
+				f.Relation.Type = c.otherSide(c.order[i], f, f.Relation.Target)
 			}
 		}
 	}
-	for _, t := range c.order {
+	for _, t := range c.order[first:] {
 		for _, f := range t.Fields {
 			if f.Relation != nil && f.Relation.Type != nil {
 				schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(t.Go, f.Go, msg) })
@@ -247,9 +251,8 @@ func (c *compiler) linkRelations() {
 	}
 }
 
-// target is the type of the other side, nil where there can be none.
-func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
-	to := f.Relation.Target
+// otherSide is the type of the rows that a field leads to, nil where there can be none.
+func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
 	if c.types[to] != nil {
 		return c.types[to]
 	}
