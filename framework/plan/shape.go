@@ -17,6 +17,16 @@ type Shape struct {
 	Related []Related
 }
 
+// Field is the member of the representation that stands for a field of the row, nil for none.
+func (s *Shape) Field(of *schema.Field) *schema.Field {
+	for _, f := range s.Type.Fields {
+		if f == of || f.Of == of {
+			return f
+		}
+	}
+	return nil
+}
+
 // Related are the resources whose rules say which rows of a relation a requester may see: to one of
 // them is enough. The field is what shows or counts the rows, or a reference on the way of a path.
 type Related struct {
@@ -26,6 +36,7 @@ type Related struct {
 
 // Shapes are the representations of a resource by operation; none of them is nil.
 type Shapes struct {
+	Own      *Shape // by the type of the rows
 	List     *Shape // each row of the list
 	Retrieve *Shape // a record, also after a create or change
 	Create   *Shape // what a create is given
@@ -35,7 +46,7 @@ type Shapes struct {
 // All are the representations, each once.
 func (s *Shapes) All() []*Shape {
 	var all []*Shape
-	for _, shape := range []*Shape{s.List, s.Retrieve, s.Create, s.Update} {
+	for _, shape := range []*Shape{s.Own, s.List, s.Retrieve, s.Create, s.Update} {
 		if shape != nil && !slices.Contains(all, shape) {
 			all = append(all, shape)
 		}

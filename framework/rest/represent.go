@@ -12,6 +12,7 @@ import (
 func (r *resource) represent() {
 	own := &plan.Shape{Type: r.Type, Reads: r.Reads}
 	d, s := &r.declaration.Shapes, &r.Resource.Shapes
+	s.Own = own
 	s.List = r.output("List", d.List, List, own)
 	if s.Retrieve = s.List; !d.Retrieve.equals(d.List) {
 		s.Retrieve = r.output("Retrieve", d.Retrieve, Retrieve|Create|Replace|Modify, own)
@@ -38,7 +39,13 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 		r.mistake("Shapes.%s: %s has no field that is shown; give it one, or leave the shape out", name, t.Go)
 	}
 	shape := &plan.Shape{Type: t, Reads: t.Reads()}
-	for _, f := range []*schema.Field{t.Key, t.Owner} {
+	held := []*schema.Field{t.Key}
+	for _, o := range r.Resource.Order {
+		if o.Field.Column != "" {
+			held = append(held, t.Hold(o.Field))
+		}
+	}
+	for _, f := range held {
 		if f != nil && !slices.Contains(shape.Reads, f) {
 			shape.Reads = append(shape.Reads, f)
 		}

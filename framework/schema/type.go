@@ -226,6 +226,19 @@ func (t *Type) copied(f *Field) *Field {
 	return &c
 }
 
+// Hold gives a representation a field of the row that it does not show, where it has none for it. It
+// returns the field.
+func (t *Type) Hold(of *Field) *Field {
+	for _, f := range t.Fields {
+		if f == of || f.Of == of {
+			return f
+		}
+	}
+	f := t.copied(of)
+	f.Of = of
+	return f
+}
+
 // Reads are the fields that a representation of the type reads: those that it shows and, where Go
 // functions compute of it, all columns.
 func (t *Type) Reads() []*Field {

@@ -20,7 +20,7 @@ func list(x *exchange, a *admission) (result, error) {
 		return listPart(x, a)
 	}
 	return result{content: media.List, stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.view()
+		rows, err := a.view(x, res.list)
 		if err == nil {
 			err = rows.Stream(x.ctx, a.cond, each)
 		}
@@ -97,14 +97,14 @@ func (p *pageReader) readWindow(x *exchange, a *admission, q *plan.Query, w *pla
 		}
 		found.Rows++
 		if seeks && found.Rows == w.Limit {
-			found.Last = columnValues(rec, q.Order)
+			found.Last = a.route.resource.list.columnValues(rec)
 		}
 		if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
 			p.rows = rec.Append(comma(p.rows, int(found.Rows-1)), x.base)
 		}
 		return nil
 	}
-	rows, err := a.view()
+	rows, err := a.view(x, a.route.resource.list)
 	if err != nil {
 		return found, err
 	}
@@ -153,15 +153,6 @@ func listQuery(x *exchange, a *admission) *plan.Query {
 		return total, nil
 	}
 	return q
-}
-
-// columnValues are those of the columns of an order.
-func columnValues(rec *schema.Record, order []plan.Order) []any {
-	list := make([]any, len(order))
-	for i, o := range order {
-		list[i] = rec.Column(o.Field.Index)
-	}
-	return list
 }
 
 // enclose puts rows into their frame. It returns the whole, and the array of the rows in it.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"net/http"
 	"strconv"
 
 	"example.com/resourceful/framework/field"
@@ -54,7 +55,7 @@ func appendMetadata(b []byte, h *Handler, rt *route, method string) []byte {
 	b = append(b, ']')
 	if method != "" {
 		b = append(b, `,"actions":{"`+method+`":`...)
-		b = append(b, rt.resource.metadata...)
+		b = append(b, rt.resource.metadata.of(method)...)
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -80,11 +81,26 @@ func writeMethod(may plan.Actions) string {
 	return ""
 }
 
-// fieldsMetadata is the description of an endpoint's fields, made once.
-func fieldsMetadata(e *plan.Resource) []byte {
+// metadata are the descriptions of what a resource is sent.
+type metadata struct{ create, update []byte }
+
+func newMetadata(e *plan.Resource) metadata {
+	return metadata{fieldsMetadata(e.Shapes.Create.Type), fieldsMetadata(e.Shapes.Update.Type)}
+}
+
+// of is the description for a method.
+func (m *metadata) of(method string) []byte {
+	if method == http.MethodPost {
+		return m.create
+	}
+	return m.update
+}
+
+// fieldsMetadata is the description of the fields of a representation, made once.
+func fieldsMetadata(t *schema.Type) []byte {
 	b := []byte{'{'}
 	n := 0
-	for _, f := range e.Type.Fields {
+	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
 		}
@@ -100,6 +116,9 @@ func appendFieldMetadata(b []byte, f *schema.Field) []byte {
 	b = strconv.AppendBool(b, f.Required())
 	b = strconv.AppendBool(append(b, `,"read_only":`...), f.ReadOnly)
 	b = field.AppendText(append(b, `,"label":`...), f.Label)
+	if f.CreateOnly {
+		b = append(b, `,"create_only":true`...)
+	}
 	if f.Help != "" {
 		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
 	}

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"fmt"
 
 	"example.com/resourceful/framework/media"
@@ -37,8 +36,9 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	if !ok {
 		return record{}, NotFound()
 	}
-	rec := record{key: key, Record: x.records.acquire(a.route.resource.Type)}
-	found, err := a.readRepresentation(x.ctx, &rec)
+	shape := a.route.resource.retrieve
+	rec := record{key: key, Record: x.records.acquire(shape.Type)}
+	found, err := a.readRepresentation(x, shape, &rec)
 	switch {
 	case err != nil:
 		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, key, err)
@@ -50,15 +50,15 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
-func (a *admission) readRepresentation(ctx context.Context, rec *record) (found bool, err error) {
-	view, err := a.view()
+func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
+	view, err := a.view(x, s)
 	if err != nil {
 		return false, err
 	}
-	if rec.readable = reads(a.method) && a.asksDatabase(); rec.readable {
-		return view.Find(ctx, a.cond, rec.key, rec.Record)
+	if rec.readable = a.readsUnderRule(s); rec.readable {
+		return view.Find(x.ctx, a.cond, rec.key, rec.Record)
 	}
-	return view.Get(ctx, rec.key, rec.Record)
+	return view.Get(x.ctx, rec.key, rec.Record)
 }
 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,

@@ -12,8 +12,10 @@ import (
 type resource struct {
 	*plan.Resource
 	rows     *store.Table
-	metadata []byte          // the fields of OPTIONS, as a JSON object
-	fields   []string        // the names of a representation, in their order
+	own      *shape          // the representation by the type of the rows
+	list     *shape          // each row of the list
+	retrieve *shape          // a record, also one that was written
+	metadata metadata        // the fields of OPTIONS
 	related  []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
@@ -30,7 +32,16 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
+	res := &resource{Resource: e, rows: rows, members: looked, metadata: newMetadata(e), related: related(e)}
+	for _, s := range []struct {
+		to *(*shape)
+		of *plan.Shape
+	}{{&res.own, e.Shapes.Own}, {&res.list, e.Shapes.List}, {&res.retrieve, e.Shapes.Retrieve}} {
+		if *s.to, err = newShape(rows, e, s.of); err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 // fieldNames are the names of a representation, in their order.

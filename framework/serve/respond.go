@@ -76,7 +76,10 @@ func (p *response) describe(x *exchange, a *admission, content media.Content, ro
 	d := &p.doc
 	*d = media.Document{Content: content, JSON: p.encoded, Indent: p.format.indent}
 	if content&(media.Record|media.List|media.Page) != 0 {
-		d.Fields = a.route.resource.fields
+		d.Fields = a.route.resource.retrieve.fields
+		if content != media.Record {
+			d.Fields = a.route.resource.list.fields
+		}
 	}
 	switch content {
 	case media.List:

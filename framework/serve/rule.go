@@ -65,7 +65,7 @@ func (a *admission) holds(ctx context.Context, tx *store.Tx, key schema.Key, row
 // requester may see, and a rule looks at all. It is nil for a row that is not there.
 func wholeRow(x *exchange, a *admission, rec record) (*schema.Record, error) {
 	res := a.route.resource
-	if res.members == nil {
+	if res.members == nil && rec.Type == res.Type {
 		return rec.Record, nil
 	}
 	row := x.records.acquire(res.Type)
@@ -111,7 +111,7 @@ func (a *admission) mayWrite(ctx context.Context, rec record, row *schema.Record
 // its requester the right to it.
 func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.Record, cond predicate.Expr, beside bool) (bool, error) {
 	row := saved
-	if res := a.route.resource; res.members != nil {
+	if res := a.route.resource; res.members != nil || saved.Type != res.Type {
 		row = res.Type.Acquire()
 		defer row.Release()
 		if found, err := tx.Load(key, row); err != nil {
@@ -135,10 +135,11 @@ func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.R
 // resources that serve them; nil for all. A row that is not visible can neither be shown nor be
 // referred to: to the requester it does not exist.
 func (a *admission) visible(f *schema.Field) []store.Seen {
-	targets := a.route.resource.Seen[f.Index]
-	if targets == nil {
-		return nil
-	}
+	return a.visibleRows(a.route.resource.Seen[f.Index])
+}
+
+// visibleRows is which rows the requester may see by the rules of one of the resources; nil for all.
+func (a *admission) visibleRows(targets []*plan.Resource) []store.Seen {
 	var visible []store.Seen
 	for _, target := range targets {
 		cond := permission.Reduce(target.Access, a.requester.asks(true))
@@ -150,18 +151,7 @@ func (a *admission) visible(f *schema.Field) []store.Seen {
 	return visible
 }
 
-// view reads representations as the requester may see them.
-func (a *admission) view() (store.Scoped, error) {
-	var guards []store.Guard
-	for _, f := range a.route.resource.related {
-		if visible := a.visible(f); visible != nil {
-			guards = append(guards, store.Guard{Field: f, Seen: visible})
-		}
-	}
-	return a.route.resource.rows.Scope(guards...)
-}
-
-// related are the relations that a resource shows and that a rule has a say in.
+// related are the relations of a row that a rule has a say in.
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {

@@ -90,7 +90,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		}
 	}
 	c.saved.Reset()
-	view, err := a.view()
+	view, err := a.view(x, a.route.resource.retrieve)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,86 @@
+package serve
+
+import (
+	"context"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// shape is a representation of a resource's rows, with what reads it.
+type shape struct {
+	*plan.Shape
+	rows   *store.Table
+	fields []string // the names of its members, in their order
+	order  []int    // where it has the columns of the order, by Field.Index
+}
+
+// newShape makes the statements of a representation, from those of the rows.
+func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, err error) {
+	s = &shape{Shape: of, rows: rows, fields: fieldNames(of.Type)}
+	if of.Type != e.Type {
+		if s.rows, err = rows.As(of.Type, of.Reads); err != nil {
+			return nil, err
+		}
+	}
+	for _, o := range e.Order {
+		if f := of.Field(o.Field); f != nil { // else no paginator begins after its values
+			s.order = append(s.order, f.Index)
+		}
+	}
+	return s, nil
+}
+
+// columnValues are those of the order's columns.
+func (s *shape) columnValues(rec *schema.Record) []any {
+	list := make([]any, len(s.order))
+	for i, index := range s.order {
+		list[i] = rec.Column(index)
+	}
+	return list
+}
+
+// isRow reports whether a representation has what rules look at: the row itself.
+func (res *resource) isRow(s *shape) bool { return s.Type == res.Type }
+
+// view reads a representation as the requester may see it.
+func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
+	v := store.View{}
+	if len(s.Related) > 0 {
+		v.Guards = make([]store.Guard, len(s.Related))
+	}
+	for i, r := range s.Related {
+		v.Guards[i] = store.Guard{Field: r.Field, Seen: a.visibleRows(r.Seen)}
+	}
+	if a.requester.user != nil {
+		v.Requester = a.requester.user.ID
+	}
+	if s.Type.Computes() {
+		v.Call = &call{x, a}
+	}
+	return s.rows.Scope(v)
+}
+
+// readsUnderRule reports whether a representation is read under the rule of the request: where that
+// looks at rows along relations, or at columns that the representation may not have.
+func (a *admission) readsUnderRule(s *shape) bool {
+	return reads(a.method) && (a.asksDatabase() || !a.route.resource.isRow(s) && !a.cond.Has(predicate.OpFunc))
+}
+
+// call is the request as computed members see it.
+type call struct {
+	x *exchange
+	a *admission
+}
+
+var _ plan.Call = (*call)(nil)
+
+func (c *call) Context() context.Context       { return c.x.ctx }
+func (c *call) User() *auth.User               { return c.a.requester.user }
+func (c *call) Credentials() *auth.Credentials { return c.a.requester.credentials }
+func (c *call) Operation() *plan.Operation     { return &c.a.operation.Operation }
+func (c *call) Now() time.Time                 { return c.x.h.options.Now() }
