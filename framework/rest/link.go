@@ -22,31 +22,14 @@ const (
 // reading of addresses that clients send.
 func (c *compiler) links() {
 	for _, e := range c.compiled {
-		if key := e.Type.Key; key != nil && key.Show == schema.ShowLink {
-			key.LinkPath = e.Path
-			c.retrievable(e, key, e)
-		}
-		for _, f := range e.Type.Fields {
-			if f.Relation == nil {
-				continue
+		c.linkFields(e, e.Type)
+	}
+	for _, e := range c.compiled {
+		for _, shape := range e.Shapes.All() {
+			if shape.Type.Row != nil {
+				c.linkFields(e, shape.Type)
 			}
-			if f.Show != schema.ShowLink {
-				c.reachable(e, f)
-				f.LinkPath = c.pages(f)
-				continue
-			}
-			target := c.resourceOf(f)
-			if other := c.sameTable(f); target == nil && other != nil {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
-				continue
-			}
-			if target == nil {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
-				continue
-			}
-			f.LinkPath = target.Path
-			f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
-			c.retrievable(e, f, target)
+			c.linkNested(shape.Type, map[*schema.Type]bool{})
 		}
 	}
 	for _, e := range c.compiled {
@@ -54,6 +37,61 @@ func (c *compiler) links() {
 		for _, shape := range e.Shapes.All() {
 			c.related(shape, e.Order)
 		}
+	}
+}
+
+// linkNested is links for the representations that are nested in another.
+func (c *compiler) linkNested(t *schema.Type, done map[*schema.Type]bool) {
+	for _, f := range t.Fields {
+		if !f.IsNested() || f.Derived.Shape == nil || done[f.Derived.Shape] {
+			continue
+		}
+		shape := f.Derived.Shape
+		if done[shape] = true; shape.Row != nil {
+			c.linkFields(c.resourceOf(f.Derived.Along), shape)
+		}
+		c.linkNested(shape, done)
+	}
+}
+
+// linkFields gives the fields of a type what links needs: e is the resource of its rows, nil for none.
+func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
+	if key := t.Key; key != nil && key.Show == schema.ShowLink && key.Wire != "" {
+		if e == nil {
+			c.reportField(t.Go, key.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
+		} else {
+			key.LinkPath = e.Path
+			c.retrievable(t, key, e)
+		}
+	}
+	for _, f := range t.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		if f.Show != schema.ShowLink {
+			if t.Row == nil {
+				c.reachable(e, f)
+			}
+			f.LinkPath = c.pages(f)
+			continue
+		}
+		c.linkRelation(t, f)
+	}
+}
+
+// linkRelation gives a relation that is shown as addresses the path that these lead into.
+func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
+	target := c.resourceOf(f)
+	other := c.sameTable(f)
+	switch {
+	case target == nil && other != nil:
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
+	case target == nil:
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
+	default:
+		f.LinkPath = target.Path
+		f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
+		c.retrievable(t, f, target)
 	}
 }
 
@@ -93,9 +131,9 @@ func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
 	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
-func (c *compiler) retrievable(e *plan.Resource, f *schema.Field, target *plan.Resource) {
+func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Resource) {
 	if !target.Has(Retrieve) {
-		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
 
