@@ -84,6 +84,10 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		report("%s", mistake)
 		return nil
 	}
+	if f.Derived != nil && f.Relation != nil {
+		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
+		return nil
+	}
 	c.names(f, tag, report)
 	for key, text := range c.messages {
 		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {

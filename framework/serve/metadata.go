@@ -85,7 +85,7 @@ func writeMethod(may plan.Actions) string {
 type metadata struct{ create, update []byte }
 
 func newMetadata(e *plan.Resource) metadata {
-	return metadata{fieldsMetadata(e.Shapes.Create.Type), fieldsMetadata(e.Shapes.Update.Type)}
+	return metadata{fieldsMetadata(e.Shapes.Create.Type, true), fieldsMetadata(e.Shapes.Update.Type, false)}
 }
 
 // of is the description for a method.
@@ -96,8 +96,8 @@ func (m *metadata) of(method string) []byte {
 	return m.update
 }
 
-// fieldsMetadata is the description of the fields of a representation, made once.
-func fieldsMetadata(t *schema.Type) []byte {
+// fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.
+func fieldsMetadata(t *schema.Type, create bool) []byte {
 	b := []byte{'{'}
 	n := 0
 	for _, f := range t.Fields {
@@ -105,15 +105,15 @@ func fieldsMetadata(t *schema.Type) []byte {
 			continue
 		}
 		b = append(field.AppendText(comma(b, n), f.Wire), ':')
-		b = appendFieldMetadata(b, f)
+		b = appendFieldMetadata(b, f, create)
 		n++
 	}
 	return append(b, '}')
 }
 
-func appendFieldMetadata(b []byte, f *schema.Field) []byte {
+func appendFieldMetadata(b []byte, f *schema.Field, create bool) []byte {
 	b = append(b, `{"type":"`+metadataType(f)+`","required":`...)
-	b = strconv.AppendBool(b, f.Required())
+	b = strconv.AppendBool(b, f.Required() && (create || !f.CreateOnly))
 	b = strconv.AppendBool(append(b, `,"read_only":`...), f.ReadOnly)
 	b = field.AppendText(append(b, `,"label":`...), f.Label)
 	if f.CreateOnly {
