@@ -54,6 +54,14 @@ func (s *Shapes) All() []*Shape {
 	return all
 }
 
+// Shown is the representation by which an answer shows a record, or those of a list.
+func (r *Resource) Shown(many bool) *Shape {
+	if many {
+		return r.Shapes.List
+	}
+	return r.Shapes.Retrieve
+}
+
 // writeShapes lists the members of the representations that a resource declares beside its rows.
 func (r *Resource) writeShapes(b *strings.Builder) {
 	var names []string

@@ -63,7 +63,7 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 		c.reportField(t.Go, f.Go, fmt.Sprintf("rest.Nested[%s] is no struct with a name; declare a struct with the fields that are shown", of))
 		return nil
 	}
-	shape := c.shape(of, row)
+	shape := c.represent(of, row)
 	switch {
 	case c.nests(shape, t, map[*schema.Type]bool{}):
 		c.reportField(t.Go, f.Go, fmt.Sprintf("%s nests %s again, without an end; nest a struct of fewer fields at one of the two", of, t.Go))
@@ -80,13 +80,13 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 // than 100 arguments, and a relation shown by a text takes two.
 const maxNested = 50
 
-// shape is a struct as a representation of the rows of a type, compiled once.
-func (c *compiler) shape(of reflect.Type, row *schema.Type) *schema.Type {
+// represent is a struct as a representation of the rows of a type, compiled once.
+func (c *compiler) represent(of reflect.Type, row *schema.Type) *schema.Type {
 	if of == row.Go {
 		return row
 	}
 	key := shapeKey{of, row}
-	if t := c.shapes[key]; t != nil {
+	if t := c.represented[key]; t != nil {
 		return t
 	}
 	return c.compileShape(key)
@@ -95,7 +95,7 @@ func (c *compiler) shape(of reflect.Type, row *schema.Type) *schema.Type {
 func (c *compiler) compileShape(key shapeKey) *schema.Type {
 	of := key.of
 	t := schema.CompileShape(of, key.row, c.kinds, c.checks, func(field, msg string) { c.reportField(of, field, msg) })
-	c.shapes[key] = t
+	c.represented[key] = t
 	for _, f := range t.Fields {
 		if f.Relation == nil {
 			continue

@@ -23,6 +23,7 @@ var mistakes = map[string][]mistake{
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
 	"shapes":    shapeMistakes,
+	"actions":   actionMistakes,
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,

@@ -106,7 +106,7 @@ func (r *resource) shapeType(name string, declared Shape, actions Actions) *sche
 		return r.Type
 	}
 	if declared.computed == nil {
-		return r.shape(declared.of, r.Type)
+		return r.compiler.represent(declared.of, r.Type)
 	}
 	if declared.of == r.goType {
 		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.of)

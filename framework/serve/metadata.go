@@ -2,12 +2,10 @@ package serve
 
 import (
 	"cmp"
-	"net/http"
 	"strconv"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -27,23 +25,20 @@ func describe(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("load")
 	}
-	may, err := a.mayWrite(x.ctx, rec, row)
+	may, err := a.mayUse(x.ctx, rec, row)
 	if err != nil {
 		return result{}, err
 	}
-	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, writeMethod(may))
+	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, may)
 	x.timing.step("present")
 	return result{content: media.Metadata, record: rec, encoded: *x.buffer}, nil
 }
 
-// appendMetadata describes a route, with the method by which the requester may send its fields.
-func appendMetadata(b []byte, h *Handler, rt *route, method string) []byte {
+// appendMetadata describes a route, with the fields of those of its operations that the requester may use.
+// Of the built-in ones, which take the same fields, it is the first.
+func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.name)
-	description := ""
-	if rt.resource != nil {
-		description = rt.resource.Description
-	}
-	b = field.AppendText(append(b, `,"description":`...), description)
+	b = field.AppendText(append(b, `,"description":`...), rt.description)
 	b = append(b, `,"renders":[`...)
 	for i, f := range h.formats.list {
 		b = field.AppendText(comma(b, i), f.MediaType)
@@ -53,9 +48,19 @@ func appendMetadata(b []byte, h *Handler, rt *route, method string) []byte {
 		b = field.AppendText(comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
-	if method != "" {
-		b = append(b, `,"actions":{"`+method+`":`...)
-		b = append(b, rt.resource.metadata.of(method)...)
+	described, builtin := 0, false
+	for _, o := range may {
+		if o.metadata == nil || o.Builtin != 0 && builtin {
+			continue
+		}
+		if described++; described == 1 {
+			b = append(b, `,"actions":{`...)
+		}
+		b = append(field.AppendText(comma(b, described-1), o.Method), ':')
+		b = append(b, o.metadata...)
+		builtin = builtin || o.Builtin != 0
+	}
+	if described > 0 {
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -66,34 +71,6 @@ func comma(b []byte, i int) []byte {
 		return append(b, ',')
 	}
 	return b
-}
-
-// writeMethod is the method by which the requester may send fields, "" for none.
-func writeMethod(may plan.Actions) string {
-	switch {
-	case may&plan.Create != 0:
-		return "POST"
-	case may&plan.Replace != 0:
-		return "PUT"
-	case may&plan.Modify != 0:
-		return "PATCH"
-	}
-	return ""
-}
-
-// metadata are the descriptions of what a resource is sent.
-type metadata struct{ create, update []byte }
-
-func newMetadata(e *plan.Resource) metadata {
-	return metadata{fieldsMetadata(e.Shapes.Create.Type, true), fieldsMetadata(e.Shapes.Update.Type, false)}
-}
-
-// of is the description for a method.
-func (m *metadata) of(method string) []byte {
-	if method == http.MethodPost {
-		return m.create
-	}
-	return m.update
 }
 
 // fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.

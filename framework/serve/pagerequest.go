@@ -59,6 +59,7 @@ type PageRoute struct {
 // PageResponse is what becomes of a request.
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
+	Record   []byte     // the record in it, without its envelope; empty for none
 	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
@@ -71,9 +72,9 @@ func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
-		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Key: p.record.key, Status: p.response.status, Header: x.header(),
+		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Key: p.record.key, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
-			Body: p.response.encoded, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
+			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
 		},
 	}
@@ -105,6 +106,9 @@ func (p *PageRequest) TakeFlash(path string) string {
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {
 	p.x.unpack(p.a)
+	if res := p.a.resource(); res != nil && (p.a.operation == nil || p.a.operation.Builtin != 0) {
+		_ = p.a.sent.disclose(res.Envelope) // what is wrong with it was said
+	}
 	return schemaInput(p.x, p.a)
 }
 
@@ -124,7 +128,8 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 			return 0, err
 		}
 	}
-	return p.a.mayWrite(p.x.ctx, p.record, row)
+	may, err := p.a.mayUse(p.x.ctx, p.record, row)
+	return builtin(may), err
 }
 
 // LoadRecord returns the route's record by the type of its rows, as the requester may see it: the one
@@ -133,16 +138,15 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	res := p.a.route.resource
 	if !p.found || fresh || p.a.method == http.MethodOptions {
-		key, ok := res.Type.ParseKey(p.a.key)
-		if !ok {
-			return p.row(), nil
+		key, ok, err := p.a.recordKey(p.x)
+		if err != nil || !ok {
+			return p.row(), err
 		}
 		if p.record.Record == nil || p.record.Type != res.retrieve.Type {
 			p.record.Record = p.x.records.acquire(res.retrieve.Type)
 		}
 		p.record.Reset()
 		p.record.key = key
-		var err error
 		if p.found, err = p.a.readRepresentation(p.x, res.retrieve, &p.record); err != nil {
 			return p.row(), err
 		}
@@ -185,7 +189,7 @@ func (p *PageRequest) Tag(rec *schema.Record) string {
 	if rec == p.own {
 		rec = p.record.Record
 	}
-	return recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
+	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
 }
 
 // Reserve counts so many bytes among those of all responses, beside what the page of the representation

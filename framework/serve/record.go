@@ -4,7 +4,10 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // record is the record that a request is about, as it was read; the zero value is none.
@@ -21,7 +24,7 @@ func retrieve(x *exchange, a *admission) (result, error) {
 		return result{}, err
 	}
 	x.timing.step("load")
-	if !rec.readable {
+	if !rec.readable && !a.cond.IsTrue() {
 		if err := permitRepresentation(x, a, rec); err != nil { // 401, 403, 404
 			return result{}, err
 		}
@@ -32,9 +35,9 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, NotFound()
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, orNotFound(err)
 	}
 	shape := a.route.resource.retrieve
 	rec := record{key: key, Record: x.records.acquire(shape.Type)}
@@ -45,7 +48,10 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	case !found:
 		return record{}, NotFound()
 	}
-	return rec, x.reserveRecord(rec.Size(), true)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, true)
+	}
+	return rec, err
 }
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
@@ -64,16 +70,19 @@ func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (foun
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, false, nil
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, false, err
 	}
 	res := a.route.resource
 	rec = record{key: key, Record: x.records.acquire(res.Type)}
 	if found, err = res.rows.Load(x.ctx, key, rec.Record); err != nil {
 		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, key, err)
 	}
-	return rec, found, x.reserveRecord(rec.Size(), toRead)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, toRead)
+	}
+	return rec, found, err
 }
 
 // loadPermitted reads the columns of the record of the path for an operation that changes it, and asks
@@ -97,4 +106,24 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 	}
 	x.timing.step("precondition")
 	return rec, nil
+}
+
+// visible is which rows of a relation's other side the requester may see, by the rules of the
+// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
+// referred to: to the requester it does not exist.
+func (a *admission) visible(f *schema.Field) []store.Seen {
+	return a.requester.visible(a.route.resource.Seen[f.Index])
+}
+
+// visible is which rows the requester may see by the rules of one of some resources; nil for all.
+func (q *requester) visible(targets []*plan.Resource) []store.Seen {
+	var visible []store.Seen
+	for _, target := range targets {
+		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
+		if cond.IsTrue() {
+			return nil
+		}
+		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+	}
+	return visible
 }

@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"strings"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -15,7 +17,7 @@ type resource struct {
 	own      *shape          // the representation by the type of the rows
 	list     *shape          // each row of the list
 	retrieve *shape          // a record, also one that was written
-	metadata metadata        // the fields of OPTIONS
+	records  string          // the path below which the keys of records are, where that has no parameter
 	related  []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
@@ -32,7 +34,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, metadata: newMetadata(e), related: related(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
@@ -43,6 +45,9 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	}
 	return res, nil
 }
+
+// recordPath is the path of a record.
+func (r *resource) recordPath(key schema.Key) string { return r.records + key.String() + "/" }
 
 // fieldNames are the names of a representation, in their order.
 func fieldNames(t *schema.Type) []string {
@@ -65,4 +70,15 @@ func members(e *plan.Resource) []*schema.Field {
 		}
 	}
 	return list
+}
+
+// related are the relations of a row that a rule has a say in.
+func related(e *plan.Resource) []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range e.Reads {
+		if f.Relation != nil && e.Seen[f.Index] != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
 }

@@ -1,10 +1,6 @@
 package serve
 
 import (
-	"context"
-	"time"
-
-	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -14,14 +10,13 @@ import (
 // shape is a representation of a resource's rows, with what reads it.
 type shape struct {
 	*plan.Shape
-	rows   *store.Table
-	fields []string // the names of its members, in their order
-	order  []int    // where it has the columns of the order, by Field.Index
+	rows  *store.Table
+	order []int // where it has the columns of the order, by Field.Index
 }
 
 // newShape makes the statements of a representation, from those of the rows.
 func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, err error) {
-	s = &shape{Shape: of, rows: rows, fields: fieldNames(of.Type)}
+	s = &shape{Shape: of, rows: rows}
 	if of.Type != e.Type {
 		if s.rows, err = rows.As(of.Type, of.Reads); err != nil {
 			return nil, err
@@ -54,13 +49,13 @@ func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
 		v.Guards = make([]store.Guard, len(s.Related))
 	}
 	for i, r := range s.Related {
-		v.Guards[i] = store.Guard{Field: r.Field, Seen: a.visibleRows(r.Seen)}
+		v.Guards[i] = store.Guard{Field: r.Field, Seen: a.requester.visible(r.Seen)}
 	}
 	if a.requester.user != nil {
 		v.Requester = a.requester.user.ID
 	}
 	if s.Type.Computes() {
-		v.Call = &call{x, a}
+		v.Call = newCall(x, a, nil, input{})
 	}
 	return s.rows.Scope(v)
 }
@@ -68,19 +63,5 @@ func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
 // readsUnderRule reports whether a representation is read under the rule of the request: where that
 // looks at rows along relations, or at columns that the representation may not have.
 func (a *admission) readsUnderRule(s *shape) bool {
-	return reads(a.method) && (a.asksDatabase() || !a.route.resource.isRow(s) && !a.cond.Has(predicate.OpFunc))
+	return reads(a.method) && (a.asksDatabase() || !a.route.resource.isRow(s) && !a.cond.Has(predicate.OpFunc)) && !a.cond.IsTrue()
 }
-
-// call is the request as computed members see it.
-type call struct {
-	x *exchange
-	a *admission
-}
-
-var _ plan.Call = (*call)(nil)
-
-func (c *call) Context() context.Context       { return c.x.ctx }
-func (c *call) User() *auth.User               { return c.a.requester.user }
-func (c *call) Credentials() *auth.Credentials { return c.a.requester.credentials }
-func (c *call) Operation() *plan.Operation     { return &c.a.operation.Operation }
-func (c *call) Now() time.Time                 { return c.x.h.options.Now() }
