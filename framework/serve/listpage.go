@@ -51,7 +51,7 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)
 		},
 		Count: func(count plan.Count) (int64, error) {
-			if count == counted {
+			if count == 0 || count == counted {
 				return total, nil
 			}
 			n, err := res.rows.Count(x.ctx, a.cond, count.Limit())
