@@ -30,8 +30,8 @@ func (s *Shape) Field(of *schema.Field) *schema.Field {
 // Related are the resources whose rules say which rows of a relation a requester may see: to one of
 // them is enough. The field is what shows or counts the rows, or a reference on the way of a path.
 type Related struct {
-	Field *schema.Field
-	Seen  []*Resource
+	Field      *schema.Field
+	Visibility []*Resource
 }
 
 // Shapes are the representations of a resource by operation; none of them is nil.

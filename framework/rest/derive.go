@@ -176,7 +176,7 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 	if seen == nil || known {
 		return
 	}
-	r.shape.Related = append(r.shape.Related, plan.Related{Field: f, Seen: seen})
+	r.shape.Related = append(r.shape.Related, plan.Related{Field: f, Visibility: seen})
 	for _, other := range seen {
 		r.readable(t, f, other)
 	}

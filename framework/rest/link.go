@@ -33,7 +33,7 @@ func (c *compiler) links() {
 		}
 	}
 	for _, e := range c.compiled {
-		c.seen(e)
+		c.visibility(e)
 		for _, shape := range e.Shapes.All() {
 			c.related(shape, e.Order)
 		}
@@ -95,15 +95,15 @@ func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
 	}
 }
 
-// seen finds whose rules the relations of a resource obey.
-func (c *compiler) seen(e *plan.Resource) {
-	e.Seen = make([][]*plan.Resource, len(e.Type.Fields))
+// visibility finds whose rules the relations of a resource obey.
+func (c *compiler) visibility(e *plan.Resource) {
+	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
 		if f.Relation == nil || f.Wire == "" {
 			continue
 		}
-		e.Seen[f.Index] = c.whose(e.Type, f)
-		for _, other := range e.Seen[f.Index] {
+		e.Visibility[f.Index] = c.whose(e.Type, f)
+		for _, other := range e.Visibility[f.Index] {
 			c.readable(e.Type, f, other)
 		}
 	}

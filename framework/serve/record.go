@@ -54,6 +54,15 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	return rec, err
 }
 
+// recordKey is the key of the record that the path stands for. It is not ok where there can be none.
+func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) {
+	if a.route.resource.Singleton {
+		return a.ownKey(x)
+	}
+	key, ok = a.route.resource.Type.ParseKey(a.key)
+	return key, ok, nil
+}
+
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
 func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
@@ -111,19 +120,19 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 // visible is which rows of a relation's other side the requester may see, by the rules of the
 // resources that serve them; nil for all. A row that is not visible can neither be shown nor be
 // referred to: to the requester it does not exist.
-func (a *admission) visible(f *schema.Field) []store.Seen {
-	return a.requester.visible(a.route.resource.Seen[f.Index])
+func (a *admission) visible(f *schema.Field) []store.Visibility {
+	return a.requester.visible(a.route.resource.Visibility[f.Index])
 }
 
 // visible is which rows the requester may see by the rules of one of some resources; nil for all.
-func (q *requester) visible(targets []*plan.Resource) []store.Seen {
-	var visible []store.Seen
+func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
+	var visible []store.Visibility
 	for _, target := range targets {
 		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
 		if cond.IsTrue() {
 			return nil
 		}
-		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
 	}
 	return visible
 }

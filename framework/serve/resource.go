@@ -76,7 +76,7 @@ func members(e *plan.Resource) []*schema.Field {
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
-		if f.Relation != nil && e.Seen[f.Index] != nil {
+		if f.Relation != nil && e.Visibility[f.Index] != nil {
 			fields = append(fields, f)
 		}
 	}

@@ -10,7 +10,9 @@ import (
 // shape is a representation of a resource's rows, with what reads it.
 type shape struct {
 	*plan.Shape
-	rows  *store.Table
+	rows *store.Table
+	// same reads it where it is the same for every requester; nil where it is not.
+	same  *store.Scoped
 	order []int // where it has the columns of the order, by Field.Index
 }
 
@@ -21,6 +23,13 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		if s.rows, err = rows.As(of.Type, of.Reads); err != nil {
 			return nil, err
 		}
+	}
+	if len(of.Related) == 0 && !of.Type.Derives() && !e.Type.Derives() {
+		same, err := s.rows.Scope(store.View{})
+		if err != nil {
+			return nil, err
+		}
+		s.same = &same
 	}
 	for _, o := range e.Order {
 		if f := of.Field(o.Field); f != nil { // else no paginator begins after its values
@@ -44,12 +53,15 @@ func (res *resource) isRow(s *shape) bool { return s.Type == res.Type }
 
 // view reads a representation as the requester may see it.
 func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
+	if s.same != nil {
+		return *s.same, nil
+	}
 	v := store.View{}
 	if len(s.Related) > 0 {
-		v.Guards = make([]store.Guard, len(s.Related))
+		v.Filters = make([]store.RowFilter, len(s.Related))
 	}
 	for i, r := range s.Related {
-		v.Guards[i] = store.Guard{Field: r.Field, Seen: a.requester.visible(r.Seen)}
+		v.Filters[i] = store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
 	}
 	if a.requester.user != nil {
 		v.Requester = a.requester.user.ID

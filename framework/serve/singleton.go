@@ -7,13 +7,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// recordKey is the key of the record that the path stands for. It is not ok where there can be none.
-func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) {
+// ownKey is the key of the requester's own record of a singleton.
+func (a *admission) ownKey(x *exchange) (key schema.Key, ok bool, err error) {
 	res := a.route.resource
-	if !res.Singleton {
-		key, ok = res.Type.ParseKey(a.key)
-		return key, ok, nil
-	}
 	if a.requester.user == nil {
 		return schema.Key{}, false, nil
 	}
