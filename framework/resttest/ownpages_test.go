@@ -47,7 +47,9 @@ func chores() *rest.Set {
 		return c, nil
 	}
 	forget := func(_ *rest.Call, c *chore, _ rest.None) (rest.None, error) { return rest.None{}, nil }
-	tell := func(_ *rest.Call, in finishing) (echo, error) { return echo{strings.Repeat(in.Text, int(in.Times))}, nil }
+	tell := func(_ *rest.Call, in finishing) (echo, error) {
+		return echo{strings.Repeat(in.Text, int(in.Times))}, nil
+	}
 	count := func(*rest.Call, rest.None) (echo, error) { return echo{"some"}, nil }
 	ping := func(*rest.Call, finishing) (rest.None, error) { return rest.None{}, nil }
 	return rest.NewSet("home",
