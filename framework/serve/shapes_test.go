@@ -3,6 +3,8 @@ package serve_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -243,4 +245,54 @@ func TestShapesStatements(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The text of the plan says what every member is read from.
+func TestShapesText(t *testing.T) {
+	p, err := bureau().Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _, _ := strings.Cut(p.String(), "\ntable ")
+	resttest.Golden(t, "testdata/shapes_plan.golden", text)
+}
+
+// Pages show members that are no columns as any other, and their forms send what each operation is
+// given: a field of the create only is not in the form that changes a record.
+func TestShapesPages(t *testing.T) {
+	h := resttest.NewServer(t, resttest.Config{Set: bureau, Pages: pages(t)}, ":memory:")
+	for i := range 2 {
+		fillBureau(t, h, i+1)
+	}
+	p := newPerson(t, h, "admin")
+	inputs := func(page string) string {
+		var names []string
+		for _, m := range regexp.MustCompile(`name="([a-zA-Z][^"]*)"`).FindAllStringSubmatch(page, -1) {
+			if own := []string{"color-scheme", "next", "viewport", "format"}; !slices.Contains(append(own, names...), m[1]) {
+				names = append(names, m[1])
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	for _, tt := range []struct {
+		path, inputs string
+		texts        []string
+	}{
+		{"/issues/", "folder title dueDate price weight marks watchers", []string{"Days left", "folder 1"}},
+		{"/issues/1/", "title dueDate price weight marks watchers", []string{"Days left", "folder 1", "second"}},
+		{"/shaped/", "folder title", []string{"folder 1", "issue 2"}},
+		{"/shaped/1/", "title", []string{"ISSUE 10.5", "issue 1", "second"}},
+	} {
+		page := p.send(200, tt.path, "").Body.String()
+		p.has(page, tt.texts...)
+		if got := inputs(page); got != tt.inputs {
+			t.Errorf("GET %s: got the inputs %q, want %q", tt.path, got, tt.inputs)
+		}
+	}
+	p.send(200, "/shaped/1/", "_method=PUT&title=changed")
+	p.send(400, "/shaped/1/", "_method=PUT&title=much+too+long")
+	p.send(200, "/issues/1/", "_method=PUT&title=again&price=1&weight=2&_whole=1")
+	if _, got := call(h, "GET", "/shaped/1/", "admin", ""); !strings.Contains(got, `"name":"again","folder":1,"price":"1.00"`) {
+		t.Errorf("after both forms: got %s", got)
+	}
 }
