@@ -1,3 +1,5 @@
+// A request as its HTML page sees it.
+
 package serve
 
 import (

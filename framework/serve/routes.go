@@ -1,3 +1,5 @@
+// Making the routes of a plan.
+
 package serve
 
 import (
@@ -64,7 +66,7 @@ func (h *Handler) compileRoutes() error {
 	}
 	h.routes = rs
 	if h.options.Pages != nil {
-		h.options.Pages.Compile(h.plan, h.formats.offered)
+		h.options.Pages.Compile(h.plan, h.formats.offered, string(h.prefix))
 		for path, view := range h.options.Pages.Views() {
 			rs.register(path, &route{pattern: path, view: viewOperation(view)})
 		}

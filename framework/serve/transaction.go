@@ -1,3 +1,5 @@
+// The one transaction of every write.
+
 package serve
 
 import (
