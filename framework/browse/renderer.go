@@ -16,6 +16,7 @@ import (
 type renderer struct {
 	serve.PageFacts
 	pages    *Pages
+	Action   plan.Actions // of the operation, 0 for one of the team and for none
 	req      *serve.PageRequest
 	resource *resource // nil at the root and where there is no route
 
@@ -34,6 +35,9 @@ func (p *Pages) Page(req *serve.PageRequest) serve.Page { return &renderer{pages
 // begin takes the facts as they are by now.
 func (r *renderer) begin() {
 	r.PageFacts = r.req.Facts()
+	if r.Action = 0; r.Operation != nil {
+		r.Action = r.Operation.Builtin
+	}
 	r.resource = r.pages.resources[r.Route.Endpoint]
 }
 

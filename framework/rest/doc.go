@@ -189,6 +189,19 @@
 // whose rows stream. What a format cannot hold, such as an error in CSV, is written in the first
 // that holds everything. A parser is a [media.Parser], a media type and a function.
 //
+// # Envelopes, pages and errors
+//
+// A representation is bare, unless the view set has an [Envelope]:
+//
+//	Envelope: rest.Envelope{Record: "article", List: "articles", Count: "count", Input: "article"},
+//
+// answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
+// pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
+// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. [Set.Errors] says how the set
+// tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
+// as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
+// [plan.ErrorForm], in one file of any module.
+//
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.
 package rest

@@ -35,7 +35,6 @@ type PageFacts struct {
 	Method  string        // that the request is understood as: after _method, or as a link asks for OPTIONS
 	Base    string        // "http://host"
 	Route   PageRoute
-	Action  plan.Actions // 0 for none, and before it is permitted
 	// Operation is what is being done, nil before it is permitted.
 	Operation *plan.Operation
 	User      *auth.User // nil for nobody
@@ -89,7 +88,7 @@ func (p *PageRequest) Facts() PageFacts {
 		},
 	}
 	if a.operation != nil {
-		f.Action, f.Operation = a.operation.Builtin, a.operation.Operation
+		f.Operation = a.operation.Operation
 	}
 	if a.route != nil {
 		f.Route = PageRoute{
