@@ -1,3 +1,5 @@
+// Operations of a team: actions and endpoints, whose own code is run.
+
 package serve
 
 import (
@@ -37,7 +39,7 @@ func read(x *exchange, a *admission) (result, error) {
 
 // act performs an operation of a team that may change something, in one transaction.
 func act(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		c := &change{}
 		if a.operation.Record {
 			rec, err := loadPermitted(x, a) // 401, 403, 404, 412

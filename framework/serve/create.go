@@ -1,3 +1,5 @@
+// The operation POST on a list.
+
 package serve
 
 import (
@@ -10,7 +12,7 @@ import (
 
 // create stores a new record.
 func create(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
 		if err != nil {
 			return result{}, err

@@ -1,3 +1,5 @@
+// Entity tags: If-None-Match of a response, If-Match of a write.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The operation GET on a list.
+
 package serve
 
 import (

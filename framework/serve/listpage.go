@@ -1,3 +1,5 @@
+// One page of a list: what its paginator asks for, and its rows.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The operation GET on a record, and reading records as a requester may see them.
+
 package serve
 
 import (

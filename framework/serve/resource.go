@@ -1,3 +1,5 @@
+// A resource of the plan with its statements.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The one record that a requester has at a path without a key.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The operations PUT and PATCH on a record.
+
 package serve
 
 import (
@@ -13,7 +15,7 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
