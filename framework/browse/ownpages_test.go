@@ -26,13 +26,13 @@ type chore struct {
 }
 
 // step is a part of a chore, below it.
-type step struct {
+type choreStep struct {
 	ID    int64                 `rest:"id,readonly"`
 	Chore rest.BelongsTo[chore] `rest:"chore,readonly,ondelete=cascade"`
 	Text  string                `rest:"text"`
 }
 
-type remark struct {
+type finishing struct {
 	Text  string `rest:"text" validate:"max=5"`
 	Times int64  `rest:"times" default:"1"`
 	Pin   string `rest:"pin,writeonly,optional"`
@@ -43,7 +43,7 @@ type echo struct {
 }
 
 func chores() *rest.Set {
-	finish := func(_ *rest.Call, c *chore, in remark) (*chore, error) {
+	finish := func(_ *rest.Call, c *chore, in finishing) (*chore, error) {
 		if c.Done {
 			return nil, problem.New(problem.Conflict, "The chore is done already.")
 		}
@@ -51,9 +51,11 @@ func chores() *rest.Set {
 		return c, nil
 	}
 	forget := func(_ *rest.Call, c *chore, _ rest.None) (rest.None, error) { return rest.None{}, nil }
-	tell := func(_ *rest.Call, in remark) (echo, error) { return echo{strings.Repeat(in.Text, int(in.Times))}, nil }
+	tell := func(_ *rest.Call, in finishing) (echo, error) {
+		return echo{strings.Repeat(in.Text, int(in.Times))}, nil
+	}
 	count := func(*rest.Call, rest.None) (echo, error) { return echo{"some"}, nil }
-	ping := func(*rest.Call, remark) (rest.None, error) { return rest.None{}, nil }
+	ping := func(*rest.Call, finishing) (rest.None, error) { return rest.None{}, nil }
 	return rest.NewSet("home",
 		rest.ViewSet[chore]{Path: "/chores/", Extra: []rest.Action{
 			rest.OnRecord("finish", finish, rest.Describe("Ends a chore.")),
@@ -62,7 +64,7 @@ func chores() *rest.Set {
 			rest.OnList("count", count, rest.GET, rest.Describe("How many there are.")),
 			rest.Sublist("open", permission.Is("done", false)),
 		}},
-		rest.ViewSet[step]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/"},
+		rest.ViewSet[choreStep]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/", Table: "steps", Name: "step"},
 		rest.Endpoint("/echo/", tell, rest.Describe("Says it again.")),
 		rest.Endpoint("/ping/", ping, rest.Allow(permission.Admin)),
 	).Access(permission.SignedInOrReadOnly)
