@@ -57,9 +57,9 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	switch {
 	case a.Confirm: // one question at a time
 	case may&plan.Replace != 0:
-		a.Edit, err = r.form(http.MethodPut, path, r.Record, r.typing(a))
+		a.Edit, err = r.form(http.MethodPut, path, r.resource.Shapes.Update, r.Record, r.typing(a))
 	case may&plan.Modify != 0:
-		a.Edit, err = r.form(http.MethodPatch, path, r.Record, r.typing(a))
+		a.Edit, err = r.form(http.MethodPatch, path, r.resource.Shapes.Update, r.Record, r.typing(a))
 	}
 	if a.Edit != nil {
 		a.Edit.Version = r.shownVersion(r.typing(a))
@@ -75,7 +75,7 @@ func (r *renderer) addCreate(a *response) error {
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
 	rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
-	a.Create, err = r.form(http.MethodPost, r.listPath(), rec, r.typing(a))
+	a.Create, err = r.form(http.MethodPost, r.listPath(), r.resource.Shapes.Create, rec, r.typing(a))
 	return err
 }
 
@@ -145,14 +145,10 @@ func (r *renderer) formKey(method string) string {
 	return r.req.NewKey()
 }
 
-// form fills a form with the record's values or, after a refusal, with what was typed.
-func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
+// form fills a form for an input with the record's values or, after a refusal, with what was typed.
+func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
-	shape := r.resource.Shapes.Update
-	if method == http.MethodPost {
-		shape = r.resource.Shapes.Create
-	}
-	for _, sent := range shape.Type.Fields {
+	for _, sent := range input.Type.Fields {
 		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}

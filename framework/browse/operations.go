@@ -68,7 +68,7 @@ func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*
 		rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
 		r.targets = r.pages.targets(o.Input.Type)
 		var err error
-		if out, err = r.form(http.MethodPost, path, rec, r.typingOwn(a, o)); err != nil {
+		if out, err = r.form(http.MethodPost, path, o.Input, rec, r.typingOwn(a, o)); err != nil {
 			return nil, err
 		}
 		r.targets = nil
