@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -77,7 +78,9 @@ func (r *renderer) linkRelated() error {
 	}
 	for i := range r.rows {
 		row := &r.rows[i]
-		row.Href = r.resource.page(row.key)
+		if r.resource.Has(plan.Retrieve) {
+			row.Href = r.resource.fill(r.resource.RecordPattern, r.Route.Parent, row.key.String())
+		}
 		if row.related == nil {
 			continue
 		}

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 
@@ -22,6 +23,7 @@ type renderer struct {
 	added, shortRows int  // records that were added, and of those the short ones
 	short            bool // the representation has no room for more
 
+	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
 	problems    problem.Fields // what is wrong with the input
 	differences []*difference  // between a form that was refused and the record
 }
@@ -40,12 +42,15 @@ func (r *renderer) begin() {
 func (r *renderer) Landing(visible bool) (location, flash string) {
 	r.begin()
 	res := r.resource
+	if r.Operation != nil && r.Action == 0 {
+		return r.ownLanding(visible)
+	}
 	switch r.Action {
 	case plan.Destroy:
 		if name := r.subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted."
 		}
-		return res.Path, flash
+		return cmp.Or(r.listPath(), "/"), flash
 	case plan.Create:
 		flash = res.Name + " created."
 	default:
@@ -53,9 +58,9 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	}
 	switch {
 	case res.Has(plan.Retrieve) && visible:
-		return res.recordPath(r.Key), flash
+		return r.recordPath(), flash
 	case res.Has(plan.List) && r.req.MayRead():
-		return res.Path, flash
+		return r.listPath(), flash
 	}
 	return "", ""
 }
@@ -91,7 +96,14 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		if err := r.describe(a, refusal); err != nil {
 			return nil, err
 		}
+	} else if len(r.Route.Own) > 0 {
+		if err := r.describeOwn(a); err != nil {
+			return nil, err
+		}
 	} else if r.Route.Found && refusal == nil && !a.Options {
+		if r.Request.Method == http.MethodGet {
+			a.Flash = r.req.TakeFlash("/")
+		}
 		a.Collections = r.pages.collections(r.Base, r.Route.Suffix)
 	}
 	return r.pages.render(a)
@@ -167,12 +179,17 @@ func plainHeaders(h http.Header, contentType string) []header {
 // describe adds what the page says of its endpoint, and what can be done there.
 func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	res := r.resource
-	a.Description = res.Description
-	a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: res.Path})
+	a.Description = r.Route.About
+	if path := r.listPath(); path != "" && !res.Singleton {
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: path})
+	}
 	a.IsList = refusal == nil && r.Action == plan.List
 	a.IsRecord = refusal == nil && !a.Options && !a.IsList
 	if r.Route.Record {
-		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.Path + r.Route.Key + "/"})
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.fill(res.RecordPattern, r.parentKey(), r.Route.Key)})
+	}
+	if r.Route.Apart {
+		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
 	}
 	if r.Response.Degraded {
 		r.giveBack(a)
@@ -222,9 +239,9 @@ func (r *renderer) addRows(a *response) error {
 // flashPath is the page that a flash was left for, if this is one that shows it.
 func (r *renderer) flashPath() string {
 	if r.Route.Record {
-		return r.resource.recordPath(r.Key)
+		return r.recordPath()
 	}
-	return r.resource.Path
+	return r.listPath()
 }
 
 // What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page

@@ -54,9 +54,9 @@ var allowed = map[string]string{
 	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
 	"framework/docs":                  "",
 	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
+	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
-	"framework/resttest/htmlcheck":    "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
@@ -100,6 +100,15 @@ var walls = []wall{
 	{from: "framework/database", to: module + "/framework/schema", why: "statements and connections know no type of a declaration"},
 	{from: "framework/serve framework/store", to: module + "/framework/accounts", why: "a request does not know who stores accounts and responses"},
 	{from: "*", to: module + "/config", why: "what a team declares is above the framework", but: "config"},
+}
+
+// What a team declares changes no test of the framework: they have sets of their own.
+func TestTestsWithoutConfig(t *testing.T) {
+	for _, words := range goList(t, `{{.ImportPath}}{{range .TestImports}} {{.}}{{end}}{{range .XTestImports}} {{.}}{{end}}`) {
+		if strings.HasPrefix(words[0], module+"/framework/") && slices.Contains(words[1:], module+"/config") {
+			t.Errorf("the tests of %s import config; take framework/resttest/sets", words[0])
+		}
+	}
 }
 
 // Nobody reaches what is behind a wall, not even through others.

@@ -1,3 +1,5 @@
+// Operations of a team: actions and endpoints, whose own code is run.
+
 package serve
 
 import (
@@ -37,7 +39,7 @@ func read(x *exchange, a *admission) (result, error) {
 
 // act performs an operation of a team that may change something, in one transaction.
 func act(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		c := &change{}
 		if a.operation.Record {
 			rec, err := loadPermitted(x, a) // 401, 403, 404, 412
@@ -57,7 +59,9 @@ func act(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("run")
 		if key != nil && key.seeOther.location != "" {
 			return result{seeOther: key.seeOther}, nil
@@ -74,7 +78,9 @@ func readBody(x *exchange, a *admission) (*schema.Record, input, error) {
 	if err := a.sent.decode(x); err != nil {
 		return nil, input{}, err
 	}
-	x.unpack(a)
+	if a.form.Unread {
+		x.unpack(a)
+	}
 	if a.sent.err != nil {
 		return nil, input{}, a.sent.err
 	}

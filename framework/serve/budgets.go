@@ -1,3 +1,5 @@
+// What all requests together may use, and the share of one of them.
+
 package serve
 
 import (
@@ -111,9 +113,8 @@ func (x *exchange) reserveResponse(n int64) error {
 	return nil
 }
 
-// releaseShares gives back what the request has of the budgets.
+// releaseShares gives back what the request has of the budgets of bodies and responses.
 func (x *exchange) releaseShares() {
-	x.leave()
 	if x.share.body > 0 {
 		x.h.budgets.bodies.Release(x.clientAddress(), x.share.body)
 	}

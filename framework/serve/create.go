@@ -1,3 +1,5 @@
+// The operation POST on a list.
+
 package serve
 
 import (
@@ -10,7 +12,7 @@ import (
 
 // create stores a new record.
 func create(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
 		if err != nil {
 			return result{}, err
@@ -37,7 +39,9 @@ func create(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(res, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("save")
 		made := record{key: c.key, Record: c.saved}
 		if key != nil && key.seeOther.location != "" {

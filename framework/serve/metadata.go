@@ -1,3 +1,5 @@
+// The operation OPTIONS.
+
 package serve
 
 import (

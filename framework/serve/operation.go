@@ -1,3 +1,5 @@
+// Operations as values, and what they give.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// A request as its HTML page sees it.
+
 package serve
 
 import (
@@ -27,21 +29,23 @@ type PageRequest struct {
 
 // PageFacts is what is known of a request and its answer by now.
 type PageFacts struct {
-	Context  context.Context
-	Request  *http.Request // as it came
-	Method   string        // that the request is understood as: after _method, or as a link asks for OPTIONS
-	Base     string        // "http://host"
-	Route    PageRoute
-	Action   plan.Actions // 0 for none, and before it is permitted
-	User     *auth.User   // nil for nobody
-	Known    bool         // it was found out who asks
-	Form     *PageForm
-	Sent     media.Body     // as it was parsed
-	Record   *schema.Record // of a record's request; nil for none
-	Key      schema.Key     // of that, zero for none
-	Status   int
-	Header   http.Header // of the answer
-	Response PageResponse
+	Context context.Context
+	Request *http.Request // as it came
+	Method  string        // that the request is understood as: after _method, or as a link asks for OPTIONS
+	Base    string        // "http://host"
+	Route   PageRoute
+	Action  plan.Actions // 0 for none, and before it is permitted
+	// Operation is what is being done, nil before it is permitted.
+	Operation *plan.Operation
+	User      *auth.User // nil for nobody
+	Known     bool       // it was found out who asks
+	Form      *PageForm
+	Sent      media.Body     // as it was parsed
+	Record    *schema.Record // of a record's request; nil for none
+	Key       schema.Key     // of that, zero for none
+	Status    int
+	Header    http.Header // of the answer
+	Response  PageResponse
 }
 
 // PageRoute is the address that a page is of.
@@ -52,7 +56,13 @@ type PageRoute struct {
 	Endpoint *plan.Resource // nil for none and for the root
 	Record   bool           // of one record
 	Key      string         // of the record, as it stands in the path
-	Suffix   string         // such as "json", "" for none
+	Parent   string         // key of the record that the rows are below, as it stands in the path; "" for none
+	// About is a sentence or two of the declaration, and Own are the operations of the team at this
+	// address: of a path that has no others where Apart is true.
+	About  string
+	Own    []*plan.Operation
+	Apart  bool
+	Suffix string // such as "json", "" for none
 }
 
 // PageResponse is what becomes of a request.
@@ -78,12 +88,13 @@ func (p *PageRequest) Facts() PageFacts {
 		},
 	}
 	if a.operation != nil {
-		f.Action = a.operation.Builtin
+		f.Action, f.Operation = a.operation.Builtin, a.operation.Operation
 	}
 	if a.route != nil {
 		f.Route = PageRoute{
 			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
-			Record: a.route.record, Key: a.key, Suffix: a.suffix,
+			Record: a.route.record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.description,
+			Own: a.route.own(), Apart: a.route.apart,
 		}
 	}
 	return f
@@ -104,7 +115,9 @@ func (p *PageRequest) TakeFlash(path string) string {
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {
-	p.x.unpack(p.a)
+	if p.a.form.Unread {
+		p.x.unpack(p.a)
+	}
 	if res := p.a.resource(); res != nil && (p.a.operation == nil || p.a.operation.Builtin != 0) {
 		_ = p.a.sent.disclose(res.Envelope) // what is wrong with it was said
 	}
@@ -129,6 +142,30 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 	}
 	may, err := p.a.mayUse(p.x.ctx, p.record, row)
 	return builtin(may), err
+}
+
+// MayDo returns those of some operations of the team that the requester may use: of those about a
+// record, on the one that LoadRecord has read.
+func (p *PageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err error) {
+	var row *schema.Record
+	if p.found {
+		if row, err = wholeRow(p.x, p.a, p.record); err != nil {
+			return nil, err
+		}
+	}
+	for _, o := range own {
+		if o.Record && row == nil {
+			continue
+		}
+		usable, err := p.a.mayUseOne(p.x.ctx, &operation{Operation: o}, p.record, row)
+		if err != nil {
+			return nil, err
+		}
+		if usable {
+			may = append(may, o)
+		}
+	}
+	return may, nil
 }
 
 // LoadRecord returns the representation of the route's record as the requester may see it: the one

@@ -1,3 +1,5 @@
+// Responses to errors: refusals that a client may read, and faults of ours.
+
 package serve
 
 import (
@@ -109,7 +111,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		x.w.Header().Set("Retry-After", "1")
 	}
 	res := a.resource()
-	if refusal.Code == problem.NotFound && res != nil && res.BareNotFound && !x.plain {
+	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.plain {
 		if !p.format.page {
 			return send(x, p, nil, "")
 		}

@@ -1,3 +1,5 @@
+// Asking the rule about rows: as loaded, as locked, as written.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The operations PUT and PATCH on a record.
+
 package serve
 
 import (
@@ -13,7 +15,7 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
@@ -30,7 +32,9 @@ func update(x *exchange, a *admission) (result, error) {
 		if err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("save")
 		rec.Record = saved
 		if key != nil && key.seeOther.location != "" {
