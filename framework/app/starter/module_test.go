@@ -18,6 +18,7 @@ func TestModule(t *testing.T) {
 		t.Errorf("not formatted: %s", wrong)
 	}
 	run(t, source, "go", "vet", "./...")
+	t.Setenv("RAPID_CHECKS", "3") // the random sequences are tried at length elsewhere
 	run(t, source, "go", "test", "./...")
 	dir := t.TempDir()
 	run(t, source, "go", "build", "-o", filepath.Join(dir, "atelier"), ".")
