@@ -16,6 +16,7 @@ import (
 type renderer struct {
 	serve.PageFacts
 	pages    *Pages
+	Action   plan.Actions // of the operation, 0 for one of the team and for none
 	req      *serve.PageRequest
 	resource *resource // nil at the root and where there is no route
 
@@ -34,6 +35,9 @@ func (p *Pages) Page(req *serve.PageRequest) serve.Page { return &renderer{pages
 // begin takes the facts as they are by now.
 func (r *renderer) begin() {
 	r.PageFacts = r.req.Facts()
+	if r.Action = 0; r.Operation != nil {
+		r.Action = r.Operation.Builtin
+	}
 	r.resource = r.pages.resources[r.Route.Endpoint]
 }
 
@@ -74,7 +78,7 @@ func (r *renderer) subject() string {
 		return ""
 	}
 	name := r.Key.String()
-	if title, ok := r.Record.Get(r.resource.Title).(string); ok && title != "" {
+	if title, ok := r.resource.titleOf(r.Record).(string); ok && title != "" {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
 	return name
@@ -225,7 +229,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Key.IsZero() {
-		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Key, r.Response.Record)}
+		r.rows = []row{storedRow(r.resource.Shapes.Retrieve.Type, r.Base, r.Key, r.Response.Record)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err
