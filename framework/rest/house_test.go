@@ -57,7 +57,6 @@ var allowed = map[string]string{
 	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
-	"framework/resttest/htmlcheck":    "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
