@@ -1,3 +1,5 @@
+// Reading from a replica without missing a write of one's own.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// Rows that are below a record of the path.
+
 package serve
 
 import (

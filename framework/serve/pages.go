@@ -1,3 +1,5 @@
+// The interfaces by which package browse writes HTML pages.
+
 package serve
 
 import (
