@@ -400,6 +400,15 @@ var shapeMistakes = []mistake{
 			Serializer: rest.Serializer[Boat]{Computed: []rest.Computed[Boat]{rest.Compute("loud", func(*rest.Call, *Boat) string { return "" })}},
 		}).Access(permission.Anyone)
 	}},
+	{"pages that begin after a count", func() *rest.Set {
+		type Harbour struct {
+			ID    int64            `rest:"id,readonly"`
+			Boats rest.Count[Boat] `rest:"boats"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Harbour]{
+			Path: "/piers/", Table: "piers", Actions: rest.ReadOnly, Order: []string{"boats"}, Pages: seeking{rest.PageNumber{Size: 5}},
+		}).Access(permission.Anyone)
+	}},
 	{"rule about a count", func() *rest.Set {
 		type Harbour struct {
 			ID    int64            `rest:"id,readonly"`
@@ -408,6 +417,12 @@ var shapeMistakes = []mistake{
 		return rest.NewSet("cases", rest.ViewSet[Harbour]{Path: "/piers/", Table: "piers", Actions: rest.ReadOnly, Access: permission.Is("boats", 3)})
 	}},
 }
+
+// seeking is a paginator whose pages begin after a row.
+type seeking struct{ rest.PageNumber }
+
+// Seeks implements plan.Seeker.
+func (seeking) Seeks() {}
 
 func computing(members ...rest.Computed[Boat]) *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[Pier]{Path: "/piers/"}, rest.ViewSet[Boat]{
