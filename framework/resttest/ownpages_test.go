@@ -14,51 +14,51 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// chore is a row with operations of a team.
-type chore struct {
+// homeChore is a row with operations of a team.
+type homeChore struct {
 	ID    int64  `rest:"id,readonly"`
 	Title string `rest:"title"`
 	Done  bool   `rest:"done,readonly" default:"false"`
 }
 
-// step is a part of a chore, below it.
-type step struct {
+// choreStep is a part of a chore, below it.
+type choreStep struct {
 	ID    int64                 `rest:"id,readonly"`
-	Chore rest.BelongsTo[chore] `rest:"chore,readonly,ondelete=cascade"`
+	Chore rest.BelongsTo[homeChore] `rest:"chore,readonly,ondelete=cascade"`
 	Text  string                `rest:"text"`
 }
 
-type remark struct {
+type ownRemark struct {
 	Text  string `rest:"text" validate:"max=5"`
 	Times int64  `rest:"times" default:"1"`
 	Pin   string `rest:"pin,writeonly,optional"`
 }
 
-type echo struct {
+type ownEcho struct {
 	Said string `rest:"said"`
 }
 
-func chores() *rest.Set {
-	finish := func(_ *rest.Call, c *chore, in remark) (*chore, error) {
+func ownChores() *rest.Set {
+	finish := func(_ *rest.Call, c *homeChore, in ownRemark) (*homeChore, error) {
 		if c.Done {
 			return nil, problem.New(problem.Conflict, "The chore is done already.")
 		}
 		c.Done = true
 		return c, nil
 	}
-	forget := func(_ *rest.Call, c *chore, _ rest.None) (rest.None, error) { return rest.None{}, nil }
-	tell := func(_ *rest.Call, in remark) (echo, error) { return echo{strings.Repeat(in.Text, int(in.Times))}, nil }
-	count := func(*rest.Call, rest.None) (echo, error) { return echo{"some"}, nil }
-	ping := func(*rest.Call, remark) (rest.None, error) { return rest.None{}, nil }
+	forget := func(_ *rest.Call, c *homeChore, _ rest.None) (rest.None, error) { return rest.None{}, nil }
+	tell := func(_ *rest.Call, in ownRemark) (ownEcho, error) { return ownEcho{strings.Repeat(in.Text, int(in.Times))}, nil }
+	count := func(*rest.Call, rest.None) (ownEcho, error) { return ownEcho{"some"}, nil }
+	ping := func(*rest.Call, ownRemark) (rest.None, error) { return rest.None{}, nil }
 	return rest.NewSet("home",
-		rest.ViewSet[chore]{Path: "/chores/", Extra: []rest.Action{
+		rest.ViewSet[homeChore]{Path: "/chores/", Extra: []rest.Action{
 			rest.OnRecord("finish", finish, rest.Describe("Ends a chore.")),
 			rest.OnRecord("forget", forget, rest.Allow(permission.Admin)),
 			rest.OnList("tell", tell),
 			rest.OnList("count", count, rest.GET, rest.Describe("How many there are.")),
 			rest.Sublist("open", permission.Is("done", false)),
 		}},
-		rest.ViewSet[step]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/"},
+		rest.ViewSet[choreStep]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/"},
 		rest.Endpoint("/echo/", tell, rest.Describe("Says it again.")),
 		rest.Endpoint("/ping/", ping, rest.Allow(permission.Admin)),
 	).Access(permission.SignedInOrReadOnly)
@@ -68,7 +68,7 @@ func chores() *rest.Set {
 // its reader may use, which comes back with what was typed when it is refused, and leads to the record
 // when it was done.
 func TestPagesOfOperations(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: chores, Pages: pages, Options: serve.Options{Now: time.Now, NewKey: nil}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: ownChores, Pages: pages, Options: serve.Options{Now: time.Now, NewKey: nil}}, ":memory:")
 	page := func(user, method, path string, form url.Values) (int, http.Header, string) {
 		t.Helper()
 		body := ""
