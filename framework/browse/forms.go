@@ -148,11 +148,19 @@ func (r *renderer) formKey(method string) string {
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
-	for _, f := range rec.Type.Fields {
-		if !f.Writable() {
+	shape := r.resource.Shapes.Update
+	if method == http.MethodPost {
+		shape = r.resource.Shapes.Create
+	}
+	for _, sent := range shape.Type.Fields {
+		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}
-		in := newInput(f)
+		in, f := newInput(sent), sent
+		if sent.Of != nil {
+			f = sent.Of
+		}
+		in.field = f
 		if in.Secret && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}

@@ -78,7 +78,7 @@ func (r *renderer) subject() string {
 		return ""
 	}
 	name := r.Key.String()
-	if title, ok := r.Record.Get(r.resource.Title).(string); ok && title != "" {
+	if title, ok := r.resource.titleOf(r.Record).(string); ok && title != "" {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
 	return name
@@ -229,7 +229,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Key.IsZero() {
-		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Key, r.Response.Record)}
+		r.rows = []row{storedRow(r.resource.Shapes.Retrieve.Type, r.Base, r.Key, r.Response.Record)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err

@@ -17,8 +17,8 @@ type resource struct {
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	targets []*resource
-	// relations are the fields of a representation that lead to records with pages of their own.
-	relations []relation
+	// relations are the fields of each representation that lead to records with pages of their own.
+	relations map[*schema.Type][]relation
 }
 
 // Compile implements serve.Pages.
@@ -38,7 +38,11 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 	}
 	p.all = all
 	for _, res := range all {
-		res.targets, res.relations = targets(res.Type, all), relations(res.Type, all)
+		res.targets = targets(res.Type, all)
+		res.relations = map[*schema.Type][]relation{}
+		for _, s := range res.Shapes.All() {
+			res.relations[s.Type] = relations(s.Type, all)
+		}
 	}
 }
 
@@ -106,4 +110,24 @@ func (res *resource) fill(pattern, parent, key string) string {
 func parentPart(pattern string) string {
 	i := strings.IndexByte(pattern, '}')
 	return pattern[:i+1]
+}
+
+// shownType is the type of the rows that a page shows, of a record or of a list.
+func (res *resource) shownType(record bool) *schema.Type {
+	if record {
+		return res.Shapes.Retrieve.Type
+	}
+	return res.Shapes.List.Type
+}
+
+// titleOf is the value by which people tell a record apart; nil where its representation has none.
+func (res *resource) titleOf(rec *schema.Record) any {
+	shape := res.Shapes.Own
+	if rec.Type != shape.Type {
+		shape = res.Shapes.Retrieve
+	}
+	if f := shape.Field(res.Title); f != nil {
+		return rec.Get(f)
+	}
+	return nil
 }

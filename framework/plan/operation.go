@@ -43,12 +43,6 @@ type Operation struct {
 // Safe reports whether the operation changes nothing, by RFC 9110.
 func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
 
-// Shape is a representation: the struct whose fields are its members, and what of it is read.
-type Shape struct {
-	Type  *schema.Type
-	Reads []*schema.Field
-}
-
 // Route is one path and all that it offers.
 type Route struct {
 	Pattern     string

@@ -22,6 +22,7 @@ var mistakes = map[string][]mistake{
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
+	"shapes":    shapeMistakes,
 	"actions":   actionMistakes,
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,

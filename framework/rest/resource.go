@@ -15,23 +15,32 @@ import (
 
 // compileResources checks and fills in what belongs to each resource as a whole.
 func (c *compiler) compileResources() {
+	resources := make([]resource, len(c.declared))
 	for i, d := range c.declared {
-		e := c.compiled[i]
-		r := resource{compiler: c, declaration: d, Resource: e}
+		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		resources[i] = r
 		r.names()
 		r.path()
 		r.actions()
 		r.ownership()
 		r.singleton()
 		r.filled()
+	}
+	c.derive(resources)
+	for _, r := range resources {
+		d, e := r.declaration, r.Resource
 		r.ordering()
 		r.access()
 		r.pages()
 		r.envelope()
 		r.reads()
+		r.represent()
 		e.DigitKeys, e.EmptyNotFound = d.DigitKeys, d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
+	}
+	for _, t := range c.order {
+		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
 	c.parents()
 	for i, d := range c.declared {
@@ -104,7 +113,7 @@ func (r *resource) actions() {
 
 // filled checks that every column that no client may send gets its value from somewhere.
 func (r *resource) filled() {
-	if !r.Has(Create) || r.beforeSave != nil {
+	if !r.Has(Create) || r.beforeSave != nil || r.declaration.Shapes.Create.of != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
@@ -161,10 +170,12 @@ func (r *resource) ordering() {
 		switch {
 		case f == nil:
 			r.mistake("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columns(r.Type), ", "))
-		case f.Column == "":
+		case f.IsComputed():
+			r.mistake("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columns(r.Type), ", "))
+		case !f.Orderable():
 			r.mistake("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columns(r.Type), ", "))
 		case seen[f]:
-			r.mistake("Order: %q is there twice; write it once", f.Column)
+			r.mistake("Order: %q is there twice; write it once", cmp.Or(f.Column, f.Wire))
 		default:
 			seen[f] = true
 			r.Resource.Order = append(r.Resource.Order, plan.Order{Field: f, Desc: desc})
@@ -179,8 +190,8 @@ func (r *resource) ordering() {
 func columns(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
-		if f.Column != "" {
-			names = append(names, f.Column)
+		if f.Orderable() {
+			names = append(names, cmp.Or(f.Column, f.Wire))
 		}
 	}
 	return names
@@ -235,7 +246,7 @@ func (r *resource) anonymous(rule permission.Rule) {
 }
 
 func (r *resource) reads() {
-	r.Reads = slices.Clone(r.Type.Shown)
+	r.Reads = r.Type.Reads()
 	add := func(f *schema.Field) {
 		if f != nil && !slices.Contains(r.Reads, f) {
 			r.Reads = append(r.Reads, f)

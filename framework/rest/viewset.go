@@ -79,6 +79,8 @@ type Serializer[T any] struct {
 	// than a few times what the client sent: past the limit of a row, 64 MiB by default, the write is
 	// refused with 413 and logged, and nothing is stored. It has to end when ctx does.
 	BeforeSave func(ctx context.Context, row *T) error
+	// Computed are members that Go functions give, after those of T; Compute makes them.
+	Computed []Computed[T]
 	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
 	// The codes are in the package comment.
 	Messages map[string]string
@@ -130,6 +132,8 @@ type ViewSet[T any] struct {
 	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
+	// Shapes are representations of other structs than T, by operation.
+	Shapes Shapes
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
 	// The row has all its columns, those that are not shown too. Before it is read, room is taken
 	// for it and for as much HTML; a page for which there is none is a 503. nil for none.
@@ -156,6 +160,7 @@ type declaration struct {
 	beforeSave func(ctx context.Context, row any) error
 	preview    func(ctx context.Context, row any) (Preview, error)
 	messages   map[string]string
+	computed   []computed
 }
 
 func (v ViewSet[T]) declare() *declaration {
@@ -163,10 +168,11 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
-			DigitKeys: v.DigitKeys, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
+			DigitKeys: v.DigitKeys, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters, Shapes: v.Shapes,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,
+		computed: plain(v.Serializer.Computed),
 	}
 	if v.Owner.pointer != nil {
 		d.owner = func(row reflect.Value) any { return v.Owner.pointer(row.Interface().(*T)) }

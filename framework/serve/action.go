@@ -234,7 +234,7 @@ func readRow(x *exchange, a *admission, tx *store.Tx, own schema.Key, row any) (
 		where = predicate.Constant(true)
 	}
 	var found []byte
-	err := streamRows(x, a, tx, []schema.Key{key}, where, func(rec *schema.Record) error {
+	err := streamRows(x, a, tx, o.rows.retrieve, []schema.Key{key}, where, func(rec *schema.Record) error {
 		found = rec.Append(nil, x.base)
 		return nil
 	})
@@ -253,7 +253,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 		keys[i] = keyOf(o.rows.Type, row)
 	}
 	found := map[schema.Key][]byte{}
-	err := streamRows(x, a, tx, keys, a.readable(), func(rec *schema.Record) error {
+	err := streamRows(x, a, tx, o.rows.list, keys, a.readable(), func(rec *schema.Record) error {
 		found[rec.Key()] = rec.Append(nil, x.base)
 		return nil
 	})
@@ -274,7 +274,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 
 // streamRows gives the rows with some keys that meet a condition, as the requester sees them, in one
 // statement. What of a rule is written in Go is asked of each.
-func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, where predicate.Expr, each func(rec *schema.Record) error) error {
+func streamRows(x *exchange, a *admission, tx *store.Tx, s *shape, keys []schema.Key, where predicate.Expr, each func(rec *schema.Record) error) error {
 	res := a.operation.rows
 	args := make([]any, len(keys))
 	for i, key := range keys {
@@ -284,6 +284,7 @@ func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, wher
 	listed := predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
 	give := each
 	if where.Has(predicate.OpFunc) {
+		s = res.own // another representation may not have what the rule looks at
 		rule := where
 		where, give = predicate.Constant(true), func(rec *schema.Record) error {
 			left := rule.Given(rec)
@@ -296,7 +297,7 @@ func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, wher
 			return each(rec)
 		}
 	}
-	view, err := a.requester.view(res)
+	view, err := a.view(x, s)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func create(x *exchange, a *admission) (result, error) {
 		if err := derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}
-		c := &change{input: in, saved: x.records.acquire(res.Type)}
+		c := &change{input: in, saved: x.records.acquire(res.retrieve.Type)}
 		c.work = func(tx *store.Tx) (err error) {
 			c.key, err = tx.Insert(row)
 			return err
@@ -53,7 +53,7 @@ func create(x *exchange, a *admission) (result, error) {
 
 // createdAt is the Location of a record that was created: its url, where it shows one.
 func createdAt(x *exchange, res *resource, key schema.Key) string {
-	if res.Type.Key.Show != schema.ShowLink {
+	if res.retrieve.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
 	return x.base + res.recordPath(key)

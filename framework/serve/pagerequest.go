@@ -19,8 +19,9 @@ import (
 type PageRequest struct {
 	x        *exchange
 	a        *admission
-	record   record // of a record's request
-	found    bool   // it was read, and is there
+	record   record         // of a record's request, in the representation that is shown
+	own      *schema.Record // the same by the type of the rows, where that is another
+	found    bool           // it was read, and is there
 	page     Page
 	response *response // what the page is of, when it is written
 	replayed bool      // that is the stored response of an earlier request
@@ -167,24 +168,40 @@ func (p *PageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 	return may, nil
 }
 
-// LoadRecord returns the representation of the route's record as the requester may see it: the one
+// LoadRecord returns the route's record by the type of its rows, as the requester may see it: the one
 // that the request has read, where that did, and else, or when fresh is true, as it is now. It is
 // nil where there is none.
 func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
-	if p.found && !fresh && p.a.method != http.MethodOptions {
-		return p.record.Record, nil
+	res := p.a.route.resource
+	if !p.found || fresh || p.a.method == http.MethodOptions {
+		key, ok, err := p.a.recordKey(p.x)
+		if err != nil || !ok {
+			return p.row(), err
+		}
+		if p.record.Record == nil || p.record.Type != res.retrieve.Type {
+			p.record.Record = p.x.records.acquire(res.retrieve.Type)
+		}
+		p.record.Reset()
+		p.record.key = key
+		if p.found, err = p.a.readRepresentation(p.x, res.retrieve, &p.record); err != nil {
+			return p.row(), err
+		}
 	}
-	key, ok, err := p.a.recordKey(p.x)
-	if err != nil || !ok {
-		return p.record.Record, err
+	if res.isRow(res.retrieve) || !p.found {
+		return p.row(), nil
 	}
-	if p.record.Record == nil {
-		p.record.Record = p.x.records.acquire(p.a.route.resource.Type)
+	own := record{key: p.record.key, Record: p.x.records.acquire(res.Type)}
+	p.own = own.Record
+	_, err := p.a.readRepresentation(p.x, res.own, &own)
+	return p.own, err
+}
+
+// row is the record by the type of the rows, nil for none.
+func (p *PageRequest) row() *schema.Record {
+	if rec := p.record.Record; p.own == nil && rec != nil && rec.Type == p.a.route.resource.Type {
+		return rec
 	}
-	p.record.Reset()
-	p.record.key = key
-	p.found, err = p.a.readRepresentation(p.x.ctx, &p.record)
-	return p.record.Record, err
+	return p.own
 }
 
 // Represent returns the format of a name, or JSON where it cannot hold the response or there is none,
@@ -202,8 +219,12 @@ func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
 	return f.Format, text.Bytes, nil
 }
 
-// Tag is the entity tag that reading a record has in a format that holds everything, by which a form says as what it was shown.
+// Tag is the entity tag that reading a record has in a format that holds everything, by which a form
+// says as what it was shown.
 func (p *PageRequest) Tag(rec *schema.Record) string {
+	if rec == p.own {
+		rec = p.record.Record
+	}
 	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
 }
 

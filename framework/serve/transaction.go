@@ -113,7 +113,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		}
 	}
 	c.saved.Reset()
-	view, err := a.requester.view(a.route.resource)
+	view, err := a.view(x, a.route.resource.retrieve)
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	derives := res.Validate != nil || res.BeforeSave != nil
 	current := res.Type.Acquire()
 	defer current.Release()
-	c := &change{key: rec.key, current: current, input: in, saved: x.records.acquire(res.Type)}
+	c := &change{key: rec.key, current: current, input: in, saved: x.records.acquire(res.retrieve.Type)}
 	for range maxAttempts {
 		before := columns(row)
 		row.Apply(in.changes)

@@ -1,12 +1,16 @@
-package resttest_test
+package browse_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -14,8 +18,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// homeChore is a row with operations of a team.
-type homeChore struct {
+// chore is a row with operations of a team.
+type chore struct {
 	ID    int64  `rest:"id,readonly"`
 	Title string `rest:"title"`
 	Done  bool   `rest:"done,readonly" default:"false"`
@@ -24,41 +28,43 @@ type homeChore struct {
 // choreStep is a part of a chore, below it.
 type choreStep struct {
 	ID    int64                 `rest:"id,readonly"`
-	Chore rest.BelongsTo[homeChore] `rest:"chore,readonly,ondelete=cascade"`
+	Chore rest.BelongsTo[chore] `rest:"chore,readonly,ondelete=cascade"`
 	Text  string                `rest:"text"`
 }
 
-type ownRemark struct {
+type finishing struct {
 	Text  string `rest:"text" validate:"max=5"`
 	Times int64  `rest:"times" default:"1"`
 	Pin   string `rest:"pin,writeonly,optional"`
 }
 
-type ownEcho struct {
+type echo struct {
 	Said string `rest:"said"`
 }
 
-func ownChores() *rest.Set {
-	finish := func(_ *rest.Call, c *homeChore, in ownRemark) (*homeChore, error) {
+func chores() *rest.Set {
+	finish := func(_ *rest.Call, c *chore, in finishing) (*chore, error) {
 		if c.Done {
 			return nil, problem.New(problem.Conflict, "The chore is done already.")
 		}
 		c.Done = true
 		return c, nil
 	}
-	forget := func(_ *rest.Call, c *homeChore, _ rest.None) (rest.None, error) { return rest.None{}, nil }
-	tell := func(_ *rest.Call, in ownRemark) (ownEcho, error) { return ownEcho{strings.Repeat(in.Text, int(in.Times))}, nil }
-	count := func(*rest.Call, rest.None) (ownEcho, error) { return ownEcho{"some"}, nil }
-	ping := func(*rest.Call, ownRemark) (rest.None, error) { return rest.None{}, nil }
+	forget := func(_ *rest.Call, c *chore, _ rest.None) (rest.None, error) { return rest.None{}, nil }
+	tell := func(_ *rest.Call, in finishing) (echo, error) {
+		return echo{strings.Repeat(in.Text, int(in.Times))}, nil
+	}
+	count := func(*rest.Call, rest.None) (echo, error) { return echo{"some"}, nil }
+	ping := func(*rest.Call, finishing) (rest.None, error) { return rest.None{}, nil }
 	return rest.NewSet("home",
-		rest.ViewSet[homeChore]{Path: "/chores/", Extra: []rest.Action{
+		rest.ViewSet[chore]{Path: "/chores/", Extra: []rest.Action{
 			rest.OnRecord("finish", finish, rest.Describe("Ends a chore.")),
 			rest.OnRecord("forget", forget, rest.Allow(permission.Admin)),
 			rest.OnList("tell", tell),
 			rest.OnList("count", count, rest.GET, rest.Describe("How many there are.")),
 			rest.Sublist("open", permission.Is("done", false)),
 		}},
-		rest.ViewSet[choreStep]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/"},
+		rest.ViewSet[choreStep]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/", Table: "steps", Name: "step"},
 		rest.Endpoint("/echo/", tell, rest.Describe("Says it again.")),
 		rest.Endpoint("/ping/", ping, rest.Allow(permission.Admin)),
 	).Access(permission.SignedInOrReadOnly)
@@ -68,15 +74,15 @@ func ownChores() *rest.Set {
 // its reader may use, which comes back with what was typed when it is refused, and leads to the record
 // when it was done.
 func TestPagesOfOperations(t *testing.T) {
-	h := resttest.NewServer(t, resttest.Config{Set: ownChores, Pages: pages, Options: serve.Options{Now: time.Now, NewKey: nil}}, ":memory:")
+	h := resttest.NewServer(t, resttest.Config{Set: chores, Pages: ownPages, Options: serve.Options{Now: time.Now, NewKey: nil}}, ":memory:")
 	page := func(user, method, path string, form url.Values) (int, http.Header, string) {
 		t.Helper()
 		body := ""
 		if form != nil {
 			body = form.Encode()
 		}
-		w := send(h, method, path, user, body, "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded")
-		return w.Code, w.Header(), unmarked(w.Body.String())
+		w := sendTo(h, method, path, user, body, "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded")
+		return w.Code, w.Header(), withoutMarks(w.Body.String())
 	}
 	has := func(of, body string, want ...string) {
 		t.Helper()
@@ -86,7 +92,9 @@ func TestPagesOfOperations(t *testing.T) {
 			}
 		}
 	}
-	done(t, h, "POST", "/chores/", `{"title":"Wash"}`)
+	if w := sendTo(h, "POST", "/chores/", "admin", `{"title":"Wash"}`, "Content-Type", "application/json"); w.Code != http.StatusCreated {
+		t.Fatal(w.Body)
+	}
 
 	_, _, body := page("alice", "GET", "/chores/1/", nil)
 	has("a record", body,
@@ -155,4 +163,40 @@ func TestPagesOfOperations(t *testing.T) {
 	has("rows below a record", body, `<a href="/steps/1/">1</a>`)
 	_, _, body = page("alice", "GET", "/steps/1/", nil)
 	has("a row below a record", body, `href="/chores/1/steps/"`, "! {chore}", "! {key}")
+}
+
+// ownPages are the pages as the framework has them.
+func ownPages(authenticator *auth.Authenticator) serve.Pages {
+	p, err := browse.New(authenticator, rest.Theme{})
+	if err != nil {
+		panic(err) // the templates are our own
+	}
+	return p
+}
+
+// sendTo sends a request as somebody or nobody.
+func sendTo(h http.Handler, method, path, user, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+var anyTag = regexp.MustCompile(`<[^>]*>`)
+
+// withoutMarks is the text of a page without what colours it.
+func withoutMarks(page string) string {
+	page = anyTag.ReplaceAllStringFunc(page, func(s string) string {
+		if strings.HasPrefix(s, "<span") || strings.HasPrefix(s, "<bdi") || s == "</span>" || s == "</bdi>" {
+			return ""
+		}
+		return s
+	})
+	return strings.NewReplacer("&#43;", "+", "&#34;", `"`, "&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(page)
 }
