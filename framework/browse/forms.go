@@ -145,14 +145,23 @@ func (r *renderer) formKey(method string) string {
 	return r.req.NewKey()
 }
 
+// taking are the fields that a form may send: those of the representation that a create or a change of
+// the resource takes, and all of the input of a team's operation.
+func (r *renderer) taking(method string, t *schema.Type) []*schema.Field {
+	switch {
+	case r.targets != nil:
+		return t.Fields
+	case method == http.MethodPost:
+		return r.resource.Shapes.Create.Type.Fields
+	default:
+		return r.resource.Shapes.Update.Type.Fields
+	}
+}
+
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
-	shape := r.resource.Shapes.Update
-	if method == http.MethodPost {
-		shape = r.resource.Shapes.Create
-	}
-	for _, sent := range shape.Type.Fields {
+	for _, sent := range r.taking(method, rec.Type) {
 		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}
