@@ -25,7 +25,7 @@ type chore struct {
 	Done  bool   `rest:"done,readonly" default:"false"`
 }
 
-// step is a part of a chore, below it.
+// choreStep is a part of a chore, below it.
 type choreStep struct {
 	ID    int64                 `rest:"id,readonly"`
 	Chore rest.BelongsTo[chore] `rest:"chore,readonly,ondelete=cascade"`
