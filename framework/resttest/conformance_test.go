@@ -49,7 +49,7 @@ func errands() *rest.Set {
 func TestConformance(t *testing.T) {
 	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands()} {
 		t.Run(set.Name(), func(t *testing.T) {
-			options := []resttest.Option{resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
+			options := []resttest.Option{resttest.Folder(t.TempDir()), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
 			if set.Name() == "snippets" || set.Name() == "directory" {
 				options = append(options, resttest.Skip("sequences", "TestDatabasesAgree plays more of them"))
 			}
