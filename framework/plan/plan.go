@@ -21,6 +21,11 @@ type Plan struct {
 	Parsers   []media.Parser
 	Resources []*Resource // in the order of the set
 	Tables    []schema.Table
+	// Types are those that have a table, each once: of the resources, of what their relations lead to,
+	// and of accounts.
+	Types []*schema.Type
+	// Queries are those that view sets list, by the value that the code of a team names them with.
+	Queries map[any]*Query
 }
 
 // Resource is a compiled resource.
@@ -48,9 +53,12 @@ type Resource struct {
 	Title *schema.Field
 
 	// Validate, BeforeSave and Preview are the view set's; nil for none. row is a *T.
-	Validate   func(ctx context.Context, row any) problem.Fields
-	BeforeSave func(ctx context.Context, row any) error
+	Validate   func(call Call, row any) problem.Fields
+	BeforeSave func(call Call, row any) error
 	Preview    func(ctx context.Context, row any) (Preview, error)
+	Hooks      Hooks
+	// Queries are those that the view set lists.
+	Queries []*Query
 
 	// Counters are what the code of the resource counts, each under a name of its own.
 	Counters []*Counter

@@ -184,6 +184,10 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	wrong := func(err error) error {
 		return fmt.Errorf("path %q compares %s with %s; %w", path, m.Kind, valueText(e.Value), err)
 	}
+	if p, ok := e.param(); ok {
+		e.Value = &param{n: p.n, member: m, path: path}
+		return e, nil
+	}
 	if e.Op == OpIn {
 		values, _ := e.Value.([]any)
 		bound := make([]any, len(values))

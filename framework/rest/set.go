@@ -91,7 +91,7 @@ func (s *Set) Name() string { return s.name }
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}}
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}, queries: map[any]*plan.Query{}}
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -114,7 +114,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Resources: c.compiled, Tables: tables}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Resources: c.compiled, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
@@ -131,6 +131,7 @@ type compiler struct {
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
 	counted   map[string]bool // names of counters
+	queries   map[any]*plan.Query
 }
 
 // name checks what names the configuration on the command line and its file of rows.
@@ -260,6 +261,17 @@ func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
 		return nil
 	}
 	return c.compileType(to, "", nil, "")
+}
+
+// distinctTypes are the types in the order in which they were found; of several of one struct the first.
+func (c *compiler) distinctTypes() []*schema.Type {
+	var types []*schema.Type
+	for _, t := range c.order {
+		if c.types[t.Go] == t {
+			types = append(types, t)
+		}
+	}
+	return types
 }
 
 func (c *compiler) tables() []schema.Table {

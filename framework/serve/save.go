@@ -56,12 +56,12 @@ func (x *exchange) create() error {
 func (x *exchange) derive(rec *schema.Record) error {
 	res := x.route.resource
 	if res.Validate != nil {
-		if err := res.Validate(x.ctx, rec.Value()).Err(); err != nil {
+		if err := res.Validate(x.call(), rec.Value()).Err(); err != nil {
 			return err
 		}
 	}
 	if res.BeforeSave != nil {
-		if err := res.BeforeSave(x.ctx, rec.Value()); err != nil {
+		if err := res.BeforeSave(x.call(), rec.Value()); err != nil {
 			return err
 		}
 	}
@@ -70,6 +70,11 @@ func (x *exchange) derive(rec *schema.Record) error {
 		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
 	}
 	return nil
+}
+
+// call is the request as the code of a team sees it.
+func (x *exchange) call() *call {
+	return &call{Handler: x.Handler, ctx: x.ctx, credentials: x.credentials, changes: x.changes}
 }
 
 // errVanished is a fault of the database's.

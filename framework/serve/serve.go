@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -67,7 +68,8 @@ type Handler struct {
 	root      *route
 	// resources are those of the plan, for pages that ask about another than their own.
 	resources map[*plan.Resource]*resource
-	hosts     []string // that are answered, in lower case; nil for all
+	tables    map[reflect.Type]*rowTable // for the code of a team
+	hosts     []string                   // that are answered, in lower case; nil for all
 	formats   *formats
 	options   Options
 	codings   []*traffic.Coding
@@ -107,6 +109,10 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	if err := h.routes(db); err != nil {
 		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
+	}
+	var err error
+	if h.tables, err = h.rowTables(); err != nil {
+		return nil, fmt.Errorf("tables of %s: %w", plan.Name, err)
 	}
 	return h, nil
 }
