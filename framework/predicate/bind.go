@@ -40,7 +40,7 @@ type requester struct{}
 
 // Requester holds where the path ends at the account that asks: at a reference or a relation to
 // accounts. As puts the account in.
-func Requester(path string) Expr { return compare(OpEq, path, requester{}) }
+func Requester(path string) Expr { return Compare(OpEq, path, requester{}) }
 
 // RequesterAt is Requester of a column of the row itself, bound: the column at an index is the account
 // that asks.
@@ -244,6 +244,8 @@ func valueText(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "nothing"
+	case *param:
+		return v.String()
 	case string:
 		return fmt.Sprintf("the text %q", v)
 	default:

@@ -14,7 +14,7 @@ import (
 )
 
 // Selection says which whole rows are read: all their columns, and the keys of their many-to-many
-// relations.
+// relations, but of those that are shown by a field.
 type Selection struct {
 	Where predicate.Expr
 	// Seen are conditions one of which has to hold too; without any, all rows are seen.
@@ -81,7 +81,7 @@ func (c *Table) countRows(ctx context.Context, s database.Session, sel Selection
 func (c *Table) wholeRow() []*schema.Field {
 	fields := c.whole[:len(c.whole):len(c.whole)]
 	for _, f := range c.spec.Type.Fields {
-		if f.IsManyToMany() {
+		if f.IsManyToMany() && f.Show != schema.ShowField {
 			fields = append(fields, f)
 		}
 	}
