@@ -157,7 +157,7 @@ func (a *Users) set(ctx context.Context, u auth.User, field *schema.Field) error
 	rec := a.record(u)
 	defer rec.Release()
 	return a.users.Write(ctx, func(tx *store.Tx) error {
-		if _, err := tx.Update(u.ID, rec, []*schema.Field{field}); err != nil {
+		if _, err := tx.Update(schema.NumberKey(u.ID), rec, []*schema.Field{field}); err != nil {
 			return err
 		}
 		return a.endSessions(ctx, tx, u.ID)
@@ -236,12 +236,12 @@ func (a *Users) RenewPassword(ctx context.Context, id int64, old, renewed string
 	err = a.users.Write(ctx, func(tx *store.Tx) error {
 		done = false
 		rec.Reset()
-		found, err := tx.Lock(id, rec)
+		found, err := tx.Lock(schema.NumberKey(id), rec)
 		if err != nil || !found || rec.Get(a.password) != old {
 			return err
 		}
 		rec.Set(a.password, renewed)
-		done, err = tx.Update(id, rec, []*schema.Field{a.password, a.same})
+		done, err = tx.Update(schema.NumberKey(id), rec, []*schema.Field{a.password, a.same})
 		return err
 	})
 	return done, err
@@ -256,7 +256,8 @@ func (a *Users) Create(ctx context.Context, u auth.User) (id int64, err error) {
 	rec := a.record(u)
 	defer rec.Release()
 	err = a.users.Write(ctx, func(tx *store.Tx) error {
-		id, err = tx.Insert(rec)
+		key, err := tx.Insert(rec)
+		id = key.Number()
 		return err
 	})
 	return id, err
@@ -268,7 +269,7 @@ func (a *Users) Update(ctx context.Context, u auth.User) (found bool, err error)
 	rec := a.record(u)
 	defer rec.Release()
 	err = a.users.Write(ctx, func(tx *store.Tx) error {
-		found, err = tx.Update(u.ID, rec, a.changing)
+		found, err = tx.Update(schema.NumberKey(u.ID), rec, a.changing)
 		return err
 	})
 	return found, err

@@ -258,7 +258,7 @@ func TestGeneration(t *testing.T) {
 					fields = append(fields, people.ByColumn(name))
 				}
 				return collection.Write(ctx, func(tx *store.Tx) error {
-					_, err := tx.Update(id, rec, fields)
+					_, err := tx.Update(schema.NumberKey(id), rec, fields)
 					return err
 				})
 			}

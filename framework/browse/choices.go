@@ -24,7 +24,7 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 		in.Input = "text"
 		return nil
 	}
-	c := choices{input: in, base: r.Base, field: f, target: target, texts: texts, keys: map[int64]bool{}, offered: map[int64]bool{}}
+	c := choices{input: in, base: r.Base, field: f, target: target, texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{}}
 	for _, id := range chosen(f, texts) {
 		c.keys[id] = true
 	}
@@ -50,9 +50,9 @@ type choices struct {
 	base    string
 	field   *schema.Field
 	target  *resource
-	texts   []string       // what is chosen
-	keys    map[int64]bool // the same, as far as they are keys
-	offered map[int64]bool
+	texts   []string            // what is chosen
+	keys    map[schema.Key]bool // the same, as far as they are keys
+	offered map[schema.Key]bool
 }
 
 // offer adds the related rows that the requester may read.
@@ -99,12 +99,12 @@ func (c *choices) sort() {
 }
 
 func (c *choices) add(rec *schema.Record) error {
-	if c.offered[rec.ID()] {
+	if c.offered[rec.Key()] {
 		return nil
 	}
-	c.offered[rec.ID()] = true
+	c.offered[rec.Key()] = true
 	o := c.option(rec)
-	o.Selected = c.keys[rec.ID()] || c.field.Show == schema.ShowField && slices.Contains(c.texts, o.Value)
+	o.Selected = c.keys[rec.Key()] || c.field.Show == schema.ShowField && slices.Contains(c.texts, o.Value)
 	c.Options = append(c.Options, o)
 	return nil
 }
@@ -129,15 +129,15 @@ func rank(selected bool) int {
 }
 
 // chosen are the keys that texts refer to.
-func chosen(f *schema.Field, texts []string) []int64 {
-	var ids []int64
+func chosen(f *schema.Field, texts []string) []schema.Key {
+	var ids []schema.Key
 	for _, text := range texts {
 		if f.ByLink() {
 			if id, problem := f.Relation.Resolve(text); problem == "" {
 				ids = append(ids, id)
 			}
 		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.ByKey() {
-			ids = append(ids, id)
+			ids = append(ids, schema.NumberKey(id))
 		}
 	}
 	return ids
@@ -146,7 +146,7 @@ func chosen(f *schema.Field, texts []string) []int64 {
 // option is a related row as a choice: its value is what a client would send. A row whose title
 // shows nothing is called by its key.
 func (c *choices) option(rec *schema.Record) option {
-	key := strconv.FormatInt(rec.ID(), 10)
+	key := rec.Key().String()
 	o := option{Value: key, Label: key}
 	if title := rec.Get(c.target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
 		o.Label = fmt.Sprint(title)

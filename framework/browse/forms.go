@@ -24,7 +24,7 @@ func (r *renderer) addForms(a *response) error {
 	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
 		return err
 	}
-	r.ID = r.req.Facts().ID
+	r.Key = r.req.Facts().Key
 	may, err := r.req.MayWrite()
 	if err != nil || may == 0 {
 		return err
@@ -39,7 +39,7 @@ func (r *renderer) addForms(a *response) error {
 
 // addChanges adds the forms that change or delete a record.
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
-	path := r.resource.recordPath(r.ID)
+	path := r.resource.recordPath(r.Key)
 	if may&plan.Destroy != 0 {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}

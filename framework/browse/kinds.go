@@ -56,30 +56,29 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 		return nil
 	}
 	v := rec.Get(f)
-	switch keys, _ := v.([]int64); {
+	switch keys, _ := v.([]schema.Key); {
 	case v == nil:
 		return nil
 	case f.IsToMany():
 		texts := make([]string, len(keys))
-		for i, id := range keys {
-			texts[i] = reference(f, id, base)
+		for i, key := range keys {
+			texts[i] = reference(f, key, base)
 		}
 		return texts
 	case f.IsToOne() && f.Show == schema.ShowField:
 		return []string{rec.Shown(f)}
 	case f.IsToOne():
-		return []string{reference(f, v.(int64), base)}
+		return []string{reference(f, v.(schema.Key), base)}
 	}
 	return []string{f.Text(v)}
 }
 
-// reference is the key of a related record as a client sends it; of another integer, the integer.
-func reference(f *schema.Field, id int64, base string) string {
-	text := strconv.FormatInt(id, 10)
-	if f.Relation != nil && f.ByLink() {
-		return base + f.LinkPath + text + "/"
+// reference is the key of a related record as a client sends it.
+func reference(f *schema.Field, key schema.Key, base string) string {
+	if f.ByLink() {
+		return base + f.LinkPath + key.String() + "/"
 	}
-	return text
+	return key.String()
 }
 
 // many is a value of several: the first of them, and how many there are.
@@ -100,16 +99,16 @@ func shownValue(rec *schema.Record, f *schema.Field, base string) any {
 		if f.Relation == nil && !f.ByLink() && f.Kind.Input.Numeric {
 			return json.Number(strconv.FormatInt(v, 10))
 		}
-	case []int64:
+	case []schema.Key:
 		if f.Show == schema.ShowField {
 			break // its texts are no keys
 		}
 		list := many{total: len(v)}
-		for _, id := range v[:min(len(v), maxItems)] {
+		for _, key := range v[:min(len(v), maxItems)] {
 			if f.ByLink() {
-				list.first = append(list.first, reference(f, id, base))
+				list.first = append(list.first, reference(f, key, base))
 			} else {
-				list.first = append(list.first, json.Number(strconv.FormatInt(id, 10)))
+				list.first = append(list.first, json.Number(key.String()))
 			}
 		}
 		return list

@@ -3,7 +3,6 @@ package browse
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"example.com/resourceful/framework/schema"
 )
@@ -35,7 +34,7 @@ func relations(t *schema.Type, all []*resource) []relation {
 
 // relatedKeys are the first keys of a relation, and the text that it is shown by.
 type relatedKeys struct {
-	keys  []int64
+	keys  []schema.Key
 	shown string
 }
 
@@ -45,11 +44,11 @@ func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
 	for _, r := range res.relations {
 		var related relatedKeys
 		switch keys := rec.Get(r.field).(type) {
-		case int64:
+		case schema.Key:
 			if !rec.Hidden(r.field) {
-				related = relatedKeys{[]int64{keys}, rec.Shown(r.field)}
+				related = relatedKeys{[]schema.Key{keys}, rec.Shown(r.field)}
 			}
-		case []int64:
+		case []schema.Key:
 			related.keys = slices.Clone(keys[:min(some, len(keys))])
 		}
 		list = append(list, related)
@@ -59,8 +58,8 @@ func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
 
 // titled is what the requester may know of the rows of a resource.
 type titled struct {
-	all   bool             // every row may be read
-	names map[int64]string // titles of the rows that may be read, of those that were asked for
+	all   bool                  // every row may be read
+	names map[schema.Key]string // titles of the rows that may be read, of those that were asked for
 }
 
 // linkRelated adds to the rows of the page the links to what they refer to. It needs at most one
@@ -78,7 +77,7 @@ func (r *renderer) linkRelated() error {
 	}
 	for i := range r.rows {
 		row := &r.rows[i]
-		row.Href = r.resource.page(row.id)
+		row.Href = r.resource.page(row.key)
 		if row.related == nil {
 			continue
 		}
@@ -94,21 +93,21 @@ func (r *renderer) linkRelated() error {
 // requester may read these. A text that the relation itself shows need not be read.
 func (r *renderer) titles(target *resource) (titled, error) {
 	rows := r.req.Related(target.Resource)
-	t := titled{all: rows.All(), names: map[int64]string{}}
+	t := titled{all: rows.All(), names: map[schema.Key]string{}}
 	if rows.None() {
 		return t, nil
 	}
-	var ids []int64
+	var keys []schema.Key
 	for _, row := range r.rows {
 		for j, related := range row.related {
 			rel := r.resource.relations[j]
 			if rel.target == target && !(t.all && rel.field.Show == schema.ShowField) {
-				ids = append(ids, related.keys...)
+				keys = append(keys, related.keys...)
 			}
 		}
 	}
-	slices.Sort(ids)
-	err := rows.Titles(slices.Compact(ids), func(id int64, title string) { t.names[id] = title })
+	slices.SortFunc(keys, schema.Key.Compare)
+	err := rows.Titles(slices.Compact(keys), func(key schema.Key, title string) { t.names[key] = title })
 	if err != nil {
 		return t, fmt.Errorf("titles of %s: %w", target.Name, err)
 	}
@@ -118,12 +117,12 @@ func (r *renderer) titles(target *resource) (titled, error) {
 // links are the records that a relation leads to.
 func (t titled) links(r relation, related relatedKeys) []link {
 	links := make([]link, len(related.keys))
-	for i, id := range related.keys {
-		name, visible := t.names[id]
+	for i, key := range related.keys {
+		name, visible := t.names[key]
 		visible = visible || t.all && r.field.Show == schema.ShowField
-		links[i].Text = r.text(id, name, related.shown)
+		links[i].Text = r.text(key, name, related.shown)
 		if visible {
-			links[i].Href = r.target.page(id)
+			links[i].Href = r.target.page(key)
 		}
 	}
 	return links
@@ -131,16 +130,15 @@ func (t titled) links(r relation, related relatedKeys) []link {
 
 // text is what people call a related record: the text that it is shown by, its title, with the key
 // before it where two may have the same, or the key alone.
-func (r relation) text(id int64, name, shown string) string {
-	key := strconv.FormatInt(id, 10)
+func (r relation) text(key schema.Key, name, shown string) string {
 	switch {
 	case r.field.Show == schema.ShowField:
 		return shown
 	case name == "" || r.target.Title == r.target.Type.Key:
-		return key
+		return key.String()
 	case r.target.Title.Unique:
 		return name
 	default:
-		return key + " · " + name
+		return key.String() + " · " + name
 	}
 }

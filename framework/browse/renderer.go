@@ -3,7 +3,6 @@ package browse
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -54,7 +53,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	}
 	switch {
 	case res.Has(plan.Retrieve) && visible:
-		return res.recordPath(r.ID), flash
+		return res.recordPath(r.Key), flash
 	case res.Has(plan.List) && r.req.MayRead():
 		return res.Path, flash
 	}
@@ -69,7 +68,7 @@ func (r *renderer) subject() string {
 	if r.Record == nil || !r.Route.Record {
 		return ""
 	}
-	name := strconv.FormatInt(r.ID, 10)
+	name := r.Key.String()
 	if title, ok := r.Record.Get(r.resource.Title).(string); ok && title != "" {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
@@ -131,7 +130,11 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if a.Shown, a.Text, err = r.req.Represent(serve.LastParam(a.Query, bodyParam)); err != nil {
 		return nil, err
 	}
-	a.Headers = plainHeaders(r.Header, a.Shown.ContentType)
+	contentType := a.Shown.ContentType
+	if refusal != nil {
+		contentType = r.pages.plan.Errors.ContentType(contentType)
+	}
+	a.Headers = plainHeaders(r.Header, contentType)
 	return a, nil
 }
 
@@ -197,29 +200,29 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		a.Impacts = res.impacts
 	}
 	if err := r.addPreview(a); err != nil {
-		return fmt.Errorf("preview of %s %d: %w", res.Name, r.ID, err)
+		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Key, err)
 	}
 	return nil
 }
 
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
-	if r.Response.Replayed && r.ID > 0 {
-		r.rows = []row{storedRow(r.resource.Type, r.Base, r.ID, r.Response.Body)}
+	if r.Response.Replayed && !r.Key.IsZero() {
+		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Key, r.Response.Record)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err
 	}
 	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows
 	links := r.Response.Links
-	a.Part = a.IsList && r.resource.Pages.Size == 0 && (links.Next != "" || links.Previous != "")
+	a.Part = a.IsList && r.resource.Pages == nil && (links.Next != "" || links.Previous != "")
 	return nil
 }
 
 // flashPath is the page that a flash was left for, if this is one that shows it.
 func (r *renderer) flashPath() string {
 	if r.Route.Record {
-		return r.resource.recordPath(r.ID)
+		return r.resource.recordPath(r.Key)
 	}
 	return r.resource.Path
 }

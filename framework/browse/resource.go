@@ -2,7 +2,6 @@ package browse
 
 import (
 	"slices"
-	"strconv"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -67,13 +66,13 @@ func secretNames(t *schema.Type) []string {
 }
 
 // page is the path of a record's page, "" where records cannot be read one by one.
-func (res *resource) page(id int64) string {
+func (res *resource) page(key schema.Key) string {
 	if !res.Has(plan.Retrieve) {
 		return ""
 	}
-	return res.recordPath(id)
+	return res.recordPath(key)
 }
 
-func (res *resource) recordPath(id int64) string {
-	return res.Path + strconv.FormatInt(id, 10) + "/"
+func (res *resource) recordPath(key schema.Key) string {
+	return res.Path + key.String() + "/"
 }

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
 // listParts are the parts in which an HTML page shows a list that has no pages in other formats.
-var listParts = plan.PageNumber{Size: 100, CountUpTo: 10_000}
+var listParts = pagination.PageNumber{Size: 100, CountUpTo: 10_000, Param: PartParam}
 
 // PartParam selects a part of such a list; in other formats it means nothing.
 const PartParam = "_page"
@@ -33,12 +34,12 @@ type row struct {
 	// are many. It is nil for other fields.
 	Links [][]link
 
-	id      int64
+	key     schema.Key
 	related []relatedKeys // beside the relations of the resource
 }
 
 // Parts implements serve.Page.
-func (r *renderer) Parts() (plan.PageNumber, string) { return listParts, PartParam }
+func (r *renderer) Parts() plan.Paginator { return listParts }
 
 // Add implements serve.Page.
 func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
@@ -46,7 +47,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 		r.begin()
 	}
 	list := r.Action == plan.List
-	if list && r.resource.Pages.Size == 0 && written > partBytes {
+	if list && r.resource.Pages == nil && written > partBytes {
 		r.short = true
 	}
 	if r.added++; r.short {
@@ -61,7 +62,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	}
 	value := func(f *schema.Field) any { return shownValue(rec, f, r.Base) }
 	shown := newRow(rec.Type, r.Base, list, r.short, value)
-	shown.id, shown.related = rec.ID(), r.resource.relatedKeys(rec, some)
+	shown.key, shown.related = rec.Key(), r.resource.relatedKeys(rec, some)
 	r.rows = append(r.rows, shown)
 	return !r.short
 }
@@ -112,9 +113,9 @@ func shortValue(v any) any {
 func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
 
 // storedRow is the row of a stored response, whose record was not read.
-func storedRow(t *schema.Type, base string, id int64, body []byte) row {
+func storedRow(t *schema.Type, base string, key schema.Key, body []byte) row {
 	values, _ := wireValue(body).(map[string]any)
 	r := newRow(t, base, false, false, func(f *schema.Field) any { return shownList(values[f.Wire]) })
-	r.id = id
+	r.key = key
 	return r
 }

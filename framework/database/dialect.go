@@ -45,25 +45,13 @@ func newDialect(name string) *Dialect {
 // It is a number because goqu writes booleans and nil into the text.
 const Arg = 1
 
-// Keys is the rows of a list of keys that is given as one argument, so that a statement is the
-// same for any number of them; its column is named value.
+// Keys is the rows of a list of keys that is given as one argument, as List writes
+// it, so that a statement is the same for any number of them; its column is named value.
 func (d *Dialect) Keys() exp.LiteralExpression {
 	if d.Name == "postgres" {
 		return goqu.L("unnest(CAST(? AS bigint[])) AS keys(value)", Arg)
 	}
 	return goqu.L("json_each(?) AS keys", Arg)
-}
-
-// KeyList is the argument of Keys.
-func (d *Dialect) KeyList(ids []int64) string {
-	b := append(make([]byte, 0, 2+8*len(ids)), d.open)
-	for i, id := range ids {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, id, 10)
-	}
-	return string(append(b, d.close))
 }
 
 // List is a list of values as one argument: an array of PostgreSQL, or JSON for SQLite. The values
@@ -110,4 +98,28 @@ func (d *Dialect) ListTexts(text, key exp.IdentifierExpression) exp.LiteralExpre
 		return goqu.L("CAST(COALESCE(json_agg(? ORDER BY ?), '[]') AS TEXT)", text, key)
 	}
 	return goqu.L("json_group_array(? ORDER BY ?)", text, key)
+}
+
+// JSONList is a list of values in JSON.
+func (d *Dialect) JSONList(values []any) exp.SQLFunctionExpression {
+	if d.Name == "postgres" {
+		return goqu.Func("json_build_array", values...)
+	}
+	return goqu.Func("json_array", values...)
+}
+
+// JSONRows is an aggregate: values of JSON as a list of them, in the order of key; "[]" for none.
+func (d *Dialect) JSONRows(value exp.Expression, key exp.IdentifierExpression) exp.LiteralExpression {
+	if d.Name == "postgres" {
+		return goqu.L("COALESCE(json_agg(? ORDER BY ?), '[]')", value, key)
+	}
+	return goqu.L("json_group_array(? ORDER BY ?)", value, key)
+}
+
+// NestedJSON is a subquery whose value is JSON, within JSON. SQLite forgets that it is.
+func (d *Dialect) NestedJSON(query exp.Expression) exp.Expression {
+	if d.Name == "postgres" {
+		return query
+	}
+	return goqu.L("json(?)", query)
 }

@@ -25,11 +25,18 @@ type Document struct {
 	Content Content
 	// JSON is the whole document as compact JSON. It is nil for a list whose rows stream.
 	JSON []byte
+	// Record is the record itself of a document that is one, without what stands around it in JSON; nil
+	// where that is nothing.
+	Record []byte
 	// Fields are the names of a record's values and of those of rows, in their order; nil for a
 	// document of other content.
 	Fields []string
-	// Results are the rows of a page or of a list that is complete, as a list in compact JSON.
+	// Results are the rows of a page or of a list that is complete, as a list in compact JSON; like
+	// Record they are bare.
 	Results []byte
+	// Frame is the object in which the rows of a list stand that streams; JSON has it already of a
+	// document that is complete.
+	Frame Frame
 	// Next and Previous are the addresses of the pages beside this one, "" for none.
 	Next, Previous string
 	// Indent is how many spaces the client wants a level to be indented by, 0 for compact.
@@ -54,7 +61,11 @@ func (d *Document) Rows() iter.Seq[Row] {
 	}
 	return func(yield func(Row) bool) {
 		if d.Content == Record {
-			yield((*rawRow)(&d.JSON))
+			record := d.Record
+			if record == nil {
+				record = d.JSON
+			}
+			yield((*rawRow)(&record))
 			return
 		}
 		for element := range Elements(d.Results) {

@@ -53,7 +53,7 @@ type Rows interface {
 	Delete(key any) error
 }
 
-// Question is a Query that was compiled with the plan and its arguments, or one that is put by names.
+// Question is a RowQuery that was compiled with the plan and its arguments, or one that is put by names.
 type Question struct {
 	Query any // a declared query, by which Plan.Queries has it; nil: the names below
 	Args  []any

@@ -19,13 +19,14 @@ type Plan struct {
 	Schemes   []auth.Scheme    // how requesters say who they are; nil for those of the program
 	Renderers []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers   []media.Parser
+	Errors    ErrorForm   // how it tells of refusals
 	Resources []*Resource // in the order of the set
 	Tables    []schema.Table
 	// Types are those that have a table, each once: of the resources, of what their relations lead to,
 	// and of accounts.
 	Types []*schema.Type
 	// Queries are those that view sets list, by the value that the code of a team names them with.
-	Queries map[any]*Query
+	Queries map[any]*RowQuery
 }
 
 // Resource is a compiled resource.
@@ -40,7 +41,8 @@ type Resource struct {
 	Access       permission.Rule // with its columns resolved
 	Type         *schema.Type
 	Order        []Order
-	Pages        PageNumber
+	Pages        Paginator // nil for lists that stream as a whole
+	Envelope     Envelope  // nil for bare representations
 	DigitKeys    bool
 	BareNotFound bool
 
@@ -58,7 +60,7 @@ type Resource struct {
 	Preview    func(ctx context.Context, row any) (Preview, error)
 	Hooks      Hooks
 	// Queries are those that the view set lists.
-	Queries []*Query
+	Queries []*RowQuery
 
 	// Counters are what the code of the resource counts, each under a name of its own.
 	Counters []*Counter

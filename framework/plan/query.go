@@ -10,8 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Query is a question for rows of one type, with its names found.
-type Query struct {
+// RowQuery is a question for rows of one type, with its names found.
+type RowQuery struct {
 	Type  *schema.Type
 	Where predicate.Expr // bound; see Bind
 	Order []Order        // ends in the key, so that no two rows are equal
@@ -21,17 +21,17 @@ type Query struct {
 }
 
 // Bind is the condition with the arguments in the place of its parameters.
-func (q *Query) Bind(args []any) (predicate.Expr, error) {
+func (q *RowQuery) Bind(args []any) (predicate.Expr, error) {
 	if len(args) != q.params {
 		return predicate.Expr{}, fmt.Errorf("query of %s takes %d arguments, not %d", q.Type.Table, q.params, len(args))
 	}
 	return q.Where.With(args...)
 }
 
-// NewQuery finds the names of a query among the fields of a type. The error joins one for each
+// NewRowQuery finds the names of a query among the fields of a type. The error joins one for each
 // mistake, with what to write instead.
-func NewQuery(t *schema.Type, where predicate.Expr, order []string, limit int64) (*Query, error) {
-	q := &Query{Type: t, Limit: limit}
+func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int64) (*RowQuery, error) {
+	q := &RowQuery{Type: t, Limit: limit}
 	var err error
 	q.Where, err = where.Bind(t)
 	errs := []error{err}
@@ -101,7 +101,7 @@ func columnNames(t *schema.Type) []string {
 }
 
 // String is the query in words, for the text of the plan.
-func (q *Query) String() string {
+func (q *RowQuery) String() string {
 	words := q.Type.Table
 	if shape := q.Where.Shape(); shape != "" {
 		words += " where " + shape

@@ -135,7 +135,7 @@ func use(e *plan.Resource) {
 	rec.Apply(changes)
 	rec.Dests(e.Reads, true)
 	rec.Append(nil, "http://host")
-	rec.ID()
+	rec.Key()
 	rec.OwnerID()
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/permission"
@@ -46,7 +45,7 @@ func (c *compiler) links() {
 				continue
 			}
 			f.LinkPath = target.Path
-			f.Relation.Resolve = func(address string) (int64, string) { return c.resolve(target, address) }
+			f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
 			c.retrievable(e, f, target)
 		}
 	}
@@ -137,37 +136,37 @@ func (c *compiler) sameTable(f *schema.Field) *plan.Resource {
 
 // resolve reads an address that should be a record of target. Only its path counts: a client may
 // know the service by another name than this one.
-func (c *compiler) resolve(target *plan.Resource, address string) (id int64, problem string) {
+func (c *compiler) resolve(target *plan.Resource, address string) (key schema.Key, problem string) {
 	path := address
 	if scheme, _, found := strings.Cut(address, "://"); found && !strings.ContainsAny(scheme, "/?#") {
 		u, err := url.Parse(address)
 		if err != nil {
-			return 0, noMatch
+			return schema.Key{}, noMatch
 		}
 		path = u.Path
 	} else if unescaped, err := url.PathUnescape(address); err == nil {
 		path = unescaped
 	}
-	collection, key := splitRecord(path)
+	collection, text := splitRecord(path)
 	for _, e := range c.compiled {
 		switch {
 		case e.Path == path:
-			return 0, incorrectMatch
-		case e.Path != collection || key == "" || e.DigitKeys && !digits(key):
+			return schema.Key{}, incorrectMatch
+		case e.Path != collection || text == "" || e.DigitKeys && !digits(text):
 		case e != target:
-			return 0, incorrectMatch
+			return schema.Key{}, incorrectMatch
 		default:
-			id, ok := ParseKey(key)
+			key, ok := target.Type.ParseKey(text)
 			if !ok {
-				return 0, doesNotExist
+				return schema.Key{}, doesNotExist
 			}
-			return id, ""
+			return key, ""
 		}
 	}
 	if path == "/" || path == "/api-auth/login/" || path == "/api-auth/logout/" {
-		return 0, incorrectMatch
+		return schema.Key{}, incorrectMatch
 	}
-	return 0, noMatch
+	return schema.Key{}, noMatch
 }
 
 // splitRecord splits "/groups/7/" into "/groups/" and "7".
@@ -181,16 +180,6 @@ func splitRecord(path string) (collection, key string) {
 		return "", ""
 	}
 	return rest[:i+1], rest[i+1:]
-}
-
-// ParseKey reads a record's key as it stands in a path: ASCII digits, leading zeros allowed. It
-// is false for what can be no key: other text, zero, and numbers beyond 64 bits.
-func ParseKey(s string) (id int64, ok bool) {
-	if !digits(s) {
-		return 0, false
-	}
-	id, err := strconv.ParseInt(s, 10, 64)
-	return id, err == nil && id > 0
 }
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -23,6 +23,9 @@ var mistakes = map[string][]mistake{
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
 	"calls":     callMistakes,
+	"envelopes": envelopeMistakes,
+	"pages":     paginatorMistakes,
+	"errors":    errorFormMistakes,
 }
 
 type mistake struct {

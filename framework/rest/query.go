@@ -66,7 +66,7 @@ func (c *compiler) compileQueries() {
 }
 
 // query compiles one query, nil where there is a mistake.
-func (c *compiler) query(q queryDeclaration, mistake func(format string, args ...any)) *plan.Query {
+func (c *compiler) query(q queryDeclaration, mistake func(format string, args ...any)) *plan.RowQuery {
 	t := c.types[q.of]
 	switch {
 	case t == nil:
@@ -76,7 +76,7 @@ func (c *compiler) query(q queryDeclaration, mistake func(format string, args ..
 		mistake("has no Where, and finds no row; write a condition, or predicate.Constant(true) for all rows")
 		return nil
 	}
-	compiled, err := plan.NewQuery(t, q.where, q.order, q.limit)
+	compiled, err := plan.NewRowQuery(t, q.where, q.order, q.limit)
 	if err != nil {
 		for msg := range strings.SplitSeq(err.Error(), "\n") {
 			mistake("of %s: %s", plainName(q.of), msg)

@@ -27,6 +27,7 @@ type Set struct {
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
+	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	at        caller
 }
 
@@ -91,7 +92,7 @@ func (s *Set) Name() string { return s.name }
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}, queries: map[any]*plan.Query{}}
+	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}, queries: map[any]*plan.RowQuery{}}
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -106,6 +107,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c.linkRelations()
 	c.compileResources()
 	schemes := c.compileSchemes()
+	errorForm := c.compileErrors()
 	tables := c.tables()
 	if err := c.err(); err != nil {
 		return nil, err
@@ -114,7 +116,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Resources: c.compiled, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
@@ -131,7 +133,7 @@ type compiler struct {
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
 	counted   map[string]bool // names of counters
-	queries   map[any]*plan.Query
+	queries   map[any]*plan.RowQuery
 }
 
 // name checks what names the configuration on the command line and its file of rows.
@@ -332,7 +334,8 @@ func (c *compiler) report(resource, field string, at caller, msg string) {
 }
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
-	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
+	in, name := declaring(t, field)
+	c.add(&DeclError{Pos: c.finder.field(in, name, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
 }
 
 // reportView reports a mistake in a view set.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -50,7 +51,10 @@ const (
 )
 
 // PageNumber cuts lists into pages that ?page=N selects.
-type PageNumber = plan.PageNumber
+type PageNumber = pagination.PageNumber
+
+// LimitOffset cuts lists into pages by ?limit= and ?offset=.
+type LimitOffset = pagination.LimitOffset
 
 // FieldOf names one field of T, checked by the compiler; see Field.
 type FieldOf[T any] struct {
@@ -84,8 +88,12 @@ type ViewSet[T any] struct {
 	Owner FieldOf[T]
 	// Order are wire or column names, "-" before one for descending. The key is always last.
 	Order []string
-	// Pages cuts the list into pages.
-	Pages PageNumber
+	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
+	// streams as a whole.
+	Pages plan.Paginator
+	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
+	// ones.
+	Envelope plan.Envelope
 	// DigitKeys makes a path whose key is not all digits no path at all: 404 whoever asks.
 	// Without it such a path is a record that does not exist, after the permission check.
 	DigitKeys bool
@@ -128,7 +136,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
 			DigitKeys: v.DigitKeys, BareNotFound: v.BareNotFound, Counters: v.Counters,
 			Queries: v.Queries,
 		},

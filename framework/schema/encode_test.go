@@ -11,7 +11,7 @@ import (
 )
 
 func TestAppendLink(t *testing.T) {
-	got := string(schema.AppendLink(nil, "http://host:8000", "/users/", math.MaxInt64))
+	got := string(schema.AppendLink(nil, "http://host:8000", "/users/", schema.NumberKey(math.MaxInt64)))
 	if want := `"http://host:8000/users/9223372036854775807/"`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

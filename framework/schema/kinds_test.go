@@ -108,11 +108,11 @@ func compile[T any](t testing.TB) *schema.Type {
 }
 
 // resolveShelf reads the address of shelf 7, the only one there is.
-func resolveShelf(address string) (int64, string) {
+func resolveShelf(address string) (schema.Key, string) {
 	if address == "/shelves/7/" {
-		return 7, ""
+		return schema.NumberKey(7), ""
 	}
-	return 0, "Invalid hyperlink - No URL match."
+	return schema.Key{}, "Invalid hyperlink - No URL match."
 }
 
 // compileAll compiles types and all that they refer to, and returns every mistake.

@@ -14,6 +14,8 @@ type Record struct {
 	value reflect.Value
 	slots []field.Slot
 	dests []any // kept for Dests
+	// owned are the values beside the struct, by Field.Index; nil without any.
+	owned []reflect.Value
 }
 
 // New returns a record of a new struct with zero values.
@@ -21,9 +23,22 @@ func (t *Type) New() *Record {
 	p := reflect.New(t.Go)
 	r := &Record{Type: t, row: p.Interface(), value: p.Elem(), slots: make([]field.Slot, len(t.Fields))}
 	for i, f := range t.Fields {
-		r.slots[i] = f.bind(p.Elem())
+		if f.own != nil {
+			r.own(f)
+			continue
+		}
+		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.index).Addr())
 	}
 	return r
+}
+
+// own binds a field to a value beside the struct.
+func (r *Record) own(f *Field) {
+	if r.owned == nil {
+		r.owned = make([]reflect.Value, len(r.slots))
+	}
+	r.owned[f.Index] = reflect.New(f.own)
+	r.slots[f.Index] = f.bind(r.owned[f.Index])
 }
 
 // Acquire returns a zeroed record, reused where one was released.
@@ -44,8 +59,17 @@ func (r *Record) Release() {
 // Reset zeroes the struct.
 func (r *Record) Reset() {
 	r.value.SetZero()
+	for _, v := range r.owned {
+		if v.IsValid() {
+			v.Elem().SetZero()
+		}
+	}
 	for _, s := range r.slots {
 		switch s := s.(type) {
+		case *nestedSlot:
+			s.reset()
+		case *pathSlot:
+			s.null = false
 		case *refSlot:
 			s.shown, s.hidden = "", false
 		case *manySlot:
@@ -58,26 +82,23 @@ func (r *Record) Reset() {
 // Value is the struct itself, a *T.
 func (r *Record) Value() any { return r.row }
 
-// ID is the record's key, 0 before it is stored.
-func (r *Record) ID() int64 {
-	id, _ := r.slots[r.Type.Key.Index].Get().(int64)
-	return id
-}
+// Key is the record's key, which is zero before the database has given it.
+func (r *Record) Key() Key { return KeyOf(r.slots[r.Type.Key.Index].Arg()) }
 
 // OwnerID is the key of the record's owner, 0 for none.
 func (r *Record) OwnerID() int64 {
 	if r.Type.Owner == nil {
 		return 0
 	}
-	id, _ := r.slots[r.Type.Owner.Index].Get().(int64)
-	return id
+	key, _ := r.slots[r.Type.Owner.Index].Get().(Key)
+	return key.Number()
 }
 
 // Column is the value of the field at an index of Type.Fields, as the column has it: int64,
 // float64, bool, string or nil.
 func (r *Record) Column(index int) any { return r.slots[index].Arg() }
 
-// Get is the value of a field as its kind binds it; int64 (to-one), []int64 (to-many) or nil.
+// Get is the value of a field as its kind binds it; Key (to-one), []Key (to-many) or nil.
 func (r *Record) Get(f *Field) any { return r.slots[f.Index].Get() }
 
 // Set changes a field to a bound value; nil clears it.

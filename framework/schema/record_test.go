@@ -87,8 +87,8 @@ func TestRecordScanAppend(t *testing.T) {
 		if row.Secret != "s" || row.Hidden != "h" || *row.NullBlank != "" || row.Shelves.IDs[1] != 2 {
 			t.Errorf("%s: the struct is %+v", name, row)
 		}
-		if rec.ID() != 7 || rec.OwnerID() != 0 || rec.Shown(typ.ByWire("shown_shelf")) != "A1" {
-			t.Errorf("%s: id %d, owner %d, shown %q", name, rec.ID(), rec.OwnerID(), rec.Shown(typ.ByWire("shown_shelf")))
+		if rec.Key().Number() != 7 || rec.OwnerID() != 0 || rec.Shown(typ.ByWire("shown_shelf")) != "A1" {
+			t.Errorf("%s: id %d, owner %d, shown %q", name, rec.Key().Number(), rec.OwnerID(), rec.Shown(typ.ByWire("shown_shelf")))
 		}
 	}
 }
@@ -196,11 +196,11 @@ func TestRecordShownText(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rec.Set(f, int64(1))
+	rec.Set(f, schema.NumberKey(1))
 	if got := rec.Shown(f); got != "A1" {
 		t.Errorf("shown is %q for the same row, want A1", got)
 	}
-	rec.Set(f, int64(2))
+	rec.Set(f, schema.NumberKey(2))
 	if got := rec.Shown(f); got != "" {
 		t.Errorf("shown is %q for another row, want none", got)
 	}
@@ -229,11 +229,11 @@ func TestRecordColumnAndGet(t *testing.T) {
 		{"null_bool", nil, nil, nil},
 		{"at", time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC), "2026-11-21T10:00:00.000000Z", time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)},
 		{"day", field.NewDate(2026, 11, 21), "2026-11-21", field.NewDate(2026, 11, 21)},
-		{"shelf", int64(5), int64(5), int64(5)},
+		{"shelf", schema.NumberKey(5), int64(5), schema.NumberKey(5)},
 		{"shelf", nil, int64(0), nil},
 		{"null_shelf", nil, nil, nil},
-		{"shelves", []int64{1}, nil, []int64{1}},
-		{"shelves", nil, nil, []int64(nil)},
+		{"shelves", []schema.Key{schema.NumberKey(1)}, nil, []schema.Key{schema.NumberKey(1)}},
+		{"shelves", nil, nil, []schema.Key(nil)},
 	}
 	for _, tt := range tests {
 		f := typ.ByWire(tt.wire)

@@ -35,7 +35,12 @@ func toOne(f *Field) field.Kind {
 			value, problem := f.parseReference(v)
 			return value, one(problem)
 		},
-		Arg:     field.Integer().Arg,
+		Arg: func(s *field.Spec, v any) any {
+			if key, ok := v.(Key); ok {
+				return key.Arg()
+			}
+			return field.Integer().Arg(s, v)
+		},
 		Literal: field.Integer().Literal,
 		Column:  func(_ *field.Spec, d field.Dialect) field.Column { return field.IntegerColumn(d) },
 		Lookups: []field.Lookup{field.Equal, field.NotEqual, field.In, field.IsNull},
@@ -62,7 +67,7 @@ func manyRows(f *Field) field.Kind {
 		Parse:        func(_ *field.Spec, v any) (any, []string) { return f.parseReferences(v) },
 		Rules:        []string{"min", "max", "len"},
 		RuleMessages: countMessages,
-		Samples:      []any{[]int64{}, []int64{1, 2}},
+		Samples:      []any{[]Key{}, []Key{NumberKey(1), NumberKey(2)}},
 		Counted:      true,
 		Several:      true,
 		Input:        field.Input{Control: "multiselect"},
@@ -91,8 +96,8 @@ func (f *Field) parseReference(v any) (any, string) {
 		if !ok {
 			return nil, f.Message("incorrect_type", "Incorrect type. Expected URL string, received "+field.TypeName(v)+".")
 		}
-		id, problem := f.Relation.Resolve(s)
-		return id, problem
+		key, problem := f.Relation.Resolve(s)
+		return key, problem
 	case ShowField:
 		s, ok := field.TextOf(v)
 		if !ok {
@@ -114,7 +119,7 @@ func (f *Field) parseReference(v any) (any, string) {
 		if err != nil {
 			return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
 		}
-		return id, ""
+		return NumberKey(id), ""
 	}
 }
 
@@ -123,16 +128,16 @@ func (f *Field) parseReferences(v any) (any, []string) {
 	if !ok {
 		return nil, []string{f.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(v)))}
 	}
-	ids := make([]int64, 0, len(list))
+	keys := make([]Key, 0, len(list))
 	for _, item := range list {
-		id, problem := f.parseReference(item)
+		key, problem := f.parseReference(item)
 		if problem != "" {
 			return nil, []string{problem}
 		}
-		ids = append(ids, id.(int64))
+		keys = append(keys, key.(Key))
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids), nil
+	slices.SortFunc(keys, Key.Compare)
+	return slices.Compact(keys), nil
 }
 
 // Missing is the message for a reference to a row that does not exist, or may not be seen.

@@ -66,7 +66,7 @@ type Relation struct {
 
 	// Resolve turns an address into the key of a record of Type. A non-empty problem is the
 	// message for the client. It is set where addresses are known; nil without ShowLink.
-	Resolve func(address string) (id int64, problem string)
+	Resolve func(address string) (key Key, problem string)
 }
 
 // form is which of the relation types a relation is.

@@ -22,9 +22,9 @@ type refSlot struct {
 func (s *refSlot) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:
-		s.refer(0)
+		s.refer(Key{})
 	case int64:
-		s.refer(src)
+		s.refer(NumberKey(src))
 	default:
 		return field.BadScan(src, "a key")
 	}
@@ -32,42 +32,47 @@ func (s *refSlot) Scan(src any) error {
 }
 
 // refer changes the key. A text that was read for another row must not be shown for this one.
-func (s *refSlot) refer(id int64) {
+func (s *refSlot) refer(key Key) {
 	s.hidden = false
-	if id != *s.id {
-		*s.id, s.shown = id, ""
+	if key != s.key() {
+		*s.id, s.shown = key.Number(), ""
 	}
 }
 
+// key is the key of the other row, zero for none.
+func (s *refSlot) key() Key { return NumberKey(*s.id) }
+
 func (s *refSlot) Arg() any {
-	if *s.id == 0 && s.field.Null {
+	key := s.key()
+	if key.IsZero() && s.field.Null {
 		return nil
 	}
-	return *s.id
+	return key.Arg()
 }
 
 func (s *refSlot) Get() any {
-	if *s.id == 0 {
-		return nil
+	if key := s.key(); !key.IsZero() {
+		return key
 	}
-	return *s.id
+	return nil
 }
 
 func (s *refSlot) Set(v any) {
-	id, _ := v.(int64)
-	s.refer(id)
+	key, _ := v.(Key)
+	s.refer(key)
 }
 
 func (s *refSlot) Append(b []byte, base string) []byte {
-	switch {
-	case *s.id == 0 || s.hidden:
+	switch key := s.key(); {
+	case key.IsZero() || s.hidden:
 		return append(b, "null"...)
 	case s.field.Show == ShowLink:
-		return AppendLink(b, base, s.field.LinkPath, *s.id)
+		return AppendLink(b, base, s.field.LinkPath, key)
 	case s.field.Show == ShowField:
 		return field.AppendText(b, s.shown)
+	default:
+		return key.AppendJSON(b)
 	}
-	return strconv.AppendInt(b, *s.id, 10)
 }
 
 // labelSlot receives the shown text of a refSlot; NULL where nothing is referred to.
@@ -119,9 +124,29 @@ func (s *manySlot) Scan(src any) error {
 	*s.ids = ids
 	return nil
 }
-func (s *manySlot) Arg() any  { return nil }
-func (s *manySlot) Get() any  { return *s.ids }
-func (s *manySlot) Set(v any) { *s.ids, _ = v.([]int64) }
+func (s *manySlot) Arg() any { return nil }
+
+func (s *manySlot) Get() any {
+	if *s.ids == nil {
+		return []Key(nil)
+	}
+	keys := make([]Key, len(*s.ids))
+	for i, id := range *s.ids {
+		keys[i] = NumberKey(id)
+	}
+	return keys
+}
+
+func (s *manySlot) Set(v any) {
+	keys, _ := v.([]Key)
+	*s.ids = nil
+	if keys != nil {
+		*s.ids = make([]int64, len(keys))
+	}
+	for i, key := range keys {
+		(*s.ids)[i] = key.Number()
+	}
+}
 
 func (s *manySlot) Append(b []byte, base string) []byte {
 	b = append(b, '[')
@@ -141,9 +166,9 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 	for _, id := range *s.ids {
 		comma()
 		if s.field.Show == ShowLink {
-			b = AppendLink(b, base, s.field.LinkPath, id)
+			b = AppendLink(b, base, s.field.LinkPath, NumberKey(id))
 		} else {
-			b = strconv.AppendInt(b, id, 10)
+			b = NumberKey(id).AppendJSON(b)
 		}
 	}
 	return append(b, ']')
@@ -151,15 +176,17 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 
 // AppendLink appends the address of a record as a JSON string. base is "scheme://host" and must
 // need no escapes.
-func AppendLink(b []byte, base, path string, id int64) []byte {
+func AppendLink(b []byte, base, path string, key Key) []byte {
 	b = append(append(append(b, '"'), base...), path...)
-	b = strconv.AppendInt(b, id, 10)
-	return append(b, '/', '"')
+	return append(key.Append(b), '/', '"')
 }
 
-// bind binds the field of the struct value v.
-func (f *Field) bind(v reflect.Value) field.Slot {
-	s := f.Slot(v.FieldByIndex(f.index).Addr())
+// bind binds the field to the value that p points at.
+func (f *Field) bind(p reflect.Value) field.Slot {
+	s := f.Slot(p)
+	if f.Derived != nil && f.Derived.Form == FormPath && p.Elem().Kind() != reflect.Pointer {
+		return &pathSlot{Slot: s}
+	}
 	if f.Relation == nil && f.Show == ShowLink {
 		return &linkSlot{Slot: s, field: f}
 	}

@@ -50,11 +50,16 @@ func clone(v any) any {
 	}
 }
 
+// SetKey gives the record the key of a row.
+func (r *Record) SetKey(key Key) error {
+	return r.slots[r.Type.Key.Index].Scan(key.Arg())
+}
+
 // FillMoving sets the fields that are zero and have a default that is made anew for each row, such as
 // the current time.
 func (r *Record) FillMoving(now time.Time) {
 	for _, f := range r.Type.Fields {
-		if f.Moving != nil && r.value.FieldByIndex(f.index).IsZero() {
+		if f.Moving != nil && f.own == nil && r.value.FieldByIndex(f.index).IsZero() {
 			r.Set(f, f.Moving.Value(now))
 		}
 	}

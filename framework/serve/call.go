@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"runtime/debug"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -18,7 +17,7 @@ import (
 
 // call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
-	*Handler
+	h           *Handler
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
@@ -31,12 +30,17 @@ type call struct {
 	done    []func(context.Context) error
 }
 
+// newCall is the call of a request that has sent changes of a row.
+func newCall(x *exchange, a *admission, changes []schema.Change) *call {
+	return &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: &a.operation.Operation, changes: changes}
+}
+
 var _ plan.Call = (*call)(nil)
 
 func (c *call) Context() context.Context       { return c.ctx }
 func (c *call) Credentials() *auth.Credentials { return c.credentials }
 func (c *call) Operation() *plan.Operation     { return c.operation }
-func (c *call) Now() time.Time                 { return c.options.Now() }
+func (c *call) Now() time.Time                 { return c.h.options.Now() }
 
 func (c *call) User() *auth.User {
 	if c.credentials == nil {
@@ -120,7 +124,7 @@ func (c *call) Exec(query string, args ...any) (int64, error) {
 	if err := c.ready(true); err != nil {
 		return 0, err
 	}
-	n, err := c.tx.Session().Exec(c.ctx, c.db.Raw(query), args...)
+	n, err := c.tx.Session().Exec(c.ctx, c.h.db.Raw(query), args...)
 	if err != nil {
 		err = fmt.Errorf("statement of a call: %w", err)
 	}
@@ -135,7 +139,7 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	read := func(s database.Session) error {
 		c.reading = true
 		defer func() { c.reading = false }()
-		return s.Scan(c.ctx, c.db.Raw(query), func(scan func(...any) error) error {
+		return s.Scan(c.ctx, c.h.db.Raw(query), func(scan func(...any) error) error {
 			stopped = row(scan)
 			return stopped
 		}, args...)
@@ -144,7 +148,7 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	if c.tx != nil {
 		err = read(c.tx.Session())
 	} else {
-		err = c.db.ReadOnly(c.ctx, read)
+		err = c.h.db.ReadOnly(c.ctx, read)
 	}
 	switch {
 	case err == nil || stopped != nil: // a reader who has enough is no failure
@@ -155,7 +159,7 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 }
 
 func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
-	table := c.tables[of]
+	table := c.h.tables[of]
 	if table == nil {
 		return nil, fmt.Errorf("%s has no rows: no resource of the set serves it and no relation leads to it; list a view set of it", of)
 	}
@@ -168,41 +172,4 @@ func (c *call) AfterCommit(do func(context.Context) error) error {
 	}
 	c.done = append(c.done, do)
 	return nil
-}
-
-// afterCommitTime is how long one thing may take that is done after the commit.
-const afterCommitTime = 10 * time.Second
-
-// finish does what was left for after the commit, when the response is written. The request is over:
-// its client may be gone.
-func (c *call) finish() {
-	for _, do := range c.done {
-		if err := c.after(do); err != nil {
-			c.log.ErrorContext(c.ctx, "after commit", "error", err)
-		}
-	}
-}
-
-func (c *call) after(do func(context.Context) error) (err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), afterCommitTime)
-	defer cancel()
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return do(ctx)
-}
-
-// afterCommitHook is the AfterCommit of a resource for a row, with a call that reads rows and has no transaction.
-func (c *call) afterCommitHook(hook plan.Hook, row any) {
-	if hook == nil {
-		return
-	}
-	c.done = append(c.done, func(ctx context.Context) error {
-		over := *c
-		over.ctx = ctx
-		over.begin(nil)
-		return hook(&over, row)
-	})
 }

@@ -20,8 +20,8 @@ type RelatedRows struct {
 
 // Related returns the rows of an endpoint that the requester may read.
 func (p *PageRequest) Related(e *plan.Resource) RelatedRows {
-	cond := permission.Reduce(e.Access, p.x.asks(true))
-	return RelatedRows{p.x, p.x.resources[e], cond}
+	cond := permission.Reduce(e.Access, permission.Request{User: p.a.requester.asks, Safe: true})
+	return RelatedRows{p.x, p.x.h.routes.resources[e], cond}
 }
 
 // None reports whether the requester may read no row, and All whether every one.
@@ -37,11 +37,11 @@ func (r RelatedRows) Search(text string, limit int64, each func(rec *schema.Reco
 }
 
 // Pick gives the rows with the keys.
-func (r RelatedRows) Pick(keys map[int64]bool, each func(rec *schema.Record) error) error {
+func (r RelatedRows) Pick(keys map[schema.Key]bool, each func(rec *schema.Record) error) error {
 	return r.target.rows.Pick(r.x.ctx, r.cond, slices.Collect(maps.Keys(keys)), each)
 }
 
 // Titles gives the titles of the rows with the keys. It needs one statement, whatever their number.
-func (r RelatedRows) Titles(keys []int64, each func(id int64, title string)) error {
+func (r RelatedRows) Titles(keys []schema.Key, each func(key schema.Key, title string)) error {
 	return r.target.rows.Titles(r.x.ctx, r.cond, keys, r.target.Title, each)
 }

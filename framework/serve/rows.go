@@ -21,7 +21,7 @@ type rowTable struct {
 	served []*plan.Resource // whose rules say who may read them
 
 	mu      sync.RWMutex
-	queries map[string]*plan.Query // put by names, by their shape
+	queries map[string]*plan.RowQuery // put by names, by their shape
 }
 
 // rowTables makes those of every type of the plan; a resource and the code of a team share one.
@@ -31,7 +31,7 @@ func (h *Handler) rowTables() (map[reflect.Type]*rowTable, error) {
 		table := &rowTable{typ: t}
 		for _, e := range h.plan.Resources {
 			if e.Type == t {
-				table.Table = h.resources[e].rows
+				table.Table = h.routes.resources[e].rows
 			}
 			if e.Type.Go == t.Go && e.Type.Table == t.Table {
 				table.served = append(table.served, e)
@@ -52,7 +52,7 @@ func (h *Handler) rowTables() (map[reflect.Type]*rowTable, error) {
 const maxQueries = 256
 
 // query finds the names of a question, once for each shape, and returns it with the condition's values.
-func (t *rowTable) query(q plan.Question) (*plan.Query, []any, error) {
+func (t *rowTable) query(q plan.Question) (*plan.RowQuery, []any, error) {
 	template, values := q.Where.Template()
 	key := template.Shape() + "|" + strings.Join(q.Order, ",")
 	t.mu.RLock()
@@ -61,14 +61,14 @@ func (t *rowTable) query(q plan.Question) (*plan.Query, []any, error) {
 	if compiled != nil {
 		return compiled, values, nil
 	}
-	compiled, err := plan.NewQuery(t.typ, template, q.Order, 0)
+	compiled, err := plan.NewRowQuery(t.typ, template, q.Order, 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.queries == nil {
-		t.queries = map[string]*plan.Query{}
+		t.queries = map[string]*plan.RowQuery{}
 	}
 	if len(t.queries) < maxQueries {
 		t.queries[key] = compiled
@@ -84,12 +84,12 @@ type rows struct {
 
 // selection is what the store is asked.
 func (r rows) selection(q plan.Question) (store.Selection, error) {
-	var compiled *plan.Query
+	var compiled *plan.RowQuery
 	var err error
 	limit, args := q.Limit, q.Args
 	if q.Query == nil {
 		compiled, args, err = r.table.query(q)
-	} else if compiled = r.plan.Queries[q.Query]; compiled == nil {
+	} else if compiled = r.h.plan.Queries[q.Query]; compiled == nil {
 		err = errors.New("no view set of the set lists the query; add it to Queries of one")
 	} else if limit == 0 || compiled.Limit > 0 && compiled.Limit < limit {
 		limit = compiled.Limit
@@ -165,16 +165,16 @@ func (r rows) Count(q plan.Question) (n int64, err error) {
 }
 
 func (r rows) Get(key any, visible, lock bool) (row any, err error) {
-	id, found, err := r.key(key)
-	if err != nil || !found {
+	id, err := r.key(key)
+	if err != nil {
 		return nil, err
 	}
 	if lock {
-		if found, err = r.lock(id); err != nil || !found {
+		if found, err := r.lock(id); err != nil || !found {
 			return nil, err
 		}
 	}
-	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.typ.Key.Index, Value: id}}
+	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.typ.Key.Index, Value: id.Arg()}}
 	if visible {
 		if sel.Where, sel.Seen, err = r.visible(sel.Where); err != nil {
 			return nil, err
@@ -184,25 +184,24 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 	return row, err
 }
 
-func (r rows) lock(id int64) (bool, error) {
+func (r rows) lock(key schema.Key) (bool, error) {
 	if err := r.ready(true); err != nil {
 		return false, err
 	}
 	rec := r.table.typ.Acquire()
 	defer rec.Release()
-	found, err := r.tx.On(r.table.Table).Lock(id, rec)
+	found, err := r.tx.On(r.table.Table).Lock(key, rec)
 	return found, r.fail(err)
 }
 
-// key is the value of a key; no row has one that is not found.
-func (r rows) key(key any) (id int64, found bool, err error) {
+// key is a key of the code of a team, in the form of the store.
+func (r rows) key(key any) (schema.Key, error) {
 	m, _ := r.table.typ.Member("")
 	v, err := m.Value(key)
 	if err != nil {
-		return 0, false, fmt.Errorf("the key of %s is %s, not %v (%T); %w", r.table.typ.Table, m.Kind, key, key, err)
+		return schema.Key{}, fmt.Errorf("the key of %s is %s, not %v (%T); %w", r.table.typ.Table, m.Kind, key, key, err)
 	}
-	id, found = v.(int64)
-	return id, found, nil
+	return schema.KeyOf(v), nil
 }
 
 func (r rows) Create(row any) error {
@@ -214,9 +213,11 @@ func (r rows) Create(row any) error {
 	rec.SetValue(row)
 	rec.FillMoving(r.Now())
 	tx := r.tx.On(r.table.Table)
-	id, err := tx.Insert(rec)
+	key, err := tx.Insert(rec)
 	if err == nil {
-		rec.Set(r.table.typ.Key, id)
+		err = rec.SetKey(key)
+	}
+	if err == nil {
 		err = joinRows(tx, rec, r.table.typ.Fields)
 	}
 	if err == nil {
@@ -241,9 +242,9 @@ func (r rows) Update(row any, pointers []any) error {
 		fields = t.Fields
 	}
 	tx := r.tx.On(r.table.Table)
-	found, err := tx.Update(rec.ID(), rec, fields)
+	found, err := tx.Update(rec.Key(), rec, fields)
 	if err == nil && !found {
-		return notFound()
+		return NotFound()
 	}
 	if err == nil {
 		err = joinRows(tx, rec, fields)
@@ -254,8 +255,8 @@ func (r rows) Update(row any, pointers []any) error {
 // joinRows stores the many-to-many relations among some fields whose keys are not nil.
 func joinRows(tx *store.Tx, rec *schema.Record, fields []*schema.Field) error {
 	for _, f := range fields {
-		if ids, _ := rec.Get(f).([]int64); f.IsManyToMany() && ids != nil {
-			if err := tx.Join(rec.ID(), f, ids); err != nil {
+		if keys, _ := rec.Get(f).([]schema.Key); f.IsManyToMany() && keys != nil {
+			if err := tx.Join(rec.Key(), f, keys); err != nil {
 				return err
 			}
 		}
@@ -267,12 +268,13 @@ func (r rows) Delete(key any) error {
 	if err := r.ready(true); err != nil {
 		return err
 	}
-	id, found, err := r.key(key)
-	if err == nil && found {
-		found, err = r.tx.On(r.table.Table).Delete(id)
+	id, err := r.key(key)
+	if err != nil {
+		return err
 	}
+	found, err := r.tx.On(r.table.Table).Delete(id)
 	if err == nil && !found {
-		return notFound()
+		return NotFound()
 	}
 	return r.fail(err)
 }

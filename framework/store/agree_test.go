@@ -24,12 +24,12 @@ func (l *library) rows(t testing.TB) rowsOf {
 	for typ, c := range map[*schema.Type]*store.Table{l.author: l.authors, l.book: l.books, l.tag: l.tags} {
 		all[typ] = map[int64]*schema.Record{}
 		var ids []int64
-		if err := c.Stream(t.Context(), everyone, func(rec *schema.Record) error { ids = append(ids, rec.ID()); return nil }); err != nil {
+		if err := c.Stream(t.Context(), everyone, func(rec *schema.Record) error { ids = append(ids, rec.Key().Number()); return nil }); err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
 			rec := typ.New()
-			if _, err := c.Get(t.Context(), id, rec); err != nil {
+			if _, err := c.Get(t.Context(), schema.NumberKey(id), rec); err != nil {
 				t.Fatal(err)
 			}
 			all[typ][id] = rec
@@ -50,10 +50,10 @@ func (all rowsOf) holds(e predicate.Expr, rec *schema.Record) bool {
 		for id, other := range all[f.Relation.Type] {
 			joined := false
 			switch ids := rec.Get(f).(type) {
-			case int64:
-				joined = ids == id
-			case []int64:
-				joined = slices.Contains(ids, id)
+			case schema.Key:
+				joined = ids == schema.NumberKey(id)
+			case []schema.Key:
+				joined = slices.Contains(ids, schema.NumberKey(id))
 			}
 			if joined && all.holds(e.Kids[0], other) {
 				return true
@@ -138,7 +138,7 @@ func TestConditionsAgree(t *testing.T) {
 		for i := range 600 {
 			where := bound(t, l.book, draw(i%4))
 			got := map[int64]bool{}
-			if err := l.books.Stream(t.Context(), where, func(rec *schema.Record) error { got[rec.ID()] = true; return nil }); err != nil {
+			if err := l.books.Stream(t.Context(), where, func(rec *schema.Record) error { got[rec.Key().Number()] = true; return nil }); err != nil {
 				t.Fatal(err)
 			}
 			for id, rec := range rows[l.book] {
@@ -209,7 +209,7 @@ func TestRegexAgrees(t *testing.T) {
 			}
 			taken++
 			got := map[int64]bool{}
-			if err := l.books.Stream(t.Context(), where, func(rec *schema.Record) error { got[rec.ID()] = true; return nil }); err != nil {
+			if err := l.books.Stream(t.Context(), where, func(rec *schema.Record) error { got[rec.Key().Number()] = true; return nil }); err != nil {
 				t.Fatalf("%q: %v", pattern.String(), err)
 			}
 			for id, rec := range rows[l.book] {

@@ -24,7 +24,7 @@ func BenchmarkGet(b *testing.B) {
 	measured(b, func(b *testing.B, l *library) {
 		for b.Loop() {
 			rec := l.book.Acquire()
-			if found, err := l.books.Get(b.Context(), 7, rec); !found || err != nil {
+			if found, err := l.books.Get(b.Context(), schema.NumberKey(7), rec); !found || err != nil {
 				b.Fatal(found, err)
 			}
 			rec.Release()
@@ -66,13 +66,13 @@ func BenchmarkUpdate(b *testing.B) {
 			err := l.books.Write(b.Context(), func(tx *store.Tx) error {
 				rec := l.book.Acquire()
 				defer rec.Release()
-				if _, err := tx.Lock(7, rec); err != nil {
+				if _, err := tx.Lock(schema.NumberKey(7), rec); err != nil {
 					return err
 				}
-				if _, err := tx.Update(7, rec, fields); err != nil {
+				if _, err := tx.Update(schema.NumberKey(7), rec, fields); err != nil {
 					return err
 				}
-				_, err := tx.Get(7, rec)
+				_, err := tx.Get(schema.NumberKey(7), rec)
 				return err
 			})
 			if err != nil {

@@ -78,30 +78,30 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 
 // Taken reports whether a row other than the one with the key except has the value in a unique
 // field. Null is never taken.
-func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except int64) (bool, error) {
+func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except schema.Key) (bool, error) {
 	value = columnValue(c.db.Dialect(), f, value)
 	if value == nil {
 		return false, nil
 	}
 	var one int64
-	found, err := c.db.Session().Row(ctx, c.taken[f], []any{&one}, value, except)
+	found, err := c.db.Session().Row(ctx, c.taken[f], []any{&one}, value, except.Arg())
 	return found, c.wrap(err, "look for "+f.Column+" in")
 }
 
 // Missing returns those of the keys that no row of f's other side has, in ascending order; where
 // seen is given, none of the rows that are seen. It is the same one statement for any number of
 // keys, and none for none.
-func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
+func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Seen) ([]schema.Key, error) {
 	return c.missingOf(ctx, c.db.Session(), f, ids, seen)
 }
 
 // Lookup finds the row of f's other side by the text that f shows of it; the one with the lowest
 // key where several have the text. Where seen is given, it is one of the rows that are seen.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Seen) (id int64, found bool, err error) {
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Seen) (key schema.Key, found bool, err error) {
 	return c.lookUp(ctx, c.db.Session(), f, text, seen)
 }
 
-func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []int64, seen []Seen) (missing []int64, err error) {
+func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Seen) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -120,17 +120,17 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 			return nil, err
 		}
 	}
-	var id int64
-	err = s.Each(ctx, q, []any{&id}, func() error {
-		missing = append(missing, id)
+	var key keyDest
+	err = s.Each(ctx, q, []any{&key}, func() error {
+		missing = append(missing, schema.Key(key))
 		return nil
-	}, append([]any{c.db.Dialect().KeyList(ids)}, args...)...)
+	}, append([]any{keyList(c.db.Dialect(), ids)}, args...)...)
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Seen) (id int64, found bool, err error) {
+func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Seen) (key schema.Key, found bool, err error) {
 	if !field.Storable(text) {
-		return 0, false, nil
+		return schema.Key{}, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)
 	if len(seen) > 0 {
@@ -138,9 +138,10 @@ func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field,
 			return database.Build(c.lookedUp(f, g.filter), 2+g.count)
 		})
 		if err != nil {
-			return 0, false, err
+			return schema.Key{}, false, err
 		}
 	}
-	found, err = s.Row(ctx, q, []any{&id}, append(args, text, 1)...)
-	return id, found, c.wrap(err, "look for the row of "+f.Go+" of")
+	var dest keyDest
+	found, err = s.Row(ctx, q, []any{&dest}, append(args, text, 1)...)
+	return schema.Key(dest), found, c.wrap(err, "look for the row of "+f.Go+" of")
 }

@@ -71,7 +71,7 @@ func TestConditions(t *testing.T) {
 func matching(t testing.TB, l *library, cond predicate.Expr) (ids []int64) {
 	t.Helper()
 	c := l.collection(t, l.book)
-	collect := func(rec *schema.Record) error { ids = append(ids, rec.ID()); return nil }
+	collect := func(rec *schema.Record) error { ids = append(ids, rec.Key().Number()); return nil }
 	if err := c.Stream(t.Context(), cond, collect); err != nil {
 		t.Fatal(err)
 	}
@@ -80,12 +80,12 @@ func matching(t testing.TB, l *library, cond predicate.Expr) (ids []int64) {
 		t.Errorf("count where %s: got %d, %v, want %d", cond.Shape(), n, err, len(ids))
 	}
 	var paged []int64
-	err = c.Page(t.Context(), cond, 0, 1000, func(rec *schema.Record) error { paged = append(paged, rec.ID()); return nil })
+	err = c.Page(t.Context(), cond, 0, 1000, func(rec *schema.Record) error { paged = append(paged, rec.Key().Number()); return nil })
 	if err != nil || fmt.Sprint(paged) != fmt.Sprint(ids) {
 		t.Errorf("page where %s: got %v, %v, want %v", cond.Shape(), paged, err, ids)
 	}
 	paged = nil
-	n, err = view(t, c).CountedPage(t.Context(), cond, 0, 1000, 0, func(rec *schema.Record) error { paged = append(paged, rec.ID()); return nil })
+	n, err = view(t, c).CountedPage(t.Context(), cond, 0, 1000, 0, func(rec *schema.Record) error { paged = append(paged, rec.Key().Number()); return nil })
 	if err != nil || fmt.Sprint(paged) != fmt.Sprint(ids) || int(n) != len(ids) {
 		t.Errorf("counted page where %s: got %v, %d of them, %v, want %v", cond.Shape(), paged, n, err, ids)
 	}
@@ -139,21 +139,21 @@ func TestMeets(t *testing.T) {
 			return got
 		}
 		err := l.books.Write(t.Context(), func(tx *store.Tx) error {
-			before := meets(tx.Meets(id, where))
-			if err := tx.Join(id, fieldOf(l.book, "Tags"), []int64{red}); err != nil {
+			before := meets(tx.Meets(schema.NumberKey(id), where))
+			if err := tx.Join(schema.NumberKey(id), fieldOf(l.book, "Tags"), numberKeys(red)); err != nil {
 				return err
 			}
-			if after := meets(tx.Meets(id, where)); before || !after || meets(tx.Meets(id+1, where)) {
+			if after := meets(tx.Meets(schema.NumberKey(id), where)); before || !after || meets(tx.Meets(schema.NumberKey(id+1), where)) {
 				t.Errorf("within: got %v, %v, want false before and true after", before, after)
 			}
 			return nil
 		})
-		if err != nil || !meets(l.books.Meets(t.Context(), id, where)) {
+		if err != nil || !meets(l.books.Meets(t.Context(), schema.NumberKey(id), where)) {
 			t.Errorf("afterwards: %v, got false, want true", err)
 		}
 		rec := l.book.New()
 		for _, w := range []predicate.Expr{where, not(where)} {
-			found, err := view(t, l.books).Find(t.Context(), w, id, rec)
+			found, err := view(t, l.books).Find(t.Context(), w, schema.NumberKey(id), rec)
 			if found != (w.Op != predicate.OpNot) || err != nil {
 				t.Errorf("find where %s: got %v, %v", w.Shape(), found, err)
 			}

@@ -52,11 +52,11 @@ func TestKindsAgree(t *testing.T) {
 			}
 			var keys []int64
 			if err := c.Stream(t.Context(), predicate.Constant(true), func(rec *schema.Record) error {
-				keys = append(keys, rec.ID())
-				want := rows[rec.ID()-1]
+				keys = append(keys, rec.Key().Number())
+				want := rows[rec.Key().Number()-1]
 				got := *rec.Value().(*row)
 				if !got.Cost.Equal(want.Cost) || got.Wait != want.Wait || got.Made != want.Made || (got.Fee == nil) != (want.Fee == nil) || got.Fee != nil && !got.Fee.Equal(*want.Fee) {
-					t.Errorf("row %d comes back as %v, want %v", rec.ID(), got, want)
+					t.Errorf("row %d comes back as %v, want %v", rec.Key().Number(), got, want)
 				}
 				return nil
 			}); err != nil {

@@ -58,12 +58,12 @@ func TestLoad(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		id, _ := l.full(t)
 		loaded, locked := l.book.New(), l.book.New()
-		found, err := l.books.Load(t.Context(), id, loaded)
+		found, err := l.books.Load(t.Context(), schema.NumberKey(id), loaded)
 		if !found || err != nil {
 			t.Fatal(found, err)
 		}
 		err = l.books.Write(t.Context(), func(tx *store.Tx) error {
-			found, err = tx.Lock(id, locked)
+			found, err = tx.Lock(schema.NumberKey(id), locked)
 			return err
 		})
 		if !found || err != nil {
@@ -72,8 +72,8 @@ func TestLoad(t *testing.T) {
 		for _, f := range l.book.Columns() {
 			equal(t, f.Go, loaded.Column(f.Index), locked.Column(f.Index))
 		}
-		equal(t, "key of a reference", loaded.Get(fieldOf(l.book, "Editor")), int64(2))
-		if found, err := l.books.Load(t.Context(), 99, loaded); found || err != nil {
+		equal(t, "key of a reference", loaded.Get(fieldOf(l.book, "Editor")), schema.NumberKey(2))
+		if found, err := l.books.Load(t.Context(), schema.NumberKey(99), loaded); found || err != nil {
 			t.Errorf("load of no row: got %v, %v", found, err)
 		}
 	})
@@ -87,27 +87,27 @@ func TestSize(t *testing.T) {
 		for _, texts := range [][2]any{{"", nil}, {"", ""}, {strings.Repeat("é", 1<<20), "é"}} {
 			rec := l.book.New()
 			err := l.books.Write(t.Context(), func(tx *store.Tx) error {
-				if _, err := tx.Lock(id, rec); err != nil {
+				if _, err := tx.Lock(schema.NumberKey(id), rec); err != nil {
 					return err
 				}
 				rec.Set(title, texts[0])
 				rec.Set(code, texts[1])
-				_, err := tx.Update(id, rec, []*schema.Field{title, code})
+				_, err := tx.Update(schema.NumberKey(id), rec, []*schema.Field{title, code})
 				return err
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := l.books.Size(t.Context(), id)
+			got, err := l.books.Size(t.Context(), schema.NumberKey(id))
 			if want := rec.Size(); got != want || err != nil {
 				t.Errorf("got %d, %v, want %d", got, err, want)
 			}
 		}
-		if got, err := l.books.Size(t.Context(), 99); got != 0 || err != nil {
+		if got, err := l.books.Size(t.Context(), schema.NumberKey(99)); got != 0 || err != nil {
 			t.Errorf("of no row: got %d, %v", got, err)
 		}
 		review := l.add(t, l.reviews, l.review, values{"Book": id})
-		if got, err := l.reviews.Size(t.Context(), review); got != 0 || err != nil {
+		if got, err := l.reviews.Size(t.Context(), schema.NumberKey(review)); got != 0 || err != nil {
 			t.Errorf("of a row without texts: got %d, %v", got, err)
 		}
 	})
@@ -144,7 +144,7 @@ func TestStreamOrder(t *testing.T) {
 func keys(t testing.TB, c *store.Table) (ids []int64) {
 	t.Helper()
 	err := c.Stream(t.Context(), everyone, func(rec *schema.Record) error {
-		ids = append(ids, rec.ID())
+		ids = append(ids, rec.Key().Number())
 		return nil
 	})
 	if err != nil {
@@ -159,7 +159,7 @@ func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 		more = false
 		err := c.Page(t.Context(), everyone, int64(len(ids)), limit, func(rec *schema.Record) error {
 			more = true
-			ids = append(ids, rec.ID())
+			ids = append(ids, rec.Key().Number())
 			return nil
 		})
 		if err != nil {
@@ -171,7 +171,7 @@ func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 
 func view(t testing.TB, c *store.Table, guards ...store.Guard) store.Scoped {
 	t.Helper()
-	v, err := c.Scope(guards...)
+	v, err := c.Scope(store.View{Guards: guards})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,10 +256,10 @@ func TestStatementCounts(t *testing.T) {
 			}{
 				{"stream", func() error { return l.books.Stream(ctx, everyone, count) }},
 				{"page", func() error { return l.books.Page(ctx, everyone, 0, 1000, count) }},
-				{"get", func() error { _, err := l.authors.Get(ctx, ann, l.author.New()); return err }},
+				{"get", func() error { _, err := l.authors.Get(ctx, schema.NumberKey(ann), l.author.New()); return err }},
 				{"count", func() error { _, err := l.books.Count(ctx, everyone, 0); return err }},
 				{"missing", func() error {
-					_, err := l.books.Missing(ctx, fieldOf(l.book, "Tags"), make([]int64, n))
+					_, err := l.books.Missing(ctx, fieldOf(l.book, "Tags"), numberKeys(make([]int64, n)...))
 					return err
 				}},
 			}

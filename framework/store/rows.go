@@ -44,7 +44,7 @@ func (tx *Tx) CountRows(sel Selection) (int64, error) { return tx.c.countRows(tx
 func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selection, fn func(*schema.Record) error) error {
 	fields := c.wholeRow()
 	q, args, err := c.selection(sel, "rows:"+orderKey(sel), func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		columns, err := newSelection(c.db.Dialect(), c.spec.Type, fields, false)
+		columns, err := newSelection(c.db.Dialect(), c.spec.Type, fields, false, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -21,12 +21,12 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	if !field.Storable(text) {
 		return nil // no stored text has either
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{name: "search:" + f.Column + ":", times: 1, more: 2}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "search:" + f.Column + ":", times: 1, more: 2 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
 		return c.reads.from(c.from()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.each(ctx, q, append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit), fn)
+		err = c.each(ctx, q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
@@ -35,16 +35,16 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
 // and none for none.
-func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []int64, fn func(*schema.Record) error) error {
+func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key, fn func(*schema.Record) error) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, q, append(args, c.db.Dialect().KeyList(ids)), fn)
+		err = c.each(ctx, q, c.everything().with(append(args, keyList(c.db.Dialect(), ids))...), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }
@@ -54,7 +54,7 @@ const titleLength = 100
 
 // Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
 // of the title, a field, no more than its beginning. It is one statement, and none for no keys.
-func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []int64, title *schema.Field, fn func(id int64, title string)) error {
+func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []schema.Key, title *schema.Field, fn func(key schema.Key, title string)) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -65,16 +65,16 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []int64, t
 		return c.from().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)
 	})
 	if err == nil {
-		err = c.eachTitle(ctx, q, append(args, c.db.Dialect().KeyList(ids)), fn)
+		err = c.eachTitle(ctx, q, append(args, keyList(c.db.Dialect(), ids)), fn)
 	}
 	return c.wrap(err, "titles of")
 }
 
-func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(id int64, title string)) error {
-	var id int64
+func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(key schema.Key, title string)) error {
+	var key keyDest
 	var title sql.NullString
-	return c.db.Session().Each(ctx, q, []any{&id, &title}, func() error {
-		fn(id, title.String)
+	return c.db.Session().Each(ctx, q, []any{&key, &title}, func() error {
+		fn(schema.Key(key), title.String)
 		return nil
 	}, args...)
 }

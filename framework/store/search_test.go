@@ -51,8 +51,8 @@ func TestPick(t *testing.T) {
 			{nil, nil}, {[]int64{b, a, a}, []int64{a, b}}, {[]int64{b, 1 << 60}, []int64{b}},
 		} {
 			var got []int64
-			err := l.authors.Pick(t.Context(), predicate.Constant(true), tt.ids, func(rec *schema.Record) error {
-				got = append(got, rec.ID())
+			err := l.authors.Pick(t.Context(), predicate.Constant(true), numberKeys(tt.ids...), func(rec *schema.Record) error {
+				got = append(got, rec.Key().Number())
 				return nil
 			})
 			if err != nil || !slices.Equal(got, tt.want) {
@@ -81,7 +81,7 @@ func TestTitles(t *testing.T) {
 			{predicate.Constant(true), []int64{a}, l.author.Key, map[int64]string{a: strconv.FormatInt(a, 10)}},
 		} {
 			got := map[int64]string{}
-			err := l.authors.Titles(t.Context(), tt.where, tt.ids, tt.title, func(id int64, title string) { got[id] = title })
+			err := l.authors.Titles(t.Context(), tt.where, numberKeys(tt.ids...), tt.title, func(key schema.Key, title string) { got[key.Number()] = title })
 			if err != nil || !maps.Equal(got, tt.want) {
 				t.Errorf("titles of %v: got %v, error %v, want %v", tt.ids, got, err, tt.want)
 			}

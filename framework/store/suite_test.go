@@ -166,9 +166,25 @@ func (l *library) record(typ *schema.Type, v values) *schema.Record {
 	rec := typ.New()
 	rec.Fill(time.Date(2024, 5, 6, 7, 8, 9, 123456000, time.UTC))
 	for name, value := range v {
+		switch ids := value.(type) {
+		case int64:
+			if fieldOf(typ, name).Relation != nil {
+				value = schema.NumberKey(ids)
+			}
+		case []int64:
+			value = numberKeys(ids...)
+		}
 		rec.Set(fieldOf(typ, name), value)
 	}
 	return rec
+}
+
+func numberKeys(ids ...int64) []schema.Key {
+	keys := make([]schema.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = schema.NumberKey(id)
+	}
+	return keys
 }
 
 // add inserts a row and joins what is in Tags.
@@ -176,11 +192,13 @@ func (l *library) add(t testing.TB, c *store.Table, typ *schema.Type, v values) 
 	t.Helper()
 	var id int64
 	err := c.Write(t.Context(), func(tx *store.Tx) (err error) {
-		if id, err = tx.Insert(l.record(typ, v)); err != nil {
+		key, err := tx.Insert(l.record(typ, v))
+		if err != nil {
 			return err
 		}
+		id = key.Number()
 		if ids, ok := v["Tags"].([]int64); ok {
-			return tx.Join(id, fieldOf(typ, "Tags"), ids)
+			return tx.Join(key, fieldOf(typ, "Tags"), numberKeys(ids...))
 		}
 		return nil
 	})
@@ -227,7 +245,7 @@ func stream(t testing.TB, c *store.Table, where predicate.Expr) []string {
 func shown(t testing.TB, c *store.Table, typ *schema.Type, id int64) string {
 	t.Helper()
 	rec := typ.New()
-	found, err := c.Get(t.Context(), id, rec)
+	found, err := c.Get(t.Context(), schema.NumberKey(id), rec)
 	if err != nil {
 		t.Fatal(err)
 	}

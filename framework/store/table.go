@@ -40,9 +40,12 @@ type Order struct {
 type Table struct {
 	db    *database.DB
 	spec  TableSpec
-	reads *selection // TableSpec.Reads
-	whole []*schema.Field
-	loads []*schema.Field // whole and TableSpec.Loads
+	shape *schema.Type // of TableSpec.Reads: the type of the rows or, see As, a representation of them
+	reads *selection   // TableSpec.Reads
+	// sorting is what the order sorts by that the table has no column for.
+	sorting *selection
+	whole   []*schema.Field
+	loads   []*schema.Field // whole and TableSpec.Loads
 	fixed
 	lists, counts, pages database.Cache[*database.Statement] // by the shape of their condition
 	finds, meets         database.Cache[*database.Statement] // the same, of one row
@@ -62,7 +65,7 @@ type fixed struct {
 
 // NewTable builds the statements of a resource.
 func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
-	c := &Table{db: db, spec: spec, whole: spec.Type.Columns()}
+	c := &Table{db: db, spec: spec, shape: spec.Type, whole: spec.Type.Columns()}
 	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
 	c.limit()
 	if err := c.build(); err != nil {
@@ -80,16 +83,15 @@ func (c *Table) limit() {
 
 func (c *Table) build() error {
 	for _, o := range c.spec.Order {
-		if o.Field.Column == "" {
-			return fmt.Errorf("order by %s: a to-many relation has no column", o.Field.Go)
+		if !o.Field.Orderable() {
+			return fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
 		}
 	}
 	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
 	if !slices.ContainsFunc(c.spec.Order, byKey) {
 		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
 	}
-	var err error
-	if c.reads, err = newSelection(c.db.Dialect(), c.spec.Type, c.spec.Reads, true); err != nil {
+	if err := c.read(); err != nil {
 		return err
 	}
 	if err := c.buildReads(); err != nil {
@@ -99,6 +101,33 @@ func (c *Table) build() error {
 		return err
 	}
 	return c.buildWrites()
+}
+
+// read builds what reads representations, under guards.
+func (c *Table) read(guards ...Guard) (err error) {
+	if c.reads, err = newSelection(c.db.Dialect(), c.shape, c.spec.Reads, true, c.spec.Order, guards...); err != nil {
+		return err
+	}
+	if c.sorting, err = newSelection(c.db.Dialect(), c.spec.Type, nil, false, c.spec.Order, guards...); err != nil {
+		return err
+	}
+	c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey()))
+	return err
+}
+
+// As is the table with rows read as another representation of them: records of a type whose Row is
+// that of the table. Conditions and the order stay those of the rows.
+func (c *Table) As(shape *schema.Type, reads []*schema.Field) (*Table, error) {
+	v := c.clone()
+	v.shape, v.spec.Reads = shape, reads
+	return v, c.wrap(v.read(), "represent rows of")
+}
+
+// clone is the table with the same statements but for those that read representations.
+func (c *Table) clone() *Table {
+	v := &Table{db: c.db, spec: c.spec, shape: c.shape, whole: c.whole, loads: c.loads, fixed: c.fixed}
+	v.limit()
+	return v
 }
 
 // from is the table, called t.
@@ -111,15 +140,12 @@ func (c *Table) byKey() exp.Expression {
 }
 
 func (c *Table) buildReads() error {
-	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false)
+	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false, nil)
 	if err != nil {
 		return err
 	}
-	whole, err := newSelection(c.db.Dialect(), c.spec.Type, c.whole, false)
+	whole, err := newSelection(c.db.Dialect(), c.spec.Type, c.whole, false, nil)
 	if err != nil {
-		return err
-	}
-	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
 		return err
 	}
 	if c.size, err = database.Build(c.from().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
@@ -176,28 +202,28 @@ func (c *Table) counting(filter exp.Expression, limited bool) *goqu.SelectDatase
 }
 
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
-func (c *Table) Load(ctx context.Context, id int64, rec *schema.Record) (found bool, err error) {
+func (c *Table) Load(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return c.loadRow(ctx, c.db.Session(), id, rec)
 }
 
-func (c *Table) loadRow(ctx context.Context, s database.Session, id int64, rec *schema.Record) (found bool, err error) {
-	found, err = s.Row(ctx, c.load, rec.Dests(c.loads, false), id)
+func (c *Table) loadRow(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = s.Row(ctx, c.load, rec.Dests(c.loads, false), id.Arg())
 	return found, c.wrapRow(err, "load", id)
 }
 
 // Size is how many bytes the texts of one row take, which Load would read.
-func (c *Table) Size(ctx context.Context, id int64) (bytes int64, err error) {
+func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error) {
 	var n tally
-	_, err = c.db.Session().Row(ctx, c.size, []any{&n}, id)
+	_, err = c.db.Session().Row(ctx, c.size, []any{&n}, id.Arg())
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
 // Meets reports whether the row with the key meets the condition. No row meets none.
-func (c *Table) Meets(ctx context.Context, id int64, where predicate.Expr) (bool, error) {
+func (c *Table) Meets(ctx context.Context, id schema.Key, where predicate.Expr) (bool, error) {
 	return c.rowMeets(ctx, c.db.Session(), id, where, false)
 }
 
-func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, where predicate.Expr, beside bool) (bool, error) {
+func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key, where predicate.Expr, beside bool) (bool, error) {
 	k := kind{name: "", times: 1, more: 1}
 	if beside {
 		k.name, k.beside = "beside:", c.spec.Type.Table
@@ -209,7 +235,7 @@ func (c *Table) rowMeets(ctx context.Context, s database.Session, id int64, wher
 		return false, c.wrapRow(err, "condition on", id)
 	}
 	var one int64
-	found, err := s.Row(ctx, q, []any{&one}, append(args, id)...)
+	found, err := s.Row(ctx, q, []any{&one}, append(args, id.Arg())...)
 	return found, c.wrapRow(err, "condition on", id)
 }
 
@@ -246,7 +272,7 @@ func (c *Table) filtered(cache *database.Cache[*database.Statement], where predi
 
 // each scans every row into one record, and columns at its end into more, until fn fails.
 func (c *Table) each(ctx context.Context, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
-	rec := c.spec.Type.Acquire()
+	rec := c.shape.Acquire()
 	defer rec.Release()
 	return c.db.Session().Each(ctx, q, append(c.dests(rec), more...), func() error { return fn(rec) }, args...)
 }
@@ -259,11 +285,11 @@ func (c *Table) wrap(err error, doing string) error {
 	return wrap(err, doing+" "+c.spec.Type.Table)
 }
 
-func (c *Table) wrapRow(err error, doing string, id int64) error {
+func (c *Table) wrapRow(err error, doing string, id schema.Key) error {
 	if err == nil {
 		return nil
 	}
-	return wrap(err, fmt.Sprintf("%s %s %d", doing, c.spec.Type.Table, id))
+	return wrap(err, fmt.Sprintf("%s %s %s", doing, c.spec.Type.Table, id))
 }
 
 func wrap(err error, doing string) error {

@@ -34,53 +34,53 @@ func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
 func (tx *Tx) Session() database.Session { return tx.s }
 
 // Load is Table.Load within the transaction, with what that has changed.
-func (tx *Tx) Load(id int64, rec *schema.Record) (found bool, err error) {
+func (tx *Tx) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 	return tx.c.loadRow(tx.ctx, tx.s, id, rec)
 }
 
 // Lock reads all columns of one row and keeps others from changing it until the transaction ends. Of
 // relations it reads nothing: the statement may have begun before others wrote what it waits for.
-func (tx *Tx) Lock(id int64, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id)
+func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id.Arg())
 	return found, tx.c.wrapRow(err, "lock", id)
 }
 
 // Meets is Table.Meets within the transaction, with what that has changed.
-func (tx *Tx) Meets(id int64, where predicate.Expr) (bool, error) {
+func (tx *Tx) Meets(id schema.Key, where predicate.Expr) (bool, error) {
 	return tx.c.rowMeets(tx.ctx, tx.s, id, where, false)
 }
 
 // MeetsBeside is Meets where the row does not count among the rows that relations lead to: what it is
 // allowed to be does not follow from what it is.
-func (tx *Tx) MeetsBeside(id int64, where predicate.Expr) (bool, error) {
+func (tx *Tx) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 	return tx.c.rowMeets(tx.ctx, tx.s, id, where, true)
 }
 
 // Missing is Table.Missing within the transaction. Where seen is given, and rows may change, the
 // rows that are there are kept from changing until the transaction ends: what it has answered stays
 // true.
-func (tx *Tx) Missing(f *schema.Field, ids []int64, seen ...Seen) ([]int64, error) {
+func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, seen ...Seen) ([]schema.Key, error) {
 	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
 }
 
 // Insert stores all columns of the record but its key, and returns the key that it was given.
 // The record itself keeps the key that it had. Columns of the table that the type does not
 // describe get their defaults.
-func (tx *Tx) Insert(rec *schema.Record) (id int64, err error) {
+func (tx *Tx) Insert(rec *schema.Record) (id schema.Key, err error) {
 	args := make([]any, 0, len(tx.c.whole))
 	for _, f := range tx.c.whole[1:] {
 		args = append(args, stored(tx.c.db.Dialect(), f, rec.Column(f.Index)))
 	}
-	id, err = tx.s.Insert(tx.ctx, tx.c.insert, args...)
+	n, err := tx.s.Insert(tx.ctx, tx.c.insert, args...)
 	if err != nil {
-		return 0, tx.c.wrap(tx.refused(err, rec, tx.c.whole[1:]), "insert into")
+		return schema.Key{}, tx.c.wrap(tx.refused(err, rec, tx.c.whole[1:]), "insert into")
 	}
-	return id, nil
+	return schema.NumberKey(n), nil
 }
 
 // Update stores the given columns of the record in the row with the key. Fields without a column,
 // and the key, are passed over; without any other the row is left alone and taken to be there.
-func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
+func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
 	columns := tx.c.settable(fields)
 	if len(columns) == 0 {
 		return true, nil
@@ -93,7 +93,7 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 	for _, f := range q.columns {
 		args = append(args, stored(tx.c.db.Dialect(), f, rec.Column(f.Index)))
 	}
-	n, err := tx.s.Exec(tx.ctx, q.Statement, append(args, id)...)
+	n, err := tx.s.Exec(tx.ctx, q.Statement, append(args, id.Arg())...)
 	if err != nil {
 		return false, tx.c.wrapRow(tx.refused(err, rec, columns), "update", id)
 	}
@@ -102,14 +102,14 @@ func (tx *Tx) Update(id int64, rec *schema.Record, fields []*schema.Field) (foun
 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
-func (tx *Tx) Join(id int64, f *schema.Field, ids []int64, seen ...Seen) error {
-	list := tx.c.db.Dialect().KeyList(ids)
+func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, seen ...Seen) error {
+	list := keyList(tx.c.db.Dialect(), ids)
 	clear, args, err := tx.c.clearOf(f, seen)
 	if err == nil {
-		_, err = tx.s.Exec(tx.ctx, clear, append([]any{id, list}, args...)...)
+		_, err = tx.s.Exec(tx.ctx, clear, append([]any{id.Arg(), list}, args...)...)
 	}
 	if err == nil && len(ids) > 0 {
-		_, err = tx.s.Exec(tx.ctx, tx.c.join[f], id, list)
+		_, err = tx.s.Exec(tx.ctx, tx.c.join[f], id.Arg(), list)
 	}
 	if err != nil {
 		err = tx.refusedJoin(err, f, ids)
@@ -119,8 +119,8 @@ func (tx *Tx) Join(id int64, f *schema.Field, ids []int64, seen ...Seen) error {
 
 // Delete removes the row with the key. What refers to it goes, stays without the reference, or
 // forbids the deletion, as its field's ondelete says.
-func (tx *Tx) Delete(id int64) (found bool, err error) {
-	n, err := tx.s.Exec(tx.ctx, tx.c.remove, id)
+func (tx *Tx) Delete(id schema.Key) (found bool, err error) {
+	n, err := tx.s.Exec(tx.ctx, tx.c.remove, id.Arg())
 	if err != nil {
 		return false, tx.c.wrapRow(tx.refusedDelete(err), "delete", id)
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/database"
@@ -30,7 +29,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 			if !f.IsToOne() || rec.Get(f) == nil {
 				continue
 			}
-			id, _ := rec.Get(f).(int64)
+			id, _ := rec.Get(f).(schema.Key)
 			if v.On(tx.c.spec.Type.Table, f.Column, database.ForeignName(tx.c.spec.Type.Table, f.Column)) || v.Unnamed() && tx.lacks(f, id) {
 				return invalid(f, f.Missing(id))
 			}
@@ -40,7 +39,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 }
 
 // refusedJoin is refused for a table of pairs.
-func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []int64) error {
+func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	v, ok := database.ViolationOf(err)
 	if !ok || v.Unique {
 		return err
@@ -50,7 +49,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []int64) error {
 	}
 	for _, id := range ids {
 		// PostgreSQL answers nothing more in this transaction, but says which key it was.
-		if v.Unnamed() && tx.lacks(f, id) || v.Key == strconv.FormatInt(id, 10) {
+		if v.Unnamed() && tx.lacks(f, id) || v.Key == id.String() {
 			return invalid(f, f.Missing(id))
 		}
 	}
@@ -67,8 +66,8 @@ func (tx *Tx) refusedDelete(err error) error {
 }
 
 // lacks asks, in SQLite, whether the row that a reference names is missing.
-func (tx *Tx) lacks(f *schema.Field, id int64) bool {
-	missing, err := tx.c.missingOf(context.WithoutCancel(tx.ctx), tx.s, f, []int64{id}, nil)
+func (tx *Tx) lacks(f *schema.Field, id schema.Key) bool {
+	missing, err := tx.c.missingOf(context.WithoutCancel(tx.ctx), tx.s, f, []schema.Key{id}, nil)
 	return err == nil && len(missing) > 0
 }
 

@@ -23,22 +23,22 @@ func TestTextsAreKept(t *testing.T) {
 		for _, text := range nasty {
 			id := l.addAuthor(t, text)
 			rec := l.author.New()
-			if found, err := l.authors.Get(t.Context(), id, rec); !found || err != nil {
+			if found, err := l.authors.Get(t.Context(), schema.NumberKey(id), rec); !found || err != nil {
 				t.Fatal(found, err)
 			}
 			equal(t, "name", rec.Get(fieldOf(l.author, "Name")), text)
-			taken, err := l.authors.Taken(t.Context(), fieldOf(l.author, "Name"), text, 0)
+			taken, err := l.authors.Taken(t.Context(), fieldOf(l.author, "Name"), text, schema.NumberKey(0))
 			if !taken || err != nil {
 				t.Errorf("taken %q: got %v, %v", text, taken, err)
 			}
 			found, ok, err := l.books.Lookup(t.Context(), fieldOf(l.book, "Author"), text)
-			if found != id || !ok || err != nil {
-				t.Errorf("look up %q: got %d, %v, %v", text, found, ok, err)
+			if found != schema.NumberKey(id) || !ok || err != nil {
+				t.Errorf("look up %q: got %v, %v, %v", text, found, ok, err)
 			}
 		}
 		for _, text := range []string{"nobody", "\x00", "\xff", "ann"} {
 			if id, ok, err := l.books.Lookup(t.Context(), fieldOf(l.book, "Author"), text); ok || err != nil {
-				t.Errorf("look up %q: got %d, %v, %v", text, id, ok, err)
+				t.Errorf("look up %q: got %v, %v, %v", text, id, ok, err)
 			}
 		}
 	})
@@ -55,7 +55,7 @@ func TestUpdate(t *testing.T) {
 		}
 		update := func(id int64, v values, names ...string) (found bool, err error) {
 			err = l.books.Write(t.Context(), func(tx *store.Tx) error {
-				found, err = tx.Update(id, l.record(l.book, v), fields(names...))
+				found, err = tx.Update(schema.NumberKey(id), l.record(l.book, v), fields(names...))
 				return err
 			})
 			return found, err
@@ -98,10 +98,10 @@ func TestUpdateOfManySets(t *testing.T) {
 			}
 			err := l.books.Write(t.Context(), func(tx *store.Tx) error {
 				rec := l.book.New()
-				if found, err := tx.Lock(id, rec); !found || err != nil {
+				if found, err := tx.Lock(schema.NumberKey(id), rec); !found || err != nil {
 					return fmt.Errorf("lock: %v, %w", found, err)
 				}
-				_, err := tx.Update(id, rec, fields)
+				_, err := tx.Update(schema.NumberKey(id), rec, fields)
 				return err
 			})
 			if err != nil {
@@ -119,18 +119,22 @@ func TestJoin(t *testing.T) {
 			l.add(t, l.tags, l.tag, values{"Name": fmt.Sprint(i)})
 		}
 		join := func(id int64, ids ...int64) error {
-			return l.books.Write(t.Context(), func(tx *store.Tx) error { return tx.Join(id, fieldOf(l.book, "Tags"), ids) })
+			return l.books.Write(t.Context(), func(tx *store.Tx) error {
+				return tx.Join(schema.NumberKey(id), fieldOf(l.book, "Tags"), numberKeys(ids...))
+			})
 		}
 		equal(t, "join of another", join(other, 1, 5), nil)
 		for _, ids := range [][]int64{{1, 2, 3}, {3, 4}, {4, 3, 4}, {}, nil, {5}} {
 			ctx, counter := database.WithCounter(t.Context())
-			err := l.books.Write(ctx, func(tx *store.Tx) error { return tx.Join(one, fieldOf(l.book, "Tags"), ids) })
+			err := l.books.Write(ctx, func(tx *store.Tx) error {
+				return tx.Join(schema.NumberKey(one), fieldOf(l.book, "Tags"), numberKeys(ids...))
+			})
 			equal(t, fmt.Sprint("join ", ids), err, nil)
 			if counter.N() > 2 {
 				t.Errorf("join %v: %d statements", ids, counter.N())
 			}
 			rec := l.book.New()
-			if _, err := l.books.Get(t.Context(), one, rec); err != nil {
+			if _, err := l.books.Get(t.Context(), schema.NumberKey(one), rec); err != nil {
 				t.Fatal(err)
 			}
 			want := map[string]string{"[1 2 3]": "[1 2 3]", "[3 4]": "[3 4]", "[4 3 4]": "[3 4]", "[]": "[]", "[5]": "[5]"}[fmt.Sprint(ids)]
@@ -154,7 +158,7 @@ func TestMissing(t *testing.T) {
 			ids  []int64
 			want string
 		}{{nil, "[]"}, {[]int64{1, 2, 3}, "[]"}, {[]int64{9, 1, -1, 1 << 62}, "[-1 9 4611686018427387904]"}, {make([]int64, 1), "[0]"}} {
-			got, err := l.books.Missing(t.Context(), fieldOf(l.book, "Tags"), tt.ids)
+			got, err := l.books.Missing(t.Context(), fieldOf(l.book, "Tags"), numberKeys(tt.ids...))
 			equal(t, "error", err, nil)
 			equal(t, fmt.Sprint("missing of ", tt.ids), fmt.Sprint(got), tt.want)
 		}
@@ -176,17 +180,17 @@ func TestViolations(t *testing.T) {
 		refused(t, insert(l.books, l.book, values{"Author": ann, "Sequel": int64(99)}), "sequel", `Invalid pk "99" - object does not exist.`)
 		refused(t, insert(l.reviews, l.review, values{"Book": int64(99)}), "book", `Invalid pk "99" - object does not exist.`)
 		refused(t, write(l.authors, func(tx *store.Tx) error {
-			_, err := tx.Update(bob, l.record(l.author, values{"Name": "Ann"}), l.author.Columns())
+			_, err := tx.Update(schema.NumberKey(bob), l.record(l.author, values{"Name": "Ann"}), l.author.Columns())
 			return err
 		}), "name", "author with this name already exists.")
 		refused(t, write(l.books, func(tx *store.Tx) error {
-			_, err := tx.Update(id, l.record(l.book, values{"Author": ann, "Sequel": int64(99)}), []*schema.Field{fieldOf(l.book, "Sequel")})
+			_, err := tx.Update(schema.NumberKey(id), l.record(l.book, values{"Author": ann, "Sequel": int64(99)}), []*schema.Field{fieldOf(l.book, "Sequel")})
 			return err
 		}), "sequel", `Invalid pk "99" - object does not exist.`)
 		for range 2 { // two rows without a code are not equal
 			equal(t, "insert without code", insert(l.books, l.book, values{"Author": ann}), nil)
 		}
-		err := write(l.authors, func(tx *store.Tx) error { _, err := tx.Delete(ann); return err })
+		err := write(l.authors, func(tx *store.Tx) error { _, err := tx.Delete(schema.NumberKey(ann)); return err })
 		if p := problem.As(err); p == nil || p.Code != problem.Conflict || p.Detail != "This author cannot be deleted because other records refer to it." {
 			t.Errorf("delete of what is referred to: got %v", err)
 		}
@@ -199,7 +203,7 @@ func TestDelete(t *testing.T) {
 		l.add(t, l.reviews, l.review, values{"Book": id})
 		remove := func(c *store.Table, id int64) (found bool) {
 			t.Helper()
-			err := c.Write(t.Context(), func(tx *store.Tx) (err error) { found, err = tx.Delete(id); return err })
+			err := c.Write(t.Context(), func(tx *store.Tx) (err error) { found, err = tx.Delete(schema.NumberKey(id)); return err })
 			if err != nil {
 				t.Error(err)
 			}
@@ -266,10 +270,10 @@ func TestIsolation(t *testing.T) {
 					return err
 				}
 				equal(t, "found inside", found, true)
-				equal(t, "found outside", shown(t, l.authors, l.author, id), "")
+				equal(t, "found outside", shown(t, l.authors, l.author, id.Number()), "")
 				book, err := tx.On(l.books).Insert(l.record(l.book, values{"Author": id}))
 				equal(t, "insert into another table", err, nil)
-				equal(t, "its key", book, int64(1))
+				equal(t, "its key", book, schema.NumberKey(1))
 				return err
 			})
 			equal(t, "error", err, nil)
@@ -289,18 +293,18 @@ func TestConcurrentWriters(t *testing.T) {
 				for range each {
 					err := l.books.Write(t.Context(), func(tx *store.Tx) error {
 						rec := l.book.New()
-						if _, err := tx.Lock(id, rec); err != nil {
+						if _, err := tx.Lock(schema.NumberKey(id), rec); err != nil {
 							return err
 						}
 						pages := fieldOf(l.book, "Pages")
 						rec.Set(pages, rec.Get(pages).(int64)+1)
-						_, err := tx.Update(id, rec, []*schema.Field{pages})
+						_, err := tx.Update(schema.NumberKey(id), rec, []*schema.Field{pages})
 						return err
 					})
 					if err != nil {
 						t.Error(err)
 					}
-					if _, err := l.books.Get(t.Context(), id, l.book.New()); err != nil {
+					if _, err := l.books.Get(t.Context(), schema.NumberKey(id), l.book.New()); err != nil {
 						t.Error(err)
 					}
 				}
@@ -308,7 +312,7 @@ func TestConcurrentWriters(t *testing.T) {
 		}
 		group.Wait()
 		rec := l.book.New()
-		if _, err := l.books.Load(t.Context(), id, rec); err != nil {
+		if _, err := l.books.Load(t.Context(), schema.NumberKey(id), rec); err != nil {
 			t.Fatal(err)
 		}
 		equal(t, "pages", rec.Get(fieldOf(l.book, "Pages")), int64(writers*each))
@@ -328,14 +332,14 @@ func TestDeadlock(t *testing.T) {
 			err := l.authors.Write(t.Context(), func(tx *store.Tx) error {
 				runs[i]++
 				rec := l.author.New()
-				if _, err := tx.Lock(ids[i], rec); err != nil {
+				if _, err := tx.Lock(schema.NumberKey(ids[i]), rec); err != nil {
 					return err
 				}
 				if runs[i] == 1 {
 					both.Done()
 					both.Wait()
 				}
-				_, err := tx.Lock(ids[1-i], rec)
+				_, err := tx.Lock(schema.NumberKey(ids[1-i]), rec)
 				return err
 			})
 			equal(t, "error", err, nil)
@@ -376,7 +380,7 @@ func TestSerializable(t *testing.T) {
 					for done := 0; done < changes; {
 						err := l.books.Write(t.Context(), func(tx *store.Tx) error {
 							rec := l.book.New()
-							if _, err := tx.Get(id, rec); err != nil {
+							if _, err := tx.Get(schema.NumberKey(id), rec); err != nil {
 								return err
 							}
 							if !met { // the first time, all have read before any writes
@@ -385,7 +389,7 @@ func TestSerializable(t *testing.T) {
 								together.Wait()
 							}
 							rec.Set(pages, rec.Get(pages).(int64)+1)
-							_, err := tx.Update(id, rec, []*schema.Field{pages})
+							_, err := tx.Update(schema.NumberKey(id), rec, []*schema.Field{pages})
 							return err
 						})
 						switch {

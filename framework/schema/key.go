@@ -1,0 +1,99 @@
+package schema
+
+import (
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// Key is the key of a row: a number, or the text of a key of another kind. The zero value is that of
+// no row.
+type Key struct {
+	number int64
+	text   string
+}
+
+// NumberKey is the key of a row that the database has numbered.
+func NumberKey(n int64) Key { return Key{number: n} }
+
+// TextKey is the key of a row that is a text in its column.
+func TextKey(text string) Key { return Key{text: text} }
+
+// KeyOf is the key that a column holds: an int64 or a string. Any other value is no key.
+func KeyOf(column any) Key {
+	switch v := column.(type) {
+	case int64:
+		return NumberKey(v)
+	case string:
+		return TextKey(v)
+	}
+	return Key{}
+}
+
+// IsZero reports whether the key is that of no row.
+func (k Key) IsZero() bool { return k == Key{} }
+
+// Number is the key as a number, 0 for one that is a text.
+func (k Key) Number() int64 { return k.number }
+
+// Arg is the key as an argument of a statement.
+func (k Key) Arg() any {
+	if k.text != "" {
+		return k.text
+	}
+	return k.number
+}
+
+// String is the key for people.
+func (k Key) String() string {
+	if k.text != "" {
+		return k.text
+	}
+	return strconv.FormatInt(k.number, 10)
+}
+
+// Append appends the key as it stands in a path.
+func (k Key) Append(b []byte) []byte {
+	if k.text != "" {
+		return append(b, k.text...)
+	}
+	return strconv.AppendInt(b, k.number, 10)
+}
+
+// AppendJSON appends the key as a client reads it: a number or a text.
+func (k Key) AppendJSON(b []byte) []byte {
+	if k.text != "" {
+		return field.AppendText(b, k.text)
+	}
+	return strconv.AppendInt(b, k.number, 10)
+}
+
+// Compare orders keys as the database does: numbers by their size, texts by their bytes.
+func (k Key) Compare(other Key) int {
+	return cmp.Or(cmp.Compare(k.number, other.number), strings.Compare(k.text, other.text))
+}
+
+// MarshalJSON implements json.Marshaler.
+func (k Key) MarshalJSON() ([]byte, error) { return k.AppendJSON(nil), nil }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (k *Key) UnmarshalJSON(data []byte) error {
+	*k = Key{}
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &k.text)
+	}
+	return json.Unmarshal(data, &k.number)
+}
+
+// ParseKey reads a record's key as it stands in a path: ASCII digits, leading zeros allowed. It is
+// false for what can be no key: other text, zero, and numbers beyond 64 bits.
+func (t *Type) ParseKey(text string) (key Key, ok bool) {
+	if text == "" || strings.Trim(text, "0123456789") != "" {
+		return Key{}, false
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return NumberKey(n), err == nil && n > 0
+}

@@ -1,0 +1,58 @@
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// create stores a new record.
+func create(x *exchange, a *admission) (result, error) {
+	return once(x, a, func(key *idempotencyKey) (result, error) {
+		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
+		if err != nil {
+			return result{}, err
+		}
+		res := a.route.resource
+		row := res.Type.Acquire()
+		defer row.Release()
+		row.Fill(x.h.options.Now())
+		row.Apply(in.changes)
+		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
+			row.Set(owner, schema.NumberKey(a.requester.user.ID))
+		}
+		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.Type)}
+		if err := derive(x, res, c.call, row); err != nil {
+			return result{}, errSave(res, err)
+		}
+		c.work = func(tx *store.Tx) (err error) {
+			if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
+				return err
+			}
+			if c.key, err = tx.Insert(c.row); err == nil {
+				err = c.row.SetKey(c.key)
+			}
+			return err
+		}
+		if err := transact(x, a, key, c); err != nil {
+			return result{}, errSave(res, err)
+		}
+		x.reportPosition(true)
+		x.timing.step("save")
+		made := record{key: c.key, Record: c.saved}
+		if key != nil && key.seeOther.location != "" {
+			return result{record: made, seeOther: key.seeOther}, nil
+		}
+		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, c.key)}, nil
+	})
+}
+
+// createdAt is the Location of a record that was created: its url, where it shows one.
+func createdAt(x *exchange, res *resource, key schema.Key) string {
+	if res.Type.Key.Show != schema.ShowLink {
+		return ""
+	}
+	return x.base + res.Path + key.String() + "/"
+}

@@ -1,0 +1,61 @@
+package serve
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/schema"
+)
+
+// list reads a page of a list, where it has pages. Else it gives a list that is written row by row,
+// however long it is; an HTML page shows a part of it.
+func list(x *exchange, a *admission) (result, error) {
+	res := a.route.resource
+	switch {
+	case res.Pages != nil:
+		return listPage(x, a)
+	case a.format.page:
+		return listPart(x, a)
+	}
+	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
+		rows, err := a.view()
+		if err == nil {
+			err = rows.Stream(x.ctx, a.cond, each)
+		}
+		if err != nil {
+			return fmt.Errorf("list %s: %w", res.Name, err)
+		}
+		return nil
+	}}, nil
+}
+
+// listPage reads one page of a list.
+func listPage(x *exchange, a *admission) (result, error) {
+	res := a.route.resource
+	p := &listedPage{rows: (*x.buffer)[:0]}
+	if a.format.page {
+		p.page = newPage(x, a, record{})
+	}
+	links, err := p.read(x, a, res.Pages)
+	if err != nil {
+		return result{}, err
+	}
+	encoded, rows := res.encloseRows(p.rows, res.frame(links, res.Pages.Frame(links)), p.found.Rows)
+	*x.buffer = encoded
+	x.timing.step("present")
+	return result{content: media.Page, encoded: encoded, rows: rows, links: links, page: p.page}, nil
+}
+
+// listPart reads one part of a list, in the frame that the whole list has.
+func listPart(x *exchange, a *admission) (result, error) {
+	res := a.route.resource
+	p := &listedPage{page: newPage(x, a, record{}), rows: (*x.buffer)[:0]}
+	links, err := p.read(x, a, p.page.page.Parts())
+	if err != nil {
+		return result{}, err
+	}
+	encoded, rows := res.encloseRows(p.rows, res.frame(links, media.Frame{}), p.found.Rows)
+	*x.buffer = encoded
+	x.timing.step("present")
+	return result{content: media.List, encoded: encoded, rows: rows, links: links, page: p.page}, nil
+}

@@ -1,0 +1,133 @@
+package serve
+
+import (
+	"io"
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+)
+
+// The fields by which a form of a page says what it stands for, because HTML forms know only GET and
+// POST, no headers and no JSON. In other formats than HTML only the first four mean anything.
+const (
+	// MethodField is the method that the form stands for: PUT, PATCH or DELETE.
+	MethodField = "_method"
+	// wholeField says of a form sent as PATCH that it has an input for every field: a checkbox or a
+	// choice that it does not send is empty, and not left as it is.
+	wholeField = "_whole"
+	// ContentField carries a body of another type, which ContentTypeField names.
+	ContentField, ContentTypeField = "_content", "_content_type"
+	// KeyField makes the form be done once: each form that is shown has another key.
+	KeyField = "_key"
+	// VersionField says as what the record was shown: its entity tag, and after a space
+	// what the page adds for itself.
+	VersionField = "_version"
+	// FindButton is sent to search for related rows before the form is sent to be written; its value
+	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
+	// search for.
+	FindButton, FindPrefix = "_find", "_find_"
+	// UsernameField and PasswordField are those of a login within a page.
+	UsernameField, PasswordField = "_username", "_password"
+	// RetypeField names the write-only fields that were filled in: a login does not bring their values.
+	RetypeField = "_retype"
+)
+
+// PageForm is what a form of a page says of itself, beside its input.
+type PageForm struct {
+	Posted map[string][]string // its fields, of one that carries a body too; nil for no form
+
+	Overridden     bool   // it says which method it stands for
+	BadOverride    bool   // it cannot stand for that
+	Whole          bool   // it has an input for every field
+	Raw            *Raw   // a body that it carries, nil for none
+	Unread         bool   // that is not decoded yet
+	RelationSearch string // the field whose related rows it searches for, "" for none
+	ConfirmDelete  bool   // the page asks before a deletion
+	Resumed        bool   // it logged in, and comes back filled in
+}
+
+// Get is the value of a field that counts, and whether the form has the field.
+func (f *PageForm) Get(name string) (string, bool) { return last(f.Posted, name) }
+
+// forget makes the form one that asks for nothing but its page.
+func (f *PageForm) forget() { f.Overridden, f.BadOverride = false, false }
+
+// override lets a form stand for PUT, PATCH and DELETE by its field _method, because HTML forms
+// know only GET and POST. A body that cannot be read has no such field; what is wrong with it is
+// said at its own step.
+func override(x *exchange, a *admission) error {
+	if err := a.sent.decode(x); err != nil {
+		return err
+	}
+	if a.sent.err != nil {
+		return x.full
+	}
+	form := &a.form
+	form.Posted = a.sent.body.Form
+	if method, ok := form.Get(MethodField); ok {
+		form.Overridden = true
+		a.method = method
+		switch method {
+		case http.MethodPut, http.MethodPatch, http.MethodDelete:
+		default:
+			form.BadOverride = true
+		}
+	}
+	_, form.Whole = form.Get(wholeField)
+	overload(a)
+	return x.full
+}
+
+// readRefusedForm reads the form of a request that came when there were too many, for its page. What
+// is wrong with its body is not to be said now.
+func (x *exchange) readRefusedForm(a *admission, full error) {
+	if !x.keepForm(full) {
+		return
+	}
+	var err error
+	if a.target, err = x.findRoute(); err == nil && a.resource() != nil {
+		_ = override(x, a)
+	}
+}
+
+// Raw is a body that was written by hand in a page.
+type Raw struct {
+	ContentType, Content string
+	Hidden               bool // the content is left out, because it may hold write-only values
+}
+
+// overload lets a form carry a body of another type in its ContentField, of the type in
+// ContentTypeField, because HTML forms know no JSON. It stands for the body from here on, and is
+// decoded at the step parse, as if it had been sent: not before it is known who asks.
+func overload(a *admission) {
+	contentType, typed := a.form.Get(ContentTypeField)
+	content, written := a.form.Get(ContentField)
+	if !typed || !written || media.IsForm(contentType) {
+		return
+	}
+	a.form.Raw = &Raw{ContentType: contentType, Content: content}
+	a.sent.body, a.form.Unread = media.Body{}, true
+}
+
+// unpack decodes the body that a form carries, once.
+func (x *exchange) unpack(a *admission) {
+	if !a.form.Unread {
+		return
+	}
+	a.form.Unread = false
+	a.sent.body, a.sent.err = media.Decode(&http.Request{
+		Header:        http.Header{"Content-Type": {a.form.Raw.ContentType}},
+		Body:          io.NopCloser(strings.NewReader(a.form.Raw.Content)),
+		ContentLength: int64(len(a.form.Raw.Content)),
+	}, x.h.plan.Parsers, x.bodyLimits())
+}
+
+// last is the value of a form field that counts.
+func last(form map[string][]string, name string) (string, bool) {
+	values := form[name]
+	if len(values) == 0 {
+		return "", false
+	}
+	return values[len(values)-1], true
+}

@@ -1,0 +1,151 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// record is the record that a request is about, as it was read; the zero value is none.
+type record struct {
+	*schema.Record // nil where nothing was read
+	key            schema.Key
+	readable       bool // it was read under the rule
+}
+
+// retrieve reads a record.
+func retrieve(x *exchange, a *admission) (result, error) {
+	rec, err := loadRepresentation(x, a) // 404
+	if err != nil {
+		return result{}, err
+	}
+	x.timing.step("load")
+	if !rec.readable && !a.cond.IsTrue() {
+		if err := permitRepresentation(x, a, rec); err != nil { // 401, 403, 404
+			return result{}, err
+		}
+	}
+	x.timing.step("permit-row")
+	return result{content: media.Record, record: rec}, nil
+}
+
+// loadRepresentation reads the record of the path as the requester may see it.
+func loadRepresentation(x *exchange, a *admission) (record, error) {
+	key, ok := a.route.resource.Type.ParseKey(a.key)
+	if !ok {
+		return record{}, NotFound()
+	}
+	rec := record{key: key, Record: x.records.acquire(a.route.resource.Type)}
+	found, err := a.readRepresentation(x.ctx, &rec)
+	switch {
+	case err != nil:
+		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, key, err)
+	case !found:
+		return record{}, NotFound()
+	}
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, true)
+	}
+	return rec, err
+}
+
+// readRepresentation reads the representation of a record as the requester may see it: in the same
+// statement as the rule, where that looks at rows along relations.
+func (a *admission) readRepresentation(ctx context.Context, rec *record) (found bool, err error) {
+	view, err := a.view()
+	if err != nil {
+		return false, err
+	}
+	if rec.readable = !a.cond.IsTrue() && reads(a.method) && a.asksDatabase(); rec.readable {
+		return view.Find(ctx, a.cond, rec.key, rec.Record)
+	}
+	return view.Get(ctx, rec.key, rec.Record)
+}
+
+// loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
+// or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
+func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
+	key, ok := a.route.resource.Type.ParseKey(a.key)
+	if !ok {
+		return record{}, false, nil
+	}
+	res := a.route.resource
+	rec = record{key: key, Record: x.records.acquire(res.Type)}
+	if found, err = res.rows.Load(x.ctx, key, rec.Record); err != nil {
+		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, key, err)
+	}
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, toRead)
+	}
+	return rec, found, err
+}
+
+// loadPermitted reads the columns of the record of the path for an operation that changes it, and asks
+// the rule and the condition If-Match of the request about it. That is a first look, before the body is
+// read; what counts is the second one, under the lock of the row.
+func loadPermitted(x *exchange, a *admission) (record, error) {
+	rec, found, err := loadColumns(x, a, false) // 404
+	switch {
+	case err != nil:
+		return record{}, err
+	case !found:
+		return record{}, NotFound()
+	}
+	x.timing.step("load")
+	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil { // 401, 403, 404
+		return record{}, err
+	}
+	x.timing.step("permit-row")
+	if err := checkIfMatch(x, a, nil, rec.key); err != nil { // 412
+		return record{}, err
+	}
+	x.timing.step("precondition")
+	return rec, nil
+}
+
+// visible is which rows of a relation's other side the requester may see, by the rules of the
+// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
+// referred to: to the requester it does not exist.
+func (a *admission) visible(f *schema.Field) []store.Seen {
+	targets := a.route.resource.Seen[f.Index]
+	if targets == nil {
+		return nil
+	}
+	var visible []store.Seen
+	for _, target := range targets {
+		cond := permission.Reduce(target.Access, permission.Request{User: a.requester.asks, Safe: true})
+		if cond.IsTrue() {
+			return nil
+		}
+		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+	}
+	return visible
+}
+
+// view reads representations as the requester may see them.
+func (a *admission) view() (store.Scoped, error) {
+	if len(a.route.resource.related) == 0 {
+		return a.route.resource.everything, nil
+	}
+	var guards []store.Guard
+	for _, f := range a.route.resource.related {
+		guards = append(guards, store.Guard{Field: f, Seen: a.visible(f)})
+	}
+	return a.route.resource.rows.Scope(store.View{Guards: guards})
+}
+
+// related are the relations that a resource shows and that a rule has a say in.
+func related(e *plan.Resource) []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range e.Reads {
+		if f.Relation != nil && e.Seen[f.Index] != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}

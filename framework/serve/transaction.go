@@ -1,0 +1,242 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// change is what a write does to one row.
+type change struct {
+	key     schema.Key     // of the row; one that is made gets it from work
+	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
+	input   input          // what was sent of the row
+	work    func(tx *store.Tx) error
+	call    *call
+	row     *schema.Record  // that work has written, as hooks see it
+	touched []*schema.Field // the columns that work has changed
+	after   plan.Hook
+	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
+}
+
+// errVanished is a fault of the database's.
+var errVanished = errors.New("a row is gone inside its own transaction")
+
+// transact does a write in one transaction. It reserves the idempotency key, locks the row and asks the
+// rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
+// stores the response under the key. The database may ask for all of it again.
+func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
+	err := a.route.resource.rows.Write(x.ctx, func(tx *store.Tx) error {
+		c.call.begin(tx)
+		if key != nil {
+			if err := key.reserve(x, tx); err != nil {
+				return err
+			}
+		}
+		if c.current != nil {
+			if err := lockPermitted(x, a, tx, c); err != nil {
+				return err
+			}
+		}
+		if err := c.work(tx); err != nil {
+			return err
+		}
+		if c.saved != nil {
+			if err := storeRelated(a, tx, c); err != nil {
+				return err
+			}
+		}
+		if err := c.call.hook(c.after, c.row); err != nil {
+			return err
+		}
+		if c.saved != nil {
+			if err := readBack(x, a, tx, c); err != nil {
+				return err
+			}
+		}
+		if hook := a.route.resource.Hooks.AfterCommit; hook != nil {
+			c.call.afterCommitHook(hook, c.row.CopyValue())
+		}
+		if key != nil {
+			return key.store(x, a, tx, c)
+		}
+		return nil
+	})
+	if err == nil {
+		x.afterCommit = c.call.done
+	}
+	c.call.begin(nil)
+	return err
+}
+
+// lockPermitted reads the row again, locked, and asks the rule and the condition of the request again:
+// all may have changed since.
+func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
+	c.current.Reset()
+	found, err := tx.Lock(c.key, c.current)
+	if err == nil && found && a.route.resource.loads != nil {
+		found, err = tx.Load(c.key, c.current)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return NotFound()
+	}
+	if err := a.permitRow(x, tx, c.key, c.current); err != nil {
+		return err
+	}
+	return checkIfMatch(x, a, tx, c.key)
+}
+
+// storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
+// has changed.
+func storeRelated(a *admission, tx *store.Tx, c *change) error {
+	if err := checkRelated(a, tx, c.input); err != nil {
+		return err
+	}
+	for _, f := range c.row.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		ids, _ := c.row.Get(f).([]schema.Key)
+		var before []schema.Key
+		if c.current != nil {
+			before, _ = c.current.Get(f).([]schema.Key)
+		}
+		if !c.input.sent(f) && slices.Equal(ids, before) {
+			continue
+		}
+		if err := tx.Join(c.key, f, ids, a.visible(f)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBack reads the representation back and asks the rule about what was written: nobody creates what they may not change, nor changes a row into such a one. The
+// refusal is always one of the permission: the requester knows what they wrote. It reads into a record
+// of its own: the database may ask for the whole transaction again, and then the row to be saved has
+// to be as it was.
+func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
+	c.saved.Reset()
+	view, err := a.view()
+	if err != nil {
+		return err
+	}
+	found, err := view.GetIn(tx, c.key, c.saved)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errVanished
+	case a.cond.IsTrue():
+		return nil
+	}
+	holds, err := a.holdsOfWritten(tx, c.key, c.saved, a.cond, c.madeOrMoved())
+	if err == nil && !holds {
+		err = a.deny(x.h.auth)
+	}
+	return err
+}
+
+// madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
+// give its requester the right to it: who may add members to a project is no member because of the
+// row that adds them.
+func (c *change) madeOrMoved() bool {
+	return c.current == nil || slices.ContainsFunc(c.touched, (*schema.Field).IsToOne)
+}
+
+// checkRelated refuses references to rows that the requester may see no longer. validate has said what
+// it had to say of them; they may have changed until the transaction began, and from here on they
+// cannot. It asks nothing where rules have no say.
+func checkRelated(a *admission, tx *store.Tx, in input) error {
+	for _, c := range in.changes {
+		var keys []schema.Key
+		switch value := c.Value.(type) {
+		case schema.Key:
+			keys = []schema.Key{value}
+		case []schema.Key:
+			keys = value
+		}
+		f := c.Field
+		if f.Relation == nil || len(keys) == 0 {
+			continue
+		}
+		visible := a.visible(f)
+		if visible == nil {
+			continue
+		}
+		missing, err := tx.Missing(f, keys, visible...)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			var problems problem.Fields
+			problems.Add(f.Wire, "%s", f.Missing(in.named(f, missing[0])))
+			return problems.Err()
+		}
+	}
+	return nil
+}
+
+// derive runs the serializer's own code on a row that has the client's values, and bounds what it has
+// become.
+func derive(x *exchange, res *resource, call *call, rec *schema.Record) error {
+	if res.Validate != nil {
+		if err := res.Validate(call, rec.Value()).Err(); err != nil {
+			return err
+		}
+	}
+	if res.BeforeSave != nil {
+		if err := res.BeforeSave(call, rec.Value()); err != nil {
+			return err
+		}
+	}
+	return checkSize(x, res, rec)
+}
+
+// checkSize bounds what the code of a team has made of a row.
+func checkSize(x *exchange, res *resource, rec *schema.Record) error {
+	if size, limit := rec.Size(), x.h.options.Limits.Row; size > limit {
+		x.h.options.Logger.WarnContext(x.ctx, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
+		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
+	}
+	return nil
+}
+
+// before runs the hook of a team before a row is written, and bounds what it has become. With hooks the
+// row is copied to one that the transaction works on: the database may ask for all of it again, and
+// then the row has to be as it was.
+func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.Record) error {
+	if !res.Hooks.Any() {
+		c.row = row
+	} else {
+		if c.row == nil {
+			c.row = x.records.acquire(res.Type)
+		}
+		row.CopyTo(c.row)
+	}
+	if c.current != nil {
+		for _, f := range res.loads { // others may have changed them since the row was read
+			if !c.input.sent(f) {
+				c.row.Set(f, slices.Clone(c.current.Get(f).([]schema.Key)))
+			}
+		}
+	}
+	if hook == nil {
+		return nil
+	}
+	if err := c.call.hook(hook, c.row); err != nil {
+		return err
+	}
+	return checkSize(x, res, c.row)
+}
+
+// errSave says what a write was doing when it failed.
+func errSave(res *resource, err error) error { return fmt.Errorf("save %s: %w", res.Name, err) }
