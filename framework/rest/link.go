@@ -23,7 +23,7 @@ const (
 func (c *compiler) links() {
 	for _, e := range c.compiled {
 		if key := e.Type.Key; key != nil && key.Show == schema.ShowLink {
-			key.LinkPath = e.Path
+			key.LinkPath = recordsAt(e)
 			c.retrievable(e, key, e)
 		}
 		for _, f := range e.Type.Fields {
@@ -44,7 +44,7 @@ func (c *compiler) links() {
 				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 				continue
 			}
-			f.LinkPath = target.Path
+			f.LinkPath = recordsAt(target)
 			f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
 			c.retrievable(e, f, target)
 		}
@@ -95,8 +95,20 @@ func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
 	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
+// recordsAt is the path below which the records of a resource have addresses that their keys alone
+// make, "" for none.
+func recordsAt(e *plan.Resource) string {
+	if path := strings.TrimSuffix(e.RecordPattern, keyParam); !e.Singleton && !strings.Contains(path, "{") {
+		return path
+	}
+	return ""
+}
+
 func (c *compiler) retrievable(e *plan.Resource, f *schema.Field, target *plan.Resource) {
-	if !target.Has(Retrieve) {
+	switch {
+	case !c.misplaced[target] && recordsAt(target) == "":
+		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
+	case !target.Has(Retrieve):
 		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
@@ -118,7 +130,7 @@ func (c *compiler) pages(f *schema.Field) string {
 	}
 	for _, e := range [...]*plan.Resource{c.resourceOf(f), c.sameTable(f)} {
 		if e != nil && e.Has(Retrieve) {
-			return e.Path
+			return recordsAt(e)
 		}
 	}
 	return ""
@@ -152,7 +164,7 @@ func (c *compiler) resolve(target *plan.Resource, address string) (key schema.Ke
 		switch {
 		case e.Path == path:
 			return schema.Key{}, incorrectMatch
-		case e.Path != collection || text == "" || e.DigitKeys && !digits(text):
+		case recordsAt(e) != collection || text == "" || e.DigitKeys && !digits(text):
 		case e != target:
 			return schema.Key{}, incorrectMatch
 		default:

@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 )
 
 // admission is what a request asks for, and who asks: what admit has found out. Of a request that is
@@ -22,6 +23,7 @@ type admission struct {
 	form      PageForm // what a form of a page says of itself
 	requester requester
 	cond      predicate.Expr // what the rule leaves open about rows
+	above     schema.Key     // of the record that the rows are below; zero for none
 	operation *operation     // nil before the request is admitted
 }
 
@@ -110,15 +112,19 @@ func identify(x *exchange, a *admission) error {
 
 // permit asks the rule of the route, and then whether the method is offered at all.
 func permit(x *exchange, a *admission) error {
-	a.cond = a.allowed(safe(a.method))
-	if a.cond.IsFalse() {
+	a.operation = a.offered()
+	if a.cond = a.permits(a.operation); a.cond.IsFalse() {
+		a.operation = nil
 		return a.deny(x.h.auth)
 	}
-	if a.operation = a.offered(); a.operation == nil {
+	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
 	}
 	if x.h.replicaLag > 0 && safe(a.method) {
 		x.mayLag(a.requester)
+	}
+	if a.route.nested {
+		return findParent(x, a)
 	}
 	return nil
 }
@@ -145,7 +151,32 @@ func (a *admission) offered() *operation {
 
 // allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
 func (a *admission) allowed(safe bool) predicate.Expr {
-	return permission.Reduce(a.route.access, permission.Request{User: a.requester.asks, Safe: safe})
+	left := permission.Reduce(a.route.access, permission.Request{User: a.requester.asks, Safe: safe})
+	if a.above.IsZero() {
+		return left
+	}
+	return predicate.And(left, a.below())
+}
+
+// permits is what the rules say to the requester of an operation, which is nil for one that the route
+// does not offer. One with a rule of its own is for whoever may read the row.
+func (a *admission) permits(o *operation) predicate.Expr {
+	if o == nil || o.Access == nil {
+		return a.allowed(safe(a.methodOf(o)))
+	}
+	own := permission.Reduce(o.Access, permission.Request{User: a.requester.asks, Safe: o.Safe()})
+	if o.Resource == nil {
+		return own
+	}
+	return predicate.And(a.allowed(true), own)
+}
+
+// methodOf is the method of an operation, or of the request for one that is not there and for OPTIONS.
+func (a *admission) methodOf(o *operation) string {
+	if o == nil {
+		return a.method
+	}
+	return o.Method
 }
 
 // denial is the refusal of a request by the rule.

@@ -32,7 +32,7 @@ type call struct {
 
 // newCall is the call of a request that has sent changes of a row.
 func newCall(x *exchange, a *admission, changes []schema.Change) *call {
-	return &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: &a.operation.Operation, changes: changes}
+	return &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
 }
 
 var _ plan.Call = (*call)(nil)

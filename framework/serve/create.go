@@ -23,6 +23,9 @@ func create(x *exchange, a *admission) (result, error) {
 		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
 			row.Set(owner, schema.NumberKey(a.requester.user.ID))
 		}
+		if a.route.nested {
+			row.Set(res.Parent.Field, a.above)
+		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.Type)}
 		if err := derive(x, res, c.call, row); err != nil {
 			return result{}, errSave(res, err)
@@ -54,5 +57,5 @@ func createdAt(x *exchange, res *resource, key schema.Key) string {
 	if res.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
-	return x.base + res.Path + key.String() + "/"
+	return x.base + res.recordPath(key)
 }

@@ -190,8 +190,15 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 		res.replayed = true
 		return res
 	}
+	content := media.Record
+	if a.operation.Run != nil && a.operation.Many {
+		content = media.List
+	}
+	if len(s.Body) == 0 {
+		content = 0
+	}
 	return result{
-		status: s.Status, content: media.Record, location: s.Location, replayed: true,
+		status: s.Status, content: content, location: s.Location, replayed: true,
 		record: record{key: s.Record}, encoded: append((*x.buffer)[:0], s.Body...),
 	}
 }
@@ -250,6 +257,10 @@ func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *chang
 // responseTo is what a repeat of the request is answered with.
 func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: c.key, Status: http.StatusOK}
+	if c.answer != nil {
+		stored.Status, stored.Body = c.answer.status, c.answer.encoded
+		return stored, nil
+	}
 	if k.form {
 		visible := false
 		if c.saved != nil {

@@ -105,7 +105,9 @@ func (p *PageRequest) TakeFlash(path string) string {
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {
 	p.x.unpack(p.a)
-	_ = p.a.sent.disclose(p.a.route.resource.Envelope) // what is wrong with it was said
+	if res := p.a.resource(); res != nil && (p.a.operation == nil || p.a.operation.Builtin != 0) {
+		_ = p.a.sent.disclose(res.Envelope) // what is wrong with it was said
+	}
 	return schemaInput(p.x, p.a)
 }
 
@@ -125,7 +127,8 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 			return 0, err
 		}
 	}
-	return p.a.mayWrite(p.x.ctx, p.record, row)
+	may, err := p.a.mayUse(p.x.ctx, p.record, row)
+	return builtin(may), err
 }
 
 // LoadRecord returns the representation of the route's record as the requester may see it: the one
@@ -135,16 +138,15 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	if p.found && !fresh && p.a.method != http.MethodOptions {
 		return p.record.Record, nil
 	}
-	key, ok := p.a.route.resource.Type.ParseKey(p.a.key)
-	if !ok {
-		return p.record.Record, nil
+	key, ok, err := p.a.recordKey(p.x)
+	if err != nil || !ok {
+		return p.record.Record, err
 	}
 	if p.record.Record == nil {
 		p.record.Record = p.x.records.acquire(p.a.route.resource.Type)
 	}
 	p.record.Reset()
 	p.record.key = key
-	var err error
 	p.found, err = p.a.readRepresentation(p.x.ctx, &p.record)
 	return p.record.Record, err
 }

@@ -36,9 +36,9 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, NotFound()
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, orNotFound(err)
 	}
 	rec := record{key: key, Record: x.records.acquire(a.route.resource.Type)}
 	found, err := a.readRepresentation(x.ctx, &rec)
@@ -70,9 +70,9 @@ func (a *admission) readRepresentation(ctx context.Context, rec *record) (found 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	key, ok := a.route.resource.Type.ParseKey(a.key)
-	if !ok {
-		return record{}, false, nil
+	key, ok, err := a.recordKey(x)
+	if err != nil || !ok {
+		return record{}, false, err
 	}
 	res := a.route.resource
 	rec = record{key: key, Record: x.records.acquire(res.Type)}
@@ -112,13 +112,17 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 // resources that serve them; nil for all. A row that is not visible can neither be shown nor be
 // referred to: to the requester it does not exist.
 func (a *admission) visible(f *schema.Field) []store.Seen {
-	targets := a.route.resource.Seen[f.Index]
+	return a.requester.visible(a.route.resource, f)
+}
+
+func (q *requester) visible(res *resource, f *schema.Field) []store.Seen {
+	targets := res.Seen[f.Index]
 	if targets == nil {
 		return nil
 	}
 	var visible []store.Seen
 	for _, target := range targets {
-		cond := permission.Reduce(target.Access, permission.Request{User: a.requester.asks, Safe: true})
+		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
 		if cond.IsTrue() {
 			return nil
 		}
@@ -128,24 +132,15 @@ func (a *admission) visible(f *schema.Field) []store.Seen {
 }
 
 // view reads representations as the requester may see them.
-func (a *admission) view() (store.Scoped, error) {
-	if len(a.route.resource.related) == 0 {
-		return a.route.resource.everything, nil
+func (a *admission) view() (store.Scoped, error) { return a.requester.view(a.route.resource) }
+
+func (q *requester) view(res *resource) (store.Scoped, error) {
+	if len(res.related) == 0 {
+		return res.everything, nil
 	}
 	var guards []store.Guard
-	for _, f := range a.route.resource.related {
-		guards = append(guards, store.Guard{Field: f, Seen: a.visible(f)})
+	for _, f := range res.related {
+		guards = append(guards, store.Guard{Field: f, Seen: q.visible(res, f)})
 	}
-	return a.route.resource.rows.Scope(store.View{Guards: guards})
-}
-
-// related are the relations that a resource shows and that a rule has a say in.
-func related(e *plan.Resource) []*schema.Field {
-	var fields []*schema.Field
-	for _, f := range e.Reads {
-		if f.Relation != nil && e.Seen[f.Index] != nil {
-			fields = append(fields, f)
-		}
-	}
-	return fields
+	return res.rows.Scope(store.View{Guards: guards})
 }

@@ -127,7 +127,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 // pageOfRefusal begins the page of a request that is refused.
 func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
 	rec := record{}
-	if a.operation != nil && a.route.record {
+	if a.operation != nil && a.route.record && !a.route.resource.Singleton {
 		rec.key, _ = a.route.resource.Type.ParseKey(a.key)
 	}
 	page := newPage(x, a, rec)

@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"strings"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -13,8 +15,7 @@ type resource struct {
 	*plan.Resource
 	rows       *store.Table
 	everything store.Scoped    // all of rows
-	metadata   []byte          // the fields of OPTIONS, as a JSON object
-	fields     []string        // the names of a representation, in their order
+	records    string          // the path below which the keys of records are, where that has no parameter
 	related    []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
@@ -38,8 +39,11 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &resource{Resource: e, rows: rows, everything: everything, members: looked, loads: loads, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
+	return &resource{Resource: e, rows: rows, everything: everything, members: looked, loads: loads, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}, nil
 }
+
+// recordPath is the path of a record.
+func (r *resource) recordPath(key schema.Key) string { return r.records + key.String() + "/" }
 
 // fieldNames are the names of a representation, in their order.
 func fieldNames(t *schema.Type) []string {
@@ -74,4 +78,15 @@ func manyToMany(e *plan.Resource) []*schema.Field {
 		}
 	}
 	return list
+}
+
+// related are the relations that a resource shows and that a rule has a say in.
+func related(e *plan.Resource) []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range e.Reads {
+		if f.Relation != nil && e.Seen[f.Index] != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
 }

@@ -78,14 +78,14 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	}
 	if res.content == media.Record {
 		p.doc.Record = p.encoded
-		p.encoded = a.route.resource.encloseRecord(p.encoded)
+		p.encoded = a.operation.encloseRecord(p.encoded)
 	}
 	p.describe(x, a, res.content, res.rows)
 	if res.stream == nil {
 		return
 	}
 	p.doc.Frame = res.frame
-	if of, is := a.route.resource.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
+	if of, is := a.operation.rows.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
 		p.items = of
 	}
 }
@@ -95,7 +95,7 @@ func (p *response) describe(x *exchange, a *admission, content media.Content, ro
 	d := &p.doc
 	d.Content, d.JSON, d.Results, d.Indent = content, p.encoded, rows, p.format.indent
 	if content&(media.Record|media.List|media.Page) != 0 {
-		d.Fields = a.route.resource.fields
+		d.Fields = a.operation.fields
 	}
 	if content == media.Page {
 		d.Next, d.Previous = p.links.Next, p.links.Previous

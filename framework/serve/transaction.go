@@ -22,6 +22,7 @@ type change struct {
 	touched []*schema.Field // the columns that work has changed
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
+	answer  *answer        // of an operation of a team, which work has made
 }
 
 // errVanished is a fault of the database's.
@@ -31,8 +32,11 @@ var errVanished = errors.New("a row is gone inside its own transaction")
 // rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
 // stores the response under the key. The database may ask for all of it again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
-	err := a.route.resource.rows.Write(x.ctx, func(tx *store.Tx) error {
+	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		c.call.begin(tx)
+		if a.route.resource != nil {
+			tx = tx.On(a.route.resource.rows)
+		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
 				return err
@@ -59,8 +63,8 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 				return err
 			}
 		}
-		if hook := a.route.resource.Hooks.AfterCommit; hook != nil {
-			c.call.afterCommitHook(hook, c.row.CopyValue())
+		if c.row != nil && a.route.resource.Hooks.AfterCommit != nil {
+			c.call.afterCommitHook(a.route.resource.Hooks.AfterCommit, c.row.CopyValue())
 		}
 		if key != nil {
 			return key.store(x, a, tx, c)
