@@ -51,7 +51,7 @@ func (r *Resource) write(b *strings.Builder) {
 		text string
 	}{
 		{r.DigitKeys, "keys that are no digits are no path"},
-		{r.BareNotFound, "missing records answer without a body"},
+		{r.EmptyNotFound, "missing records answer without a body"},
 		{r.Validate != nil, "validates rows"},
 		{r.BeforeSave != nil, "derives fields before saving"},
 	} {

@@ -17,22 +17,22 @@ func hooked(actions rest.Actions, hooks rest.Serializer[Plain]) *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Actions: actions, Serializer: hooks})
 }
 
-func nothing(*rest.Call, *Plain) error { return nil }
+func noHook(*rest.Call, *Plain) error { return nil }
 
 var everything = predicate.Constant(true)
 
 var callMistakes = []mistake{
 	{"hook before creates that there are not", func() *rest.Set {
-		return hooked(rest.ReadOnly, rest.Serializer[Plain]{BeforeCreate: nothing})
+		return hooked(rest.ReadOnly, rest.Serializer[Plain]{BeforeCreate: noHook})
 	}},
 	{"hook after updates that there are not", func() *rest.Set {
-		return hooked(rest.List|rest.Create, rest.Serializer[Plain]{AfterUpdate: nothing})
+		return hooked(rest.List|rest.Create, rest.Serializer[Plain]{AfterUpdate: noHook})
 	}},
 	{"hook after deletions that there are not", func() *rest.Set {
-		return hooked(rest.ReadOnly|rest.Create, rest.Serializer[Plain]{AfterDelete: nothing})
+		return hooked(rest.ReadOnly|rest.Create, rest.Serializer[Plain]{AfterDelete: noHook})
 	}},
 	{"hook after the commit of a resource that is read", func() *rest.Set {
-		return hooked(rest.ReadOnly, rest.Serializer[Plain]{AfterCommit: nothing})
+		return hooked(rest.ReadOnly, rest.Serializer[Plain]{AfterCommit: noHook})
 	}},
 	{"query that is nil", func() *rest.Set { return asking(nil, (*rest.Query[Listed])(nil)) }},
 	{"query listed twice", func() *rest.Set {

@@ -29,7 +29,7 @@ func (c *compiler) compileResources() {
 		r.pages()
 		r.envelope()
 		r.reads()
-		e.DigitKeys, e.BareNotFound = d.DigitKeys, d.BareNotFound
+		e.DigitKeys, e.EmptyNotFound = d.DigitKeys, d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
 		r.checkHooks()

@@ -133,10 +133,10 @@ type compiler struct {
 	mistakes []*DeclError
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
-	counted   map[string]bool                   // names of counters
-	actions   []*Action                         // of the Endpoints of the set
-	endpoints []*plan.Operation                 // of those without a mistake
-	shapes    map[reflect.Type]*schema.Type     // structs that are sent or answered, and no rows
+	counted   map[string]bool               // names of counters
+	actions   []*Action                     // of the Endpoints of the set
+	endpoints []*plan.Operation             // of those without a mistake
+	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
 	positions map[*plan.Operation]func() string // where operations are declared
 }

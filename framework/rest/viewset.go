@@ -108,8 +108,8 @@ type ViewSet[T any] struct {
 	// DigitKeys makes a path whose key is not all digits no path at all: 404 whoever asks.
 	// Without it such a path is a record that does not exist, after the permission check.
 	DigitKeys bool
-	// BareNotFound answers for a record that does not exist with an empty body.
-	BareNotFound bool
+	// EmptyNotFound answers for a record that does not exist with an empty body.
+	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
@@ -149,7 +149,7 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
-			DigitKeys: v.DigitKeys, BareNotFound: v.BareNotFound, Counters: v.Counters,
+			DigitKeys: v.DigitKeys, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Queries: v.Queries,
 		},
 		goType:   reflect.TypeFor[T](),

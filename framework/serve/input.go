@@ -34,7 +34,9 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	if err := a.sent.decode(x); err != nil {
 		return input{}, err
 	}
-	x.unpack(a)
+	if a.form.Unread {
+		x.unpack(a)
+	}
 	if a.sent.err != nil {
 		return input{}, a.sent.err
 	}

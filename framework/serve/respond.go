@@ -78,7 +78,9 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	}
 	if res.content == media.Record {
 		p.doc.Record = p.encoded
-		p.encoded = a.operation.encloseRecord(p.encoded)
+		if rows := a.operation.rows; rows != nil && rows.Envelope != nil {
+			p.encoded = rows.encloseRecord(p.encoded)
+		}
 	}
 	p.describe(x, a, res.content, res.rows)
 	if res.stream == nil {

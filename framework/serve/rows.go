@@ -106,17 +106,17 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 		sel.Order = append(sel.Order, store.Order{Field: o.Field, Desc: o.Desc})
 	}
 	if q.Visible {
-		sel.Where, sel.Seen, err = r.visible(sel.Where)
+		sel.Where, sel.Visible, err = r.visible(sel.Where)
 	}
 	return sel, err
 }
 
 // visible adds that the requester may read a row.
-func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Seen, error) {
+func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility, error) {
 	if len(r.table.served) == 0 {
 		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.typ.Table)
 	}
-	var seen []store.Seen
+	var seen []store.Visibility
 	for _, e := range r.table.served {
 		cond := permission.Reduce(e.Access, r.asks())
 		switch {
@@ -125,7 +125,7 @@ func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Seen, error
 		case cond.Has(predicate.OpFunc):
 			return where, nil, fmt.Errorf("which rows of %s are visible is said by a rule that has no SQL form", e.Path)
 		}
-		seen = append(seen, store.Seen{Type: e.Type, Where: cond})
+		seen = append(seen, store.Visibility{Type: e.Type, Where: cond})
 	}
 	return where, seen, nil
 }
@@ -176,7 +176,7 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 	}
 	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.typ.Key.Index, Value: id.Arg()}}
 	if visible {
-		if sel.Where, sel.Seen, err = r.visible(sel.Where); err != nil {
+		if sel.Where, sel.Visible, err = r.visible(sel.Where); err != nil {
 			return nil, err
 		}
 	}

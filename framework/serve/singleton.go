@@ -7,13 +7,9 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// recordKey is the key of the record that the path stands for. It is not ok where there can be none.
-func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) {
+// ownKey is the key of the requester's own record of a singleton.
+func (a *admission) ownKey(x *exchange) (key schema.Key, ok bool, err error) {
 	res := a.route.resource
-	if !res.Singleton {
-		key, ok = res.Type.ParseKey(a.key)
-		return key, ok, nil
-	}
 	if a.requester.user == nil {
 		return schema.Key{}, false, nil
 	}
@@ -23,7 +19,7 @@ func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) 
 		return me, true, nil
 	}
 	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: me.Arg()}
-	view, err := a.view()
+	view, err := a.requester.view(a.route.resource)
 	if err == nil {
 		err = view.Page(x.ctx, own, 0, 1, func(rec *schema.Record) error {
 			key, ok = rec.Key(), true

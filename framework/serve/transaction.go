@@ -129,7 +129,7 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
-	view, err := a.view()
+	view, err := a.requester.view(a.route.resource)
 	if err != nil {
 		return err
 	}

@@ -91,17 +91,17 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 // Missing returns those of the keys that no row of f's other side has, in ascending order; where
 // seen is given, none of the rows that are seen. It is the same one statement for any number of
 // keys, and none for none.
-func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Seen) ([]schema.Key, error) {
+func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
 	return c.missingOf(ctx, c.db.Session(), f, ids, seen)
 }
 
 // Lookup finds the row of f's other side by the text that f shows of it; the one with the lowest
 // key where several have the text. Where seen is given, it is one of the rows that are seen.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Seen) (key schema.Key, found bool, err error) {
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Visibility) (key schema.Key, found bool, err error) {
 	return c.lookUp(ctx, c.db.Session(), f, text, seen)
 }
 
-func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Seen) (missing []schema.Key, err error) {
+func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Visibility) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -109,7 +109,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	if len(seen) > 0 {
 		kind := "missing"
 		// SQLite has one writer, and knows no locks of rows.
-		lock := s.Tx() != nil && c.db.Dialect().Name == "postgres" && slices.ContainsFunc(seen, func(s Seen) bool { return !s.Fixed })
+		lock := s.Tx() != nil && c.db.Dialect().Name == "postgres" && slices.ContainsFunc(seen, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}
@@ -128,7 +128,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Seen) (key schema.Key, found bool, err error) {
+func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Visibility) (key schema.Key, found bool, err error) {
 	if !field.Storable(text) {
 		return schema.Key{}, false, nil
 	}

@@ -17,8 +17,8 @@ import (
 // relations, but of those that are shown by a field.
 type Selection struct {
 	Where predicate.Expr
-	// Seen are conditions one of which has to hold too; without any, all rows are seen.
-	Seen  []Seen
+	// Visible are conditions one of which has to hold too; without any, all rows are visible.
+	Visible  []Visibility
 	Order []Order
 	Limit int64 // 0 for all rows
 }
@@ -91,19 +91,19 @@ func (c *Table) wholeRow() []*schema.Field {
 // selection is the statement of a selection, and the arguments of its conditions.
 func (c *Table) selection(sel Selection, key string, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
 	d, t := c.db.Dialect(), c.spec.Type
-	args := append(arguments(d, t, sel.Where), guardArgs(d, sel.Seen)...)
-	q, err := c.selects.Get(key+sel.Where.Shape()+"|"+shape(sel.Seen), func() (*database.Statement, error) {
+	args := append(arguments(d, t, sel.Where), guardArgs(d, sel.Visible)...)
+	q, err := c.selects.Get(key+sel.Where.Shape()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
 		where, err := condition{dialect: d, t: t, as: "t"}.expression(sel.Where, false)
 		if err != nil {
 			return nil, err
 		}
 		filter := []exp.Expression{where}
-		if len(sel.Seen) > 0 {
-			seen, err := seenOf(d, sel.Seen)
+		if len(sel.Visible) > 0 {
+			visible, err := oneOf(d, sel.Visible)
 			if err != nil {
 				return nil, err
 			}
-			filter = append(filter, seen)
+			filter = append(filter, visible)
 		}
 		rows, err := build(filter)
 		if err != nil {
@@ -118,10 +118,10 @@ func (c *Table) selection(sel Selection, key string, build func(filter []exp.Exp
 	return q, args, err
 }
 
-// seenOf is that one of several conditions holds for a row of t.
-func seenOf(d *database.Dialect, seen []Seen) (exp.Expression, error) {
-	kids := make([]exp.Expression, len(seen))
-	for i, s := range seen {
+// oneOf is that one of several conditions holds for a row of t.
+func oneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
+	kids := make([]exp.Expression, len(visible))
+	for i, s := range visible {
 		var err error
 		if kids[i], err = (condition{dialect: d, t: s.Type, as: "t"}).expression(s.Where, false); err != nil {
 			return nil, err

@@ -58,12 +58,12 @@ func TestSelect(t *testing.T) {
 		if err := l.books.Select(t.Context(), sel, keep); err != nil || len(books) != 3 || books[0].Title != "c" {
 			t.Errorf("after it was undone: got %d books, error %v", len(books), err)
 		}
-		sel.Seen = []store.Seen{{Type: l.book, Where: by(bob)}, {Type: l.book, Where: predicate.Expr{}}}
+		sel.Visible = []store.Visibility{{Type: l.book, Where: by(bob)}, {Type: l.book, Where: predicate.Expr{}}}
 		n, err := l.books.CountRows(t.Context(), sel)
 		if err != nil || n != 0 {
 			t.Errorf("of those that nobody sees: got %d, error %v", n, err)
 		}
-		sel.Seen[1].Where = predicate.Constant(true)
+		sel.Visible[1].Where = predicate.Constant(true)
 		if n, err = l.books.CountRows(t.Context(), sel); err != nil || n != 3 {
 			t.Errorf("where one condition is enough: got %d, error %v", n, err)
 		}
