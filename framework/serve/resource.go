@@ -71,7 +71,8 @@ func members(e *plan.Resource) []*schema.Field {
 
 // loads finds the to-many relations that a rule or the code of a team may look at.
 func loads(e *plan.Resource) []*schema.Field {
-	if e.Validate == nil && e.BeforeSave == nil && !e.Hooks.Any() {
+	runs := func(o *plan.Operation) bool { return o.Run != nil }
+	if e.Validate == nil && e.BeforeSave == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)

@@ -18,9 +18,9 @@ import (
 type Selection struct {
 	Where predicate.Expr
 	// Visible are conditions one of which has to hold too; without any, all rows are visible.
-	Visible  []Visibility
-	Order []Order
-	Limit int64 // 0 for all rows
+	Visible []Visibility
+	Order   []Order
+	Limit   int64 // 0 for all rows
 }
 
 // Select gives the rows of a selection to fn, which must not keep the record.
