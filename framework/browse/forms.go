@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ func (r *renderer) addForms(a *response) error {
 		return nil
 	}
 	if !r.Route.Record {
+		if err := r.addOperations(a); err != nil {
+			return err
+		}
 		return r.addCreate(a)
 	}
 	var err error
@@ -25,6 +29,11 @@ func (r *renderer) addForms(a *response) error {
 		return err
 	}
 	r.Key = r.req.Facts().Key
+	if !a.Confirm { // one question at a time
+		if err := r.addOperations(a); err != nil {
+			return err
+		}
+	}
 	may, err := r.req.MayWrite()
 	if err != nil || may == 0 {
 		return err
@@ -39,7 +48,7 @@ func (r *renderer) addForms(a *response) error {
 
 // addChanges adds the forms that change or delete a record.
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
-	path := r.resource.recordPath(r.Key)
+	path := r.recordPath()
 	if may&plan.Destroy != 0 {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}
@@ -66,7 +75,7 @@ func (r *renderer) addCreate(a *response) error {
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
 	rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
-	a.Create, err = r.form(http.MethodPost, r.resource.Path, rec, r.typing(a))
+	a.Create, err = r.form(http.MethodPost, r.listPath(), rec, r.typing(a))
 	return err
 }
 
@@ -74,6 +83,37 @@ func (r *renderer) addCreate(a *response) error {
 // page, and after a refusal.
 func (r *renderer) typing(a *response) bool {
 	return r.Form.RelationSearch != "" || r.Form.Resumed || a.Failed && r.writes()
+}
+
+// targetsOf are the resources that the relations of the form lead to.
+func (r *renderer) targetsOf() []*resource {
+	if r.targets != nil {
+		return r.targets
+	}
+	return r.resource.targets
+}
+
+// recordPath is the path of the page's record, and listPath the one of the list that it is of.
+func (r *renderer) recordPath() string {
+	key := r.Route.Key
+	if !r.Key.IsZero() {
+		key = r.Key.String()
+	}
+	return r.resource.fill(r.resource.RecordPattern, r.parentKey(), key)
+}
+
+func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentKey(), "") }
+
+// parentKey is the key of the record that the rows are below, "" for none.
+func (r *renderer) parentKey() string {
+	switch {
+	case r.resource.Parent == nil:
+	case r.Route.Parent != "":
+		return r.Route.Parent
+	case r.Record != nil:
+		return fmt.Sprint(r.Record.Column(r.resource.Parent.Field.Index))
+	}
+	return ""
 }
 
 // writes reports whether the request carries input.
@@ -108,11 +148,19 @@ func (r *renderer) formKey(method string) string {
 // form fills a form with the record's values or, after a refusal, with what was typed.
 func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
-	for _, f := range rec.Type.Fields {
-		if !f.Writable() {
+	shape := r.resource.Shapes.Update
+	if method == http.MethodPost {
+		shape = r.resource.Shapes.Create
+	}
+	for _, sent := range shape.Type.Fields {
+		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}
-		in := newInput(f)
+		in, f := newInput(sent), sent
+		if sent.Of != nil {
+			f = sent.Of
+		}
+		in.field = f
 		if in.Secret && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}

@@ -61,6 +61,8 @@ type Resource struct {
 	// Visibility are, by Field.Index, the resources whose rules say which rows of a relation a requester
 	// may see: to one of them is enough. nil is a relation all of whose rows are seen.
 	Visibility [][]*Resource
+	// Shapes are the representations by operation; that of Type itself where none is declared.
+	Shapes Shapes
 	// Title is the field by which people tell records apart; never nil.
 	Title *schema.Field
 

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,6 +56,11 @@ func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int
 	for _, m := range mistakes {
 		errs = append(errs, errors.New(m))
 	}
+	for _, o := range q.Order {
+		if o.Field.Column == "" {
+			errs = append(errs, fmt.Errorf("Order: %q has no column; sort by a column", o.Field.Wire))
+		}
+	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
@@ -74,10 +80,12 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 		switch {
 		case f == nil:
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columnNames(t), ", ")))
-		case f.Column == "":
+		case f.IsComputed():
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columnNames(t), ", ")))
+		case !f.Orderable():
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columnNames(t), ", ")))
 		case seen[f]:
-			mistakes = append(mistakes, fmt.Sprintf("Order: %q is there twice; write it once", f.Column))
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is there twice; write it once", cmp.Or(f.Column, f.Wire)))
 		default:
 			seen[f] = true
 			order = append(order, Order{Field: f, Desc: desc})
@@ -93,8 +101,8 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 func columnNames(t *schema.Type) []string {
 	var names []string
 	for _, f := range t.Fields {
-		if f.Column != "" {
-			names = append(names, f.Column)
+		if f.Orderable() {
+			names = append(names, cmp.Or(f.Column, f.Wire))
 		}
 	}
 	return names

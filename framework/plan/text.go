@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -66,8 +67,13 @@ func (r *Resource) write(b *strings.Builder) {
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
 	b.WriteString("  fields\n")
+	writeFields(b, r.Type)
+	r.writeShapes(b)
+}
+
+func writeFields(b *strings.Builder, t *schema.Type) {
 	var fields [][]string
-	for _, f := range r.Type.Fields {
+	for _, f := range t.Fields {
 		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
@@ -97,7 +103,7 @@ func (r *Resource) actionWords() string {
 func orderWords(order []Order) string {
 	var words []string
 	for _, o := range order {
-		word := o.Field.Column
+		word := cmp.Or(o.Field.Column, o.Field.Wire)
 		if o.Desc {
 			word += " descending"
 		}
@@ -142,6 +148,9 @@ func fieldWords(f *schema.Field) []string {
 	}
 	if f.Relation != nil {
 		words = append(words, relationWords(f)...)
+	}
+	if f.Derived != nil {
+		words = append(words, derivedWords(f))
 	}
 	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
 	add(f.Show != schema.ShowLink && f.LinkPath != "", "on pages a link to %s", f.LinkPath)

@@ -23,6 +23,7 @@ var mistakes = map[string][]mistake{
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
 	"calls":     callMistakes,
+	"shapes":    shapeMistakes,
 	"actions":   actionMistakes,
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,

@@ -15,26 +15,35 @@ import (
 
 // compileResources checks and fills in what belongs to each resource as a whole.
 func (c *compiler) compileResources() {
+	resources := make([]resource, len(c.declared))
 	for i, d := range c.declared {
-		e := c.compiled[i]
-		r := resource{compiler: c, declaration: d, Resource: e}
+		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		resources[i] = r
 		r.names()
 		r.path()
 		r.actions()
 		r.ownership()
 		r.singleton()
 		r.filled()
+	}
+	c.derive(resources)
+	for _, r := range resources {
+		d, e := r.declaration, r.Resource
 		r.ordering()
 		r.access()
 		r.pages()
 		r.envelope()
 		r.reads()
+		r.represent()
 		e.DigitKeys, e.EmptyNotFound = d.DigitKeys, d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
 		r.checkHooks()
 	}
 	c.compileQueries()
+	for _, t := range c.order {
+		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+	}
 	c.parents()
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
@@ -106,7 +115,7 @@ func (r *resource) actions() {
 
 // filled checks that every column that no client may send gets its value from somewhere.
 func (r *resource) filled() {
-	if !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil {
+	if !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil || r.declaration.Shapes.Create.of != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
@@ -209,7 +218,7 @@ func (r *resource) anonymous(rule permission.Rule) {
 }
 
 func (r *resource) reads() {
-	r.Reads = slices.Clone(r.Type.Shown)
+	r.Reads = r.Type.Reads()
 	add := func(f *schema.Field) {
 		if f != nil && !slices.Contains(r.Reads, f) {
 			r.Reads = append(r.Reads, f)

@@ -45,6 +45,8 @@ type Serializer[T any] struct {
 	// AfterCommit is given the row as the last hook left it, after the commit: see Call.AfterCommit.
 	AfterCommit func(call *Call, row *T) error
 
+	// Computed are members that Go functions give, after those of T; Compute makes them.
+	Computed []Computed[T]
 	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
 	// The codes are in the package comment.
 	Messages map[string]string

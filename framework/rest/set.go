@@ -122,15 +122,16 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
-	set      *Set
-	kinds    []field.Kind
-	checks   *field.Rules
-	declared []*declaration // those whose type could be compiled, beside compiled
-	compiled []*plan.Resource
-	types    map[reflect.Type]*schema.Type
-	order    []*schema.Type // types in the order in which they were found
-	finder   *finder
-	mistakes []*DeclError
+	set         *Set
+	kinds       []field.Kind
+	checks      *field.Rules
+	declared    []*declaration // those whose type could be compiled, beside compiled
+	compiled    []*plan.Resource
+	types       map[reflect.Type]*schema.Type
+	represented map[shapeKey]*schema.Type // representations that are no types of rows
+	order       []*schema.Type            // types in the order in which they were found
+	finder      *finder
+	mistakes    []*DeclError
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
 	counted   map[string]bool               // names of counters
@@ -144,7 +145,7 @@ type compiler struct {
 func newCompiler(s *Set) *compiler {
 	return &compiler{
 		set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
-		shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{},
+		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{},
 	}
 }
 
@@ -247,15 +248,18 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 // linkRelations joins each relation to the type of its other side, which is compiled when no
 // resource has it. All types are found before the first relation is looked into, because a
 // relation may go by a field of the other side that is one itself.
-func (c *compiler) linkRelations() {
-	for i := 0; i < len(c.order); i++ { // c.order grows
+func (c *compiler) linkRelations() { c.linkFrom(0) }
+
+// linkFrom is linkRelations for the types from an index of c.order on.
+func (c *compiler) linkFrom(first int) {
+	for i := first; i < len(c.order); i++ { // c.order grows
 		for _, f := range c.order[i].Fields {
 			if f.Relation != nil {
-				f.Relation.Type = c.target(c.order[i], f)
+				f.Relation.Type = c.otherSide(c.order[i], f, f.Relation.Target)
 			}
 		}
 	}
-	for _, t := range c.order {
+	for _, t := range c.order[first:] {
 		for _, f := range t.Fields {
 			if f.Relation != nil && f.Relation.Type != nil {
 				schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(t.Go, f.Go, msg) })
@@ -264,9 +268,8 @@ func (c *compiler) linkRelations() {
 	}
 }
 
-// target is the type of the other side, nil where there can be none.
-func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
-	to := f.Relation.Target
+// otherSide is the type of the rows that a field leads to, nil where there can be none.
+func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
 	if c.types[to] != nil {
 		return c.types[to]
 	}

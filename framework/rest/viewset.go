@@ -112,6 +112,8 @@ type ViewSet[T any] struct {
 	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
+	// Shapes are representations of other structs than T, by operation.
+	Shapes Shapes
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
 	// The row has all its columns, those that are not shown too. Before it is read, room is taken
 	// for it and for as much HTML; a page for which there is none is a 503. nil for none.
@@ -142,6 +144,7 @@ type declaration struct {
 	hooks      plan.Hooks
 	preview    func(ctx context.Context, row any) (Preview, error)
 	messages   map[string]string
+	computed   []computed
 }
 
 func (v ViewSet[T]) declare() *declaration {
@@ -149,11 +152,12 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
-			DigitKeys: v.DigitKeys, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
+			DigitKeys: v.DigitKeys, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters, Shapes: v.Shapes,
 			Queries: v.Queries,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,
+		computed: plain(v.Serializer.Computed),
 	}
 	if v.Owner.pointer != nil {
 		d.owner = func(row reflect.Value) any { return v.Owner.pointer(row.Interface().(*T)) }

@@ -15,9 +15,12 @@ import (
 )
 
 // askEverybody fills the access table: every requester, with every method, at every path.
-func (c *conformance) askEverybody(t *testing.T) {
+func (c *conformance) askEverybody(t *testing.T) { c.fillTable(t) }
+
+func (c *conformance) fillTable(t testing.TB) {
+	t.Helper()
 	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
-	m := matrix{T: t, c: c, server: server, kept: server.Snapshot(t)}
+	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t)}
 	m.reading = c.read(t, server)
 	m.rows = m.kept.Rows()
 	accounts := keys[accountsTable]
@@ -32,13 +35,16 @@ func (c *conformance) askEverybody(t *testing.T) {
 		fmt.Fprintf(&m.text, "%c = %s\n", 'A'+rune(i), who)
 	}
 	m.at("/", nil, nil)
-	for _, r := range c.plan.Resources {
+	for _, r := range c.resources() {
 		m.at(r.Path, r, nil)
 		for i, row := range m.reading.rows[r.Type.Table] {
 			if i < c.options.rows {
-				m.at(r.Path+keyText(row[r.Type.Key.Column])+"/", r, row)
+				m.at(recordAt(r, row[r.Type.Key.Column]), r, row)
 			}
 		}
+	}
+	for _, o := range c.actions() {
+		m.act(o)
 	}
 	c.golden(t, "access.txt", m.text.String())
 	t.Logf("%d requests", m.asked)
@@ -46,7 +52,7 @@ func (c *conformance) askEverybody(t *testing.T) {
 
 // matrix is the access table while it is filled.
 type matrix struct {
-	*testing.T
+	testing.TB
 	c       *conformance
 	server  *Server
 	kept    *Snapshot
@@ -227,7 +233,7 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 		key := keyText(row[r.Type.Key.Column])
 		sees := m.reading.may(who, true, r, row)
 		if sees == maybe {
-			sees = sure(m.send(who, "GET", r.Path+key+"/", "").Code == http.StatusOK)
+			sees = sure(m.send(who, "GET", recordAt(r, key), "").Code == http.StatusOK)
 		}
 		later := r.Pages != nil && len(listed) < len(all) // on another page
 		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {
@@ -268,14 +274,17 @@ func (m *matrix) send(who person, method, path, body string) answer {
 	return sendAs(m.server, who.name, method, path, body)
 }
 
-// sendAs sends a request with perhaps a body of JSON as an account, "" for nobody.
-func sendAs(h http.Handler, name, method, path, body string) answer {
+// sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
+func sendAs(h http.Handler, name, method, path, body string, headers ...string) answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if name != "" {
 		r.Header.Set("Authorization", basic(name))
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)

@@ -85,6 +85,10 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		report("%s", mistake)
 		return nil
 	}
+	if f.Derived != nil && f.Relation != nil {
+		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
+		return nil
+	}
 	if c.body && !f.fitsBody(tag, report) {
 		return nil
 	}
@@ -230,6 +234,19 @@ func (t *Type) copied(f *Field) *Field {
 	}
 	t.Fields = append(t.Fields, &c)
 	return &c
+}
+
+// Hold gives a representation a field of the row that it does not show, where it has none for it. It
+// returns the field.
+func (t *Type) Hold(of *Field) *Field {
+	for _, f := range t.Fields {
+		if f == of || f.Of == of {
+			return f
+		}
+	}
+	f := t.copied(of)
+	f.Of = of
+	return f
 }
 
 // Reads are the fields that a representation of the type reads: those that it shows and, where Go

@@ -1,3 +1,5 @@
+// Operations of a team: actions and endpoints, whose own code is run.
+
 package serve
 
 import (
@@ -37,7 +39,7 @@ func read(x *exchange, a *admission) (result, error) {
 
 // act performs an operation of a team that may change something, in one transaction.
 func act(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		c := &change{}
 		if a.operation.Record {
 			rec, err := loadPermitted(x, a) // 401, 403, 404, 412
@@ -240,7 +242,7 @@ func readRow(x *exchange, a *admission, tx *store.Tx, own schema.Key, row any) (
 		where = predicate.Constant(true)
 	}
 	var found []byte
-	err := streamRows(x, a, tx, []schema.Key{key}, where, func(rec *schema.Record) error {
+	err := streamRows(x, a, tx, o.rows.retrieve, []schema.Key{key}, where, func(rec *schema.Record) error {
 		found = rec.Append(nil, x.base)
 		return nil
 	})
@@ -259,7 +261,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 		keys[i] = keyOf(o.rows.Type, row)
 	}
 	found := map[schema.Key][]byte{}
-	err := streamRows(x, a, tx, keys, a.readable(), func(rec *schema.Record) error {
+	err := streamRows(x, a, tx, o.rows.list, keys, a.readable(), func(rec *schema.Record) error {
 		found[rec.Key()] = rec.Append(nil, x.base)
 		return nil
 	})
@@ -280,7 +282,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 
 // streamRows gives the rows with some keys that meet a condition, as the requester sees them, in one
 // statement. What of a rule is written in Go is asked of each.
-func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, where predicate.Expr, each func(rec *schema.Record) error) error {
+func streamRows(x *exchange, a *admission, tx *store.Tx, s *shape, keys []schema.Key, where predicate.Expr, each func(rec *schema.Record) error) error {
 	res := a.operation.rows
 	args := make([]any, len(keys))
 	for i, key := range keys {
@@ -290,6 +292,7 @@ func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, wher
 	listed := predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
 	give := each
 	if where.Has(predicate.OpFunc) {
+		s = res.own // another representation may not have what the rule looks at
 		rule := where
 		where, give = predicate.Constant(true), func(rec *schema.Record) error {
 			left := rule.Given(rec)
@@ -302,7 +305,7 @@ func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, wher
 			return each(rec)
 		}
 	}
-	view, err := a.requester.view(res)
+	view, err := a.view(x, s)
 	if err != nil {
 		return err
 	}

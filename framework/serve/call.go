@@ -1,3 +1,5 @@
+// The request as the code of a team sees it.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The connection of one request, and what it gives back when it is over.
+
 package serve
 
 import (

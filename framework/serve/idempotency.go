@@ -1,3 +1,5 @@
+// Doing a write once under an Idempotency-Key, by stored responses.
+
 package serve
 
 import (
@@ -72,10 +74,10 @@ type idempotencyKey struct {
 	seeOther seeOther // that page; none where the requester may see none, and where nothing was done
 }
 
-// once does a write, or gives the stored response of one that was done before under the same key. It is
+// performOnce does a write, or gives the stored response of one that was done before under the same key. It is
 // asked for again when a write with a key is refused: a request under the same key may have been done
 // meanwhile, and be the reason.
-func once(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
+func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
 	key, err := newIdempotencyKey(x, a)
 	switch {
 	case err != nil:
@@ -84,7 +86,7 @@ func once(x *exchange, a *admission, do func(key *idempotencyKey) (result, error
 		return do(nil)
 	}
 	res, found, err := key.findResult(x, a)
-	x.timing.step("recall")
+	x.timing.step("stored-response")
 	if err != nil || found {
 		return res, err
 	}
@@ -259,23 +261,20 @@ func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *chang
 // responseTo is what a repeat of the request is answered with.
 func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: c.key, Status: http.StatusOK}
-	if c.answer != nil {
-		stored.Status, stored.Body = c.answer.status, c.answer.encoded
-		return stored, nil
-	}
 	if k.form {
-		visible := false
-		if c.saved != nil {
-			var err error
-			if visible, err = a.holdsOfWritten(tx, c.key, c.saved, a.allowed(true), false); err != nil {
-				return stored, err
-			}
+		visible, err := c.leavesVisible(a, tx)
+		if err != nil {
+			return stored, err
 		}
 		k.seeOther = landing(x, a, record{key: c.key, Record: c.current}, visible)
 		if k.seeOther.location != "" {
 			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
 			return stored, nil
 		}
+	}
+	if c.answer != nil {
+		stored.Status, stored.Body = c.answer.status, c.answer.encoded
+		return stored, nil
 	}
 	switch a.operation.Builtin {
 	case plan.Create:

@@ -1,3 +1,5 @@
+// A body as changes of a row: parse, bind, validate.
+
 package serve
 
 import (
@@ -46,24 +48,39 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	x.timing.step("parse")
 	var in input
 	var problems problem.Fields
-	in.changes, problems = a.route.resource.Type.Bind(schemaInput(x, a), mode)
+	in.changes, problems = a.route.resource.bind(schemaInput(x, a), mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
 		}
 	}
 	x.timing.step("bind")
-	if err := validate(x, a, rec.key, &in, &problems); err != nil {
+	if err := validate(x, a, rec, &in, &problems); err != nil {
 		return input{}, err
 	}
 	x.timing.step("validate")
 	return in, nil
 }
 
+// bind reads an input by the representation that clients send, into changes of the row.
+func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, problem.Fields) {
+	t := res.Shapes.Create.Type
+	if mode != schema.Create {
+		t = res.Shapes.Update.Type
+	}
+	changes, problems := t.Bind(in, mode)
+	if t != res.Type {
+		for i := range changes {
+			changes[i].Field = changes[i].Field.Of
+		}
+	}
+	return changes, problems
+}
+
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix)}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
@@ -72,20 +89,26 @@ func schemaInput(x *exchange, a *admission) schema.Input {
 
 // validate asks the database what the rules of a field alone cannot know: whether unique values
 // are free and related rows exist. It adds its messages to those of the schema.
-func validate(x *exchange, a *admission, key schema.Key, in *input, problems *problem.Fields) error {
+func validate(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
 	t := a.route.resource.Type
 	for i := range in.changes {
 		c := &in.changes[i]
 		if c.Value == nil {
 			continue
 		}
-		err := checkRelation(x, a, in, c, problems)
+		var err error
+		if c.Field.Relation != nil {
+			err = checkRelation(x, a, in, c, problems)
+		}
 		if err == nil && c.Field.Unique {
-			err = checkUnique(x, a, key, c, problems)
+			err = checkUnique(x, a, rec.key, c, problems)
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", t.Name, c.Field.Go, err)
 		}
+	}
+	if rec.Record != nil {
+		in.changes = rec.Unchanged(in.changes, problems)
 	}
 	if len(*problems) == 0 {
 		return nil

@@ -1,3 +1,5 @@
+// Rows that are below a record of the path.
+
 package serve
 
 import (
@@ -5,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // findParent finds the record that the rows of the request are below. One that the requester may not
@@ -47,4 +50,18 @@ func orNotFound(err error) error {
 func (a *admission) below() predicate.Expr {
 	f := a.route.resource.Parent.Field
 	return predicate.Expr{Op: predicate.OpEq, Name: f.Column, Index: f.Index, Value: a.above.Arg()}
+}
+
+// parentOf is the key of the record that the rows of the request are below, as it stands in a path: that
+// of the path, or of a record that was read. It is "" where it is not known, and where there is none.
+func (a *admission) parentOf(rec record) string {
+	res := a.resource()
+	switch {
+	case a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil:
+		return a.parent
+	}
+	if key, ok := rec.Get(res.Parent.Field).(schema.Key); ok {
+		return key.String()
+	}
+	return ""
 }

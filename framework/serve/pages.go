@@ -1,3 +1,5 @@
+// The interfaces by which package browse writes HTML pages.
+
 package serve
 
 import (
@@ -9,8 +11,9 @@ import (
 
 // Pages writes the HTML pages of the service, and has pages of its own such as the login.
 type Pages interface {
-	// Compile is called once, before the first request, with what the pages are of.
-	Compile(plan *plan.Plan, formats []media.Format)
+	// Compile is called once, before the first request, with what the pages are of, and the path below
+	// which the whole service is, "" for none: the addresses of the pages have to have it before them.
+	Compile(plan *plan.Plan, formats []media.Format, prefix string)
 	// Page begins the page of a request.
 	Page(r *PageRequest) Page
 	// Views are the pages of its own, by path.
@@ -44,7 +47,7 @@ func newPage(x *exchange, a *admission, rec record) *PageRequest {
 // deletion leads anywhere, which is to the list.
 func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
 	if !a.format.page {
-		return seeOther{location: a.route.resource.Path}
+		return seeOther{location: a.route.resource.ListPath(a.parentOf(rec))}
 	}
 	location, flash := newPage(x, a, rec).page.Landing(visible)
 	return seeOther{location, flash}

@@ -1,3 +1,5 @@
+// The last of the three calls: the representation of a result, rendered.
+
 package serve
 
 import (
@@ -163,7 +165,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 // sendRedirect leads to another place.
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
 	h := x.w.Header()
-	h.Set("Location", location)
+	h.Set("Location", x.h.prefix.before(location))
 	if a.route != nil && a.route.allow != nil {
 		h["Allow"] = a.route.allow
 	}

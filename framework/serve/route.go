@@ -1,3 +1,5 @@
+// Finding the route of a request.
+
 package serve
 
 import (
@@ -139,33 +141,31 @@ func (rs *routes) find(path string) (target, bool) {
 	}
 	m := match{path: path}
 	handle(&m, nil, params)
-	return m.target, m.found
+	if !m.found {
+		return target{}, false
+	}
+	return m.target, true
 }
 
 // matchBelow matches the paths of the plan below a prefix.
 func (rs *routes) matchBelow() httprouter.Handle {
 	return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+		var room [4]string
 		m := w.(*match)
-		m.target, m.found = rs.findPath(m.path)
-	}
-}
-
-// findPath is what a path of the plan stands for.
-func (rs *routes) findPath(path string) (t target, found bool) {
-	var room [4]string
-	rt, params, ok := rs.paths.Find(path, room[:0])
-	if !ok {
-		return target{}, false
-	}
-	t.route = rt
-	if rt.nested {
-		t.parent, params = params[0], params[1:]
-	}
-	if len(params) > 0 {
-		t.key = params[0]
-		if rt.resource.DigitKeys && strings.Trim(t.key, "0123456789") != "" {
-			return target{}, false
+		rt, params, found := rs.paths.Find(m.path, room[:0])
+		if !found {
+			return
 		}
+		m.target.route = rt
+		if rt.nested {
+			m.target.parent, params = params[0], params[1:]
+		}
+		if len(params) > 0 {
+			m.target.key = params[0]
+			if rt.resource.DigitKeys && strings.Trim(m.target.key, "0123456789") != "" {
+				return
+			}
+		}
+		m.found = true
 	}
-	return t, true
 }

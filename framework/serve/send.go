@@ -1,3 +1,5 @@
+// Headers and bytes of a response, compressed where that is worth it.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The one transaction of every write.
+
 package serve
 
 import (
@@ -23,6 +25,23 @@ type change struct {
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
 	answer  *answer        // of an operation of a team, which work has made
+}
+
+// leavesVisible reports whether the requester may read the row that the change was about as it leaves
+// it. What a team's own operation has deleted is not there.
+func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
+	row := c.saved
+	if c.answer != nil && c.current != nil {
+		row = a.route.resource.Type.Acquire()
+		defer row.Release()
+		if found, err := tx.Load(c.key, row); err != nil || !found {
+			return false, err
+		}
+	}
+	if row == nil {
+		return false, nil
+	}
+	return a.holdsOfWritten(tx, c.key, row, a.allowed(true), false)
 }
 
 // errVanished is a fault of the database's.
@@ -129,7 +148,7 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
-	view, err := a.requester.view(a.route.resource)
+	view, err := a.view(x, a.route.resource.retrieve)
 	if err != nil {
 		return err
 	}

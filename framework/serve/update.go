@@ -1,3 +1,5 @@
+// The operations PUT and PATCH on a record.
+
 package serve
 
 import (
@@ -13,7 +15,7 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
@@ -64,7 +66,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	defer current.Release()
 	c := &change{
 		key: rec.key, current: current, input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterUpdate,
-		saved: x.records.acquire(res.Type),
+		saved: x.records.acquire(res.retrieve.Type),
 	}
 	c.call.before = current
 	for range maxAttempts {
