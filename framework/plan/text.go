@@ -41,7 +41,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"actions", r.actionWords()},
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
-		{"order", r.orderWords()},
+		{"order", orderWords(r.Order)},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"told apart by", wireOf(r.Title)},
@@ -60,7 +60,10 @@ func (r *Resource) write(b *strings.Builder) {
 			special = append(special, s.text)
 		}
 	}
-	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"counts", r.countWords()})
+	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"hooks", r.Hooks.words()}, []string{"counts", r.countWords()})
+	for _, q := range r.Queries {
+		rows = append(rows, []string{"query", q.String()})
+	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
 	b.WriteString("  fields\n")
@@ -97,9 +100,9 @@ func (r *Resource) actionWords() string {
 	return strings.Join(words, ", ")
 }
 
-func (r *Resource) orderWords() string {
+func orderWords(order []Order) string {
 	var words []string
-	for _, o := range r.Order {
+	for _, o := range order {
 		word := cmp.Or(o.Field.Column, o.Field.Wire)
 		if o.Desc {
 			word += " descending"

@@ -171,7 +171,7 @@
 // [Set.Theme] its pages a theme of their own, [Set.Schemes] how requesters say who they are, and
 // [Set.Renderers] and [Set.Parsers] its formats. A resource that may be created has to fill its
 // columns:
-// a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
+// a field that no client sends needs a default, an Owner, BeforeSave or BeforeCreate, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
 //
@@ -188,6 +188,36 @@
 // implements [media.Renderer], in one file of any module: it says its names, and writes a document,
 // whose rows stream. What a format cannot hold, such as an error in CSV, is written in the first
 // that holds everything. A parser is a [media.Parser], a media type and a function.
+//
+// # A team's own code
+//
+// [Serializer] has code that is run when rows are written: Validate and BeforeSave before the
+// transaction, the hooks in it and after its commit. All of it gets a [Call]: the request, who asks, the
+// clock, what was sent, the row [Before] the change, the transaction.
+//
+//	Serializer: rest.Serializer[Ticket]{
+//		BeforeUpdate: func(call *rest.Call, t *Ticket) error {
+//			if t.Status == "closed" && rest.Before[Ticket](call).Status != "closed" {
+//				now := call.Now()
+//				t.Closed = &now
+//			}
+//			return nil
+//		},
+//		AfterUpdate: func(call *rest.Call, t *Ticket) error {
+//			if !call.Sent("status") {
+//				return nil
+//			}
+//			return rest.Rows[Comment](call).Create(&Comment{Ticket: rest.BelongsTo[Ticket]{ID: t.ID}, Text: "Now " + t.Status})
+//		},
+//		AfterCommit: func(call *rest.Call, t *Ticket) error { return mail(call.Context(), t) },
+//	}
+//
+// [Rows] reads and writes the rows of any struct of the set in that transaction, under no rule but
+// those of the database; [RowsOf.Visible] reads what the requester may see. A [Query] has its names
+// checked at start-up. [Call.Exec] and [Call.Query] are for SQL. What a hook changes is
+// asked about: the rule of the resource is asked about the row as the hooks leave it. An error, or a panic, stores
+// nothing. What is outside of the transaction belongs in AfterCommit: the database may ask for a transaction again,
+// and it may not be stored at all.
 //
 // # Envelopes, pages and errors
 //

@@ -22,6 +22,7 @@ var mistakes = map[string][]mistake{
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
+	"calls":     callMistakes,
 	"shapes":    shapeMistakes,
 	"actions":   actionMistakes,
 	"envelopes": envelopeMistakes,

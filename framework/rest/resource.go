@@ -38,7 +38,9 @@ func (c *compiler) compileResources() {
 		e.DigitKeys, e.EmptyNotFound = d.DigitKeys, d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
+		r.checkHooks()
 	}
+	c.compileQueries()
 	for _, t := range c.order {
 		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
@@ -113,7 +115,7 @@ func (r *resource) actions() {
 
 // filled checks that every column that no client may send gets its value from somewhere.
 func (r *resource) filled() {
-	if !r.Has(Create) || r.beforeSave != nil || r.declaration.Shapes.Create.of != nil {
+	if !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil || r.declaration.Shapes.Create.of != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
@@ -160,41 +162,11 @@ func call[R any](fn func() R) (result R, ok bool) {
 }
 
 func (r *resource) ordering() {
-	seen := map[*schema.Field]bool{}
-	for _, word := range r.declaration.Order {
-		name, desc := strings.CutPrefix(word, "-")
-		f := r.Type.ByWire(name)
-		if f == nil {
-			f = r.Type.ByColumn(name)
-		}
-		switch {
-		case f == nil:
-			r.mistake("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columns(r.Type), ", "))
-		case f.IsComputed():
-			r.mistake("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columns(r.Type), ", "))
-		case !f.Orderable():
-			r.mistake("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columns(r.Type), ", "))
-		case seen[f]:
-			r.mistake("Order: %q is there twice; write it once", cmp.Or(f.Column, f.Wire))
-		default:
-			seen[f] = true
-			r.Resource.Order = append(r.Resource.Order, plan.Order{Field: f, Desc: desc})
-		}
+	order, mistakes := plan.ParseOrder(r.Type, r.declaration.Order)
+	for _, msg := range mistakes {
+		r.mistake("%s", msg)
 	}
-	byKey := func(o plan.Order) bool { return o.Field == r.Type.Key }
-	if r.Type.Key != nil && !slices.ContainsFunc(r.Resource.Order, byKey) {
-		r.Resource.Order = append(r.Resource.Order, plan.Order{Field: r.Type.Key})
-	}
-}
-
-func columns(t *schema.Type) []string {
-	var names []string
-	for _, f := range t.Fields {
-		if f.Orderable() {
-			names = append(names, cmp.Or(f.Column, f.Wire))
-		}
-	}
-	return names
+	r.Resource.Order = order
 }
 
 // access finds the rule's paths and checks that its two readings exist where they are needed.
@@ -236,7 +208,7 @@ func ownedBy(t *schema.Type) predicate.Expr {
 // anonymous refuses a rule that lets a request without a user create what needs an owner.
 func (r *resource) anonymous(rule permission.Rule) {
 	owner := r.Type.Owner
-	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil {
+	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil {
 		return
 	}
 	left, ok := call(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })

@@ -117,7 +117,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
@@ -134,17 +134,18 @@ type compiler struct {
 	mistakes    []*DeclError
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
-	counted   map[string]bool                   // names of counters
-	actions   []*Action                         // of the Endpoints of the set
-	endpoints []*plan.Operation                 // of those without a mistake
-	shapes    map[reflect.Type]*schema.Type     // structs that are sent or answered, and no rows
+	counted   map[string]bool               // names of counters
+	actions   []*Action                     // of the Endpoints of the set
+	endpoints []*plan.Operation             // of those without a mistake
+	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
+	queries   map[any]*plan.RowQuery
 	positions map[*plan.Operation]func() string // where operations are declared
 }
 
 func newCompiler(s *Set) *compiler {
 	return &compiler{
 		set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
-		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{},
+		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{},
 	}
 }
 
@@ -281,6 +282,17 @@ func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *
 		return nil
 	}
 	return c.compileType(to, "", nil, "")
+}
+
+// distinctTypes are the types in the order in which they were found; of several of one struct the first.
+func (c *compiler) distinctTypes() []*schema.Type {
+	var types []*schema.Type
+	for _, t := range c.order {
+		if c.types[t.Go] == t {
+			types = append(types, t)
+		}
+	}
+	return types
 }
 
 func (c *compiler) tables() []schema.Table {

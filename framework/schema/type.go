@@ -284,7 +284,7 @@ func (t *Type) ByColumn(name string) *Field {
 }
 
 // At returns the field that a pointer into a struct value of the type points at, nil for none.
-// It is for start-up: it lets a declaration name a field in Go, checked by the compiler.
+// It lets code name a field in Go, checked by the compiler.
 func (t *Type) At(row reflect.Value, field any) *Field {
 	want := reflect.ValueOf(field).Pointer()
 	for _, f := range t.Fields {

@@ -25,7 +25,7 @@ func read(x *exchange, a *admission) (result, error) {
 		}
 		row, key = rec.Value(), rec.key
 	}
-	out, err := a.operation.Run(newCall(x, a, nil, input{}), row, nil)
+	out, err := a.operation.Run(newCall(x, a, nil), row, nil)
 	if err != nil {
 		return result{}, errRun(a, err)
 	}
@@ -55,7 +55,8 @@ func act(x *exchange, a *admission) (result, error) {
 		if body != nil {
 			defer body.Release()
 		}
-		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c, body, sent) }
+		c.call = newCall(x, a, sent.changes)
+		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c, body) }
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
@@ -105,16 +106,23 @@ func readBody(x *exchange, a *admission) (*schema.Record, input, error) {
 
 // runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
 // that, and makes the answer.
-func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Record, sent input) error {
+func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Record) error {
 	var row, in any
 	var before []any
 	if c.current != nil {
 		row, before = c.current.Value(), columns(c.current)
+		if c.call.before == nil {
+			c.call.before = x.records.acquire(a.route.resource.Type)
+		}
+		c.current.CopyTo(c.call.before)
 	}
 	if body != nil {
 		in = body.Value()
 	}
-	out, err := a.operation.Run(newCall(x, a, tx, sent), row, in)
+	out, err := a.operation.Run(c.call, row, in)
+	if err == nil {
+		err = c.call.failed
+	}
 	if err != nil {
 		return err
 	}
@@ -131,10 +139,10 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Reco
 // written. An operation with a rule of its own decides by itself.
 func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change, before []any) error {
 	res := a.route.resource
-	if err := derive(x, res, c.current); err != nil {
+	if err := derive(x, res, c.call, c.current); err != nil {
 		return err
 	}
-	changed := touched(c.current, nil, before)
+	changed := touched(c.current, &c.input, before)
 	if _, err := tx.Update(c.key, c.current, changed); err != nil {
 		return err
 	}

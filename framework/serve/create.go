@@ -28,12 +28,17 @@ func create(x *exchange, a *admission) (result, error) {
 		if a.route.nested {
 			row.Set(res.Parent.Field, a.above)
 		}
-		if err := derive(x, res, row); err != nil {
+		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
+		if err := derive(x, res, c.call, row); err != nil {
 			return result{}, errSave(res, err)
 		}
-		c := &change{input: in, saved: x.records.acquire(res.retrieve.Type)}
 		c.work = func(tx *store.Tx) (err error) {
-			c.key, err = tx.Insert(row)
+			if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
+				return err
+			}
+			if c.key, err = tx.Insert(c.row); err == nil {
+				err = c.row.SetKey(c.key)
+			}
 			return err
 		}
 		if err := transact(x, a, key, c); err != nil {

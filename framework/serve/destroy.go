@@ -16,8 +16,13 @@ func destroy(x *exchange, a *admission) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		c := &change{key: rec.key, current: rec.Record}
+		hooks := &a.route.resource.Hooks
+		c := &change{key: rec.key, current: rec.Record, row: rec.Record, call: newCall(x, a, nil), after: hooks.AfterDelete}
+		c.call.before = rec.Record
 		c.work = func(tx *store.Tx) error {
+			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
+				return err
+			}
 			found, err := tx.Delete(rec.key)
 			if err == nil && !found {
 				return NotFound()

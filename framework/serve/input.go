@@ -25,6 +25,11 @@ func (in *input) named(f *schema.Field, key schema.Key) any {
 	return key
 }
 
+// sent reports whether the body has a value for a field.
+func (in *input) sent(f *schema.Field) bool {
+	return slices.ContainsFunc(in.changes, func(c schema.Change) bool { return c.Field == f })
+}
+
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
 // All mistakes of the client are in one error.
 func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {

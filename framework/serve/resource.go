@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/database"
@@ -24,6 +25,9 @@ type resource struct {
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
+	// loads are the to-many relations whose keys are loaded with a row that is to be changed: members, or
+	// where there is code of a team for it, all.
+	loads []*schema.Field
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -31,12 +35,12 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	for i, o := range e.Order {
 		order[i] = store.Order{Field: o.Field, Desc: o.Desc}
 	}
-	looked := members(e)
-	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked})
+	looked, loads := members(e), loads(e)
+	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads})
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
@@ -65,6 +69,19 @@ func members(e *plan.Resource) []*schema.Field {
 	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
+	return manyToMany(e)
+}
+
+// loads finds the to-many relations that a rule or the code of a team may look at.
+func loads(e *plan.Resource) []*schema.Field {
+	runs := func(o *plan.Operation) bool { return o.Run != nil }
+	if e.Validate == nil && e.BeforeSave == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+		return members(e)
+	}
+	return manyToMany(e)
+}
+
+func manyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
 		if f.IsManyToMany() && f.Show != schema.ShowField {

@@ -67,7 +67,7 @@ func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
 		v.Requester = a.requester.user.ID
 	}
 	if s.Type.Computes() {
-		v.Call = newCall(x, a, nil, input{})
+		v.Call = newCall(x, a, nil)
 	}
 	return s.rows.Scope(v)
 }
