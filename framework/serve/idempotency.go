@@ -43,6 +43,7 @@ type storedResponse struct {
 	Record      schema.Key `json:"r,omitzero"`
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
+	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
 }
 
 // errReserved says that a key is reserved by another transaction, which has committed.
@@ -126,12 +127,13 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if err := a.sent.decode(x); err != nil {
 		return nil, err
 	}
-	if a.sent.err != nil && a.operation.Builtin != plan.Destroy {
+	reads := a.operation.Builtin != plan.Destroy && (a.operation.Run == nil || a.operation.Input != nil)
+	if a.sent.err != nil && reads {
 		return nil, nil
 	}
 	return &idempotencyKey{
 		key:         digest(strconv.FormatInt(a.requester.user.ID, 10), key),
-		fingerprint: digest(a.method, a.route.pattern, a.key, x.r.Header.Get("Content-Type"), string(a.sent.sum.Sum(nil))),
+		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), string(a.sent.sum.Sum(nil))),
 	}, nil
 }
 
@@ -154,7 +156,7 @@ func keyOfForm(a *admission, key string) (*idempotencyKey, error) {
 		user = a.requester.user.ID
 	}
 	// Not the bytes: the boundary of a multipart body is another each time.
-	parts := []string{a.method, a.route.pattern, a.key}
+	parts := []string{a.method, a.route.pattern, a.parent, a.key}
 	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
 	}
@@ -203,7 +205,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	}
 	return result{
 		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{key: s.Record}, encoded: append((*x.buffer)[:0], s.Body...),
+		record: record{key: s.Record}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
 	}
 }
 
@@ -273,7 +275,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 		}
 	}
 	if c.answer != nil {
-		stored.Status, stored.Body = c.answer.status, c.answer.encoded
+		stored.Status, stored.Body, stored.Rows = c.answer.status, c.answer.encoded, c.answer.rows
 		return stored, nil
 	}
 	switch a.operation.Builtin {

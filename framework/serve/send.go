@@ -65,7 +65,7 @@ const counted = 2048
 // send writes a response whose body is complete, compressed where that is worth it and the client
 // takes it. An error of the connection is the client's.
 func send(x *exchange, p *response, body []byte, contentType string) error {
-	if len(body) > free { // the client may take its time, and what the response was made of goes now
+	if len(body) > free && x.afterCommit == nil { // the client may take its time, and what the response was made of goes now
 		x.records.reset()
 	}
 	if len(body) > free || x.share.response > 0 {

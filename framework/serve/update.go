@@ -62,8 +62,7 @@ func errBusy() error {
 func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in input) (saved *schema.Record, err error) {
 	res, row := a.route.resource, rec.Record
 	derives := res.Validate != nil || res.BeforeSave != nil
-	current := res.Type.Acquire()
-	defer current.Release()
+	current := x.records.acquire(res.Type) // what is left for after the commit may ask for it
 	c := &change{
 		key: rec.key, current: current, input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterUpdate,
 		saved: x.records.acquire(res.retrieve.Type),
