@@ -143,7 +143,7 @@ func (m *migration) compare(table string, change *atlas.ModifyColumn) {
 
 // checkKey reports a key that gets no number by itself, which Atlas does not compare.
 func (m *migration) checkKey(have *atlas.Table, t schema.Table) {
-	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
+	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Numbered })
 	if i < 0 {
 		return
 	}

@@ -88,9 +88,9 @@ func (m *migration) column(c schema.Column) *atlas.Column {
 		column.SetDefault(&atlas.RawExpr{X: c.Value.DefaultIn(field.Dialect(m.dialect.Name), c.Default)})
 	}
 	switch {
-	case c.Key && m.dialect.Name == "postgres":
+	case c.Numbered && m.dialect.Name == "postgres":
 		column.AddAttrs(&postgres.Identity{Generation: "BY DEFAULT"})
-	case c.Key:
+	case c.Numbered:
 		column.AddAttrs(&sqlite.AutoIncrement{}) // no number is given twice
 	default:
 		m.collate(column)

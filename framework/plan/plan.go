@@ -36,7 +36,7 @@ type Resource struct {
 	Type         *schema.Type
 	Order        []Order
 	Pages        PageNumber
-	DigitKeys    bool
+	Lookup       schema.Lookup
 	BareNotFound bool
 
 	// Reads are the fields that a representation needs, with those that the rule looks at.

@@ -24,6 +24,9 @@ func (c *compiler) links() {
 	for _, e := range c.compiled {
 		if key := e.Type.Key; key != nil && key.Show == schema.ShowLink {
 			key.LinkPath = e.Path
+			if by := e.Lookup.Field; by != key {
+				key.LinkBy = by
+			}
 			c.retrievable(e, key, e)
 		}
 		for _, f := range e.Type.Fields {
@@ -45,6 +48,9 @@ func (c *compiler) links() {
 				continue
 			}
 			f.LinkPath = target.Path
+			if by := target.Lookup.Field; by != target.Type.Key {
+				f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
+			}
 			f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
 			c.retrievable(e, f, target)
 		}
@@ -152,11 +158,11 @@ func (c *compiler) resolve(target *plan.Resource, address string) (key schema.Ke
 		switch {
 		case e.Path == path:
 			return schema.Key{}, incorrectMatch
-		case e.Path != collection || text == "" || e.DigitKeys && !digits(text):
+		case e.Path != collection || text == "" || !e.Lookup.Fits(text):
 		case e != target:
 			return schema.Key{}, incorrectMatch
 		default:
-			key, ok := target.Type.ParseKey(text)
+			key, ok := target.Lookup.Parse(text)
 			if !ok {
 				return schema.Key{}, doesNotExist
 			}
@@ -181,5 +187,3 @@ func splitRecord(path string) (collection, key string) {
 	}
 	return rest[:i+1], rest[i+1:]
 }
-
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

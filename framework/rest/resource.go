@@ -20,13 +20,14 @@ func (c *compiler) compileResources() {
 		r := resource{compiler: c, declaration: d, Resource: e}
 		r.names()
 		r.path()
+		r.lookup()
 		r.actions()
 		r.ownership()
 		r.filled()
 		r.ordering()
 		r.access()
 		r.reads()
-		e.Pages, e.DigitKeys, e.BareNotFound = d.Pages, d.DigitKeys, d.BareNotFound
+		e.Pages, e.BareNotFound = d.Pages, d.BareNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.pages()
 		r.counters()
@@ -120,7 +121,9 @@ func (r *resource) filled() {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.Go == "ID" || f == r.Type.Owner:
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || given(f) || f == r.Type.Owner:
+		case f.Go == "ID":
+			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; leave "readonly" out so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && r.owner != nil && r.Type.Owner == nil: // the mistake is in Owner
 		case f.IsToOne():
 			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
@@ -128,6 +131,11 @@ func (r *resource) filled() {
 			r.reportField(r.goType, f.Go, `nothing gives this field a value at a create; write default:"…", set it in BeforeSave, or leave rest.Create out of the actions`)
 		}
 	}
+}
+
+// given reports whether a field is a key that the database or the service gives.
+func given(f *schema.Field) bool {
+	return f.Go == "ID" && (f.AsKey == nil || f.AsKey.Numbered || f.AsKey.New != nil)
 }
 
 func (r *resource) ownership() {
@@ -252,6 +260,7 @@ func (r *resource) reads() {
 		}
 	}
 	add(r.Type.Key)
+	add(r.Resource.Lookup.Field)
 	add(r.Type.Owner)
 	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])

@@ -104,9 +104,15 @@ type ViewSet[T any] struct {
 	Order []string
 	// Pages cuts the list into pages.
 	Pages PageNumber
-	// DigitKeys makes a path whose key is not all digits no path at all: 404 whoever asks.
-	// Without it such a path is a record that does not exist, after the permission check.
-	DigitKeys bool
+	// Lookup is the wire name of the field by whose value addresses name the records, as in
+	// "/projects/{slug}/": one that is unique, never null and shown. The key by default. A record whose
+	// value changes has another address from then on.
+	Lookup string
+	// LookupPattern is a regular expression that the whole of such a value matches: a path with
+	// anything else is no path at all, 404 whoever asks. Without it such a path is a record that does
+	// not exist, after the permission check, and texts are made of letters, digits, "-" and "_". A
+	// pattern for texts may take more than these, though no slash.
+	LookupPattern string
 	// BareNotFound answers for a record that does not exist with an empty body.
 	BareNotFound bool
 	// Serializer holds validation and derived fields.
@@ -143,7 +149,7 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages,
-			DigitKeys: v.DigitKeys, BareNotFound: v.BareNotFound, Counters: v.Counters,
+			Lookup: v.Lookup, LookupPattern: v.LookupPattern, BareNotFound: v.BareNotFound, Counters: v.Counters,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

@@ -19,7 +19,7 @@ func FuzzParseKey(f *testing.F) {
 	typ := numbered(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
-		got, ok := typ.ParseKey(text)
+		got, ok := typ.Key.ParseKey(text)
 		want := new(big.Int)
 		if keyForm.MatchString(text) {
 			want.SetString(text, 10)
@@ -50,7 +50,7 @@ func TestParseKey(t *testing.T) {
 		{"0x1", 0},
 	}
 	for _, tt := range tests {
-		if key, ok := numbered(t).ParseKey(tt.text); ok != (tt.id > 0) || ok && key != schema.NumberKey(tt.id) {
+		if key, ok := numbered(t).Key.ParseKey(tt.text); ok != (tt.id > 0) || ok && key != schema.NumberKey(tt.id) {
 			t.Errorf("ParseKey(%q) = %v, %v, want %d", tt.text, key, ok, tt.id)
 		}
 	}

@@ -49,8 +49,7 @@ func (r *Record) Reset() {
 		case *refSlot:
 			s.shown, s.hidden = "", false
 		case *manySlot:
-			s.shown = nil
-			*s.ids = nil
+			s.reset()
 		}
 	}
 }
@@ -58,8 +57,17 @@ func (r *Record) Reset() {
 // Value is the struct itself, a *T.
 func (r *Record) Value() any { return r.row }
 
-// Key is the record's key, which is zero before the database has given it.
-func (r *Record) Key() Key { return KeyOf(r.slots[r.Type.Key.Index].Arg()) }
+// Key is the record's key, which is zero before there is one.
+func (r *Record) Key() Key {
+	key := r.KeyBy(r.Type.Key)
+	if key == r.Type.noKey {
+		return Key{}
+	}
+	return key
+}
+
+// KeyBy is what a field, one with AsKey, tells the record apart by.
+func (r *Record) KeyBy(f *Field) Key { return KeyOf(r.slots[f.Index].Arg()) }
 
 // OwnerID is the key of the record's owner, 0 for none.
 func (r *Record) OwnerID() int64 {
@@ -95,7 +103,7 @@ func (r *Record) Dests(fields []*Field, shown bool) []any {
 	for _, f := range fields {
 		s := r.slots[f.Index]
 		dst = append(dst, s)
-		if ref, ok := s.(*refSlot); ok && shown && f.Show == ShowField {
+		if ref, ok := s.(*refSlot); ok && shown && f.ShownBy() != nil {
 			dst = append(dst, (*labelSlot)(ref))
 		}
 	}
@@ -122,9 +130,12 @@ func (r *Record) Size() (bytes int64) {
 		case field.Sized:
 			bytes += int64(s.Size())
 		case *refSlot:
-			bytes += int64(len(s.shown))
+			bytes += int64(len(s.shown) + len(s.key().text))
 		case *manySlot:
-			bytes += int64(8 * len(*s.ids))
+			bytes += int64(8 * s.len())
+			for i := range s.len() {
+				bytes += int64(len(s.at(i).text))
+			}
 			for _, text := range s.shown {
 				bytes += int64(len(text))
 			}

@@ -23,8 +23,9 @@ type Type struct {
 	Key    *Field   // the field ID; nil where the struct has none, which is a mistake
 	Owner  *Field   // set where a resource names one
 
-	keys []string // `{"id":`, `,"title":` … before each of Shown
-	pool sync.Pool
+	noKey Key      // what the key's column has in a struct without a key
+	keys  []string // `{"id":`, `,"title":` … before each of Shown
+	pool  sync.Pool
 }
 
 // Compile reads the tags of a struct type. Every mistake is reported with the Go name of its
@@ -51,6 +52,9 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 		}
 	}
 	c.checkStruct(out)
+	if out.Key != nil && out.Key.AsKey != nil {
+		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
+	}
 	return out
 }
 
@@ -86,6 +90,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField) {
 		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {
 			f.Messages[code] = text
 		}
+	}
+	if f.Kind.Key != nil && !f.Null {
+		f.AsKey = f.Kind.Key(f.Type)
 	}
 	f.options(tag, report)
 	t.Fields = append(t.Fields, f)
@@ -178,10 +185,18 @@ func (c *compiler) checkStruct(t *Type) {
 
 func (c *compiler) key(f *Field) {
 	switch {
-	case f.Kind.Numbered == nil || !f.Kind.Numbered(f.Type) || f.Null:
-		c.report(f.Go, "the key is an int64; write ID int64")
-	case f.Wire != "" && !f.ReadOnly:
+	case f.AsKey == nil:
+		c.report(f.Go, "the key is an int64; write ID int64, or ID uuid.UUID, or ID string for one that clients give")
+	case f.Wire != "" && !f.ReadOnly && f.AsKey.Numbered:
 		c.report(f.Go, `the key is given by the database; write "readonly"`)
+	case f.Wire != "" && !f.ReadOnly && f.AsKey.New != nil:
+		c.report(f.Go, fmt.Sprintf(`the key is %s, which the service makes; write "readonly"`, f.Kind.WithArticle()))
+	case f.Writable() && f.Optional:
+		c.report(f.Go, `a key that a client gives is sent at every create; leave "optional" out`)
+	case f.Writable() && f.Show == ShowLink:
+		c.report(f.Go, `a client sends the key as a text and not as an address; leave "link" out`)
+	case f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > MaxKeyLength):
+		c.report(f.Go, fmt.Sprintf(`a key that a client gives is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, MaxKeyLength))
 	}
 	if f.Column != "id" {
 		c.report(f.Go, fmt.Sprintf(`the key is the column "id", whatever it is called on the wire, and not %q; write db:"id"`, f.Column))
@@ -189,7 +204,11 @@ func (c *compiler) key(f *Field) {
 	if f.Unique {
 		c.report(f.Go, `the key is unique anyway; leave out "unique"`)
 	}
+	f.Unique = f.Writable()
 }
+
+// MaxKeyLength is the most characters that a text in addresses may have.
+const MaxKeyLength = 255
 
 // ByWire returns the field of a wire name, nil for none. It is for start-up.
 func (t *Type) ByWire(name string) *Field {

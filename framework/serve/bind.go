@@ -61,10 +61,10 @@ func (x *exchange) lookUp(c *schema.Change) error {
 	f, rows := c.Field, x.route.resource.rows
 	switch {
 	case c.Value == nil:
-	case f.IsToOne() && f.Show == schema.ShowField:
-		text := c.Value.(string)
+	case f.IsToOne() && f.ShownBy() != nil:
+		text := fmt.Sprint(c.Value)
 		seen := x.seen(f)
-		id, found, err := rows.Lookup(x.ctx, f, text, seen...)
+		id, found, err := rows.Lookup(x.ctx, f, c.Value, seen...)
 		if err != nil {
 			return err
 		}

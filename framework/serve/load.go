@@ -7,12 +7,11 @@ import (
 
 // load fetches the row of a record: its representation for reading, its columns for writing.
 func (x *exchange) load() error {
-	id, ok := x.route.resource.Type.ParseKey(x.key)
+	value, ok := x.route.resource.Lookup.Parse(x.key)
 	if ok {
 		res := x.route.resource
-		x.id = id
 		x.record = res.Type.Acquire()
-		read := res.rows.Load
+		read := res.rows.LoadBy
 		var err error
 		if x.reads() {
 			read, err = x.get()
@@ -21,9 +20,10 @@ func (x *exchange) load() error {
 		if err != nil {
 			return err
 		}
-		if x.loaded, err = read(x.ctx, id, x.record); err != nil {
-			return fmt.Errorf("load %s %s: %w", res.Name, id, err)
+		if x.loaded, err = read(x.ctx, value, x.record); err != nil {
+			return fmt.Errorf("load %s %s: %w", res.Name, value, err)
 		}
+		x.id = x.record.Key()
 		if err = x.reserveRecord(); err != nil {
 			return err
 		}

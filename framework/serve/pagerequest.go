@@ -135,7 +135,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	if x.loaded && !fresh && x.method != http.MethodOptions {
 		return x.record, nil
 	}
-	id, ok := x.route.resource.Type.ParseKey(x.key)
+	value, ok := x.route.resource.Lookup.Parse(x.key)
 	if !ok {
 		return x.record, nil
 	}
@@ -143,10 +143,10 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 		x.record = x.route.resource.Type.Acquire()
 	}
 	x.record.Reset()
-	x.id = id
 	get, err := x.get()
 	if err == nil {
-		x.loaded, err = get(x.ctx, id, x.record)
+		x.loaded, err = get(x.ctx, value, x.record)
+		x.id = x.record.Key()
 	}
 	return x.record, err
 }

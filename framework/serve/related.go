@@ -41,16 +41,16 @@ func (x *exchange) view() (store.Scoped, error) {
 	return x.route.resource.rows.Scope(guards...)
 }
 
-// get reads one representation as the requester may see it: where the rule looks at rows along
-// relations, in the same statement.
-func (x *exchange) get() (func(ctx context.Context, id schema.Key, rec *schema.Record) (bool, error), error) {
+// get reads the representation that an address names, as the requester may see it: where the rule
+// looks at rows along relations, in the same statement.
+func (x *exchange) get() (func(ctx context.Context, value schema.Key, rec *schema.Record) (bool, error), error) {
 	view, err := x.view()
 	if x.reads() && x.asksDatabase() {
-		return func(ctx context.Context, id schema.Key, rec *schema.Record) (bool, error) {
-			return view.Find(ctx, x.cond, id, rec)
+		return func(ctx context.Context, value schema.Key, rec *schema.Record) (bool, error) {
+			return view.FindBy(ctx, x.cond, value, rec)
 		}, err
 	}
-	return view.Get, err
+	return view.GetBy, err
 }
 
 // checkRelated refuses references to rows that the requester may see no longer. validate has said what

@@ -89,7 +89,7 @@ func (h *Handler) routes(db *database.DB) error {
 			order[i] = store.Order{Field: o.Field, Desc: o.Desc}
 		}
 		looked := members(e)
-		rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked})
+		rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked, Lookup: e.Lookup.Field})
 		if err != nil {
 			return err
 		}
@@ -132,8 +132,7 @@ func (x *exchange) match(path string) bool {
 		return false
 	}
 	handle((*found)(x), x.r, params)
-	digits := x.key != "" && strings.Trim(x.key, "0123456789") == ""
-	if x.route.kind == recordRoute && (x.key == "" || x.route.resource.DigitKeys && !digits) {
+	if x.route.kind == recordRoute && (x.key == "" || !x.route.resource.Lookup.Fits(x.key)) {
 		x.route = nil
 	}
 	return x.route != nil

@@ -55,8 +55,10 @@ func (c *Table) under(guards []Guard) (v *Table, err error) {
 	if v.reads, err = newSelection(c.db.Dialect(), c.spec.Type, c.spec.Reads, true, guards...); err != nil {
 		return nil, err
 	}
-	v.get, err = v.reads.one(v.reads.from(v.from()).Where(v.byKey()))
-	return v, err
+	if v.get, err = v.reads.one(v.reads.from(v.from()).Where(v.byKey())); err != nil {
+		return nil, err
+	}
+	return v, v.buildGetBy()
 }
 
 // args is how many arguments the guards take.
@@ -192,16 +194,31 @@ func (v Scoped) get(ctx context.Context, s database.Session, id schema.Key, rec 
 	return found, v.c.wrapRow(err, "read", id)
 }
 
+// GetBy is Get for the row that has the value in the look-up field.
+func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = v.c.db.Session().Row(ctx, v.c.getBy, v.c.dests(rec), v.with(value.Arg())...)
+	return found, v.c.wrapRow(err, "read", value)
+}
+
 // Find is Get for a row that meets the condition; another is not found.
 func (v Scoped) Find(ctx context.Context, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
+	return v.find(ctx, where, "", v.c.spec.Type.Key, id, rec)
+}
+
+// FindBy is Find for the row that has the value in the look-up field.
+func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.Key, rec *schema.Record) (found bool, err error) {
+	return v.find(ctx, where, "by:", v.c.spec.Lookup, value, rec)
+}
+
+func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	c := v.c
-	q, args, err := c.filtered(&c.finds, where, kind{name: "", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return c.reads.from(c.from()).Where(filter, c.byKey())
+	q, args, err := c.filtered(&c.finds, where, kind{name: name, times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.reads.from(c.from()).Where(filter, by(f))
 	})
 	if err == nil {
-		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, id.Arg())...)...)
+		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, value.Arg())...)...)
 	}
-	return found, c.wrapRow(err, "read", id)
+	return found, c.wrapRow(err, "read", value)
 }
 
 // Stream is Scoped.Stream with everything seen.

@@ -40,7 +40,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 		return nil
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
+		keys := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
@@ -60,7 +60,7 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []schema.K
 	}
 	key := column(c.spec.Type.Key)
 	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
+		keys := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
 		return c.from().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)
 	})

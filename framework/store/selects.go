@@ -58,7 +58,7 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		if g.filter != nil {
 			s.guards = append(s.guards, g)
 		}
-		if shown && f.IsToOne() && f.Show == schema.ShowField {
+		if shown && f.IsToOne() && f.ShownBy() != nil {
 			s.columns = append(s.columns, s.label(f))
 		}
 	}
@@ -71,14 +71,14 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 
 // label joins the row that a reference refers to, under a name of its own, since two references
 // may lead to one table.
-func (s *selection) label(f *schema.Field) exp.IdentifierExpression {
+func (s *selection) label(f *schema.Field) exp.Expression {
 	other := goqu.T(fmt.Sprintf("r%d", len(s.joins)+1))
 	target := f.Relation.Type
 	s.joins = append(s.joins, join{
 		table: goqu.T(target.Table).As(other.GetTable()),
 		on:    goqu.On(goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
 	})
-	return other.Col(f.Relation.OnShow.Column)
+	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
 
 // hidden is whether a reference leads to a row that its guard keeps back.
@@ -107,7 +107,7 @@ func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expre
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
 		Select(s.aggregate(f, p.Col(r.There), x)).
 		Where(goqu.L("? = ?", p.Col(r.Here), column(t.Key)))
-	if f.Show == schema.ShowField || g.filter != nil {
+	if f.ShownBy() != nil || g.filter != nil {
 		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
 	}
@@ -118,10 +118,14 @@ func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expre
 }
 
 func (s *selection) aggregate(f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
-	if f.Show == schema.ShowField {
-		return s.dialect.ListTexts(other.Col(f.Relation.OnShow.Column), key)
+	switch by := f.ShownBy(); {
+	case by != nil:
+		return s.dialect.ListTexts(asText(by, other.Col(by.Column)), key)
+	case f.Relation.Type.Key.AsKey.Numbered:
+		return s.dialect.JoinKeys(key)
+	default:
+		return s.dialect.ListTexts(asText(f.Relation.Type.Key, key), key)
 	}
-	return s.dialect.JoinKeys(key)
 }
 
 // from selects from the table t itself, or from t joined to something that picks its rows.

@@ -24,17 +24,17 @@ type Snippet struct {
 func Snippets() rest.Resource {
 	h := newHighlighter(rest.NewCounter("highlights_cut_short", "Snippets that were not coloured to their end, for the time that it takes or their size."))
 	return rest.ViewSet[Snippet]{
-		Path:         "/snippets/",
-		RecordName:   "Snippet Detail",
-		Description:  "Pieces of source code. Everybody may read them; their owners may change them.",
-		Actions:      rest.List | rest.Create | rest.Retrieve | rest.Replace | rest.Destroy,
-		Access:       permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
-		Owner:        rest.Field(func(s *Snippet) *rest.BelongsTo[User] { return &s.Owner }),
-		DigitKeys:    true,
-		BareNotFound: true,
-		Serializer:   rest.Serializer[Snippet]{BeforeSave: h.highlight},
-		Preview:      preview,
-		Counters:     []*rest.Counter{h.short},
+		Path:          "/snippets/",
+		RecordName:    "Snippet Detail",
+		Description:   "Pieces of source code. Everybody may read them; their owners may change them.",
+		Actions:       rest.List | rest.Create | rest.Retrieve | rest.Replace | rest.Destroy,
+		Access:        permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
+		Owner:         rest.Field(func(s *Snippet) *rest.BelongsTo[User] { return &s.Owner }),
+		LookupPattern: "[0-9]+",
+		BareNotFound:  true,
+		Serializer:    rest.Serializer[Snippet]{BeforeSave: h.highlight},
+		Preview:       preview,
+		Counters:      []*rest.Counter{h.short},
 	}
 }
 
