@@ -28,8 +28,8 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 
 	paged := answer(e, `{"count":93,"next":"http://api.example/notes/?page=6","previous":"http://api.example/notes/?page=4","results":[`+noteBody+`]}`)
 	paged.Query = "page=5&x=a+b"
-	paged.Links = &serve.PageLinks{
-		Number: 5, Last: 10, Count: 93, Next: "http://api.example/notes/?page=6", Previous: "http://api.example/notes/?page=4",
+	paged.Links = &plan.Page{
+		Number: 5, Last: 10, Total: 93, Next: "http://api.example/notes/?page=6", Previous: "http://api.example/notes/?page=4",
 		To: func(n int64) string { return "http://api.example/notes/?page=" + string(rune('0'+n%10)) },
 	}
 
@@ -113,7 +113,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 
 	part := answer(e, list)
 	part.Part, part.Query = true, "x=1&_page=2"
-	part.Links = &serve.PageLinks{Number: 2, Previous: "http://api.example/notes/?x=1", To: func(n int64) string { return fmt.Sprintf("http://api.example/notes/?_page=%d&x=1", n) }}
+	part.Links = &plan.Page{Number: 2, Previous: "http://api.example/notes/?x=1", To: func(n int64) string { return fmt.Sprintf("http://api.example/notes/?_page=%d&x=1", n) }}
 	part.Rows = append(part.Rows, browse.Row{Href: "/notes/8/", Short: true, Cells: browse.CellsOf(e, part.Base, `{"id":8,"title":"Eight","text":"long …","owner":"alice"}`, true, true)})
 
 	suffix := answer(e, list)

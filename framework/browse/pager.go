@@ -3,12 +3,12 @@ package browse
 import (
 	"slices"
 
-	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/plan"
 )
 
 // pager leads to the other pages of a list.
 type pager struct {
-	Count, Number, Last int64
+	Count, Number, Last int64 // Count is negative, and the others 0, where they are not known
 	Previous, Next      string
 	Links               []pageLink
 }
@@ -21,12 +21,15 @@ type pageLink struct {
 }
 
 // newPager shows the first, the last and the pages around the current one. Of a list that was not
-// counted, the next page is the last one known.
-func newPager(p *serve.PageLinks) *pager {
+// counted, the next page is the last one known; pages without numbers lead to those beside them alone.
+func newPager(p *plan.Page) *pager {
 	if p == nil || p.Next == "" && p.Previous == "" {
 		return nil
 	}
-	out := &pager{Count: p.Count, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
+	out := &pager{Count: p.Total, Number: p.Number, Last: p.Last, Previous: p.Previous, Next: p.Next}
+	if p.To == nil {
+		return out
+	}
 	known := p.Last
 	if known == 0 {
 		known = p.Number
@@ -44,7 +47,7 @@ func newPager(p *serve.PageLinks) *pager {
 		if n > before+1 {
 			out.Links = append(out.Links, pageLink{})
 		}
-		out.Links = append(out.Links, pageLink{n, p.Link(n), n == p.Number})
+		out.Links = append(out.Links, pageLink{n, p.To(n), n == p.Number})
 		before = n
 	}
 	return out

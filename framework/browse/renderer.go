@@ -211,7 +211,7 @@ func (r *renderer) addRows(a *response) error {
 	}
 	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows
 	links := r.Response.Links
-	a.Part = a.IsList && r.resource.Pages.Size == 0 && (links.Next != "" || links.Previous != "")
+	a.Part = a.IsList && r.resource.Pages == nil && (links.Next != "" || links.Previous != "")
 	return nil
 }
 

@@ -43,7 +43,7 @@ type response struct {
 	Total       int    // of the records of the list; Rows may hold the first of them alone
 	Short       int    // of these, those that Body has no room for
 	Part        bool   // the list has no pages in other formats, and Body is one part of it
-	Links       *serve.PageLinks
+	Links       *plan.Page
 
 	Preview plan.Preview // of one record: the team's own content
 

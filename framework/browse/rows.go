@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
 // listParts are the parts in which an HTML page shows a list that has no pages in other formats.
-var listParts = plan.PageNumber{Size: 100, CountUpTo: 10_000}
+var listParts = pagination.PageNumber{Size: 100, CountUpTo: 10_000, Param: PartParam}
 
 // PartParam selects a part of such a list; in other formats it means nothing.
 const PartParam = "_page"
@@ -38,7 +39,7 @@ type row struct {
 }
 
 // Parts implements serve.Page.
-func (r *renderer) Parts() (plan.PageNumber, string) { return listParts, PartParam }
+func (r *renderer) Parts() plan.Paginator { return listParts }
 
 // Add implements serve.Page.
 func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
@@ -46,7 +47,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 		r.begin()
 	}
 	list := r.Action == plan.List
-	if list && r.resource.Pages.Size == 0 && written > partBytes {
+	if list && r.resource.Pages == nil && written > partBytes {
 		r.short = true
 	}
 	if r.added++; r.short {

@@ -30,6 +30,9 @@ type Document struct {
 	Fields []string
 	// Results are the rows of a page or of a list that is complete, as a list in compact JSON.
 	Results []byte
+	// Frame is the object in which the rows of a list stand that streams; JSON has it already of a
+	// document that is complete.
+	Frame Frame
 	// Next and Previous are the addresses of the pages beside this one, "" for none.
 	Next, Previous string
 	// Indent is how many spaces the client wants a level to be indented by, 0 for compact.

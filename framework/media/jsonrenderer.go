@@ -35,23 +35,49 @@ func (JSONRenderer) Render(out *Output, d *Document) error {
 
 // renderCompact writes a list as its rows come.
 func renderCompact(out *Output, d *Document) {
-	before := byte('[')
+	out.Bytes = d.Frame.AppendBefore(out.Bytes)
+	rows := int64(0)
 	for row := range d.Stream {
-		out.Bytes = row.AppendJSON(append(out.Bytes, before))
-		before = ','
+		if rows > 0 {
+			out.Bytes = append(out.Bytes, ',')
+		}
+		out.Bytes = row.AppendJSON(out.Bytes)
+		rows++
 	}
-	if before == '[' {
-		out.Bytes = append(out.Bytes, '[')
-	}
-	out.Bytes = append(out.Bytes, ']')
+	out.Bytes = d.Frame.AppendAfter(out.Bytes, rows)
 }
 
-// renderIndented writes a list as its rows come, each on lines of its own. Line breaks of indented
-// JSON stand between values: one level more is more space there.
+// renderIndented writes a list as its rows come, each on lines of its own.
 func renderIndented(out *Output, d *Document) {
-	pad := appendLine(nil, d.Indent)
+	level := []byte{'\n'}
+	if d.Frame.Name == "" {
+		renderRows(out, d, level)
+		return
+	}
+	level = appendSpaces(level, d.Indent)
+	out.Bytes = append(out.Bytes, '{')
+	if len(members(d.Frame.Before)) > 0 {
+		out.Bytes = append(appendMembers(out.Bytes, d.Frame.Before, d.Indent), ',')
+	}
+	out.Bytes = append(appendName(append(out.Bytes, level...), d.Frame.Name), ": "...)
+	rows := renderRows(out, d, level)
+	if after := d.Frame.after(rows); len(members(after)) > 0 {
+		out.Bytes = appendMembers(append(out.Bytes, ','), after, d.Indent)
+	}
+	out.Bytes = append(out.Bytes, "\n}"...)
+}
+
+// appendMembers appends the members of an object as those of another, which is indented.
+func appendMembers(dst, object []byte, indent int) []byte {
+	indented := Indent(nil, object, indent)
+	return append(dst, indented[1:len(indented)-len("\n}")]...)
+}
+
+// renderRows writes the list itself, whose own line begins with level, and counts the rows. Line
+// breaks of indented JSON stand between values: one level more is more space there.
+func renderRows(out *Output, d *Document, level []byte) (rows int64) {
+	pad := appendSpaces(bytes.Clone(level), d.Indent)
 	var compact, indented []byte
-	rows := 0
 	for row := range d.Stream {
 		compact = row.AppendJSON(compact[:0])
 		indented = Indent(indented[:0], compact, d.Indent)
@@ -61,12 +87,13 @@ func renderIndented(out *Output, d *Document) {
 	}
 	if rows == 0 {
 		out.Bytes = append(out.Bytes, "[]"...)
-		return
+		return 0
 	}
-	out.Bytes = append(out.Bytes, "\n]"...)
+	out.Bytes = append(append(out.Bytes, level...), ']')
+	return rows
 }
 
-func listSeparator(rows int) string {
+func listSeparator(rows int64) string {
 	if rows == 0 {
 		return "["
 	}

@@ -2,6 +2,7 @@ package media
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 )
 
 // streamed is a document whose rows come one by one, and that is sent after every second row.
-func streamed(rows []string, indent int, sent *[]byte, out *Output) *Document {
-	return &Document{Content: List, Indent: indent, Stream: func(yield func(Row) bool) {
+func streamed(rows []string, frame Frame, indent int, sent *[]byte, out *Output) *Document {
+	return &Document{Content: List, Frame: frame, Indent: indent, Stream: func(yield func(Row) bool) {
 		for i, row := range rows {
 			raw := rawRow(row)
 			if !yield(&raw) {
@@ -30,20 +31,46 @@ func TestRenderStream(t *testing.T) {
 	} {
 		for _, r := range []Renderer{JSONRenderer{}, YAMLRenderer{}} {
 			for _, indent := range []int{0, 2, 8} {
-				var whole, rest Output
-				var sent []byte
-				compact := "[" + strings.Join(rows, ",") + "]"
-				if err := r.Render(&whole, &Document{Content: List, JSON: []byte(compact), Indent: indent}); err != nil {
-					t.Fatal(err)
-				}
-				if err := r.Render(&rest, streamed(rows, indent, &sent, &rest)); err != nil {
-					t.Fatal(err)
-				}
-				if got := string(sent) + string(rest.Bytes); got != string(whole.Bytes) {
-					t.Errorf("%T of %s, indented by %d: got\n%s\nwant\n%s", r, compact, indent, got, whole.Bytes)
+				for i, frame := range frames() {
+					var whole, rest Output
+					var sent []byte
+					compact := framed(rows)[i]
+					if err := r.Render(&whole, &Document{Content: List, JSON: []byte(compact), Indent: indent}); err != nil {
+						t.Fatal(err)
+					}
+					if err := r.Render(&rest, streamed(rows, frame, indent, &sent, &rest)); err != nil {
+						t.Fatal(err)
+					}
+					if got := string(sent) + string(rest.Bytes); got != string(whole.Bytes) {
+						t.Errorf("%T of %s, indented by %d: got\n%s\nwant\n%s", r, compact, indent, got, whole.Bytes)
+					}
 				}
 			}
 		}
+	}
+}
+
+// frames are those of lists, and framed the same lists as a whole.
+func frames() []Frame {
+	counted := func(rows int64) []byte { return fmt.Appendf(nil, `{"count":%d,"more":{"a":[1]}}`, rows) }
+	return []Frame{
+		{},
+		{Name: "notes"},
+		{Name: `"no" é`, After: counted},
+		{Name: "notes", Before: []byte(`{"version":1,"by":{"x":[]}}`), After: counted},
+		{Name: "notes", Before: []byte(`{}`), After: func(int64) []byte { return []byte(`{}`) }},
+	}
+}
+
+func framed(rows []string) []string {
+	list := "[" + strings.Join(rows, ",") + "]"
+	after := fmt.Sprintf(`,"count":%d,"more":{"a":[1]}}`, len(rows))
+	return []string{
+		list,
+		`{"notes":` + list + `}`,
+		`{"\"no\" é":` + list + after,
+		`{"version":1,"by":{"x":[]},"notes":` + list + after,
+		`{"notes":` + list + `}`,
 	}
 }
 

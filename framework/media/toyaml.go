@@ -34,6 +34,20 @@ func AppendYAML(dst, compact []byte) ([]byte, error) {
 	return w.out, nil
 }
 
+// appendYAMLItem appends a JSON document as an item of a list whose dashes stand at column.
+func appendYAMLItem(dst, compact []byte, column int) ([]byte, error) {
+	w := yamlWriter{json: jsonParser{text: string(compact), maxDepth: maxYAMLDepth}, out: append(appendSpaces(dst, column), '-')}
+	w.json.space()
+	err := w.value(column, afterDash)
+	if err == nil {
+		err = w.json.end()
+	}
+	if err != nil {
+		return dst, fmt.Errorf("render YAML: %w", err)
+	}
+	return w.out, nil
+}
+
 // yamlWriter writes YAML while it reads JSON, so that nothing but the two texts is in memory.
 type yamlWriter struct {
 	json jsonParser

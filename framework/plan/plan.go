@@ -19,6 +19,7 @@ type Plan struct {
 	Schemes   []auth.Scheme    // how requesters say who they are; nil for those of the program
 	Renderers []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers   []media.Parser
+	Errors    ErrorForm   // how it tells of refusals
 	Resources []*Resource // in the order of the set
 	Tables    []schema.Table
 }
@@ -35,7 +36,8 @@ type Resource struct {
 	Access       permission.Rule // with its columns resolved
 	Type         *schema.Type
 	Order        []Order
-	Pages        PageNumber
+	Pages        Paginator // nil for lists that stream as a whole
+	Envelope     Envelope  // nil for bare representations
 	Lookup       schema.Lookup
 	BareNotFound bool
 

@@ -19,7 +19,7 @@ func (p *Plan) String() string {
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
 		[]string{"schemes", schemeWords(p.Schemes)}, []string{"renders", renders}, []string{"parses", parses},
-		[]string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
+		[]string{"errors", p.errorWords()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, r := range p.Resources {
 		r.write(&b)
 	}
@@ -40,11 +40,9 @@ func (r *Resource) write(b *strings.Builder) {
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", r.orderWords()},
 		{"looked up by", r.lookupWords()},
-		{"pages", "none"},
+		{"pages", r.pageWords()},
+		{"envelope", r.envelopeWords()},
 		{"told apart by", wireOf(r.Title)},
-	}
-	if r.Pages.Size > 0 {
-		rows[8][1] = fmt.Sprintf("of %d", r.Pages.Size)
 	}
 	var special []string
 	for _, s := range []struct {
@@ -135,6 +133,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Required(), "required")
 	add(f.ReadOnly, "read-only")
 	add(f.WriteOnly, "write-only")
+	add(f.CreateOnly, "given at the create only")
 	add(f.Optional, "optional")
 	add(f.Null, "may be null")
 	add(f.Unique, "unique")

@@ -51,3 +51,25 @@ func schemeWords(schemes []auth.Scheme) string {
 	}
 	return strings.Join(names, ", ") + "; without credentials " + status
 }
+
+// errorWords name the form of refusals, "" for the one of every set.
+func (p *Plan) errorWords() string {
+	if p.Errors == nil {
+		return ""
+	}
+	return p.Errors.String()
+}
+
+func (r *Resource) pageWords() string {
+	if r.Pages == nil {
+		return "none"
+	}
+	return r.Pages.String()
+}
+
+func (r *Resource) envelopeWords() string {
+	if r.Envelope == nil {
+		return ""
+	}
+	return r.Envelope.String()
+}

@@ -281,8 +281,8 @@ func ExampleSerializer_messages() {
 
 func ExamplePageNumber() {
 	plan, _ := Magazine().Compile()
-	fmt.Println(plan.Resources[0].Pages.Size, plan.Resources[1].Pages.Size)
-	// Output: 20 0
+	fmt.Println(plan.Resources[0].Pages, plan.Resources[1].Pages == nil)
+	// Output: of 20 true
 }
 
 // A BelongsTo is a column with the key of one row of another table.

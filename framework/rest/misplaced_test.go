@@ -32,8 +32,8 @@ type early struct {
 }
 
 type late struct {
-	early        // want late.early
-	Title string `rest:"title,nothing" validate:"nothing"` // want late.Title, late.Title
+	*early        // want late.early
+	Title  string `rest:"title,nothing" validate:"nothing"` // want late.Title, late.Title
 }
 
 type generic[T any] struct {

@@ -146,10 +146,10 @@ var tagMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
-	{"wire name in camel case", func() *rest.Set {
+	{"wire name with a space", func() *rest.Set {
 		type Note struct {
 			ID        int64  `rest:"id,readonly"`
-			CreatedBy string `rest:"createdBy"`
+			CreatedBy string `rest:"created By"`
 		}
 		return one[Note]()
 	}},

@@ -22,6 +22,9 @@ var mistakes = map[string][]mistake{
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
+	"envelopes": envelopeMistakes,
+	"pages":     paginatorMistakes,
+	"errors":    errorFormMistakes,
 }
 
 type mistake struct {

@@ -25,9 +25,9 @@ var typeMistakes = []mistake{
 		_ = Note{}.cache
 		return one[Note]()
 	}},
-	{"embedded struct", func() *rest.Set {
+	{"embedded pointer", func() *rest.Set {
 		type Note struct {
-			Stamped
+			*Stamped
 			ID int64 `rest:"id,readonly"`
 		}
 		return one[Note]()

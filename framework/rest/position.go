@@ -102,6 +102,23 @@ func (f *finder) field(t reflect.Type, field string, otherwise caller) string {
 	return f.place(best)
 }
 
+// declaring is the struct type that writes a field, which may be embedded in t, and its name there. The
+// field is a name, or a path of names such as "Stamps.Created".
+func declaring(t reflect.Type, field string) (in reflect.Type, name string) {
+	for embedded, rest, found := strings.Cut(field, "."); found; embedded, rest, found = strings.Cut(field, ".") {
+		sf, _ := t.FieldByName(embedded)
+		t, field = sf.Type, rest
+	}
+	if t.Kind() != reflect.Struct || field == "" {
+		return t, field
+	}
+	sf, _ := t.FieldByName(field)
+	for _, i := range sf.Index[:max(len(sf.Index)-1, 0)] {
+		t = t.Field(i).Type
+	}
+	return t, field
+}
+
 // view is the position of the view set of a struct type, where the type's package writes exactly
 // one, and of the type otherwise.
 func (f *finder) view(t reflect.Type, otherwise caller) string {

@@ -26,10 +26,11 @@ func (c *compiler) compileResources() {
 		r.filled()
 		r.ordering()
 		r.access()
-		r.reads()
-		e.Pages, e.BareNotFound = d.Pages, d.BareNotFound
-		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.pages()
+		r.envelope()
+		r.reads()
+		e.BareNotFound = d.BareNotFound
+		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
 	}
 	c.clashes()
@@ -265,28 +266,15 @@ func (r *resource) reads() {
 	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])
 	}
+	if _, seeks := r.Resource.Pages.(plan.Seeker); seeks {
+		for _, o := range r.Resource.Order {
+			add(o.Field)
+		}
+	}
 	if r.Type.Key != nil && permission.HasRowFunc(r.Resource.Access) { // it may want any column
 		for _, f := range r.Type.Columns() {
 			add(f)
 		}
-	}
-}
-
-// maxPage is the largest size of a page, which is made in memory.
-const maxPage = 10_000
-
-func (r *resource) pages() {
-	switch p := r.declaration.Pages; {
-	case p.Size < 0:
-		r.mistake("a page of %d records; write a size of 1 or more, or 0 for no pages", p.Size)
-	case p.Size > maxPage:
-		r.mistake("a page of %d records; write a size of at most %d, or leave Pages out: a list without pages streams", p.Size, maxPage)
-	case p.CountUpTo < 0:
-		r.mistake("Pages count up to %d; write a number of 1 or more, or 0 to count everything", p.CountUpTo)
-	case p.Size == 0 && (p.CountUpTo > 0 || p.Uncounted):
-		r.mistake("Pages say how to count and have no size; write Size: 20, or leave Pages out")
-	case p.CountUpTo > 0 && p.Uncounted:
-		r.mistake("Pages have both CountUpTo and Uncounted; write one of them")
 	}
 }
 

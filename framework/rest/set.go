@@ -27,6 +27,7 @@ type Set struct {
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
+	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	at        caller
 }
 
@@ -106,6 +107,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c.linkRelations()
 	c.compileResources()
 	schemes := c.compileSchemes()
+	errorForm := c.compileErrors()
 	tables := c.tables()
 	if err := c.err(); err != nil {
 		return nil, err
@@ -114,7 +116,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Resources: c.compiled, Tables: tables}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
@@ -320,7 +322,8 @@ func (c *compiler) report(resource, field string, at caller, msg string) {
 }
 
 func (c *compiler) reportField(t reflect.Type, field, msg string) {
-	c.add(&DeclError{Pos: c.finder.field(t, field, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
+	in, name := declaring(t, field)
+	c.add(&DeclError{Pos: c.finder.field(in, name, c.set.at), Resource: plainName(t), Field: field, Msg: msg})
 }
 
 // reportView reports a mistake in a view set.

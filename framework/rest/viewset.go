@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/pagination"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -50,7 +51,10 @@ const (
 )
 
 // PageNumber cuts lists into pages that ?page=N selects.
-type PageNumber = plan.PageNumber
+type PageNumber = pagination.PageNumber
+
+// LimitOffset cuts lists into pages by ?limit= and ?offset=.
+type LimitOffset = pagination.LimitOffset
 
 // FieldOf names one field of T, checked by the compiler; see Field.
 type FieldOf[T any] struct {
@@ -102,8 +106,12 @@ type ViewSet[T any] struct {
 	Owner FieldOf[T]
 	// Order are wire or column names, "-" before one for descending. The key is always last.
 	Order []string
-	// Pages cuts the list into pages.
-	Pages PageNumber
+	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
+	// streams as a whole.
+	Pages plan.Paginator
+	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
+	// ones.
+	Envelope plan.Envelope
 	// Lookup is the wire name of the field by whose value addresses name the records, as in
 	// "/projects/{slug}/": one that is unique, never null and shown. The key by default. A record whose
 	// value changes has another address from then on.
@@ -148,7 +156,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, BareNotFound: v.BareNotFound, Counters: v.Counters,
 		},
 		goType:   reflect.TypeFor[T](),

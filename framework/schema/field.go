@@ -16,9 +16,11 @@ type Field struct {
 	Column    string // name in the table; "" for to-many relations
 	ReadOnly  bool
 	WriteOnly bool
-	Unique    bool
-	Show      Show
-	Relation  *Relation // nil for plain fields
+	// CreateOnly says that a client gives the value at a create, and none changes it afterwards.
+	CreateOnly bool
+	Unique     bool
+	Show       Show
+	Relation   *Relation // nil for plain fields
 	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
 	// by. It is nil for one whose values do not.
 	AsKey *field.Key
@@ -32,7 +34,8 @@ type Field struct {
 	// for a key that is shown as a link.
 	LinkBy *Field
 
-	index []int // reflect index
+	index []int  // reflect index
+	path  string // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -58,12 +61,12 @@ func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.form =
 // IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
 func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.form == manyToMany }
 
-// label makes "Email address" of "email_address", and keeps ID in capitals.
+// label makes "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
 func label(wire string) string {
 	if wire == "id" {
 		return "ID"
 	}
-	s := strings.ReplaceAll(wire, "_", " ")
+	s := strings.NewReplacer("_", " ", "-", " ", ":", " ").Replace(Snake(wire))
 	for i, r := range s {
 		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
 	}
@@ -121,6 +124,7 @@ func (f *Field) codes() []string {
 		return codes
 	}
 	add(f.Required(), "required")
+	add(f.CreateOnly, "create_only")
 	add(!f.Null, "null")
 	add(f.Kind.FreeText && f.Choices == nil && !f.AllowBlank(), "blank")
 	add(f.Choices != nil, "invalid_choice")

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,6 +67,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			value, sent = f.fromForm(in, mode)
 		}
 		switch {
+		case f.CreateOnly && mode != Create && (!sent || in.Form != nil && in.Form[f.Wire] == nil):
 		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
 		case !sent && mode != Modify && f.Required():
 			problems.Add(f.Wire, "%s", f.Message("required", "This field is required."))
@@ -87,6 +89,28 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		}
 	}
 	return changes, problems
+}
+
+// Unchanged drops the changes of fields that are given at a create only and say what the record has
+// already. It adds a message for those that say something else.
+func (r *Record) Unchanged(changes []Change, problems *problem.Fields) []Change {
+	return slices.DeleteFunc(changes, func(c Change) bool {
+		if !c.Field.CreateOnly {
+			return false
+		}
+		if !r.equals(c) {
+			problems.Add(c.Field.Wire, "%s", c.Field.Message("create_only", "This field is given at the creation and cannot be changed."))
+		}
+		return true
+	})
+}
+
+// equals reports whether the record's column has the value of a change.
+func (r *Record) equals(c Change) bool {
+	other := r.Type.Acquire()
+	defer other.Release()
+	other.Set(c.Field, c.Value)
+	return other.Column(c.Field.Index) == r.Column(c.Field.Index)
 }
 
 func elements(value any) int {

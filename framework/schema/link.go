@@ -53,7 +53,7 @@ func joinBy(t *Type, f *Field, target *Type, report func(msg string)) {
 		r.There = "to_" + r.There
 	}
 	if r.Through == "" {
-		r.Through = t.Table + "_" + cmp.Or(f.Wire, Snake(f.Go))
+		r.Through = t.Table + "_" + columnFor(cmp.Or(f.Wire, Snake(f.Go)))
 		if isName(t.Table) && !isName(r.Through) {
 			report(fmt.Sprintf(`the table of pairs would be called %q, which is no name of at most %d letters; name it with "through="`, r.Through, maxName))
 		}

@@ -8,7 +8,7 @@ import (
 
 // options applies the words of the rest tag, each where it makes sense.
 func (f *Field) options(t tag, report field.Reporter) {
-	f.ReadOnly, f.WriteOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("optional")
+	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
 	f.Unique, f.Multiline = t.is("unique"), t.is("multiline")
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
@@ -16,8 +16,10 @@ func (f *Field) options(t tag, report field.Reporter) {
 		msg   string
 	}{
 		{f.ReadOnly && f.WriteOnly, `a field cannot be both "readonly" and "writeonly"; write one of them, or rest:"-"`},
+		{f.ReadOnly && f.CreateOnly, `a "readonly" field is not sent at a create either; write one of "readonly" and "createonly"`},
+		{f.CreateOnly && f.IsToMany(), fmt.Sprintf(`"createonly" does not fit a %s, which has no column; leave it out`, f.Kind)},
 		{
-			hidden && (f.ReadOnly || f.WriteOnly || f.Multiline || f.Optional && !f.IsToOne() || t.is("link") || t.values["show"] != ""),
+			hidden && (f.ReadOnly || f.WriteOnly || f.CreateOnly || f.Multiline || f.Optional && !f.IsToOne() || t.is("link") || t.values["show"] != ""),
 			`a field that is not shown takes "unique", and for relations "optional", "through=" and "ondelete=", only; leave the other options out`,
 		},
 		{hidden && f.IsHasMany(), `a HasMany that is not shown says nothing; leave the field out`},

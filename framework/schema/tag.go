@@ -10,7 +10,7 @@ import (
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
-	flagOptions  = []string{"readonly", "writeonly", "optional", "multiline", "unique", "link"}
+	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "link"}
 	valueOptions = []string{"show", "by", "through", "ondelete"}
 	tagKeys      = []string{"rest", "default", "db", "validate", "label", "help"}
 	// foreignKeys are read by other packages, which check them.
@@ -84,9 +84,9 @@ func parseTag(f reflect.StructField, kindTags []string, report field.Reporter) t
 	case name == "":
 		t.name = wireFor(f.Name)
 		report(`rest tag: no wire name; write rest:"%s%s"`, t.name, withComma(options))
-	case name != "-" && !isName(name):
+	case name != "-" && !isWire(name):
 		t.name = wireFor(f.Name)
-		report(`rest tag: %q is no wire name; write lower-case letters, digits and underscores, such as %q`, name, t.name)
+		report(`rest tag: %q is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as %q`, name, t.name)
 	case slices.Contains(reserved, name) || strings.HasPrefix(name, "_find_"):
 		t.name = wireFor(f.Name)
 		report(`rest tag: the wire name %q is taken by the framework; write another, such as %q`, name, t.name)
@@ -160,7 +160,7 @@ func tagWords(st reflect.StructTag, kindTags []string, report field.Reporter) ma
 	return words
 }
 
-// isName reports whether s can be a wire or column name: it needs no quoting anywhere.
+// isName reports whether s can be the name of a column: it needs no quoting anywhere.
 func isName(s string) bool {
 	for i := range len(s) {
 		c := s[i]

@@ -54,10 +54,10 @@ func TestParseTag(t *testing.T) {
 		{`rest:"title,show="`, "title", "", []string{`rest tag: option "show" needs a value; write "show=…"`}},
 		{`rest:"title,shw=x"`, "title", "", []string{`rest tag: unknown option "shw"; write "show"`}},
 		{`rest:"title,Default=x"`, "title", "", []string{`rest tag: unknown option "Default"; write a tag of its own: default:"…"`}},
-		{`rest:"détail"`, "the_field", "", []string{`rest tag: "détail" is no wire name; write lower-case letters, digits and underscores, such as "the_field"`}},
-		{`rest:"1st"`, "the_field", "", []string{`rest tag: "1st" is no wire name; write lower-case letters, digits and underscores, such as "the_field"`}},
+		{`rest:"détail"`, "the_field", "", []string{`rest tag: "détail" is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`}},
+		{`rest:"1st"`, "the_field", "", []string{`rest tag: "1st" is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`}},
 		{reflect.StructTag(`rest:"` + strings.Repeat("a", 64) + `"`), "the_field", "", []string{
-			`rest tag: "` + strings.Repeat("a", 64) + `" is no wire name; write lower-case letters, digits and underscores, such as "the_field"`,
+			`rest tag: "` + strings.Repeat("a", 64) + `" is no wire name; write letters, digits, _, -, :, $ and @, a letter first, such as "the_field"`,
 		}},
 		{`rest:"title" db:""`, "title", "", []string{`db tag: "" is no column name; write lower-case letters, digits and underscores, such as db:"the_field"`}},
 	}

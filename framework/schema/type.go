@@ -46,11 +46,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 	} else if isSystemTable(out.Table) {
 		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table: \"…\" in the ViewSet, with another name", out.Table))
 	}
-	for i := range t.NumField() {
-		if sf := t.Field(i); sf.Name != "_" {
-			c.field(out, sf)
-		}
-	}
+	c.fields(out, t, embedded{})
 	c.checkStruct(out)
 	if out.Key != nil && out.Key.AsKey != nil {
 		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
@@ -65,12 +61,8 @@ type compiler struct {
 	report   func(field, msg string)
 }
 
-func (c *compiler) field(t *Type, sf reflect.StructField) {
-	report := func(format string, args ...any) { c.report(sf.Name, fmt.Sprintf(format, args...)) }
-	if sf.Anonymous {
-		report("an embedded struct has no place in a declaration; write its fields out")
-		return
-	}
+func (c *compiler) field(t *Type, sf reflect.StructField, in embedded) {
+	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	if !sf.IsExported() {
 		if _, tagged := sf.Tag.Lookup("rest"); tagged {
 			report("field is not exported; start its name with a capital letter")
@@ -80,7 +72,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField) {
 		return
 	}
 	tag := parseTag(sf, tagsOf(c.kinds), report)
-	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: sf.Index}
+	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name}
 	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
 		report("%s", mistake)
 		return
@@ -107,7 +99,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField) {
 // names sets what the field is called on the wire, in the table and for people.
 func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 	f.Wire = tag.name
-	f.Column = cmp.Or(tag.column, tag.name)
+	f.Column = cmp.Or(tag.column, columnFor(tag.name))
 	if tag.name == "-" {
 		f.Wire, f.Column = "", cmp.Or(tag.column, Snake(f.Go))
 	}
@@ -147,19 +139,20 @@ func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
 
 // checkStruct checks what concerns the struct and not one field: the key and names given twice.
 func (c *compiler) checkStruct(t *Type) {
-	wires, columns := map[string]string{}, map[string]string{}
+	wires, columns := map[string]*Field{}, map[string]*Field{}
+	c.checkPromoted(t)
 	for _, f := range t.Fields {
 		if f.Go == "ID" {
 			t.Key = f
 			c.key(f)
 		}
 		if first, twice := wires[f.Wire]; twice && f.Wire != "" {
-			c.report(f.Go, fmt.Sprintf("wire name %q is taken by field %s; write another", f.Wire, first))
+			c.clash(f, first, fmt.Sprintf("wire name %q is taken by field %%s; write another", f.Wire))
 		}
 		if first, twice := columns[f.Column]; twice && f.Column != "" {
-			c.report(f.Go, fmt.Sprintf("column %q is taken by field %s; write another with db:\"…\"", f.Column, first))
+			c.clash(f, first, fmt.Sprintf("column %q is taken by field %%s; write another with db:\"…\"", f.Column))
 		}
-		wires[f.Wire], columns[f.Column] = f.Go, f.Go
+		wires[f.Wire], columns[f.Column] = f, f
 		if !f.Hidden() {
 			t.Shown = append(t.Shown, f)
 			prefix := ","
@@ -205,6 +198,7 @@ func (c *compiler) key(f *Field) {
 		c.report(f.Go, `the key is unique anyway; leave out "unique"`)
 	}
 	f.Unique = f.Writable()
+	f.CreateOnly = f.Writable()
 }
 
 // MaxKeyLength is the most characters that a text in addresses may have.

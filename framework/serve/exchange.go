@@ -67,7 +67,7 @@ type exchange struct {
 	out      []byte                                          // the representation, compact JSON
 	stream   func(each func(row *schema.Record) error) error // instead of out: gives the rows of a list
 	results  []byte                                          // the rows of a page, in out
-	links    *PageLinks                                      // of a list in pages
+	links    *plan.Page                                      // of a list in pages
 	html     Page                                            // the HTML page of the answer, nil before anything is shown on it
 	doc      media.Document                                  // what the renderer is given
 	output   media.Output                                    // what it has written

@@ -96,7 +96,7 @@ func (p brokenPages) Compile(*plan.Plan, []media.Format) {}
 
 func (p brokenPages) Page(*serve.PageRequest) serve.Page { return p }
 
-func (p brokenPages) Parts() (rest.PageNumber, string) { return rest.PageNumber{Size: 100}, "_page" }
+func (p brokenPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }
 
 func (p brokenPages) Add(*schema.Record, int) bool { return true }
 

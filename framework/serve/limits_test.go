@@ -180,7 +180,7 @@ func (halfPages) Compile(*plan.Plan, []media.Format) {}
 
 func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
 
-func (halfPages) Parts() (rest.PageNumber, string) { return rest.PageNumber{Size: 100}, "_page" }
+func (halfPages) Parts() plan.Paginator { return rest.PageNumber{Size: 100, Param: "_page"} }
 
 func (halfPages) Add(*schema.Record, int) bool { return true }
 

@@ -49,7 +49,7 @@ type PageRoute struct {
 // PageResponse is what becomes of a request.
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
-	Links    *PageLinks // of a list in pages; nil for none
+	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
 	Keyed    bool       // the request is a form that is done once

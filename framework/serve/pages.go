@@ -19,9 +19,8 @@ type Pages interface {
 
 // Page is one HTML page while it is made.
 type Page interface {
-	// Parts are the pages in which a list is shown that has none in other formats, and the query
-	// parameter that selects one.
-	Parts() (pages plan.PageNumber, param string)
+	// Parts are the pages in which a list is shown that has none in other formats.
+	Parts() plan.Paginator
 	// Add takes a record of the answer; it may keep the values but not rec, which holds the next record
 	// afterwards. written is the size of the representation so far. Add reports whether the
 	// representation has room for the record.
@@ -61,14 +60,11 @@ func (x *exchange) landing(visible bool) (location, flash string) {
 }
 
 // presentPart writes one part of a list as a bare array, as the whole list would be.
-func (x *exchange) presentPart() error {
-	pages, param := x.page().Parts()
+func (x *exchange) presentPart() (err error) {
 	x.out = append(x.out, '[')
-	if _, err := x.readPage(pages, param); err != nil {
-		return err
-	}
+	x.links, err = x.readPage(x.page().Parts())
 	x.out = append(x.out, ']')
-	return nil
+	return err
 }
 
 // addToPage gives a record of the answer to its page, if it has one, and reports whether the

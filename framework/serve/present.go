@@ -3,9 +3,9 @@ package serve
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -116,7 +116,7 @@ func (x *exchange) rootLinks() []byte {
 // row by row, however long it is; an HTML page shows a part of it.
 func (x *exchange) presentList() error {
 	switch {
-	case x.endpoint().Pages.Size > 0:
+	case x.endpoint().Pages != nil:
 		return x.presentPage()
 	case x.format.page:
 		return x.presentPart()
@@ -136,123 +136,22 @@ func (x *exchange) presentList() error {
 }
 
 // presentPage writes one page in its envelope.
-func (x *exchange) presentPage() error {
-	start, err := x.readPage(x.endpoint().Pages, pageParam)
-	if err == nil {
-		x.envelope(start)
+func (x *exchange) presentPage() (err error) {
+	pages := x.endpoint().Pages
+	start := len(x.out)
+	if x.links, err = x.readPage(pages); err == nil {
+		x.enclose(pages.Frame(x.links), start)
 	}
 	return err
 }
 
-// readPage writes the records of the page that a parameter asks for, from start on. The page and the
-// number of all records are read in one statement, but for the last page, which is found by their
-// number.
-func (x *exchange) readPage(pages plan.PageNumber, param string) (start int, err error) {
-	size := int64(pages.Size)
-	asked := LastParam(x.r.URL.RawQuery, param)
-	total := int64(unknown)
-	if asked == lastWord {
-		if total, err = x.total(pages); err != nil {
-			return 0, fmt.Errorf("count %s: %w", x.endpoint().Name, err)
-		}
-	}
-	number, err := pageNumber(asked, total, size, x.options.Limits.Page)
-	if err != nil {
-		return 0, err
-	}
-	start = len(x.out)
-	found, total, err := x.rowsOf(pages, (number-1)*size, total)
-	if err != nil {
-		return 0, fmt.Errorf("page %d of %s: %w", number, x.endpoint().Name, err)
-	}
-	if found == 0 && number > 1 && asked != lastWord {
-		return 0, errInvalidPage()
-	}
-	x.links = x.pageLinks(param, number, total, size, found > size)
-	return start, nil
-}
-
-// rowsOf writes the records of the page from an offset on. It returns how many there are, one more
-// than a page has standing for all that follow, and the number of all records, which it finds out
-// where that is not known and the declaration wants it.
-func (x *exchange) rowsOf(pages plan.PageNumber, offset, known int64) (found, total int64, err error) {
-	size := int64(pages.Size)
-	each := func(rec *schema.Record) error {
-		if found++; found > size {
-			return nil
-		}
-		if !x.addToPage(rec) {
-			return nil
-		}
-		x.out = rec.Append(comma(x.out, int(found-1)), x.base)
-		return nil
-	}
-	rows, err := x.view()
-	switch {
-	case err != nil:
-		return 0, unknown, err
-	case pages.Uncounted, known != unknown:
-		total, err = known, rows.Page(x.ctx, x.cond, offset, size+1, each)
-	default:
-		limit, most := size, countingTo(pages)
-		if most > 0 {
-			limit++ // without a count, one record more tells whether there is a next page
-		}
-		total, err = rows.CountedPage(x.ctx, x.cond, offset, limit, most, each)
-		total = countedTo(most, total)
-	}
-	return found, total, err
-}
-
-// total is the number of records of the list, or unknown where the declaration does not want to
-// know it.
-func (x *exchange) total(pages plan.PageNumber) (int64, error) {
-	if pages.Uncounted {
-		return unknown, nil
-	}
-	most := countingTo(pages)
-	n, err := x.route.resource.rows.Count(x.ctx, x.cond, most)
-	return countedTo(most, n), err
-}
-
-// countingTo is how many records are counted, 0 for all: one more than the declaration wants to know
-// of, which tells that there are more.
-func countingTo(pages plan.PageNumber) int64 {
-	if pages.CountUpTo == 0 {
-		return 0
-	}
-	return pages.CountUpTo + 1
-}
-
-// countedTo is the number of all records after at most so many were counted.
-func countedTo(most, n int64) int64 {
-	if most > 0 && n == most {
-		return unknown
-	}
-	return n
-}
-
-// envelope puts the records, which are the end of x.out from start on, behind the links.
-func (x *exchange) envelope(start int) {
+// enclose puts the rows, which are the end of x.out from start on, into their frame.
+func (x *exchange) enclose(frame media.Frame, start int) {
 	end := len(x.out)
-	b := append(x.out, `{"count":`...)
-	if x.links.Count == unknown {
-		b = append(b, "null"...)
-	} else {
-		b = strconv.AppendInt(b, x.links.Count, 10)
-	}
-	b = appendLinkOrNull(append(b, `,"next":`...), x.links.Next)
-	b = appendLinkOrNull(append(b, `,"previous":`...), x.links.Previous)
-	b = append(b, `,"results":[`...)
+	b := frame.AppendBefore(x.out)
+	head := len(b) - end
 	b = append(b, b[start:end]...)
-	b = append(b, `]}`...)
+	b = frame.AppendAfter(b, 0)
 	x.out = append(b[:start], b[end:]...)
-	x.results = x.out[len(x.out)-len(`[]}`)-(end-start) : len(x.out)-len(`}`)]
-}
-
-func appendLinkOrNull(b []byte, link string) []byte {
-	if link == "" {
-		return append(b, "null"...)
-	}
-	return field.AppendText(b, link)
+	x.results = x.out[start+head-1 : start+head+(end-start)+1]
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
@@ -33,8 +32,8 @@ func (x *exchange) render(refusal *problem.Error) error {
 		x.header().Set("Retry-After", "1")
 	}
 	if refusal != nil {
-		x.status, x.stream = refusal.Code.Status(), nil
-		x.out = appendProblem(x.out[:0], refusal)
+		x.status, x.stream = x.plan.Errors.Status(refusal), nil
+		x.out = x.plan.Errors.AppendBody(x.out[:0], refusal)
 		x.links = nil
 		x.problems = refusal.Fields
 	}
@@ -219,21 +218,4 @@ func (x *exchange) varyByCoding() bool {
 	}
 	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
 	return true
-}
-
-// appendProblem writes the body of a refusal: the messages by path, or the detail.
-func appendProblem(b []byte, e *problem.Error) []byte {
-	if len(e.Fields) == 0 {
-		b = field.AppendText(append(b, `{"detail":`...), e.Detail)
-		return append(b, '}')
-	}
-	b = append(b, '{')
-	for i, f := range e.Fields {
-		b = append(field.AppendText(comma(b, i), f.Path), ':', '[')
-		for j, m := range f.Messages {
-			b = field.AppendText(comma(b, j), m)
-		}
-		b = append(b, ']')
-	}
-	return append(b, '}')
 }

@@ -1,0 +1,129 @@
+package pagination
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// LimitOffset gives so many records of a list as ?limit= says, from ?offset= on, in the envelope count,
+// next, previous, results. What is no number, or no positive limit, counts as absent; a limit above
+// Max is Max, and an offset behind the end finds nothing. How the list is counted is as for PageNumber.
+type LimitOffset struct {
+	Default   int   // records where the query says no limit
+	Max       int   // the largest limit, at most 10,000; 0 is Default
+	CountUpTo int64 // count no further: a longer list has no count; 0 counts everything
+	Uncounted bool  // never count
+}
+
+const limitParam, offsetParam = "limit", "offset"
+
+func (p LimitOffset) most() int64 { return int64(cmp.Or(p.Max, p.Default)) }
+
+// Check implements plan.Checker.
+func (p LimitOffset) Check() error {
+	switch {
+	case p.Default < 1:
+		return fmt.Errorf("Pages have the default limit %d; write Default: 20, or another number of 1 or more", p.Default) //nolint:staticcheck // the name of the field
+	case p.Max < 0:
+		return fmt.Errorf("Pages have the largest limit %d; write a number that is not below Default, or leave Max out", p.Max) //nolint:staticcheck // the name of the field
+	case p.most() > plan.MaxPage:
+		return fmt.Errorf("Pages have limits up to %d; write at most %d, or leave Pages out: a list without pages streams", p.most(), plan.MaxPage) //nolint:staticcheck // the name of the field
+	case p.Max > 0 && p.Default > p.Max:
+		return fmt.Errorf("Pages have the default limit %d, above the largest, %d; write a smaller Default or a greater Max", p.Default, p.Max) //nolint:staticcheck // the name of the field
+	}
+	return checkCount(p.CountUpTo, p.Uncounted)
+}
+
+// Params implements plan.Paginator.
+func (p LimitOffset) Params() []plan.Param {
+	limit, offset := whole(1), whole(0)
+	limit["maximum"], limit["default"], offset["default"] = p.most(), p.Default, 0
+	return []plan.Param{
+		{Name: limitParam, About: "How many records to give.", Schema: limit},
+		{Name: offsetParam, About: "How many records to skip.", Schema: offset},
+	}
+}
+
+// Read implements plan.Paginator. To skip rows the database reads them: so there is an end to offsets.
+func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
+	w := plan.Window{Limit: int64(p.Default), Count: count(p.CountUpTo, p.Uncounted)}
+	if n := number(q.Get(limitParam)); n > 0 {
+		w.Limit = min(n, p.most())
+	}
+	w.Offset = number(q.Get(offsetParam))
+	if w.Offset/p.most() >= q.MaxPages {
+		return w, problem.New(problem.NotFound, "Invalid offset.")
+	}
+	return w, nil
+}
+
+// number is the number that a text is, 0 for none.
+func number(text string) int64 {
+	if !digits(text) {
+		return 0
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return math.MaxInt64
+	}
+	return n
+}
+
+// Page implements plan.Paginator. Its pages have numbers for people, as Django REST framework counts
+// them: a last page may begin anywhere.
+func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
+	page := plan.Page{Total: found.Total}
+	if page.Total == plan.Unknown && found.Rows == 0 && w.Count != 0 {
+		var err error
+		if page.Total, err = q.Count(w.Count); err != nil {
+			return page, err
+		}
+	}
+	page.Number = ceil(w.Offset, w.Limit) + 1
+	if page.Total != plan.Unknown {
+		page.Last = max(1, ceil(page.Total-w.Offset, w.Limit)+ceil(w.Offset, w.Limit))
+		page.Number = min(page.Number, page.Last)
+	}
+	page.To = func(n int64) string {
+		if n == 1 {
+			return p.link(q, w, 0)
+		}
+		return p.link(q, w, w.Offset+(n-page.Number)*w.Limit)
+	}
+	if found.More {
+		page.Next = p.link(q, w, w.Offset+w.Limit)
+	}
+	if w.Offset > 0 {
+		page.Previous = p.link(q, w, w.Offset-w.Limit)
+	}
+	return page, nil
+}
+
+// ceil is n divided by size, rounded up; 0 for what is below.
+func ceil(n, size int64) int64 { return max(0, (n+size-1)/size) }
+
+// link is the address of the list from an offset on; the first rows have none.
+func (p LimitOffset) link(q *plan.Query, w plan.Window, offset int64) string {
+	text := ""
+	if offset > 0 {
+		text = strconv.FormatInt(offset, 10)
+	}
+	return q.Link(plan.ParamValue{Name: limitParam, Value: strconv.FormatInt(w.Limit, 10)}, plan.ParamValue{Name: offsetParam, Value: text})
+}
+
+// Frame implements plan.Paginator.
+func (p LimitOffset) Frame(page *plan.Page) media.Frame { return Envelope(page) }
+
+// String implements plan.Paginator.
+func (p LimitOffset) String() string {
+	if p.most() == int64(p.Default) {
+		return fmt.Sprintf("of %d, by limit and offset", p.Default)
+	}
+	return fmt.Sprintf("of %d, or a limit up to %d, and offset", p.Default, p.most())
+}

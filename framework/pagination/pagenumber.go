@@ -1,0 +1,143 @@
+package pagination
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// PageNumber cuts lists into pages that ?page=N selects, "last" for the last one, in the envelope
+// count, next, previous, results. A page that does not exist is 404. The zero value does not cut: the
+// list is one bare array.
+//
+// Counting all records takes a time that grows with the table, tens of milliseconds for a million
+// rows. A large table can do without: where the count is not known it is null, "last" is no page,
+// and whether there is a next page is found by reading one record more.
+type PageNumber struct {
+	Size      int    // records on a page, at most 10,000
+	CountUpTo int64  // count no further: a longer list has no count; 0 counts everything
+	Uncounted bool   // never count
+	Param     string // of the query; "" is "page"
+}
+
+// lastWord asks for the last page.
+const lastWord = "last"
+
+func (p PageNumber) param() string { return cmp.Or(p.Param, "page") }
+
+// Check implements plan.Checker.
+func (p PageNumber) Check() error {
+	switch {
+	case p.Size < 0:
+		return fmt.Errorf("a page of %d records; write a size of 1 or more, or 0 for no pages", p.Size)
+	case p.Size > plan.MaxPage:
+		return fmt.Errorf("a page of %d records; write a size of at most %d, or leave Pages out: a list without pages streams", p.Size, plan.MaxPage)
+	case p.CountUpTo < 0:
+		return checkCount(p.CountUpTo, p.Uncounted)
+	case p.Size == 0:
+		return errors.New("Pages say how to count and have no size; write Size: 20, or leave Pages out") //nolint:staticcheck // the name of the field
+	}
+	return checkCount(p.CountUpTo, p.Uncounted)
+}
+
+// Params implements plan.Paginator.
+func (p PageNumber) Params() []plan.Param {
+	number := whole(1)
+	return []plan.Param{{
+		Name: p.param(), About: "The number of the page, or last.",
+		Schema: map[string]any{"anyOf": []any{number, map[string]any{"const": lastWord}}},
+	}}
+}
+
+// Read implements plan.Paginator.
+func (p PageNumber) Read(q *plan.Query) (plan.Window, error) {
+	w := plan.Window{Limit: int64(p.Size), Count: count(p.CountUpTo, p.Uncounted)}
+	asked, total := q.Get(p.param()), int64(plan.Unknown)
+	if asked == lastWord {
+		var err error
+		if total, err = q.Count(w.Count); err != nil {
+			return w, err
+		}
+		w.Count = 0
+	}
+	number, err := pageNumber(asked, total, w.Limit, q.MaxPages)
+	w.Offset = (number - 1) * w.Limit
+	return w, err
+}
+
+// Page implements plan.Paginator. A last page whose rows have gone since they were counted is an
+// empty one.
+func (p PageNumber) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
+	number := w.Offset/w.Limit + 1
+	page := plan.Page{Number: number, Total: found.Total}
+	switch {
+	case q.Get(p.param()) == lastWord:
+		var err error
+		if page.Total, err = q.Count(count(p.CountUpTo, p.Uncounted)); err != nil {
+			return page, err
+		}
+	case found.Rows == 0 && number > 1:
+		return page, errInvalidPage()
+	}
+	last, more := lastPage(page.Total, w.Limit, q.MaxPages), found.More
+	if page.Total != plan.Unknown {
+		page.Last, more = last, true
+	}
+	page.To = func(n int64) string {
+		if n == 1 {
+			return q.Link(plan.ParamValue{Name: p.param()})
+		}
+		return q.Link(plan.ParamValue{Name: p.param(), Value: strconv.FormatInt(n, 10)})
+	}
+	if more && number < last {
+		page.Next = page.To(number + 1)
+	}
+	if number > 1 {
+		page.Previous = page.To(number - 1)
+	}
+	return page, nil
+}
+
+// Frame implements plan.Paginator.
+func (p PageNumber) Frame(page *plan.Page) media.Frame { return Envelope(page) }
+
+// String implements plan.Paginator.
+func (p PageNumber) String() string { return fmt.Sprintf("of %d", p.Size) }
+
+func errInvalidPage() error { return problem.New(problem.NotFound, "Invalid page.") }
+
+// pageNumber reads ?page=: missing, empty and 1 are the first page, "last" the last one. A list
+// without records has one page. To reach a page the database counts through those before it, so
+// that there is none after most.
+func pageNumber(text string, total, size, most int64) (int64, error) {
+	last := lastPage(total, size, most)
+	switch text {
+	case "", "1":
+		return 1, nil
+	case lastWord:
+		if total == plan.Unknown {
+			return 0, errInvalidPage()
+		}
+		return last, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || !digits(text) || n < 1 || n > last {
+		return 0, errInvalidPage()
+	}
+	return n, nil
+}
+
+// lastPage is the greatest number of a page.
+func lastPage(total, size, most int64) int64 {
+	last := min(most, math.MaxInt64/size)
+	if total != plan.Unknown {
+		last = min(last, max(1, (total+size-1)/size))
+	}
+	return last
+}

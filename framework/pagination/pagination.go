@@ -1,0 +1,70 @@
+// Package pagination has the ways to cut lists into pages that Django REST framework has: by the
+// number of the page and by limit and offset. A view set lists one as its Pages, or any other
+// plan.Paginator.
+package pagination
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+)
+
+// Envelope is the object in which Django REST framework gives a page: count, which is null where it
+// is not known, next, previous, results.
+func Envelope(p *plan.Page) media.Frame {
+	b := append(make([]byte, 0, 64+len(p.Next)+len(p.Previous)), `{"count":`...)
+	b = AppendCount(b, p.Total)
+	b = AppendLink(append(b, `,"next":`...), p.Next)
+	b = AppendLink(append(b, `,"previous":`...), p.Previous)
+	return media.Frame{Name: "results", Before: append(b, '}')}
+}
+
+// AppendCount appends a number of rows as JSON, null where it is not known.
+func AppendCount(dst []byte, n int64) []byte {
+	if n == plan.Unknown {
+		return append(dst, "null"...)
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+// AppendLink appends an address as JSON, null for none.
+func AppendLink(dst []byte, address string) []byte {
+	if address == "" {
+		return append(dst, "null"...)
+	}
+	return field.AppendText(dst, address)
+}
+
+// count is how far a list is counted whose declaration says so.
+func count(upTo int64, uncounted bool) plan.Count {
+	switch {
+	case uncounted:
+		return 0
+	case upTo > 0:
+		return plan.Count(upTo)
+	default:
+		return plan.CountAll
+	}
+}
+
+// checkCount is what is wrong with what a declaration says of counting.
+func checkCount(upTo int64, uncounted bool) error {
+	switch {
+	case upTo < 0:
+		return fmt.Errorf("Pages count up to %d; write a number of 1 or more, or 0 to count everything", upTo) //nolint:staticcheck // the name of the field
+	case upTo > 0 && uncounted:
+		return errors.New("Pages have both CountUpTo and Uncounted; write one of them") //nolint:staticcheck // the name of the field
+	}
+	return nil
+}
+
+// digits reports whether a text is a number without a sign.
+func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// whole is the JSON Schema of a whole number from low on.
+func whole(low int) map[string]any { return map[string]any{"type": "integer", "minimum": low} }

@@ -1,0 +1,159 @@
+package pagination_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// list is a list of so many rows, as a request with a query sees it.
+func list(rows int64, query string) (*plan.Query, *int) {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		panic(err)
+	}
+	counted := 0
+	return &plan.Query{
+		Get: values.Get,
+		Link: func(changes ...plan.ParamValue) string {
+			next, _ := url.ParseQuery(query)
+			for _, c := range changes {
+				next.Del(c.Name)
+				if c.Value != "" {
+					next.Set(c.Name, c.Value)
+				}
+			}
+			return strings.TrimSuffix("/?"+next.Encode(), "?")
+		},
+		Count: func(c plan.Count) (int64, error) {
+			counted++
+			return c.Known(rows), nil
+		},
+		MaxPages: 1000,
+	}, &counted
+}
+
+// read is what a paginator makes of a list: the rows, and what is told of them.
+func read(p plan.Paginator, rows int64, query string) string {
+	q, counted := list(rows, query)
+	w, err := p.Read(q)
+	if err == nil {
+		err = w.Check(nil)
+	}
+	if err != nil {
+		return refused(err)
+	}
+	found := plan.Found{Rows: max(0, min(w.Limit, rows-w.Offset)), More: rows > w.Offset+w.Limit, Total: w.Count.Known(rows)}
+	if found.Rows == 0 && w.Offset > 0 {
+		found.Total = plan.Unknown
+	}
+	page, err := p.Page(q, w, found)
+	if err != nil {
+		return refused(err)
+	}
+	frame := p.Frame(&page)
+	said := fmt.Sprintf("%d+%d %s page %d of %d", w.Offset, found.Rows, frame.Before, page.Number, page.Last)
+	if *counted > 0 {
+		said += fmt.Sprintf(", counted %d", *counted)
+	}
+	return strings.NewReplacer(`"`, "", "null", "-").Replace(said)
+}
+
+func refused(err error) string {
+	if p := problem.As(err); p != nil {
+		return fmt.Sprint(p.Code.Status(), " ", p.Detail)
+	}
+	return "! " + err.Error()
+}
+
+// Which rows a query asks for, and what is told of them.
+func TestPages(t *testing.T) {
+	number := pagination.PageNumber{Size: 2}
+	some := pagination.LimitOffset{Default: 2, Max: 4}
+	tests := []struct {
+		pages plan.Paginator
+		rows  int64
+		query string
+		want  string
+	}{
+		{number, 5, "", "0+2 {count:5,next:/?page=2,previous:-} page 1 of 3"},
+		{number, 5, "page=2&x=1", "2+2 {count:5,next:/?page=3&x=1,previous:/?x=1} page 2 of 3"},
+		{number, 5, "page=3", "4+1 {count:5,next:-,previous:/?page=2} page 3 of 3"},
+		{number, 5, "page=last", "4+1 {count:5,next:-,previous:/?page=2} page 3 of 3, counted 2"},
+		{number, 5, "page=4", "404 Invalid page."},
+		{number, 5, "page=0", "404 Invalid page."},
+		{number, 5, "page=1001", "404 Invalid page."},
+		{number, 0, "", "0+0 {count:0,next:-,previous:-} page 1 of 1"},
+		{pagination.PageNumber{Size: 2, CountUpTo: 4}, 5, "", "0+2 {count:-,next:/?page=2,previous:-} page 1 of 0"},
+		{pagination.PageNumber{Size: 2, Uncounted: true}, 5, "page=3", "4+1 {count:-,next:-,previous:/?page=2} page 3 of 0"},
+		{pagination.PageNumber{Size: 2, Uncounted: true}, 5, "page=last", "404 Invalid page."},
+		{pagination.PageNumber{Size: 2, Param: "p"}, 5, "p=2&page=9", "2+2 {count:5,next:/?p=3&page=9,previous:/?page=9} page 2 of 3"},
+
+		{some, 5, "", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
+		{some, 5, "limit=3&offset=1&x=1", "1+3 {count:5,next:/?limit=3&offset=4&x=1,previous:/?limit=3&x=1} page 2 of 3"},
+		{some, 5, "limit=2&offset=4", "4+1 {count:5,next:-,previous:/?limit=2&offset=2} page 3 of 3"},
+		{some, 5, "limit=100", "0+4 {count:5,next:/?limit=4&offset=4,previous:-} page 1 of 2"},
+		{some, 5, "limit=0&offset=-1", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
+		{some, 5, "limit=x&offset=%2B1", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
+		{some, 5, "offset=5", "5+0 {count:5,next:-,previous:/?limit=2&offset=3} page 3 of 3, counted 1"},
+		{some, 5, "offset=3999", "3999+0 {count:5,next:-,previous:/?limit=2&offset=3997} page 2000 of 2000, counted 1"},
+		{some, 5, "offset=4000", "404 Invalid offset."},
+		{some, 5, "offset=99999999999999999999", "404 Invalid offset."},
+		{some, 0, "", "0+0 {count:0,next:-,previous:-} page 1 of 1"},
+		{pagination.LimitOffset{Default: 2}, 5, "limit=3", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
+		{pagination.LimitOffset{Default: 2, CountUpTo: 4}, 5, "", "0+2 {count:-,next:/?limit=2&offset=2,previous:-} page 1 of 0"},
+		{pagination.LimitOffset{Default: 2, Uncounted: true}, 5, "offset=9", "9+0 {count:-,next:-,previous:/?limit=2&offset=7} page 6 of 0"},
+	}
+	for _, tt := range tests {
+		if got := read(tt.pages, tt.rows, tt.query); got != tt.want {
+			t.Errorf("%v, %d rows, ?%s:\n got %s\nwant %s", tt.pages, tt.rows, tt.query, got, tt.want)
+		}
+	}
+}
+
+// The address of another page, by its number, is that of the page with it.
+func TestPageLinks(t *testing.T) {
+	for _, p := range []plan.Paginator{pagination.PageNumber{Size: 3}, pagination.LimitOffset{Default: 3}} {
+		for number := int64(1); number <= 4; number++ {
+			q, _ := list(10, "x=1")
+			w, err := p.Read(q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			page, err := p.Page(q, w, plan.Found{Rows: 3, More: true, Total: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, query, _ := strings.Cut(page.To(number), "?")
+			q, _ = list(10, query)
+			if w, err = p.Read(q); err != nil || w.Offset != 3*(number-1) || q.Get("x") != "1" {
+				t.Errorf("%v: page %d is at %s, which begins at %d, error %v", p, number, page.To(number), w.Offset, err)
+			}
+		}
+	}
+}
+
+// A paginator says what it reads, for OPTIONS and those who check queries.
+func TestParams(t *testing.T) {
+	for want, p := range map[string]plan.Paginator{
+		"page":         pagination.PageNumber{Size: 2},
+		"p":            pagination.PageNumber{Size: 2, Param: "p"},
+		"limit offset": pagination.LimitOffset{Default: 2},
+	} {
+		var names []string
+		for _, param := range p.Params() {
+			names = append(names, param.Name)
+			if param.About == "" || param.Schema == nil {
+				t.Errorf("%v: nothing is said of %s", p, param.Name)
+			}
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%v: got parameters %q, want %q", p, got, want)
+		}
+	}
+}

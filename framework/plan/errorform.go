@@ -1,0 +1,18 @@
+package plan
+
+import "example.com/resourceful/framework/problem"
+
+// ErrorForm is how the service tells of a refusal: with which status, and in which words around those
+// of the problem. It is a value that a set lists, which any number of requests use at once; a third
+// party writes one like those of framework/rest.
+type ErrorForm interface {
+	// Status is that of the response, from 400 to 599.
+	Status(p *problem.Error) int
+	// AppendBody appends the body as compact JSON, an object. Every format of the set is made of it.
+	AppendBody(dst []byte, p *problem.Error) []byte
+	// ContentType is the header of a refusal in a format that has another for everything else, which
+	// it returns where there is nothing to change.
+	ContentType(of string) string
+	// String names the form in the text of the plan.
+	String() string
+}

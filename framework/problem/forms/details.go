@@ -1,0 +1,68 @@
+package forms
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/problem"
+)
+
+// Details tells of refusals as RFC 9457 has it, in JSON as application/problem+json:
+//
+//	{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.",
+//	 "errors":[{"pointer":"#/title","detail":"This field is required."}]}
+//
+// The title is the reason of the status. The errors are those of an input that breaks rules, each with a JSON
+// pointer to the value that it is about, "#" for the input as a whole.
+type Details struct{}
+
+// Status implements plan.ErrorForm: that of the code.
+func (Details) Status(p *problem.Error) int { return p.Code.Status() }
+
+// AppendBody implements plan.ErrorForm.
+func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
+	status := p.Code.Status()
+	dst = field.AppendText(append(dst, `{"type":"about:blank","title":`...), http.StatusText(status))
+	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(status), 10)
+	detail := p.Detail
+	if len(p.Fields) > 0 {
+		detail = "Invalid input."
+	}
+	dst = field.AppendText(append(dst, `,"detail":`...), detail)
+	if len(p.Fields) == 0 {
+		return append(dst, '}')
+	}
+	dst = append(dst, `,"errors":[`...)
+	n := 0
+	for _, f := range p.Fields {
+		at := pointer(f.Path)
+		for _, m := range f.Messages {
+			dst = field.AppendText(append(comma(dst, n), `{"pointer":`...), at)
+			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
+			n++
+		}
+	}
+	return append(dst, `]}`...)
+}
+
+// pointer is a path such as "items[0].city" as a JSON pointer in a fragment (RFC 6901).
+func pointer(path string) string {
+	if path == problem.NonField {
+		return "#"
+	}
+	escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(path)
+	return "#/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(escaped)
+}
+
+// ContentType implements plan.ErrorForm.
+func (Details) ContentType(of string) string {
+	if of == "application/json" {
+		return "application/problem+json"
+	}
+	return of
+}
+
+// String implements plan.ErrorForm.
+func (Details) String() string { return "problem details of RFC 9457" }

@@ -1,0 +1,49 @@
+package forms_test
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/problem/forms"
+)
+
+// What a client is told of a refusal in each form.
+func TestForms(t *testing.T) {
+	gone := problem.New(problem.NotFound, "No \"x\".")
+	invalid := &problem.Error{Code: problem.Invalid, Fields: problem.Fields{
+		{Path: "title", Messages: []string{"Wrong.", "Too long."}},
+		{Path: "items[0].a/b~", Messages: []string{"Wrong."}},
+		{Path: problem.NonField, Messages: []string{"No."}},
+	}}
+	tests := []struct {
+		form plan.ErrorForm
+		p    *problem.Error
+		want string
+	}{
+		{forms.Plain{}, gone, `404 {"detail":"No \"x\"."}`},
+		{forms.Plain{}, invalid, `400 {"title":["Wrong.","Too long."],"items[0].a/b~":["Wrong."],"non_field_errors":["No."]}`},
+		{forms.Details{}, gone, `404 {"type":"about:blank","title":"Not Found","status":404,"detail":"No \"x\"."}`},
+		{forms.Details{}, invalid, `400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[` +
+			`{"pointer":"#/title","detail":"Wrong."},{"pointer":"#/title","detail":"Too long."},` +
+			`{"pointer":"#/items/0/a~1b~0","detail":"Wrong."},{"pointer":"#","detail":"No."}]}`},
+		{forms.Nested{}, gone, `404 {"errors":{"body":["No \"x\"."]}}`},
+		{forms.Nested{}, invalid, `422 {"errors":{"title":["Wrong.","Too long."],"items[0].a/b~":["Wrong."],"non_field_errors":["No."]}}`},
+		{forms.Nested{Name: "wrong", Detail: "message", Invalid: 409}, gone, `404 {"wrong":{"message":["No \"x\"."]}}`},
+		{forms.Nested{Invalid: 409}, invalid, `409 {"errors":{"title":["Wrong.","Too long."],"items[0].a/b~":["Wrong."],"non_field_errors":["No."]}}`},
+	}
+	for _, tt := range tests {
+		if got := fmt.Sprintf("%d %s", tt.form.Status(tt.p), tt.form.AppendBody([]byte("x"), tt.p)[1:]); got != tt.want {
+			t.Errorf("%T of %v:\n got %s\nwant %s", tt.form, tt.p, got, tt.want)
+		}
+	}
+	for want, form := range map[string]plan.ErrorForm{"application/json": forms.Nested{}, "application/problem+json": forms.Details{}} {
+		if got := form.ContentType("application/json"); got != want {
+			t.Errorf("%T: got the type %s, want %s", form, got, want)
+		}
+		if got := form.ContentType("text/html"); got != "text/html" {
+			t.Errorf("%T: got the type %s, want that of HTML as it is", form, got)
+		}
+	}
+}

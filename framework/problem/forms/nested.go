@@ -1,0 +1,58 @@
+package forms
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/problem"
+)
+
+// Nested tells of refusals in one member, as the RealWorld API does: an input that breaks
+// rules is a 422 with {"errors": {"title": ["This field is required."]}}, and any other refusal has
+// its own status and {"errors": {"body": ["Not found."]}}.
+type Nested struct {
+	Name    string // of the member; "" is "errors"
+	Detail  string // the name under which a refusal that is about no field stands; "" is "body"
+	Invalid int    // status of an input that breaks rules; 0 is 422
+}
+
+// Check implements plan.Checker.
+func (e Nested) Check() error {
+	switch {
+	case e.Invalid != 0 && (e.Invalid < 400 || e.Invalid > 499):
+		return fmt.Errorf("Errors: Invalid is the status %d, which blames no client; write 400 or 422", e.Invalid)
+	case strings.TrimSpace(e.Name) != e.Name || strings.TrimSpace(e.Detail) != e.Detail:
+		return errors.New("Errors: Name or Detail has spaces around it; write a plain name")
+	}
+	return nil
+}
+
+// Status implements plan.ErrorForm.
+func (e Nested) Status(p *problem.Error) int {
+	if p.Code == problem.Invalid {
+		return cmp.Or(e.Invalid, http.StatusUnprocessableEntity)
+	}
+	return p.Code.Status()
+}
+
+// AppendBody implements plan.ErrorForm.
+func (e Nested) AppendBody(dst []byte, p *problem.Error) []byte {
+	dst = append(field.AppendText(append(dst, '{'), cmp.Or(e.Name, "errors")), ':')
+	fields := p.Fields
+	if len(fields) == 0 {
+		fields = problem.Fields{{Path: cmp.Or(e.Detail, "body"), Messages: []string{p.Detail}}}
+	}
+	return append(appendFields(dst, fields), '}')
+}
+
+// ContentType implements plan.ErrorForm.
+func (Nested) ContentType(of string) string { return of }
+
+// String implements plan.ErrorForm.
+func (e Nested) String() string {
+	return fmt.Sprintf("in %q, invalid input is %d", cmp.Or(e.Name, "errors"), e.Status(&problem.Error{Code: problem.Invalid}))
+}

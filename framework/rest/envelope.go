@@ -1,0 +1,172 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/plan"
+)
+
+// Envelope names the members of the object that stands around representations: one record is
+// {"article": {…}}, a list {"articles": […], "count": 2}. An empty name leaves its part out: without
+// Record a record is bare, without List a list is as its Pages have it.
+type Envelope struct {
+	Record string // holds one record
+	List   string // holds the rows of a list
+	// Count, Next and Previous stand beside List: the number of all records, null where it is not
+	// known, and the addresses of the pages beside this one, null for none.
+	Count, Next, Previous string
+	// Input holds the values in the body of a POST, PUT and PATCH; a body without it is refused. Forms
+	// are always bare.
+	Input string
+}
+
+// Check implements plan.Checker.
+func (e Envelope) Check() error {
+	if e == (Envelope{}) {
+		return errors.New(`Envelope names no member; write Record: "article", List: "articles", or leave Envelope out`)
+	}
+	seen := map[string]string{}
+	for _, m := range []struct{ of, name string }{
+		{"Record", e.Record}, {"Input", e.Input}, {"List", e.List}, {"Count", e.Count}, {"Next", e.Next}, {"Previous", e.Previous},
+	} {
+		beside := m.of != "Record" && m.of != "Input" && m.name != ""
+		switch {
+		case strings.TrimSpace(m.name) != m.name || strings.ContainsFunc(m.name, unicode.IsControl):
+			return fmt.Errorf("Envelope: %s is %q, which has spaces around it or characters that nobody sees; write a plain name", m.of, m.name)
+		case beside && e.List == "":
+			return fmt.Errorf("Envelope: %s is %q and stands beside no rows; name the member that holds these as List, too", m.of, m.name)
+		case beside && seen[m.name] != "":
+			return fmt.Errorf("Envelope: %s and %s are both called %q; give one of them another name", seen[m.name], m.of, m.name)
+		case beside:
+			seen[m.name] = m.of
+		}
+	}
+	return nil
+}
+
+// AppendRecord implements plan.Envelope.
+func (e Envelope) AppendRecord(dst, record []byte) []byte {
+	if e.Record == "" {
+		return append(dst, record...)
+	}
+	dst = append(field.AppendText(append(dst, '{'), e.Record), ':')
+	return append(append(dst, record...), '}')
+}
+
+// AppendItem implements plan.Envelope: a row is bare.
+func (e Envelope) AppendItem(dst, record []byte) []byte { return append(dst, record...) }
+
+// Frame implements plan.Envelope.
+func (e Envelope) Frame(p *plan.Page) media.Frame {
+	if e.List == "" {
+		return media.Frame{}
+	}
+	return media.Frame{Name: e.List, After: func(rows int64) []byte {
+		told := plan.Page{Total: rows}
+		if p != nil {
+			told = *p
+		}
+		b := []byte{'{'}
+		member := func(name string) bool {
+			if name == "" {
+				return false
+			}
+			if len(b) > 1 {
+				b = append(b, ',')
+			}
+			b = append(field.AppendText(b, name), ':')
+			return true
+		}
+		if member(e.Count) {
+			b = pagination.AppendCount(b, told.Total)
+		}
+		if member(e.Next) {
+			b = pagination.AppendLink(b, told.Next)
+		}
+		if member(e.Previous) {
+			b = pagination.AppendLink(b, told.Previous)
+		}
+		return append(b, '}')
+	}}
+}
+
+// InputPath implements plan.Envelope.
+func (e Envelope) InputPath() []string {
+	if e.Input == "" {
+		return nil
+	}
+	return []string{e.Input}
+}
+
+// String implements plan.Envelope.
+func (e Envelope) String() string {
+	var words []string
+	for _, m := range []struct{ of, name string }{
+		{"a record in %q", e.Record},
+		{"rows in %q", e.List},
+		{"their number in %q", e.Count},
+		{"the next page in %q", e.Next},
+		{"the previous page in %q", e.Previous},
+		{"input in %q", e.Input},
+	} {
+		if m.name != "" {
+			words = append(words, fmt.Sprintf(m.of, m.name))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// envelope checks what stands around the representations of a view set.
+func (r *resource) envelope() {
+	e := r.declaration.Envelope
+	if e == nil {
+		return
+	}
+	var path []string
+	mistake, ok := call(func() string { // panics where e is a pointer that is nil
+		_ = e.String()
+		path = e.InputPath()
+		if msg := wrong(e); msg != "" {
+			return msg
+		}
+		return checkShape(e)
+	})
+	switch own, is := e.(Envelope); {
+	case !ok:
+		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(plainName(r.goType)))
+	case mistake != "":
+		r.mistake("%s", mistake)
+	case is && own.List != "" && !r.Has(List):
+		r.mistake("Envelope: List is %q, and the resource has no list; leave it out, or add rest.List to the actions", own.List)
+	case is && own.Next+own.Previous != "" && r.Resource.Pages == nil:
+		r.mistake("Envelope: Next or Previous is named, and the list has no pages; leave it out, or write Pages: rest.PageNumber{Size: 20}")
+	case len(path) > 0 && !r.Has(Create|Replace|Modify):
+		r.mistake("Envelope: input is in %q, and no action of the resource takes any; leave it out, or add rest.Create to the actions", strings.Join(path, "."))
+	default:
+		r.Resource.Envelope = e
+	}
+}
+
+// checkShape is what is wrong with what an envelope makes of one record and of a page with it.
+func checkShape(e plan.Envelope) string {
+	record := []byte(`{"id":1}`)
+	frame := e.Frame(&plan.Page{Total: plan.Unknown})
+	list := frame.AppendAfter(e.AppendItem(frame.AppendBefore(nil), record), 1)
+	for _, made := range [][]byte{e.AppendRecord(nil, record), list} {
+		if !isJSON(made) {
+			return fmt.Sprintf("Envelope makes %s, which is no JSON; let it append whole values", made)
+		}
+	}
+	for _, name := range e.InputPath() {
+		if name == "" {
+			return "Envelope: a member of the input has no name; let InputPath return names alone"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,59 @@
+package rest
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/plan"
+)
+
+// pages checks how the list of a view set is cut.
+func (r *resource) pages() {
+	p := r.declaration.Pages
+	if p == nil || p == (pagination.PageNumber{}) { // the zero value does not cut
+		return
+	}
+	mistake, ok := call(func() string { // panics where p is a pointer that is nil
+		_ = p.String()
+		if msg := wrong(p); msg != "" {
+			return msg
+		}
+		return checkParams(p.Params())
+	})
+	switch {
+	case !ok:
+		r.mistake("Pages is a pointer that is nil, or panics; write a value such as rest.PageNumber{Size: 20}, or leave Pages out")
+	case mistake != "":
+		r.mistake("%s", mistake)
+	default:
+		r.Resource.Pages = p
+	}
+}
+
+// wrong is what a value that may check itself finds wrong with itself, "" for nothing.
+func wrong(v any) string {
+	if c, ok := v.(plan.Checker); ok {
+		if err := c.Check(); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+// checkParams is what is wrong with the parameters of a paginator.
+func checkParams(params []plan.Param) string {
+	seen := map[string]bool{}
+	for i, p := range params {
+		switch {
+		case p.Name == "" || strings.TrimSpace(p.Name) != p.Name:
+			return fmt.Sprintf("Pages: parameter %d is called %q; let Params return a name such as page", i+1, p.Name)
+		case p.Name == "format" || strings.HasPrefix(p.Name, "_"):
+			return fmt.Sprintf("Pages: the parameter %q is the framework's own; let Params return another name", p.Name)
+		case seen[p.Name]:
+			return fmt.Sprintf("Pages: the parameter %q is there twice; let Params return it once", p.Name)
+		}
+		seen[p.Name] = true
+	}
+	return ""
+}

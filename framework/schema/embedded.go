@@ -1,0 +1,78 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// embedded is a struct within a struct, whose fields are the outer one's too; the zero value is the
+// outer struct itself.
+type embedded struct {
+	index []int  // reflect index
+	path  string // its names in Go, with a dot after each
+}
+
+func (e embedded) indexOf(sf reflect.StructField) []int {
+	return append(slices.Clone(e.index), sf.Index...)
+}
+
+// fields reads the fields of a struct, and of those that it embeds, in their order.
+func (c *compiler) fields(out *Type, t reflect.Type, in embedded) {
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		switch {
+		case sf.Name == "_":
+		case sf.Anonymous:
+			c.embed(out, sf, in)
+		default:
+			c.field(out, sf, in)
+		}
+	}
+}
+
+// embed reads the fields of an embedded struct.
+func (c *compiler) embed(out *Type, sf reflect.StructField, in embedded) {
+	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
+	isKind := slices.ContainsFunc(c.kinds, func(k field.Kind) bool { return k.Match(sf.Type) })
+	tag, tagged := sf.Tag.Lookup("rest")
+	switch {
+	case sf.Type.Kind() == reflect.Pointer:
+		report("an embedded struct is no pointer: a row has all of its columns; write %s without the *", sf.Name)
+	case isRelation(sf.Type):
+		report("a relation has no fields to embed; give it a name, such as %s %s", sf.Name, typeText(sf.Type))
+	case isKind || sf.Type.Kind() != reflect.Struct:
+		report("%s is a value and has no fields to embed; give it a name", sf.Type)
+	case tagged && tag == "-":
+		report(`rest:"-" at an embedded struct would hide its columns; write it at each of its fields, or leave the struct out`)
+	case tagged:
+		report("an embedded struct has no wire name: its fields have; leave the rest tag out")
+	default:
+		c.fields(out, sf.Type, embedded{in.indexOf(sf), in.path + sf.Name + "."})
+	}
+}
+
+// checkPromoted finds fields of embedded structs that Go code cannot name, because another has the
+// same name.
+func (c *compiler) checkPromoted(t *Type) {
+	byName := map[string]*Field{}
+	for _, f := range t.Fields {
+		if first := byName[f.Go]; first != nil {
+			c.clash(f, first, "the name "+f.Go+" is that of field %s too, so that one hides the other; rename one of them")
+			continue
+		}
+		byName[f.Go] = f
+	}
+}
+
+// clash reports two fields that exclude each other, at the second; at both where two structs declare
+// them.
+func (c *compiler) clash(f, first *Field, msg string) {
+	c.report(f.path, fmt.Sprintf(msg, first.path))
+	if strings.TrimSuffix(f.path, f.Go) != strings.TrimSuffix(first.path, first.Go) {
+		c.report(first.path, fmt.Sprintf(msg, f.path))
+	}
+}
