@@ -65,14 +65,14 @@ func secretNames(t *schema.Type) []string {
 	return names
 }
 
-// page is the path of a record's page, "" where records cannot be read one by one.
-func (res *resource) page(key schema.Key) string {
+// page is the path of the page of a record that has an address, "" where records cannot be read one by one.
+func (res *resource) page(address schema.Key) string {
 	if !res.Has(plan.Retrieve) {
 		return ""
 	}
-	return res.recordPath(key)
+	return res.recordPath(address)
 }
 
-func (res *resource) recordPath(key schema.Key) string {
-	return res.Path + key.String() + "/"
+func (res *resource) recordPath(address schema.Key) string {
+	return res.Path + address.Path() + "/"
 }
