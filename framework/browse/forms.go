@@ -24,7 +24,7 @@ func (r *renderer) addForms(a *response) error {
 	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
 		return err
 	}
-	r.Key = r.req.Facts().Key
+	r.Address = r.req.Facts().Address
 	may, err := r.req.MayWrite()
 	if err != nil || may == 0 {
 		return err
@@ -39,7 +39,7 @@ func (r *renderer) addForms(a *response) error {
 
 // addChanges adds the forms that change or delete a record.
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
-	path := r.resource.recordPath(r.Key)
+	path := r.resource.recordPath(r.Address)
 	if may&plan.Destroy != 0 {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}

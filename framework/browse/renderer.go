@@ -53,7 +53,7 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	}
 	switch {
 	case res.Has(plan.Retrieve) && visible:
-		return res.recordPath(r.Key), flash
+		return res.recordPath(r.Address), flash
 	case res.Has(plan.List) && r.req.MayRead():
 		return res.Path, flash
 	}
@@ -68,7 +68,7 @@ func (r *renderer) subject() string {
 	if r.Record == nil || !r.Route.Record {
 		return ""
 	}
-	name := r.Key.String()
+	name := r.Address.String()
 	if title, ok := r.Record.Get(r.resource.Title).(string); ok && title != "" {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
@@ -196,15 +196,15 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		a.Impacts = res.impacts
 	}
 	if err := r.addPreview(a); err != nil {
-		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Key, err)
+		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
 	}
 	return nil
 }
 
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
-	if r.Response.Replayed && !r.Key.IsZero() {
-		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Key, r.Response.Body)}
+	if r.Response.Replayed && !r.Address.IsZero() {
+		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Address, r.Response.Body)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err
@@ -218,7 +218,7 @@ func (r *renderer) addRows(a *response) error {
 // flashPath is the page that a flash was left for, if this is one that shows it.
 func (r *renderer) flashPath() string {
 	if r.Route.Record {
-		return r.resource.recordPath(r.Key)
+		return r.resource.recordPath(r.Address)
 	}
 	return r.resource.Path
 }

@@ -99,3 +99,27 @@ func (d *Dialect) ListTexts(text exp.Expression, key exp.IdentifierExpression) e
 	}
 	return goqu.L("json_group_array(? ORDER BY ?)", text, key)
 }
+
+// JSONList is a list of values in JSON.
+func (d *Dialect) JSONList(values []any) exp.SQLFunctionExpression {
+	if d.Name == "postgres" {
+		return goqu.Func("json_build_array", values...)
+	}
+	return goqu.Func("json_array", values...)
+}
+
+// JSONRows is an aggregate: values of JSON as a list of them, in the order of key; "[]" for none.
+func (d *Dialect) JSONRows(value exp.Expression, key exp.IdentifierExpression) exp.LiteralExpression {
+	if d.Name == "postgres" {
+		return goqu.L("COALESCE(json_agg(? ORDER BY ?), '[]')", value, key)
+	}
+	return goqu.L("json_group_array(? ORDER BY ?)", value, key)
+}
+
+// NestedJSON is a subquery whose value is JSON, within JSON. SQLite forgets that it is.
+func (d *Dialect) NestedJSON(query exp.Expression) exp.Expression {
+	if d.Name == "postgres" {
+		return query
+	}
+	return goqu.L("json(?)", query)
+}

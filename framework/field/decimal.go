@@ -88,7 +88,11 @@ func decimalColumn(s *Spec, d Dialect) Column {
 	digits := digitsOf(s)
 	text := func(v any) string { return v.(decimal.Decimal).StringFixed(digits.places) }
 	if d == PostgreSQL {
-		return Column{Types: []string{fmt.Sprintf("numeric(%d,%d)", digits.all, digits.places)}, Literal: text}
+		return Column{
+			Types:   []string{fmt.Sprintf("numeric(%d,%d)", digits.all, digits.places)},
+			JSON:    "CAST(%s AS TEXT)",
+			Literal: text,
+		}
 	}
 	c := IntegerColumn(SQLite)
 	most := strings.Repeat("9", int(digits.all))

@@ -134,6 +134,9 @@ type Column struct {
 	Marked bool
 	// Store turns what Slot.Arg and Kind.Arg give into what the driver takes; nil: it is that already.
 	Store func(any) any
+	// JSON is the value as it stands in JSON, where Scan could not take it as it is; in it %s is the
+	// value. Numbers come to Scan as int64 or float64, and texts as string.
+	JSON string
 	// Literal writes a bound value as a default in SQL.
 	Literal func(any) string
 }

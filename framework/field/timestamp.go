@@ -24,6 +24,7 @@ func Timestamp() Kind {
 			c := TextColumn(d)
 			if d == PostgreSQL {
 				c.Types = []string{"timestamptz", "timestamp with time zone"}
+				c.JSON = `to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 			}
 			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }
 			return c

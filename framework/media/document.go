@@ -25,10 +25,13 @@ type Document struct {
 	Content Content
 	// JSON is the whole document as compact JSON. It is nil for a list whose rows stream.
 	JSON []byte
+	// Record is the record itself of a document that is one, without what stands around it in JSON.
+	Record []byte
 	// Fields are the names of a record's values and of those of rows, in their order; nil for a
 	// document of other content.
 	Fields []string
-	// Results are the rows of a page or of a list that is complete, as a list in compact JSON.
+	// Results are the rows of a page or of a list that is complete, as a list in compact JSON; like
+	// Record they are bare.
 	Results []byte
 	// Frame is the object in which the rows of a list stand that streams; JSON has it already of a
 	// document that is complete.
@@ -57,7 +60,7 @@ func (d *Document) Rows() iter.Seq[Row] {
 	}
 	return func(yield func(Row) bool) {
 		if d.Content == Record {
-			yield((*rawRow)(&d.JSON))
+			yield((*rawRow)(&d.Record))
 			return
 		}
 		for element := range Elements(d.Results) {

@@ -8,8 +8,6 @@ import "example.com/resourceful/framework/media"
 type Envelope interface {
 	// AppendRecord appends an answer about one record, which is compact JSON.
 	AppendRecord(dst, record []byte) []byte
-	// AppendItem appends a record as it stands among the rows of a list.
-	AppendItem(dst, record []byte) []byte
 	// Frame is the object in which the rows of a list stand; the zero Frame leaves it to the paginator. p is
 	// nil for a list without pages, whose number of rows is known behind them.
 	Frame(p *Page) media.Frame
@@ -18,4 +16,11 @@ type Envelope interface {
 	InputPath() []string
 	// String says for the text of the plan what it looks like: {"article": …}.
 	String() string
+}
+
+// ItemEnvelope is an Envelope with something around each row of a list, too.
+type ItemEnvelope interface {
+	Envelope
+	// AppendItem appends a record as it stands among the rows of a list.
+	AppendItem(dst, record []byte) []byte
 }

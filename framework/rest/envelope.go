@@ -59,9 +59,6 @@ func (e Envelope) AppendRecord(dst, record []byte) []byte {
 	return append(append(dst, record...), '}')
 }
 
-// AppendItem implements plan.Envelope: a row is bare.
-func (e Envelope) AppendItem(dst, record []byte) []byte { return append(dst, record...) }
-
 // Frame implements plan.Envelope.
 func (e Envelope) Frame(p *plan.Page) media.Frame {
 	if e.List == "" {
@@ -157,7 +154,11 @@ func (r *resource) envelope() {
 func checkShape(e plan.Envelope) string {
 	record := []byte(`{"id":1}`)
 	frame := e.Frame(&plan.Page{Total: plan.Unknown})
-	list := frame.AppendAfter(e.AppendItem(frame.AppendBefore(nil), record), 1)
+	row := record
+	if of, is := e.(plan.ItemEnvelope); is {
+		row = of.AppendItem(nil, record)
+	}
+	list := frame.AppendAfter(append(frame.AppendBefore(nil), row...), 1)
 	for _, made := range [][]byte{e.AppendRecord(nil, record), list} {
 		if !isJSON(made) {
 			return fmt.Sprintf("Envelope makes %s, which is no JSON; let it append whole values", made)

@@ -29,7 +29,7 @@ func (c *compiler) fields(out *Type, t reflect.Type, in embedded) {
 		case sf.Anonymous:
 			c.embed(out, sf, in)
 		default:
-			c.field(out, sf, in)
+			c.field(out, sf, in, nil)
 		}
 	}
 }

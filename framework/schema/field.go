@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"reflect"
 	"strings"
 	"unicode"
 
@@ -21,6 +22,9 @@ type Field struct {
 	Unique     bool
 	Show       Show
 	Relation   *Relation // nil for plain fields
+	Derived    *Derived  // nil for fields of the row itself
+	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
+	Of *Field
 	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
 	// by. It is nil for one whose values do not.
 	AsKey *field.Key
@@ -34,8 +38,10 @@ type Field struct {
 	// for a key that is shown as a link.
 	LinkBy *Field
 
-	index []int  // reflect index
-	path  string // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	index []int        // reflect index; nil where own has a value
+	own   reflect.Type // of a value that each Record keeps beside its struct
+	nests bool         // a Nested shows the relation
+	path  string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.

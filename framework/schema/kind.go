@@ -15,9 +15,12 @@ import (
 // setKind finds the kind of a Go type, and whether null is a value of it. It returns what is wrong,
 // with what to write instead, or "".
 func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
-	if isRelation(t) {
+	switch {
+	case isRelation(t):
 		f.setRelation(t)
 		return ""
+	case isDerived(t):
+		return f.deriveFrom(t, kinds)
 	}
 	plain := t
 	if t.Kind() == reflect.Pointer {
@@ -51,11 +54,18 @@ func typeText(t reflect.Type) string {
 	switch {
 	case t == reflect.TypeFor[any]():
 		return "any"
+	case isDerived(t):
+		_, target := reflect.Zero(t).Interface().(deriving).derive()
+		return genericText(t, target)
 	case !isRelation(t):
 		return t.String()
 	}
+	return genericText(t, reflect.Zero(t).Interface().(relative).target())
+}
+
+// genericText is a type of this package with its parameter as a declaration writes it.
+func genericText(t, target reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
-	target := reflect.Zero(t).Interface().(relative).target()
 	return fmt.Sprintf("rest.%s[%s]", name, cmp.Or(target.Name(), target.String()))
 }
 
@@ -85,6 +95,9 @@ func instead(t reflect.Type) string {
 }
 
 func insteadOfPointer(elem reflect.Type) string {
+	if isDerived(elem) {
+		return fmt.Sprintf("write %s without the *", typeText(elem))
+	}
 	if isRelation(elem) {
 		return fmt.Sprintf(`write %s without the *, and "optional" where it may refer to nothing`, typeText(elem))
 	}

@@ -34,13 +34,13 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
 		}
 	}
-	if f.IsToOne() && !f.Null && target.Table == t.Table {
+	if t.Row == nil && f.IsToOne() && !f.Null && target.Table == t.Table {
 		report(`a required reference to the field's own table leaves no way to a first row; write "optional"`)
 	}
 	switch {
 	case f.IsHasMany():
 		r.By = findBack(t, f, target, report)
-	case f.IsManyToMany():
+	case f.IsManyToMany() && t.Row == nil:
 		joinBy(t, f, target, report)
 	}
 }

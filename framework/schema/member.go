@@ -21,21 +21,15 @@ func (t *Type) RowName() string { return t.Go.Name() }
 func (t *Type) Member(name string) (predicate.Member, bool) {
 	f := t.Key
 	if name != "" {
-		f = t.ByWire(name)
-	}
-	if f == nil {
-		f = t.ByColumn(name)
-	}
-	for _, hidden := range t.Fields {
-		if f == nil && hidden.Wire == "" && Snake(hidden.Go) == name {
-			f = hidden
-		}
+		f = t.find(name)
 	}
 	if f == nil {
 		return predicate.Member{}, false
 	}
 	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
 	switch {
+	case f.Derived != nil:
+		m.Kind, m.Lookups = "a "+f.derivedName(), nil
 	case f.Relation != nil && f.Relation.Type == nil:
 		m.Broken = true
 	case f.Relation != nil:

@@ -22,7 +22,6 @@ func (f *Field) options(t tag, report field.Reporter) {
 			hidden && (f.ReadOnly || f.WriteOnly || f.CreateOnly || f.Multiline || f.Optional && !f.IsToOne() || t.is("link") || t.values["show"] != ""),
 			`a field that is not shown takes "unique", and for relations "optional", "through=" and "ondelete=", only; leave the other options out`,
 		},
-		{hidden && f.IsHasMany(), `a HasMany that is not shown says nothing; leave the field out`},
 		{!hidden && f.Optional && f.ReadOnly && !f.IsToOne(), `"optional" says nothing about a field that is never sent; leave it out`},
 		{f.Optional && t.hasDef && f.Relation == nil, `a field with a default may be left out anyway; leave out "optional"`},
 		{f.Multiline && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
@@ -48,7 +47,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	}
 	if f.Relation == nil {
 		for _, option := range valueOptions {
-			if hasKey(t.values, option) {
+			if option == "of" && hasKey(t.values, option) {
+				report(`rest tag: "of=" names the relation that a rest.Nested shows; leave it out`)
+			} else if hasKey(t.values, option) {
 				report(`rest tag: option "%s=" is for relations, and %s is %s; leave it out`, option, f.Go, f.WithArticle())
 			}
 		}
@@ -65,6 +66,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	}
 	if f.IsManyToMany() && f.Show == ShowField && !f.ReadOnly {
 		report(`rest tag: a ManyToMany that is written shows as its key or as a link; write "link", or "readonly" beside "show="`)
+	}
+	if hasKey(t.values, "of") {
+		report(`rest tag: "of=" names the relation that a rest.Nested shows; leave it out`)
 	}
 	f.Relation.ByName, f.Relation.Through = t.values["by"], t.values["through"]
 	if f.Relation.ByName != "" && !f.IsHasMany() {
@@ -95,6 +99,16 @@ func (f *Field) onDelete(word string, report field.Reporter) {
 		report(`rest tag: ondelete=null needs a reference that may be empty; write "optional" too`)
 	default:
 		f.Relation.Delete = action
+	}
+}
+
+// CheckHidden reports the relations of a type that are not shown and that nothing goes along, once
+// everything is linked.
+func CheckHidden(t *Type, report func(field, msg string)) {
+	for _, f := range t.Fields {
+		if f.IsHasMany() && f.Wire == "" && !f.nests {
+			report(f.path, `rest tag: a HasMany that is not shown says nothing; leave the field out`)
+		}
 	}
 }
 

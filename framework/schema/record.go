@@ -14,6 +14,8 @@ type Record struct {
 	value reflect.Value
 	slots []field.Slot
 	dests []any // kept for Dests
+	// owned are the values beside the struct, by Field.Index; nil without any.
+	owned []reflect.Value
 }
 
 // New returns a record of a new struct with zero values.
@@ -21,9 +23,27 @@ func (t *Type) New() *Record {
 	p := reflect.New(t.Go)
 	r := &Record{Type: t, row: p.Interface(), value: p.Elem(), slots: make([]field.Slot, len(t.Fields))}
 	for i, f := range t.Fields {
-		r.slots[i] = f.bind(p.Elem())
+		if f.own != nil {
+			r.own(f)
+			continue
+		}
+		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.index).Addr())
+	}
+	for i, f := range t.Fields {
+		if link, ok := r.slots[i].(*linkSlot); ok && f.LinkBy != nil {
+			link.by = r.slots[f.LinkBy.Index]
+		}
 	}
 	return r
+}
+
+// own binds a field to a value beside the struct.
+func (r *Record) own(f *Field) {
+	if r.owned == nil {
+		r.owned = make([]reflect.Value, len(r.slots))
+	}
+	r.owned[f.Index] = reflect.New(f.own)
+	r.slots[f.Index] = f.bind(r.owned[f.Index])
 }
 
 // Acquire returns a zeroed record, reused where one was released.
@@ -44,8 +64,17 @@ func (r *Record) Release() {
 // Reset zeroes the struct.
 func (r *Record) Reset() {
 	r.value.SetZero()
+	for _, v := range r.owned {
+		if v.IsValid() {
+			v.Elem().SetZero()
+		}
+	}
 	for _, s := range r.slots {
 		switch s := s.(type) {
+		case *nestedSlot:
+			s.reset()
+		case *pathSlot:
+			s.null = false
 		case *refSlot:
 			s.shown, s.hidden = "", false
 		case *manySlot:

@@ -254,16 +254,16 @@ func AppendLink(b []byte, base, path string, key Key) []byte {
 	return append(key.AppendPath(b), '/', '"')
 }
 
-// bind binds the field of the struct value v.
-func (f *Field) bind(v reflect.Value) field.Slot {
-	s := f.Slot(v.FieldByIndex(f.index).Addr())
-	if f.Relation != nil || f.Show != ShowLink {
-		return s
+// bind binds the field to the value that p points at.
+func (f *Field) bind(p reflect.Value) field.Slot {
+	s := f.Slot(p)
+	if f.Derived != nil && f.Derived.Form == FormPath && p.Elem().Kind() != reflect.Pointer {
+		return &pathSlot{Slot: s}
 	}
-	if by := f.LinkBy; by != nil {
-		return &linkSlot{Slot: s, by: by.Slot(v.FieldByIndex(by.index).Addr()), field: f}
+	if f.Relation == nil && f.Show == ShowLink {
+		return &linkSlot{Slot: s, by: s, field: f}
 	}
-	return &linkSlot{Slot: s, by: s, field: f}
+	return s
 }
 
 // linkSlot is a key that is shown as the address of its record.

@@ -11,7 +11,7 @@ import (
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
 	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "link"}
-	valueOptions = []string{"show", "by", "through", "ondelete"}
+	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of"}
 	tagKeys      = []string{"rest", "default", "db", "validate", "label", "help"}
 	// foreignKeys are read by other packages, which check them.
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}

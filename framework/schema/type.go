@@ -22,10 +22,16 @@ type Type struct {
 	Shown  []*Field // those of the representation, in its order
 	Key    *Field   // the field ID; nil where the struct has none, which is a mistake
 	Owner  *Field   // set where a resource names one
+	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
+	// of rows.
+	Row *Type
 
 	noKey Key      // what the key's column has in a struct without a key
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
 	pool  sync.Pool
+
+	compute, read   sync.Once
+	computes, reads []*Field
 }
 
 // Compile reads the tags of a struct type. Every mistake is reported with the Go name of its
@@ -58,10 +64,12 @@ type compiler struct {
 	kinds    []field.Kind
 	rules    *field.Rules
 	messages map[string]string // "username.unique": text
+	row      *Type             // of which the type is a representation; nil for a row itself
 	report   func(field, msg string)
 }
 
-func (c *compiler) field(t *Type, sf reflect.StructField, in embedded) {
+// field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
+func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *Derived) *Field {
 	report := func(format string, args ...any) { c.report(in.path+sf.Name, fmt.Sprintf(format, args...)) }
 	if !sf.IsExported() {
 		if _, tagged := sf.Tag.Lookup("rest"); tagged {
@@ -69,13 +77,16 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded) {
 		} else {
 			report(`field is not exported; start its name with a capital letter and write rest:"-", or leave it out: a row holds columns only`)
 		}
-		return
+		return nil
 	}
 	tag := parseTag(sf, tagsOf(c.kinds), report)
 	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name}
+	if f.Derived = derived; hasKey(tag.values, "path") {
+		f.Derived = &Derived{Form: FormPath}
+	}
 	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
 		report("%s", mistake)
-		return
+		return nil
 	}
 	c.names(f, tag, report)
 	for key, text := range c.messages {
@@ -86,14 +97,22 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded) {
 	if f.Kind.Key != nil && !f.Null {
 		f.AsKey = f.Kind.Key(f.Type)
 	}
-	f.options(tag, report)
 	t.Fields = append(t.Fields, f)
+	if f.Derived != nil {
+		f.derivedOptions(tag, report)
+		if f.Derived.Form != FormPath { // that one is of its end's kind
+			f.configure(tag, c.kinds, report)
+		}
+		return f
+	}
+	f.options(tag, report)
 	if !f.configure(tag, c.kinds, report) {
-		return
+		return f
 	}
 	c.compileRules(f, tag.validate, report)
 	f.setDefault(tag, report)
 	f.checkOmitted(report)
+	return f
 }
 
 // names sets what the field is called on the wire, in the table and for people.
@@ -106,6 +125,8 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 	switch {
 	case f.IsToOne() && tag.column == "":
 		f.Column += "_id"
+	case f.Derived != nil:
+		f.Column = ""
 	case f.IsToMany():
 		if tag.column != "" {
 			report("db tag: a %s has no column; leave the tag out, or name its table of pairs with through=…", f.Kind)
@@ -154,15 +175,12 @@ func (c *compiler) checkStruct(t *Type) {
 		}
 		wires[f.Wire], columns[f.Column] = f, f
 		if !f.Hidden() {
-			t.Shown = append(t.Shown, f)
-			prefix := ","
-			if len(t.keys) == 0 {
-				prefix = "{"
-			}
-			t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
+			t.show(f)
 		}
 	}
-	if _, has := t.Go.FieldByName("ID"); !has {
+	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
+		t.Key = t.copied(c.row.Key)
+	} else if !has {
 		c.report("", `struct has no key; write a field ID int64 `+"`rest:\"id,readonly\"`")
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.messages)) {
@@ -174,6 +192,16 @@ func (c *compiler) checkStruct(t *Type) {
 			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
 		}
 	}
+}
+
+// show adds a field to the representation.
+func (t *Type) show(f *Field) {
+	prefix := ","
+	if len(t.keys) == 0 {
+		prefix = "{"
+	}
+	t.Shown = append(t.Shown, f)
+	t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
 }
 
 func (c *compiler) key(f *Field) {
@@ -204,6 +232,34 @@ func (c *compiler) key(f *Field) {
 // MaxKeyLength is the most characters that a text in addresses may have.
 const MaxKeyLength = 255
 
+// copied is a field of the row as one that is not shown, with a value beside the struct.
+func (t *Type) copied(f *Field) *Field {
+	if f == nil {
+		return nil
+	}
+	c := *f
+	c.Index, c.Wire, c.index, c.own = len(t.Fields), "", nil, f.Type
+	if f.Null && f.Relation == nil {
+		c.own = reflect.PointerTo(f.Type)
+	}
+	t.Fields = append(t.Fields, &c)
+	return &c
+}
+
+// Reads are the fields that a representation of the type reads: those that it shows and, where Go
+// functions compute of it, all columns.
+func (t *Type) Reads() []*Field {
+	reads := slices.Clone(t.Shown)
+	if slices.ContainsFunc(t.Fields, (*Field).IsComputed) {
+		for _, f := range t.Columns() {
+			if !slices.Contains(reads, f) {
+				reads = append(reads, f)
+			}
+		}
+	}
+	return slices.DeleteFunc(reads, (*Field).IsComputed)
+}
+
 // ByWire returns the field of a wire name, nil for none. It is for start-up.
 func (t *Type) ByWire(name string) *Field {
 	for _, f := range t.Fields {
@@ -229,6 +285,9 @@ func (t *Type) ByColumn(name string) *Field {
 func (t *Type) At(row reflect.Value, field any) *Field {
 	want := reflect.ValueOf(field).Pointer()
 	for _, f := range t.Fields {
+		if f.own != nil {
+			continue
+		}
 		p := row.Elem().FieldByIndex(f.index).Addr()
 		if p.Pointer() == want && p.Type() == reflect.TypeOf(field) {
 			return f

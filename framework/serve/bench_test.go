@@ -125,12 +125,9 @@ func BenchmarkStep(b *testing.B) {
 		{"identify", "identify", create},
 		{"permit", "permit", detail},
 		{"load", "load", detail},
-		{"parse", "parse", create},
-		{"bind", "bind", create},
-		{"validate", "validate", create},
-		{"present", "present", detail},
-		{"render", "render", detail},
-		{"render-list-100", "render", list},
+		{"input", "input", create},
+		{"respond", "respond", detail},
+		{"respond-list-100", "respond", list},
 	} {
 		b.Run(tt.name, func(b *testing.B) {
 			step, err := h.StepOf(tt.step, &sink{header: http.Header{}}, tt.request())

@@ -1,7 +1,10 @@
 package serve
 
 import (
+	"crypto/sha256"
 	"errors"
+	"hash"
+	"io"
 	"net/http"
 	"os"
 
@@ -10,18 +13,47 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
-// requestBody is the body of a request. It has to come at a pace, and counts among all bodies.
+// sent is the body of a request. It is read once, when a step first wants it.
+type sent struct {
+	body media.Body
+	err  error // what is wrong with it, for the step that parses it
+	read bool
+	sum  hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
+}
+
+// decode reads the body once. What is wrong with it is sent.err, for the step that wants it; the
+// error that decode returns ends the request, because the rest of the body did not come.
+func (s *sent) decode(x *exchange) error {
+	if !s.read {
+		s.read = true
+		s.body, s.err = media.Decode(x.r, x.h.plan.Parsers, x.bodyLimits())
+	}
+	if p := problem.As(s.err); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
+		return s.err
+	}
+	return nil
+}
+
+// bodyLimits are the limits of one body, whose values count among all bodies.
+func (x *exchange) bodyLimits() media.Limits {
+	limits := x.h.options.Limits.Limits
+	limits.Reserve = x.reserveBody
+	return limits
+}
+
+// requestBody is a body that has to come at a pace, and counts among all bodies.
 type requestBody struct {
 	*traffic.DeadlineReader
 	x *exchange
+	a *admission
 }
 
-// watchBody begins to watch the body, if there is one.
-func (x *exchange) watchBody() {
+// watchBody begins to watch the body, if there is one, and to hash it where it has an Idempotency-Key.
+func watchBody(x *exchange, a *admission) {
 	if x.r.Body == nil || x.r.Body == http.NoBody || x.r.ContentLength == 0 {
 		return
 	}
-	x.upload = &requestBody{traffic.NewDeadlineReader(x.r.Body, x.w, &x.options.Limits.Traffic), x}
+	x.upload = &requestBody{traffic.NewDeadlineReader(x.r.Body, x.w, &x.h.options.Limits.Traffic), x, a}
 	r := *x.r // the caller's request keeps its body
 	r.Body = x.upload
 	x.r = &r
@@ -42,32 +74,10 @@ func (b *requestBody) Read(p []byte) (int, error) {
 			return n, err
 		}
 	}
-	if full := b.x.enter(); full != nil && (b.x.endpoint() == nil || !b.x.keepForm(full)) { // a view would go on with its form
+	if full := b.x.enter(); full != nil && (b.a.resource() == nil || !b.x.keepForm(full)) { // a view would go on with its form
 		return n, full
 	}
 	return n, err
-}
-
-// enter counts the request among those that are worked on. One that waits for its client, who
-// sends a body or reads an answer, is not: slow clients would keep out all others.
-func (x *exchange) enter() error {
-	if x.working || x.full != nil {
-		return nil
-	}
-	if !x.requests.Acquire(1) {
-		x.excused = true // the refusal asks nothing of the database
-		return problem.New(problem.Unavailable, "Too many requests are being worked on. Please try again.")
-	}
-	x.working = true
-	return nil
-}
-
-// leave ends what enter began.
-func (x *exchange) leave() {
-	if x.working {
-		x.working = false
-		x.requests.Release(1)
-	}
 }
 
 // keepForm reads a form that came when there were too many requests, so that its page gives it back:
@@ -80,4 +90,24 @@ func (x *exchange) keepForm(full error) bool {
 	}
 	x.full = full
 	return true
+}
+
+// hashingBody feeds what is read of a body into a hash.
+type hashingBody struct {
+	io.ReadCloser
+	sum hash.Hash
+}
+
+func (b hashingBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.sum.Write(p[:n])
+	return n, err
+}
+
+// hashBody begins to hash the body of a write that has an Idempotency-Key.
+func hashBody(x *exchange, s *sent) {
+	s.sum = sha256.New()
+	r := *x.r // the caller's request keeps its body
+	r.Body = hashingBody{x.r.Body, s.sum}
+	x.r = &r
 }

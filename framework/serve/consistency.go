@@ -22,11 +22,8 @@ const consistencyHeader = "Consistency-Token"
 // mayLag lets the rest of a safe request read from a replica, if its client is known to have
 // written nothing that would be missing there. Who asks was read before; what a rule says of rows goes
 // by the rows that are read.
-func (x *exchange) mayLag() {
-	if !x.safe() || x.db.ReplicaLag() == 0 {
-		return
-	}
-	if after, known := x.ownWrites(); known {
+func (x *exchange) mayLag(who requester) {
+	if after, known := x.ownWrites(who); known {
 		x.ctx = database.MayLag(x.ctx, after)
 	}
 }
@@ -35,7 +32,7 @@ func (x *exchange) mayLag() {
 // for a session, whose client keeps cookies, and for somebody without credentials where nobody
 // without may write anything. Other credentials say nothing of what was written with them through
 // another process.
-func (x *exchange) ownWrites() (after database.Position, known bool) {
+func (x *exchange) ownWrites(who requester) (after database.Position, known bool) {
 	var tokens []string
 	for _, value := range x.r.Header[consistencyHeader] {
 		tokens = append(tokens, strings.TrimSpace(value))
@@ -53,15 +50,15 @@ func (x *exchange) ownWrites() (after database.Position, known bool) {
 	switch {
 	case len(tokens) > 0:
 		return after, true
-	case x.user != nil:
-		return after, x.credentials.Cookie && x.r.Header["Authorization"] == nil
+	case who.user != nil:
+		return after, who.credentials.Cookie && x.r.Header["Authorization"] == nil
 	default:
-		return after, !x.anybodyWrites()
+		return after, !x.h.anybodyWrites()
 	}
 }
 
 func (x *exchange) consistencyCookie() string {
-	return x.consistency.For(x.auth.Cookies().SecureFor(x.r))
+	return x.h.consistency.For(x.h.auth.Cookies().SecureFor(x.r))
 }
 
 // anybodyWrites reports whether something may be written without credentials. What is written to one
@@ -73,29 +70,28 @@ func (h *Handler) anybodyWrites() bool {
 	})
 }
 
-// positionPatience is how long the answer to a write that was done waits for a connection, to ask how
+// positionTimeout is how long the response to a write that was done waits for a connection, to ask how
 // far the database is.
-const positionPatience = time.Second
+const positionTimeout = time.Second
 
-// wrote tells the client of a write how far the database was after it. A write of which nobody
-// knows whether it was done counts as one that no replica shows.
-func (x *exchange) wrote(done bool) {
-	lag := x.db.ReplicaLag()
-	if lag == 0 || x.safe() {
+// reportPosition tells the client of a write how far the database was after it. A write of which
+// nobody knows whether it was done counts as one that no replica shows.
+func (x *exchange) reportPosition(done bool) {
+	if x.h.replicaLag == 0 {
 		return
 	}
 	position := database.Never
 	if done {
-		ctx, end := context.WithTimeout(x.ctx, positionPatience)
+		ctx, end := context.WithTimeout(x.ctx, positionTimeout)
 		defer end()
 		var err error
-		if position, err = x.db.Position(ctx); err != nil && x.ctx.Err() == nil {
-			x.log.WarnContext(x.ctx, "after a write", "error", err)
+		if position, err = x.h.db.Position(ctx); err != nil && x.ctx.Err() == nil {
+			x.h.options.Logger.WarnContext(x.ctx, "after a write", "error", err)
 		}
 	}
 	x.header().Set(consistencyHeader, position.String())
 	http.SetCookie(x.w, &http.Cookie{
 		Name: x.consistencyCookie(), Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int((lag + 2*time.Second) / time.Second), Secure: x.auth.Cookies().SecureFor(x.r),
+		MaxAge: int((x.h.replicaLag + 2*time.Second) / time.Second), Secure: x.h.auth.Cookies().SecureFor(x.r),
 	})
 }

@@ -8,23 +8,24 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
-// revalidate gives the answer a weak entity tag, made of its representation before it is rendered,
+// revalidate gives the response a weak entity tag, made of its representation before it is rendered,
 // and reports whether a client that reads has that already (RFC 9110, section 13.1.2). The tag of a
 // record that was created or changed is the one that reading it then has. Pages are left out: they
 // depend on more than their representation; so are streams, which are not known beforehand.
-func (x *exchange) revalidate() (unchanged bool) {
-	reads := x.reads() && !x.form.Overridden
-	if !reads && !x.writes() || x.stream != nil || x.format.page {
+func revalidate(x *exchange, a *admission, p *response) (unchanged bool) {
+	read := reads(a.method) && !a.form.Overridden
+	if !read && a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 {
 		return false
 	}
-	tag := entityTag(x.out, x.format, x.indent)
-	x.header()["Etag"] = x.values.of(tag)
-	return reads && listsTag(x.r.Header["If-None-Match"], tag)
+	tag := entityTag(p.encoded, p.format)
+	x.header()["Etag"] = p.values.of(tag)
+	return read && listsTag(x.r.Header["If-None-Match"], tag)
 }
 
 // listsTag reports whether one of several lists of entity tags has the tag, or "*", which stands for
@@ -40,70 +41,66 @@ func listsTag(lists []string, tag string) bool {
 }
 
 // entityTag is the weak tag of a representation: equal tags mean equal representations in the same
-// format, whatever their compression. Every process makes the same tag of the same answer.
-func entityTag(representation []byte, f *format, indent int) string {
+// format, whatever their compression. Every process makes the same tag of the same response.
+func entityTag(representation []byte, f negotiated) string {
 	sum := sha256.Sum256(representation)
 	var b [26]byte
 	copy(b[:], `W/"`)
 	base64.RawURLEncoding.Encode(b[3:], sum[:15])
-	b[23], b[24], b[25] = f.tag, '0'+byte(indent), '"'
+	b[23], b[24], b[25] = f.tag, '0'+byte(f.indent), '"'
 	return string(b[:])
 }
 
-// recordTag is the entity tag that reading the record has in the format of the request, as the
-// requester may see it; for a page, the one of the first format that holds everything. The record has to be read as a
-// representation: see view.
-func (x *exchange) recordTag(rec *schema.Record) string {
-	f, indent := x.format, x.indent
-	if f.page || !f.Holds(media.Record) {
-		f, indent = x.formats.complete, 0
+// recordTag is the entity tag that reading the record has in a format. The record has to be read as the
+// representation that the requester may see: see admission.view.
+func recordTag(rec *schema.Record, base string, f negotiated) string {
+	return entityTag(rec.Append(nil, base), f)
+}
+
+// checkIfMatch refuses a write whose If-Match, or the version of whose form, lists other tags than the
+// record has, which is read for that, within a transaction where there is one. Without a condition it
+// reads nothing.
+func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error {
+	tags := x.r.Header["If-Match"]
+	if version, sent := a.form.Get(VersionField); sent && a.format.page {
+		tag, _, _ := strings.Cut(version, " ")
+		tags = append([]string{tag}, tags...)
 	}
-	return entityTag(rec.Append(nil, x.base), f, indent)
-}
-
-// precondition takes the condition If-Match of a change or a deletion: the record has to be as the
-// requester has read it. This is a first look, before the body is read; what counts is the second
-// one, under the lock of the row.
-func (x *exchange) precondition() error {
-	x.ifMatch = append(x.ifMatch, x.r.Header["If-Match"]...)
-	return x.checkIfMatch(nil)
-}
-
-// checkIfMatch refuses a write whose If-Match lists other tags than the record has, which is read for
-// that, within a transaction where there is one. Without If-Match it reads nothing.
-func (x *exchange) checkIfMatch(tx *store.Tx) error {
-	if x.ifMatch == nil || listsTag(x.ifMatch, "*") {
+	if tags == nil || listsTag(tags, "*") {
 		return nil
 	}
-	res := x.route.resource
+	res := a.route.resource
 	rec := res.Type.Acquire()
 	defer rec.Release()
-	view, err := x.view()
+	view, err := a.view()
 	if err != nil {
 		return err
 	}
 	found := false
 	if tx == nil {
-		found, err = view.Get(x.ctx, x.id, rec)
+		found, err = view.Get(x.ctx, key, rec)
 	} else {
-		found, err = view.GetIn(tx, x.id, rec)
+		found, err = view.GetIn(tx, key, rec)
+	}
+	f := a.format
+	if f.page || !f.Holds(media.Record) {
+		f = negotiated{x.h.formats.complete, 0}
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("tag of %s %s: %w", res.Name, x.id, err)
+		return fmt.Errorf("tag of %s %s: %w", res.Name, key, err)
 	case !found:
-		return notFound()
-	case !listsTag(x.ifMatch, x.recordTag(rec)):
+		return NotFound()
+	case !listsTag(tags, recordTag(rec, x.base, f)):
 		return problem.New(problem.PreconditionFailed, "The record has changed since it was read.")
 	}
 	return nil
 }
 
 // sendUnchanged answers 304, with the headers that a cache needs.
-func (x *exchange) sendUnchanged() error {
+func sendUnchanged(x *exchange, p *response) {
 	x.varyByCoding()
-	x.status = http.StatusNotModified
+	p.status = http.StatusNotModified
 	x.started = true
-	x.w.WriteHeader(x.status)
-	return nil
+	x.w.WriteHeader(p.status)
 }

@@ -6,20 +6,22 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
-	"slices"
 	"time"
 
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
 )
 
-// Step takes one step of a request, "render" or one of steps, for a benchmark.
+// Step takes one step of a request, for a benchmark.
 type Step struct {
-	before, x exchange
-	body      []byte
-	do        func(*exchange) error
+	x, again    exchange
+	a, admitted admission
+	res         result
+	body        []byte
+	do          func(x *exchange, a *admission) error
 }
 
-// StepOf takes a request to just before a step.
+// StepOf takes a request to just before a step of admit, "load", "input" or "respond".
 func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*Step, error) {
 	s := &Step{}
 	if r.Body != nil {
@@ -29,52 +31,61 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		}
 		r.Body = io.NopCloser(bytes.NewReader(s.body))
 	}
-	x := &s.before
-	*x = exchange{Handler: h, w: w, r: r, method: r.Method, status: http.StatusOK, buffer: new([]byte)}
-	x.response = traffic.DeadlineWriter{W: w, Limits: &h.options.Limits.Traffic}
-	x.listen()
-	steps := admission[:]
-	for i := 0; i < len(steps); i++ {
-		if steps[i].name == name {
-			s.do = steps[i].do
-			return s, nil
-		}
-		if err := steps[i].do(x); err != nil {
-			return nil, fmt.Errorf("%s: %w", steps[i].name, err)
-		}
-		if i == len(admission)-1 {
-			steps = append(slices.Clip(steps), x.operation.steps...)
-		}
+	s.x = exchange{h: h, ctx: r.Context(), w: w, r: r, buffer: new([]byte)}
+	s.x.writer = traffic.DeadlineWriter{W: w, Limits: &h.options.Limits.Traffic}
+	s.a = admission{method: r.Method}
+	if err := admit(&s.x, &s.a); err != nil {
+		return nil, err
 	}
-	if name != "render" {
+	steps := map[string]func(x *exchange, a *admission) error{
+		"route":     func(x *exchange, _ *admission) error { _, err := x.findRoute(); return err },
+		"negotiate": func(x *exchange, a *admission) error { _, err := x.negotiate(a.suffix); return err },
+		"identify":  identify,
+		"permit":    permit,
+		"load":      func(x *exchange, a *admission) error { _, err := loadRepresentation(x, a); return err },
+		"input": func(x *exchange, a *admission) error {
+			a.sent = sent{}
+			_, err := readInput(x, a, schema.Create, record{})
+			return err
+		},
+		"respond": func(x *exchange, a *admission) error { return respond(x, a, s.res) },
+	}
+	if s.do = steps[name]; s.do == nil {
 		return nil, fmt.Errorf("there is no step %q", name)
 	}
-	s.do = func(x *exchange) error { return x.render(nil) }
-	return s, nil
+	var err error
+	if name == "respond" {
+		s.res, err = s.a.operation.perform(&s.x, &s.a)
+	}
+	return s, err
 }
 
 // Take takes the step, as often as one likes.
 func (s *Step) Take() error {
-	s.x = s.before
+	s.again, s.admitted = s.x, s.a
 	if s.body != nil {
-		s.x.r.Body = io.NopCloser(bytes.NewReader(s.body))
+		s.again.r.Body = io.NopCloser(bytes.NewReader(s.body))
 	}
-	return s.do(&s.x)
+	err := s.do(&s.again, &s.admitted)
+	for _, rec := range s.again.records.list[s.x.records.n:s.again.records.n] {
+		rec.Release()
+	}
+	return err
 }
 
 // SetPaceWindow says by how much time readers of long lists may fall behind.
-func (h *Handler) SetPaceWindow(d time.Duration) { h.slots.SetMaxBehind(d) }
+func (h *Handler) SetPaceWindow(d time.Duration) { h.budgets.slots.SetMaxBehind(d) }
 
-// FillAnswers leaves no room for answers until it is given back.
+// FillAnswers leaves no room for responses until it is given back.
 func (h *Handler) FillAnswers() (giveBack func()) {
-	n := h.answers.Limit()
-	if !h.answers.Acquire(netip.Addr{}, n) {
-		panic("there are answers on their way")
+	n := h.budgets.responses.Limit()
+	if !h.budgets.responses.Acquire(netip.Addr{}, n) {
+		panic("there are responses on their way")
 	}
-	return func() { h.answers.Release(netip.Addr{}, n) }
+	return func() { h.budgets.responses.Release(netip.Addr{}, n) }
 }
 
 // Waiting is how many lists wait for a slot.
 func (h *Handler) Waiting() int {
-	return h.slots.Waiting()
+	return h.budgets.slots.Waiting()
 }

@@ -1,7 +1,5 @@
 package serve
 
-import "net/http"
-
 // RequestHeader is the header of an answer by which whoever serves the handler names the request.
 const RequestHeader = "X-Request-Id"
 
@@ -16,15 +14,13 @@ var (
 	// noContent is the policy of what is not a page: a browser that shows it all the same loads
 	// and runs nothing.
 	noContent = []string{"default-src 'none'; frame-ancestors 'none'"}
-	// privateAnswer is for what one requester is told. It is kept by nobody else, and asked for anew.
-	privateAnswer = []string{"private, no-cache"}
+	// privateResponse is for what one requester is told. It is kept by nobody else, and asked for anew.
+	privateResponse = []string{"private, no-cache"}
 	// notStored is for the refusal of credentials.
 	notStored = []string{"no-store"}
 	// onlyHTTPS is for two years.
 	onlyHTTPS = []string{"max-age=63072000"}
 )
-
-func (x *exchange) header() http.Header { return x.w.Header() }
 
 func (x *exchange) securityHeaders() {
 	h := x.header()
@@ -32,12 +28,12 @@ func (x *exchange) securityHeaders() {
 	h["X-Content-Type-Options"] = noSniffing
 	h["Referrer-Policy"] = sameOrigin
 	h["Content-Security-Policy"] = noContent // a page replaces it with its own
-	if x.https || x.r.TLS != nil {
+	if x.h.https || x.r.TLS != nil {
 		h["Strict-Transport-Security"] = onlyHTTPS
 	}
 }
 
-// values is room for the values of headers that an answer has of its own.
+// values is room for the values of headers that a response has of its own.
 type values struct {
 	list [3]string
 	n    int

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -17,6 +15,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -39,7 +38,7 @@ type Responses interface {
 type storedResponse struct {
 	Fingerprint string     `json:"f"` // of the request that was answered
 	Status      int        `json:"s"`
-	Record      schema.Key `json:"r,omitzero"`
+	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
 }
@@ -47,8 +46,8 @@ type storedResponse struct {
 // errReserved says that a key is reserved by another transaction, which has committed.
 var errReserved = errors.New("a response is stored under the key")
 
-// keepFor is how long the answer to a write is kept under its Idempotency-Key.
-const keepFor = 24 * time.Hour
+// storedFor is how long the response to a write is stored under its Idempotency-Key.
+const storedFor = 24 * time.Hour
 
 // maxKey is the length of an Idempotency-Key, in bytes.
 const maxKey = 255
@@ -59,75 +58,79 @@ const minFormKey = 20
 // ValidFormKey takes a key that NewKey may have made: printable ASCII that nobody guesses.
 func ValidFormKey(key string) bool { return validKey(key) && len(key) >= minFormKey }
 
-// idempotency is what a request with an Idempotency-Key has to do once. A client that did not get
-// the answer to a write sends the same request again: it is answered from what the first one
-// stored, in the transaction of its work, and nothing is done twice. Answers that refuse are not
-// kept, because nothing was done.
+// idempotencyKey is the key under which a write is done once. A client that did not get the response
+// to a write sends the same request again: it gets what the first one stored, in the transaction of its
+// work, and nothing is done twice. Refusals are not stored, because nothing was done.
 // See https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/.
-type idempotency struct {
-	sum         hash.Hash // of the body as it is read
-	key         string    // of the requester: two people never share one
-	fingerprint string    // of the request
+type idempotencyKey struct {
+	key         string // of the requester: two people never share one
+	fingerprint string // of the request
 
 	// A form of a page, whose key is a field, leads to another page when it was done: a browser that
 	// loads that again sends nothing again.
 	form     bool
-	location string // of that page; "" where the requester may see none, and where nothing was done
-	flash    string // what it says was done
+	seeOther seeOther // that page; none where the requester may see none, and where nothing was done
 }
 
-// hashingBody feeds what is read of a body into a hash.
-type hashingBody struct {
-	io.ReadCloser
-	sum hash.Hash
-}
-
-func (b hashingBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	b.sum.Write(p[:n])
-	return n, err
-}
-
-// listen begins to hash the body of a write that has an Idempotency-Key.
-func (x *exchange) listen() {
-	if x.r.Header["Idempotency-Key"] == nil || x.safe() || x.r.Body == nil {
-		return
+// once does a write, or gives the stored response of one that was done before under the same key. It is
+// asked for again when a write with a key is refused: a request under the same key may have been done
+// meanwhile, and be the reason.
+func once(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
+	key, err := newIdempotencyKey(x, a)
+	switch {
+	case err != nil:
+		return result{}, err
+	case key == nil:
+		return do(nil)
 	}
-	x.once = &idempotency{sum: sha256.New()}
-	r := *x.r // the caller's request keeps its body
-	r.Body = hashingBody{x.r.Body, x.once.sum}
-	x.r = &r
+	res, found, err := key.findResult(x, a)
+	x.timing.step("recall")
+	if err != nil || found {
+		return res, err
+	}
+	res, refusal := do(key)
+	if refusal == nil || problem.As(refusal) == nil && !errors.Is(refusal, errReserved) {
+		return res, refusal
+	}
+	if res, found, err = key.findResult(x, a); err != nil || found {
+		return res, err
+	}
+	return result{}, refusal
 }
 
-// recall answers a write that was done before, under the same Idempotency-Key.
-func (x *exchange) recall() error {
-	if x.once == nil && x.format.page && x.form.RelationSearch == "" && !x.safe() {
-		if key, sent := x.form.Get(KeyField); sent {
-			return x.recallForm(key)
+// newIdempotencyKey is the key of a write, nil for none: that of its header, or of a form of a page.
+func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
+	if a.sent.sum != nil {
+		return keyOfHeader(x, a)
+	}
+	if a.format.page {
+		if key, sent := a.form.Get(KeyField); sent {
+			return keyOfForm(a, key)
 		}
 	}
-	if x.once == nil || x.action == 0 {
-		x.once = nil
-		return nil
-	}
+	return nil, nil
+}
+
+// keyOfHeader is the key of the header Idempotency-Key. A body that cannot be read is refused at its own
+// step, with nothing done.
+func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	key := x.r.Header.Get("Idempotency-Key")
 	if len(x.r.Header["Idempotency-Key"]) != 1 || !validKey(key) {
-		return problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", maxKey)
+		return nil, problem.New(problem.Malformed, "Idempotency-Key must be one text of 1 to %d printable ASCII characters.", maxKey)
 	}
-	if x.user == nil {
-		return errAnonymousKey()
+	if a.requester.user == nil {
+		return nil, errAnonymousKey()
 	}
-	if err := x.decode(); err != nil {
-		x.once = nil
-		return err
+	if err := a.sent.decode(x); err != nil {
+		return nil, err
 	}
-	if x.bodyErr != nil && x.writes() {
-		x.once = nil // refused at its own step, with nothing done
-		return nil
+	if a.sent.err != nil && a.operation.Builtin != plan.Destroy {
+		return nil, nil
 	}
-	x.once.key = digest(strconv.FormatInt(x.user.ID, 10), key)
-	x.once.fingerprint = digest(x.method, x.route.pattern, x.key, x.r.Header.Get("Content-Type"), string(x.once.sum.Sum(nil)))
-	return x.recallKept()
+	return &idempotencyKey{
+		key:         digest(strconv.FormatInt(a.requester.user.ID, 10), key),
+		fingerprint: digest(a.method, a.route.pattern, a.key, x.r.Header.Get("Content-Type"), string(a.sent.sum.Sum(nil))),
+	}, nil
 }
 
 // errAnonymousKey refuses the key of somebody without credentials. Nothing tells whether a second
@@ -138,73 +141,144 @@ func errAnonymousKey() error {
 	return problem.New(problem.Malformed, "Idempotency-Key needs credentials: without them a key may be somebody else's.")
 }
 
-// recallForm answers a form of a page that was sent before. Its key is not for the taking, as that
-// of a header is: it is random, and in one page. So it serves people without credentials too.
-func (x *exchange) recallForm(key string) error {
+// keyOfForm is the key of a form of a page. It is not for the taking, as that of a header is: it is
+// random, and in one page. So it serves people without credentials too.
+func keyOfForm(a *admission, key string) (*idempotencyKey, error) {
 	if !ValidFormKey(key) {
-		return problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", KeyField, minFormKey, maxKey)
+		return nil, problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", KeyField, minFormKey, maxKey)
 	}
 	user := int64(0)
-	if x.user != nil {
-		user = x.user.ID
+	if a.requester.user != nil {
+		user = a.requester.user.ID
 	}
-	x.once = &idempotency{form: true, key: digest("form", strconv.FormatInt(user, 10), key)}
 	// Not the bytes: the boundary of a multipart body is another each time.
-	parts := []string{x.method, x.route.pattern, x.key}
-	for _, name := range slices.Sorted(maps.Keys(x.form.Posted)) {
-		parts = append(append(parts, name, strconv.Itoa(len(x.form.Posted[name]))), x.form.Posted[name]...)
+	parts := []string{a.method, a.route.pattern, a.key}
+	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
+		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
 	}
-	parts = append(parts, slices.Sorted(maps.Keys(x.body.Files))...)
-	x.once.fingerprint = digest(parts...)
-	return x.recallKept()
+	parts = append(parts, slices.Sorted(maps.Keys(a.sent.body.Files))...)
+	return &idempotencyKey{form: true, key: digest("form", strconv.FormatInt(user, 10), key), fingerprint: digest(parts...)}, nil
 }
 
-// recallKept looks the key up. It is asked again when a request with a key is refused: a request
-// under the same key may have been done meanwhile, and be the reason.
-func (x *exchange) recallKept() error {
-	kept, found, err := x.findStored(x.once.key)
+// findResult looks for the stored response, and is the result that gives it again.
+func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, found bool, err error) {
+	data, found, err := x.h.responses.FindStored(x.ctx, k.key)
+	var stored storedResponse
+	if err == nil && found {
+		err = json.Unmarshal(data, &stored)
+	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("recall an answer: %w", err)
+		return result{}, false, fmt.Errorf("find a stored response: %w", err)
 	case !found:
-		return nil
-	case kept.Fingerprint != x.once.fingerprint:
-		x.once.location = kept.Location
-		return x.errReused()
+		return result{}, false, nil
+	case stored.Fingerprint != k.fingerprint:
+		return result{}, false, k.errReused(a, stored.Location)
 	}
-	x.recalled = true
 	x.header().Set("Idempotency-Replayed", "true")
-	x.wrote(true)
-	if kept.Status == http.StatusSeeOther {
-		x.once.location, x.once.flash = kept.Location, string(kept.Body)
-		return nil
-	}
-	x.status, x.id, x.location = kept.Status, kept.Record, kept.Location
-	x.out = append(x.out[:0], kept.Body...)
-	return nil
+	x.reportPosition(true)
+	return stored.result(x, a), true, nil
 }
 
-func (x *exchange) findStored(key string) (response storedResponse, found bool, err error) {
-	data, found, err := x.responses.FindStored(x.ctx, key)
-	if err == nil && found {
-		err = json.Unmarshal(data, &response)
+// result gives the stored response again.
+func (s *storedResponse) result(x *exchange, a *admission) result {
+	switch {
+	case s.Status == http.StatusSeeOther:
+		return result{replayed: true, seeOther: seeOther{s.Location, string(s.Body)}}
+	case a.operation.Builtin == plan.Destroy:
+		res := deleted(x, a, record{address: s.Record})
+		res.replayed = true
+		return res
 	}
-	return response, found, err
+	return result{
+		status: s.Status, content: media.Record, location: s.Location, replayed: true,
+		record: record{address: s.Record}, encoded: append((*x.buffer)[:0], s.Body...),
+	}
 }
+
+// reusedKey is the refusal of a key that was used for another request.
+type reusedKey struct {
+	refusal *problem.Error
+	form    bool   // the key is that of a form
+	stored  string // the path of what that form had done when it was sent before; "" for none
+}
+
+// Unwrap returns what the client is told.
+func (e reusedKey) Unwrap() error { return e.refusal }
+
+func (e reusedKey) Error() string { return e.refusal.Error() }
 
 // errReused refuses a key that was used for another request. Somebody who goes back to a form that
 // was saved, changes it and sends it again gets it back as it was sent, with a key of its own.
-func (x *exchange) errReused() error {
+func (k *idempotencyKey) errReused(a *admission, stored string) error {
+	e := reusedKey{form: k.form, stored: stored}
 	switch {
-	case !x.once.form:
-		return problem.New(problem.Reused, "This Idempotency-Key was used for another request.")
-	case x.action == plan.Create:
-		return problem.New(problem.Reused, "This form was sent before, and what it held then was saved. "+
-			"What it holds now was not saved. Sending it again makes another %s.", strings.ToLower(x.endpoint().Name))
+	case !k.form:
+		e.refusal = problem.New(problem.Reused, "This Idempotency-Key was used for another request.")
+	case a.operation.Builtin == plan.Create:
+		e.refusal = problem.New(problem.Reused, "This form was sent before, and what it held then was saved. "+
+			"What it holds now was not saved. Sending it again makes another %s.", strings.ToLower(a.route.resource.Name))
 	default:
-		return problem.New(problem.Reused, "This form was sent before, and that was done. What it holds now was not saved. "+
+		e.refusal = problem.New(problem.Reused, "This form was sent before, and that was done. What it holds now was not saved. "+
 			"Sending it again does it once more.")
 	}
+	return e
+}
+
+// reserve takes the key for a transaction. It waits for another that has taken it.
+func (k *idempotencyKey) reserve(x *exchange, tx *store.Tx) error {
+	free, err := x.h.responses.ReserveKey(x.ctx, tx.Session(), k.key, x.h.options.Now().Add(storedFor))
+	if err == nil && !free {
+		err = errReserved
+	}
+	return err
+}
+
+// store stores the response to a change under the key.
+func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *change) error {
+	stored, err := k.responseTo(x, a, tx, c)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(stored)
+	if err != nil {
+		return fmt.Errorf("encode a response: %w", err)
+	}
+	return x.h.responses.StoreResponse(x.ctx, tx.Session(), k.key, data)
+}
+
+// responseTo is what a repeat of the request is answered with.
+func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
+	res, written := a.route.resource, c.saved
+	if written == nil {
+		written = c.current
+	}
+	rec := record{key: c.key, address: res.Lookup.Of(written), Record: c.current}
+	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
+	if k.form {
+		visible := false
+		if c.saved != nil {
+			var err error
+			if visible, err = a.holdsOfWritten(tx, c.key, c.saved, a.allowed(true), false); err != nil {
+				return stored, err
+			}
+		}
+		k.seeOther = landing(x, a, rec, visible)
+		if k.seeOther.location != "" {
+			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
+			return stored, nil
+		}
+	}
+	switch a.operation.Builtin {
+	case plan.Create:
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.address)
+	case plan.Destroy:
+		stored.Status = http.StatusNoContent
+	}
+	if c.saved != nil {
+		stored.Body = c.saved.Append(nil, x.base)
+	}
+	return stored, nil
 }
 
 // validKey takes printable ASCII, whether or not the client quotes it as the draft has it.
@@ -224,75 +298,4 @@ func digest(parts ...string) string {
 		fmt.Fprintf(h, "%d:%s", len(p), p)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// transact runs a write in one transaction, and keeps its answer there.
-func (x *exchange) transact(write func(tx *store.Tx) error) error {
-	res := x.route.resource
-	if x.once == nil {
-		return res.rows.Write(x.ctx, write)
-	}
-	return res.rows.Write(x.ctx, func(tx *store.Tx) error {
-		free, err := x.responses.ReserveKey(x.ctx, tx.Session(), x.once.key, x.options.Now().Add(keepFor))
-		if err != nil {
-			return err
-		}
-		if !free {
-			return errReserved
-		}
-		if err := write(tx); err != nil {
-			return err
-		}
-		kept, err := x.answerToKeep(tx)
-		if err != nil {
-			return err
-		}
-		data, err := json.Marshal(kept)
-		if err != nil {
-			return fmt.Errorf("encode a response: %w", err)
-		}
-		return x.responses.StoreResponse(x.ctx, tx.Session(), x.once.key, data)
-	})
-}
-
-// answerToKeep is what a repeat of the request is answered with.
-func (x *exchange) answerToKeep(tx *store.Tx) (storedResponse, error) {
-	kept := storedResponse{Fingerprint: x.once.fingerprint, Record: x.id, Status: http.StatusOK}
-	if x.once.form {
-		visible, err := x.seesWritten(tx)
-		if err != nil {
-			return kept, err
-		}
-		x.once.location, x.once.flash = x.landing(visible)
-		if x.once.location != "" {
-			kept.Status, kept.Location, kept.Body = http.StatusSeeOther, x.once.location, []byte(x.once.flash)
-			return kept, nil
-		}
-	}
-	switch x.action {
-	case plan.Create:
-		kept.Status, kept.Location = http.StatusCreated, x.createdAt()
-	case plan.Destroy:
-		kept.Status = http.StatusNoContent
-	}
-	if x.saved != nil {
-		kept.Body = x.saved.Append(nil, x.base)
-	}
-	return kept, nil
-}
-
-// replay is the last word on a request with an Idempotency-Key that is refused: where the same
-// request was done meanwhile, its answer.
-func (x *exchange) replay(refusal error) error {
-	refused := errors.Is(refusal, errReserved) || problem.As(refusal) != nil
-	if x.once == nil || x.once.fingerprint == "" || !refused {
-		return refusal
-	}
-	if err := x.recallKept(); err != nil {
-		return err
-	}
-	if !x.recalled {
-		return refusal
-	}
-	return nil
 }

@@ -17,36 +17,35 @@ const wrongLogin = "Please enter a correct username and password. Note that both
 
 // logIn starts a session for a form that brings credentials, and makes the request one that shows
 // the form. Another site's page can neither log anybody in nor fill the form in.
-func (x *exchange) logIn() error {
+func logIn(x *exchange, a *admission) error {
 	x.header()["Cache-Control"] = notStored
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		return err
 	}
-	username, _ := x.form.Get(UsernameField)
-	password, _ := x.form.Get(PasswordField)
+	username, _ := a.form.Get(UsernameField)
+	password, _ := a.form.Get(PasswordField)
 	if username == "" || password == "" {
 		return problem.New(problem.Forbidden, "Please enter a username and a password.")
 	}
-	who, err := x.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
+	who, err := x.h.auth.Login(x.w, x.r.WithContext(x.ctx), username, password)
 	if err != nil {
 		return err
 	}
 	if who == nil {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
-	x.header()["Cache-Control"] = privateAnswer
-	x.setCredentials(who)
-	x.form.Resumed = true
-	x.unpack() // it is known who asks
-	x.form.ConfirmDelete = x.method == http.MethodDelete && x.route.kind == recordRoute && x.endpoint().Has(plan.Destroy)
-	x.once = nil
-	x.form.forget()
-	x.readPageOnly()
+	x.header()["Cache-Control"] = privateResponse
+	a.requester = requester{known: true, credentials: who, user: &who.User}
+	a.form.Resumed = true
+	x.unpack(a) // it is known who asks
+	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.record && a.resource().Has(plan.Destroy)
+	a.form.forget()
+	a.readPageOnly()
 	return nil
 }
 
 // logsIn reports whether the request is a form of a page that brings credentials.
-func (x *exchange) logsIn() bool {
-	_, sent := x.form.Get(PasswordField)
-	return sent && x.format != nil && x.format.page && x.endpoint() != nil && x.form.RelationSearch == "" && x.auth.HasLogin()
+func logsIn(x *exchange, a *admission) bool {
+	_, brought := a.form.Get(PasswordField)
+	return brought && a.format.isPage() && a.resource() != nil && a.form.RelationSearch == "" && x.h.auth.HasLogin()
 }

@@ -5,32 +5,56 @@ import (
 	"strconv"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
-// describe is the answer to OPTIONS, as Django REST framework's SimpleMetadata gives it: what the
-// view is, what it reads and writes, and the fields for each write that the requester may do.
-func (x *exchange) describe() []byte {
-	b := append(x.out, `{"name":`...)
-	b = field.AppendText(b, x.route.name)
+// describe answers OPTIONS as Django REST framework's SimpleMetadata does: what the view is, what it
+// reads and writes, and the fields for each write that the requester may do.
+func describe(x *exchange, a *admission) (result, error) {
+	var rec record
+	var row *schema.Record
+	if a.route.record {
+		var found bool
+		var err error
+		if rec, found, err = loadColumns(x, a, true); err != nil {
+			return result{}, err
+		}
+		if found {
+			row = rec.Record
+		}
+		x.timing.step("load")
+	}
+	may, err := a.mayWrite(x.ctx, rec, row)
+	if err != nil {
+		return result{}, err
+	}
+	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, writeMethod(may))
+	x.timing.step("present")
+	return result{content: media.Metadata, record: rec, encoded: *x.buffer}, nil
+}
+
+// appendMetadata describes a route, with the method by which the requester may send its fields.
+func appendMetadata(b []byte, h *Handler, rt *route, method string) []byte {
+	b = field.AppendText(append(b, `{"name":`...), rt.name)
 	description := ""
-	if e := x.endpoint(); e != nil {
-		description = e.Description
+	if rt.resource != nil {
+		description = rt.resource.Description
 	}
 	b = field.AppendText(append(b, `,"description":`...), description)
 	b = append(b, `,"renders":[`...)
-	for i, f := range x.formats.list {
+	for i, f := range h.formats.list {
 		b = field.AppendText(comma(b, i), f.MediaType)
 	}
 	b = append(b, `],"parses":[`...)
-	for i, p := range x.plan.Parsers {
+	for i, p := range h.plan.Parsers {
 		b = field.AppendText(comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
-	if method := x.writeMethod(); method != "" {
+	if method != "" {
 		b = append(b, `,"actions":{"`+method+`":`...)
-		b = append(b, x.route.resource.metadata...)
+		b = append(b, rt.resource.metadata...)
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -43,34 +67,17 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// writeMethod is the method by which the requester may send the fields here, "" for none.
-func (x *exchange) writeMethod() string {
-	var row *schema.Record
-	if x.loaded {
-		row = x.record
-	}
+// writeMethod is the method by which the requester may send fields, "" for none.
+func writeMethod(may plan.Actions) string {
 	switch {
-	case x.mayUse(plan.Create, nil):
+	case may&plan.Create != 0:
 		return "POST"
-	case x.mayUse(plan.Replace, row):
+	case may&plan.Replace != 0:
 		return "PUT"
-	case x.mayUse(plan.Modify, row):
+	case may&plan.Modify != 0:
 		return "PATCH"
 	}
 	return ""
-}
-
-// mayUse reports whether the requester may use an unsafe action of this route, on a row as ruled
-// gives it and askWritable was asked about.
-func (x *exchange) mayUse(action plan.Actions, row *schema.Record) bool {
-	e := x.endpoint()
-	if e == nil || !x.identified || !e.Has(action) || (action == plan.Create) != (x.route.kind == collectionRoute) {
-		return false
-	}
-	if action == plan.Create {
-		return !x.allowed(false).IsFalse()
-	}
-	return row != nil && x.writable
 }
 
 // fieldsMetadata is the description of an endpoint's fields, made once.

@@ -1,109 +1,66 @@
 package serve
 
 import (
-	"net/url"
+	"net/http"
 	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 )
 
+// negotiated is the format of a response; format is nil before it was negotiated, and where none is
+// acceptable.
+type negotiated struct {
+	*format
+	indent int
+}
+
+// isPage reports whether the response is a page for people.
+func (n negotiated) isPage() bool { return n.format != nil && n.page }
+
 // negotiate picks the format: the suffix or ?format= narrows the choice to one, which Accept must
 // then allow.
-func (x *exchange) negotiate() error {
-	name := x.suffix
+func (x *exchange) negotiate(suffix string) (negotiated, error) {
+	name := suffix
 	if name == "" && x.r.URL.RawQuery != "" {
 		name = LastParam(x.r.URL.RawQuery, "format")
 	}
-	formats, offered := x.formats.list, x.formats.offered
+	formats, offered := x.h.formats.list, x.h.formats.offered
 	if name != "" {
-		i := x.formats.named(name)
+		i := x.h.formats.named(name)
 		if i < 0 {
 			x.plain = true
-			return notFound()
+			return negotiated{}, NotFound()
 		}
 		formats, offered = formats[i:i+1], offered[i:i+1]
 	}
-	i, indent, ok := media.Negotiate(offered, x.accept())
+	i, indent, ok := media.Negotiate(offered, accept(x.r))
 	if !ok {
 		x.plain = true
-		return problem.New(problem.NotAcceptable, "Could not satisfy the request Accept header.")
+		return negotiated{}, problem.New(problem.NotAcceptable, "Could not satisfy the request Accept header.")
 	}
-	x.format, x.indent = &formats[i], indent
-	return nil
+	return negotiated{&formats[i], indent}, nil
 }
 
 // settleFormat picks the format that a document of some content is written in. Before negotiation
 // that is whatever Accept prefers. Where nothing fits, where the format cannot hold the content, and
-// for a plain answer, it is the first format that holds everything.
-func (x *exchange) settleFormat(content media.Content) {
-	if x.format == nil && !x.plain {
-		if i, indent, ok := media.Negotiate(x.formats.offered, x.accept()); ok {
-			x.format, x.indent = &x.formats.list[i], indent
+// for a plain response, it is the first format that holds everything.
+func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
+	if n.format == nil && !x.plain {
+		if i, indent, ok := media.Negotiate(x.h.formats.offered, accept(x.r)); ok {
+			n = negotiated{&x.h.formats.list[i], indent}
 		}
 	}
-	if x.format == nil || x.plain || !x.format.Holds(content) {
-		x.format, x.indent = x.formats.complete, 0
+	if n.format == nil || x.plain || !n.Holds(content) {
+		return negotiated{x.h.formats.complete, 0}
 	}
+	return n
 }
 
-func (x *exchange) accept() string {
-	values := x.r.Header["Accept"]
+func accept(r *http.Request) string {
+	values := r.Header["Accept"]
 	if len(values) == 1 {
 		return values[0]
 	}
 	return strings.Join(values, ",")
-}
-
-// LastParam is the last value of a query parameter, "" for none.
-func LastParam(query, name string) string {
-	value := ""
-	for _, p := range parseQuery(query) {
-		if p.name == name {
-			value = p.value
-		}
-	}
-	return value
-}
-
-type param struct{ name, value string }
-
-// parseQuery reads a query as Django does: & alone separates, an escape that is none stands for
-// itself, and nothing is an error.
-func parseQuery(query string) []param {
-	var params []param
-	for part := range strings.SplitSeq(query, "&") {
-		if part == "" {
-			continue
-		}
-		name, value, _ := strings.Cut(part, "=")
-		params = append(params, param{unescape(name), unescape(value)})
-	}
-	return params
-}
-
-func unescape(s string) string {
-	if !strings.ContainsAny(s, "%+") {
-		return strings.ToValidUTF8(s, "\uFFFD")
-	}
-	if plain, err := url.QueryUnescape(s); err == nil {
-		return strings.ToValidUTF8(plain, "\uFFFD")
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '+':
-			b.WriteByte(' ')
-		case s[i] == '%' && i+2 < len(s):
-			if plain, err := url.QueryUnescape(s[i : i+3]); err == nil {
-				b.WriteString(plain)
-				i += 2
-				continue
-			}
-			fallthrough
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return strings.ToValidUTF8(b.String(), "\uFFFD")
 }

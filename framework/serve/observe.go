@@ -30,7 +30,7 @@ type observer struct {
 }
 
 // observe begins the observation of a request, and returns what ends it.
-func (x *exchange) observe(call func(context.Context, Observation)) (end func()) {
+func (x *exchange) observe(a *admission, call func(context.Context, Observation)) (end func()) {
 	ctx, counter := database.WithCounter(x.ctx)
 	o := &observer{ResponseWriter: x.w, start: time.Now(), counter: counter}
 	x.w, x.ctx = o, ctx
@@ -39,11 +39,11 @@ func (x *exchange) observe(call func(context.Context, Observation)) (end func())
 			Method: x.r.Method, Status: o.status, Duration: time.Since(o.start),
 			Bytes: o.bytes, Statements: counter.N(),
 		}
-		if x.route != nil {
-			seen.Route = x.route.pattern
+		if a.route != nil {
+			seen.Route = a.route.pattern
 		}
-		if x.user != nil {
-			seen.UserID = x.user.ID
+		if a.requester.user != nil {
+			seen.UserID = a.requester.user.ID
 		}
 		call(ctx, seen)
 	}

@@ -1,74 +1,73 @@
 package serve
 
-import "example.com/resourceful/framework/plan"
+import (
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
 
-// step is one of the steps of a request.
-type step struct {
-	name string
-	do   func(*exchange) error
-}
-
-// admission are the steps that every request runs through, in the order of Django REST framework.
-var admission = [...]step{
-	{"route", (*exchange).findRoute},     // 404, redirect to the final slash
-	{"override", (*exchange).override},   // _method of forms
-	{"negotiate", (*exchange).negotiate}, // 404, 406
-	{"show", (*exchange).show},           // what a page is asked for
-	{"identify", (*exchange).identify},   // 401, 403
-	{"permit", (*exchange).permit},       // 401, 403, 405
-}
-
-// operation is what a method of a route does once it is admitted. It has steps of its own: a request
-// that reads does not run through those of one that writes.
+// operation is what a method of a route does once the request is admitted. Each has steps of its own,
+// in the order of Django REST framework: perform takes those that it needs, and the first error ends
+// it. It writes nothing: what it gives is for respond.
 type operation struct {
-	action plan.Actions // 0 for OPTIONS and the root
-	steps  []step
+	plan.Operation
+	perform func(x *exchange, a *admission) (result, error)
 }
 
-// The steps of operations, in the order of Django REST framework.
-var (
-	recall       = step{"recall", (*exchange).recall}             // a write that was done before
-	load         = step{"load", (*exchange).load}                 // 404
-	permitRow    = step{"permit-row", (*exchange).permitRow}      // 401, 403, 404
-	precondition = step{"precondition", (*exchange).precondition} // 412
-	parse        = step{"parse", (*exchange).parse}               // 400, 413, 415
-	bind         = step{"bind", (*exchange).bind}                 // 400
-	validate     = step{"validate", (*exchange).validate}         // 400
-)
-
-func present(do func(*exchange) error) step { return step{"present", do} }
-
-// The operations of a resource, by method in the order of Allow.
-var (
-	listRows = operation{plan.List, []step{present((*exchange).presentList)}}
-	create   = operation{plan.Create, []step{recall, parse, bind, validate, save((*exchange).create), present((*exchange).presentWritten)}}
-	retrieve = operation{plan.Retrieve, []step{load, permitRow, present((*exchange).presentRecord)}}
-	replace  = operation{plan.Replace, []step{recall, load, permitRow, precondition, parse, bind, validate, save((*exchange).update), present((*exchange).presentWritten)}}
-	modify   = operation{plan.Modify, replace.steps}
-	destroy  = operation{plan.Destroy, []step{recall, load, permitRow, precondition, save((*exchange).destroy), present((*exchange).presentDeleted)}}
-
-	readRoot        = operation{steps: []step{present((*exchange).presentRoot)}}
-	options         = operation{steps: []step{present((*exchange).presentMetadata)}}
-	optionsOfRecord = operation{steps: []step{load, present((*exchange).presentMetadata)}}
-)
-
-// methodOperation is a method of a route and what it stands for.
-type methodOperation struct {
-	method string
-	*operation
+// result is what an operation has done, for respond: one of a record, a document that is encoded,
+// rows to stream, another place to go, or nothing at all.
+type result struct {
+	status   int           // 0 for 200
+	content  media.Content // 0 for a response without a body
+	record   record        // that was read or written
+	encoded  []byte        // the representation, compact JSON; nil for that of the record
+	rows     []byte        // those of a page, within encoded
+	links    *plan.Page    // of a list in pages
+	stream   func(each func(rec *schema.Record) error) error
+	location string // of a record that was created
+	seeOther seeOther
+	page     *PageRequest // the page for people, where one was begun
+	replayed bool         // it is the stored response of an earlier request
+	written  bool         // a view has written it
 }
 
-var rootOperations = []methodOperation{{"GET", &readRoot}}
+// seeOther is where a form leads that was done, and what is told there.
+type seeOther struct{ location, flash string }
 
-var collectionOperations = []methodOperation{{"GET", &listRows}, {"POST", &create}}
+// listOperations are what a resource offers at its path, in the order of Allow.
+func listOperations(e *plan.Resource) []*operation {
+	return offers(e, []*operation{
+		{plan.Operation{Name: "list", Method: "GET", Builtin: plan.List}, list},
+		{plan.Operation{Name: "create", Method: "POST", Builtin: plan.Create}, create},
+	})
+}
 
-var recordOperations = []methodOperation{{"GET", &retrieve}, {"PUT", &replace}, {"PATCH", &modify}, {"DELETE", &destroy}}
+// recordOperations are what a resource offers at the path of a record, in the order of Allow.
+func recordOperations(e *plan.Resource) []*operation {
+	return offers(e, []*operation{
+		{plan.Operation{Name: "retrieve", Method: "GET", Builtin: plan.Retrieve, Record: true}, retrieve},
+		{plan.Operation{Name: "replace", Method: "PUT", Builtin: plan.Replace, Record: true}, update},
+		{plan.Operation{Name: "modify", Method: "PATCH", Builtin: plan.Modify, Record: true}, update},
+		{plan.Operation{Name: "destroy", Method: "DELETE", Builtin: plan.Destroy, Record: true}, destroy},
+	})
+}
 
-// offers are those of the operations that an endpoint has.
-func offers(e *plan.Resource, operations []methodOperation) []methodOperation {
-	var offered []methodOperation
+// rootOperations are what the root offers.
+func rootOperations() []*operation {
+	return []*operation{{plan.Operation{Name: "root", Method: "GET"}, readRoot}}
+}
+
+// optionsOperation describes a route, and is offered by every one.
+func optionsOperation() *operation {
+	return &operation{plan.Operation{Name: "options", Method: "OPTIONS"}, describe}
+}
+
+// offers are those of the operations that a resource has.
+func offers(e *plan.Resource, operations []*operation) []*operation {
+	var offered []*operation
 	for _, o := range operations {
-		if e.Has(o.action) {
+		if e.Has(o.Builtin) {
+			o.Resource = e
 			offered = append(offered, o)
 		}
 	}

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
@@ -19,25 +18,21 @@ const (
 	showDelete  = "delete"
 )
 
-// show finds out what a page is asked for.
-func (x *exchange) show() error {
-	if !x.format.page {
-		return nil
+// readPageParams finds out what a page is asked for.
+func readPageParams(x *exchange, a *admission) error {
+	if a.form.RelationSearch, _ = last(a.sent.body.Form, FindButton); a.form.RelationSearch != "" && a.resource() != nil {
+		return searchRelation(x, a)
 	}
-	x.takeVersion()
-	if x.form.RelationSearch, _ = last(x.body.Form, FindButton); x.form.RelationSearch != "" && x.endpoint() != nil {
-		return x.searchRelation()
-	}
-	x.form.RelationSearch = ""
-	if !x.reads() || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
+	a.form.RelationSearch = ""
+	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil
 	}
 	switch LastParam(x.r.URL.RawQuery, ShowParam) {
 	case showOptions:
-		x.method = http.MethodOptions
+		a.method = http.MethodOptions
 	case showDelete:
-		if x.form.ConfirmDelete = x.route.kind == recordRoute && x.endpoint().Has(plan.Destroy); x.form.ConfirmDelete {
-			x.readPageOnly()
+		if a.form.ConfirmDelete = a.route.record && a.resource().Has(plan.Destroy); a.form.ConfirmDelete {
+			a.readPageOnly()
 		}
 	}
 	return nil
@@ -45,35 +40,22 @@ func (x *exchange) show() error {
 
 // readPageOnly makes the request one that reads the page. OPTIONS has a page too, of what can be written
 // and not read.
-func (x *exchange) readPageOnly() {
-	x.method = http.MethodGet
-	if x.offered() == nil {
-		x.method = http.MethodOptions
+func (a *admission) readPageOnly() {
+	a.method = http.MethodGet
+	if a.offered() == nil {
+		a.method = http.MethodOptions
 	}
 }
 
 // searchRelation turns a form that searches for related rows into a look at its page: it writes nothing and
 // comes back with what was typed. Unlike a link it can be long, and, as it changes what a form
 // says, another site's page cannot send it, with a session or without.
-func (x *exchange) searchRelation() error {
+func searchRelation(x *exchange, a *admission) error {
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
-		x.form.RelationSearch = ""
+		a.form.RelationSearch = ""
 		return err
 	}
-	x.once = nil
-	x.form.forget()
-	x.readPageOnly()
+	a.form.forget()
+	a.readPageOnly()
 	return nil
-}
-
-// Without is a query without some parameters, else as it was sent.
-func Without(query string, names ...string) string {
-	var kept []string
-	for part := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(part, "=")
-		if part != "" && !slices.Contains(names, unescape(name)) {
-			kept = append(kept, part)
-		}
-	}
-	return strings.Join(kept, "&")
 }

@@ -20,8 +20,8 @@ type RelatedRows struct {
 
 // Related returns the rows of an endpoint that the requester may read.
 func (p *PageRequest) Related(e *plan.Resource) RelatedRows {
-	cond := permission.Reduce(e.Access, p.x.asks(true))
-	return RelatedRows{p.x, p.x.resources[e], cond}
+	cond := permission.Reduce(e.Access, p.a.requester.asks(true))
+	return RelatedRows{p.x, p.x.h.routes.resources[e], cond}
 }
 
 // None reports whether the requester may read no row, and All whether every one.

@@ -14,7 +14,16 @@ import (
 
 // PageRequest is a request as its page sees it: what is known of it, and what a page may ask on
 // behalf of the requester.
-type PageRequest struct{ x *exchange }
+type PageRequest struct {
+	x        *exchange
+	a        *admission
+	record   record // of a record's request
+	found    bool   // it was read, and is there
+	page     Page
+	response *response // what the page is of, when it is written
+	replayed bool      // that is the stored response of an earlier request
+	reused   reusedKey // why the request was refused, the zero value for another reason
+}
 
 // PageFacts is what is known of a request and its answer by now.
 type PageFacts struct {
@@ -29,7 +38,7 @@ type PageFacts struct {
 	Form     *PageForm
 	Sent     media.Body     // as it was parsed
 	Record   *schema.Record // of a record's request; nil for none
-	Key      schema.Key     // of that, zero for none
+	Address  schema.Key     // what addresses name it by, zero for none
 	Status   int
 	Header   http.Header // of the answer
 	Response PageResponse
@@ -58,133 +67,123 @@ type PageResponse struct {
 
 // Facts returns what is known by now.
 func (p *PageRequest) Facts() PageFacts {
-	x := p.x
+	x, a := p.x, p.a
 	f := PageFacts{
-		Context: x.ctx, Request: x.r, Method: x.method, Base: x.base, Action: x.action, User: x.user, Known: x.identified,
-		Form: &x.form, Sent: x.body, Record: x.record, Key: x.id, Status: x.status, Header: x.header(),
-		Response: PageResponse{Body: x.out, Links: x.links, Degraded: x.excused, Replayed: x.recalled},
+		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
+		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.header(),
+		Response: PageResponse{
+			Body: p.response.encoded, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
+			Keyed: p.reused.form, Stored: p.reused.stored,
+		},
 	}
-	if x.route != nil {
-		view := x.route.kind == viewRoute
+	if a.operation != nil {
+		f.Action = a.operation.Builtin
+	}
+	if a.route != nil {
 		f.Route = PageRoute{
-			Found: !view, View: view, Name: x.route.name, Endpoint: x.endpoint(),
-			Record: x.route.kind == recordRoute, Key: x.key, Suffix: x.suffix,
+			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
+			Record: a.route.record, Key: a.key, Suffix: a.suffix,
 		}
-	}
-	if x.once != nil {
-		f.Response.Keyed, f.Response.Stored = x.once.form, x.once.location
 	}
 	return f
 }
 
 // Now is the time, and NewKey a random key for a form.
-func (p *PageRequest) Now() time.Time { return p.x.options.Now() }
+func (p *PageRequest) Now() time.Time { return p.x.h.options.Now() }
 
 // NewKey is a key for a form, which nobody may guess.
-func (p *PageRequest) NewKey() string { return p.x.options.NewKey() }
+func (p *PageRequest) NewKey() string { return p.x.h.options.NewKey() }
 
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
 func (p *PageRequest) TakeFlash(path string) string {
-	return p.x.auth.TakeFlash(p.x.w, p.x.r, path)
+	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, path)
 }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {
-	p.x.unpack()
-	return p.x.input()
+	p.x.unpack(p.a)
+	return schemaInput(p.x, p.a)
 }
 
 // Offered reports whether the address offers what the request asks for, whoever asks.
-func (p *PageRequest) Offered() bool {
-	return p.x.offered() != nil
-}
+func (p *PageRequest) Offered() bool { return p.a.offered() != nil }
 
-// MayRead reports whether the requester may read rows of the endpoint, some of them at least.
-func (p *PageRequest) MayRead() bool { return !p.x.allowed(true).IsFalse() }
+// MayRead reports whether the requester may read rows of the resource, some of them at least.
+func (p *PageRequest) MayRead() bool { return !p.a.allowed(true).IsFalse() }
 
 // MayWrite returns which unsafe actions of the route the requester may use: of those of a record, on
 // the record that LoadRecord has read.
 func (p *PageRequest) MayWrite() (plan.Actions, error) {
-	x := p.x
 	var row *schema.Record
-	if x.route.kind == recordRoute {
+	if p.found {
 		var err error
-		if row, err = x.ruled(); err == nil {
-			err = x.askWritable(row)
-		}
-		if err != nil {
+		if row, err = wholeRow(p.x, p.a, p.record); err != nil {
 			return 0, err
 		}
 	}
-	var may plan.Actions
-	for _, action := range [...]plan.Actions{plan.Create, plan.Replace, plan.Modify, plan.Destroy} {
-		if x.mayUse(action, row) {
-			may |= action
-		}
-	}
-	return may, nil
+	return p.a.mayWrite(p.x.ctx, p.record, row)
 }
 
 // LoadRecord returns the representation of the route's record as the requester may see it: the one
 // that the request has read, where that did, and else, or when fresh is true, as it is now. It is
 // nil where there is none.
 func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
-	x := p.x
-	if x.loaded && !fresh && x.method != http.MethodOptions {
-		return x.record, nil
+	if p.found && !fresh && p.a.method != http.MethodOptions {
+		return p.record.Record, nil
 	}
-	value, ok := x.route.resource.Lookup.Parse(x.key)
+	address, ok := p.a.route.resource.Lookup.Parse(p.a.key)
 	if !ok {
-		return x.record, nil
+		return p.record.Record, nil
 	}
-	if x.record == nil {
-		x.record = x.route.resource.Type.Acquire()
+	if p.record.Record == nil {
+		p.record.Record = p.x.records.acquire(p.a.route.resource.Type)
 	}
-	x.record.Reset()
-	get, err := x.get()
-	if err == nil {
-		x.loaded, err = get(x.ctx, value, x.record)
-		x.id = x.record.Key()
-	}
-	return x.record, err
+	p.record.Reset()
+	p.record.address = address
+	var err error
+	p.found, err = p.a.readRepresentation(p.x.ctx, &p.record)
+	return p.record.Record, err
 }
 
-// Represent returns the format of a name, or JSON where it cannot hold the answer or there is none,
-// and the answer in that format; empty for JSON and for an answer without a body.
+// Represent returns the format of a name, or JSON where it cannot hold the response or there is none,
+// and the response in that format; empty for JSON and for a response without a body.
 func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
-	x := p.x
-	f := x.formats.holding(name, x.doc.Content)
-	if len(x.out) == 0 || f == x.formats.json {
+	formats, doc := p.x.h.formats, &p.response.doc
+	f := formats.holding(name, doc.Content)
+	if len(p.response.encoded) == 0 || f == formats.json {
 		return f.Format, nil, nil
 	}
 	var text media.Output
-	if err := f.renderer.Render(&text, &x.doc); err != nil {
+	if err := f.renderer.Render(&text, doc); err != nil {
 		return f.Format, nil, fmt.Errorf("show %s: %w", f.Name, err)
 	}
 	return f.Format, text.Bytes, nil
 }
 
 // Tag is the entity tag that reading a record has in a format that holds everything, by which a form says as what it was shown.
-func (p *PageRequest) Tag(rec *schema.Record) string { return p.x.recordTag(rec) }
+func (p *PageRequest) Tag(rec *schema.Record) string {
+	return recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
+}
 
-// Reserve counts so many bytes among those of all answers, beside what the page of the representation
+// Reserve counts so many bytes among those of all responses, beside what the page of the representation
 // takes. Its error is a refusal: the page must not be made.
 func (p *PageRequest) Reserve(bytes int64) error {
-	return p.x.reserveRendering(p.x.pageBytes() + bytes)
+	return p.x.reserveRendering(pageBytes(p.x, p.a, p.response) + bytes)
 }
 
 // RowSize is the size of the texts of the record's row, in bytes.
 func (p *PageRequest) RowSize() (int64, error) {
-	return p.x.route.resource.rows.Size(p.x.ctx, p.x.id)
+	return p.a.route.resource.rows.Size(p.x.ctx, p.record.key)
 }
 
 // WithRow calls fn with the record's row, which is good until fn returns, or not where there is none.
 func (p *PageRequest) WithRow(fn func(row *schema.Record) error) error {
-	rec := p.x.endpoint().Type.Acquire()
+	res := p.a.route.resource
+	rec := res.Type.Acquire()
 	defer rec.Release()
-	found, err := p.x.route.resource.rows.Load(p.x.ctx, p.x.id, rec)
+	found, err := res.rows.Load(p.x.ctx, p.record.key, rec)
 	if err != nil || !found {
 		return err
 	}

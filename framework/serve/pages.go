@@ -33,42 +33,19 @@ type Page interface {
 	Render(refusal *problem.Error) ([]byte, error)
 }
 
-// page is the HTML page of the answer, begun when it is asked for first.
-func (x *exchange) page() Page {
-	if x.html == nil {
-		x.html = x.options.Pages.Page(&PageRequest{x})
-	}
-	return x.html
-}
-
-// renderPage makes the page of the answer. One that was begun for another answer than a refusal is
-// begun anew.
-func (x *exchange) renderPage(refusal *problem.Error) ([]byte, error) {
-	if refusal != nil {
-		x.html = nil
-	}
-	return x.page().Render(refusal)
+// newPage begins the page of a request, which is about a record where that is known.
+func newPage(x *exchange, a *admission, rec record) *PageRequest {
+	p := &PageRequest{x: x, a: a, record: rec, found: rec.Record != nil, response: &response{}}
+	p.page = x.h.options.Pages.Page(p)
+	return p
 }
 
 // landing is where a form leads that was done: see Page.Landing. To other formats than HTML only a
 // deletion leads anywhere, which is to the list.
-func (x *exchange) landing(visible bool) (location, flash string) {
-	if !x.format.page {
-		return x.endpoint().Path, ""
+func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
+	if !a.format.page {
+		return seeOther{location: a.route.resource.Path}
 	}
-	return x.page().Landing(visible)
-}
-
-// presentPart writes one part of a list as a bare array, as the whole list would be.
-func (x *exchange) presentPart() (err error) {
-	x.out = append(x.out, '[')
-	x.links, err = x.readPage(x.page().Parts())
-	x.out = append(x.out, ']')
-	return err
-}
-
-// addToPage gives a record of the answer to its page, if it has one, and reports whether the
-// representation has room for the record.
-func (x *exchange) addToPage(rec *schema.Record) bool {
-	return !x.format.page || x.page().Add(rec, len(x.out))
+	location, flash := newPage(x, a, rec).page.Landing(visible)
+	return seeOther{location, flash}
 }

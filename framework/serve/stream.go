@@ -33,15 +33,15 @@ var (
 
 // sendStream writes a list as its rows come, in whatever format was negotiated. HEAD
 // does not run it: the headers do not depend on the rows.
-func (x *exchange) sendStream() error {
+func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Record) error) error) error {
 	if x.r.Method == http.MethodHead {
 		x.varyByCoding()
-		x.header()["Content-Type"] = x.values.of(x.format.ContentType)
+		x.header()["Content-Type"] = p.values.of(p.format.ContentType)
 		x.started = true
-		x.w.WriteHeader(x.status)
+		x.w.WriteHeader(p.status)
 		return nil
 	}
-	out := streamWriter{exchange: x}
+	out := streamWriter{x: x, p: p, rows: stream}
 	err := out.guarded()
 	if errors.Is(err, errGone) {
 		panic(http.ErrAbortHandler)
@@ -52,18 +52,18 @@ func (x *exchange) sendStream() error {
 // guarded writes the list as one that may be ended before its time: because others wait for its
 // slot while its client hardly reads, or because it is the oldest that keeps a database's log.
 func (s *streamWriter) guarded() (err error) {
-	x, outer := s.exchange, s.ctx
+	x, outer := s.x, s.x.ctx
 	ctx, cancel := context.WithCancel(outer)
 	defer cancel()
-	receiver := x.slots.NewReceiver(x.clientAddress(), x.w, cancel)
-	x.response.Receiver = receiver
+	receiver := x.h.budgets.slots.NewReceiver(x.clientAddress(), x.w, cancel)
+	x.writer.Receiver = receiver
 	x.ctx = database.WithEnd(ctx, func() { receiver.End("the log of the database has grown too long") }) // x may be done by then
 	defer func() {
 		x.ctx = outer
 		if why := s.release(); why != "" {
 			err = s.ended(why)
 		}
-		x.response.Receiver = nil
+		x.writer.Receiver = nil
 	}()
 	err = s.run()
 	if errors.Is(err, errNoSlot) {
@@ -79,27 +79,27 @@ var errStopped = errors.New("no more rows are wanted")
 
 // run renders the rows as they come, and writes what is rendered.
 func (s *streamWriter) run() error {
-	x := s.exchange
-	x.output.Bytes = x.out[:0]
-	defer func() { x.out = x.output.Bytes[:0] }()
+	x, out := s.x, &s.p.output
+	out.Bytes = (*x.buffer)[:0]
+	defer func() { *x.buffer = out.Bytes[:0] }()
 	row, failed := streamRow{base: x.base}, error(nil)
-	x.doc.Stream = func(yield func(media.Row) bool) {
-		failed = s.stream(func(rec *schema.Record) error {
+	s.p.doc.Stream = func(yield func(media.Row) bool) {
+		failed = s.rows(func(rec *schema.Record) error {
 			if row.rec = rec; !yield(&row) {
 				return errStopped
 			}
-			if len(x.output.Bytes) < streamPart {
+			if len(out.Bytes) < streamPart {
 				return nil
 			}
 			return s.part()
 		})
 	}
-	err := x.format.renderer.Render(&x.output, &x.doc)
+	err := s.p.format.renderer.Render(out, &s.p.doc)
 	switch {
 	case failed != nil && !errors.Is(failed, errStopped):
 		return failed
 	case err != nil:
-		return fmt.Errorf("render %s: %w", x.format.Name, err)
+		return fmt.Errorf("render %s: %w", s.p.format.Name, err)
 	}
 	return s.finish()
 }
@@ -119,39 +119,42 @@ func (r *streamRow) AppendJSON(dst []byte) []byte { return r.rec.Append(dst, r.b
 func (s *streamWriter) wait() error {
 	s.releaseParts()
 	s.size = 0
-	s.leave()
-	granted := s.slots.Wait(s.ctx, s.response.Receiver)
-	s.writeAnew() // the time of waiting does not count as that of the answer
+	s.x.leave()
+	granted := s.x.h.budgets.slots.Wait(s.x.ctx, s.x.writer.Receiver)
+	s.x.writeAnew() // the time of waiting does not count as that of the response
 	if !granted {
-		if err := s.ctx.Err(); err != nil {
+		if err := s.x.ctx.Err(); err != nil {
 			return err
 		}
 		return problem.New(problem.Unavailable, "Too many long lists are being read. Please try again.")
 	}
 	s.held = true
-	return s.enter()
+	return s.x.enter()
 }
 
 // ended is what becomes of a list that was ended before its time. Without any of it sent, its client
 // can be told.
 func (s *streamWriter) ended(why string) error {
-	s.log.InfoContext(s.ctx, "list ended before its time", "path", s.r.URL.Path, "reason", why, "bytes", s.response.BytesWritten())
-	if s.started {
+	x := s.x
+	x.h.options.Logger.InfoContext(x.ctx, "list ended before its time", "path", x.r.URL.Path, "reason", why, "bytes", x.writer.BytesWritten())
+	if x.started {
 		return errGone
 	}
-	s.writeAnew()
+	x.writeAnew()
 	return problem.New(problem.Unavailable, "The list could not be read to its end. Please try again.")
 }
 
 // writeAnew gives the answer the time that it had when the request came.
 func (x *exchange) writeAnew() {
-	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.options.Limits.Traffic.WriteTimeout))
+	_ = http.NewResponseController(x.w).SetWriteDeadline(time.Now().Add(x.h.options.Limits.Traffic.WriteTimeout))
 }
 
 // streamWriter writes the parts of a list, compressed where the client takes it.
 type streamWriter struct {
-	*exchange
-	kept     []*[]byte // the parts that come before exchange.output
+	x        *exchange
+	p        *response
+	rows     func(each func(rec *schema.Record) error) error
+	kept     []*[]byte // the parts that come before response.output
 	size     int       // of those, in bytes
 	reserved int64     // of Limits.Lists
 	held     bool      // one of the slots for lists that hold a database connection
@@ -161,16 +164,16 @@ type streamWriter struct {
 
 // part ends a part: it is written when the answer has begun, and else put aside.
 func (s *streamWriter) part() error {
-	x := s.exchange
+	x, out := s.x, &s.p.output
 	if x.started {
 		return s.write()
 	}
-	size := len(x.output.Bytes)
-	*x.buffer = x.output.Bytes
+	size := len(out.Bytes)
+	*x.buffer = out.Bytes
 	s.kept = append(s.kept, x.buffer)
 	s.size += size
 	x.buffer = buffers.Get().(*[]byte)
-	x.output.Bytes = (*x.buffer)[:0]
+	out.Bytes = (*x.buffer)[:0]
 	if s.size <= streamKept {
 		return nil
 	}
@@ -182,11 +185,11 @@ func (s *streamWriter) part() error {
 // without a bound of these, a few slow clients would take all connections from everybody else.
 // When all are taken, the list is kept as long as there is room, and waits for a slot then.
 func (s *streamWriter) more(size int64) error {
-	if s.held = s.held || s.slots.Acquire(s.response.Receiver); s.held {
+	if s.held = s.held || s.x.h.budgets.slots.Acquire(s.x.writer.Receiver); s.held {
 		s.begin()
 		return s.write()
 	}
-	if !s.lists.Acquire(s.clientAddress(), size) {
+	if !s.x.h.budgets.lists.Acquire(s.x.clientAddress(), size) {
 		return errNoSlot
 	}
 	s.reserved += size
@@ -195,17 +198,18 @@ func (s *streamWriter) more(size int64) error {
 
 // begin sends the headers.
 func (s *streamWriter) begin() {
-	x := s.exchange
+	x, p := s.x, s.p
 	x.started = true
-	x.header()["Content-Type"] = x.values.of(x.format.ContentType)
-	if s.coding = x.worthCoding(s.size + len(x.output.Bytes)); s.coding != nil {
+	x.header()["Content-Type"] = p.values.of(p.format.ContentType)
+	size := s.size + len(p.output.Bytes)
+	if s.coding = x.worthCoding(size); s.coding != nil {
 		s.encoder = x.compress(s.coding)
 	}
 	x.timing.set(x.header())
 	if s.encoder == nil && !s.held { // all of it is here
-		x.header()["Content-Length"] = x.values.of(strconv.Itoa(s.size + len(x.output.Bytes)))
+		x.header()["Content-Length"] = p.values.of(strconv.Itoa(size))
 	}
-	x.w.WriteHeader(x.status)
+	x.w.WriteHeader(p.status)
 }
 
 // write sends all parts that there are.
@@ -218,21 +222,21 @@ func (s *streamWriter) write() error {
 		keep(p)
 	}
 	s.kept = s.kept[:0]
-	if err := s.writePart(s.output.Bytes); err != nil {
+	if err := s.writePart(s.p.output.Bytes); err != nil {
 		return err
 	}
-	s.output.Bytes = s.output.Bytes[:0]
+	s.p.output.Bytes = s.p.output.Bytes[:0]
 	return nil
 }
 
 // writePart sends one part. The client has to read while the rows come: a compressor must not
 // keep them back.
 func (s *streamWriter) writePart(part []byte) error {
-	s.response.ExtendDeadline() // the database may have taken longer than the client is given
+	s.x.writer.ExtendDeadline() // the database may have taken longer than the client is given
 	var err error
 	switch {
 	case s.encoder == nil:
-		_, err = responseWriter{s.exchange}.Write(part)
+		_, err = s.x.Write(part)
 	default:
 		if _, err = s.encoder.Write(part); err == nil {
 			err = s.encoder.Flush()
@@ -246,11 +250,11 @@ func (s *streamWriter) writePart(part []byte) error {
 
 // finish sends the rest of the list, or all of it.
 func (s *streamWriter) finish() error {
-	if !s.started {
+	if !s.x.started {
 		if len(s.kept) == 0 {
-			return s.send(s.output.Bytes, s.format.ContentType)
+			return send(s.x, s.p, s.p.output.Bytes, s.p.format.ContentType)
 		}
-		if err := s.reserveComplete(s.size + len(s.output.Bytes) - int(s.reserved)); err != nil {
+		if err := s.x.reserveComplete(s.size + len(s.p.output.Bytes) - int(s.reserved)); err != nil {
 			return err
 		}
 		s.begin()
@@ -269,9 +273,9 @@ func (s *streamWriter) finish() error {
 func (s *streamWriter) release() (why string) {
 	s.releaseParts()
 	if s.held {
-		s.slots.Release(s.response.Receiver)
+		s.x.h.budgets.slots.Release(s.x.writer.Receiver)
 	}
-	return s.response.Receiver.Close()
+	return s.x.writer.Receiver.Close()
 }
 
 // releaseParts gives the buffers and the room back.
@@ -280,6 +284,6 @@ func (s *streamWriter) releaseParts() {
 		keep(p)
 	}
 	s.kept = s.kept[:0]
-	s.lists.Release(s.clientAddress(), s.reserved)
+	s.x.h.budgets.lists.Release(s.x.clientAddress(), s.reserved)
 	s.reserved = 0
 }

@@ -12,13 +12,6 @@ type timing struct {
 	value []byte
 }
 
-func newTiming(on bool) *timing {
-	if !on {
-		return nil
-	}
-	return &timing{last: time.Now()}
-}
-
 // step notes the time since the last step under a name.
 func (t *timing) step(name string) {
 	if t == nil {

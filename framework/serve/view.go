@@ -7,14 +7,46 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
+// View answers a path of its own, such as the login page. The error that it returns instead of
+// writing is answered in the negotiated format.
+type View func(w http.ResponseWriter, r *http.Request) error
+
+// viewOperation answers every method of a view's path, whoever asks.
+func viewOperation(view View) *operation {
+	return &operation{perform: func(x *exchange, _ *admission) (result, error) {
+		return result{written: true}, view(viewWriter{x.w, x}, x.r.WithContext(x.ctx))
+	}}
+}
+
+// viewWriter is what a view writes to.
+type viewWriter struct {
+	http.ResponseWriter
+	x *exchange
+}
+
+// WriteHeader is called by the view. An answer that has begun is not followed by another.
+func (w viewWriter) WriteHeader(status int) {
+	w.x.started = true
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write is called by the view.
+func (w viewWriter) Write(p []byte) (int, error) {
+	w.x.started = true
+	return w.x.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (w viewWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
 // NotAllowed is the refusal of a method that a view does not offer. allow becomes the Allow header.
 func NotAllowed(w http.ResponseWriter, r *http.Request, allow string) error {
 	w.Header().Set("Allow", allow)
 	return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", r.Method)
 }
 
-// NotFound is the refusal of a path that a view does not have.
-func NotFound() error { return notFound() }
+// NotFound is the refusal of what is not there.
+func NotFound() error { return problem.New(problem.NotFound, "Not found.") }
 
 // ReadForm reads the body of a form that was sent to a view, within the limits of the handler that
 // calls the view with w. A body of another type has no fields, as in Django.
@@ -24,7 +56,7 @@ func ReadForm(w http.ResponseWriter, r *http.Request) (map[string][]string, erro
 	}
 	limits := Limits{}.WithDefaults()
 	if v, ok := w.(viewWriter); ok {
-		limits = v.x.options.Limits
+		limits = v.x.h.options.Limits
 	}
 	limits.Body = limits.Login
 	body, err := media.Decode(r, []media.Parser{media.FormParser(), media.MultipartParser()}, limits.Limits)

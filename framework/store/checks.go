@@ -105,6 +105,34 @@ func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, seen ...
 	return c.lookUp(ctx, c.db.Session(), f, value, seen)
 }
 
+// LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
+// some have none. It is one statement for any number of them, and none for none.
+func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, seen ...Seen) (keys []schema.Key, missing bool, err error) {
+	keys = []schema.Key{}
+	if len(values) == 0 {
+		return keys, false, nil
+	}
+	q, args, err := c.guard("lookup all", f, seen, func(g guard) (*database.Statement, error) {
+		target, x := f.Relation.Type, goqu.T("x")
+		list := keyRows(c.db.Dialect(), f.ShownBy()).Select(goqu.T("keys").Col("value"))
+		filter := g.filter
+		if len(seen) == 0 {
+			filter = nil
+		}
+		return database.Build(c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
+			Where(goqu.L("? IN ?", x.Col(f.ShownBy().Column), list)).Order(x.Col(target.Key.Column).Asc()), 1+g.count)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	var key keyDest
+	err = c.db.Session().Each(ctx, q, []any{&key}, func() error {
+		keys = append(keys, schema.Key(key))
+		return nil
+	}, append(args, keyList(c.db.Dialect(), values))...)
+	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
+}
+
 func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Seen) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil

@@ -13,10 +13,11 @@ import (
 )
 
 // Guard says which rows of a relation's other side a requester may see: those that meet one of
-// the conditions. A relation without a guard shows all of them.
+// the conditions. A relation without a guard shows all of them. The field is the relation, the one
+// that shows or counts its rows, or a reference on the way of a path.
 type Guard struct {
 	Field *schema.Field
-	Seen  []Seen // at least one; one that is False shows nothing
+	Seen  []Seen // nil for all; one that is False shows nothing
 }
 
 // Seen is a condition on the rows of a table, in the terms of a type that is stored there.
@@ -28,28 +29,30 @@ type Seen struct {
 	Fixed bool
 }
 
-// guard is a Guard in SQL, on the rows of the other side's table, called x. Without one for the
-// field the filter is nil.
+// guard is a Guard in SQL, on the rows of the other side's table. Without one for the field the
+// filter is nil.
 type guard struct {
-	field  *schema.Field
-	filter exp.Expression
-	count  int // of its arguments
+	field     *schema.Field
+	filter    exp.Expression
+	count     int  // of its arguments
+	requester bool // the argument is who asks
 }
 
-func newGuard(d *database.Dialect, f *schema.Field, guards []Guard) (guard, error) {
+// newGuard is the guard of a field on rows that are called as.
+func newGuard(d *database.Dialect, f *schema.Field, guards []Guard, as string) (guard, error) {
 	for _, g := range guards {
-		if g.Field == f {
-			return newSeen(d, f, g.Seen)
+		if g.Field == f && g.Seen != nil {
+			return newSeen(d, f, g.Seen, as)
 		}
 	}
 	return guard{}, nil
 }
 
-func newSeen(d *database.Dialect, f *schema.Field, seen []Seen) (guard, error) {
+func newSeen(d *database.Dialect, f *schema.Field, seen []Seen, as string) (guard, error) {
 	g := guard{field: f}
 	kids := make([]exp.Expression, len(seen))
 	for i, s := range seen {
-		cond := condition{dialect: d, t: s.Type, as: "x"}
+		cond := condition{dialect: d, t: s.Type, as: as}
 		var err error
 		if kids[i], err = cond.expression(s.Where, false); err != nil {
 			return guard{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
@@ -85,7 +88,7 @@ func shape(seen []Seen) string {
 // guard returns a statement about f under a guard, and the guard's arguments.
 func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
 	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) {
-		g, err := newSeen(c.db.Dialect(), f, seen)
+		g, err := newSeen(c.db.Dialect(), f, seen, "x")
 		if err != nil {
 			return nil, err
 		}

@@ -171,7 +171,7 @@ func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 
 func view(t testing.TB, c *store.Table, guards ...store.Guard) store.Scoped {
 	t.Helper()
-	v, err := c.Scope(guards...)
+	v, err := c.Scope(store.View{Guards: guards})
 	if err != nil {
 		t.Fatal(err)
 	}

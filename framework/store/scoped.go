@@ -22,43 +22,76 @@ import (
 type Scoped struct {
 	c    *Table
 	args []any // of the guards
+	deep []any // of those that a deep page sorts by
+	call any
 }
 
-// Scope is the table under guards; without any, everything is seen.
-func (c *Table) Scope(guards ...Guard) (Scoped, error) {
-	if len(guards) == 0 {
-		return Scoped{c: c}, nil
+// View is who reads, and what they may see.
+type View struct {
+	// Guards are always the same fields in the same order; without any, or any with Seen, everything
+	// is seen.
+	Guards []Guard
+	// Requester is the key of the account that reads, 0 for an anonymous one.
+	Requester int64
+	// Call is what computed fields get, see schema.Record.Compute; with nil they are not computed.
+	Call any
+}
+
+// Scope is the table as one requester sees it.
+func (c *Table) Scope(view View) (Scoped, error) {
+	v := c
+	if slices.ContainsFunc(view.Guards, func(g Guard) bool { return g.Seen != nil }) {
+		var key strings.Builder
+		for i, g := range view.Guards {
+			if g.Seen != nil {
+				key.WriteString(strconv.Itoa(i) + ":" + shape(g.Seen) + "|")
+			}
+		}
+		var err error
+		if v, err = c.scopes.get(key.String(), func() (*Table, error) { return c.under(view.Guards) }); err != nil {
+			return Scoped{}, c.wrap(err, "view")
+		}
 	}
-	var key strings.Builder
-	for _, g := range guards {
-		key.WriteString(strconv.Itoa(g.Field.Index) + ":" + shape(g.Seen) + "|")
-	}
-	v, err := c.scopes.get(key.String(), func() (*Table, error) { return c.under(guards) })
-	if err != nil {
-		return Scoped{}, c.wrap(err, "view")
-	}
+	return Scoped{v, v.arguments(v.reads.guards, view), v.arguments(v.sorting.guards, view), view.Call}, nil
+}
+
+// arguments are what guards take for a request.
+func (c *Table) arguments(guards []guard, view View) []any {
 	var args []any
-	for _, mine := range v.reads.guards {
-		for _, g := range guards {
+	for _, mine := range guards {
+		if mine.requester {
+			args = append(args, view.Requester)
+			continue
+		}
+		for _, g := range view.Guards {
 			if g.Field == mine.field {
 				args = append(args, guardArgs(c.db.Dialect(), g.Seen)...)
 			}
 		}
 	}
-	return Scoped{v, args}, nil
+	return args
+}
+
+// everything is the table with everything seen, by nobody.
+func (c *Table) everything() Scoped {
+	return Scoped{c: c, args: c.arguments(c.reads.guards, View{}), deep: c.arguments(c.sorting.guards, View{})}
 }
 
 // under is the table with statements of its own for reading representations.
-func (c *Table) under(guards []Guard) (v *Table, err error) {
-	v = &Table{db: c.db, spec: c.spec, whole: c.whole, loads: c.loads, fixed: c.fixed}
-	v.limit()
-	if v.reads, err = newSelection(c.db.Dialect(), c.spec.Type, c.spec.Reads, true, guards...); err != nil {
-		return nil, err
+func (c *Table) under(guards []Guard) (*Table, error) {
+	v := c.clone()
+	return v, v.read(guards...)
+}
+
+// computing is fn after the computed fields of a record have got their values.
+func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) error {
+	if v.call == nil || !v.c.shape.Computes() {
+		return fn
 	}
-	if v.get, err = v.reads.one(v.reads.from(v.from()).Where(v.byKey())); err != nil {
-		return nil, err
+	return func(rec *schema.Record) error {
+		rec.Compute(v.call)
+		return fn(rec)
 	}
-	return v, v.buildGetBy()
 }
 
 // args is how many arguments the guards take.
@@ -72,11 +105,19 @@ func (s *selection) args() (n int) {
 // dests is where the columns of a representation go.
 func (c *Table) dests(rec *schema.Record) []any {
 	dests := rec.Dests(c.spec.Reads, true)
-	if len(c.reads.refs) == 0 {
-		return dests
+	if len(c.reads.refs) > 0 {
+		dests = rec.HiddenDests(dests, c.reads.refs)
 	}
-	return rec.HiddenDests(dests, c.reads.refs)
+	for range c.reads.extra {
+		dests = append(dests, unread{})
+	}
+	return dests
 }
+
+// unread takes a column that is only sorted by.
+type unread struct{}
+
+func (unread) Scan(any) error { return nil }
 
 // with are the arguments of a statement after those of the guards.
 func (v Scoped) with(args ...any) []any {
@@ -94,7 +135,7 @@ func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schem
 		return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, q, v.with(args...), fn)
+		err = c.each(ctx, q, v.with(args...), v.computing(fn))
 	}
 	return c.wrap(err, "list")
 }
@@ -107,7 +148,7 @@ const shallow = 1000
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
-		err = v.c.each(ctx, q, v.with(append(args, limit, offset)...), fn)
+		err = v.c.each(ctx, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
 	}
 	return v.c.wrap(err, "list a page of")
 }
@@ -123,8 +164,8 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 		if most > 0 {
 			all = append(all, most)
 		}
-		all = append(append(all, args...), limit, offset)
-		err = v.c.each(ctx, q, v.with(all...), fn, &n)
+		all = append(all, v.picking(offset, append(args, limit, offset))...)
+		err = v.c.each(ctx, q, v.with(all...), v.computing(fn), &n)
 	}
 	return int64(n), v.c.wrap(err, "list a page of")
 }
@@ -149,7 +190,7 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 	c, build := v.c, v.c.page
 	k := kind{name: "", times: 1, more: 2 + v.c.reads.args()}
 	if offset > shallow {
-		k.name, build = "deep:", c.deepPage
+		k.name, k.more, build = "deep:", k.more+len(v.deep), c.deepPage
 	}
 	switch {
 	case limited:
@@ -170,9 +211,17 @@ func (c *Table) page(filter exp.Expression) *goqu.SelectDataset {
 	return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
 }
 
+// picking are the arguments that pick the rows of a page, after those of what it sorts by.
+func (v Scoped) picking(offset int64, args []any) []any {
+	if offset <= shallow || len(v.deep) == 0 {
+		return args
+	}
+	return append(slices.Clone(v.deep), args...)
+}
+
 func (c *Table) deepPage(filter exp.Expression) *goqu.SelectDataset {
 	key := c.spec.Type.Key.Column
-	keys := c.from().Select(column(c.spec.Type.Key)).Where(filter).
+	keys := c.from().Select(column(c.spec.Type.Key)).SelectAppend(c.sorting.columns...).Where(filter).
 		Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
 	page := c.db.Dialect().From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
@@ -190,7 +239,9 @@ func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, er
 }
 
 func (v Scoped) get(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = s.Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...)
+	if found, err = s.Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...); found && err == nil && v.call != nil {
+		rec.Compute(v.call)
+	}
 	return found, v.c.wrapRow(err, "read", id)
 }
 
@@ -218,27 +269,30 @@ func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *
 	if err == nil {
 		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, value.Arg())...)...)
 	}
+	if found && err == nil && v.call != nil {
+		rec.Compute(v.call)
+	}
 	return found, c.wrapRow(err, "read", value)
 }
 
 // Stream is Scoped.Stream with everything seen.
 func (c *Table) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
-	return Scoped{c: c}.Stream(ctx, where, fn)
+	return c.everything().Stream(ctx, where, fn)
 }
 
 // Page is Scoped.Page with everything seen.
 func (c *Table) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
-	return Scoped{c: c}.Page(ctx, where, offset, limit, fn)
+	return c.everything().Page(ctx, where, offset, limit, fn)
 }
 
 // Get is Scoped.Get with everything seen.
 func (c *Table) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return Scoped{c: c}.Get(ctx, id, rec)
+	return c.everything().Get(ctx, id, rec)
 }
 
 // Get is Scoped.GetIn with everything seen.
 func (tx *Tx) Get(id schema.Key, rec *schema.Record) (found bool, err error) {
-	return Scoped{c: tx.c}.GetIn(tx, id, rec)
+	return tx.c.everything().GetIn(tx, id, rec)
 }
 
 // scopes keeps the scopes of a table by the shape of their guards, which are few: they depend

@@ -21,12 +21,12 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 	if !field.Storable(text) {
 		return nil // no stored text has either
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{name: "search:" + f.Column + ":", times: 1, more: 2}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "search:" + f.Column + ":", times: 1, more: 2 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
 		return c.reads.from(c.from()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.each(ctx, q, append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit), fn)
+		err = c.each(ctx, q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
@@ -39,12 +39,12 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 	if len(ids) == 0 {
 		return nil
 	}
-	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
+	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		keys := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, q, append(args, keyList(c.db.Dialect(), ids)), fn)
+		err = c.each(ctx, q, c.everything().with(append(args, keyList(c.db.Dialect(), ids))...), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }

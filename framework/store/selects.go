@@ -2,6 +2,8 @@ package store
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -23,6 +25,7 @@ type selection struct {
 	joins   []join
 	guards  []guard         // in the order of their arguments, which come before all others
 	refs    []*schema.Field // references for which a column at the end says that they are hidden
+	extra   int             // columns at the very end that only the order wants
 	lists   bool            // some columns are made of many rows
 }
 
@@ -33,15 +36,21 @@ type join struct {
 
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
 // shown, a reference is its key alone. Of guarded relations it reads what the guards let through.
-func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, guards ...Guard) (*selection, error) {
+// What the order sorts by that the table has no column for comes under a name, see sortName.
+func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, guards ...Guard) (*selection, error) {
 	s := &selection{dialect: d}
 	var guarded []guard
 	for _, f := range fields {
-		g, err := newGuard(d, f, guards)
+		g, err := newGuard(d, f, guards, "x")
 		if err != nil {
 			return nil, err
 		}
 		switch {
+		case f.Derived != nil:
+			if err := s.derived(t, f, sorts(by, f), guards); err != nil {
+				return nil, err
+			}
+			g = guard{}
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.IsHasMany():
@@ -66,7 +75,41 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		s.columns = append(s.columns, s.hidden(f, guarded[i]))
 	}
 	s.guards = append(s.guards, guarded...)
+	for _, o := range by {
+		if o.Field.Derived == nil || slices.Contains(fields, o.Field) {
+			continue
+		}
+		if err := s.derived(t, o.Field, true, guards); err != nil {
+			return nil, err
+		}
+		s.extra++
+	}
 	return s, nil
+}
+
+// derived reads a field that is no column of its row, under its sortName where that is wanted.
+func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, guards []Guard) error {
+	m := members{dialect: s.dialect, guards: guards}
+	value, err := m.derived(nest{t: t, as: "t"}, f)
+	if err != nil {
+		return err
+	}
+	if column := goqu.L("?", value); named {
+		s.columns = append(s.columns, column.As(sortName(f)))
+	} else {
+		s.columns = append(s.columns, column)
+	}
+	s.guards = append(s.guards, m.used...)
+	s.lists = s.lists || f.IsNested()
+	return nil
+}
+
+// sortName is what a column is called that the rows are sorted by and the table does not have.
+func sortName(f *schema.Field) string { return "sort_" + strconv.Itoa(f.Index) }
+
+// sorts reports whether a field is one of an order.
+func sorts(by []Order, f *schema.Field) bool {
+	return slices.ContainsFunc(by, func(o Order) bool { return o.Field == f })
 }
 
 // label joins the row that a reference refers to, under a name of its own, since two references
@@ -93,8 +136,8 @@ func (s *selection) hidden(f *schema.Field, g guard) exp.Expression {
 func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
 	query := s.dialect.From(goqu.T(target.Table).As("x")).
-		Select(s.aggregate(f, x.Col(target.Key.Column), x)).
-		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(t.Key)))
+		Select(aggregate(s.dialect, f, x.Col(target.Key.Column), x)).
+		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(rowType(t).Key)))
 	if g.filter != nil {
 		query = query.Where(g.filter)
 	}
@@ -105,8 +148,8 @@ func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expres
 func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
-		Select(s.aggregate(f, p.Col(r.There), x)).
-		Where(goqu.L("? = ?", p.Col(r.Here), column(t.Key)))
+		Select(aggregate(s.dialect, f, p.Col(r.There), x)).
+		Where(goqu.L("? = ?", p.Col(r.Here), column(rowType(t).Key)))
 	if f.ShownBy() != nil || g.filter != nil {
 		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
@@ -117,14 +160,15 @@ func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expre
 	return query
 }
 
-func (s *selection) aggregate(f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
+// aggregate is what a to-many relation shows of rows that are called other, in one text.
+func aggregate(d *database.Dialect, f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
 	switch by := f.ShownBy(); {
 	case by != nil:
-		return s.dialect.ListTexts(asText(by, other.Col(by.Column)), key)
+		return d.ListTexts(asText(by, other.Col(by.Column)), key)
 	case f.Relation.Type.Key.AsKey.Numbered:
-		return s.dialect.JoinKeys(key)
+		return d.JoinKeys(key)
 	default:
-		return s.dialect.ListTexts(asText(f.Relation.Type.Key, key), key)
+		return d.ListTexts(asText(f.Relation.Type.Key, key), key)
 	}
 }
 
@@ -151,9 +195,12 @@ func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) 
 func order(by []Order) []exp.OrderedExpression {
 	ordered := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		ordered[i] = column(o.Field).Asc()
-		if o.Desc {
-			ordered[i] = column(o.Field).Desc()
+		by := column(o.Field)
+		if o.Field.Derived != nil {
+			by = goqu.C(sortName(o.Field))
+		}
+		if ordered[i] = by.Asc(); o.Desc {
+			ordered[i] = by.Desc()
 		}
 		switch {
 		case !o.Field.Null:

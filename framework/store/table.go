@@ -42,8 +42,11 @@ type Order struct {
 type Table struct {
 	db    *database.DB
 	spec  TableSpec
-	reads *selection      // TableSpec.Reads
-	whole []*schema.Field // the columns, the key first
+	shape *schema.Type // of TableSpec.Reads: the type of the rows or, see As, a representation of them
+	reads *selection   // TableSpec.Reads
+	// sorting is what the order sorts by that the table has no column for.
+	sorting *selection
+	whole   []*schema.Field // the columns, the key first
 	// inserted are the columns that an insert stores: not a key that the database gives.
 	inserted []*schema.Field
 	loads    []*schema.Field // whole and TableSpec.Loads
@@ -69,7 +72,7 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	if spec.Lookup == nil {
 		spec.Lookup = spec.Type.Key
 	}
-	c := &Table{db: db, spec: spec, whole: spec.Type.Columns()}
+	c := &Table{db: db, spec: spec, shape: spec.Type, whole: spec.Type.Columns()}
 	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
 	if c.inserted = c.whole; spec.Type.Key.AsKey.Numbered {
 		c.inserted = c.whole[1:]
@@ -90,16 +93,15 @@ func (c *Table) limit() {
 
 func (c *Table) build() error {
 	for _, o := range c.spec.Order {
-		if o.Field.Column == "" {
-			return fmt.Errorf("order by %s: a to-many relation has no column", o.Field.Go)
+		if !o.Field.Orderable() {
+			return fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
 		}
 	}
 	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
 	if !slices.ContainsFunc(c.spec.Order, byKey) {
 		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
 	}
-	var err error
-	if c.reads, err = newSelection(c.db.Dialect(), c.spec.Type, c.spec.Reads, true); err != nil {
+	if err := c.read(); err != nil {
 		return err
 	}
 	if err := c.buildReads(); err != nil {
@@ -109,6 +111,35 @@ func (c *Table) build() error {
 		return err
 	}
 	return c.buildWrites()
+}
+
+// read builds what reads representations, under guards.
+func (c *Table) read(guards ...Guard) (err error) {
+	if c.reads, err = newSelection(c.db.Dialect(), c.shape, c.spec.Reads, true, c.spec.Order, guards...); err != nil {
+		return err
+	}
+	if c.sorting, err = newSelection(c.db.Dialect(), c.spec.Type, nil, false, c.spec.Order, guards...); err != nil {
+		return err
+	}
+	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
+		return err
+	}
+	return c.buildGetBy()
+}
+
+// As is the table with rows read as another representation of them: records of a type whose Row is
+// that of the table. Conditions and the order stay those of the rows.
+func (c *Table) As(shape *schema.Type, reads []*schema.Field) (*Table, error) {
+	v := c.clone()
+	v.shape, v.spec.Reads = shape, reads
+	return v, c.wrap(v.read(), "represent rows of")
+}
+
+// clone is the table with the same statements but for those that read representations.
+func (c *Table) clone() *Table {
+	v := &Table{db: c.db, spec: c.spec, shape: c.shape, whole: c.whole, inserted: c.inserted, loads: c.loads, fixed: c.fixed}
+	v.limit()
+	return v
 }
 
 // from is the table, called t.
@@ -121,18 +152,12 @@ func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
 func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", column(f), arg) }
 
 func (c *Table) buildReads() error {
-	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false)
+	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false, nil)
 	if err != nil {
 		return err
 	}
-	whole, err := newSelection(c.db.Dialect(), c.spec.Type, c.whole, false)
+	whole, err := newSelection(c.db.Dialect(), c.spec.Type, c.whole, false, nil)
 	if err != nil {
-		return err
-	}
-	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
-		return err
-	}
-	if err := c.buildGetBy(); err != nil {
 		return err
 	}
 	if c.size, err = database.Build(c.from().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
@@ -278,7 +303,7 @@ func (c *Table) filtered(cache *database.Cache[*database.Statement], where predi
 
 // each scans every row into one record, and columns at its end into more, until fn fails.
 func (c *Table) each(ctx context.Context, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
-	rec := c.spec.Type.Acquire()
+	rec := c.shape.Acquire()
 	defer rec.Release()
 	return c.db.Session().Each(ctx, q, append(c.dests(rec), more...), func() error { return fn(rec) }, args...)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/problem"
 )
 
 // The fields by which a form of a page says what it stands for, because HTML forms know only GET and
@@ -57,29 +56,39 @@ func (f *PageForm) forget() { f.Overridden, f.BadOverride = false, false }
 // override lets a form stand for PUT, PATCH and DELETE by its field _method, because HTML forms
 // know only GET and POST. A body that cannot be read has no such field; what is wrong with it is
 // said at its own step.
-func (x *exchange) override() error {
-	if x.r.Method != http.MethodPost || !media.IsForm(x.r.Header.Get("Content-Type")) {
-		return nil
-	}
-	if err := x.decode(); err != nil {
+func override(x *exchange, a *admission) error {
+	if err := a.sent.decode(x); err != nil {
 		return err
 	}
-	if x.bodyErr != nil {
+	if a.sent.err != nil {
 		return x.full
 	}
-	x.form.Posted = x.body.Form
-	if method, ok := x.form.Get(MethodField); ok {
-		x.form.Overridden = true
-		x.method = method
+	form := &a.form
+	form.Posted = a.sent.body.Form
+	if method, ok := form.Get(MethodField); ok {
+		form.Overridden = true
+		a.method = method
 		switch method {
 		case http.MethodPut, http.MethodPatch, http.MethodDelete:
 		default:
-			x.form.BadOverride = true
+			form.BadOverride = true
 		}
 	}
-	_, x.form.Whole = x.form.Get(wholeField)
-	x.overload()
+	_, form.Whole = form.Get(wholeField)
+	overload(a)
 	return x.full
+}
+
+// readRefusedForm reads the form of a request that came when there were too many, for its page. What
+// is wrong with its body is not to be said now.
+func (x *exchange) readRefusedForm(a *admission, full error) {
+	if !x.keepForm(full) {
+		return
+	}
+	var err error
+	if a.target, err = x.findRoute(); err == nil && a.resource() != nil {
+		_ = override(x, a)
+	}
 }
 
 // Raw is a body that was written by hand in a page.
@@ -91,37 +100,27 @@ type Raw struct {
 // overload lets a form carry a body of another type in its ContentField, of the type in
 // ContentTypeField, because HTML forms know no JSON. It stands for the body from here on, and is
 // decoded at the step parse, as if it had been sent: not before it is known who asks.
-func (x *exchange) overload() {
-	contentType, typed := x.form.Get(ContentTypeField)
-	content, written := x.form.Get(ContentField)
+func overload(a *admission) {
+	contentType, typed := a.form.Get(ContentTypeField)
+	content, written := a.form.Get(ContentField)
 	if !typed || !written || media.IsForm(contentType) {
 		return
 	}
-	x.form.Raw = &Raw{ContentType: contentType, Content: content}
-	x.body, x.form.Unread = media.Body{}, true
+	a.form.Raw = &Raw{ContentType: contentType, Content: content}
+	a.sent.body, a.form.Unread = media.Body{}, true
 }
 
 // unpack decodes the body that a form carries, once.
-func (x *exchange) unpack() {
-	if !x.form.Unread {
+func (x *exchange) unpack(a *admission) {
+	if !a.form.Unread {
 		return
 	}
-	x.form.Unread = false
-	x.body, x.bodyErr = media.Decode(&http.Request{
-		Header:        http.Header{"Content-Type": {x.form.Raw.ContentType}},
-		Body:          io.NopCloser(strings.NewReader(x.form.Raw.Content)),
-		ContentLength: int64(len(x.form.Raw.Content)),
-	}, x.plan.Parsers, x.bodyLimits())
-}
-
-// takeVersion makes the version that a form carries a condition of the write.
-func (x *exchange) takeVersion() {
-	version, sent := x.form.Get(VersionField)
-	if !sent {
-		return
-	}
-	tag, _, _ := strings.Cut(version, " ")
-	x.ifMatch = []string{tag}
+	a.form.Unread = false
+	a.sent.body, a.sent.err = media.Decode(&http.Request{
+		Header:        http.Header{"Content-Type": {a.form.Raw.ContentType}},
+		Body:          io.NopCloser(strings.NewReader(a.form.Raw.Content)),
+		ContentLength: int64(len(a.form.Raw.Content)),
+	}, x.h.plan.Parsers, x.bodyLimits())
 }
 
 // last is the value of a form field that counts.
@@ -131,24 +130,4 @@ func last(form map[string][]string, name string) (string, bool) {
 		return "", false
 	}
 	return values[len(values)-1], true
-}
-
-// bodyLimits are the limits of one body, whose values count among all bodies.
-func (x *exchange) bodyLimits() media.Limits {
-	limits := x.options.Limits.Limits
-	limits.Reserve = x.reserveBody
-	return limits
-}
-
-// decode reads the body once. What is wrong with it is bodyErr, for the step that wants it; the
-// error that decode returns ends the request, because the rest of the body did not come.
-func (x *exchange) decode() error {
-	if !x.decoded {
-		x.decoded = true
-		x.body, x.bodyErr = media.Decode(x.r, x.plan.Parsers, x.bodyLimits())
-	}
-	if p := problem.As(x.bodyErr); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
-		return x.bodyErr
-	}
-	return nil
 }

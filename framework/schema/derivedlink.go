@@ -1,0 +1,237 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// row is the type of the rows that t represents, t itself where it has rows of its own.
+func (t *Type) row() *Type {
+	if t.Row != nil {
+		return t.Row
+	}
+	return t
+}
+
+// Types finds compiled types for LinkDerived; nil for those with a mistake that was reported.
+type Types interface {
+	// RowType is the type of a struct's rows.
+	RowType(t *Type, f *Field, of reflect.Type) *Type
+	// ShapeType is a struct as a representation of the rows of a type.
+	ShapeType(t *Type, f *Field, of reflect.Type, row *Type) *Type
+}
+
+// LinkDerived finds what a derived field of t is read from. All relations are linked before.
+func LinkDerived(t *Type, f *Field, types Types, report func(msg string)) {
+	d := f.Derived
+	switch d.Form {
+	case FormPath:
+		linkPath(t, f, report)
+	case FormNested:
+		linkNested(t, f, types, report)
+	case FormCount, FormHas:
+		target := types.RowType(t, f, d.Target)
+		if target == nil {
+			return
+		}
+		d.Along = relationTo(t.row(), f, target, report)
+		if d.Along != nil && d.Form == FormHas && target.Table != accountsTable {
+			d.Account = accountOf(target, f, report)
+		}
+	}
+}
+
+// find is the field of a name in a path; nil for none.
+func (t *Type) find(name string) *Field {
+	f := t.ByWire(name)
+	if f == nil {
+		f = t.ByColumn(name)
+	}
+	for _, hidden := range t.Fields {
+		if f == nil && hidden.Wire == "" && Snake(hidden.Go) == name {
+			f = hidden
+		}
+	}
+	return f
+}
+
+// linkPath finds the steps of a path and the field at its end.
+func linkPath(t *Type, f *Field, report func(msg string)) {
+	d, at := f.Derived, t.row()
+	wrong := func(format string, args ...any) {
+		report(fmt.Sprintf("rest tag: path=%s "+format, append([]any{d.Name}, args...)...))
+	}
+	names := strings.Split(d.Name, ".")
+	for i, name := range names {
+		step := at.find(name)
+		last := i == len(names)-1
+		switch {
+		case step == nil:
+			wrong("names no field of %s%s", at.Go.Name(), field.Hint(name, at.Members()))
+			return
+		case last && (step.Hidden() || step.Derived != nil || step.Relation != nil):
+			wrong("ends at %s", badEnd(at, step))
+			return
+		case last && len(names) == 1:
+			wrong("is a field of the row itself; leave the path out, or write one along a relation, such as path=author.name")
+			return
+		case last:
+			d.End = step
+		case step.IsToMany():
+			wrong("goes along %s.%s, which leads to many rows; go along references, or show them with rest.Nested", at.Go.Name(), step.Go)
+			return
+		case !step.IsToOne():
+			wrong("goes along %s.%s, which is %s; end it there, or go along a reference", at.Go.Name(), step.Go, step.WithArticle())
+			return
+		case step.Relation.Type == nil:
+			return // it has a mistake of its own
+		default:
+			d.Steps, at = append(d.Steps, step), step.Relation.Type
+		}
+	}
+	f.takeEnd(wrong)
+}
+
+// badEnd says why a path cannot end at a field.
+func badEnd(t *Type, f *Field) string {
+	name := t.Go.Name() + "." + f.Go
+	switch {
+	case f.Relation != nil:
+		return fmt.Sprintf("%s, a relation; add a field of its rows", name)
+	case f.Derived != nil:
+		return fmt.Sprintf("%s, a %s; end it at a column", name, f.derivedName())
+	default:
+		return fmt.Sprintf(`%s, which clients are not shown; end it at another field`, name)
+	}
+}
+
+// takeEnd makes a field by path one of the kind of its end.
+func (f *Field) takeEnd(wrong func(format string, args ...any)) {
+	end := f.Derived.End
+	if end.Type != f.Type {
+		wrong("leads to %s of type %s, and %s is of type %s; write %s", end.WithArticle(), end.Type, f.Go, f.Type, end.Type)
+		return
+	}
+	spec := end.Spec
+	spec.Go, spec.Messages, spec.Rules, spec.Null = f.Go, f.Messages, nil, true
+	spec.HasDefault, spec.Default, spec.Moving, spec.Optional, spec.Multiline = false, nil, nil, false, end.Multiline
+	f.Spec = spec
+}
+
+// linkNested finds the relation that a Nested shows, and the representation of its other side.
+func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
+	d, row := f.Derived, t.row()
+	name := cmp.Or(d.Name, f.Wire)
+	var relations []string
+	for _, r := range row.Fields {
+		if r.Relation == nil {
+			continue
+		}
+		relations = append(relations, cmp.Or(r.Wire, Snake(r.Go)))
+		if relations[len(relations)-1] == name || r.Wire != "" && r.Column == name {
+			d.Along = r
+		}
+	}
+	switch {
+	case d.Along == nil && len(relations) == 0:
+		report(fmt.Sprintf(`rest tag: a rest.Nested shows a relation, and %s has none; give it one, such as rest.BelongsTo[%s]`, row.Go.Name(), d.Target.Name()))
+		return
+	case d.Along == nil && d.Name == "":
+		report(fmt.Sprintf(`rest tag: %s has no relation %q; name the one to show with "of=", one of %s`, row.Go.Name(), name, strings.Join(relations, ", ")))
+		return
+	case d.Along == nil:
+		report(fmt.Sprintf(`rest tag: of=%s names no relation of %s%s`, name, row.Go.Name(), field.Hint(name, relations)))
+		return
+	}
+	if d.Along.Relation.Type != nil {
+		d.Shape = types.ShapeType(t, f, d.Target, d.Along.Relation.Type)
+	}
+	d.Along.nests, f.Null = true, d.Along.IsToOne()
+	if f.IsList() {
+		f.Kind.Metadata = "field"
+	}
+}
+
+// candidate is a relation that a Count or Has may mean.
+type candidate struct {
+	name string
+	*Field
+}
+
+// relationTo finds the relation between the rows of t and those of target: a reference of either's
+// pairs, or of target to t.
+func relationTo(t *Type, f *Field, target *Type, report func(msg string)) *Field {
+	var all []candidate
+	for _, r := range t.Fields {
+		if r.IsManyToMany() && r.Relation.Type == target {
+			all = append(all, candidate{cmp.Or(r.Wire, Snake(r.Go)), r})
+		}
+	}
+	for _, r := range target.Fields {
+		leadsHere := r.Relation != nil && (r.Relation.Target == t.Go || r.Relation.Type != nil && r.Relation.Type.Table == t.Table)
+		back := Relation{Target: target.Go, Type: target}
+		switch {
+		case leadsHere && r.IsToOne():
+			back.By, back.form = r, hasMany
+		case leadsHere && r.IsManyToMany() && !slices.ContainsFunc(all, func(c candidate) bool { return c.Relation.Through == r.Relation.Through }):
+			back.Through, back.Here, back.There, back.form = r.Relation.Through, r.Relation.There, r.Relation.Here, manyToMany
+		default:
+			continue
+		}
+		all = append(all, candidate{cmp.Or(r.Wire, Snake(r.Go)), &Field{Spec: field.Spec{Go: f.Go}, Relation: &back}})
+	}
+	return chosen(t, f, target, all, report)
+}
+
+// chosen is the one relation of several that a field names.
+func chosen(t *Type, f *Field, target *Type, all []candidate, report func(msg string)) *Field {
+	by, here, there := f.Derived.Name, t.Go.Name(), target.Go.Name()
+	var names []string
+	var found []candidate
+	for _, c := range all {
+		names = append(names, c.name)
+		if by == "" || by == c.name {
+			found = append(found, c)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0].Field
+	case len(found) > 1 && by == "":
+		report(fmt.Sprintf(`rest tag: %s and %s are related by several fields; name one with "by=%s"`, there, here, names[0]))
+	case len(found) > 1:
+		report(fmt.Sprintf(`rest tag: by=%s is a relation of %s and one of %s; rename one of them`, by, here, there))
+	case len(all) > 0:
+		report(fmt.Sprintf(`rest tag: by=%s is no relation between %s and %s%s`, by, there, here, field.Hint(by, names)))
+	default:
+		report(fmt.Sprintf(`%s has no field that refers to %s; give it one of type rest.BelongsTo[%s], or join them by a rest.ManyToMany`, there, here, here))
+	}
+	return nil
+}
+
+// accountOf is the reference to an account that the rows of t have: the owner's, where there are
+// several.
+func accountOf(t *Type, f *Field, report func(msg string)) *Field {
+	var found []*Field
+	for _, r := range t.Fields {
+		if r.IsToOne() && r.Relation.Type != nil && r.Relation.Type.Table == accountsTable {
+			found = append(found, r)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0]
+	case slices.Contains(found, t.Owner):
+		return t.Owner
+	case len(found) == 0:
+		report(fmt.Sprintf(`%s refers to no account, so that no requester is among its rows; give it a rest.BelongsTo of the accounts, or write rest.Count[%s]`, t.Go.Name(), t.Go.Name()))
+	default:
+		report(fmt.Sprintf(`%s refers to accounts by several fields; name the one that counts as the Owner of its resource, or let the row have a ManyToMany of accounts`, t.Go.Name()))
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package schema
+
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
+
+// nestedKind is the kind of a Nested, whose values other rows are.
+func nestedKind(f *Field) field.Kind {
+	return field.Kind{
+		Name:     "nested representation",
+		Bind:     func(*field.Spec, reflect.Value) field.Slot { return &nestedSlot{field: f} },
+		Metadata: "nested object",
+		JSON: func(*field.Spec) map[string]any {
+			properties := map[string]any{}
+			for _, member := range f.Derived.Shape.Shown {
+				properties[member.Wire] = member.JSON()
+			}
+			object := map[string]any{"type": "object", "properties": properties}
+			if f.IsList() {
+				return map[string]any{"type": "array", "items": object}
+			}
+			return object
+		},
+	}
+}
+
+// keptRecords is how many records a nested field keeps for the next row.
+const keptRecords = 64
+
+// nestedSlot is the other side of a relation: a record for each row. The database gives the rows as
+// JSON, each as a list of its columns.
+type nestedSlot struct {
+	field *Field
+	kept  []*Record
+	n     int // of those, how many there are
+}
+
+func (s *nestedSlot) Scan(src any) error {
+	s.n = 0
+	if src == nil {
+		return nil
+	}
+	var text string
+	if err := field.ScanText(&text, src); err != nil {
+		return err
+	}
+	list := columnList{text: text}
+	if !s.field.IsList() {
+		return s.scanRow(&list)
+	}
+	for more := list.open(); more; more = list.more() {
+		if err := s.scanRow(&list); err != nil {
+			return err
+		}
+	}
+	return list.err
+}
+
+// scanRow reads the columns of one row.
+func (s *nestedSlot) scanRow(list *columnList) error {
+	shape := s.field.Derived.Shape
+	if s.n == len(s.kept) {
+		s.kept = append(s.kept, shape.New())
+	}
+	rec := s.kept[s.n]
+	dests := rec.Dests(shape.NestedReads(), true)
+	more := list.open()
+	for _, dest := range dests {
+		if !more {
+			return list.fail("too few columns of a nested row")
+		}
+		value := list.value()
+		if list.err != nil {
+			return list.err
+		}
+		if err := dest.(interface{ Scan(any) error }).Scan(value); err != nil {
+			return err
+		}
+		more = list.more()
+	}
+	s.n++
+	return list.err
+}
+
+func (s *nestedSlot) rows() []*Record { return s.kept[:s.n] }
+
+func (s *nestedSlot) Arg() any { return nil }
+
+func (s *nestedSlot) Get() any {
+	if s.n == 0 && !s.field.IsList() {
+		return nil
+	}
+	return s.rows()
+}
+
+func (s *nestedSlot) Set(any) { s.reset() }
+
+func (s *nestedSlot) reset() {
+	for _, rec := range s.rows() {
+		rec.Reset()
+	}
+	if len(s.kept) > keptRecords {
+		s.kept = append([]*Record(nil), s.kept[:keptRecords]...)
+	}
+	s.n = 0
+}
+
+func (s *nestedSlot) Append(b []byte, base string) []byte {
+	if !s.field.IsList() {
+		if s.n == 0 {
+			return append(b, "null"...)
+		}
+		return s.kept[0].Append(b, base)
+	}
+	b = append(b, '[')
+	for i, rec := range s.rows() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = rec.Append(b, base)
+	}
+	return append(b, ']')
+}
+
+// Size implements field.Sized.
+func (s *nestedSlot) Size() (bytes int) {
+	for _, rec := range s.rows() {
+		bytes += int(rec.Size())
+	}
+	return bytes
+}
+
+// pathSlot is a field of another row, which may be missing or hidden from the reader though the Go
+// type has no null.
+type pathSlot struct {
+	field.Slot
+	null bool
+}
+
+func (s *pathSlot) Scan(src any) error {
+	if s.null = src == nil; s.null {
+		s.Set(nil)
+		return nil
+	}
+	return s.Slot.Scan(src)
+}
+
+func (s *pathSlot) Arg() any {
+	if s.null {
+		return nil
+	}
+	return s.Slot.Arg()
+}
+
+func (s *pathSlot) Get() any {
+	if s.null {
+		return nil
+	}
+	return s.Slot.Get()
+}
+
+func (s *pathSlot) Append(b []byte, base string) []byte {
+	if s.null {
+		return append(b, "null"...)
+	}
+	return s.Slot.Append(b, base)
+}
+
+// Size implements field.Sized.
+func (s *pathSlot) Size() int {
+	if sized, ok := s.Slot.(field.Sized); ok {
+		return sized.Size()
+	}
+	return 0
+}
+
+// Compute gives the computed fields of the record, and of those nested in it, their values for a
+// request, once the others are read.
+func (r *Record) Compute(call any) {
+	for _, f := range r.Type.computed() {
+		switch s := r.slots[f.Index].(type) {
+		case *nestedSlot:
+			for _, rec := range s.rows() {
+				rec.Compute(call)
+			}
+		default:
+			f.Derived.Compute(call, r.row, r.owned[f.Index].Interface())
+		}
+	}
+}
+
+// Computes reports whether a record of the type has something to compute.
+func (t *Type) Computes() bool { return len(t.computed()) > 0 }
+
+// computed are the fields with a Go function, and those that nest records with such.
+func (t *Type) computed() []*Field {
+	t.compute.Do(func() {
+		for _, f := range t.Fields {
+			if f.IsComputed() || f.IsNested() && f.Derived.Shape.Computes() {
+				t.computes = append(t.computes, f)
+			}
+		}
+	})
+	return t.computes
+}
+
+// NestedReads are the fields that are read where the type is nested: those that it shows and, for Go
+// functions, all columns.
+func (t *Type) NestedReads() []*Field {
+	t.read.Do(func() { t.reads = t.Reads() })
+	return t.reads
+}

@@ -1,0 +1,94 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
+
+// CompileShape is Compile for a struct that represents rows of another type: each of its fields is a
+// column or a relation of a row, or derived. LinkShape finds these.
+func CompileShape(t reflect.Type, row *Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *Type {
+	c := compiler{kinds: kinds, rules: rules, report: report, row: row}
+	out := &Type{Name: row.Name, Go: t, Table: row.Table, Row: row}
+	if t.Kind() != reflect.Struct {
+		report("", fmt.Sprintf("%s is no struct; declare a struct with one field for each value", t))
+		return out
+	}
+	c.fields(out, t, embedded{})
+	c.checkStruct(out)
+	return out
+}
+
+// LinkShape finds, for the fields of a representation, the columns and relations of the row. The
+// row's relations are linked before.
+func LinkShape(t *Type, report func(field, msg string)) {
+	row := t.Row
+	for _, f := range t.Fields {
+		if f.Derived != nil {
+			continue
+		}
+		of := row.counterpart(f)
+		switch {
+		case of == nil && f.IsHasMany() && f.Relation.By != nil: // found from the other side
+		case of == nil && f.Relation != nil:
+			report(f.path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, row.relations())))
+		case of == nil:
+			report(f.path, fmt.Sprintf("%s has no column %q%s", row.Go.Name(), f.Column, field.Hint(f.Column, row.columns())))
+		case f.Relation == nil && (f.Spec.String() != of.Spec.String() || f.Null != of.Null):
+			report(f.path, fmt.Sprintf("column %q is %s here and %s in %s; make them agree", f.Column, f.WithArticle(), of.WithArticle(), row.Go.Name()))
+		case f.Relation != nil && f.Relation.Type != nil && of.Relation.Type != nil && f.Relation.Type.Table != of.Relation.Type.Table:
+			report(f.path, fmt.Sprintf("the relation leads to %s here and to %s in %s; make them agree", f.Relation.Target, of.Relation.Target, row.Go.Name()))
+		case f.Relation != nil:
+			f.Null = of.Null
+			f.Relation.By, f.Relation.Delete = of.Relation.By, of.Relation.Delete
+			f.Relation.Through, f.Relation.Here, f.Relation.There = of.Relation.Through, of.Relation.Here, of.Relation.There
+			f.Of = of
+		default:
+			f.Of = of
+		}
+	}
+	if row.Owner != nil {
+		t.Owner = t.ByColumn(row.Owner.Column)
+	}
+}
+
+// counterpart is the field of a row that one of a representation stands for, nil for none.
+func (t *Type) counterpart(f *Field) *Field {
+	if f.Column != "" {
+		of := t.ByColumn(f.Column)
+		if of == nil || (of.Relation == nil) != (f.Relation == nil) {
+			return nil
+		}
+		return of
+	}
+	for _, of := range t.Fields {
+		if of.Relation != nil && of.Relation.form == f.Relation.form && (of.Wire != "" && of.Wire == f.Wire || of.Go == f.Go) {
+			return of
+		}
+	}
+	return nil
+}
+
+// relations are the names of the type's relations.
+func (t *Type) relations() []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Relation != nil && f.Wire != "" {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}
+
+// columns are the names of the type's columns.
+func (t *Type) columns() []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Column != "" {
+			names = append(names, f.Column)
+		}
+	}
+	return names
+}

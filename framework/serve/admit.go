@@ -1,0 +1,184 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+)
+
+// admission is what a request asks for, and who asks: what admit has found out. Of a request that is
+// refused on the way it is what was found by then. The operation reads it and changes nothing.
+type admission struct {
+	target
+	method    string // after a form's _method
+	format    negotiated
+	sent      sent
+	form      PageForm // what a form of a page says of itself
+	requester requester
+	cond      predicate.Expr // what the rule leaves open about rows
+	operation *operation     // nil before the request is admitted
+}
+
+// requester is who asks.
+type requester struct {
+	known       bool              // it was found out who asks
+	credentials *auth.Credentials // nil for an anonymous request
+	user        *auth.User        // of the credentials
+}
+
+// admit lets a request in, step by step. The first error refuses it.
+func admit(x *exchange, a *admission) (err error) {
+	x.securityHeaders()
+	watchBody(x, a)
+	if err := x.enter(); err != nil {
+		x.readRefusedForm(a, err)
+		return err
+	}
+	if x.r.Header["Idempotency-Key"] != nil && x.r.Body != nil && !safe(a.method) {
+		hashBody(x, &a.sent)
+	}
+	if a.target, err = x.findRoute(); err != nil { // 404, redirect to the final slash
+		return err
+	}
+	x.timing.step("route")
+	if a.route.view != nil {
+		a.operation = a.route.view
+		return nil
+	}
+	if x.r.Method == http.MethodPost && media.IsForm(x.r.Header.Get("Content-Type")) {
+		if err := override(x, a); err != nil {
+			return err
+		}
+	}
+	x.timing.step("override")
+	if a.format, err = x.negotiate(a.suffix); err != nil { // 404, 406
+		return err
+	}
+	x.timing.step("negotiate")
+	if a.format.page {
+		if err := readPageParams(x, a); err != nil {
+			return err
+		}
+		x.timing.step("show")
+	}
+	if err := identify(x, a); err != nil { // 401, 403
+		return err
+	}
+	x.timing.step("identify")
+	if err := permit(x, a); err != nil { // 401, 403, 405
+		return err
+	}
+	x.timing.step("permit")
+	return nil
+}
+
+// identify finds out who asks. From here on the response depends on the credentials.
+func identify(x *exchange, a *admission) error {
+	x.header()["Vary"] = x.h.auth.Vary()
+	if a.form.Posted != nil && logsIn(x, a) {
+		return logIn(x, a)
+	}
+	who, err := x.h.auth.Authenticate(x.ctx, x.r)
+	if err != nil {
+		x.header()["Cache-Control"] = notStored
+		return err
+	}
+	a.requester.known = true
+	if who != nil {
+		x.header()["Cache-Control"] = privateResponse
+		a.requester.credentials, a.requester.user = who, &who.User
+	}
+	return nil
+}
+
+// permit asks the rule of the route, and then whether the method is offered at all.
+func permit(x *exchange, a *admission) error {
+	a.cond = a.allowed(safe(a.method))
+	if a.cond.IsFalse() {
+		return a.deny(x.h.auth)
+	}
+	operation := a.offered()
+	if operation == nil {
+		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
+	}
+	a.operation = operation
+	if x.h.replicaLag > 0 && safe(a.method) {
+		x.mayLag(a.requester)
+	}
+	return nil
+}
+
+// offered is the operation that the request asks for, nil where the route does not offer it.
+func (a *admission) offered() *operation {
+	if a.form.BadOverride {
+		return nil
+	}
+	return a.route.operation(a.method)
+}
+
+// allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
+func (a *admission) allowed(safe bool) predicate.Expr {
+	return permission.Reduce(a.route.access, a.requester.asks(safe))
+}
+
+// asks is the requester as rules see it.
+func (q *requester) asks(safe bool) permission.Request {
+	if q.user == nil {
+		return permission.Request{Safe: safe}
+	}
+	return permission.Request{User: q.user, Safe: safe}
+}
+
+// denial is the refusal of a request by the rule.
+type denial struct{ refusal *problem.Error }
+
+func (d denial) Error() string { return d.refusal.Error() }
+
+// Unwrap returns what the client is told.
+func (d denial) Unwrap() error { return d.refusal }
+
+// deny refuses what the rule does not allow.
+func (a *admission) deny(authenticator *auth.Authenticator) error {
+	return denial{authenticator.Denied(a.requester.user)}
+}
+
+// reportRefusal tells of a request that is refused because of who asks, or of the page that sends it.
+func (x *exchange) reportRefusal(a *admission, refusal error) {
+	e := auth.Event{Kind: auth.PermissionDeniedEvent, Scheme: auth.AnonymousScheme, Method: a.method}.By(a.requester.user)
+	if a.requester.credentials != nil {
+		e.Scheme = a.requester.credentials.Scheme
+	}
+	if who, ok := auth.CrossOrigin(refusal); ok {
+		e.Kind = auth.CrossOriginEvent
+		if who != nil {
+			e.Scheme = who.Scheme
+			e = e.By(&who.User)
+		}
+	} else if _, denied := errors.AsType[denial](refusal); !denied {
+		return
+	}
+	if a.route != nil {
+		e.Route = a.route.pattern
+	}
+	x.h.auth.Report(x.ctx, x.r, e)
+}
+
+// reads reports whether a method reads a representation.
+func reads(method string) bool { return method == http.MethodGet || method == http.MethodHead }
+
+// safe reports whether a method changes nothing, by RFC 9110.
+func safe(method string) bool { return reads(method) || method == http.MethodOptions }
+
+// planned is the resource of the plan that the target is of, nil for none.
+func (t *target) planned() *plan.Resource {
+	if res := t.resource(); res != nil {
+		return res.Resource
+	}
+	return nil
+}

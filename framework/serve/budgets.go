@@ -1,0 +1,154 @@
+package serve
+
+import (
+	"net/netip"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/traffic"
+)
+
+// budgets bound what all requests together use: requests those that are worked on, bodies and responses
+// the bytes of those that are on their way, lists the bytes of long lists that have no slot, and slots
+// the long lists that hold a database connection.
+type budgets struct {
+	requests                 *traffic.Budget
+	bodies, responses, lists *traffic.SharedBudget
+	slots                    *traffic.Slots
+}
+
+func newBudgets(streams int, limits traffic.Limits) budgets {
+	return budgets{
+		requests:  traffic.NewBudget(int64(limits.Requests)),
+		bodies:    traffic.NewSharedBudget(limits.Bodies),
+		responses: traffic.NewSharedBudget(limits.Answers),
+		lists:     traffic.NewSharedBudget(limits.Lists),
+		slots:     traffic.NewSlots(streams, limits),
+	}
+}
+
+// share is what one request uses of the budgets.
+type share struct {
+	address  netip.Addr // see exchange.clientAddress
+	known    bool       // address is
+	working  bool       // it counts among the requests that are worked on
+	body     int64      // bytes of the budget of bodies
+	response int64      // bytes of the budget of responses
+}
+
+// free is how much of a body does not count among all bodies, and of a response not among all
+// responses.
+const free = 64 << 10
+
+// clientAddress is the address whose share of the budgets the request uses.
+func (x *exchange) clientAddress() netip.Addr {
+	if !x.share.known {
+		x.share.address, x.share.known = x.h.auth.ClientAddr(x.r), true
+	}
+	return x.share.address
+}
+
+// enter counts the request among those that are worked on. One that waits for its client, who
+// sends a body or reads a response, is not: slow clients would keep out all others.
+func (x *exchange) enter() error {
+	if x.share.working || x.full != nil {
+		return nil
+	}
+	if !x.h.budgets.requests.Acquire(1) {
+		x.degraded = true
+		return problem.New(problem.Unavailable, "Too many requests are being worked on. Please try again.")
+	}
+	x.share.working = true
+	return nil
+}
+
+// leave ends what enter began.
+func (x *exchange) leave() {
+	if x.share.working {
+		x.share.working = false
+		x.h.budgets.requests.Release(1)
+	}
+}
+
+// reserveBody takes more of the budget of bodies: for what is read of one, and for the values in it.
+func (x *exchange) reserveBody(bytes int64) error {
+	if !x.h.budgets.bodies.Acquire(x.clientAddress(), bytes) {
+		return problem.New(problem.Unavailable, "Too many large bodies are being read. Please try again.")
+	}
+	x.share.body += bytes
+	return nil
+}
+
+// reserveComplete counts a response that is complete among those that are on their way, for as long
+// as its client takes to read it. One that is larger than the whole budget is refused; any other finds
+// room when its client reads no other large one and half of the budget is free.
+func (x *exchange) reserveComplete(size int) error {
+	more, all := int64(size-free), x.h.budgets.responses.Limit()
+	if more > 0 {
+		x.writer.ReadBy = time.Now().Add(x.h.options.Limits.Traffic.ReadTimeout)
+	}
+	if more > all {
+		return errTooManyResponses()
+	}
+	return x.reserveResponse(min(more, all/2))
+}
+
+func errTooManyResponses() error {
+	return problem.New(problem.Unavailable, "Too many large answers are being read. Please try again.")
+}
+
+// reserveResponse resizes this response's share of the budget of responses to n bytes, or to nothing
+// where n is negative.
+func (x *exchange) reserveResponse(n int64) error {
+	more := max(n, 0) - x.share.response
+	switch {
+	case more > 0 && !x.h.budgets.responses.Acquire(x.clientAddress(), more):
+		return errTooManyResponses()
+	case more < 0:
+		x.h.budgets.responses.Release(x.clientAddress(), -more)
+	}
+	x.share.response += more
+	return nil
+}
+
+// releaseShares gives back what the request has of the budgets.
+func (x *exchange) releaseShares() {
+	x.leave()
+	if x.share.body > 0 {
+		x.h.budgets.bodies.Release(x.clientAddress(), x.share.body)
+	}
+	if x.share.response > 0 {
+		x.h.budgets.responses.Release(x.clientAddress(), x.share.response)
+	}
+}
+
+// What rendering takes, as a multiple of the compact JSON that it is made of; see media.Sizer.
+const (
+	pageSize = 10
+	// formSize is the same for a page that gives back what was typed, of the body that it was in: as a
+	// text, and in a form that brings it along.
+	formSize = 6
+)
+
+// loadSize is what a record and its representation take, as a multiple of its texts.
+const loadSize = 2
+
+// reserveRendering counts a response that is about to be rendered as what that takes, but as no more
+// than one address may have.
+func (x *exchange) reserveRendering(bytes int64) error {
+	return x.reserveResponse(min(bytes, x.h.budgets.responses.Limit()/2) - free)
+}
+
+// reserveRecord counts a record that was loaded, whose texts have so many bytes: to be read, as the
+// response that is made of it; to be changed, among the bodies, as it is there while the client sends
+// its own. Until then as many records are loaded uncounted as there are connections to the database.
+func (x *exchange) reserveRecord(bytes int64, toRead bool) error {
+	switch {
+	case bytes <= free/loadSize:
+		return nil
+	case toRead:
+		return x.reserveRendering(loadSize * bytes)
+	default:
+		return x.reserveBody(max(min(bytes, x.h.budgets.bodies.Limit()/2)-free, 0))
+	}
+}

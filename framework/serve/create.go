@@ -1,0 +1,53 @@
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// create stores a new record.
+func create(x *exchange, a *admission) (result, error) {
+	return once(x, a, func(key *idempotencyKey) (result, error) {
+		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
+		if err != nil {
+			return result{}, err
+		}
+		res := a.route.resource
+		row := res.Type.Acquire()
+		defer row.Release()
+		row.Fill(x.h.options.Now())
+		row.Apply(in.changes)
+		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
+			row.Set(owner, schema.NumberKey(a.requester.user.ID))
+		}
+		if err := derive(x, res, row); err != nil {
+			return result{}, errSave(res, err)
+		}
+		c := &change{input: in, saved: x.records.acquire(res.Type)}
+		c.work = func(tx *store.Tx) (err error) {
+			c.key, err = tx.Insert(row)
+			return err
+		}
+		if err := transact(x, a, key, c); err != nil {
+			return result{}, errSave(res, err)
+		}
+		x.reportPosition(true)
+		x.timing.step("save")
+		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
+		if key != nil && key.seeOther.location != "" {
+			return result{record: made, seeOther: key.seeOther}, nil
+		}
+		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, made.address)}, nil
+	})
+}
+
+// createdAt is the Location of a record that was created: its url, where it shows one.
+func createdAt(x *exchange, res *resource, address schema.Key) string {
+	if res.Type.Key.Show != schema.ShowLink {
+		return ""
+	}
+	return x.base + res.Path + address.Path() + "/"
+}

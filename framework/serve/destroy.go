@@ -1,0 +1,43 @@
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/store"
+)
+
+// destroy deletes a record: 204, and for a form the way back to the list, because a browser that gets
+// 204 stays on the page of a record that is gone.
+func destroy(x *exchange, a *admission) (result, error) {
+	return once(x, a, func(key *idempotencyKey) (result, error) {
+		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
+		if err != nil {
+			return result{}, err
+		}
+		c := &change{key: rec.key, current: rec.Record}
+		c.work = func(tx *store.Tx) error {
+			found, err := tx.Delete(rec.key)
+			if err == nil && !found {
+				return NotFound()
+			}
+			return err
+		}
+		if err := transact(x, a, key, c); err != nil {
+			return result{}, errSave(a.route.resource, err)
+		}
+		x.reportPosition(true)
+		x.timing.step("save")
+		if key != nil && key.seeOther.location != "" {
+			return result{seeOther: key.seeOther}, nil
+		}
+		return deleted(x, a, rec), nil
+	})
+}
+
+// deleted is the result of a deletion that was done.
+func deleted(x *exchange, a *admission, rec record) result {
+	if a.form.Overridden {
+		return result{seeOther: landing(x, a, rec, false)}
+	}
+	return result{status: http.StatusNoContent}
+}

@@ -1,0 +1,66 @@
+package serve
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// validHost reports whether a text is what Django takes for a host: a name, or an address in
+// brackets, and perhaps a port.
+func validHost(s string) bool {
+	name := span(s, "._-", 'z')
+	if name == 0 && strings.HasPrefix(s, "[") {
+		name = 1 + span(s[1:], ".:", 'f')
+		colon := strings.IndexByte(s[:name], ':')
+		if colon < 0 || name-colon < 2 || strings.Contains(s[:colon], ".") || !strings.HasPrefix(s[name:], "]") {
+			return false
+		}
+		name++
+	}
+	port, ok := strings.CutPrefix(s[name:], ":")
+	return name > 0 && (s[name:] == "" || ok && port != "" && strings.Trim(port, "0123456789") == "")
+}
+
+// span is how many digits, letters up to last and others of the characters s begins with.
+func span(s, others string, last byte) int {
+	for i := range len(s) {
+		c := s[i]
+		lower := c | 0x20
+		if !(c >= '0' && c <= '9' || lower >= 'a' && lower <= last || strings.IndexByte(others, c) >= 0) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// allowedHosts are the hosts that a handler answers under, in lower case; nil for all.
+func allowedHosts(options *Options) []string {
+	if slices.Contains(options.AllowedHosts, "*") || options.AllowedHosts == nil && options.BaseURL == "" {
+		return nil
+	}
+	var hosts []string
+	for _, host := range options.AllowedHosts {
+		hosts = append(hosts, strings.ToLower(host))
+	}
+	if base, err := url.Parse(options.BaseURL); err == nil && base.Host != "" {
+		name := strings.ToLower(base.Hostname())
+		if strings.Contains(name, ":") {
+			name = "[" + name + "]"
+		}
+		hosts = append(hosts, name)
+	}
+	return hosts
+}
+
+// allowedHost reports whether one of the allowed hosts, in lower case, is that of a request.
+func allowedHost(hosts []string, requested string) bool {
+	host := strings.ToLower(requested)
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host = host[:i]
+	}
+	host = strings.TrimSuffix(host, ".")
+	return slices.ContainsFunc(hosts, func(allowed string) bool {
+		return host == allowed || strings.HasPrefix(allowed, ".") && (strings.HasSuffix(host, allowed) || host == allowed[1:])
+	})
+}

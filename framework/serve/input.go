@@ -1,0 +1,187 @@
+package serve
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// input is what a body says about a row.
+type input struct {
+	changes []schema.Change
+	names   map[*schema.Field]string // by which it names rows that not everybody may see
+}
+
+// named is how the input has named a related row: by the text that it is shown by, or by its key.
+func (in *input) named(f *schema.Field, key schema.Key) any {
+	if text, ok := in.names[f]; ok {
+		return text
+	}
+	return key
+}
+
+// readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
+// All mistakes of the client are in one error.
+func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {
+	if err := a.sent.decode(x); err != nil {
+		return input{}, err
+	}
+	x.unpack(a)
+	if a.sent.err != nil {
+		return input{}, a.sent.err
+	}
+	x.timing.step("parse")
+	var in input
+	var problems problem.Fields
+	in.changes, problems = a.route.resource.Type.Bind(schemaInput(x, a), mode)
+	if mode != schema.Create && len(a.route.resource.related) > 0 {
+		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
+			return input{}, err
+		}
+	}
+	x.timing.step("bind")
+	if err := validate(x, a, rec.key, &in, &problems); err != nil {
+		return input{}, err
+	}
+	x.timing.step("validate")
+	return in, nil
+}
+
+// schemaInput is the body as the schema takes it.
+func schemaInput(x *exchange, a *admission) schema.Input {
+	body := &a.sent.body
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys}
+	if body.Empty {
+		in.Value = map[string]any{}
+	}
+	return in
+}
+
+// validate asks the database what the rules of a field alone cannot know: whether unique values
+// are free and related rows exist. It adds its messages to those of the schema.
+func validate(x *exchange, a *admission, key schema.Key, in *input, problems *problem.Fields) error {
+	t := a.route.resource.Type
+	for i := range in.changes {
+		c := &in.changes[i]
+		if c.Value == nil {
+			continue
+		}
+		err := checkRelation(x, a, in, c, problems)
+		if err == nil && c.Field.Unique {
+			err = checkUnique(x, a, key, c, problems)
+		}
+		if err != nil {
+			return fmt.Errorf("validate %s.%s: %w", t.Name, c.Field.Go, err)
+		}
+	}
+	if len(*problems) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return fieldPosition(t, a.Path) - fieldPosition(t, b.Path) })
+	return problems.Err()
+}
+
+// checkRelation looks for the rows that a change refers to. One that is named by a text is then named by
+// its key.
+func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, problems *problem.Fields) error {
+	f, rows := c.Field, a.route.resource.rows
+	var keys []schema.Key
+	switch {
+	case f.IsToOne() && f.ShownBy() != nil:
+		text := fmt.Sprint(c.Value)
+		visible := a.visible(f)
+		key, found, err := rows.Lookup(x.ctx, f, c.Value, visible...)
+		if err != nil {
+			return err
+		}
+		if visible != nil { // it is looked for again: see checkRelated
+			if in.names == nil {
+				in.names = map[*schema.Field]string{}
+			}
+			in.names[f] = text
+		}
+		if !found {
+			problems.Add(f.Wire, "%s", f.Missing(text))
+		}
+		c.Value = key
+		return nil
+	case f.IsToOne():
+		keys = []schema.Key{c.Value.(schema.Key)}
+	case f.IsManyToMany() && f.ShownBy() != nil:
+		keys, missing, err := rows.LookupAll(x.ctx, f, c.Value.([]schema.Key), a.visible(f)...)
+		if err == nil && missing {
+			problems.Add(f.Wire, "%s", f.Missing(""))
+		}
+		c.Value = keys
+		return err
+	case f.IsManyToMany():
+		keys = c.Value.([]schema.Key)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	missing, err := rows.Missing(x.ctx, f, keys, a.visible(f)...)
+	if err == nil && len(missing) > 0 {
+		problems.Add(f.Wire, "%s", f.Missing(missing[0]))
+	}
+	return err
+}
+
+// checkUnique asks whether a value is free that no two rows may have.
+func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
+	taken, err := a.route.resource.rows.Taken(x.ctx, c.Field, c.Value, key)
+	if taken {
+		problems.Add(c.Field.Wire, "%s", c.Field.Taken(a.route.resource.Name))
+	}
+	return err
+}
+
+// fieldPosition orders messages as the fields are declared, those about the whole input first.
+func fieldPosition(t *schema.Type, path string) int {
+	for i, f := range t.Fields {
+		if f.Wire == path {
+			return i
+		}
+	}
+	return -1
+}
+
+// keepHidden leaves a reference alone that the requester was shown as null, because he may not see
+// the row, and has sent back so: what is read and sent again without a change changes nothing. It
+// asks the database only where an empty value was sent for such a reference.
+func keepHidden(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
+	for _, f := range a.route.resource.related {
+		key, refers := rec.Get(f).(schema.Key)
+		ofField := func(c schema.Change) bool { return c.Field == f }
+		changes := problems.Get(f.Wire) != nil || slices.ContainsFunc(in.changes, ofField)
+		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, f) {
+			continue
+		}
+		visible := a.visible(f)
+		if visible == nil {
+			continue
+		}
+		hidden, err := a.route.resource.rows.Missing(x.ctx, f, []schema.Key{key}, visible...)
+		if err != nil {
+			return err
+		}
+		if len(hidden) > 0 {
+			in.changes = slices.DeleteFunc(in.changes, ofField)
+			*problems = slices.DeleteFunc(*problems, func(p problem.Field) bool { return p.Path == f.Wire })
+		}
+	}
+	return nil
+}
+
+// sentNothing reports whether a body has no value for a field, or none but null.
+func sentNothing(body *media.Body, f *schema.Field) bool {
+	if body.Form != nil {
+		text, sent := last(body.Form, f.Wire)
+		return !sent || text == ""
+	}
+	object, isObject := body.Value.(map[string]any)
+	return isObject && object[f.Wire] == nil
+}

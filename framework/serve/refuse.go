@@ -1,0 +1,136 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+)
+
+// refuse answers an error: a refusal that the client may read, or a 500 without detail, logged.
+func (x *exchange) refuse(a *admission, err error) {
+	x.reportRefusal(a, err)
+	if to, ok := errors.AsType[*redirect](err); ok {
+		_ = sendRedirect(x, a, to.status, to.location)
+		return
+	}
+	if refusal := problem.As(err); refusal != nil && refusal.Code != problem.Internal {
+		if err = respondRefusal(x, a, refusal, err); err == nil {
+			return
+		}
+		if again := problem.As(err); again != nil && again.Code == problem.Unavailable && !x.started {
+			x.unavailable(a)
+			return
+		}
+	}
+	log, path := x.h.options.Logger, x.r.URL.Path
+	if x.ctx.Err() != nil { // the client has gone; nobody reads a response
+		log.InfoContext(x.ctx, "request ended by the client", "method", x.r.Method, "path", path)
+		panic(http.ErrAbortHandler)
+	}
+	if database.Unavailable(err) && !x.started {
+		log.WarnContext(x.ctx, "database unavailable", "method", x.r.Method, "path", path, "error", err)
+		x.unavailable(a)
+		return
+	}
+	log.ErrorContext(x.ctx, "request failed", "method", x.r.Method, "path", path, "error", err)
+	if x.started {
+		panic(http.ErrAbortHandler)
+	}
+	x.respondFault(a, errInternal())
+}
+
+// panicked answers a panic, which is logged here.
+func (x *exchange) panicked(a *admission, p any) {
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	x.h.options.Logger.ErrorContext(x.ctx, "panic", "method", x.r.Method, "path", x.r.URL.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if x.started {
+		panic(http.ErrAbortHandler)
+	}
+	x.respondFault(a, errInternal())
+}
+
+// unavailable answers 503: the same request may succeed a little later.
+func (x *exchange) unavailable(a *admission) {
+	x.header().Set("Retry-After", "1")
+	if !safe(a.method) {
+		x.reportPosition(false)
+	}
+	x.respondFault(a, problem.New(problem.Unavailable, "The service is unavailable for the moment. Please try again."))
+}
+
+// errInternal is a 500, which tells nothing.
+func errInternal() *problem.Error { return problem.New(problem.Internal, "A server error occurred.") }
+
+// respondFault answers what is no fault of the client's: in the format that was asked for, with nothing
+// of the database, and with what was typed. Where even that fails, it is in the first
+// format that holds everything.
+func (x *exchange) respondFault(a *admission, fault *problem.Error) {
+	if x.degraded {
+		x.plain = true
+		_ = respondRefusal(x, a, fault, nil)
+		return
+	}
+	x.degraded = true
+	defer func() {
+		if p := recover(); p != nil {
+			x.panicked(a, p)
+		}
+	}()
+	if err := respondRefusal(x, a, fault, nil); err != nil {
+		if problem.As(err) == nil {
+			x.h.options.Logger.ErrorContext(x.ctx, "error page failed", "method", x.r.Method, "path", x.r.URL.Path, "error", err)
+		}
+		x.respondFault(a, fault)
+	}
+}
+
+// respondRefusal writes an error that the client may read, in the format that was negotiated, or where
+// that cannot hold it in one that can. cause is what it was found in.
+func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause error) error {
+	p := &response{status: x.h.plan.Errors.Status(refusal), safe: safe(a.method)}
+	p.format = x.settleFormat(a.format, media.Problem)
+	if a.route != nil && a.route.allow != nil {
+		x.header()["Allow"] = a.route.allow
+	}
+	switch {
+	case refusal.Challenge != "":
+		x.header().Set("WWW-Authenticate", refusal.Challenge)
+	case refusal.Wait > 0:
+		x.header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
+	case refusal.Code == problem.Unavailable:
+		x.header().Set("Retry-After", "1")
+	}
+	res := a.resource()
+	if refusal.Code == problem.NotFound && res != nil && res.BareNotFound && !x.plain {
+		if !p.format.page {
+			return send(x, p, nil, "")
+		}
+	} else {
+		*x.buffer = x.h.plan.Errors.AppendBody((*x.buffer)[:0], refusal)
+		p.encoded = *x.buffer
+	}
+	p.describe(x, a, media.Problem, nil)
+	if !p.format.page {
+		return sendDocument(x, p)
+	}
+	return sendPage(x, a, p, pageOfRefusal(x, a, cause), refusal)
+}
+
+// pageOfRefusal begins the page of a request that is refused.
+func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
+	rec := record{}
+	if a.operation != nil && a.route.record {
+		rec.address, _ = a.route.resource.Lookup.Parse(a.key)
+	}
+	page := newPage(x, a, rec)
+	page.reused, _ = errors.AsType[reusedKey](cause)
+	return page
+}

@@ -1,0 +1,149 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// response is what is written.
+type response struct {
+	status  int
+	format  negotiated
+	encoded []byte         // the representation, compact JSON; empty for a response without a body
+	links   *plan.Page     // of a list in pages
+	doc     media.Document // what the renderer is given
+	output  media.Output   // what it has written
+	values  values
+	safe    bool // it may be refused: nothing was changed
+}
+
+// respond writes the result of an operation, in the format that was negotiated, or where that cannot
+// hold it in one that can.
+func respond(x *exchange, a *admission, res result) error {
+	switch {
+	case res.written:
+		return nil
+	case res.seeOther.location != "":
+		if res.seeOther.flash != "" {
+			x.h.auth.LeaveFlash(x.w, x.r, res.seeOther.location, res.seeOther.flash)
+		}
+		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
+	}
+	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, safe: safe(a.method)}
+	p.format = x.settleFormat(a.format, res.content)
+	if a.route.allow != nil {
+		x.header()["Allow"] = a.route.allow
+	}
+	if res.location != "" {
+		x.header().Set("Location", res.location)
+	}
+	if res.content == 0 {
+		return send(x, p, nil, "")
+	}
+	if p.encoded == nil && res.stream == nil {
+		if p.format.page {
+			res.page = newPage(x, a, res.record)
+			res.page.page.Add(res.record.Record, 0)
+		}
+		*x.buffer = res.record.Append((*x.buffer)[:0], x.base)
+		p.encoded = *x.buffer
+	}
+	p.describe(x, a, res.content, res.rows)
+	switch {
+	case res.stream != nil:
+		return sendStream(x, p, res.stream)
+	case p.format.page:
+		if res.page == nil {
+			res.page = newPage(x, a, res.record)
+		}
+		res.page.replayed = res.replayed
+		return sendPage(x, a, p, res.page, nil)
+	case revalidate(x, a, p):
+		sendUnchanged(x, p)
+		return nil
+	default:
+		return sendDocument(x, p)
+	}
+}
+
+// describe makes the document for the renderer. rows are those of a page in its envelope.
+func (p *response) describe(x *exchange, a *admission, content media.Content, rows []byte) {
+	d := &p.doc
+	*d = media.Document{Content: content, JSON: p.encoded, Indent: p.format.indent}
+	if content&(media.Record|media.List|media.Page) != 0 {
+		d.Fields = a.route.resource.fields
+	}
+	switch content {
+	case media.List:
+		d.Results = p.encoded
+	case media.Page:
+		d.Results, d.Next, d.Previous = rows, p.links.Next, p.links.Previous
+		if p.format.RowsOnly {
+			addLinks(x.header(), d)
+		}
+	}
+}
+
+// addLinks tells of the pages beside this one in the header Link (RFC 8288).
+func addLinks(h http.Header, d *media.Document) {
+	if d.Next != "" {
+		h.Add("Link", "<"+d.Next+`>; rel="next"`)
+	}
+	if d.Previous != "" {
+		h.Add("Link", "<"+d.Previous+`>; rel="prev"`)
+	}
+}
+
+// sendDocument renders a document that is complete, and sends it.
+func sendDocument(x *exchange, p *response) error {
+	if size := p.format.size(&p.doc); size > 0 {
+		if err := x.reserveRendering(size); err != nil {
+			return noRoom(x, p, err)
+		}
+	}
+	if err := p.format.renderer.Render(&p.output, &p.doc); err != nil {
+		return fmt.Errorf("render %s: %w", p.format.Name, err)
+	}
+	return send(x, p, p.output.Bytes, p.format.ContentType)
+}
+
+// sendPage renders the page for people, and sends it.
+func sendPage(x *exchange, a *admission, p *response, page *PageRequest, refusal *problem.Error) error {
+	if err := x.reserveRendering(pageBytes(x, a, p)); err != nil {
+		return noRoom(x, p, err)
+	}
+	page.response = p
+	text, err := page.page.Render(refusal)
+	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
+		return noRoom(x, p, err)
+	}
+	if err != nil {
+		return fmt.Errorf("render page: %w", err)
+	}
+	return send(x, p, text, p.format.ContentType)
+}
+
+// pageBytes is what the page of the representation takes, and of a form that was sent, without a
+// preview.
+func pageBytes(x *exchange, a *admission, p *response) int64 {
+	size := int64(len(p.encoded)) * pageSize
+	if a.form.Posted != nil && x.upload != nil {
+		size += x.upload.BytesRead() * formSize
+	}
+	return size
+}
+
+// sendRedirect leads to another place.
+func sendRedirect(x *exchange, a *admission, status int, location string) error {
+	h := x.header()
+	h.Set("Location", location)
+	if a.route != nil && a.route.allow != nil {
+		h["Allow"] = a.route.allow
+	}
+	return send(x, &response{status: status, safe: safe(a.method)}, nil, "")
+}

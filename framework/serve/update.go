@@ -1,0 +1,121 @@
+package serve
+
+import (
+	"errors"
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// update replaces or modifies a record.
+func update(x *exchange, a *admission) (result, error) {
+	return once(x, a, func(key *idempotencyKey) (result, error) {
+		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
+		if err != nil {
+			return result{}, err
+		}
+		mode := schema.Replace
+		if a.operation.Builtin == plan.Modify {
+			mode = schema.Modify
+		}
+		in, err := readInput(x, a, mode, rec) // 400, 413, 415
+		if err != nil {
+			return result{}, err
+		}
+		saved, err := storeChanges(x, a, key, rec, in)
+		if err != nil {
+			return result{}, errSave(a.route.resource, err)
+		}
+		x.reportPosition(true)
+		x.timing.step("save")
+		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
+		if key != nil && key.seeOther.location != "" {
+			return result{record: rec, seeOther: key.seeOther}, nil
+		}
+		return result{content: media.Record, record: rec}, nil
+	})
+}
+
+// errChanged says that the row is no longer the one that was loaded.
+var errChanged = errors.New("row changed meanwhile")
+
+// maxAttempts is how often an update derives its fields and then finds, under the lock, another row
+// than it has derived them from. BeforeSave may take its time, and SQLite has one writer: so it never
+// runs under a lock. A row that is changed each time meanwhile is the business of others for now.
+const maxAttempts = 3
+
+// errBusy answers 503 with Retry-After: nothing was done, and the same request may succeed later.
+func errBusy() error {
+	return problem.New(problem.Unavailable, "The record is being changed by others. Please try again.")
+}
+
+// storeChanges puts the client's values into the row, derives the others and stores them. It returns the
+// representation of what is stored.
+func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in input) (saved *schema.Record, err error) {
+	res, row := a.route.resource, rec.Record
+	derives := res.Validate != nil || res.BeforeSave != nil
+	current := res.Type.Acquire()
+	defer current.Release()
+	c := &change{key: rec.key, current: current, input: in, saved: x.records.acquire(res.Type)}
+	for range maxAttempts {
+		before := columns(row)
+		row.Apply(in.changes)
+		if err := derive(x, res, row); err != nil {
+			return nil, err
+		}
+		c.work = func(tx *store.Tx) error {
+			if now := columns(current); !slices.Equal(now, before) {
+				if derives {
+					return errChanged
+				}
+				before = now
+				copyStored(row, current)
+				row.Apply(in.changes)
+			}
+			_, err := tx.Update(rec.key, row, touched(row, in.changes, before))
+			return err
+		}
+		err := transact(x, a, key, c)
+		if !errors.Is(err, errChanged) {
+			return c.saved, err
+		}
+		copyStored(row, current)
+	}
+	return nil, errBusy()
+}
+
+// columns are the values of the row's columns.
+func columns(rec *schema.Record) []any {
+	columns := rec.Type.Columns()
+	values := make([]any, len(columns))
+	for i, f := range columns {
+		values[i] = rec.Column(f.Index)
+	}
+	return values
+}
+
+func copyStored(to, from *schema.Record) {
+	to.Reset()
+	for _, f := range from.Type.Fields {
+		if f.Column != "" || f.IsManyToMany() {
+			to.Set(f, from.Get(f))
+		}
+	}
+}
+
+// touched are the fields that an update writes: those that were sent, and those that the
+// serializer's code changed.
+func touched(rec *schema.Record, changes []schema.Change, before []any) []*schema.Field {
+	var fields []*schema.Field
+	for i, f := range rec.Type.Columns() {
+		sent := slices.ContainsFunc(changes, func(c schema.Change) bool { return c.Field == f })
+		if f != rec.Type.Key && (sent || rec.Column(f.Index) != before[i]) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}

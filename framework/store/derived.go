@@ -1,0 +1,225 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// members builds what a row shows that is no column of its own, as subqueries of one column each: so
+// they stand in lists, pages and nested rows alike, and a list is one statement that streams.
+//
+// Nested rows come as JSON, a list of columns for each, and are read through the fields' slots, which
+// append them as any other row: both databases give the same bytes. The databases' own JSON of a
+// whole representation would be faster for none of them, and a statement for each level would need a
+// page of rows in memory and see another moment.
+type members struct {
+	dialect *database.Dialect
+	guards  []Guard
+	used    []guard // in the order of their arguments
+}
+
+// nest is a level of nested rows: the type that is read, and what its table is called.
+type nest struct {
+	t     *schema.Type
+	as    string
+	depth int
+}
+
+func (n nest) column(f *schema.Field) exp.IdentifierExpression { return goqu.T(n.as).Col(f.Column) }
+
+func (n nest) key() exp.IdentifierExpression { return n.column(rowType(n.t).Key) }
+
+// below is the next level.
+func (n nest) below(t *schema.Type) nest {
+	return nest{t: t, as: "n" + strconv.Itoa(n.depth+1), depth: n.depth + 1}
+}
+
+// rowType is the type of the rows that t represents.
+func rowType(t *schema.Type) *schema.Type {
+	if t.Row != nil {
+		return t.Row
+	}
+	return t
+}
+
+// derived is the value of a derived field.
+func (m *members) derived(at nest, f *schema.Field) (exp.Expression, error) {
+	switch d := f.Derived; d.Form {
+	case schema.FormPath:
+		return m.byPath(at, f)
+	case schema.FormCount:
+		rows, err := m.related(at, at.below(d.Along.Relation.Type), d.Along, f)
+		if err != nil {
+			return nil, err
+		}
+		return goqu.L("?", rows.Select(goqu.L("count(*)"))), nil
+	case schema.FormHas:
+		return m.has(at, f)
+	case schema.FormNested:
+		return m.nested(at, f)
+	default:
+		return nil, fmt.Errorf("%s.%s: a computed field is not read", at.t.Name, f.Go)
+	}
+}
+
+// guard adds the filter of a field's guard to rows that are called as.
+func (m *members) guard(rows *goqu.SelectDataset, f *schema.Field, as string) (*goqu.SelectDataset, error) {
+	g, err := newGuard(m.dialect, f, m.guards, as)
+	if err != nil || g.filter == nil {
+		return rows, err
+	}
+	m.used = append(m.used, g)
+	return rows.Where(g.filter), nil
+}
+
+// related are the rows that a relation leads to from a level, under the guard of a field.
+func (m *members) related(at, below nest, along, guarded *schema.Field) (*goqu.SelectDataset, error) {
+	r := along.Relation
+	rows := m.dialect.From(goqu.T(r.Type.Table).As(below.as))
+	switch {
+	case along.IsHasMany():
+		rows = rows.Where(goqu.L("? = ?", below.column(r.By), at.key()))
+	case along.IsManyToMany():
+		pairs := goqu.T("p" + below.as)
+		rows = rows.Join(goqu.T(r.Through).As(pairs.GetTable()), goqu.On(goqu.L("? = ?", pairs.Col(r.There), below.key()))).
+			Where(goqu.L("? = ?", pairs.Col(r.Here), at.key()))
+	default:
+		rows = rows.Where(goqu.L("? = ?", below.key(), at.column(along)))
+	}
+	return m.guard(rows, guarded, below.as)
+}
+
+// has is whether the requester, who is an argument, is among the rows of a relation. That is about
+// nobody but him, so that no guard has a say.
+func (m *members) has(at nest, f *schema.Field) (exp.Expression, error) {
+	d := f.Derived
+	below := at.below(d.Along.Relation.Type)
+	unguarded := members{dialect: m.dialect}
+	rows, err := unguarded.related(at, below, d.Along, f)
+	if err != nil {
+		return nil, err
+	}
+	account := below.key()
+	if d.Account != nil {
+		account = below.column(d.Account)
+	}
+	m.used = append(m.used, guard{requester: true, count: 1})
+	return goqu.L("EXISTS ?", rows.Select(goqu.L("1")).Where(goqu.L("? = ?", account, arg))), nil
+}
+
+// byPath is a field of the row that references lead to, NULL where one leads nowhere or to a row that
+// a guard keeps back.
+func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
+	var rows *goqu.SelectDataset
+	for i, step := range f.Derived.Steps {
+		below := at.below(step.Relation.Type)
+		on := goqu.L("? = ?", below.key(), at.column(step))
+		if i == 0 {
+			rows = m.dialect.From(goqu.T(below.t.Table).As(below.as)).Where(on)
+		} else {
+			rows = rows.Join(goqu.T(below.t.Table).As(below.as), goqu.On(on))
+		}
+		var err error
+		if rows, err = m.guard(rows, step, below.as); err != nil {
+			return nil, err
+		}
+		at = below
+	}
+	return goqu.L("?", rows.Select(at.column(f.Derived.End))), nil
+}
+
+// nested is the rows of a relation as JSON: of a to-one relation the columns of the row, or NULL.
+func (m *members) nested(at nest, f *schema.Field) (exp.Expression, error) {
+	d := f.Derived
+	below := at.below(d.Shape)
+	columns, err := m.columns(below)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := m.related(at, below, d.Along, f)
+	if err != nil {
+		return nil, err
+	}
+	row := m.dialect.JSONList(columns)
+	if f.IsList() {
+		return goqu.L("?", rows.Select(m.dialect.JSONRows(row, below.key()))), nil
+	}
+	return goqu.L("?", rows.Select(row)), nil
+}
+
+// columns are what is read of nested rows, as schema.Record.Dests takes it.
+func (m *members) columns(at nest) ([]any, error) {
+	var columns []any
+	for _, f := range at.t.NestedReads() {
+		column, err := m.column(at, f)
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, column)
+		if f.IsToOne() && f.Show == schema.ShowField {
+			columns = append(columns, m.shown(at, f))
+		}
+	}
+	return columns, nil
+}
+
+// column is a field of nested rows. A reference to a row that its guard keeps back is NULL.
+func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
+	switch {
+	case f.IsNested():
+		nested, err := m.derived(at, f)
+		if err != nil {
+			return nil, err
+		}
+		return m.dialect.NestedJSON(nested), nil
+	case f.Derived != nil:
+		value, err := m.derived(at, f)
+		if err != nil {
+			return nil, err
+		}
+		return m.inJSON(f, value), nil
+	case f.IsToMany():
+		below := at.below(f.Relation.Type)
+		rows, err := m.related(at, below, f, f)
+		if err != nil {
+			return nil, err
+		}
+		return goqu.L("?", rows.Select(aggregate(m.dialect, f, below.key(), goqu.T(below.as)))), nil
+	case f.IsToOne():
+		below := at.below(f.Relation.Type)
+		seen := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
+			Where(goqu.L("? = ?", below.key(), at.column(f)))
+		before := len(m.used)
+		seen, err := m.guard(seen, f, below.as)
+		if err != nil || len(m.used) == before {
+			return at.column(f), err
+		}
+		return goqu.L("?", seen), nil
+	default:
+		return m.inJSON(f, at.column(f)), nil
+	}
+}
+
+// shown is the text by which a reference is shown.
+func (m *members) shown(at nest, f *schema.Field) exp.Expression {
+	below := at.below(f.Relation.Type)
+	return goqu.L("?", m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).
+		Select(below.column(f.Relation.OnShow)).Where(goqu.L("? = ?", below.key(), at.column(f))))
+}
+
+// inJSON is a value of a field's kind as it stands in JSON.
+func (m *members) inJSON(f *schema.Field, value exp.Expression) exp.Expression {
+	form := f.ColumnIn(field.Dialect(m.dialect.Name)).JSON
+	if form == "" {
+		return value
+	}
+	return goqu.L(strings.Replace(form, "%s", "?", 1), value)
+}
