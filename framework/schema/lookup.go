@@ -1,6 +1,9 @@
 package schema
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // Lookup is how the addresses of a resource name its records: by the value of one field, which every
 // record has and no two share.
@@ -12,8 +15,18 @@ type Lookup struct {
 	Values *regexp.Regexp
 }
 
-// Fits reports whether a text of a path may be part of an address: one that does not makes no path.
-func (l *Lookup) Fits(text string) bool { return l.Pattern == nil || l.Pattern.MatchString(text) }
+// Fits reports whether a text of a path may be part of an address: one that does not makes no path. What
+// follows a dot is the name of a format where no value, but for a number, has it.
+func (l *Lookup) Fits(text string) bool {
+	if l.Pattern != nil {
+		return l.Pattern.MatchString(text)
+	}
+	if l.Field.AsKey.Numbered || strings.IndexByte(text, '.') < 0 {
+		return true
+	}
+	_, ok := l.Parse(text)
+	return ok
+}
 
 // Parse reads a text of a path that fits, false for what names no record.
 func (l *Lookup) Parse(text string) (value Key, ok bool) {

@@ -43,7 +43,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 		}
 	}
 	x.timing.step("bind")
-	if err := validate(x, a, rec.key, &in, &problems); err != nil {
+	if err := validate(x, a, rec, &in, &problems); err != nil {
 		return input{}, err
 	}
 	x.timing.step("validate")
@@ -62,7 +62,7 @@ func schemaInput(x *exchange, a *admission) schema.Input {
 
 // validate asks the database what the rules of a field alone cannot know: whether unique values
 // are free and related rows exist. It adds its messages to those of the schema.
-func validate(x *exchange, a *admission, key schema.Key, in *input, problems *problem.Fields) error {
+func validate(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
 	t := a.route.resource.Type
 	for i := range in.changes {
 		c := &in.changes[i]
@@ -70,12 +70,15 @@ func validate(x *exchange, a *admission, key schema.Key, in *input, problems *pr
 			continue
 		}
 		err := checkRelation(x, a, in, c, problems)
-		if err == nil && c.Field.Unique {
-			err = checkUnique(x, a, key, c, problems)
+		if err == nil && c.Field.Unique && (rec.Record == nil || !c.Field.CreateOnly) {
+			err = checkUnique(x, a, rec.key, c, problems)
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", t.Name, c.Field.Go, err)
 		}
+	}
+	if rec.Record != nil {
+		in.changes = rec.Unchanged(in.changes, problems)
 	}
 	if len(*problems) == 0 {
 		return nil
