@@ -141,15 +141,22 @@ func (m *migration) compare(table string, change *atlas.ModifyColumn) {
 	}
 }
 
-// checkKey reports a key that gets no number by itself, which Atlas does not compare.
+// checkKey reports a key that gets no number by itself where it should, or that may hold a value
+// twice, which Atlas does not compare.
 func (m *migration) checkKey(have *atlas.Table, t schema.Table) {
-	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Numbered })
+	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
 	if i < 0 {
 		return
 	}
 	column, ok := have.Column(t.Columns[i].Name)
 	if !ok {
 		return // addColumn reports it
+	}
+	if !t.Columns[i].Numbered {
+		if !indexed(have, atlas.NewUniqueIndex("").AddColumns(column)) {
+			m.problem(`column %s.%s is the key and may hold a value twice; make it the PRIMARY KEY by hand`, t.Name, column.Name)
+		}
+		return
 	}
 	counts, should := isRowID(have, column), "INTEGER PRIMARY KEY AUTOINCREMENT"
 	if m.dialect.Name == "postgres" {
@@ -212,7 +219,7 @@ func indexed(have *atlas.Table, want *atlas.Index) bool {
 		case len(on) < len(columns) || partial:
 			return false
 		case want.Unique:
-			return i.Unique && slices.Equal(slices.Sorted(slices.Values(on)), slices.Sorted(slices.Values(columns)))
+			return (i.Unique || i == have.PrimaryKey) && slices.Equal(slices.Sorted(slices.Values(on)), slices.Sorted(slices.Values(columns)))
 		default:
 			return slices.Equal(on[:len(columns)], columns)
 		}

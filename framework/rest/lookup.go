@@ -88,11 +88,14 @@ func (r *resource) lookupPattern() bool {
 	if text == "" {
 		return true
 	}
-	pattern, err := regexp.Compile("^(?:" + text + ")$")
-	switch {
-	case err != nil:
+	_, err := regexp.Compile(text)
+	if err != nil {
 		_, reason, _ := strings.Cut(err.Error(), "error parsing regexp: ")
 		r.mistake("LookupPattern %q is no regular expression: %s; write one such as %q", text, reason, "[0-9]+")
+		return false
+	}
+	pattern := regexp.MustCompile("^(?:" + text + ")$")
+	switch {
 	case pattern.MatchString(""):
 		r.mistake("LookupPattern %q takes the empty text, which no address has; write + instead of *", text)
 	case pattern.MatchString("a/b") || pattern.MatchString("1/2"):
@@ -152,7 +155,7 @@ func (r *resource) lookupValues() {
 func (r *resource) checkValues(f *schema.Field, values *regexp.Regexp, message string) {
 	for _, c := range f.Choices {
 		if !values.MatchString(c.Value) {
-			r.reportField(r.goType, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which has %s; write another, or a LookupPattern that takes it", c.Value, values))
+			r.reportField(r.goType, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which matches %s; write another, or a LookupPattern that takes it", c.Value, values))
 		}
 	}
 	if !f.Writable() || f.Choices != nil {

@@ -124,7 +124,7 @@ func (r *resource) filled() {
 		switch {
 		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || given(f) || f == r.Type.Owner:
 		case f.Go == "ID":
-			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; leave "readonly" out so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
+			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && r.owner != nil && r.Type.Owner == nil: // the mistake is in Owner
 		case f.IsToOne():
 			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
 
 // A configuration of resources with keys of every kind, which refer to each other by key, by link and
@@ -91,9 +92,13 @@ func (p *parcels) ask(t *testing.T, request, body, want string) {
 	}
 }
 
-func newKeyed(t *testing.T, address string) *parcels {
+func newKeyed(t *testing.T, address string, options ...serve.Options) *parcels {
 	t.Helper()
-	p := &parcels{Server: resttest.NewServer(t, resttest.Config{Set: keyed, Pages: pages(t)}, address)}
+	config := resttest.Config{Set: keyed, Pages: pages(t)}
+	for _, o := range options {
+		config.Options = o
+	}
+	p := &parcels{Server: resttest.NewServer(t, config, address)}
 	p.ask(t, "POST /currencies/", `{"code":"eur","name":"Euro"}`, `201 {"code":"eur","name":"Euro","sites":[]}`)
 	p.ask(t, "POST /currencies/", `{"code":"US_D-1","name":"Dollar"}`, `201 {"code":"US_D-1","name":"Dollar","sites":[]}`)
 	p.ask(t, "POST /sites/", `{"slug":"old-town","name":"Old town","currency":"eur"}`,
