@@ -5,6 +5,10 @@ package main
 import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/app"
+	"example.com/resourceful/framework/observe/otlp"
+	"example.com/resourceful/framework/observe/prometheus"
 )
 
-func main() { app.Main(config.All()...) }
+func main() {
+	app.Program{Name: "resourceful", Metrics: prometheus.Metrics, Traces: otlp.Traces}.Main(config.All()...)
+}

@@ -95,7 +95,7 @@ func (p *program) keepPassword(configuration, address, password string) (path st
 // userCommand is a command about accounts that finds the database of the service, as it is typed into a
 // shell. A password in the address of the database is left out.
 func (c *serveCmd) userCommand(p *program, command string) string {
-	words := []string{"resourceful user", command}
+	words := []string{p.own.Name + " user", command}
 	if configuration := p.vars()["configuration"]; c.Configuration != configuration {
 		words = append(words, "--config", c.Configuration)
 	}

@@ -49,9 +49,9 @@ func TestFirstPasswordAtTerminal(t *testing.T) {
 			go func() {
 				other, args := &output{}, []string{"serve", "--listen", "127.0.0.1:0"}
 				if stream == "stdout" {
-					ended <- run(ctx, config.All(), args, strings.NewReader(""), tty, other, env())
+					ended <- ours().run(ctx, config.All(), args, strings.NewReader(""), tty, other, env())
 				} else {
-					ended <- run(ctx, config.All(), args, strings.NewReader(""), other, tty, env())
+					ended <- ours().run(ctx, config.All(), args, strings.NewReader(""), other, tty, env())
 				}
 			}()
 			shown := regexp.MustCompile(`^First start: account "admin" has the password \w{16,}\r?$`)

@@ -7,27 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 
 	"example.com/resourceful/framework/rest"
 )
 
-// Main runs the program on the command line of the process, and ends the process. The sets are what it
-// can serve by name; the first of them is served where no other is named.
-func Main(sets ...*rest.Set) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// After the first signal they mean what they usually do: a second one ends the program at once.
-	context.AfterFunc(ctx, stop)
-	os.Exit(run(ctx, sets, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv))
-}
-
 // program is what the commands share.
 type program struct {
+	own    Program
 	ctx    context.Context
 	sets   []*rest.Set
 	stdin  io.Reader
@@ -52,19 +41,17 @@ type flags struct {
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
+
+	Own kong.Plugins `embed:""`
 }
 
 // run is the program: it returns the exit code, 0 when all went well and 1 otherwise. getenv is
 // asked for settings and for passwords.
-func run(ctx context.Context, sets []*rest.Set, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
-	if len(sets) == 0 {
-		fmt.Fprintln(stderr, "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)")
-		return 1
-	}
-	p := newProgram(ctx, sets, stdin, stdout, stderr, getenv)
-	command, err := p.parse(args)
-	if err == nil && command != nil {
-		err = command.Run()
+func (own Program) run(ctx context.Context, sets []*rest.Set, args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
+	p := newProgram(ctx, own, sets, stdin, stdout, stderr, getenv)
+	err := p.own.check(sets)
+	if err == nil {
+		err = p.runCommand(args)
 	}
 	switch {
 	case err == nil:
@@ -72,35 +59,64 @@ func run(ctx context.Context, sets []*rest.Set, args []string, stdin io.Reader, 
 	case errors.Is(err, errSaid):
 		return 1
 	}
-	fmt.Fprintf(stderr, "resourceful: %v\n", err)
+	fmt.Fprintf(stderr, "%s: %v\n", p.own.Name, err)
 	return 1
 }
 
-func newProgram(ctx context.Context, sets []*rest.Set, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) *program {
-	return &program{ctx: ctx, sets: sets, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
+func newProgram(ctx context.Context, own Program, sets []*rest.Set, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) *program {
+	return &program{own: own.withDefaults(), ctx: ctx, sets: sets, stdin: stdin, stdout: stdout, stderr: stderr, getenv: getenv}
+}
+
+// runCommand runs what the command line says.
+func (p *program) runCommand(args []string) error {
+	command, err := p.parse(args)
+	if err != nil || command == nil {
+		return err
+	}
+	return command.Run()
 }
 
 // parse reads the command line and the settings. It returns nil when all that was asked for was
 // help, which was given.
 func (p *program) parse(args []string) (*kong.Context, error) {
 	p.flags = &flags{}
+	if p.own.Flags != nil {
+		p.flags.Own = kong.Plugins{p.own.Flags}
+	}
 	helped := false
-	parser, err := kong.New(p.flags,
-		kong.Name("resourceful"),
-		kong.Description("Serves REST APIs that are declared as Go structs.\n\nSettings come from flags, then from RESOURCEFUL_… environment variables, then from the settings file."),
+	options := []kong.Option{
+		kong.Name(p.own.Name),
+		kong.Description("Serves REST APIs that are declared as Go structs.\n\nSettings come from flags, then from " + p.own.Prefix + "_… environment variables, then from the settings file."),
 		kong.Writers(p.stdout, p.stderr),
 		kong.Exit(func(int) { helped = true }),
 		p.vars(),
 		kong.Bind(p),
-	)
+	}
+	for _, c := range p.own.Commands {
+		options = append(options, c.option())
+	}
+	parser, err := kong.New(p.flags, options...)
 	if err != nil {
-		panic(err) // the tags of flags are ours
+		return nil, fmt.Errorf("app.Program: the flags cannot be read: %w", err) // those of the team: ours are tested
+	}
+	if p.own.Traces == nil {
+		hide(parser.Model, "traces")
 	}
 	command, err := parser.Parse(args)
 	if helped {
 		return nil, nil
 	}
 	return command, err
+}
+
+// hide leaves a flag out of the usage: what it is for is not in this program.
+func hide(app *kong.Application, name string) {
+	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
+		if flag, is := node.(*kong.Flag); is && flag.Name == name {
+			flag.Hidden = true
+		}
+		return next(nil)
+	})
 }
 
 // errSaid is a failure that the user has already been told about.
@@ -114,5 +130,6 @@ func (p *program) vars() kong.Vars {
 	}
 	vars := limitVars()
 	vars["configurations"], vars["configuration"] = strings.Join(names, ","), names[0]
+	vars["operators"] = p.own.operatorPaths()
 	return vars
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/observe/otlp"
+	"example.com/resourceful/framework/observe/prometheus"
 )
 
 // Most of what is tested here waits for time to pass, so that more can be tested at once than there
@@ -24,6 +26,11 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// ours is the program of cmd/resourceful.
+func ours() Program {
+	return Program{Name: "resourceful", Metrics: prometheus.Metrics, Traces: otlp.Traces}
 }
 
 // output is what the program wrote, safe to read while it runs.
@@ -73,7 +80,7 @@ func env(pairs ...string) func(string) string {
 func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs output
-	code := run(t.Context(), config.All(), args, strings.NewReader(stdin), &out, &errs, getenv)
+	code := ours().run(t.Context(), config.All(), args, strings.NewReader(stdin), &out, &errs, getenv)
 	if code != wantCode {
 		t.Fatalf("%q: got exit code %d, want %d\nstdout: %s\nstderr: %s", args, code, wantCode, &out, &errs)
 	}
@@ -83,7 +90,7 @@ func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, 
 // A program that is given nothing to serve says so.
 func TestNoSets(t *testing.T) {
 	var out, errs bytes.Buffer
-	code := run(t.Context(), nil, []string{"serve"}, strings.NewReader(""), &out, &errs, env())
+	code := ours().run(t.Context(), nil, []string{"serve"}, strings.NewReader(""), &out, &errs, env())
 	const want = "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)\n"
 	if code != 1 || errs.String() != want || out.Len() > 0 {
 		t.Errorf("got code %d, %q and %q\nwant 1 and %q", code, &errs, &out, want)

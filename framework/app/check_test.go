@@ -41,7 +41,7 @@ type Misspelt struct {
 // TestCheckMistakes gets all mistakes of all configurations, one on a line.
 func TestCheckMistakes(t *testing.T) {
 	var out output
-	p := newProgram(t.Context(), config.All(), nil, &out, &out, env())
+	p := newProgram(t.Context(), ours(), config.All(), nil, &out, &out, env())
 	p.sets = []*rest.Set{
 		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: permission.Anyone}),
 		config.Snippets(),

@@ -31,7 +31,7 @@ func FuzzSettings(f *testing.F) {
 		}
 		defer stopwatch.Input(t)()
 		var out bytes.Buffer
-		p := newProgram(t.Context(), config.All(), nil, &out, &out, env())
+		p := newProgram(t.Context(), ours(), config.All(), nil, &out, &out, env())
 		_, err := p.parse([]string{"serve", "--settings", file})
 		if err == nil {
 			return

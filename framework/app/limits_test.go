@@ -21,7 +21,7 @@ import (
 // limitFlags are the settings that bound requests, by name.
 func limitFlags(t *testing.T) (names []string, flags map[string]*kong.Flag) {
 	t.Helper()
-	p := newProgram(t.Context(), config.All(), nil, &output{}, &output{}, env())
+	p := newProgram(t.Context(), ours(), config.All(), nil, &output{}, &output{}, env())
 	command, err := p.parse([]string{"serve"})
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 
 // observing is how the program shows itself to those who operate it.
 type observing struct {
-	Observe    string        `setting:"" placeholder:"ADDRESS" help:"Address and port for operators: /metrics, /healthz and /readyz. Default: none."`
+	Observe    string        `setting:"" placeholder:"ADDRESS" help:"Address and port for operators: ${operators}. Default: none."`
 	Traces     string        `setting:"" placeholder:"URL" help:"Where traces go by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces. Default: as OTEL_EXPORTER_OTLP_ENDPOINT says, else nowhere."`
 	Health     bool          `setting:"" help:"Answer /healthz and /readyz on the service's own address too."`
 	DrainDelay time.Duration `setting:"" default:"5s" placeholder:"TIME" help:"Between the moment when /readyz says that the program stops and the moment when it does, where /readyz is served (5s)."`
@@ -60,13 +60,15 @@ func (o observing) listen(ctx context.Context) (*operators, error) {
 }
 
 // start answers until close is called.
-func (o *operators) start(health *observe.Health, metrics *observe.Metrics, log *slog.Logger) {
+func (o *operators) start(health *observe.Health, metrics observe.Metrics, log *slog.Logger) {
 	if o.listener == nil {
 		return
 	}
 	paths := http.NewServeMux()
 	paths.Handle("/", health)
-	paths.Handle("GET /metrics", metrics.Handler(log))
+	if metrics != nil {
+		paths.Handle("GET /metrics", metrics.Handler(log))
+	}
 	o.server = &http.Server{
 		Handler: paths, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
@@ -88,9 +90,23 @@ func (o *operators) close() {
 	}
 }
 
-// traces begins to send traces, where a setting or OpenTelemetry's own variables say where to; nil
+// operatorPaths are what operators are answered.
+func (own Program) operatorPaths() string {
+	if own.Metrics == nil {
+		return "/healthz, /readyz"
+	}
+	return "/metrics, /healthz, /readyz"
+}
+
+// openTraces begins to send traces, where a setting or OpenTelemetry's own variables say where to; nil
 // for nowhere.
-func (o observing) traces(p *program) (*observe.Traces, error) {
+func (o observing) openTraces(p *program) (observe.Traces, error) {
+	if p.own.Traces == nil {
+		if o.Traces != "" {
+			return nil, errors.New("traces: this program sends none; list otlp.Traces in its app.Program")
+		}
+		return nil, nil
+	}
 	endpoint, name := o.Traces, "traces"
 	if endpoint == "" {
 		endpoint, name = standardEndpoint(p.getenv)
@@ -103,8 +119,8 @@ func (o observing) traces(p *program) (*observe.Traces, error) {
 		// The text is not quoted: it may hold a password.
 		return nil, fmt.Errorf("%s: write a URL such as http://127.0.0.1:4318/v1/traces, and what is secret in OTEL_EXPORTER_OTLP_HEADERS", name)
 	}
-	return observe.NewTraces(p.ctx, observe.Tracing{
-		Endpoint: endpoint, Service: "resourceful", Version: buildVersion(), Log: p.log(),
+	return p.own.Traces(p.ctx, observe.Tracing{
+		Endpoint: endpoint, Service: p.own.Name, Version: p.own.version(), Log: p.log(),
 	})
 }
 
@@ -124,7 +140,7 @@ func standardEndpoint(getenv func(string) string) (endpoint, name string) {
 }
 
 // closeTraces sends what is left. A collector that does not answer is not waited for.
-func closeTraces(traces *observe.Traces, log *slog.Logger) {
+func closeTraces(traces observe.Traces, log *slog.Logger) {
 	if traces == nil {
 		return
 	}
@@ -136,13 +152,13 @@ func closeTraces(traces *observe.Traces, log *slog.Logger) {
 }
 
 // observer is told of requests what the settings ask for.
-func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces *observe.Traces) *observe.Observer {
+func (c *serveCmd) observer(p *program, plan *plan.Plan, db *database.DB, passwords *passwords.Checker, events *observe.Events, traces observe.Traces) *observe.Observer {
 	o := &observe.Observer{Traces: traces}
 	if c.LogRequests {
 		o.Log = p.log()
 	}
-	if c.Observe != "" {
-		o.Metrics = observe.NewMetrics(observe.Sources{
+	if c.Observe != "" && p.own.Metrics != nil {
+		o.Metrics = p.own.Metrics(observe.Sources{
 			Plan: plan, Database: db.Stats, HashesWaiting: passwords.Waiting, Events: events,
 		})
 	}

@@ -64,7 +64,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	traces, err := c.traces(p)
+	traces, err := c.openTraces(p)
 	if err != nil {
 		return err
 	}
@@ -89,6 +89,9 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err = errors.Join(err, <-migrated); err != nil {
 		return err
 	}
+	if handler, err = p.own.wrap(handler, p.log()); err != nil {
+		return err
+	}
 	if err := who.Passwords.LoadHashKinds(p.ctx); err != nil {
 		return err
 	}
@@ -111,7 +114,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	operators.start(health, observer.Metrics, p.log())
 	c.greet(p, plan, db, listener.Addr(), password)
 	if operators.listener != nil {
-		fmt.Fprintf(p.stdout, "For operators: http://%s/metrics, /healthz, /readyz\n", operators.listener.Addr())
+		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
 	}
 	go debug.FreeOSMemory() // what a start leaves behind, most of all the hash of a first password
 	return c.serve(p.ctx, listener, who.Authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
@@ -179,7 +182,7 @@ func networks(text string) ([]netip.Prefix, error) {
 	return list, nil
 }
 
-func (c *serveCmd) store(traces *observe.Traces) database.Options {
+func (c *serveCmd) store(traces observe.Traces) database.Options {
 	opts := database.Options{
 		MaxConns: c.MaxConns, MaxIdleConns: c.MaxIdleConns, ConnLifetime: c.ConnLifetime,
 		StatementTimeout: c.StatementTimeout, ReadTimeout: c.SilenceTimeout, MaxWAL: c.MaxWAL,

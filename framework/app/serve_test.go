@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"example.com/resourceful/config"
+	"example.com/resourceful/framework/rest"
 )
 
 // service is a program that serves.
@@ -43,6 +44,18 @@ func begin(t *testing.T, args ...string) *service {
 
 // beginIn is begin in an environment.
 func beginIn(t *testing.T, getenv func(string) string, args ...string) *service {
+	return beginOf(t, ours(), config.All(), getenv, args...)
+}
+
+// startOf is start of another program.
+func startOf(t *testing.T, own Program, sets []*rest.Set, args ...string) *service {
+	t.Helper()
+	s := beginOf(t, own, sets, env(), append(args, "--database", t.TempDir()+"/test.sqlite")...)
+	s.serving(t)
+	return s
+}
+
+func beginOf(t *testing.T, own Program, sets []*rest.Set, getenv func(string) string, args ...string) *service {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &service{stdout: &output{}, log: &output{}, stop: cancel, ended: make(chan struct{})}
 	t.Cleanup(func() {
@@ -52,7 +65,7 @@ func beginIn(t *testing.T, getenv func(string) string, args ...string) *service 
 	go func() {
 		defer close(s.ended)
 		args := append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)
-		s.code = run(ctx, config.All(), args, strings.NewReader(""), s.stdout, s.log, getenv)
+		s.code = own.run(ctx, sets, args, strings.NewReader(""), s.stdout, s.log, getenv)
 	}()
 	return s
 }

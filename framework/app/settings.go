@@ -20,15 +20,16 @@ import (
 // settings answers for flags that were not given: from the environment, else from the settings
 // file, else not at all, so that the default stands. It is a kong.Resolver.
 type settings struct {
-	getenv func(string) string
-	path   string            // of the file, "" for none
-	file   map[string]string // by flag
+	getenv   func(string) string
+	variable func(flag string) string // the name of a flag's variable
+	path     string                   // of the file, "" for none
+	file     map[string]string        // by flag
 }
 
 // BeforeResolve is called by kong between the reading of the command line and that of settings.
 func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
-	s := settings{getenv: p.getenv}
-	path := p.getenv(variable("settings"))
+	s := settings{getenv: p.getenv, variable: p.own.variable}
+	path := p.getenv(p.own.variable("settings"))
 	known := map[string]*kong.Flag{}
 	err := kong.Visit(ctx.Model, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {
@@ -53,9 +54,9 @@ func (f *flags) BeforeResolve(ctx *kong.Context, p *program) error {
 	return nil
 }
 
-// variable is the environment variable of a flag: RESOURCEFUL_MAX_BODY of max-body.
-func variable(flag string) string {
-	return "RESOURCEFUL_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// variable is the environment variable of a flag: TRACKER_MAX_BODY of max-body, where the prefix is TRACKER.
+func (own Program) variable(flag string) string {
+	return own.Prefix + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
 // Validate is called by kong; everything was checked when it was read.
@@ -66,9 +67,9 @@ func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, 
 	if !flag.Tag.Has("setting") {
 		return nil, nil
 	}
-	if text := s.getenv(variable(flag.Name)); text != "" {
+	if text := s.getenv(s.variable(flag.Name)); text != "" {
 		if problem := misfit(flag, text); problem != "" {
-			return nil, fmt.Errorf("environment variable %s: %s", variable(flag.Name), problem)
+			return nil, fmt.Errorf("environment variable %s: %s", s.variable(flag.Name), problem)
 		}
 		return text, nil
 	}

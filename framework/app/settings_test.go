@@ -70,7 +70,7 @@ func TestKinds(t *testing.T) {
 func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
 	t.Helper()
 	var out output
-	p := newProgram(t.Context(), config.All(), nil, &out, &out, getenv)
+	p := newProgram(t.Context(), ours(), config.All(), nil, &out, &out, getenv)
 	if _, err := p.parse(args); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}

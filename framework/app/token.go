@@ -45,7 +45,7 @@ func (c *userTokenCmd) Run(p *program) error {
 	}
 	err = all.tokens.Create(p.ctx, t)
 	if errors.Is(err, accounts.ErrTokenName) {
-		return fmt.Errorf("account %q has a token named %q already; revoke it with \"resourceful user tokens\", or write another name", c.Name, c.Label)
+		return fmt.Errorf("account %q has a token named %q already; revoke it with \"%s user tokens\", or write another name", c.Name, c.Label, p.own.Name)
 	}
 	if err != nil {
 		return err

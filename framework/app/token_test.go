@@ -18,7 +18,7 @@ import (
 // withTokens is a program whose snippets take tokens.
 func withTokens(ctx context.Context, stdout, stderr *output) *program {
 	sets := []*rest.Set{config.Snippets().Schemes(session.Scheme{}, basic.Scheme{}, token.Scheme{})}
-	return newProgram(ctx, sets, strings.NewReader(""), stdout, stderr, env())
+	return newProgram(ctx, ours(), sets, strings.NewReader(""), stdout, stderr, env())
 }
 
 // tokens runs "user" of a program that takes tokens, and returns what it writes, and its mistake.

@@ -53,7 +53,7 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 		return nil, err
 	}
 	if !create && isMissingFile(address) {
-		return nil, fmt.Errorf("there is no database %s; name another with --database, or make this one with \"resourceful user add\"", address)
+		return nil, fmt.Errorf("there is no database %s; name another with --database, or make this one with \"%s user add\"", address, p.own.Name)
 	}
 	db, err := p.open(plan, o.databaseFlags, database.Options{})
 	if err != nil {

@@ -15,7 +15,7 @@ func (versionCmd) Run(p *program) error {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	fmt.Fprintf(p.stdout, "resourceful %s\n%s %s/%s\n", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(p.stdout, "%s %s\n%s %s/%s\n", p.own.Name, p.own.version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	var revision, modified string
 	for _, s := range info.Settings {
 		switch {
@@ -31,10 +31,10 @@ func (versionCmd) Run(p *program) error {
 	return nil
 }
 
-// buildVersion is the version of the module that the program was built from.
-func buildVersion() string {
-	version := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
+// version is what the program says, else the version of the module that it was built from.
+func (own Program) version() string {
+	version := own.Version
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
 		version = info.Main.Version
 	}
 	return cmp.Or(version, "(devel)")

@@ -75,12 +75,12 @@ func plainQuery(query string) string {
 // collections are the entries of the root. A suffix of its address is carried over.
 func (p *Pages) collections(base, suffix string) []link {
 	var links []link
-	for _, e := range p.plan.Resources {
-		address := base + e.Path
+	for _, l := range p.plan.Root {
+		address := base + l.Path
 		if suffix != "" {
 			address = strings.TrimSuffix(address, "/") + "." + suffix
 		}
-		links = append(links, link{Name: e.Key, Href: address, Text: address})
+		links = append(links, link{Name: l.Name, Href: address, Text: address})
 	}
 	return links
 }

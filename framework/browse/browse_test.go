@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -163,7 +164,7 @@ func TestPages(t *testing.T) {
 			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
 			resttest.Golden(t, filepath.Join("..", "..", "testdata", "html", name+".html"), got)
 			strict(t, got)
-			if err := resttest.CheckHTML([]byte(got)); err != nil {
+			if err := htmlcheck.Page([]byte(got)); err != nil {
 				t.Error(err)
 			}
 		})

@@ -67,7 +67,7 @@ func (f *form) prepare(a *response, id, title, button, allow string) *form {
 	f.Secret = f.secrets()
 	var body []byte
 	if slices.Contains(f.RawTypes, jsonType) || f.RawTypes == nil {
-		body = f.sample()
+		body = enclosed(f.sample(), a.Endpoint)
 		f.RawText, f.RawType = string(indent(body)), jsonType
 	}
 	if a.Raw != nil && len(f.Fields) > 0 {

@@ -8,7 +8,7 @@ import (
 
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
 )
 
 // The question before a deletion names the record and what goes with it, and asks nothing else.
@@ -86,7 +86,7 @@ func TestOptionsAreNotEmpty(t *testing.T) {
 	page := render(t, newPages(t, rest.Theme{}), a)
 	contains(t, page, `<option value="">(empty)</option>`, `<option value="a">a</option>`, `<option value=" ">“ ”</option>`, `<option value="b">b</option>`, `<option value="c">⟨U+200B⟩</option>`,
 		`value=""> <bdi dir="auto">(empty)</bdi>`, `value="b"> <bdi dir="auto">b</bdi>`)
-	if err := resttest.CheckHTML([]byte(page)); err != nil {
+	if err := htmlcheck.Page([]byte(page)); err != nil {
 		t.Error(err)
 	}
 }

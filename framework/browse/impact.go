@@ -84,8 +84,9 @@ func deleteImpacts(plan *plan.Plan, root string) []deleteImpact {
 func rowsName(plan *plan.Plan, table string) string {
 	name := table
 	for _, e := range plan.Resources {
-		if e.Type.Table == table {
-			name = e.Key[strings.LastIndexByte(e.Key, '/')+1:]
+		if e.Type.Table == table && !e.Singleton {
+			path := strings.Trim(e.Path, "/")
+			name = path[strings.LastIndexByte(path, '/')+1:]
 			break
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -74,7 +74,7 @@ func FuzzMarks(f *testing.F) {
 		defer stopwatch.Input(t)()
 		text = strings.ToValidUTF8(text, "\uFFFD")
 		for name, got := range map[string]string{"typed": string(typed(text)), "sentence": string(sentence(text)), "plain": html.EscapeString(plain(text))} {
-			if err := resttest.CheckHTML([]byte(got)); err != nil {
+			if err := htmlcheck.Page([]byte(got)); err != nil {
 				t.Errorf("%s(%+q) = %+q: %v", name, text, got, err)
 			}
 			if i := strings.IndexFunc(got, isHidden); i >= 0 {
@@ -82,7 +82,7 @@ func FuzzMarks(f *testing.F) {
 			}
 		}
 		got := string(copied(text))
-		if err := resttest.CheckHTML([]byte(got)); err != nil {
+		if err := htmlcheck.Page([]byte(got)); err != nil {
 			t.Errorf("copied(%+q) = %+q: %v", text, got, err)
 		}
 		if read := html.UnescapeString(markup.ReplaceAllString(got, "")); read != strings.ReplaceAll(text, "\x00", "\uFFFD") {

@@ -3,6 +3,8 @@ package browse
 import (
 	"encoding/json"
 	"strings"
+
+	"example.com/resourceful/framework/plan"
 )
 
 // maxSample is how long an example of a body may be before it goes into a file.
@@ -37,6 +39,19 @@ func (f *form) sample() []byte {
 		b = appendJSON(b, in.sampleValue())
 	}
 	return append(b, '}')
+}
+
+// enclosed is a body in the envelope that the resource wants it in; nil for none.
+func enclosed(body []byte, of *plan.Resource) []byte {
+	if body == nil || of == nil || of.Envelope == nil {
+		return body
+	}
+	path := of.Envelope.InputPath()
+	for i := len(path) - 1; i >= 0; i-- {
+		b := append(appendJSON([]byte{'{'}, path[i]), ": "...)
+		body = append(append(b, body...), '}')
+	}
+	return body
 }
 
 // sampleValue is the value of the input as JSON has it.

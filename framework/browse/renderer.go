@@ -130,7 +130,11 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	if a.Shown, a.Text, err = r.req.Represent(serve.LastParam(a.Query, bodyParam)); err != nil {
 		return nil, err
 	}
-	a.Headers = plainHeaders(r.Header, a.Shown.ContentType)
+	contentType := a.Shown.ContentType
+	if refusal != nil {
+		contentType = r.pages.plan.Errors.ContentType(contentType)
+	}
+	a.Headers = plainHeaders(r.Header, contentType)
 	return a, nil
 }
 
@@ -204,7 +208,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
-		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Address, r.Response.Body)}
+		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Address, r.Response.Record)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err

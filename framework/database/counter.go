@@ -34,11 +34,8 @@ func (c *Counter) SQL() []string {
 	return slices.Clone(c.sql)
 }
 
-func count(ctx context.Context, text string) {
-	c, ok := ctx.Value(counterKey{}).(*Counter)
-	if !ok {
-		return
-	}
+// count counts a statement.
+func (c *Counter) count(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.sql = append(c.sql, text)

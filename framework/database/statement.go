@@ -88,7 +88,9 @@ func noEnd() {}
 // query runs a statement that gives rows. Outside of a transaction it is one of its own, which the
 // database may end because of others before it has given anything: then it is run again.
 func (s Session) query(ctx context.Context, q *Statement, args ...any) (rows *sql.Rows, err error) {
-	count(ctx, q.text)
+	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
+		c.count(q.text)
+	}
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()
@@ -126,6 +128,9 @@ func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows,
 		return s.tx.QueryContext(ctx, q.text, args...)
 	case s.db.simpleProtocol:
 		return s.db.read.QueryContext(ctx, q.text, args...)
+	}
+	if stmt := q.read.stmt.Load(); stmt != nil && s.tx == nil {
+		return stmt.QueryContext(ctx, args...)
 	}
 	stmt, err := s.prepared(ctx, q)
 	if err != nil {
@@ -201,7 +206,9 @@ func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any)
 func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, err error) {
 	ctx, end := s.db.bounded(ctx, q)
 	defer end()
-	count(ctx, q.text)
+	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
+		c.count(q.text)
+	}
 	if s.db.trace != nil {
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()

@@ -25,7 +25,8 @@ type Document struct {
 	Content Content
 	// JSON is the whole document as compact JSON. It is nil for a list whose rows stream.
 	JSON []byte
-	// Record is the record itself of a document that is one, without what stands around it in JSON.
+	// Record is the record itself of a document that is one, without what stands around it in JSON; nil
+	// where that is nothing.
 	Record []byte
 	// Fields are the names of a record's values and of those of rows, in their order; nil for a
 	// document of other content.
@@ -60,7 +61,11 @@ func (d *Document) Rows() iter.Seq[Row] {
 	}
 	return func(yield func(Row) bool) {
 		if d.Content == Record {
-			yield((*rawRow)(&d.Record))
+			record := d.Record
+			if record == nil {
+				record = d.JSON
+			}
+			yield((*rawRow)(&record))
 			return
 		}
 		for element := range Elements(d.Results) {

@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"example.com/resourceful/framework/auth"
 )
 
@@ -21,11 +19,20 @@ const (
 // Events logs and counts who logs in, who fails to and who is refused. Counts are exact; records are
 // bounded, so that an attack cannot fill the disk.
 type Events struct {
-	log   *slog.Logger
-	total *prometheus.CounterVec
+	log *slog.Logger
 
 	mu      sync.Mutex
+	counts  map[eventKey]uint64
 	windows [auth.EventKinds]window
+}
+
+// eventKey is what events are counted by.
+type eventKey struct{ event, scheme string }
+
+// EventCount is how often there was a kind of event in a scheme.
+type EventCount struct {
+	Event, Scheme string
+	Count         uint64
 }
 
 // window counts the records of one kind.
@@ -53,13 +60,10 @@ var records = [auth.EventKinds]struct {
 // NewEvents returns the events of one service, whose requesters say by the schemes who they are. Close
 // is to be called at its end.
 func NewEvents(log *slog.Logger, schemes []auth.Scheme) *Events {
-	e := &Events{log: log, total: prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "resourceful_auth_events_total",
-		Help: "Logins, logouts and refusals; scheme \"none\" is an anonymous request.",
-	}, []string{"event", "scheme"})}
+	e := &Events{log: log, counts: map[eventKey]uint64{}}
 	expect := func(events ...auth.Event) { // from 0 on, so that the first is an increase
 		for _, event := range events {
-			e.total.WithLabelValues(event.Kind.String(), event.Scheme)
+			e.counts[eventKey{event.Kind.String(), event.Scheme}] = 0
 		}
 	}
 	expect(auth.EventsOf(auth.AnonymousScheme, auth.PermissionDeniedEvent, auth.CrossOriginEvent)...)
@@ -74,7 +78,7 @@ func NewEvents(log *slog.Logger, schemes []auth.Scheme) *Events {
 
 // Record is for auth.Options.Events.
 func (e *Events) Record(ctx context.Context, event auth.Event) {
-	e.total.WithLabelValues(event.Kind.String(), event.Scheme).Inc()
+	e.count(event)
 	r := records[event.Kind]
 	if event.Routine {
 		r.level = slog.LevelDebug
@@ -83,6 +87,24 @@ func (e *Events) Record(ctx context.Context, event auth.Event) {
 		return
 	}
 	e.log.LogAttrs(ctx, r.level, r.message, attributes(event)...)
+}
+
+func (e *Events) count(event auth.Event) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.counts[eventKey{event.Kind.String(), event.Scheme}]++
+}
+
+// Counts are how often there was each event, in no order. Those that the schemes may report are there
+// from the start.
+func (e *Events) Counts() []EventCount {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	counts := make([]EventCount, 0, len(e.counts))
+	for key, n := range e.counts {
+		counts = append(counts, EventCount{key.event, key.scheme, n})
+	}
+	return counts
 }
 
 func attributes(event auth.Event) []slog.Attr {
@@ -99,7 +121,7 @@ func attributes(event auth.Event) []slog.Attr {
 	}
 	attrs = append(attrs, slog.String("client", client))
 	if event.Method != "" {
-		attrs = append(attrs, slog.String("method", method(event.Method)), slog.String("route", routeName(event.Route)))
+		attrs = append(attrs, slog.String("method", Method(event.Method)), slog.String("route", Route(event.Route)))
 	}
 	return attrs
 }

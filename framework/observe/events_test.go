@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/observe/prometheus"
 )
 
 // shared is a log that a timer writes too.
@@ -42,7 +43,7 @@ func TestEventsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log := new(shared)
 		e := observe.NewEvents(slog.New(slog.NewTextHandler(log, nil)), standard.Schemes())
-		metrics := observe.NewMetrics(observe.Sources{Events: e})
+		metrics := prometheus.Metrics(observe.Sources{Events: e})
 		record := func(n int, event auth.Event) {
 			for range n {
 				e.Record(t.Context(), event)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"log/slog"
 
-	"go.opentelemetry.io/otel/trace"
-
 	"example.com/resourceful/framework/serve"
 )
 
@@ -19,8 +17,8 @@ type logs struct{ slog.Handler }
 func (l logs) Handle(ctx context.Context, record slog.Record) error {
 	if id := RequestID(ctx); id != "" {
 		record.AddAttrs(slog.String("request_id", id))
-		if span := trace.SpanContextFromContext(ctx); span.IsSampled() {
-			record.AddAttrs(slog.String("trace_id", span.TraceID().String()))
+		if trace := traceID(ctx); trace != "" {
+			record.AddAttrs(slog.String("trace_id", trace))
 		}
 	}
 	return l.Handler.Handle(ctx, record)
@@ -34,7 +32,7 @@ func (l logs) WithGroup(name string) slog.Handler { return logs{l.Handler.WithGr
 
 func logRequest(ctx context.Context, log *slog.Logger, o serve.Observation) {
 	log.LogAttrs(ctx, slog.LevelInfo, "request",
-		slog.String("method", method(o.Method)), slog.String("route", route(o)), slog.Int("status", o.Status),
+		slog.String("method", Method(o.Method)), slog.String("route", Route(o.Route)), slog.Int("status", o.Status),
 		slog.Duration("duration", o.Duration), slog.Int64("bytes", o.Bytes), slog.Int64("user", o.UserID),
 		slog.Int("statements", o.Statements))
 }

@@ -3,18 +3,23 @@ package observe
 import (
 	"log/slog"
 	"net/http"
-	"strconv"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
-// Sources are what Metrics asks when it is asked.
+// Metrics counts requests, and shows what it has counted. Package prometheus has one.
+type Metrics interface {
+	// InFlight is told 1 when a request begins, and -1 when it has ended.
+	InFlight(change int)
+	// Count is told of each request that was answered.
+	Count(serve.Observation)
+	// Handler answers with all figures. What cannot be collected is logged.
+	Handler(*slog.Logger) http.Handler
+}
+
+// Sources are what Metrics ask when they are asked.
 type Sources struct {
 	Plan          *plan.Plan            // whose resources have counters
 	Database      func() database.Stats // of the connections
@@ -22,68 +27,23 @@ type Sources struct {
 	Events        *Events               // of logins and refusals
 }
 
-// Metrics are the figures of a service in the form of Prometheus. The labels of a request are its
-// method, the pattern of its route and the status, so that their number is bounded.
-type Metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
-	inFlight prometheus.Gauge
+// Method is the method of a request where it is one that is known, so that clients cannot make up
+// values without end.
+func Method(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "other"
 }
 
-// buckets are the bounds of the durations of requests, in seconds.
-var buckets = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+// noRoute stands for all paths that no route has.
+const noRoute = "none"
 
-// NewMetrics returns the metrics of one service, in a registry of their own.
-func NewMetrics(from Sources) *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "resourceful_http_requests_total",
-			Help: "Requests that were answered; route \"none\" is every path that no route has, status 0 a client that went away first.",
-		}, []string{"route", "method", "status"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "resourceful_http_request_duration_seconds", Buckets: buckets,
-			Help: "The time from a request's headers to the end of its answer.",
-		}, []string{"route", "method"}),
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "resourceful_http_requests_in_flight", Help: "Requests that are being answered.",
-		}),
+// Route is the pattern of a route, and "none" for "".
+func Route(pattern string) string {
+	if pattern == "" {
+		return noRoute
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.inFlight,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
-	if from.HashesWaiting != nil {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "resourceful_password_hashes_waiting", Help: "Passwords whose turn to be hashed has not come.",
-		}, func() float64 { return float64(from.HashesWaiting()) }))
-	}
-	if from.Events != nil {
-		m.registry.MustRegister(from.Events.total)
-	}
-	if from.Database != nil {
-		m.registry.MustRegister(databaseCollector(from.Database))
-	}
-	if from.Plan != nil {
-		for _, e := range from.Plan.Resources {
-			for _, c := range e.Counters {
-				m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-					Name: "resourceful_" + c.Name() + "_total", Help: c.Help(),
-				}, func() float64 { return float64(c.Value()) }))
-			}
-		}
-	}
-	return m
-}
-
-// Handler answers with all metrics. What cannot be collected is logged.
-func (m *Metrics) Handler(log *slog.Logger) http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn), MaxRequestsInFlight: 4,
-	})
-}
-
-func (m *Metrics) count(o serve.Observation) {
-	path, verb := route(o), method(o.Method)
-	m.requests.WithLabelValues(path, verb, strconv.Itoa(o.Status)).Inc()
-	m.seconds.WithLabelValues(path, verb).Observe(o.Duration.Seconds())
+	return pattern
 }

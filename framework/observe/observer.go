@@ -11,8 +11,8 @@ import (
 // Observer sees the requests of a service. The zero value gives each an id and tells nobody.
 type Observer struct {
 	Log     *slog.Logger // gets a line for each request; nil for none
-	Metrics *Metrics     // nil for none
-	Traces  *Traces      // nil for none
+	Metrics Metrics      // nil for none
+	Traces  Traces       // nil for none
 }
 
 // Handler is next with an id for each request, which the log has and the header X-Request-Id of
@@ -27,13 +27,16 @@ func (o *Observer) Handler(next http.Handler) http.Handler {
 		w.Header()[requestHeader] = []string{id}
 		ctx := context.WithValue(r.Context(), requestKey{}, id)
 		if o.Metrics != nil {
-			o.Metrics.inFlight.Inc()
-			defer o.Metrics.inFlight.Dec()
+			o.Metrics.InFlight(1)
+			defer o.Metrics.InFlight(-1)
 		}
 		if o.Traces != nil {
-			var end func()
-			ctx, end = o.Traces.begin(ctx, r, id)
+			spanned, trace, end := o.Traces.Begin(ctx, r, id)
 			defer end()
+			ctx = spanned
+			if trace != "" {
+				ctx = context.WithValue(ctx, traceKey{}, trace)
+			}
 		}
 		inner.ServeContext(ctx, w, r)
 	})
@@ -63,32 +66,10 @@ func (o *Observer) Observe() func(context.Context, serve.Observation) {
 			logRequest(ctx, o.Log, seen)
 		}
 		if o.Metrics != nil {
-			o.Metrics.count(seen)
+			o.Metrics.Count(seen)
 		}
 		if o.Traces != nil {
-			describe(ctx, seen)
+			o.Traces.Describe(ctx, seen)
 		}
 	}
-}
-
-// method is the method of a request where it is one that is known, so that clients cannot make up
-// values without end.
-func method(m string) string {
-	switch m {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
-		return m
-	}
-	return "other"
-}
-
-// noRoute stands for all paths that no route has.
-const noRoute = "none"
-
-func route(o serve.Observation) string { return routeName(o.Route) }
-
-func routeName(pattern string) string {
-	if pattern == "" {
-		return noRoute
-	}
-	return pattern
 }

@@ -15,6 +15,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/observe/prometheus"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -56,7 +57,7 @@ func newWorld(t *testing.T) *world {
 	o := &observe.Observer{Log: log}
 	config := resttest.Config{Set: birds, Options: serve.Options{Logger: log, Observe: func(ctx context.Context, seen serve.Observation) { o.Observe()(ctx, seen) }}}
 	s = resttest.NewServer(t, config, ":memory:")
-	o.Metrics = observe.NewMetrics(observe.Sources{
+	o.Metrics = prometheus.Metrics(observe.Sources{
 		Plan: s.Plan, Database: func() database.Stats { return s.DB.Stats() }, HashesWaiting: func() int { return 3 },
 	})
 	w.Handler, w.metrics = o.Handler(s.Handler), o.Metrics.Handler(log)
@@ -163,7 +164,7 @@ func TestMetrics(t *testing.T) {
 
 // A request that is under way is in flight.
 func TestInFlight(t *testing.T) {
-	m := observe.NewMetrics(observe.Sources{})
+	m := prometheus.Metrics(observe.Sources{})
 	o := &observe.Observer{Metrics: m}
 	var during string
 	o.Handler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

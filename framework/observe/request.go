@@ -28,7 +28,7 @@ func requestID(h http.Header) string {
 		return given[0]
 	}
 	if parent := h["Traceparent"]; len(parent) == 1 {
-		if id := traceID(parent[0]); id != "" {
+		if id := parentTrace(parent[0]); id != "" {
 			return id
 		}
 	}
@@ -53,8 +53,8 @@ func validID(id string) bool {
 	return true
 }
 
-// traceID is the id of the trace in a traceparent header of the W3C, version 00; "" where it is none.
-func traceID(parent string) string {
+// parentTrace is the id of the trace in a traceparent header of the W3C, version 00; "" where it is none.
+func parentTrace(parent string) string {
 	parts := strings.Split(parent, "-")
 	if len(parts) != 4 || parts[0] != "00" || len(parts[1]) != 32 || len(parts[2]) != 16 || len(parts[3]) != 2 {
 		return ""

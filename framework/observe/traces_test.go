@@ -21,6 +21,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/observe/otlp"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
@@ -99,7 +100,7 @@ func TestTraces(t *testing.T) {
 	c := newCollector(t)
 	log := new(bytes.Buffer)
 	logger := slog.New(observe.Logs(slog.NewTextHandler(log, nil)))
-	to, err := observe.NewTraces(t.Context(), observe.Tracing{Endpoint: c.URL + "/v1/traces", Service: "birds", Version: "1", Log: logger})
+	to, err := otlp.Traces(t.Context(), observe.Tracing{Endpoint: c.URL + "/v1/traces", Service: "birds", Version: "1", Log: logger})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestTraces(t *testing.T) {
 // Without a collector the service goes on, and its log says so.
 func TestTracesWithoutCollector(t *testing.T) {
 	log := new(bytes.Buffer)
-	to, err := observe.NewTraces(t.Context(), observe.Tracing{Endpoint: "http://127.0.0.1:1/v1/traces", Service: "birds", Log: slog.New(slog.NewTextHandler(log, nil))})
+	to, err := otlp.Traces(t.Context(), observe.Tracing{Endpoint: "http://127.0.0.1:1/v1/traces", Service: "birds", Log: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,9 @@
 package plan
 
 import (
+	"net/http"
+	"slices"
+
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
@@ -8,26 +11,86 @@ import (
 // Operation is what one method of one path does. Those with a Builtin are the framework's own; the
 // others run the code of a team.
 type Operation struct {
-	Name     string    // "list", "close"; no other of the same resource has it
-	Method   string    // "POST"
-	Pattern  string    // "/tickets/{key}/close/"
-	Resource *Resource // nil for an endpoint without rows
-	Record   bool      // it is about one record of the resource, whose key is the path's last parameter
-	Builtin  Actions   // one bit; 0 for an operation of a team
-	Access   permission.Rule
+	Name        string    // "list", "close"; no other of the same resource has it
+	Method      string    // "POST"
+	Pattern     string    // "/tickets/{key}/close/"
+	Title       string    // for people: "Close"
+	Description string    // a sentence or two
+	Resource    *Resource // nil for an operation without rows
+	Record      bool      // it is about one record of the resource
+	Builtin     Actions   // one bit; 0 for an operation of a team
+
+	// Access is the operation's own rule: who may read the rows that it is about may do it where this
+	// rule lets them. nil asks the rule of the resource, as a built-in operation of the same method
+	// does. An operation without rows always has one.
+	Access permission.Rule
 
 	Input  *Shape // what a body is bound to; nil takes no body
 	Output *Shape // what a success answers; nil is 204 without a body
-	Status int    // of a success
+	// Rows is the resource whose rows Output is: they are read again, as that resource shows them to the
+	// requester. nil for a struct that is no row.
+	Rows   *Resource
+	Many   bool // the answer is a list of Output
+	Status int  // of a success
 
 	// Run is the code of a team; nil for a built-in operation. row is a *T of the resource, nil where
-	// Record is false; input is a pointer to the struct of Input. It returns such a pointer to the struct
-	// of Output, or a slice of them.
+	// Record is false; input is a pointer to the struct of Input, nil without one. The result is a
+	// pointer to the struct of Output, or a []any of them where Many is true; nil answers nothing.
 	Run func(call Call, row, input any) (any, error)
 }
+
+// Safe reports whether the operation changes nothing, by RFC 9110.
+func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
 
 // Shape is a representation: the struct whose fields are its members, and what of it is read.
 type Shape struct {
 	Type  *schema.Type
 	Reads []*schema.Field
+}
+
+// Route is one path and all that it offers.
+type Route struct {
+	Pattern     string
+	Name        string // for people: "Ticket List"
+	Description string
+	Resource    *Resource // nil for operations without rows
+	Record      bool      // it is about one record of the resource
+	// Nested says that the first parameter of the pattern names a record of Resource.Parent, below which
+	// the rows are.
+	Nested     bool
+	Operations []*Operation // in the order of Allow
+}
+
+// methods is the order of methods in the header Allow.
+var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+
+// Methods are those that operations may have, in the order of the header Allow.
+func Methods() []string { return slices.Clone(methods) }
+
+// Add puts an operation in its place. It returns the one that has its method already, nil for none.
+func (r *Route) Add(o *Operation) (taken *Operation) {
+	if taken = r.Find(o.Method); taken != nil {
+		return taken
+	}
+	i, _ := slices.BinarySearchFunc(r.Operations, o, func(have, o *Operation) int {
+		return slices.Index(methods, have.Method) - slices.Index(methods, o.Method)
+	})
+	r.Operations = slices.Insert(r.Operations, i, o)
+	return nil
+}
+
+// Find returns the operation of a method, nil for none.
+func (r *Route) Find(method string) *Operation {
+	for _, o := range r.Operations {
+		if o.Method == method {
+			return o
+		}
+	}
+	return nil
+}
+
+// Parent is the record below which the rows of a resource are.
+type Parent struct {
+	Resource *Resource
+	Field    *schema.Field // of the rows: the reference to the parent, which the path gives
 }

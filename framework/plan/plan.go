@@ -21,25 +21,35 @@ type Plan struct {
 	Parsers   []media.Parser
 	Errors    ErrorForm   // how it tells of refusals
 	Resources []*Resource // in the order of the set
+	Routes    []*Route    // all paths: those of each resource, then those without rows
+	Root      []Link      // what the root lists
+	Paths     *Paths[*Route]
 	Tables    []schema.Table
 }
 
+// Link is an address that the root lists, under a name.
+type Link struct{ Name, Path string }
+
 // Resource is a compiled resource.
 type Resource struct {
-	Key          string // name in the root: "snippets"
-	Path         string // "/snippets/"
-	Name         string // "Snippet"
-	ListName     string
-	RecordName   string
-	Description  string
-	Actions      Actions
-	Access       permission.Rule // with its columns resolved
-	Type         *schema.Type
-	Order        []Order
-	Pages        Paginator // nil for lists that stream as a whole
-	Envelope     Envelope  // nil for bare representations
-	Lookup       schema.Lookup
-	BareNotFound bool
+	Path          string       // pattern of the collection, "/snippets/"; of a singleton, of its record
+	RecordPattern string       // pattern of a record: "/snippets/{key}/"
+	Singleton     bool         // each requester has one record, at Path
+	Parent        *Parent      // nil for rows that are below no others
+	Operations    []*Operation // the built-in ones, then those of the team
+	StaticNames   []string     // texts that stand where a key does in RecordPattern, and so can be no key
+	Name          string       // "Snippet"
+	ListName      string
+	RecordName    string
+	Description   string
+	Actions       Actions         // the built-in ones of Operations
+	Access        permission.Rule // with its columns resolved
+	Type          *schema.Type
+	Order         []Order
+	Pages         Paginator // nil for lists that stream as a whole
+	Envelope      Envelope  // nil for bare representations
+	Lookup        schema.Lookup
+	BareNotFound  bool
 
 	// Reads are the fields that a representation needs, with those that the rule looks at.
 	Reads []*schema.Field

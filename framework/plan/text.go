@@ -23,6 +23,7 @@ func (p *Plan) String() string {
 	for _, r := range p.Resources {
 		r.write(&b)
 	}
+	p.writeEndpoints(&b)
 	for _, t := range p.Tables {
 		writeTable(&b, t)
 	}
@@ -33,6 +34,7 @@ func (r *Resource) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\nresource %s\n", r.Path)
 	rows := [][]string{
 		{"declared by", r.Type.Go.String() + ", in table " + r.Type.Table},
+		{"place", r.placeWords()},
 		{"views", r.ListName + ", " + r.RecordName},
 		{"description", r.Description},
 		{"actions", r.actionWords()},
@@ -60,6 +62,7 @@ func (r *Resource) write(b *strings.Builder) {
 	}
 	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"counts", r.countWords()})
 	properties(b, rows...)
+	writeOperations(b, r.Operations)
 	b.WriteString("  fields\n")
 	var fields [][]string
 	for _, f := range r.Type.Fields {

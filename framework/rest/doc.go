@@ -111,6 +111,19 @@
 // read-only relation to a struct that no resource of the set serves, which is how a public
 // record shows, say, the name of its author where the accounts are for administrators.
 //
+// # Operations
+//
+// Beside the built-in operations, [ViewSet].Extra lists those of a team's own: [OnRecord] is one below
+// a record, POST /articles/7/publish/, [OnList] one beside the list, GET /articles/stats/, and
+// [Sublist] a list of some of the rows, GET /articles/mine/. [Endpoint] is one without rows, which the
+// set lists. Each is a typed function of a [Call]; what it takes and answers are structs with the tags
+// of rows, which are validated and shown as rows are. A rule of its own is [Allow].
+//
+// A resource may be at any path, also below the records of another: /articles/{article}/notes/ has the
+// rows whose field article refers to the one article, for whoever may read that. A [ViewSet] with
+// Singleton has one row for each requester, such as /me/. A name goes before a key of the same text,
+// which so reaches no record.
+//
 // # Who asks
 //
 // [Set.Schemes] lists how requesters say who they are: values such as session.Scheme{},

@@ -74,14 +74,29 @@ func hostileStruct(t *rapid.T) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
+// hostileAction is an action of a row of a type, or of another.
+func hostileAction(t *rapid.T, row reflect.Type) Action {
+	a := rapid.SampledFrom([]Action{
+		{},
+		OnRecord("close", func(*Call, *auth.User, None) (None, error) { return None{}, nil }),
+		OnRecord("", func(*Call, *auth.User, auth.Group) (*auth.User, error) { return nil, nil }, PATCH, PUT),
+		OnList("list", func(*Call, string) ([]auth.User, error) { return nil, nil }, Status(7)),
+		OnList[None, any]("any", nil, GET, nil),
+		OnList("odd", func(*Call, struct{ hidden int }) ([]*struct{ X chan int }, error) { return nil, nil }, At("")),
+		Sublist("mine", permission.Me("owner")),
+		Sublist("none", nil, Allow(permission.Owner)),
+	}).Draw(t, "action")
+	if a.row != nil && rapid.Bool().Draw(t, "of the row") {
+		a.row = row
+	}
+	return a
+}
+
 // Whatever is declared, Compile returns a plan or mistakes with words to each, and never panics,
 // not even under its own recover.
 func TestHostileDeclarations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := &compiler{
-			set:   NewSet("hostile").Rule("slug", Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}),
-			types: map[reflect.Type]*schema.Type{}, finder: newFinder(callerOf(0)), misplaced: map[*plan.Resource]bool{},
-		}
+		c := newCompiler(NewSet("hostile").Rule("slug", Check{Valid: func(s string) bool { return s != "x" }, Message: "Enter a slug."}))
 		c.set.Rule("panics", Check{Valid: func(s string) bool { return s[2] == 'x' }, Message: "Enter it."})
 		c.set.Rule("nothing", Check{Choices: func() []Choice { return nil }})
 		c.finder.ready = true // the types of this test have no positions
@@ -89,10 +104,13 @@ func TestHostileDeclarations(t *testing.T) {
 		c.compileTypes()
 		for range rapid.IntRange(1, 2).Draw(t, "resources") {
 			d := &declaration{goType: hostileStruct(t)}
-			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/"}).Draw(t, "path")
+			d.Path = rapid.SampledFrom([]string{"/a/", "/a/b/", "", "/", "a", "//", "/A/", "/-/", "/a/{owner}/b/", "/{}/", "/{x}/"}).Draw(t, "path")
 			d.Table = rapid.SampledFrom([]string{"things", "users", "groups", "sessions", "a b", "named_many"}).Draw(t, "table")
 			d.Access = rapid.SampledFrom([]permission.Rule{nil, permission.Anyone, permission.Owner, permission.Is("title", 1), permission.Is("title.title", "x"), permission.Me("owner.owner"), permission.Me("id"), permission.By{}, permission.RowFunc("f", nil), permission.RequestFunc("f", nil)}).Draw(t, "access")
 			d.Actions = rapid.SampledFrom([]Actions{0, List, Create, ReadOnly, 255}).Draw(t, "actions")
+			d.RecordPath = rapid.SampledFrom([]string{"", "", "/r/", "/a/", "r"}).Draw(t, "record path")
+			d.Singleton = rapid.IntRange(0, 4).Draw(t, "singleton") == 0
+			d.Extra = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Action { return hostileAction(t, d.goType) }), 0, 3).Draw(t, "extra")
 			d.Order = rapid.SliceOfN(rapid.SampledFrom([]string{"id", "-title", "", "-", "owner"}), 0, 3).Draw(t, "order")
 			d.messages = rapid.MapOfN(rapid.SampledFrom([]string{"title.required", ".", "", "title", "x.y", "-.unique"}), rapid.Just("m"), 0, 2).Draw(t, "messages")
 			if rapid.Bool().Draw(t, "has owner") && d.goType.NumField() > 0 {
@@ -103,6 +121,7 @@ func TestHostileDeclarations(t *testing.T) {
 		}
 		c.linkRelations()
 		c.compileResources()
+		routes, paths := c.routes()
 		tables := c.tables()
 		for _, m := range c.mistakes {
 			if m.Msg == "" || strings.Contains(m.Msg, "%!") || strings.Contains(m.Msg, "<nil>") {
@@ -115,7 +134,7 @@ func TestHostileDeclarations(t *testing.T) {
 		for _, e := range c.compiled {
 			use(e)
 		}
-		_ = (&plan.Plan{Resources: c.compiled, Tables: tables}).String()
+		_ = (&plan.Plan{Resources: c.compiled, Routes: routes, Paths: paths, Tables: tables}).String()
 	})
 }
 

@@ -17,12 +17,12 @@ var allowed = map[string]string{
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
 
-	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/database framework/migrate framework/plan framework/rest framework/resttest/pg framework/serve",
+	"framework/resttest":       "framework/accounts framework/auth framework/auth/standard framework/browse framework/database framework/field framework/migrate framework/permission framework/plan framework/rest framework/resttest/htmlcheck framework/resttest/pg framework/resttest/stopwatch framework/schema framework/serve",
 	"framework/app":            "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/media framework/migrate framework/observe framework/plan framework/problem framework/rest framework/serve framework/traffic",
 	"framework/observe":        "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":         "framework/auth framework/field framework/media framework/pagination framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
 	"framework/accounts":       "framework/auth framework/database framework/field framework/predicate framework/schema framework/store",
-	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/rest framework/schema framework/store framework/traffic",
+	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
 	"framework/migrate":        "framework/database framework/field framework/schema",
 	"framework/store":          "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/plan":           "framework/auth framework/media framework/permission framework/predicate framework/problem framework/schema",
@@ -46,15 +46,21 @@ var allowed = map[string]string{
 	"framework/traffic":        "",
 	"framework/problem":        "",
 
+	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
+	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
+
+	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
+	"framework/docs":                  "",
 	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
+	"framework/resttest/htmlcheck":    "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
 var homes = map[string]string{
 	"github.com/go-playground/validator":  "framework/field",
-	"gopkg.in/yaml.v3":                    "framework/app framework/media",
+	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
@@ -64,8 +70,8 @@ var homes = map[string]string{
 	"github.com/alecthomas/kong":          "framework/app",
 	"github.com/julienschmidt/httprouter": "framework/serve",
 	"github.com/alecthomas/chroma":        "framework/browse resources/snippets",
-	"github.com/prometheus":               "framework/observe",
-	"go.opentelemetry.io":                 "framework/observe",
+	"github.com/prometheus":               "framework/observe/prometheus",
+	"go.opentelemetry.io":                 "framework/observe/otlp",
 }
 
 // never says what a package must not know even of the standard library.

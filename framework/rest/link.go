@@ -23,7 +23,7 @@ const (
 func (c *compiler) links() {
 	for _, e := range c.compiled {
 		if key := e.Type.Key; key != nil && key.Show == schema.ShowLink {
-			key.LinkPath = e.Path
+			key.LinkPath = recordsAt(e)
 			if by := e.Lookup.Field; by != key {
 				key.LinkBy = by
 			}
@@ -47,7 +47,7 @@ func (c *compiler) links() {
 				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 				continue
 			}
-			f.LinkPath = target.Path
+			f.LinkPath = recordsAt(target)
 			if by := target.Lookup.Field; by != target.Type.Key {
 				f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
 			}
@@ -101,8 +101,20 @@ func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
 	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }
 
+// recordsAt is the path below which the records of a resource have addresses that their keys alone
+// make, "" for none.
+func recordsAt(e *plan.Resource) string {
+	if path := strings.TrimSuffix(e.RecordPattern, keyParam); !e.Singleton && !strings.Contains(path, "{") {
+		return path
+	}
+	return ""
+}
+
 func (c *compiler) retrievable(e *plan.Resource, f *schema.Field, target *plan.Resource) {
-	if !target.Has(Retrieve) {
+	switch {
+	case !c.misplaced[target] && recordsAt(target) == "":
+		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
+	case !target.Has(Retrieve):
 		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
@@ -124,7 +136,7 @@ func (c *compiler) pages(f *schema.Field) string {
 	}
 	for _, e := range [...]*plan.Resource{c.resourceOf(f), c.sameTable(f)} {
 		if e != nil && e.Has(Retrieve) {
-			return e.Path
+			return recordsAt(e)
 		}
 	}
 	return ""
@@ -158,7 +170,7 @@ func (c *compiler) resolve(target *plan.Resource, address string) (key schema.Ke
 		switch {
 		case e.Path == path:
 			return schema.Key{}, incorrectMatch
-		case e.Path != collection || text == "" || !e.Lookup.Fits(text):
+		case recordsAt(e) != collection || text == "" || !e.Lookup.Fits(text):
 		case e != target:
 			return schema.Key{}, incorrectMatch
 		default:

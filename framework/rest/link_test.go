@@ -221,8 +221,8 @@ func TestReads(t *testing.T) {
 func TestEndpointDefaults(t *testing.T) {
 	plan := compiled(t, rest.NewSet("clubs", rest.ViewSet[Club]{Path: "/my/clubs/"}).Access(permission.Admin))
 	e := plan.Resources[0]
-	if e.Key != "my/clubs" || e.Name != "Club" || e.ListName != "Club List" || e.RecordName != "Club Instance" {
-		t.Errorf("names are %q %q %q %q", e.Key, e.Name, e.ListName, e.RecordName)
+	if plan.Root[0].Name != "my/clubs" || e.Name != "Club" || e.ListName != "Club List" || e.RecordName != "Club Instance" {
+		t.Errorf("names are %q %q %q %q", plan.Root[0].Name, e.Name, e.ListName, e.RecordName)
 	}
 	if e.Actions != rest.Everything || len(e.Order) != 1 || e.Order[0].Field != e.Type.Key || e.Title != e.Type.Key {
 		t.Errorf("actions are %b, order %v, title %v", e.Actions, e.Order, e.Title)

@@ -3,12 +3,14 @@ package rest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -150,6 +152,17 @@ func (r *resource) lookupValues() {
 	if key := r.Type.Key; key != l.Field && key.Kind.FreeText {
 		r.checkValues(key, regexp.MustCompile("^"+slug+"$"), invalidSlug)
 	}
+}
+
+// checkStaticNames refuses texts that would be the address of something else.
+func checkStaticNames(e *plan.Resource) {
+	f := e.Lookup.Field
+	if f == nil || len(e.StaticNames) == 0 || !f.Kind.FreeText || !f.Writable() || f.Choices != nil {
+		return
+	}
+	f.AddCheck("static", "This value is taken by an address of its own.", func(text string) bool {
+		return !slices.Contains(e.StaticNames, text)
+	})
 }
 
 func (r *resource) checkValues(f *schema.Field, values *regexp.Regexp, message string) {

@@ -17,9 +17,6 @@ var resourceMistakes = []mistake{
 	{"path taken", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ViewSet[Other]{Path: "/notes/"}).Access(permission.Anyone)
 	}},
-	{"path below records", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/old/"}, rest.ViewSet[Other]{Path: "/notes/"}).Access(permission.Anyone)
-	}},
 	{"unknown actions", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Actions: 128 | rest.List, Access: permission.Anyone})
 	}},

@@ -23,6 +23,7 @@ var mistakes = map[string][]mistake{
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
+	"actions":   actionMistakes,
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,

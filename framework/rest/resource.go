@@ -23,6 +23,7 @@ func (c *compiler) compileResources() {
 		r.lookup()
 		r.actions()
 		r.ownership()
+		r.singleton()
 		r.filled()
 		r.ordering()
 		r.access()
@@ -33,7 +34,14 @@ func (c *compiler) compileResources() {
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
 	}
-	c.clashes()
+	c.parents()
+	for i, d := range c.declared {
+		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		r.operations()
+	}
+	for _, a := range c.actions {
+		c.addEndpoint(a)
+	}
 	c.links()
 }
 
@@ -82,32 +90,12 @@ func title(t *schema.Type) *schema.Field {
 	return first
 }
 
-// path checks the collection's path: segments that need no escapes, and no place that the
-// framework takes for itself.
-func (r *resource) path() {
-	path := r.declaration.Path
-	segments := strings.Split(strings.Trim(path, "/"), "/")
-	example := "/" + schema.Plural(schema.Snake(plainName(r.goType))) + "/"
-	found := len(r.mistakes)
-	switch {
-	case path == "":
-		r.mistake("the resource has no path; write Path: %q", example)
-	case !strings.HasPrefix(path, "/") || !strings.HasSuffix(path, "/") || path == "/":
-		r.mistake("path %q does not start and end with a slash around a name; write %q", path, example)
-	case slices.ContainsFunc(segments, func(s string) bool { return s == "" || strings.Trim(s, pathLetters) != "" }):
-		r.mistake("path %q has something else than lower-case letters, digits, hyphens and underscores between its slashes; write %q", path, example)
-	case segments[0] == "api-auth" || segments[0] == "-":
-		r.mistake("path %q is the framework's own; write another", path)
-	}
-	r.Key = strings.Join(segments, "/")
-	r.misplaced[r.Resource] = len(r.mistakes) > found
-}
-
-const pathLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_"
-
 func (r *resource) actions() {
-	r.Resource.Actions = r.declaration.Actions
-	if r.Resource.Actions == 0 {
+	r.Resource.Actions, r.Resource.Singleton = r.declaration.Actions, r.declaration.Singleton
+	switch {
+	case r.Resource.Actions == 0 && r.Resource.Singleton:
+		r.Resource.Actions = Retrieve | Replace | Modify
+	case r.Resource.Actions == 0:
 		r.Resource.Actions = Everything
 	}
 	if extra := r.Resource.Actions &^ Everything; extra != 0 {
@@ -122,10 +110,10 @@ func (r *resource) filled() {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || given(f) || f == r.Type.Owner:
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || given(f) || f == r.Type.Owner || r.isParent(f):
 		case f.Go == "ID":
 			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
-		case f.IsToOne() && r.owner != nil && r.Type.Owner == nil: // the mistake is in Owner
+		case f.IsToOne() && (r.owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path
 		case f.IsToOne():
 			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
 		default:
@@ -216,6 +204,7 @@ func (r *resource) access() {
 		r.mistake("nothing says who may use the resource; write Access: permission.Anyone to let everybody, or another rule")
 		return
 	}
+	rule = r.onlyOwn(rule)
 	bound, mistakes := permission.Bind(rule, r.Type, ownedBy(r.Type))
 	for _, msg := range mistakes {
 		r.mistake("Access: %s", msg)
@@ -263,6 +252,9 @@ func (r *resource) reads() {
 	add(r.Type.Key)
 	add(r.Resource.Lookup.Field)
 	add(r.Type.Owner)
+	if r.Parent != nil {
+		add(r.Parent.Field)
+	}
 	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])
 	}
@@ -274,23 +266,6 @@ func (r *resource) reads() {
 	if r.Type.Key != nil && permission.HasRowFunc(r.Resource.Access) { // it may want any column
 		for _, f := range r.Type.Columns() {
 			add(f)
-		}
-	}
-}
-
-// clashes finds paths that two resources claim, or that lie below another's records.
-func (c *compiler) clashes() {
-	for i, e := range c.compiled {
-		for _, other := range c.compiled[:i] {
-			switch {
-			case c.misplaced[e] || c.misplaced[other]:
-			case e.Path == other.Path:
-				c.reportView(e.Type.Go, fmt.Sprintf("path %q is taken by the resource of %s; write another", e.Path, other.Type.Go))
-			case strings.HasPrefix(e.Path, other.Path):
-				c.reportView(e.Type.Go, fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", e.Path, other.Type.Go, other.Path))
-			case strings.HasPrefix(other.Path, e.Path):
-				c.reportView(other.Type.Go, fmt.Sprintf("path %q lies where %s has its records (%s…); write a path beside it", other.Path, e.Type.Go, e.Path))
-			}
 		}
 	}
 }

@@ -92,7 +92,7 @@ func (s *Set) Name() string { return s.name }
 // Compile checks the declarations and returns the plan, or an error that joins every mistake as
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
-	c := &compiler{set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{}}
+	c := newCompiler(s)
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -106,6 +106,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c.compileTypes()
 	c.linkRelations()
 	c.compileResources()
+	routes, paths := c.routes()
 	schemes := c.compileSchemes()
 	errorForm := c.compileErrors()
 	tables := c.tables()
@@ -116,7 +117,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Tables: tables}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
@@ -132,7 +133,18 @@ type compiler struct {
 	mistakes []*DeclError
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
-	counted   map[string]bool // names of counters
+	counted   map[string]bool                   // names of counters
+	actions   []*Action                         // of the Endpoints of the set
+	endpoints []*plan.Operation                 // of those without a mistake
+	shapes    map[reflect.Type]*schema.Type     // structs that are sent or answered, and no rows
+	positions map[*plan.Operation]func() string // where operations are declared
+}
+
+func newCompiler(s *Set) *compiler {
+	return &compiler{
+		set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
+		shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{},
+	}
 }
 
 // name checks what names the configuration on the command line and its file of rows.
@@ -198,6 +210,10 @@ func (c *compiler) compileTypes() {
 		d, ok := call(func() *declaration { return r.declare() }) // panics where r is nil, or a pointer that is
 		if !ok {
 			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
+			continue
+		}
+		if d.endpoint != nil {
+			c.actions = append(c.actions, d.endpoint)
 			continue
 		}
 		if !isRow(d.goType) {

@@ -86,8 +86,17 @@ type Serializer[T any] struct {
 
 // ViewSet declares a resource: the paths under which rows of T are read and written, and who may.
 type ViewSet[T any] struct {
-	// Path is the collection, such as "/snippets/". Records are below it.
+	// Path is the collection, such as "/snippets/". Records are below it. A segment in braces names the
+	// rest.BelongsTo of T that refers to the record which it stands for: "/tickets/{ticket}/comments/"
+	// has the comments of one ticket, and only for those who may read that. A create takes the
+	// reference from the path.
 	Path string
+	// RecordPath is the path below which the records are, where it is not Path: "/comments/".
+	RecordPath string
+	// Singleton says that each requester has one row, which is at Path: the one that he owns, or his
+	// account. It may be retrieved, replaced and modified, and, where Actions say so, created and
+	// destroyed. Nobody has one without credentials.
+	Singleton bool
 	// Table is the database table; the plural of T's name by default.
 	Table string
 	// Name is what a record is called: T's name by default.
@@ -97,8 +106,10 @@ type ViewSet[T any] struct {
 	ListName, RecordName string
 	// Description says in a sentence or two what the resource is for.
 	Description string
-	// Actions are the operations offered; zero offers everything.
+	// Actions are the built-in operations offered; zero offers everything.
 	Actions Actions
+	// Extra are the operations of the team's own: OnRecord, OnList and Sublist make them.
+	Extra []Action
 	// Access says who may do what; nil takes the rule of the set.
 	Access permission.Rule
 	// Owner is the relation to the account that owns a row. It is set to the requesting user at
@@ -136,13 +147,14 @@ type ViewSet[T any] struct {
 // Preview is a team's own content for the page of a record.
 type Preview = plan.Preview
 
-// Resource is a declared resource: a ViewSet of some type.
+// Resource is what a set lists: a ViewSet of some type, or an Endpoint.
 type Resource interface {
 	declare() *declaration
 }
 
 // declaration is a view set without its type parameter.
 type declaration struct {
+	endpoint *Action // of an Endpoint, which has nothing else; nil for a view set
 	ViewSet[any]
 	goType     reflect.Type
 	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none
@@ -155,7 +167,7 @@ type declaration struct {
 func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
-			Path: v.Path, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
+			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, BareNotFound: v.BareNotFound, Counters: v.Counters,
 		},

@@ -45,7 +45,7 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 		return errors.New("a database in memory cannot be reset")
 	}
 	var err error
-	if s.db, err = sql.Open(s.DB.Dialect().Name, s.address); err != nil {
+	if s.db, err = s.open(); err != nil {
 		return err
 	}
 	e := emptyings[s.DB.Dialect().Name]
@@ -65,3 +65,6 @@ func (s *Server) prepareEmpty(t testing.TB) error {
 	s.script = strings.Join(append(script, e.after), "; ")
 	return rows.Err()
 }
+
+// open opens the database behind the service's back.
+func (s *Server) open() (*sql.DB, error) { return sql.Open(s.DB.Dialect().Name, s.address) }

@@ -32,6 +32,8 @@ type Config struct {
 	Store database.Options
 	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
 	Auth auth.Options
+	// standardSchemes lets requesters say who they are by a session or Basic, whatever the set lists.
+	standardSchemes bool
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
 	Accounts []Account
 }
@@ -79,6 +81,11 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	plan, err := config.Set().Compile()
 	if err != nil {
 		t.Fatalf("declarations:\n%v", err)
+	}
+	if config.standardSchemes {
+		usual := *plan
+		usual.Schemes = nil
+		plan = &usual
 	}
 	if config.Store.Logger == nil {
 		config.Store.Logger = slog.New(slog.DiscardHandler)

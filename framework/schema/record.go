@@ -86,6 +86,13 @@ func (r *Record) Reset() {
 // Value is the struct itself, a *T.
 func (r *Record) Value() any { return r.row }
 
+// Assign makes the struct a copy of the one that a *T points at. What relations show of other rows is
+// not part of it.
+func (r *Record) Assign(row any) {
+	r.Reset()
+	r.value.Set(reflect.ValueOf(row).Elem())
+}
+
 // Key is the record's key, which is zero before there is one.
 func (r *Record) Key() Key {
 	key := r.KeyBy(r.Type.Key)

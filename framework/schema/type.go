@@ -66,6 +66,7 @@ type compiler struct {
 	messages map[string]string // "username.unique": text
 	row      *Type             // of which the type is a representation; nil for a row itself
 	report   func(field, msg string)
+	body     bool // see CompileBody
 }
 
 // field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
@@ -86,6 +87,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	}
 	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
 		report("%s", mistake)
+		return nil
+	}
+	if c.body && !f.fitsBody(tag, report) {
 		return nil
 	}
 	c.names(f, tag, report)
@@ -134,6 +138,8 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 		f.Column = ""
 	}
 	switch {
+	case c.body:
+		f.Column = ""
 	case len(f.Column) > maxName:
 		report(`column %q is longer than %d letters; write a shorter one with db:"…"`, f.Column, maxName)
 	case slices.Contains(systemColumns, f.Column):
@@ -163,7 +169,7 @@ func (c *compiler) checkStruct(t *Type) {
 	wires, columns := map[string]*Field{}, map[string]*Field{}
 	c.checkPromoted(t)
 	for _, f := range t.Fields {
-		if f.Go == "ID" {
+		if f.Go == "ID" && !c.body {
 			t.Key = f
 			c.key(f)
 		}
@@ -180,7 +186,7 @@ func (c *compiler) checkStruct(t *Type) {
 	}
 	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
 		t.Key = t.copied(c.row.Key)
-	} else if !has {
+	} else if !has && !c.body {
 		c.report("", `struct has no key; write a field ID int64 `+"`rest:\"id,readonly\"`")
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.messages)) {

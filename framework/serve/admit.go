@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 )
 
 // admission is what a request asks for, and who asks: what admit has found out. Of a request that is
@@ -22,6 +23,7 @@ type admission struct {
 	form      PageForm // what a form of a page says of itself
 	requester requester
 	cond      predicate.Expr // what the rule leaves open about rows
+	above     schema.Key     // of the record that the rows are below; zero for none
 	operation *operation     // nil before the request is admitted
 }
 
@@ -30,12 +32,23 @@ type requester struct {
 	known       bool              // it was found out who asks
 	credentials *auth.Credentials // nil for an anonymous request
 	user        *auth.User        // of the credentials
+	asks        permission.User   // the same, as rules see it
+}
+
+// newRequester is who has such credentials; nil is nobody.
+func newRequester(who *auth.Credentials) requester {
+	if who == nil {
+		return requester{known: true}
+	}
+	return requester{known: true, credentials: who, user: &who.User, asks: &who.User}
 }
 
 // admit lets a request in, step by step. The first error refuses it.
 func admit(x *exchange, a *admission) (err error) {
 	x.securityHeaders()
-	watchBody(x, a)
+	if x.r.Body != nil && x.r.Body != http.NoBody && x.r.ContentLength != 0 {
+		watchBody(x, a)
+	}
 	if err := x.enter(); err != nil {
 		x.readRefusedForm(a, err)
 		return err
@@ -80,59 +93,90 @@ func admit(x *exchange, a *admission) (err error) {
 
 // identify finds out who asks. From here on the response depends on the credentials.
 func identify(x *exchange, a *admission) error {
-	x.header()["Vary"] = x.h.auth.Vary()
+	x.w.Header()["Vary"] = x.h.vary
 	if a.form.Posted != nil && logsIn(x, a) {
 		return logIn(x, a)
 	}
 	who, err := x.h.auth.Authenticate(x.ctx, x.r)
 	if err != nil {
-		x.header()["Cache-Control"] = notStored
+		x.w.Header()["Cache-Control"] = notStored
 		return err
 	}
 	a.requester.known = true
 	if who != nil {
-		x.header()["Cache-Control"] = privateResponse
-		a.requester.credentials, a.requester.user = who, &who.User
+		x.w.Header()["Cache-Control"] = privateResponse
+		a.requester = newRequester(who)
 	}
 	return nil
 }
 
 // permit asks the rule of the route, and then whether the method is offered at all.
 func permit(x *exchange, a *admission) error {
-	a.cond = a.allowed(safe(a.method))
-	if a.cond.IsFalse() {
+	a.operation = a.offered()
+	if a.cond = a.permits(a.operation); a.cond.IsFalse() {
+		a.operation = nil
 		return a.deny(x.h.auth)
 	}
-	operation := a.offered()
-	if operation == nil {
+	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
 	}
-	a.operation = operation
 	if x.h.replicaLag > 0 && safe(a.method) {
 		x.mayLag(a.requester)
+	}
+	if a.route.nested {
+		return findParent(x, a)
 	}
 	return nil
 }
 
-// offered is the operation that the request asks for, nil where the route does not offer it.
+// offered is the operation that the request asks for, nil where the route does not offer it. OPTIONS
+// is always offered.
 func (a *admission) offered() *operation {
-	if a.form.BadOverride {
+	method := a.method
+	switch {
+	case a.form.BadOverride:
 		return nil
+	case method == http.MethodOptions:
+		return a.route.options
+	case method == http.MethodHead:
+		method = http.MethodGet
 	}
-	return a.route.operation(a.method)
+	for _, o := range a.route.offered {
+		if o.Method == method {
+			return o
+		}
+	}
+	return nil
 }
 
 // allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
 func (a *admission) allowed(safe bool) predicate.Expr {
-	return permission.Reduce(a.route.access, a.requester.asks(safe))
+	left := permission.Reduce(a.route.access, permission.Request{User: a.requester.asks, Safe: safe})
+	if a.above.IsZero() {
+		return left
+	}
+	return predicate.And(left, a.below())
 }
 
-// asks is the requester as rules see it.
-func (q *requester) asks(safe bool) permission.Request {
-	if q.user == nil {
-		return permission.Request{Safe: safe}
+// permits is what the rules say to the requester of an operation, which is nil for one that the route
+// does not offer. One with a rule of its own is for whoever may read the row.
+func (a *admission) permits(o *operation) predicate.Expr {
+	if o == nil || o.Access == nil {
+		return a.allowed(safe(a.methodOf(o)))
 	}
-	return permission.Request{User: q.user, Safe: safe}
+	own := permission.Reduce(o.Access, permission.Request{User: a.requester.asks, Safe: o.Safe()})
+	if o.Resource == nil {
+		return own
+	}
+	return predicate.And(a.allowed(true), own)
+}
+
+// methodOf is the method of an operation, or of the request for one that is not there and for OPTIONS.
+func (a *admission) methodOf(o *operation) string {
+	if o == nil {
+		return a.method
+	}
+	return o.Method
 }
 
 // denial is the refusal of a request by the rule.

@@ -18,7 +18,9 @@ type sent struct {
 	body media.Body
 	err  error // what is wrong with it, for the step that parses it
 	read bool
-	sum  hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
+	// disclosed says that the body was taken out of its envelope.
+	disclosed bool
+	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
 }
 
 // decode reads the body once. What is wrong with it is sent.err, for the step that wants it; the
@@ -48,11 +50,8 @@ type requestBody struct {
 	a *admission
 }
 
-// watchBody begins to watch the body, if there is one, and to hash it where it has an Idempotency-Key.
+// watchBody begins to watch the body.
 func watchBody(x *exchange, a *admission) {
-	if x.r.Body == nil || x.r.Body == http.NoBody || x.r.ContentLength == 0 {
-		return
-	}
 	x.upload = &requestBody{traffic.NewDeadlineReader(x.r.Body, x.w, &x.h.options.Limits.Traffic), x, a}
 	r := *x.r // the caller's request keeps its body
 	r.Body = x.upload
@@ -64,7 +63,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 	b.x.leave()
 	n, err := b.DeadlineReader.Read(p)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		b.x.header().Set("Connection", "close")
+		b.x.w.Header().Set("Connection", "close")
 		b.x.plain = true // a page would ask the database, under a context that has ended with the connection
 		return n, problem.New(problem.Timeout, "Request body came too slowly.")
 	}

@@ -139,16 +139,12 @@ func (x *exchange) reserveRendering(bytes int64) error {
 	return x.reserveResponse(min(bytes, x.h.budgets.responses.Limit()/2) - free)
 }
 
-// reserveRecord counts a record that was loaded, whose texts have so many bytes: to be read, as the
+// reserveLoaded counts a large record that was loaded, whose texts have so many bytes: to be read, as the
 // response that is made of it; to be changed, among the bodies, as it is there while the client sends
 // its own. Until then as many records are loaded uncounted as there are connections to the database.
-func (x *exchange) reserveRecord(bytes int64, toRead bool) error {
-	switch {
-	case bytes <= free/loadSize:
-		return nil
-	case toRead:
+func (x *exchange) reserveLoaded(bytes int64, toRead bool) error {
+	if toRead {
 		return x.reserveRendering(loadSize * bytes)
-	default:
-		return x.reserveBody(max(min(bytes, x.h.budgets.bodies.Limit()/2)-free, 0))
 	}
+	return x.reserveBody(max(min(bytes, x.h.budgets.bodies.Limit()/2)-free, 0))
 }

@@ -89,7 +89,7 @@ func (x *exchange) reportPosition(done bool) {
 			x.h.options.Logger.WarnContext(x.ctx, "after a write", "error", err)
 		}
 	}
-	x.header().Set(consistencyHeader, position.String())
+	x.w.Header().Set(consistencyHeader, position.String())
 	http.SetCookie(x.w, &http.Cookie{
 		Name: x.consistencyCookie(), Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		MaxAge: int((x.h.replicaLag + 2*time.Second) / time.Second), Secure: x.h.auth.Cookies().SecureFor(x.r),

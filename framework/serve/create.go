@@ -23,6 +23,9 @@ func create(x *exchange, a *admission) (result, error) {
 		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
 			row.Set(owner, schema.NumberKey(a.requester.user.ID))
 		}
+		if a.route.nested {
+			row.Set(res.Parent.Field, a.above)
+		}
 		if err := derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}
@@ -49,5 +52,5 @@ func createdAt(x *exchange, res *resource, address schema.Key) string {
 	if res.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
-	return x.base + res.Path + address.Path() + "/"
+	return x.base + res.recordPath(address)
 }

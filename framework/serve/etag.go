@@ -24,8 +24,11 @@ func revalidate(x *exchange, a *admission, p *response) (unchanged bool) {
 		return false
 	}
 	tag := entityTag(p.encoded, p.format)
-	x.header()["Etag"] = p.values.of(tag)
-	return read && listsTag(x.r.Header["If-None-Match"], tag)
+	x.w.Header()["Etag"] = p.values.of(tag)
+	if lists := x.r.Header["If-None-Match"]; lists != nil && read {
+		return listsTag(lists, tag)
+	}
+	return false
 }
 
 // listsTag reports whether one of several lists of entity tags has the tag, or "*", which stands for
@@ -53,8 +56,8 @@ func entityTag(representation []byte, f negotiated) string {
 
 // recordTag is the entity tag that reading the record has in a format. The record has to be read as the
 // representation that the requester may see: see admission.view.
-func recordTag(rec *schema.Record, base string, f negotiated) string {
-	return entityTag(rec.Append(nil, base), f)
+func (res *resource) recordTag(rec *schema.Record, base string, f negotiated) string {
+	return entityTag(res.encloseRecord(rec.Append(nil, base)), f)
 }
 
 // checkIfMatch refuses a write whose If-Match, or the version of whose form, lists other tags than the
@@ -91,7 +94,7 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error
 		return fmt.Errorf("tag of %s %s: %w", res.Name, key, err)
 	case !found:
 		return NotFound()
-	case !listsTag(tags, recordTag(rec, x.base, f)):
+	case !listsTag(tags, res.recordTag(rec, x.base, f)):
 		return problem.New(problem.PreconditionFailed, "The record has changed since it was read.")
 	}
 	return nil

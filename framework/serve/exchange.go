@@ -3,7 +3,9 @@ package serve
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"sync"
+	"time"
 
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
@@ -29,8 +31,6 @@ type exchange struct {
 	records  records
 	timing   *timing
 }
-
-func (x *exchange) header() http.Header { return x.w.Header() }
 
 // buffers are kept for the representations of the next requests, unless they have grown large.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -76,4 +76,30 @@ func (x *exchange) release() {
 		rec.Release()
 	}
 	x.records.n = 0
+}
+
+// timing measures the steps of a request for the Server-Timing header; nil measures nothing.
+type timing struct {
+	last  time.Time
+	value []byte
+}
+
+// step notes the time since the last step under a name.
+func (t *timing) step(name string) {
+	if t == nil {
+		return
+	}
+	now := time.Now()
+	if len(t.value) > 0 {
+		t.value = append(t.value, ", "...)
+	}
+	t.value = append(append(t.value, name...), ";dur="...)
+	t.value = strconv.AppendFloat(t.value, float64(now.Sub(t.last).Microseconds())/1000, 'f', 3, 64)
+	t.last = now
+}
+
+// set adds the header, with what has been measured so far.
+func (t *timing) set(h http.Header) {
+	t.step("render")
+	h.Set("Server-Timing", string(t.value))
 }

@@ -14,6 +14,7 @@ import (
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -62,7 +63,7 @@ func TestFaultKeepsWhatWasTyped(t *testing.T) {
 				if lines := log.take(); len(lines) != 1 || !strings.Contains(lines[0], "secret of ") {
 					t.Errorf("logged %q, want one line with the cause", lines)
 				}
-				if err := resttest.CheckHTML(w.Body.Bytes()); err != nil {
+				if err := htmlcheck.Page(w.Body.Bytes()); err != nil {
 					t.Error(err)
 				}
 			})

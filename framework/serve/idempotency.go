@@ -175,7 +175,7 @@ func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, foun
 	case stored.Fingerprint != k.fingerprint:
 		return result{}, false, k.errReused(a, stored.Location)
 	}
-	x.header().Set("Idempotency-Replayed", "true")
+	x.w.Header().Set("Idempotency-Replayed", "true")
 	x.reportPosition(true)
 	return stored.result(x, a), true, nil
 }
@@ -190,8 +190,15 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 		res.replayed = true
 		return res
 	}
+	content := media.Record
+	if a.operation.Run != nil && a.operation.Many {
+		content = media.List
+	}
+	if len(s.Body) == 0 {
+		content = 0
+	}
 	return result{
-		status: s.Status, content: media.Record, location: s.Location, replayed: true,
+		status: s.Status, content: content, location: s.Location, replayed: true,
 		record: record{address: s.Record}, encoded: append((*x.buffer)[:0], s.Body...),
 	}
 }
@@ -253,8 +260,15 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 	if written == nil {
 		written = c.current
 	}
-	rec := record{key: c.key, address: res.Lookup.Of(written), Record: c.current}
+	rec := record{key: c.key, Record: c.current}
+	if written != nil {
+		rec.address = res.Lookup.Of(written)
+	}
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
+	if c.answer != nil {
+		stored.Status, stored.Body = c.answer.status, c.answer.encoded
+		return stored, nil
+	}
 	if k.form {
 		visible := false
 		if c.saved != nil {

@@ -33,6 +33,9 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	if a.sent.err != nil {
 		return input{}, a.sent.err
 	}
+	if err := a.sent.disclose(a.route.resource.Envelope); err != nil {
+		return input{}, err
+	}
 	x.timing.step("parse")
 	var in input
 	var problems problem.Fields

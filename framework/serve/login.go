@@ -18,7 +18,7 @@ const wrongLogin = "Please enter a correct username and password. Note that both
 // logIn starts a session for a form that brings credentials, and makes the request one that shows
 // the form. Another site's page can neither log anybody in nor fill the form in.
 func logIn(x *exchange, a *admission) error {
-	x.header()["Cache-Control"] = notStored
+	x.w.Header()["Cache-Control"] = notStored
 	if err := auth.CheckOrigin(x.r, nil); err != nil {
 		return err
 	}
@@ -34,8 +34,8 @@ func logIn(x *exchange, a *admission) error {
 	if who == nil {
 		return problem.New(problem.Forbidden, "%s", wrongLogin)
 	}
-	x.header()["Cache-Control"] = privateResponse
-	a.requester = requester{known: true, credentials: who, user: &who.User}
+	x.w.Header()["Cache-Control"] = privateResponse
+	a.requester = newRequester(who)
 	a.form.Resumed = true
 	x.unpack(a) // it is known who asks
 	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.record && a.resource().Has(plan.Destroy)

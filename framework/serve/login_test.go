@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -159,7 +160,7 @@ func TestLoginWithinAForm(t *testing.T) {
 			if w.Code != 403 || strings.Contains(page, "s3cr3t") {
 				t.Fatalf("got %d, want 403 without the secret:\n%s", w.Code, page)
 			}
-			if err := resttest.CheckHTML([]byte(page)); err != nil {
+			if err := htmlcheck.Page([]byte(page)); err != nil {
 				t.Error(err)
 			}
 			action, login := formOf(t, page, "Log in")
@@ -292,7 +293,7 @@ func TestResend(t *testing.T) {
 		if action != "/safes/1/?x=1" || strings.Contains(page, ">Name<") != labels {
 			t.Errorf("action %q; labels %v in:\n%s", action, !labels, page)
 		}
-		if err := resttest.CheckHTML([]byte(page)); err != nil {
+		if err := htmlcheck.Page([]byte(page)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -424,7 +425,7 @@ func TestLostBody(t *testing.T) {
 				t.Errorf("the page has %q", text)
 			}
 		}
-		if err := resttest.CheckHTML([]byte(page)); err != nil {
+		if err := htmlcheck.Page([]byte(page)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -26,23 +25,20 @@ func describe(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("load")
 	}
-	may, err := a.mayWrite(x.ctx, rec, row)
+	may, err := a.mayUse(x.ctx, rec, row)
 	if err != nil {
 		return result{}, err
 	}
-	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, writeMethod(may))
+	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, may)
 	x.timing.step("present")
 	return result{content: media.Metadata, record: rec, encoded: *x.buffer}, nil
 }
 
-// appendMetadata describes a route, with the method by which the requester may send its fields.
-func appendMetadata(b []byte, h *Handler, rt *route, method string) []byte {
+// appendMetadata describes a route, with the fields of those of its operations that the requester may use.
+// Of the built-in ones, which take the same fields, it is the first.
+func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.name)
-	description := ""
-	if rt.resource != nil {
-		description = rt.resource.Description
-	}
-	b = field.AppendText(append(b, `,"description":`...), description)
+	b = field.AppendText(append(b, `,"description":`...), rt.description)
 	b = append(b, `,"renders":[`...)
 	for i, f := range h.formats.list {
 		b = field.AppendText(comma(b, i), f.MediaType)
@@ -52,9 +48,19 @@ func appendMetadata(b []byte, h *Handler, rt *route, method string) []byte {
 		b = field.AppendText(comma(b, i), p.MediaType)
 	}
 	b = append(b, ']')
-	if method != "" {
-		b = append(b, `,"actions":{"`+method+`":`...)
-		b = append(b, rt.resource.metadata...)
+	described, builtin := 0, false
+	for _, o := range may {
+		if o.metadata == nil || o.Builtin != 0 && builtin {
+			continue
+		}
+		if described++; described == 1 {
+			b = append(b, `,"actions":{`...)
+		}
+		b = append(field.AppendText(comma(b, described-1), o.Method), ':')
+		b = append(b, o.metadata...)
+		builtin = builtin || o.Builtin != 0
+	}
+	if described > 0 {
 		b = append(b, '}')
 	}
 	return append(b, '}')
@@ -67,24 +73,11 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// writeMethod is the method by which the requester may send fields, "" for none.
-func writeMethod(may plan.Actions) string {
-	switch {
-	case may&plan.Create != 0:
-		return "POST"
-	case may&plan.Replace != 0:
-		return "PUT"
-	case may&plan.Modify != 0:
-		return "PATCH"
-	}
-	return ""
-}
-
-// fieldsMetadata is the description of an endpoint's fields, made once.
-func fieldsMetadata(e *plan.Resource) []byte {
+// fieldsMetadata is the description of the fields of a struct, made once.
+func fieldsMetadata(t *schema.Type) []byte {
 	b := []byte{'{'}
 	n := 0
-	for _, f := range e.Type.Fields {
+	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
 		}

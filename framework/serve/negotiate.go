@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"net/http"
 	"strings"
 
 	"example.com/resourceful/framework/media"
@@ -34,7 +33,7 @@ func (x *exchange) negotiate(suffix string) (negotiated, error) {
 		}
 		formats, offered = formats[i:i+1], offered[i:i+1]
 	}
-	i, indent, ok := media.Negotiate(offered, accept(x.r))
+	i, indent, ok := media.Negotiate(offered, strings.Join(x.r.Header["Accept"], ","))
 	if !ok {
 		x.plain = true
 		return negotiated{}, problem.New(problem.NotAcceptable, "Could not satisfy the request Accept header.")
@@ -42,12 +41,12 @@ func (x *exchange) negotiate(suffix string) (negotiated, error) {
 	return negotiated{&formats[i], indent}, nil
 }
 
-// settleFormat picks the format that a document of some content is written in. Before negotiation
-// that is whatever Accept prefers. Where nothing fits, where the format cannot hold the content, and
-// for a plain response, it is the first format that holds everything.
+// settleFormat picks the format of a document that cannot be written in the negotiated one. Before
+// negotiation that is whatever Accept prefers. Where nothing fits, where the format cannot hold the
+// content, and for a plain response, it is the first format that holds everything.
 func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
 	if n.format == nil && !x.plain {
-		if i, indent, ok := media.Negotiate(x.h.formats.offered, accept(x.r)); ok {
+		if i, indent, ok := media.Negotiate(x.h.formats.offered, strings.Join(x.r.Header["Accept"], ",")); ok {
 			n = negotiated{&x.h.formats.list[i], indent}
 		}
 	}
@@ -55,12 +54,4 @@ func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated 
 		return negotiated{x.h.formats.complete, 0}
 	}
 	return n
-}
-
-func accept(r *http.Request) string {
-	values := r.Header["Accept"]
-	if len(values) == 1 {
-		return values[0]
-	}
-	return strings.Join(values, ",")
 }

@@ -10,8 +10,11 @@ import (
 // in the order of Django REST framework: perform takes those that it needs, and the first error ends
 // it. It writes nothing: what it gives is for respond.
 type operation struct {
-	plan.Operation
-	perform func(x *exchange, a *admission) (result, error)
+	*plan.Operation
+	perform  func(x *exchange, a *admission) (result, error)
+	fields   []string  // the names of what it answers, in their order
+	metadata []byte    // of OPTIONS: the fields that it takes, as a JSON object; nil for none
+	rows     *resource // whose rows it answers; nil for none
 }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
@@ -20,9 +23,10 @@ type result struct {
 	status   int           // 0 for 200
 	content  media.Content // 0 for a response without a body
 	record   record        // that was read or written
-	encoded  []byte        // the representation, compact JSON; nil for that of the record
-	rows     []byte        // those of a page, within encoded
+	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
+	rows     []byte        // those of a list, as a list without its envelope
 	links    *plan.Page    // of a list in pages
+	frame    media.Frame   // of rows to stream
 	stream   func(each func(rec *schema.Record) error) error
 	location string // of a record that was created
 	seeOther seeOther
@@ -34,42 +38,47 @@ type result struct {
 // seeOther is where a form leads that was done, and what is told there.
 type seeOther struct{ location, flash string }
 
-// listOperations are what a resource offers at its path, in the order of Allow.
-func listOperations(e *plan.Resource) []*operation {
-	return offers(e, []*operation{
-		{plan.Operation{Name: "list", Method: "GET", Builtin: plan.List}, list},
-		{plan.Operation{Name: "create", Method: "POST", Builtin: plan.Create}, create},
-	})
+// performOf is the function that performs an operation.
+func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
+	switch o.Builtin {
+	case plan.List:
+		return list
+	case plan.Create:
+		return create
+	case plan.Retrieve:
+		return retrieve
+	case plan.Replace, plan.Modify:
+		return update
+	case plan.Destroy:
+		return destroy
+	}
+	if o.Safe() {
+		return read
+	}
+	return act
 }
 
-// recordOperations are what a resource offers at the path of a record, in the order of Allow.
-func recordOperations(e *plan.Resource) []*operation {
-	return offers(e, []*operation{
-		{plan.Operation{Name: "retrieve", Method: "GET", Builtin: plan.Retrieve, Record: true}, retrieve},
-		{plan.Operation{Name: "replace", Method: "PUT", Builtin: plan.Replace, Record: true}, update},
-		{plan.Operation{Name: "modify", Method: "PATCH", Builtin: plan.Modify, Record: true}, update},
-		{plan.Operation{Name: "destroy", Method: "DELETE", Builtin: plan.Destroy, Record: true}, destroy},
-	})
+// newOperation is an operation of the plan as requests use it.
+func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *operation {
+	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
+	if o.Input != nil {
+		op.metadata = fieldsMetadata(o.Input.Type)
+		if o.Builtin != 0 && o.Resource.Envelope != nil {
+			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
+		}
+	}
+	if o.Output != nil {
+		op.fields = fieldNames(o.Output.Type)
+	}
+	return op
 }
 
 // rootOperations are what the root offers.
 func rootOperations() []*operation {
-	return []*operation{{plan.Operation{Name: "root", Method: "GET"}, readRoot}}
+	return []*operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, perform: readRoot}}
 }
 
 // optionsOperation describes a route, and is offered by every one.
 func optionsOperation() *operation {
-	return &operation{plan.Operation{Name: "options", Method: "OPTIONS"}, describe}
-}
-
-// offers are those of the operations that a resource has.
-func offers(e *plan.Resource, operations []*operation) []*operation {
-	var offered []*operation
-	for _, o := range operations {
-		if e.Has(o.Builtin) {
-			o.Resource = e
-			offered = append(offered, o)
-		}
-	}
-	return offered
+	return &operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, perform: describe}
 }

@@ -58,6 +58,7 @@ type PageRoute struct {
 // PageResponse is what becomes of a request.
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
+	Record   []byte     // the record in it, without its envelope; empty for none
 	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
@@ -70,9 +71,9 @@ func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
-		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.header(),
+		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
-			Body: p.response.encoded, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
+			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
 		},
 	}
@@ -104,6 +105,9 @@ func (p *PageRequest) TakeFlash(path string) string {
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {
 	p.x.unpack(p.a)
+	if res := p.a.resource(); res != nil && (p.a.operation == nil || p.a.operation.Builtin != 0) {
+		_ = p.a.sent.disclose(res.Envelope) // what is wrong with it was said
+	}
 	return schemaInput(p.x, p.a)
 }
 
@@ -123,7 +127,8 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 			return 0, err
 		}
 	}
-	return p.a.mayWrite(p.x.ctx, p.record, row)
+	may, err := p.a.mayUse(p.x.ctx, p.record, row)
+	return builtin(may), err
 }
 
 // LoadRecord returns the representation of the route's record as the requester may see it: the one
@@ -133,16 +138,15 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	if p.found && !fresh && p.a.method != http.MethodOptions {
 		return p.record.Record, nil
 	}
-	address, ok := p.a.route.resource.Lookup.Parse(p.a.key)
-	if !ok {
-		return p.record.Record, nil
+	named, ok, err := p.a.named(p.x)
+	if err != nil || !ok {
+		return p.record.Record, err
 	}
 	if p.record.Record == nil {
 		p.record.Record = p.x.records.acquire(p.a.route.resource.Type)
 	}
 	p.record.Reset()
-	p.record.address = address
-	var err error
+	p.record.key, p.record.address = named.key, named.address
 	p.found, err = p.a.readRepresentation(p.x.ctx, &p.record)
 	return p.record.Record, err
 }
@@ -164,7 +168,7 @@ func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
 
 // Tag is the entity tag that reading a record has in a format that holds everything, by which a form says as what it was shown.
 func (p *PageRequest) Tag(rec *schema.Record) string {
-	return recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
+	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
 }
 
 // Reserve counts so many bytes among those of all responses, beside what the page of the representation

@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // record is the record that a request is about, as it was read; the zero value is none.
@@ -16,6 +19,16 @@ type record struct {
 	readable       bool       // it was read under the rule
 }
 
+// complete finds in the record what tells it apart and its path did not say.
+func (rec *record) complete(res *resource) {
+	if rec.key.IsZero() {
+		rec.key = rec.Key()
+	}
+	if rec.address.IsZero() {
+		rec.address = res.Lookup.Of(rec.Record)
+	}
+}
+
 // retrieve reads a record.
 func retrieve(x *exchange, a *admission) (result, error) {
 	rec, err := loadRepresentation(x, a) // 404
@@ -23,7 +36,7 @@ func retrieve(x *exchange, a *admission) (result, error) {
 		return result{}, err
 	}
 	x.timing.step("load")
-	if !rec.readable {
+	if !rec.readable && !a.cond.IsTrue() {
 		if err := permitRepresentation(x, a, rec); err != nil { // 401, 403, 404
 			return result{}, err
 		}
@@ -34,19 +47,22 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	address, ok := a.route.resource.Lookup.Parse(a.key)
-	if !ok {
-		return record{}, NotFound()
+	rec, ok, err := a.named(x)
+	if err != nil || !ok {
+		return record{}, orNotFound(err)
 	}
-	rec := record{address: address, Record: x.records.acquire(a.route.resource.Type)}
+	rec.Record = x.records.acquire(a.route.resource.Type)
 	found, err := a.readRepresentation(x.ctx, &rec)
 	switch {
 	case err != nil:
-		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, address, err)
+		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
 	case !found:
 		return record{}, NotFound()
 	}
-	return rec, x.reserveRecord(rec.Size(), true)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, true)
+	}
+	return rec, err
 }
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
@@ -56,29 +72,43 @@ func (a *admission) readRepresentation(ctx context.Context, rec *record) (found 
 	if err != nil {
 		return false, err
 	}
-	if rec.readable = reads(a.method) && a.asksDatabase(); rec.readable {
+	rec.readable = !a.cond.IsTrue() && reads(a.method) && a.asksDatabase()
+	switch byKey := !rec.key.IsZero(); {
+	case rec.readable && byKey:
+		found, err = view.Find(ctx, a.cond, rec.key, rec.Record)
+	case rec.readable:
 		found, err = view.FindBy(ctx, a.cond, rec.address, rec.Record)
-	} else {
+	case byKey:
+		found, err = view.Get(ctx, rec.key, rec.Record)
+	default:
 		found, err = view.GetBy(ctx, rec.address, rec.Record)
 	}
-	rec.key = rec.Key()
+	rec.complete(a.route.resource)
 	return found, err
 }
 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
+	rec, ok, err := a.named(x)
+	if err != nil || !ok {
+		return record{}, false, err
+	}
 	res := a.route.resource
-	address, ok := res.Lookup.Parse(a.key)
-	if !ok {
-		return record{}, false, nil
+	rec.Record = x.records.acquire(res.Type)
+	if rec.key.IsZero() {
+		found, err = res.rows.LoadBy(x.ctx, rec.address, rec.Record)
+	} else {
+		found, err = res.rows.Load(x.ctx, rec.key, rec.Record)
 	}
-	rec = record{address: address, Record: x.records.acquire(res.Type)}
-	if found, err = res.rows.LoadBy(x.ctx, address, rec.Record); err != nil {
-		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, address, err)
+	if err != nil {
+		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, a.key, err)
 	}
-	rec.key = rec.Key()
-	return rec, found, x.reserveRecord(rec.Size(), toRead)
+	rec.complete(res)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, toRead)
+	}
+	return rec, found, err
 }
 
 // loadPermitted reads the columns of the record of the path for an operation that changes it, and asks
@@ -102,4 +132,41 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 	}
 	x.timing.step("precondition")
 	return rec, nil
+}
+
+// visible is which rows of a relation's other side the requester may see, by the rules of the
+// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
+// referred to: to the requester it does not exist.
+func (a *admission) visible(f *schema.Field) []store.Seen {
+	return a.requester.visible(a.route.resource, f)
+}
+
+func (q *requester) visible(res *resource, f *schema.Field) []store.Seen {
+	targets := res.Seen[f.Index]
+	if targets == nil {
+		return nil
+	}
+	var visible []store.Seen
+	for _, target := range targets {
+		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
+		if cond.IsTrue() {
+			return nil
+		}
+		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+	}
+	return visible
+}
+
+// view reads representations as the requester may see them.
+func (a *admission) view() (store.Scoped, error) { return a.requester.view(a.route.resource) }
+
+func (q *requester) view(res *resource) (store.Scoped, error) {
+	if len(res.related) == 0 {
+		return res.everything, nil
+	}
+	var guards []store.Guard
+	for _, f := range res.related {
+		guards = append(guards, store.Guard{Field: f, Seen: q.visible(res, f)})
+	}
+	return res.rows.Scope(store.View{Guards: guards})
 }

@@ -59,7 +59,7 @@ func (x *exchange) panicked(a *admission, p any) {
 
 // unavailable answers 503: the same request may succeed a little later.
 func (x *exchange) unavailable(a *admission) {
-	x.header().Set("Retry-After", "1")
+	x.w.Header().Set("Retry-After", "1")
 	if !safe(a.method) {
 		x.reportPosition(false)
 	}
@@ -98,15 +98,15 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 	p := &response{status: x.h.plan.Errors.Status(refusal), safe: safe(a.method)}
 	p.format = x.settleFormat(a.format, media.Problem)
 	if a.route != nil && a.route.allow != nil {
-		x.header()["Allow"] = a.route.allow
+		x.w.Header()["Allow"] = a.route.allow
 	}
 	switch {
 	case refusal.Challenge != "":
-		x.header().Set("WWW-Authenticate", refusal.Challenge)
+		x.w.Header().Set("WWW-Authenticate", refusal.Challenge)
 	case refusal.Wait > 0:
-		x.header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
+		x.w.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
 	case refusal.Code == problem.Unavailable:
-		x.header().Set("Retry-After", "1")
+		x.w.Header().Set("Retry-After", "1")
 	}
 	res := a.resource()
 	if refusal.Code == problem.NotFound && res != nil && res.BareNotFound && !x.plain {
@@ -127,7 +127,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 // pageOfRefusal begins the page of a request that is refused.
 func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
 	rec := record{}
-	if a.operation != nil && a.route.record {
+	if a.operation != nil && a.route.record && !a.route.resource.Singleton {
 		rec.address, _ = a.route.resource.Lookup.Parse(a.key)
 	}
 	page := newPage(x, a, rec)

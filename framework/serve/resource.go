@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"strings"
+
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -11,10 +13,10 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows     *store.Table
-	metadata []byte          // the fields of OPTIONS, as a JSON object
-	fields   []string        // the names of a representation, in their order
-	related  []*schema.Field // the relations that rules have a say in
+	rows       *store.Table
+	everything store.Scoped    // all of rows
+	records    string          // the path below which the keys of records are, where that has no parameter
+	related    []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
@@ -30,8 +32,15 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &resource{Resource: e, rows: rows, members: looked, metadata: fieldsMetadata(e), fields: fieldNames(e.Type), related: related(e)}, nil
+	everything, err := rows.Scope(store.View{})
+	if err != nil {
+		return nil, err
+	}
+	return &resource{Resource: e, rows: rows, everything: everything, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}, nil
 }
+
+// recordPath is the path of a record, by what addresses name it by.
+func (r *resource) recordPath(address schema.Key) string { return r.records + address.Path() + "/" }
 
 // fieldNames are the names of a representation, in their order.
 func fieldNames(t *schema.Type) []string {
@@ -54,4 +63,15 @@ func members(e *plan.Resource) []*schema.Field {
 		}
 	}
 	return list
+}
+
+// related are the relations that a resource shows and that a rule has a say in.
+func related(e *plan.Resource) []*schema.Field {
+	var fields []*schema.Field
+	for _, f := range e.Reads {
+		if f.Relation != nil && e.Seen[f.Index] != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
 }

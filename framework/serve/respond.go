@@ -14,10 +14,11 @@ import (
 type response struct {
 	status  int
 	format  negotiated
-	encoded []byte         // the representation, compact JSON; empty for a response without a body
-	links   *plan.Page     // of a list in pages
-	doc     media.Document // what the renderer is given
-	output  media.Output   // what it has written
+	encoded []byte            // the representation, compact JSON; empty for a response without a body
+	links   *plan.Page        // of a list in pages
+	doc     media.Document    // what the renderer is given
+	items   plan.ItemEnvelope // around each row of a list that streams; nil for none
+	output  media.Output      // what it has written
 	values  values
 	safe    bool // it may be refused: nothing was changed
 }
@@ -35,25 +36,19 @@ func respond(x *exchange, a *admission, res result) error {
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
 	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, safe: safe(a.method)}
-	p.format = x.settleFormat(a.format, res.content)
+	if p.format = a.format; p.format.format == nil || x.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
+		p.format = x.settleFormat(a.format, res.content)
+	}
 	if a.route.allow != nil {
-		x.header()["Allow"] = a.route.allow
+		x.w.Header()["Allow"] = a.route.allow
 	}
 	if res.location != "" {
-		x.header().Set("Location", res.location)
+		x.w.Header().Set("Location", res.location)
 	}
 	if res.content == 0 {
 		return send(x, p, nil, "")
 	}
-	if p.encoded == nil && res.stream == nil {
-		if p.format.page {
-			res.page = newPage(x, a, res.record)
-			res.page.page.Add(res.record.Record, 0)
-		}
-		*x.buffer = res.record.Append((*x.buffer)[:0], x.base)
-		p.encoded = *x.buffer
-	}
-	p.describe(x, a, res.content, res.rows)
+	p.represent(x, a, &res)
 	switch {
 	case res.stream != nil:
 		return sendStream(x, p, res.stream)
@@ -71,20 +66,41 @@ func respond(x *exchange, a *admission, res result) error {
 	}
 }
 
-// describe makes the document for the renderer. rows are those of a page in its envelope.
+// represent makes the representation of a result, and the document for the renderer.
+func (p *response) represent(x *exchange, a *admission, res *result) {
+	if p.encoded == nil && res.stream == nil {
+		if p.format.page {
+			res.page = newPage(x, a, res.record)
+			res.page.page.Add(res.record.Record, 0)
+		}
+		*x.buffer = res.record.Append((*x.buffer)[:0], x.base)
+		p.encoded = *x.buffer
+	}
+	if res.content == media.Record {
+		p.doc.Record = p.encoded
+		p.encoded = a.operation.encloseRecord(p.encoded)
+	}
+	p.describe(x, a, res.content, res.rows)
+	if res.stream == nil {
+		return
+	}
+	p.doc.Frame = res.frame
+	if of, is := a.operation.rows.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
+		p.items = of
+	}
+}
+
+// describe makes the document for the renderer. rows are those of a list.
 func (p *response) describe(x *exchange, a *admission, content media.Content, rows []byte) {
 	d := &p.doc
-	*d = media.Document{Content: content, JSON: p.encoded, Indent: p.format.indent}
+	d.Content, d.JSON, d.Results, d.Indent = content, p.encoded, rows, p.format.indent
 	if content&(media.Record|media.List|media.Page) != 0 {
-		d.Fields = a.route.resource.fields
+		d.Fields = a.operation.fields
 	}
-	switch content {
-	case media.List:
-		d.Results = p.encoded
-	case media.Page:
-		d.Results, d.Next, d.Previous = rows, p.links.Next, p.links.Previous
+	if content == media.Page {
+		d.Next, d.Previous = p.links.Next, p.links.Previous
 		if p.format.RowsOnly {
-			addLinks(x.header(), d)
+			addLinks(x.w.Header(), d)
 		}
 	}
 }
@@ -109,7 +125,11 @@ func sendDocument(x *exchange, p *response) error {
 	if err := p.format.renderer.Render(&p.output, &p.doc); err != nil {
 		return fmt.Errorf("render %s: %w", p.format.Name, err)
 	}
-	return send(x, p, p.output.Bytes, p.format.ContentType)
+	contentType := p.format.ContentType
+	if p.doc.Content == media.Problem {
+		contentType = x.h.plan.Errors.ContentType(contentType)
+	}
+	return send(x, p, p.output.Bytes, contentType)
 }
 
 // sendPage renders the page for people, and sends it.
@@ -140,7 +160,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 
 // sendRedirect leads to another place.
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
-	h := x.header()
+	h := x.w.Header()
 	h.Set("Location", location)
 	if a.route != nil && a.route.allow != nil {
 		h["Allow"] = a.route.allow

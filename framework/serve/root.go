@@ -8,9 +8,9 @@ import (
 // readRoot lists the collections; a suffix of the request is carried over.
 func readRoot(x *exchange, a *admission) (result, error) {
 	b := append((*x.buffer)[:0], '{')
-	for i, e := range x.h.plan.Resources {
-		b = append(field.AppendText(comma(b, i), e.Key), ':')
-		link := x.base + e.Path
+	for i, l := range x.h.plan.Root {
+		b = append(field.AppendText(comma(b, i), l.Name), ':')
+		link := x.base + l.Path
 		if a.suffix != "" {
 			link = link[:len(link)-1] + "." + a.suffix
 		}

@@ -16,27 +16,31 @@ import (
 // routes are the paths of a plan.
 type routes struct {
 	router *httprouter.Router
+	paths  plan.Paths[*route]
 	// resources are those of the plan, for pages that ask about another than their own.
 	resources map[*plan.Resource]*resource
 }
 
 // route is one registered path.
 type route struct {
-	pattern  string // the path with :key, for observers
-	name     string
-	resource *resource // nil for the root and a view
-	record   bool      // it is about one record of the resource, whose key is in the path
-	access   permission.Rule
-	allow    []string     // the Allow header, nil for none
-	offered  []*operation // but OPTIONS, in the order of Allow
-	options  *operation
-	view     *operation // of a path that answers every method itself; nil for none
+	pattern     string // the path with :key, for observers
+	name        string
+	description string
+	resource    *resource // nil for the root, a view and what has no rows
+	record      bool      // it is about one record of the resource
+	nested      bool      // the first parameter is the key of the record that the rows are below
+	access      permission.Rule
+	allow       []string     // the Allow header, nil for none
+	offered     []*operation // but OPTIONS, in the order of Allow
+	options     *operation
+	view        *operation // of a path that answers every method itself; nil for none
 }
 
 // target is what a path stands for.
 type target struct {
 	route  *route // nil for none
-	key    string // of a record, as it stands in the path
+	key    string // of a record, as it stands in the path; "" for a singleton
+	parent string // key of the record that the rows are below, as it stands in the path; "" for none
 	suffix string // such as "json", "" for none
 }
 
@@ -48,76 +52,114 @@ func (t *target) resource() *resource {
 	return t.route.resource
 }
 
-// operation is what a method stands for, nil for none. OPTIONS is always offered.
-func (rt *route) operation(method string) *operation {
-	switch method {
-	case http.MethodOptions:
-		return rt.options
-	case http.MethodHead:
-		method = http.MethodGet
-	}
-	for _, o := range rt.offered {
-		if o.Method == method {
-			return o
-		}
-	}
-	return nil
-}
-
 // anyMethod is the one method that routes are registered under: which methods a resource offers
 // is said after the permission check, not by the router.
 const anyMethod = http.MethodGet
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) compileRoutes() error {
-	h.routes = routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
-	h.routes.register("/", newRoute(nil, h.plan.RootName, h.plan.Access, rootOperations()))
+	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
+	root := &route{pattern: "/", name: h.plan.RootName, access: h.plan.Access, offered: rootOperations()}
+	rs.register("/", root.complete())
 	for _, e := range h.plan.Resources {
 		res, err := newResource(h.db, e)
 		if err != nil {
 			return err
 		}
-		h.routes.resources[e] = res
-		h.routes.register(e.Path, newRoute(res, e.ListName, e.Access, listOperations(e)))
-		record := newRoute(res, e.RecordName, e.Access, recordOperations(e))
-		record.record = true
-		h.routes.register(e.Path+":key/", record)
+		rs.resources[e] = res
 	}
+	prefixes := map[string]bool{}
+	for _, r := range h.plan.Routes {
+		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources)); err != nil {
+			return err
+		}
+		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
+		if !prefixes[prefix] {
+			prefixes[prefix] = true
+			rs.router.Handle(anyMethod, "/"+prefix+"/*path", func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+				m := w.(*match)
+				m.target, m.found = rs.findPath(m.path)
+			})
+		}
+	}
+	h.routes = rs
 	if h.options.Pages != nil {
 		h.options.Pages.Compile(h.plan, h.formats.offered)
 		for path, view := range h.options.Pages.Views() {
-			h.routes.register(path, &route{view: viewOperation(view)})
+			rs.register(path, &route{pattern: path, view: viewOperation(view)})
 		}
 	}
 	return nil
 }
 
-func newRoute(res *resource, name string, access permission.Rule, offered []*operation) *route {
-	return &route{resource: res, name: name, access: access, offered: offered, options: optionsOperation(), allow: allow(offered)}
+// newRoute is a path of the plan.
+func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
+	rt := &route{
+		pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern), name: r.Name, description: r.Description,
+		resource: resources[r.Resource], record: r.Record, nested: r.Nested,
+	}
+	for _, o := range r.Operations {
+		rt.offered = append(rt.offered, newOperation(o, resources))
+	}
+	rt.access = r.Operations[0].Access
+	if rt.resource != nil {
+		rt.access = rt.resource.Access
+	}
+	return rt.complete()
 }
 
+// complete is the route with what follows from its operations.
+func (rt *route) complete() *route {
+	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
+	return rt
+}
+
+// register adds a path that stands for itself.
 func (rs *routes) register(path string, rt *route) {
-	rt.pattern = path
-	rs.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, params httprouter.Params) {
-		*w.(*match).target = target{route: rt, key: params.ByName("key")}
+	rs.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+		m := w.(*match)
+		m.target, m.found = target{route: rt}, true
 	})
 }
 
 // match carries what was found: the router's handles get only a ResponseWriter.
 type match struct {
 	http.ResponseWriter
-	target *target
+	path   string
+	target target
+	found  bool
 }
 
 // find is what a path stands for.
-func (rs *routes) find(path string) (t target, found bool) {
+func (rs *routes) find(path string) (target, bool) {
 	handle, params, _ := rs.router.Lookup(anyMethod, path)
 	if handle == nil {
 		return target{}, false
 	}
-	handle(&match{target: &t}, nil, params)
-	if t.route.record && (t.key == "" || !t.route.resource.Lookup.Fits(t.key)) {
+	m := match{path: path}
+	handle(&m, nil, params)
+	return m.target, m.found
+}
+
+// findPath is what a path of the plan stands for.
+func (rs *routes) findPath(path string) (t target, found bool) {
+	var room [4]string
+	rt, params, ok := rs.paths.Find(path, room[:0])
+	if !ok {
 		return target{}, false
+	}
+	t.route = rt
+	if rt.nested {
+		t.parent, params = params[0], params[1:]
+		if !rt.resource.Parent.Resource.Lookup.Fits(t.parent) {
+			return target{}, false
+		}
+	}
+	if len(params) > 0 {
+		t.key = params[0]
+		if !rt.resource.Lookup.Fits(t.key) {
+			return target{}, false
+		}
 	}
 	return t, true
 }
@@ -137,7 +179,7 @@ func allow(offered []*operation) []string {
 // findRoute splits the format suffix from the path and finds what the path stands for. A path
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() (target, error) {
-	x.header()["Vary"] = varyAccept
+	x.w.Header()["Vary"] = varyAccept
 	if !validHost(x.r.Host) || x.h.hosts != nil && !allowedHost(x.h.hosts, x.r.Host) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}

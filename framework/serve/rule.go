@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
@@ -79,31 +78,54 @@ func wholeRow(x *exchange, a *admission, rec record) (*schema.Record, error) {
 	return row, nil
 }
 
-// mayWrite returns which unsafe operations of the route the requester may use: of those of a record, on
-// the one whose row that is; nil for none.
-func (a *admission) mayWrite(ctx context.Context, rec record, row *schema.Record) (plan.Actions, error) {
-	res := a.resource()
-	if res == nil || !a.requester.known {
-		return 0, nil
+// mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
+// the one whose row that is; nil for none. Those without a rule of their own are allowed together.
+func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
+	if a.route == nil || !a.requester.known {
+		return nil, nil
 	}
-	if !a.route.record {
-		if !res.Has(plan.Create) || a.allowed(false).IsFalse() {
-			return 0, nil
+	var may []*operation
+	var asked, writable bool
+	for _, o := range a.route.offered {
+		if o.Safe() || o.Record && row == nil {
+			continue
 		}
-		return plan.Create, nil
+		usable := asked && writable
+		if o.Access != nil || !asked {
+			var err error
+			if usable, err = a.mayUseOne(ctx, o, rec, row); err != nil {
+				return nil, err
+			}
+		}
+		if o.Access == nil {
+			asked, writable = true, usable
+		}
+		if usable {
+			may = append(may, o)
+		}
 	}
-	offered := res.Actions & (plan.Replace | plan.Modify | plan.Destroy)
-	if row == nil || offered == 0 {
-		return 0, nil
+	return may, nil
+}
+
+// mayUseOne reports whether the requester may use an operation, on a row where it is about one.
+func (a *admission) mayUseOne(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
+	cond := a.permits(o)
+	if !o.Record {
+		return !cond.IsFalse(), nil
 	}
-	writable, err := a.holds(ctx, nil, rec.key, row, a.allowed(false))
-	if writable && !rec.readable {
-		writable, err = a.holds(ctx, nil, rec.key, row, a.allowed(true))
+	usable, err := a.holds(ctx, nil, rec.key, row, cond)
+	if usable && !rec.readable {
+		usable, err = a.holds(ctx, nil, rec.key, row, a.allowed(true))
 	}
-	if err != nil || !writable {
-		return 0, err
+	return usable && err == nil, err
+}
+
+// builtin are the built-in ones of some operations.
+func builtin(operations []*operation) (may plan.Actions) {
+	for _, o := range operations {
+		may |= o.Builtin
 	}
-	return offered, nil
+	return may
 }
 
 // holdsOfWritten asks a condition about a row as it was written, of which saved is the representation.
@@ -129,43 +151,4 @@ func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.R
 	default:
 		return tx.Meets(key, left)
 	}
-}
-
-// visible is which rows of a relation's other side the requester may see, by the rules of the
-// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
-// referred to: to the requester it does not exist.
-func (a *admission) visible(f *schema.Field) []store.Seen {
-	targets := a.route.resource.Seen[f.Index]
-	if targets == nil {
-		return nil
-	}
-	var visible []store.Seen
-	for _, target := range targets {
-		cond := permission.Reduce(target.Access, a.requester.asks(true))
-		if cond.IsTrue() {
-			return nil
-		}
-		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
-	}
-	return visible
-}
-
-// view reads representations as the requester may see them.
-func (a *admission) view() (store.Scoped, error) {
-	var guards []store.Guard
-	for _, f := range a.route.resource.related {
-		guards = append(guards, store.Guard{Field: f, Seen: a.visible(f)})
-	}
-	return a.route.resource.rows.Scope(store.View{Guards: guards})
-}
-
-// related are the relations that a resource shows and that a rule has a say in.
-func related(e *plan.Resource) []*schema.Field {
-	var fields []*schema.Field
-	for _, f := range e.Reads {
-		if f.Relation != nil && e.Seen[f.Index] != nil {
-			fields = append(fields, f)
-		}
-	}
-	return fields
 }

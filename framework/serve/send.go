@@ -7,6 +7,55 @@ import (
 	"example.com/resourceful/framework/traffic"
 )
 
+// RequestHeader is the header of an answer by which whoever serves the handler names the request.
+const RequestHeader = "X-Request-Id"
+
+// Values that many answers have are shared by all of them. No list of values is changed in place:
+// Set replaces it, Add makes a longer one, and net/http writes a copy.
+var (
+	denyFrames = []string{"DENY"}
+	noSniffing = []string{"nosniff"}
+	sameOrigin = []string{"same-origin"}
+	varyAccept = []string{"Accept"}
+
+	// noContent is the policy of what is not a page: a browser that shows it all the same loads
+	// and runs nothing.
+	noContent = []string{"default-src 'none'; frame-ancestors 'none'"}
+	// privateResponse is for what one requester is told. It is kept by nobody else, and asked for anew.
+	privateResponse = []string{"private, no-cache"}
+	// notStored is for the refusal of credentials.
+	notStored = []string{"no-store"}
+	// onlyHTTPS is for two years.
+	onlyHTTPS = []string{"max-age=63072000"}
+)
+
+func (x *exchange) securityHeaders() {
+	h := x.w.Header()
+	h["X-Frame-Options"] = denyFrames
+	h["X-Content-Type-Options"] = noSniffing
+	h["Referrer-Policy"] = sameOrigin
+	h["Content-Security-Policy"] = noContent // a page replaces it with its own
+	if x.h.https || x.r.TLS != nil {
+		h["Strict-Transport-Security"] = onlyHTTPS
+	}
+}
+
+// values is room for the values of headers that a response has of its own.
+type values struct {
+	list [3]string
+	n    int
+}
+
+// of is a list of the one value.
+func (v *values) of(value string) []string {
+	if v.n == len(v.list) {
+		return []string{value}
+	}
+	v.list[v.n] = value
+	v.n++
+	return v.list[v.n-1 : v.n : v.n]
+}
+
 // counted is the size from which on the length of a body has to be said. Of a smaller one net/http says
 // it by itself, without an entry in the map of headers, which takes twice the room from the ninth on.
 const counted = 2048
@@ -17,19 +66,26 @@ func send(x *exchange, p *response, body []byte, contentType string) error {
 	if len(body) > free { // the client may take its time, and what the response was made of goes now
 		x.records.reset()
 	}
-	if err := x.reserveComplete(len(body)); err != nil {
-		return noRoom(x, p, err)
+	if len(body) > free || x.share.response > 0 {
+		if err := x.reserveComplete(len(body)); err != nil {
+			return noRoom(x, p, err)
+		}
 	}
-	h, head := x.header(), x.r.Method == http.MethodHead
+	h, head := x.w.Header(), x.r.Method == http.MethodHead
 	if contentType != "" {
 		h["Content-Type"] = p.values.of(contentType)
 	}
-	c := x.worthCoding(len(body))
+	var c *traffic.Coding
+	if len(body) >= traffic.MinCompressed {
+		c = x.chooseCoding()
+	}
 	if c == nil && (len(body) == 0 || len(body) >= counted || head) {
 		h["Content-Length"] = p.values.of(strconv.Itoa(len(body)))
 	}
 	x.started = true
-	x.timing.set(h)
+	if x.timing != nil {
+		x.timing.set(h)
+	}
 	if c == nil || head {
 		if c != nil {
 			h.Set("Content-Encoding", c.Name)
@@ -68,14 +124,14 @@ func noRoom(x *exchange, p *response, refusal error) error {
 
 // compress begins a compressed response.
 func (x *exchange) compress(c *traffic.Coding) traffic.Encoder {
-	x.header().Set("Content-Encoding", c.Name)
+	x.w.Header().Set("Content-Encoding", c.Name)
 	return c.Encoder(x)
 }
 
-// worthCoding is the content coding for a body of so many bytes, nil for none. To a client that
+// chooseCoding is the content coding for a body that is worth one, nil for none. To a client that
 // says nothing of codings the response does not depend on them: what it gets suits every client.
-func (x *exchange) worthCoding(size int) *traffic.Coding {
-	if size < traffic.MinCompressed || !x.varyByCoding() {
+func (x *exchange) chooseCoding() *traffic.Coding {
+	if !x.varyByCoding() {
 		return nil
 	}
 	return traffic.ChooseCoding(x.h.codings, x.r)
@@ -88,6 +144,6 @@ func (x *exchange) varyByCoding() bool {
 	if len(x.h.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
 		return false
 	}
-	x.header().Set("Vary", x.header().Get("Vary")+", Accept-Encoding")
+	x.w.Header().Set("Vary", x.w.Header().Get("Vary")+", Accept-Encoding")
 	return true
 }

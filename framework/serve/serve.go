@@ -72,6 +72,7 @@ type Handler struct {
 	codings     []*traffic.Coding
 	https       bool            // clients reach the service over HTTPS, whatever reaches this process
 	replicaLag  time.Duration   // 0 without a replica
+	vary        []string        // of responses that depend on who asks
 	consistency auth.CookieName // of what its client has written
 }
 
@@ -87,7 +88,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.NewKey = rand.Text
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, db: db, auth: authenticator, responses: responses, options: options, replicaLag: db.ReplicaLag()}
+	h := &Handler{plan: plan, db: db, auth: authenticator, responses: responses, options: options, replicaLag: db.ReplicaLag(), vary: authenticator.Vary()}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.consistency = authenticator.Cookies().For("consistency")

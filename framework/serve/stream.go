@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
@@ -36,7 +37,7 @@ var (
 func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Record) error) error) error {
 	if x.r.Method == http.MethodHead {
 		x.varyByCoding()
-		x.header()["Content-Type"] = p.values.of(p.format.ContentType)
+		x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
 		x.started = true
 		x.w.WriteHeader(p.status)
 		return nil
@@ -82,7 +83,7 @@ func (s *streamWriter) run() error {
 	x, out := s.x, &s.p.output
 	out.Bytes = (*x.buffer)[:0]
 	defer func() { *x.buffer = out.Bytes[:0] }()
-	row, failed := streamRow{base: x.base}, error(nil)
+	row, failed := streamRow{base: x.base, items: s.p.items}, error(nil)
 	s.p.doc.Stream = func(yield func(media.Row) bool) {
 		failed = s.rows(func(rec *schema.Record) error {
 			if row.rec = rec; !yield(&row) {
@@ -106,12 +107,20 @@ func (s *streamWriter) run() error {
 
 // streamRow is a row of the list for the renderer.
 type streamRow struct {
-	rec  *schema.Record
-	base string
+	rec   *schema.Record
+	base  string
+	items plan.ItemEnvelope // nil for bare rows
+	bare  []byte
 }
 
 // AppendJSON implements media.Row.
-func (r *streamRow) AppendJSON(dst []byte) []byte { return r.rec.Append(dst, r.base) }
+func (r *streamRow) AppendJSON(dst []byte) []byte {
+	if r.items == nil {
+		return r.rec.Append(dst, r.base)
+	}
+	r.bare = r.rec.Append(r.bare[:0], r.base)
+	return r.items.AppendItem(dst, r.bare)
+}
 
 // wait puts a list that has no slot and no room in the queue for a slot. Nothing of it has been
 // sent, and it is read anew afterwards: meanwhile it holds no connection and no memory, nor does it
@@ -200,14 +209,19 @@ func (s *streamWriter) more(size int64) error {
 func (s *streamWriter) begin() {
 	x, p := s.x, s.p
 	x.started = true
-	x.header()["Content-Type"] = p.values.of(p.format.ContentType)
+	x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
 	size := s.size + len(p.output.Bytes)
-	if s.coding = x.worthCoding(size); s.coding != nil {
+	if size >= traffic.MinCompressed {
+		s.coding = x.chooseCoding()
+	}
+	if s.coding != nil {
 		s.encoder = x.compress(s.coding)
 	}
-	x.timing.set(x.header())
+	if x.timing != nil {
+		x.timing.set(x.w.Header())
+	}
 	if s.encoder == nil && !s.held { // all of it is here
-		x.header()["Content-Length"] = p.values.of(strconv.Itoa(size))
+		x.w.Header()["Content-Length"] = p.values.of(strconv.Itoa(size))
 	}
 	x.w.WriteHeader(p.status)
 }

@@ -17,6 +17,7 @@ type change struct {
 	input   input          // what was sent of the row
 	work    func(tx *store.Tx) error
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
+	answer  *answer        // of an operation of a team, which work has made
 }
 
 // errVanished is a fault of the database's.
@@ -26,7 +27,10 @@ var errVanished = errors.New("a row is gone inside its own transaction")
 // rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
 // stores the response under the key. The database may ask for all of it again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
-	return a.route.resource.rows.Write(x.ctx, func(tx *store.Tx) error {
+	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+		if a.route.resource != nil {
+			tx = tx.On(a.route.resource.rows)
+		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
 				return err

@@ -130,12 +130,21 @@ func (v Scoped) with(args ...any) []any {
 // Stream gives every row that meets the condition, in order, to fn. It is one database.Statement, and one
 // record is used for all rows: fn must not keep it.
 func (v Scoped) Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error {
+	return v.stream(ctx, v.c.db.Session(), where, fn)
+}
+
+// StreamIn is Stream within a transaction, with what that has changed.
+func (v Scoped) StreamIn(tx *Tx, where predicate.Expr, fn func(*schema.Record) error) error {
+	return v.stream(tx.ctx, tx.s, where, fn)
+}
+
+func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.Expr, fn func(*schema.Record) error) error {
 	c := v.c
 	q, args, err := c.filtered(&c.lists, where, kind{name: "", times: 1, more: c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, q, v.with(args...), v.computing(fn))
+		err = c.each(ctx, s, q, v.with(args...), v.computing(fn))
 	}
 	return c.wrap(err, "list")
 }
@@ -148,7 +157,7 @@ const shallow = 1000
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
-		err = v.c.each(ctx, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
+		err = v.c.each(ctx, v.c.db.Session(), q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
 	}
 	return v.c.wrap(err, "list a page of")
 }
@@ -165,7 +174,7 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 			all = append(all, most)
 		}
 		all = append(all, v.picking(offset, append(args, limit, offset))...)
-		err = v.c.each(ctx, q, v.with(all...), v.computing(fn), &n)
+		err = v.c.each(ctx, v.c.db.Session(), q, v.with(all...), v.computing(fn), &n)
 	}
 	return int64(n), v.c.wrap(err, "list a page of")
 }
@@ -230,19 +239,26 @@ func (c *Table) deepPage(filter exp.Expression) *goqu.SelectDataset {
 
 // Get reads what a representation needs of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.get(ctx, v.c.db.Session(), id, rec)
+	found, err = v.c.db.Session().Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...)
+	switch {
+	case err != nil:
+		err = v.c.wrapRow(err, "read", id)
+	case found && v.call != nil:
+		rec.Compute(v.call)
+	}
+	return found, err
 }
 
 // GetIn is Get within a transaction, with what that has changed.
 func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.get(tx.ctx, tx.s, id, rec)
-}
-
-func (v Scoped) get(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
-	if found, err = s.Row(ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...); found && err == nil && v.call != nil {
+	found, err = tx.s.Row(tx.ctx, v.c.get, v.c.dests(rec), v.with(id.Arg())...)
+	switch {
+	case err != nil:
+		err = v.c.wrapRow(err, "read", id)
+	case found && v.call != nil:
 		rec.Compute(v.call)
 	}
-	return found, v.c.wrapRow(err, "read", id)
+	return found, err
 }
 
 // GetBy is Get for the row that has the value in the look-up field.

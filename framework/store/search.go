@@ -26,7 +26,7 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 		return c.reads.from(c.from()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.each(ctx, q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
+		err = c.each(ctx, c.db.Session(), q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
@@ -44,7 +44,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, q, c.everything().with(append(args, keyList(c.db.Dialect(), ids))...), fn)
+		err = c.each(ctx, c.db.Session(), q, c.everything().with(append(args, keyList(c.db.Dialect(), ids))...), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }

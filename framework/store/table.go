@@ -302,10 +302,10 @@ func (c *Table) filtered(cache *database.Cache[*database.Statement], where predi
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.
-func (c *Table) each(ctx context.Context, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
+func (c *Table) each(ctx context.Context, s database.Session, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
 	rec := c.shape.Acquire()
 	defer rec.Release()
-	return c.db.Session().Each(ctx, q, append(c.dests(rec), more...), func() error { return fn(rec) }, args...)
+	return s.Each(ctx, q, append(c.dests(rec), more...), func() error { return fn(rec) }, args...)
 }
 
 // wrap says what was being done when err happened. What a client may read stays as it is.

@@ -27,6 +27,11 @@ func (c *Table) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return c.db.Write(ctx, func(s database.Session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
 }
 
+// Write is Table.Write for a transaction that begins on no table: see Tx.On.
+func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
+	return db.Write(ctx, func(s database.Session) error { return fn(&Tx{ctx: ctx, s: s}) })
+}
+
 // On is the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
 

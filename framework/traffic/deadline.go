@@ -112,11 +112,13 @@ func (d *DeadlineWriter) Write(p []byte) (written int, err error) {
 			_ = http.NewResponseController(d.W).SetWriteDeadline(until)
 			d.extended = d.n
 		}
-		if !d.Receiver.begin() {
+		if d.Receiver != nil && !d.Receiver.begin() {
 			return written, ErrEnded
 		}
 		n, failed := d.W.Write(piece)
-		d.Receiver.wrote(n)
+		if d.Receiver != nil {
+			d.Receiver.wrote(n)
+		}
 		d.n += n
 		written, p, err = written+n, p[n:], failed
 	}

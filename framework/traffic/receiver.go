@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// Receiver is the client that reads a long response, and how fast it does. Nil is one whose pace
-// does not matter.
+// Receiver is the client that reads a long response, and how fast it does.
 type Receiver struct {
 	from   netip.Addr
 	w      http.ResponseWriter
@@ -56,9 +55,6 @@ func (m *meter) add(bytes int, waited time.Duration, s *Slots) {
 
 // begin is called before each write. It reports whether the response goes on.
 func (r *Receiver) begin() bool {
-	if r == nil {
-		return true
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.since = time.Now()
@@ -67,9 +63,6 @@ func (r *Receiver) begin() bool {
 
 // wrote is called after each write.
 func (r *Receiver) wrote(bytes int) {
-	if r == nil {
-		return
-	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.meter.add(bytes, time.Since(r.since), r.slots)

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -31,7 +31,7 @@ func FuzzHighlight(f *testing.F) {
 		stop := stopwatch.Input(t)
 		text := pageOf(t, &Snippet{Title: code, Code: code, Language: alias, Style: "friendly", Linenos: linenos})
 		stop()
-		if err := resttest.CheckHTML([]byte(body(text))); err != nil {
+		if err := htmlcheck.Page([]byte(body(text))); err != nil {
 			t.Errorf("%s: %q: %v", alias, code, err)
 		}
 		want := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(code)

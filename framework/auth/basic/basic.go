@@ -46,6 +46,9 @@ type verifier struct {
 
 // Authenticate implements auth.Verifier. It never starts a session.
 func (v verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	if r.Header["Authorization"] == nil {
+		return nil, nil
+	}
 	name, password, ok, refused := parse(authorization(r))
 	if refused != nil {
 		return nil, refused

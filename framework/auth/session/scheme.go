@@ -73,6 +73,9 @@ var (
 // Authenticate implements auth.Verifier: who has logged in, unless the request is an unsafe one of
 // another site's page.
 func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	if r.Header["Cookie"] == nil {
+		return nil, nil
+	}
 	c, err := v.LoggedIn(ctx, r)
 	if c == nil || err != nil {
 		return nil, err

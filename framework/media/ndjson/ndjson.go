@@ -4,8 +4,8 @@ package ndjson
 
 import "example.com/resourceful/framework/media"
 
-// Renderer writes application/x-ndjson: each row of a list or page as one line of compact JSON, and
-// any other document as one line. Lists of any length stream; one without rows has no line.
+// Renderer writes application/x-ndjson: a record, and each row of a list or page, as one line of compact
+// JSON, and any other document as one line. Lists of any length stream; one without rows has no line.
 type Renderer struct{}
 
 // Format implements media.Renderer: ndjson, application/x-ndjson.
@@ -18,7 +18,7 @@ func (Renderer) Size(d *media.Document) int64 { return 2 * int64(len(d.JSON)) }
 
 // Render implements media.Renderer. Compact JSON has no end of line within.
 func (Renderer) Render(out *media.Output, d *media.Document) error {
-	if d.Content&(media.List|media.Page) == 0 {
+	if d.Content&(media.Record|media.List|media.Page) == 0 {
 		out.Bytes = append(append(out.Bytes, d.JSON...), '\n')
 		return nil
 	}

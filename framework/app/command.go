@@ -1,0 +1,104 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/plan"
+)
+
+// Command is a command of a team's own. It has the flags --config and --database beside its own, as the
+// commands about accounts have.
+type Command struct {
+	// Name is the word on the command line: lower case, with hyphens.
+	Name string
+	// Help is one sentence for the usage.
+	Help string
+	// Flags points to a struct of the command's own flags and arguments, by the struct tags of
+	// github.com/alecthomas/kong; nil for none. They are read before Run.
+	Flags any
+	// Run does the work. Its error is printed, and makes the exit code 1.
+	Run func(*Context) error
+}
+
+// Context is what a command of a team's own runs in. Its context ends when the program is told to stop.
+type Context struct {
+	context.Context
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Log            *slog.Logger
+
+	program *program
+	of      *accountsOf
+}
+
+// Plan is what the declarations of the configuration were compiled to: that of --config.
+func (c *Context) Plan() (*plan.Plan, error) { return c.program.plan(c.of.Config) }
+
+// Open opens the configuration's database, that of --database, and migrates it. It is the caller's to
+// close.
+func (c *Context) Open() (*database.DB, error) {
+	compiled, err := c.Plan()
+	if err != nil {
+		return nil, err
+	}
+	return c.program.open(compiled, c.of.databaseFlags, database.Options{})
+}
+
+// mistakes reports what is wrong with the command.
+func (c Command) mistakes(mistake func(string, ...any)) {
+	if !commandName.MatchString(c.Name) {
+		mistake("Commands: the name %q is no word of a command line; write lower case letters, digits and hyphens", c.Name)
+	}
+	if slices.Contains(builtIn(), c.Name) {
+		mistake("Commands: %q is a command of every program; give it another name", c.Name)
+	}
+	if c.Run == nil {
+		mistake("Commands: %q does nothing; give it a Run", c.Name)
+	}
+	if c.Flags != nil && !isStruct(c.Flags) {
+		mistake("Commands: the Flags of %q are %T, which points to no struct; write &struct{…}{}", c.Name, c.Flags)
+	}
+}
+
+// builtIn are the commands of every program.
+func builtIn() []string {
+	var names []string
+	t := reflect.TypeFor[flags]()
+	for i := range t.NumField() {
+		if _, is := t.Field(i).Tag.Lookup("cmd"); is {
+			names = append(names, strings.ToLower(t.Field(i).Name))
+		}
+	}
+	return names
+}
+
+// teamCmd is a Command on the command line.
+type teamCmd struct {
+	Own        kong.Plugins `embed:""`
+	accountsOf `embed:""`
+	run        func(*Context) error
+}
+
+// Run runs the command.
+func (c *teamCmd) Run(p *program) error {
+	return c.run(&Context{
+		Context: p.ctx, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr, Log: p.log(), program: p, of: &c.accountsOf,
+	})
+}
+
+// option adds the command to a command line.
+func (c Command) option() kong.Option {
+	cmd := &teamCmd{run: c.Run}
+	if c.Flags != nil {
+		cmd.Own = kong.Plugins{c.Flags}
+	}
+	return kong.DynamicCommand(c.Name, c.Help, "", cmd)
+}

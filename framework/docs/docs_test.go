@@ -1,0 +1,204 @@
+package docs_test
+
+import (
+	"fmt"
+	"go/parser"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A reader follows the README and all pages from the first to the last, in a copy of the project: files
+// are what they are said to be, commands succeed and write what is shown, and programs compile.
+func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("follows all pages")
+	}
+	dir := project(t)
+	terminal := newShell(t, dir)
+	for _, file := range pages(t) {
+		for i, b := range blocks(t, file) {
+			b.follow(t, dir, terminal, i)
+		}
+	}
+	build := exec.Command("go", "vet", "./zz/...")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("parts of programs: %v\n%s", err, out)
+	}
+	t.Logf("%d commands", terminal.done)
+}
+
+// follow does what a block says.
+func (b block) follow(t *testing.T, dir string, terminal *shell, number int) {
+	t.Helper()
+	where := fmt.Sprintf("%s:%d", b.page, b.line)
+	b.write(t, dir)
+	switch {
+	case b.words["file"] != "" || b.words["in"] != "":
+	case b.words["by"] != "":
+		b.checkBy(t, where)
+	case b.words["mistake"] != "":
+		b.checkMistake(t, dir, terminal, where)
+	case b.lang == "sh" || b.lang == "console":
+		for _, c := range commands(b) {
+			got := terminal.run(where, c.text)
+			if want := terminal.local(c.output); want != "" && strings.TrimSpace(got) != strings.TrimSpace(want) {
+				t.Errorf("%s: %s\n got %s\nwant %s", where, c.text, got, want)
+			}
+		}
+	case b.lang == "go":
+		name := strings.TrimSuffix(b.page, ".md")
+		write(t, filepath.Join(dir, "zz", fmt.Sprintf("%s%d", strings.ToLower(name), number), "part.go"), part(t, where, b.text))
+	case slices.Contains(strings.Fields("yaml ini html css text http"), b.lang):
+	default:
+		t.Errorf("%s: nothing is known of a block of %q; see block", where, b.lang)
+	}
+}
+
+// checkBy checks that what a block says runs its commands is there: a script, or a test as "folder:Test".
+func (b block) checkBy(t *testing.T, where string) {
+	t.Helper()
+	path, name, isTest := strings.Cut(b.words["by"], ":")
+	if _, err := os.Stat(filepath.Join("../..", path)); err != nil {
+		t.Errorf("%s: %v", where, err)
+	}
+	if !isTest {
+		return
+	}
+	files, _ := filepath.Glob(filepath.Join("../..", path, "*_test.go"))
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "func "+name+"(") {
+			return
+		}
+	}
+	t.Errorf("%s: there is no test %s in %s", where, name, path)
+}
+
+// checkMistake makes a mistake in a file that the reader wrote, and compares what check says of it.
+func (b block) checkMistake(t *testing.T, dir string, terminal *shell, where string) {
+	t.Helper()
+	file := filepath.Join(dir, b.words["mistake"])
+	right, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := strings.Replace(string(right), b.words["old"], b.words["new"], 1)
+	write(t, file, wrong)
+	defer write(t, file, string(right))
+	if out, status := terminal.do("go run ./cmd/resourceful check"); status == 0 || !strings.Contains(out, strings.TrimSpace(b.text)) || wrong == string(right) {
+		t.Errorf("%s: got %s, want %s", where, out, b.text)
+	}
+}
+
+// importable are the packages that parts of programs name.
+var importable = map[string]string{
+	"time": "time", "embed": "embed", "context": "context", "strings": "strings", "testing": "testing",
+	"app": "framework/app", "permission": "framework/permission", "predicate": "framework/predicate", "rest": "framework/rest",
+	"resttest": "framework/resttest", "media": "framework/media", "csv": "framework/media/csv", "ndjson": "framework/media/ndjson",
+	"session": "framework/auth/session", "token": "framework/auth/token", "basic": "framework/auth/basic", "problem": "framework/problem",
+	"config": "config", "snippets": "resources/snippets", "directory": "resources/directory",
+}
+
+// part is a program of a part of one: of an expression, of statements or of declarations.
+func part(t *testing.T, where, text string) string {
+	t.Helper()
+	if strings.HasPrefix(text, "package ") {
+		return text
+	}
+	head := "package part\n"
+	for name, path := range importable {
+		if regexp.MustCompile(`(^|[^.\w"])` + name + `\.[A-Z]`).MatchString(text) {
+			if path != name {
+				path = "example.com/resourceful/" + path
+			}
+			head += fmt.Sprintf("import %q\n", path)
+		}
+	}
+	if _, err := parser.ParseExpr(text); err == nil {
+		return head + "var _ = " + text
+	}
+	if regexp.MustCompile(`(?m)^(func|type|var|//)`).MatchString(text) {
+		return head + text
+	}
+	return head + "func _() {\n" + text + "}\n"
+}
+
+// Whoever has followed the pages has tests that pass: the team's once the golden files are rewritten as the
+// pages say, those of the framework as they are, and these.
+func TestReadmeFollowed(t *testing.T) {
+	if !slices.Contains(strings.Split(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), ","), "readme") {
+		t.Skip("tests a whole project; RESOURCEFUL_TEST_REQUIRE=readme runs it")
+	}
+	dir := project(t)
+	for _, file := range pages(t) {
+		for _, b := range blocks(t, file) {
+			if b.words["in"] != "" || b.words["file"] != "" {
+				b.write(t, dir)
+			}
+		}
+	}
+	for _, args := range []string{
+		"./config -update", "./config", "./framework/app ./framework/rest ./resources/...",
+		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "./framework/docs",
+	} {
+		command := exec.Command("go", append([]string{"test", "-count=1"}, strings.Fields(args)...)...)
+		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Errorf("go test %s: %v\n%s", args, err, out)
+		}
+	}
+	for _, name := range []string{"plan.txt", "access.txt"} {
+		if text, err := os.ReadFile(filepath.Join(dir, "config/testdata/snippets", name)); err != nil || !strings.Contains(string(text), "/tasks/") {
+			t.Errorf("%s says nothing of /tasks/: %v\n%s", name, err, text)
+		}
+	}
+}
+
+// The README is the first fifteen minutes.
+func TestReadmeIsShort(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if n := strings.Count(string(text), "\n"); err != nil || n > 200 {
+		t.Errorf("the README has %d lines, want at most 200: %v", n, err)
+	}
+}
+
+// Links of the pages lead to files that are there, and to headings.
+func TestLinks(t *testing.T) {
+	for _, file := range pages(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(string(text), -1) {
+			path, heading, _ := strings.Cut(m[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			to := file
+			if path != "" {
+				to = filepath.Join(filepath.Dir(file), path)
+			}
+			target, err := os.ReadFile(to)
+			if info, staterr := os.Stat(to); staterr != nil || !info.IsDir() && err != nil {
+				t.Errorf("%s: %s leads nowhere", file, m[1])
+			}
+			if heading != "" && !slices.Contains(anchors(string(target)), heading) {
+				t.Errorf("%s: %s has no heading %s; it has %q", file, to, heading, anchors(string(target)))
+			}
+		}
+	}
+}
+
+// anchors are the headings of a page, as links name them.
+func anchors(text string) (list []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(text, -1) {
+		name := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list = append(list, strings.ReplaceAll(name, " ", "-"))
+	}
+	return list
+}

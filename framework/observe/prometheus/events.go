@@ -1,0 +1,23 @@
+package prometheus
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"example.com/resourceful/framework/observe"
+)
+
+// eventCollector asks the events for their counts.
+type eventCollector struct{ events *observe.Events }
+
+var events = prometheus.NewDesc("resourceful_auth_events_total",
+	"Logins, logouts and refusals; scheme \"none\" is an anonymous request.", []string{"event", "scheme"}, nil)
+
+// Describe is called by the registry.
+func (eventCollector) Describe(out chan<- *prometheus.Desc) { out <- events }
+
+// Collect is called by the registry.
+func (c eventCollector) Collect(out chan<- prometheus.Metric) {
+	for _, n := range c.events.Counts() {
+		out <- prometheus.MustNewConstMetric(events, prometheus.CounterValue, float64(n.Count), n.Event, n.Scheme)
+	}
+}

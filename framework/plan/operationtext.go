@@ -1,0 +1,79 @@
+package plan
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+)
+
+// placeWords say where the rows of the resource are, where that is not below its path by their keys.
+func (r *Resource) placeWords() string {
+	var words []string
+	switch {
+	case r.Singleton:
+		words = append(words, "one row of each requester")
+	case r.RecordPattern != r.Path+"{key}/":
+		words = append(words, "records at "+r.RecordPattern)
+	}
+	if r.Parent != nil {
+		words = append(words, fmt.Sprintf("of the record of %s that %s refers to", r.Parent.Resource.Path, r.Parent.Field.Go))
+	}
+	return strings.Join(words, "; ")
+}
+
+// writeOperations writes the operations of a team, if there are some.
+func writeOperations(b *strings.Builder, all []*Operation) {
+	var rows [][]string
+	for _, o := range all {
+		if o.Run != nil || o.narrowed() {
+			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
+		}
+	}
+	if rows != nil {
+		b.WriteString("  operations\n")
+		align(b, "    ", rows)
+	}
+}
+
+// narrowed reports whether the operation is a list of some rows of the resource.
+func (o *Operation) narrowed() bool { return o.Builtin == List && o.Pattern != o.Resource.Path }
+
+// words say what an operation takes and answers, and who may do it.
+func (o *Operation) words() string {
+	var words []string
+	if o.Input != nil {
+		words = append(words, "takes "+o.Input.Type.Go.String())
+	}
+	switch {
+	case o.narrowed():
+		words = append(words, "lists")
+	case o.Output == nil:
+		words = append(words, "answers nothing")
+	case o.Many:
+		words = append(words, "answers a list of "+o.Output.Type.Go.String())
+	default:
+		words = append(words, "answers "+o.Output.Type.Go.String())
+	}
+	if o.Output != nil && o.Status != http.StatusOK {
+		words = append(words, fmt.Sprintf("status %d", o.Status))
+	}
+	if o.Access != nil {
+		words = append(words, "access "+permission.String(o.Access))
+	}
+	if o.Description != "" {
+		words = append(words, fmt.Sprintf("description %q", o.Description))
+	}
+	return strings.Join(words, ", ")
+}
+
+// writeEndpoints writes the operations without rows.
+func (p *Plan) writeEndpoints(b *strings.Builder) {
+	for _, r := range p.Routes {
+		if r.Resource == nil {
+			fmt.Fprintf(b, "\nendpoint %s\n", r.Pattern)
+			writeOperations(b, r.Operations)
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package rest
+
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/permission"
+)
+
+// Action is an operation of a team's own: a typed function behind a method and a path. OnRecord, OnList
+// and Sublist make one for ViewSet.Extra.
+//
+// It has the formats, credentials, permission, limits, OPTIONS and pages of the built-in operations. A
+// *problem.Error that its function returns is the answer; any other error, and a panic, is a 500 that
+// is logged once. What an unsafe action does runs in one transaction, which an error undoes.
+type Action struct {
+	name   string
+	path   string // of Endpoint
+	record bool
+	row    reflect.Type // of OnRecord
+	in     reflect.Type
+	out    reflect.Type
+	run    func(call *Call, row, input any) (any, error) // nil where the team's function is
+
+	narrow bool // made by Sublist
+	options
+	at caller
+}
+
+// options are what the Options of an action have set.
+type options struct {
+	methods     []Method
+	rule        permission.Rule
+	hasRule     bool
+	segment     string
+	hasSegment  bool
+	status      int
+	description string
+}
+
+// None is the input of an action that takes no body, and the output of one that answers 204.
+type None struct{}
+
+// Option is one of the words after the function of an action: a method such as GET, or what Allow, At,
+// Status and Describe return.
+type Option interface{ apply(*options) }
+
+// Method is an HTTP method. As an Option it is the one of an action; without one that is POST.
+type Method string
+
+// The methods of actions. GET takes no input, and HEAD goes with it.
+const (
+	GET    Method = "GET"
+	POST   Method = "POST"
+	PUT    Method = "PUT"
+	PATCH  Method = "PATCH"
+	DELETE Method = "DELETE"
+)
+
+func (m Method) apply(o *options) { o.methods = append(o.methods, m) }
+
+type optionFunc func(*options)
+
+func (f optionFunc) apply(o *options) { f(o) }
+
+// Allow gives an action a rule of its own in place of the resource's: whoever may read a record may do
+// with it what this rule allows.
+func Allow(rule permission.Rule) Option {
+	return optionFunc(func(o *options) { o.rule, o.hasRule = rule, true })
+}
+
+// At names the segment of the path, where it is not the name of the action.
+func At(segment string) Option {
+	return optionFunc(func(o *options) { o.segment, o.hasSegment = segment, true })
+}
+
+// Status is the status of a success: 200 by default, 204 without an output.
+func Status(code int) Option { return optionFunc(func(o *options) { o.status = code }) }
+
+// Describe says in a sentence or two what an action is for.
+func Describe(text string) Option { return optionFunc(func(o *options) { o.description = text }) }
+
+// OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
+//
+// In is a struct whose fields have tags as those of rows do, or None. Out is *T, []*T or another row of
+// the set, which is read again and shown as its resource shows it to the requester; a struct with tags
+// of its own; a slice of either; or None, which answers 204, as a nil pointer does.
+//
+// The row has all its columns. An unsafe action gets it locked, in its transaction, after the rule was
+// asked again; the columns that it changes are saved when it returns, as by an update: BeforeSave runs,
+// and the rule is asked about the row as written. A safe action saves nothing.
+func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out, error), options ...Option) Action {
+	a := newAction[In, Out](name, options)
+	a.record, a.row, a.at = true, reflect.TypeFor[T](), callerOf(1)
+	if run != nil {
+		a.run = func(c *Call, row, input any) (any, error) {
+			return answer(run(c, row.(*T), inputOf[In](input)))
+		}
+	}
+	return a
+}
+
+// OnList is an action beside the records of a list: GET /tickets/stats/. The name goes before a key of
+// the same text. The rule of the resource says who may do it; what that asks of rows is asked of those
+// that the action answers.
+func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), options ...Option) Action {
+	a := newAction[In, Out](name, options)
+	a.at = callerOf(1)
+	a.run = withoutRow(run)
+	return a
+}
+
+// Sublist is a list of those rows of the resource for which a rule holds, with all that its list can
+// do: GET /tickets/mine/ of permission.Me("assignee").
+func Sublist(name string, rule permission.Rule, options ...Option) Action {
+	a := newAction[None, None](name, options)
+	a.narrow, a.at = true, callerOf(1)
+	if a.hasRule {
+		rule = permission.All(rule, a.rule)
+	}
+	a.rule, a.hasRule = rule, true
+	return a
+}
+
+// Endpoint is an operation without rows, at a path of its own. A set lists it like a resource; several
+// of one path have different methods. Who may use it is said by Allow, or by the rule of the set.
+func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), options ...Option) Resource {
+	a := newAction[In, Out]("", options)
+	a.path, a.at = path, callerOf(1)
+	a.run = withoutRow(run)
+	return endpoint{a}
+}
+
+// endpoint is an action that a set lists.
+type endpoint struct{ action Action }
+
+func (e endpoint) declare() *declaration { return &declaration{endpoint: &e.action} }
+
+func newAction[In, Out any](name string, options []Option) Action {
+	a := Action{name: name, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
+	for _, o := range options {
+		if o != nil {
+			o.apply(&a.options)
+		}
+	}
+	return a
+}
+
+func withoutRow[In, Out any](run func(*Call, In) (Out, error)) func(*Call, any, any) (any, error) {
+	if run == nil {
+		return nil
+	}
+	return func(c *Call, _, input any) (any, error) { return answer(run(c, inputOf[In](input))) }
+}
+
+// inputOf is a copy of the input, which the caller uses again.
+func inputOf[In any](input any) (in In) {
+	if p, ok := input.(*In); ok {
+		in = *p
+	}
+	return in
+}
+
+// answer brings what a team's function returns into the form of plan.Operation.Run.
+func answer[Out any](out Out, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	v := reflect.ValueOf(&out).Elem()
+	switch v.Kind() {
+	case reflect.Slice:
+		list := make([]any, 0, v.Len())
+		for i := range v.Len() {
+			if row := pointer(v.Index(i)); row != nil {
+				list = append(list, row)
+			}
+		}
+		return list, nil
+	default:
+		return pointer(v), nil
+	}
+}
+
+// pointer is a value as a pointer to its struct, nil for none.
+func pointer(v reflect.Value) any {
+	switch {
+	case v.Type() == reflect.TypeFor[None]():
+		return nil
+	case v.Kind() != reflect.Pointer:
+		return v.Addr().Interface()
+	case v.IsNil():
+		return nil
+	default:
+		return v.Interface()
+	}
+}

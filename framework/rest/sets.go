@@ -1,0 +1,26 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+)
+
+// CheckSets returns the mistakes of sets as a list, nil for none: each set is one, and has a name of its
+// own. What is wrong within a set is found by Compile.
+func CheckSets(sets ...*Set) error {
+	var mistakes []error
+	first := map[string]*Set{}
+	for i, s := range sets {
+		switch {
+		case s == nil:
+			mistakes = append(mistakes, fmt.Errorf("the set at place %d of %d is nil; take it out, or return one where it is made", i+1, len(sets)))
+		case first[s.name] == nil:
+			first[s.name] = s
+		default:
+			f := newFinder(s.at)
+			mistakes = append(mistakes, &DeclError{Pos: f.call(s.at), Msg: fmt.Sprintf(
+				"the name %q is that of the set at %s too; give one of them another", s.name, f.call(first[s.name].at))})
+		}
+	}
+	return errors.Join(mistakes...)
+}

@@ -1,0 +1,39 @@
+package rest
+
+import (
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/schema"
+)
+
+// singleton checks a resource of which each requester has one row, and finds out which that is.
+func (r *resource) singleton() {
+	d := r.declaration
+	if !d.Singleton {
+		return
+	}
+	owner := r.Type.Owner
+	switch {
+	case owner == nil && d.owner == nil && r.Type.Table != "users":
+		r.mistake("nothing says which row of the singleton is the requester's; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", plainName(r.goType))
+	case owner != nil && !owner.Unique:
+		r.reportField(r.goType, owner.Go, `a singleton is the one row of its owner, and an owner may have several; write "unique"`)
+	}
+	if r.Resource.Actions&List != 0 {
+		r.mistake("a singleton is one record and has no list; leave rest.List out of the actions")
+		r.Resource.Actions &^= List
+	}
+	if d.Pages != nil || len(d.Order) > 0 {
+		r.mistake("Order and Pages are of lists, and a singleton has none; leave them out")
+	}
+}
+
+// onlyOwn is a rule of a resource for a singleton: nobody has one without credentials.
+func (r *resource) onlyOwn(rule permission.Rule) permission.Rule {
+	if !r.declaration.Singleton {
+		return rule
+	}
+	return permission.All(permission.SignedIn, rule)
+}
+
+// isParent reports whether a field is the reference that the path gives.
+func (r *resource) isParent(f *schema.Field) bool { return r.Parent != nil && r.Parent.Field == f }

@@ -1,0 +1,283 @@
+package resttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// askEverybody fills the access table: every requester, with every method, at every path.
+func (c *conformance) askEverybody(t *testing.T) {
+	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
+	m := matrix{T: t, c: c, server: server, kept: server.Snapshot(t)}
+	m.reading = c.read(t, server)
+	m.rows = m.kept.Rows()
+	accounts := keys[accountsTable]
+	m.people = []person{
+		{},
+		{name: "alice", id: accounts[0].(int64)},
+		{name: "bob", id: accounts[1].(int64)},
+		{name: "admin", id: accounts[2].(int64), admin: true},
+		{name: "bob:wrong", refused: true},
+	}
+	for i, who := range []string{"anonymous", "alice", "bob", "admin, an administrator", "bob with a wrong password"} {
+		fmt.Fprintf(&m.text, "%c = %s\n", 'A'+rune(i), who)
+	}
+	m.at("/", nil, nil)
+	for _, r := range c.plan.Resources {
+		m.at(r.Path, r, nil)
+		for i, row := range m.reading.rows[r.Type.Table] {
+			if i < c.options.rows {
+				m.at(r.Path+keyText(row[r.Type.Key.Column])+"/", r, row)
+			}
+		}
+	}
+	c.golden(t, "access.txt", m.text.String())
+	t.Logf("%d requests", m.asked)
+}
+
+// matrix is the access table while it is filled.
+type matrix struct {
+	*testing.T
+	c       *conformance
+	server  *Server
+	kept    *Snapshot
+	reading reading
+	rows    string // of all tables
+	people  []person
+	text    strings.Builder
+	asked   int
+}
+
+// at asks for one path: the root, a list or a record.
+func (m *matrix) at(path string, r *plan.Resource, row map[string]any) {
+	title := path
+	if row != nil && r.Type.Owner != nil {
+		for _, who := range m.people {
+			if who.name != "" && row[r.Type.Owner.Column] == who.id {
+				title += ", of " + who.name
+			}
+		}
+	}
+	fmt.Fprintf(&m.text, "\n%-24s A   B   C   D   E\n", title)
+	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"} {
+		line := fmt.Sprintf("  %-22s", method)
+		for _, who := range m.people {
+			line += " " + fmt.Sprint(m.ask(who, method, path, r, row))
+		}
+		m.text.WriteString(line + "\n")
+	}
+}
+
+// ask sends one request, checks all that is known of its answer, and returns the status.
+func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[string]any) int {
+	m.asked++
+	body := ""
+	want, loose := m.want(who, method, r, row)
+	if r != nil && (method == "POST" || method == "PUT" || method == "PATCH") {
+		members, missing := m.c.body(m.reading, r, who, 20+m.asked%60)
+		body = object(members)
+		if len(missing) > 0 {
+			loose = append(loose, http.StatusBadRequest)
+		}
+	}
+	answer := m.send(who, method, path, body)
+	wrong := func(format string, args ...any) {
+		m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, m.words(r))
+	}
+	if answer.Code != want && !slices.Contains(loose, answer.Code) {
+		wrong("want %d%s", want, hint(answer.Code))
+	}
+	if m.kept.Changed() {
+		if rows := m.kept.Rows(); rows != m.rows && (safe(method) || answer.Code >= 400) {
+			wrong("and the rows have changed to\n%s", rows)
+		}
+		m.kept.Restore()
+		m.kept.Changed()
+	}
+	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.formats()); err != nil {
+		wrong("%v", err)
+	}
+	if method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK {
+		m.lists(who, r, answer.Body.Bytes(), wrong)
+	}
+	return answer.Code
+}
+
+func (m *matrix) formats() (types []string) {
+	for _, r := range m.c.plan.Renderers {
+		types = append(types, r.Format().ContentType)
+	}
+	return types
+}
+
+// hint says what helps when made-up values were refused.
+func hint(status int) string {
+	if status == http.StatusBadRequest {
+		return "; if the values do not fit, give others with resttest.Values"
+	}
+	return ""
+}
+
+func safe(method string) bool { return method == "GET" || method == "HEAD" || method == "OPTIONS" }
+
+// words are the rule of a resource, or of the root.
+func (m *matrix) words(r *plan.Resource) string {
+	if r == nil {
+		return permission.String(m.c.plan.Access)
+	}
+	return permission.String(r.Access)
+}
+
+// want is the status that the words of the rule ask for, and others where they leave it open.
+func (m *matrix) want(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+	offered := slices.Contains(offers(r, row != nil), method)
+	entered := m.reading.rule(m.words(r), who, safe(method), r, nil)
+	switch {
+	case who.refused, entered == no:
+		return http.StatusForbidden, nil
+	case !offered:
+		return http.StatusMethodNotAllowed, nil
+	case method == "OPTIONS" || r == nil || row == nil && safe(method):
+		return http.StatusOK, open(entered == maybe && opaque(m.words(r)), http.StatusForbidden)
+	case row == nil:
+		own := m.reading
+		own.creating = true
+		allowed := own.rule(m.words(r), who, false, r, nil)
+		if allowed == no {
+			return http.StatusForbidden, nil
+		}
+		return http.StatusCreated, open(allowed == maybe, http.StatusForbidden)
+	}
+	sees := m.reading.may(who, true, r, row)
+	may := m.reading.may(who, safe(method), r, row)
+	missing := open(sees == maybe, http.StatusNotFound)
+	switch {
+	case sees == no:
+		return http.StatusNotFound, nil
+	case safe(method):
+		return http.StatusOK, missing
+	case may == no:
+		return http.StatusForbidden, missing
+	}
+	missing = append(missing, open(may == maybe, http.StatusForbidden)...)
+	if method != "DELETE" {
+		// The row as it is written is asked about too.
+		compares := strings.ContainsAny(m.words(r), "=") || strings.Contains(m.words(r), " is me")
+		return http.StatusOK, append(missing, open(compares, http.StatusForbidden)...)
+	}
+	if m.reading.restricted(m.c.plan.Tables, r.Type.Table, row[r.Type.Key.Column]) {
+		return http.StatusConflict, missing
+	}
+	return http.StatusNoContent, missing
+}
+
+func open(is bool, status int) []int {
+	if is {
+		return []int{status}
+	}
+	return nil
+}
+
+// offers are the methods of a path.
+func offers(r *plan.Resource, record bool) []string {
+	list := []string{"HEAD", "OPTIONS"}
+	if r == nil {
+		return append(list, "GET")
+	}
+	for _, o := range []struct {
+		action plan.Actions
+		method string
+		record bool
+	}{
+		{plan.List, "GET", false},
+		{plan.Create, "POST", false},
+		{plan.Retrieve, "GET", true},
+		{plan.Replace, "PUT", true},
+		{plan.Modify, "PATCH", true},
+		{plan.Destroy, "DELETE", true},
+	} {
+		if o.record == record && r.Has(o.action) {
+			list = append(list, o.method)
+		}
+	}
+	if !slices.Contains(list, "GET") {
+		list = list[1:]
+	}
+	return list
+}
+
+// lists checks that a list has the rows that the requester may see, and no others: as the words of the rule
+// say, and where they leave it open as the records themselves.
+func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(string, ...any)) {
+	all := m.reading.rows[r.Type.Table]
+	listed, known := listedKeys(r, body)
+	if !known || !r.Has(plan.Retrieve) {
+		return
+	}
+	for _, row := range all {
+		key := keyText(row[r.Type.Key.Column])
+		sees := m.reading.may(who, true, r, row)
+		if sees == maybe {
+			sees = sure(m.send(who, "GET", r.Path+key+"/", "").Code == http.StatusOK)
+		}
+		later := r.Pages != nil && len(listed) < len(all) // on another page
+		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {
+			wrong("in which the row %s is: %v, want %v", key, got, !got)
+		}
+	}
+}
+
+// listedKeys are the keys of the rows in a list, if they are shown.
+func listedKeys(r *plan.Resource, body []byte) (keys []string, known bool) {
+	if r.Type.Key.Wire == "" {
+		return nil, false
+	}
+	var list []map[string]json.RawMessage
+	var page struct {
+		Results []map[string]json.RawMessage
+	}
+	if json.Unmarshal(body, &list) != nil {
+		if json.Unmarshal(body, &page) != nil || page.Results == nil {
+			return nil, false
+		}
+		list = page.Results
+	}
+	for _, record := range list {
+		text := strings.TrimSuffix(strings.Trim(string(record[r.Type.Key.Wire]), `"`), "/")
+		keys = append(keys, text[strings.LastIndex(text, "/")+1:])
+	}
+	return keys, true
+}
+
+// answer is an answer with its request.
+type answer struct {
+	*httptest.ResponseRecorder
+	request *http.Request
+}
+
+func (m *matrix) send(who person, method, path, body string) answer {
+	return sendAs(m.server, who.name, method, path, body)
+}
+
+// sendAs sends a request with perhaps a body of JSON as an account, "" for nobody.
+func sendAs(h http.Handler, name, method, path, body string) answer {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if name != "" {
+		r.Header.Set("Authorization", basic(name))
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return answer{w, r}
+}

@@ -1,0 +1,109 @@
+package resttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// body is what a client sends for the i-th row of a resource, member by member as JSON. What it cannot
+// find is in missing: fields that take no value that is known, or refer to rows that there are not.
+func (c *conformance) body(r reading, of *plan.Resource, who person, i int) (members []pair, missing []string) {
+	for _, f := range of.Type.Fields {
+		if !f.Writable() {
+			continue
+		}
+		text := ""
+		if f.Relation != nil {
+			text = c.related(r, of, f, who, i)
+		} else if m := c.sample(of.Type.Table, f.Column, &f.Spec, f.Unique); m.make != nil {
+			text = m.make(i)
+		}
+		switch {
+		case text != "":
+			members = append(members, pair{f, text})
+		case f.Required():
+			missing = append(missing, f.Wire)
+		}
+	}
+	return members, missing
+}
+
+// pair is a member of an object.
+type pair struct {
+	field *schema.Field
+	text  string // JSON
+}
+
+// object writes members as JSON.
+func object(members []pair) string {
+	parts := make([]string, len(members))
+	for i, m := range members {
+		parts[i] = strconv.Quote(m.field.Wire) + ": " + m.text
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// texts are the members by name.
+func texts(members []pair) map[string]string {
+	values := map[string]string{}
+	for _, m := range members {
+		values[m.field.Wire] = m.text
+	}
+	return values
+}
+
+// related is a reference to a row that the requester may see, "" for none.
+func (c *conformance) related(r reading, of *plan.Resource, f *schema.Field, who person, i int) string {
+	target := f.Relation.Type
+	var visible []map[string]any
+	for _, row := range r.rows[target.Table] {
+		if c.shows(r, of, f, who, row) {
+			visible = append(visible, row)
+		}
+	}
+	if len(visible) == 0 {
+		if f.IsManyToMany() {
+			return "[]"
+		}
+		return ""
+	}
+	text := wire(f, visible[i%len(visible)])
+	if f.IsManyToMany() {
+		return "[" + text + "]"
+	}
+	return text
+}
+
+// shows reports whether a relation shows a row to the requester.
+func (c *conformance) shows(r reading, of *plan.Resource, f *schema.Field, who person, row map[string]any) bool {
+	if f.Index >= len(of.Seen) || len(of.Seen[f.Index]) == 0 {
+		return true
+	}
+	for _, other := range of.Seen[f.Index] {
+		if r.may(who, true, other, row) == yes {
+			return true
+		}
+	}
+	return false
+}
+
+// wire is a row of the other side as the relation shows it.
+func wire(f *schema.Field, row map[string]any) string {
+	value := row[f.Relation.Type.Key.Column]
+	switch {
+	case f.Show == schema.ShowLink:
+		value = f.LinkPath + keyText(value) + "/"
+	case f.Show == schema.ShowField && f.Relation.OnShow != nil:
+		value = row[f.Relation.OnShow.Column]
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Sprintf("%q", value)
+	}
+	return string(text)
+}

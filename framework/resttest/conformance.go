@@ -1,0 +1,210 @@
+package resttest
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/serve"
+)
+
+// Conformance holds a set against what its declarations promise, on SQLite and on PostgreSQL, in subtests:
+//
+//   - plan: the text of the plan is that of the golden file plan.txt, which a review of a change reads.
+//   - scenarios: the files *.txtar give the answers that they want; see Run.
+//   - access: five requesters ask for every operation of every row. Who gets what is read from the words
+//     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
+//     such as a Go function, has to be the same for a list and its records. access.txt is the table.
+//   - statements: reading takes as many statements for 1, 10 and 100 rows.
+//   - written: what is sent is what is shown, read again, and can be sent back in every format.
+//   - hostile: every field of every write is sent what it does not expect. Nothing fails, and both
+//     databases give the same answers to the byte.
+//   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
+//
+// The files are in the folder testdata/NAME, where NAME is the set's; a golden file that is not there is
+// not compared, and -update writes it. Rows are made of values that the fields take, which their kinds
+// and rules say; where none is found, or code of the resource refuses it, give some with Values.
+// Requesters send Basic credentials, or the cookie of a session, whatever schemes the set lists.
+func Conformance(t *testing.T, set *rest.Set, options ...Option) {
+	c := conformance{set: set, options: settings(t, set, options)}
+	c.compile(t)
+	for _, part := range []struct {
+		name string
+		run  func(*testing.T)
+	}{
+		{"plan", c.comparePlan},
+		{"scenarios", c.playScenarios},
+		{"access", c.askEverybody},
+		{"statements", c.countStatements},
+		{"written", c.writeAndRead},
+		{"hostile", c.sendOddities},
+		{"sequences", c.playSequences},
+	} {
+		t.Run(part.name, func(t *testing.T) {
+			if reason := c.options.skip[part.name]; reason != "" {
+				t.Skip(reason)
+			}
+			part.run(t)
+		})
+	}
+}
+
+// Option is a setting of Conformance and Fuzz.
+type Option func(*choices)
+
+type choices struct {
+	rows   int
+	folder string
+	values map[string][]string // by path and name of a field, as JSON
+	skip   map[string]string   // reasons, by part
+	wrong  []string
+	serve  serve.Options
+}
+
+// Rows says how many rows of each table the requesters of the access table ask for; 3 if it is not
+// said. Their owners are alice, bob and admin in turn.
+func Rows(n int) Option { return func(o *choices) { o.rows = n } }
+
+// Folder says where the scenarios and golden files are; testdata/NAME if it is not said.
+func Folder(path string) Option { return func(o *choices) { o.folder = path } }
+
+// Values gives values of a field, as JSON, that are taken in turn: Values("/shops/", "iban", `"DE02…"`).
+// Without them they are found by what the field's kind and rules take. Of a unique field there must be
+// as many as there are rows.
+func Values(path, name string, values ...string) Option {
+	return func(o *choices) { o.values[path+" "+name] = values }
+}
+
+// Serving sets the options of the service, such as its limits.
+func Serving(options serve.Options) Option { return func(o *choices) { o.serve = options } }
+
+// Skip leaves a part out, by the name of its subtest. The reason is shown.
+func Skip(part, reason string) Option {
+	return func(o *choices) {
+		names := strings.Fields("plan scenarios access statements written hostile sequences")
+		switch {
+		case !slices.Contains(names, part):
+			o.wrong = append(o.wrong, fmt.Sprintf("Skip: there is no part %q; write one of %s", part, strings.Join(names, ", ")))
+		case strings.TrimSpace(reason) == "":
+			o.wrong = append(o.wrong, fmt.Sprintf("Skip: %s is left out without a reason; say why", part))
+		}
+		o.skip[part] = reason
+	}
+}
+
+func settings(t testing.TB, set *rest.Set, options []Option) choices {
+	t.Helper()
+	o := choices{rows: 3, folder: filepath.Join("testdata", set.Name()), values: map[string][]string{}, skip: map[string]string{}}
+	for _, option := range options {
+		option(&o)
+	}
+	if len(o.wrong) > 0 {
+		t.Fatal(strings.Join(o.wrong, "\n"))
+	}
+	return o
+}
+
+// conformance is a set, and what its parts are given.
+type conformance struct {
+	set     *rest.Set
+	options choices
+	plan    *plan.Plan
+	// fields are, by table and column, what Values says of a field, and by path and name.
+	samples map[string]member
+}
+
+func (c *conformance) compile(t testing.TB) {
+	t.Helper()
+	compiled, err := c.set.Compile()
+	if err != nil {
+		t.Fatalf("declarations of %s:\n%v", c.set.Name(), err)
+	}
+	if _, err := browse.New(&auth.Authenticator{}, compiled.Theme); err != nil {
+		t.Fatalf("pages of %s:\n%v", c.set.Name(), err)
+	}
+	c.plan, c.samples = compiled, map[string]member{}
+	known := map[string]bool{}
+	for _, r := range compiled.Resources {
+		for _, f := range r.Type.Fields {
+			values, given := c.options.values[r.Path+" "+f.Wire]
+			known[r.Path+" "+f.Wire] = true
+			if given && f.Column != "" {
+				c.samples[r.Type.Table+" "+f.Column] = sampled(&f.Spec, f.Unique, values)
+			}
+		}
+	}
+	for name := range c.options.values {
+		if !known[name] {
+			t.Fatalf("Values: there is no field %q", name)
+		}
+	}
+}
+
+// sample is what the values of a column are made by.
+func (c *conformance) sample(table, column string, s *field.Spec, unique bool) member {
+	name := table + " " + column
+	if m, known := c.samples[name]; known {
+		return m
+	}
+	// A column of several declarations is as strict as the strictest of them.
+	strict := s
+	for _, r := range c.plan.Resources {
+		if r.Type.Table != table {
+			continue
+		}
+		if f := r.Type.ByColumn(column); f != nil {
+			unique = unique || f.Unique
+			if len(f.Rules) > len(strict.Rules) || f.Choices != nil {
+				strict = &f.Spec
+			}
+		}
+	}
+	c.samples[name] = sampled(strict, unique, nil)
+	return c.samples[name]
+}
+
+// config is a server of the set, with pages, whose requesters send Basic credentials.
+func (c *conformance) config() Config {
+	options := c.options.serve
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, standardSchemes: true}
+}
+
+// server is a new server with n rows in each table.
+func (c *conformance) server(t testing.TB, address string, n int) (*Server, map[string][]any) {
+	t.Helper()
+	s := NewServer(t, c.config(), address)
+	return s, c.fill(t, s, n)
+}
+
+func (c *conformance) comparePlan(t *testing.T) {
+	c.golden(t, "plan.txt", c.plan.String())
+}
+
+// golden is Golden of a file that need not be there.
+func (c *conformance) golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join(c.options.folder, name)
+	if found, _ := filepath.Glob(file); len(found) == 0 && !*update {
+		t.Skipf("there is no %s to compare with; -update writes it", file)
+	}
+	Golden(t, file, got)
+}
+
+func (c *conformance) playScenarios(t *testing.T) {
+	pattern := filepath.Join(c.options.folder, "*.txtar")
+	if files, _ := filepath.Glob(pattern); len(files) == 0 {
+		t.Skipf("there are no files %s", pattern)
+	}
+	Run(t, pattern, Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: c.options.serve})
+}

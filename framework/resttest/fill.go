@@ -1,0 +1,167 @@
+package resttest
+
+import (
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// accountsTable is the table of the accounts, whose rows the server makes.
+const accountsTable = "users"
+
+// filler puts rows into the tables of a server, behind its back, so that no rule keeps a row out.
+type filler struct {
+	t       testing.TB
+	c       *conformance
+	db      *sql.DB
+	dialect field.Dialect
+	keys    map[string][]any // by table, in the order of the rows
+	begun   map[string]bool
+}
+
+// fill puts n rows into each table but that of the accounts. Row i refers to row i of other tables, and
+// to alice, bob and admin in turn.
+func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
+	t.Helper()
+	db, err := s.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	f := &filler{t: t, c: c, db: db, dialect: field.Dialect(s.DB.Dialect().Name), keys: map[string][]any{}, begun: map[string]bool{accountsTable: true}}
+	f.accounts()
+	for _, table := range s.Plan.Tables {
+		f.table(s.Plan.Tables, table, n)
+	}
+	for _, table := range s.Plan.Tables {
+		if table.Pairs {
+			f.pairs(table, n)
+		}
+	}
+	return f.keys
+}
+
+// accounts finds the keys of those who own rows.
+func (f *filler) accounts() {
+	f.t.Helper()
+	for _, name := range []string{"alice", "bob", "admin"} {
+		rows, err := f.db.QueryContext(f.t.Context(), "SELECT id FROM "+accountsTable+" WHERE username = '"+name+"'")
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		_, all, err := scanAll(rows)
+		if err != nil || len(all) != 1 {
+			f.t.Fatalf("find the account %s: %v, %v", name, all, err)
+		}
+		f.keys[accountsTable] = append(f.keys[accountsTable], all[0][0])
+	}
+}
+
+// table fills one table, once those that it refers to are filled.
+func (f *filler) table(all []schema.Table, table schema.Table, n int) {
+	f.t.Helper()
+	if f.begun[table.Name] || table.Pairs {
+		return
+	}
+	f.begun[table.Name] = true
+	for _, c := range table.Columns {
+		if i := slices.IndexFunc(all, func(t schema.Table) bool { return t.Name == c.References }); i >= 0 {
+			f.table(all, all[i], n)
+		}
+	}
+	for i := 1; i <= n; i++ {
+		var names []string
+		var values []any
+		key := ""
+		for _, c := range table.Columns {
+			value, given := f.value(table, c, i)
+			if c.Key {
+				key = c.Name
+			}
+			if given {
+				names, values = append(names, c.Name), append(values, value)
+			}
+		}
+		f.insert(table.Name, key, names, values)
+	}
+}
+
+// value is what a column of row i holds; it is not given where the database gives one.
+func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, given bool) {
+	f.t.Helper()
+	switch {
+	case c.Numbered:
+		return nil, false
+	case c.References != "":
+		keys := f.keys[c.References]
+		if len(keys) == 0 {
+			return nil, true // a circle of references; the database says whether it may be null
+		}
+		return keys[(i-1)%len(keys)], true
+	}
+	m := f.c.sample(table.Name, c.Name, c.Value, c.Unique || c.Key)
+	if m.make == nil {
+		if c.HasDefault {
+			return nil, false
+		}
+		return nil, true
+	}
+	bound, _ := parse(c.Value, m.make(i))
+	arg := c.Value.Arg(bound)
+	if store := c.Value.ColumnIn(f.dialect).Store; store != nil && arg != nil {
+		arg = store(arg)
+	}
+	return arg, true
+}
+
+func (f *filler) pairs(table schema.Table, n int) {
+	f.t.Helper()
+	here, there := f.keys[table.Columns[0].References], f.keys[table.Columns[1].References]
+	if len(here) == 0 || len(there) == 0 {
+		return
+	}
+	for i := range min(n, max(len(here), len(there))) {
+		f.insert(table.Name, "", []string{table.Columns[0].Name, table.Columns[1].Name}, []any{here[i%len(here)], there[i%len(there)]})
+	}
+}
+
+// insert writes one row, and keeps its key where it has one.
+func (f *filler) insert(table, key string, names []string, values []any) {
+	f.t.Helper()
+	places := make([]string, len(names))
+	for i := range names {
+		places[i] = "$" + strconv.Itoa(i+1)
+	}
+	query := fmt.Sprintf(`INSERT INTO "%s" ("%s") VALUES (%s)`, table, strings.Join(names, `", "`), strings.Join(places, ", "))
+	if len(names) == 0 {
+		query = fmt.Sprintf(`INSERT INTO "%s" DEFAULT VALUES`, table)
+	}
+	if key != "" {
+		query += fmt.Sprintf(` RETURNING "%s"`, key)
+	}
+	rows, err := f.db.QueryContext(f.t.Context(), query, values...)
+	if err != nil {
+		f.t.Fatalf("fill table %s: %v\n%s %v", table, err, query, values)
+	}
+	_, all, err := scanAll(rows)
+	if err != nil {
+		f.t.Fatalf("fill table %s: %v\n%s %v", table, err, query, values)
+	}
+	for _, row := range all {
+		f.keys[table] = append(f.keys[table], plain(row[0]))
+	}
+}
+
+// plain is what a driver gives, with texts as texts.
+func plain(v any) any {
+	if text, ok := v.([]byte); ok {
+		return string(text)
+	}
+	return v
+}

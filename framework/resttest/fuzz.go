@@ -1,0 +1,37 @@
+package resttest
+
+import (
+	"os"
+	"testing"
+
+	"example.com/resourceful/framework/rest"
+)
+
+// bothDatabases is the environment variable that makes fuzz targets compare SQLite with PostgreSQL, which
+// is slower.
+const bothDatabases = "RESOURCEFUL_FUZZ_POSTGRES"
+
+// Fuzz sends requests of any method, path, headers and body to a set, several after one another, from
+// anonymous clients and from those whose names and cookies the scenario says. Whatever is asked, the
+// answer is no failure of the service, comes within a second, and is what its Content-Type says. The
+// seeds are requests to every operation, made of what the fields take, and the scenario files that
+// Conformance plays. It is the body of a fuzz target:
+//
+//	func FuzzSnippets(f *testing.F) { resttest.Fuzz(f, config.Snippets()) }
+func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
+	c := conformance{set: set, options: settings(f, set, options)}
+	c.compile(f)
+	for _, scenario := range scenarios(f, c.options.folder+"/*.txtar") {
+		f.Add(scenario)
+	}
+	for _, scenario := range c.hostile(f) {
+		f.Add(scenario)
+	}
+	served := newServers(f, c.config(), os.Getenv(bothDatabases) != "")
+	f.Fuzz(func(t *testing.T, scenario string) {
+		if tooLong(scenario) {
+			t.Skip()
+		}
+		served.play(t, func(s *Server) { s.Reset(t) }, scenario)
+	})
+}

@@ -1,0 +1,128 @@
+package resttest
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/resttest/stopwatch"
+	"example.com/resourceful/framework/serve"
+)
+
+// servers are a configuration with its pages on one database or two, whose answers are compared.
+type servers struct {
+	list    []*Server
+	log     *bytes.Buffer // of all of them
+	formats []string      // content types of its own
+}
+
+// pagesOf makes the HTML pages of a set.
+func pagesOf(theme plan.Theme) func(*auth.Authenticator) serve.Pages {
+	return func(authenticator *auth.Authenticator) serve.Pages {
+		pages, err := browse.New(authenticator, theme)
+		if err != nil {
+			panic(err) // Conformance has told what is wrong with the theme
+		}
+		return pages
+	}
+}
+
+// newServers starts a service on SQLite, and on PostgreSQL too where both are asked for.
+func newServers(t testing.TB, config Config, both bool) *servers {
+	t.Helper()
+	s := &servers{log: new(bytes.Buffer)}
+	if config.Pages == nil {
+		config.Pages = pagesOf(plan.Theme{})
+	}
+	config.Options.Logger = slog.New(slog.NewTextHandler(s.log, nil))
+	s.list = append(s.list, NewServer(t, config, filepath.Join(t.TempDir(), "test.db")))
+	if both {
+		s.list = append(s.list, NewServer(t, config, Postgres(t)))
+	}
+	for _, r := range s.list[0].Plan.Renderers {
+		s.formats = append(s.formats, r.Format().ContentType)
+	}
+	return s
+}
+
+// play sends the requests of a scenario to each server, all of which begin with the same rows. Every
+// answer has to keep the promises, come in time, and be the same everywhere to the byte.
+func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
+	t.Helper()
+	var wanted []string
+	for n, server := range s.list {
+		reset(server)
+		handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer stopwatch.Input(t)()
+			server.ServeHTTP(w, r)
+		})
+		scrub := scrubber{}
+		i := 0
+		for step, err := range Play(context.Background(), handler, []byte(scenario)) {
+			if err != nil {
+				continue // net/http would not have handed it on
+			}
+			if err := step.broken(s.formats); err != nil {
+				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, s.log, scenario)
+			}
+			text := scrub.text(step.Text())
+			switch {
+			case n == 0:
+				wanted = append(wanted, text)
+			case wanted[i] != text:
+				t.Errorf("%s: %s: got\n%s\nwant as SQLite has it\n%s\nof\n%s", server.DB.Dialect().Name, step.Name, text, wanted[i], scenario)
+			}
+			i++
+		}
+	}
+	s.log.Reset()
+}
+
+// Bounds of one input. More of the same finds nothing more, and slowly.
+const (
+	maxScenario = 32 << 10
+	maxRequests = 16
+)
+
+func tooLong(scenario string) bool {
+	return len(scenario) > maxScenario || len(txtar.Parse([]byte(scenario)).Files) > maxRequests
+}
+
+// scenarios are those of the files that fit a pattern, without what they want and no longer than
+// one input may be.
+func scenarios(t testing.TB, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for i, n := 0, 0; i < len(archive.Files); i++ {
+			section := archive.Files[i]
+			if section.Name == "want" {
+				continue
+			}
+			b.Write(txtar.Format(&txtar.Archive{Files: []txtar.File{section}}))
+			if n++; n == maxRequests || i == len(archive.Files)-1 {
+				break
+			}
+		}
+		list = append(list, b.String())
+	}
+	return list
+}

@@ -1,0 +1,28 @@
+// Package sets provides the two sets that the tests of the framework serve. They are what config had
+// when those tests were written, so that what a team declares there changes no test of the framework.
+package sets
+
+import (
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/resources/directory"
+	"example.com/resourceful/resources/snippets"
+)
+
+// Snippets are code snippets that only their owners change.
+func Snippets() *rest.Set {
+	return rest.NewSet("snippets", snippets.Snippets(), snippets.Users()).
+		Rule("lexer", snippets.Lexers()).
+		Rule("style", snippets.Styles()).
+		Access(permission.Anyone)
+}
+
+// Directory are users and groups, for administrators alone.
+func Directory() *rest.Set {
+	return rest.NewSet("directory", directory.Users(), directory.Groups()).
+		Rule("username", directory.Username()).
+		Access(permission.Admin)
+}
+
+// All are both, Snippets first.
+func All() []*rest.Set { return []*rest.Set{Snippets(), Directory()} }

@@ -1,0 +1,38 @@
+package schema
+
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
+
+// CompileBody reads the tags of a struct that is sent or answered and not stored: what an operation
+// takes, or gives back. It has neither a table nor a key; its fields are values on the wire. Mistakes
+// are reported as by Compile.
+func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report func(field, msg string)) *Type {
+	c := compiler{kinds: kinds, rules: rules, report: report, body: true}
+	out := &Type{Name: t.Name(), Go: t}
+	c.fields(out, t, embedded{})
+	c.checkStruct(out)
+	return out
+}
+
+// fitsBody reports whether the field of a struct that is not stored can be what its declaration says,
+// and what is wrong.
+func (f *Field) fitsBody(t tag, report field.Reporter) bool {
+	switch {
+	case f.Relation != nil:
+		report("a relation is part of a row, and this struct is no row; write the key as an int64, or the text by which clients name the other row as a string")
+	case f.Derived != nil:
+		report("what is read of other rows is part of a row, and this struct is no row; write a field that the function fills")
+	case t.column != "":
+		report("db tag: the struct is not stored, and its fields have no columns; leave the tag out")
+	case t.is("unique"):
+		report(`rest tag: "unique" is about the rows of a table, and this struct is no row; leave it out`)
+	case t.is("link"):
+		report(`rest tag: "link" shows the address of a row, and this struct is no row; leave it out`)
+	default:
+		return true
+	}
+	return false
+}

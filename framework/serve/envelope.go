@@ -1,0 +1,100 @@
+package serve
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// frame is the object in which the rows of a list stand: that of the resource, or otherwise. page is
+// nil for a list without pages.
+func (res *resource) frame(page *plan.Page, otherwise media.Frame) media.Frame {
+	if res.Envelope != nil {
+		if f := res.Envelope.Frame(page); f.Name != "" {
+			return f
+		}
+	}
+	return otherwise
+}
+
+// encloseRows puts rows, compact JSON with commas between them, into their frame. It returns the whole,
+// and the rows in it as a list.
+func (res *resource) encloseRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
+	if of, is := res.Envelope.(plan.ItemEnvelope); is {
+		list = append(append(append(make([]byte, 0, len(rows)+2), '['), rows...), ']')
+		rows = appendItems(rows[:0], of, list)
+	}
+	end := len(rows)
+	b := frame.AppendBefore(rows)
+	head := len(b) - end
+	b = frame.AppendAfter(append(b, b[:end]...), n)
+	encoded = append(b[:0], b[end:]...)
+	if list == nil {
+		list = encoded[head-1 : head+end+1]
+	}
+	return encoded, list
+}
+
+// appendItems appends the rows of a list, each in its envelope, with commas between them.
+func appendItems(dst []byte, e plan.ItemEnvelope, list []byte) []byte {
+	n := 0
+	for row := range media.Elements(list) {
+		dst = e.AppendItem(comma(dst, n), row)
+		n++
+	}
+	return dst
+}
+
+// encloseRecord is the answer about a record, which is compact JSON.
+func (res *resource) encloseRecord(record []byte) []byte {
+	if res.Envelope == nil {
+		return record
+	}
+	return res.Envelope.AppendRecord(nil, record)
+}
+
+// encloseRecord is the answer of the operation, which is compact JSON. What is no row has no envelope.
+func (o *operation) encloseRecord(record []byte) []byte {
+	if o.rows == nil {
+		return record
+	}
+	return o.rows.encloseRecord(record)
+}
+
+// disclose takes what the body says out of the envelope that it has to have. A form has none. What is
+// missing is told under the path of where it belongs.
+func (s *sent) disclose(e plan.Envelope) error {
+	if e == nil || s.body.Form != nil || s.disclosed {
+		return nil
+	}
+	path := e.InputPath()
+	for i, name := range path {
+		object, is := s.body.Value.(map[string]any)
+		if !is && !s.body.Empty {
+			break // what it is instead is told as of a bare body
+		}
+		inner, found := object[name]
+		if !found {
+			var fields problem.Fields
+			fields.Add(strings.Join(path[:i+1], "."), "This field is required.")
+			return fields.Err()
+		}
+		s.body.Value = inner
+	}
+	s.disclosed = true
+	return nil
+}
+
+// nestMetadata describes fields as those of an object that a body holds at a path.
+func nestMetadata(fields []byte, path []string, label string) []byte {
+	for i := len(path) - 1; i >= 0; i-- {
+		b := field.AppendText([]byte{'{'}, path[i])
+		b = field.AppendText(append(b, `:{"type":"nested object","required":true,"read_only":false,"label":`...), label)
+		b = append(append(b, `,"children":`...), fields...)
+		fields = append(b, `}}`...)
+	}
+	return fields
+}

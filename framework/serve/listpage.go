@@ -1,0 +1,119 @@
+package serve
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// listedPage is one page of a list while it is read.
+type listedPage struct {
+	query plan.Query
+	found plan.Found
+	rows  []byte       // the rows, as compact JSON with commas between them
+	page  *PageRequest // the page for people, which is given the rows; nil for none
+}
+
+// read reads the rows that a paginator finds in the query, and returns what is to be told of them.
+func (p *listedPage) read(x *exchange, a *admission, pages plan.Paginator) (*plan.Page, error) {
+	res := a.route.resource
+	p.ask(x, a)
+	w, err := pages.Read(&p.query)
+	if err == nil {
+		err = w.Check(res.Order)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.view()
+	if err == nil {
+		_, seeks := pages.(plan.Seeker)
+		err = p.readWindow(x, a, rows, &w, seeks)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("page of %s: %w", res.Name, err)
+	}
+	page, err := pages.Page(&p.query, w, p.found)
+	return &page, err
+}
+
+// ask is the request as the paginator sees it.
+func (p *listedPage) ask(x *exchange, a *admission) {
+	res, query := a.route.resource, x.r.URL.RawQuery
+	counted, total := plan.Count(0), int64(plan.Unknown)
+	p.query = plan.Query{
+		Order: res.Order, MaxPages: x.h.options.Limits.Page,
+		Get: func(name string) string { return LastParam(query, name) },
+		Link: func(changes ...plan.ParamValue) string {
+			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)
+		},
+		Count: func(count plan.Count) (int64, error) {
+			if count == counted {
+				return total, nil
+			}
+			n, err := res.rows.Count(x.ctx, a.cond, count.Limit())
+			if err != nil {
+				return plan.Unknown, fmt.Errorf("count %s: %w", res.Name, err)
+			}
+			counted, total = count, count.Known(n)
+			return total, nil
+		},
+	}
+}
+
+// readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
+// they begin after a row: that statement knows nothing of those before it.
+func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
+	p.found.Total = plan.Unknown
+	each := func(rec *schema.Record) error {
+		p.add(rec, x.base, w.Limit)
+		if seeks && p.found.Rows == w.Limit && !p.found.More {
+			p.found.Last = orderValues(rec, p.query.Order)
+		}
+		return nil
+	}
+	if w.Count == 0 || w.After != nil {
+		cond := predicate.And(a.cond, w.Behind(p.query.Order))
+		if err = rows.Page(x.ctx, cond, w.Offset, w.Limit+1, each); err == nil {
+			p.found.Total, err = p.query.Count(w.Count)
+		}
+		return err
+	}
+	limit, most := w.Limit, w.Count.Limit()
+	if most > 0 {
+		limit++ // without a count, one row more tells whether others are behind
+	}
+	total, err := rows.CountedPage(x.ctx, a.cond, w.Offset, limit, most, each)
+	if p.found.Rows > 0 || w.Offset == 0 {
+		p.found.Total = w.Count.Known(total)
+	}
+	if p.found.Total != plan.Unknown {
+		p.found.More = w.Offset+p.found.Rows < p.found.Total
+	}
+	return err
+}
+
+// add writes a row of the page, if the page for people has room for it; one behind them stands for all
+// that follow.
+func (p *listedPage) add(rec *schema.Record, base string, limit int64) {
+	if p.found.Rows == limit {
+		p.found.More = true
+		return
+	}
+	p.found.Rows++
+	if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
+		p.rows = rec.Append(comma(p.rows, len(p.rows)), base)
+	}
+}
+
+// orderValues are the values that the order of a list goes by.
+func orderValues(rec *schema.Record, order []plan.Order) []any {
+	list := make([]any, len(order))
+	for i, o := range order {
+		list[i] = rec.Column(o.Field.Index)
+	}
+	return list
+}
