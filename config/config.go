@@ -2,6 +2,7 @@
 package config
 
 import (
+	"example.com/resourceful/framework/browse/codestyle"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/resources/directory"
@@ -13,6 +14,7 @@ func Snippets() *rest.Set {
 	return rest.NewSet("snippets", snippets.Snippets(), snippets.Users()).
 		Rule("lexer", snippets.Lexers()).
 		Rule("style", snippets.Styles()).
+		Theme(rest.Theme{CodeStyles: codestyle.Sheet}).
 		Access(permission.Anyone)
 }
 

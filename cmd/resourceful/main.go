@@ -5,10 +5,14 @@ package main
 import (
 	"example.com/resourceful/config"
 	"example.com/resourceful/framework/app"
+	"example.com/resourceful/framework/app/starter"
 	"example.com/resourceful/framework/observe/otlp"
 	"example.com/resourceful/framework/observe/prometheus"
 )
 
 func main() {
-	app.Program{Name: "resourceful", Metrics: prometheus.Metrics, Traces: otlp.Traces}.Main(config.All()...)
+	app.Program{
+		Name: "resourceful", Commands: []app.Command{starter.Command()},
+		Metrics: prometheus.Metrics, Traces: otlp.Traces,
+	}.Main(config.All()...)
 }

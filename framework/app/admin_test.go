@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // terminal opens a pair of a terminal and what the person at it sees.
@@ -49,9 +49,9 @@ func TestFirstPasswordAtTerminal(t *testing.T) {
 			go func() {
 				other, args := &output{}, []string{"serve", "--listen", "127.0.0.1:0"}
 				if stream == "stdout" {
-					ended <- ours().run(ctx, config.All(), args, strings.NewReader(""), tty, other, env())
+					ended <- ours().run(ctx, sets.All(), args, strings.NewReader(""), tty, other, env())
 				} else {
-					ended <- ours().run(ctx, config.All(), args, strings.NewReader(""), other, tty, env())
+					ended <- ours().run(ctx, sets.All(), args, strings.NewReader(""), other, tty, env())
 				}
 			}()
 			shown := regexp.MustCompile(`^First start: account "admin" has the password \w{16,}\r?$`)

@@ -99,6 +99,9 @@ func (p *program) parse(args []string) (*kong.Context, error) {
 	if err != nil {
 		return nil, fmt.Errorf("app.Program: the flags cannot be read: %w", err) // those of the team: ours are tested
 	}
+	if err := checkFlags(parser.Model); err != nil {
+		return nil, err
+	}
 	if p.own.Traces == nil {
 		hide(parser.Model, "traces")
 	}
@@ -107,6 +110,22 @@ func (p *program) parse(args []string) (*kong.Context, error) {
 		return nil, nil
 	}
 	return command, err
+}
+
+// checkFlags refuses a flag of the team's own that a command has too: who gives it would not know which
+// of the two has it.
+func checkFlags(app *kong.Application) error {
+	var mistakes []error
+	for _, own := range app.Flags {
+		for _, command := range app.Leaves(false) {
+			for _, flag := range command.Flags {
+				if flag.Name == own.Name {
+					mistakes = append(mistakes, fmt.Errorf("app.Program: Flags: --%s is a flag of the command %s; give it another name", own.Name, command.Path()))
+				}
+			}
+		}
+	}
+	return errors.Join(mistakes...)
 }
 
 // hide leaves a flag out of the usage: what it is for is not in this program.

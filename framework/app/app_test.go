@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/observe/otlp"
 	"example.com/resourceful/framework/observe/prometheus"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // Most of what is tested here waits for time to pass, so that more can be tested at once than there
@@ -80,7 +80,7 @@ func env(pairs ...string) func(string) string {
 func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs output
-	code := ours().run(t.Context(), config.All(), args, strings.NewReader(stdin), &out, &errs, getenv)
+	code := ours().run(t.Context(), sets.All(), args, strings.NewReader(stdin), &out, &errs, getenv)
 	if code != wantCode {
 		t.Fatalf("%q: got exit code %d, want %d\nstdout: %s\nstderr: %s", args, code, wantCode, &out, &errs)
 	}
@@ -91,7 +91,7 @@ func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, 
 func TestNoSets(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := ours().run(t.Context(), nil, []string{"serve"}, strings.NewReader(""), &out, &errs, env())
-	const want = "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)\n"
+	const want = "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(sets.All()...)\n"
 	if code != 1 || errs.String() != want || out.Len() > 0 {
 		t.Errorf("got code %d, %q and %q\nwant 1 and %q", code, &errs, &out, want)
 	}

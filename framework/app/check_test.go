@@ -6,15 +6,15 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 func TestCheck(t *testing.T) {
 	stdout, stderr := call(t, 0, "", env(), "check")
 	want := ""
-	for _, set := range config.All() {
+	for _, set := range sets.All() {
 		want += correct(t, set) + "\n"
 	}
 	if stdout != want || stderr != "" {
@@ -41,10 +41,10 @@ type Misspelt struct {
 // TestCheckMistakes gets all mistakes of all configurations, one on a line.
 func TestCheckMistakes(t *testing.T) {
 	var out output
-	p := newProgram(t.Context(), ours(), config.All(), nil, &out, &out, env())
+	p := newProgram(t.Context(), ours(), sets.All(), nil, &out, &out, env())
 	p.sets = []*rest.Set{
 		rest.NewSet("misspelt", rest.ViewSet[Misspelt]{Path: "/misspelt/", Access: permission.Anyone}),
-		config.Snippets(),
+		sets.Snippets(),
 		rest.NewSet("empty").Theme(rest.Theme{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
 	}
 	if err := (checkCmd{}).Run(p); err == nil {
@@ -54,7 +54,7 @@ func TestCheckMistakes(t *testing.T) {
 	want := []string{
 		`check_test.go:37: Misspelt.Title: rest tag: unknown option "multiLine"; write "multiline"`,
 		`check_test.go:38: Misspelt.Body: validate tag: rule "maximum=3" is unknown`,
-		correct(t, config.Snippets()),
+		correct(t, sets.Snippets()),
 		`the set has no resources; list some`,
 		`foot.html:1: block "foter" takes the place of no block and is used by none; write "footer"`,
 	}
@@ -72,7 +72,7 @@ func TestCheckMistakes(t *testing.T) {
 }
 
 func TestPlan(t *testing.T) {
-	for _, set := range config.All() {
+	for _, set := range sets.All() {
 		plan, err := set.Compile()
 		if err != nil {
 			t.Fatal(err)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"reflect"
@@ -14,8 +15,7 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// Command is a command of a team's own. It has the flags --config and --database beside its own, as the
-// commands about accounts have.
+// Command is a command of a team's own.
 type Command struct {
 	// Name is the word on the command line: lower case, with hyphens.
 	Name string
@@ -24,6 +24,9 @@ type Command struct {
 	// Flags points to a struct of the command's own flags and arguments, by the struct tags of
 	// github.com/alecthomas/kong; nil for none. They are read before Run.
 	Flags any
+	// Database adds the flags --config and --database, as the commands about accounts have them, and lets
+	// Run open what they name.
+	Database bool
 	// Run does the work. Its error is printed, and makes the exit code 1.
 	Run func(*Context) error
 }
@@ -36,11 +39,16 @@ type Context struct {
 	Log            *slog.Logger
 
 	program *program
-	of      *accountsOf
+	of      *accountsOf // nil for a command without a database
 }
 
 // Plan is what the declarations of the configuration were compiled to: that of --config.
-func (c *Context) Plan() (*plan.Plan, error) { return c.program.plan(c.of.Config) }
+func (c *Context) Plan() (*plan.Plan, error) {
+	if c.of == nil {
+		return nil, errors.New("app.Program: the command has no --config; set Database in its app.Command")
+	}
+	return c.program.plan(c.of.Config)
+}
 
 // Open opens the configuration's database, that of --database, and migrates it. It is the caller's to
 // close.
@@ -82,23 +90,25 @@ func builtIn() []string {
 
 // teamCmd is a Command on the command line.
 type teamCmd struct {
-	Own        kong.Plugins `embed:""`
-	accountsOf `embed:""`
-	run        func(*Context) error
+	Own kong.Plugins `embed:""`
+	of  *accountsOf
+	run func(*Context) error
 }
 
 // Run runs the command.
 func (c *teamCmd) Run(p *program) error {
-	return c.run(&Context{
-		Context: p.ctx, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr, Log: p.log(), program: p, of: &c.accountsOf,
-	})
+	return c.run(&Context{Context: p.ctx, Stdin: p.stdin, Stdout: p.stdout, Stderr: p.stderr, Log: p.log(), program: p, of: c.of})
 }
 
 // option adds the command to a command line.
 func (c Command) option() kong.Option {
 	cmd := &teamCmd{run: c.Run}
 	if c.Flags != nil {
-		cmd.Own = kong.Plugins{c.Flags}
+		cmd.Own = append(cmd.Own, c.Flags)
+	}
+	if c.Database {
+		cmd.of = &accountsOf{}
+		cmd.Own = append(cmd.Own, cmd.of)
 	}
 	return kong.DynamicCommand(c.Name, c.Help, "", cmd)
 }

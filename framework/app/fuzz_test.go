@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/config"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/stopwatch"
 )
 
@@ -31,7 +31,7 @@ func FuzzSettings(f *testing.F) {
 		}
 		defer stopwatch.Input(t)()
 		var out bytes.Buffer
-		p := newProgram(t.Context(), ours(), config.All(), nil, &out, &out, env())
+		p := newProgram(t.Context(), ours(), sets.All(), nil, &out, &out, env())
 		_, err := p.parse([]string{"serve", "--settings", file})
 		if err == nil {
 			return

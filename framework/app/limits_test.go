@@ -14,14 +14,14 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // limitFlags are the settings that bound requests, by name.
 func limitFlags(t *testing.T) (names []string, flags map[string]*kong.Flag) {
 	t.Helper()
-	p := newProgram(t.Context(), ours(), config.All(), nil, &output{}, &output{}, env())
+	p := newProgram(t.Context(), ours(), sets.All(), nil, &output{}, &output{}, env())
 	command, err := p.parse([]string{"serve"})
 	if err != nil {
 		t.Fatal(err)
@@ -35,9 +35,9 @@ func limitFlags(t *testing.T) (names []string, flags map[string]*kong.Flag) {
 	return names, flags
 }
 
-// The readme's table of limits is the program's.
-func TestReadmeLimits(t *testing.T) {
-	const file, begin, end = "../../README.md", "<!-- limits -->\n", "<!-- end of limits -->\n"
+// The table of limits in the docs is the program's.
+func TestDocumentedLimits(t *testing.T) {
+	const file, begin, end = "../docs/operating.md", "<!-- limits -->\n", "<!-- end of limits -->\n"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestReadmeLimits(t *testing.T) {
 	before, rest, found := strings.Cut(string(data), begin)
 	got, after, closed := strings.Cut(rest, end)
 	if !found || !closed {
-		t.Fatalf("the readme has no table between %q and %q", begin, end)
+		t.Fatalf("the page has no table between %q and %q", begin, end)
 	}
 	var want strings.Builder
 	want.WriteString("| setting | default | bounds | past it |\n|---|---|---|---|\n")

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ type serveCmd struct {
 
 	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	databaseFlags `embed:""`
-	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com. Default: those of each request."`
+	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
 	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
@@ -120,14 +121,17 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	return c.serve(p.ctx, listener, who.Authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
 }
 
+// plainPath is a path of a base address: names that need no escapes.
+var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
+
 // check refuses settings that would only show much later that they are wrong.
 func (c *serveCmd) check(flags []*kong.Flag) error {
 	if c.BaseURL != "" {
 		u, err := url.Parse(c.BaseURL)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
-			return fmt.Errorf("base-url: %q is no scheme and host; write it as https://api.example.com", c.BaseURL)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || !plainPath.MatchString(strings.TrimSuffix(u.Path, "/")) || u.RawQuery != "" || u.Fragment != "" {
+			return fmt.Errorf("base-url: %q is no scheme and host, and perhaps a path; write it as https://api.example.com or https://example.com/api", c.BaseURL)
 		}
-		c.BaseURL = u.Scheme + "://" + u.Host
+		c.BaseURL = u.Scheme + "://" + u.Host + strings.TrimSuffix(u.Path, "/")
 	}
 	if err := auth.CheckCookieName(c.SessionCookie); err != nil {
 		return fmt.Errorf("session-cookie: %w", err)

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // service is a program that serves.
@@ -44,7 +44,7 @@ func begin(t *testing.T, args ...string) *service {
 
 // beginIn is begin in an environment.
 func beginIn(t *testing.T, getenv func(string) string, args ...string) *service {
-	return beginOf(t, ours(), config.All(), getenv, args...)
+	return beginOf(t, ours(), sets.All(), getenv, args...)
 }
 
 // startOf is start of another program.

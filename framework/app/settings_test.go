@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"example.com/resourceful/config"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // TestPrecedence sets one setting from all the sources it can come from.
@@ -70,7 +70,7 @@ func TestKinds(t *testing.T) {
 func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
 	t.Helper()
 	var out output
-	p := newProgram(t.Context(), ours(), config.All(), nil, &out, &out, getenv)
+	p := newProgram(t.Context(), ours(), sets.All(), nil, &out, &out, getenv)
 	if _, err := p.parse(args); err != nil {
 		t.Fatalf("%q: %v", args, err)
 	}

@@ -8,16 +8,16 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // withTokens is a program whose snippets take tokens.
 func withTokens(ctx context.Context, stdout, stderr *output) *program {
-	sets := []*rest.Set{config.Snippets().Schemes(session.Scheme{}, basic.Scheme{}, token.Scheme{})}
+	sets := []*rest.Set{sets.Snippets().Schemes(session.Scheme{}, basic.Scheme{}, token.Scheme{})}
 	return newProgram(ctx, ours(), sets, strings.NewReader(""), stdout, stderr, env())
 }
 

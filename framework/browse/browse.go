@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"example.com/resourceful/framework/auth"
@@ -32,6 +34,7 @@ type Pages struct {
 	codes         codeSheets
 
 	// What the pages are of, see Compile.
+	prefix    string
 	plan      *plan.Plan
 	formats   []media.Format // in the order of preference
 	rawTypes  []string       // media types of bodies that are written by hand
@@ -41,7 +44,7 @@ type Pages struct {
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the theme are all reported, as Check does.
 func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
-	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful")}
+	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful"), codes: codeSheets{make: theme.CodeStyles}}
 	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)
@@ -102,11 +105,19 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 	if err := p.page.Execute(&b, v); err != nil {
 		return nil, fmt.Errorf("execute template: %w", err)
 	}
-	if !utf8.Valid(b.Bytes()) { // what was typed, and refused, may hold a surrogate
-		return bytes.ToValidUTF8(b.Bytes(), []byte("\uFFFD")), nil
+	text := b.Bytes()
+	if p.prefix != "" {
+		text = ownAddress.ReplaceAll(text, []byte(`${1}`+strings.ReplaceAll(p.prefix, "$", "$$")+`/${2}`))
 	}
-	return b.Bytes(), nil
+	if !utf8.Valid(text) { // what was typed, and refused, may hold a surrogate
+		text = bytes.ToValidUTF8(text, []byte("\uFFFD"))
+	}
+	return text, nil
 }
+
+// ownAddress finds the addresses of a page that lead to the service itself: those that begin with one
+// slash. A quote that somebody typed is escaped.
+var ownAddress = regexp.MustCompile(`(\s(?:href|src|action|formaction)=")/([^/])`)
 
 // try renders one page of each kind, because html/template finds many mistakes only then.
 func (p *Pages) try(own *ownFiles) error {

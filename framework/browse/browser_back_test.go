@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"example.com/resourceful/config"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // TestBack goes back to pages that the browser has kept whole, and to those that it makes again
@@ -19,11 +19,11 @@ import (
 func TestBack(t *testing.T) {
 	t.Run("kept", func(t *testing.T) {
 		browser := startChromium(t)
-		backJourney(openTab(t, browser, startService(t, config.Snippets), true))
+		backJourney(openTab(t, browser, startService(t, sets.Snippets), true))
 	})
 	t.Run("stored", func(t *testing.T) {
 		browser := startChromium(t, chromedp.Flag("disable-features", "Translate,BackForwardCache"))
-		backJourney(openTab(t, browser, startService(t, config.Snippets), false))
+		backJourney(openTab(t, browser, startService(t, sets.Snippets), false))
 	})
 }
 

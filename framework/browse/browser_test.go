@@ -12,11 +12,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -28,40 +28,40 @@ func TestBrowser(t *testing.T) {
 		name := "/" + map[bool]string{true: "script", false: "no-script"}[script]
 		t.Run("snippets"+name, func(t *testing.T) {
 			t.Parallel()
-			snippetJourney(openTab(t, browser, startService(t, config.Snippets), script))
+			snippetJourney(openTab(t, browser, startService(t, sets.Snippets), script))
 		})
 		t.Run("directory"+name, func(t *testing.T) {
 			t.Parallel()
-			directoryJourney(openTab(t, browser, startService(t, config.Directory), script))
+			directoryJourney(openTab(t, browser, startService(t, sets.Directory), script))
 		})
 		t.Run("relogin"+name, func(t *testing.T) {
 			t.Parallel()
-			reloginJourney(openTab(t, browser, startService(t, config.Snippets), script))
+			reloginJourney(openTab(t, browser, startService(t, sets.Snippets), script))
 		})
 		t.Run("search"+name, func(t *testing.T) {
 			t.Parallel()
-			searchJourney(openTab(t, browser, startService(t, config.Directory), script))
+			searchJourney(openTab(t, browser, startService(t, sets.Directory), script))
 		})
 		t.Run("ticks"+name, func(t *testing.T) {
 			t.Parallel()
-			ticksJourney(openTab(t, browser, startService(t, config.Directory), script))
+			ticksJourney(openTab(t, browser, startService(t, sets.Directory), script))
 		})
 		t.Run("again"+name, func(t *testing.T) {
 			t.Parallel()
-			againJourney(openTab(t, browser, startService(t, config.Snippets), script))
+			againJourney(openTab(t, browser, startService(t, sets.Snippets), script))
 		})
 	}
 	t.Run("marks", func(t *testing.T) {
 		t.Parallel()
-		marksJourney(openTab(t, browser, startService(t, config.Snippets), true))
+		marksJourney(openTab(t, browser, startService(t, sets.Snippets), true))
 	})
 	t.Run("snippets/pages", func(t *testing.T) {
 		t.Parallel()
-		inspect(openTab(t, browser, startService(t, config.Snippets), true), snippetPages())
+		inspect(openTab(t, browser, startService(t, sets.Snippets), true), snippetPages())
 	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
-		inspect(openTab(t, browser, startService(t, config.Directory), true), directoryPages())
+		inspect(openTab(t, browser, startService(t, sets.Directory), true), directoryPages())
 	})
 }
 

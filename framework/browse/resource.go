@@ -21,7 +21,8 @@ type resource struct {
 }
 
 // Compile implements serve.Pages.
-func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format) {
+func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix string) {
+	p.prefix = prefix
 	p.plan, p.formats, p.rawTypes = compiled, formats, nil
 	for _, parser := range compiled.Parsers {
 		if t := parser.MediaType; !media.IsForm(t) { // a form is what carries it

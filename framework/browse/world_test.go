@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/browse/codestyle"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -57,6 +58,7 @@ func endpoint(t testing.TB) *plan.Resource {
 
 func newPages(t testing.TB, theme rest.Theme) *browse.Pages {
 	t.Helper()
+	theme.CodeStyles = codestyle.Sheet
 	pages, err := browse.New(newAuth(t), theme)
 	if err != nil {
 		t.Fatal(err)

@@ -90,7 +90,11 @@ func (b block) checkMistake(t *testing.T, dir string, terminal *shell, where str
 	wrong := strings.Replace(string(right), b.words["old"], b.words["new"], 1)
 	write(t, file, wrong)
 	defer write(t, file, string(right))
-	if out, status := terminal.do("go run ./cmd/resourceful check"); status == 0 || !strings.Contains(out, strings.TrimSpace(b.text)) || wrong == string(right) {
+	program := "./cmd/resourceful"
+	if of := b.words["program"]; of != "" {
+		program = of
+	}
+	if out, status := terminal.do("go run " + program + " check"); status == 0 || !strings.Contains(out, strings.TrimSpace(b.text)) || wrong == string(right) {
 		t.Errorf("%s: got %s, want %s", where, out, b.text)
 	}
 }

@@ -132,7 +132,7 @@ func write(t *testing.T, name, text string) {
 // project is a copy of the project, without what git and a service leave in it.
 func project(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "resourceful")
 	err := filepath.WalkDir("../..", func(path string, entry os.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -15,9 +15,9 @@ type Key struct {
 	// New makes the key of a new row, a bound value. Where it is nil, and rows are not numbered, a
 	// client gives the key.
 	New func() any
-	// Path reads a value as it stands in a path, in the form of Slot.Arg. It is not ok for what can be
-	// no value of an address.
-	Path func(text string) (arg any, ok bool)
+	// Path reads a value as it stands in a path: a number where Numbered, else a text as Slot.Arg gives
+	// it. It is not ok for what can be no value of an address.
+	Path func(text string) (number int64, value string, ok bool)
 	// Refer reads a value that a client sends to refer to a row, in the form of Slot.Arg: nil for one
 	// that no row has. It is not ok for what is no value at all, of which Invalid says that.
 	Refer func(text string) (arg any, ok bool)
@@ -33,12 +33,12 @@ func numberedKey(t reflect.Type) *Key {
 	}
 	return &Key{
 		Numbered: true,
-		Path: func(text string) (any, bool) {
+		Path: func(text string) (int64, string, bool) {
 			if text == "" || strings.Trim(text, "0123456789") != "" {
-				return nil, false
+				return 0, "", false
 			}
 			n, err := strconv.ParseInt(text, 10, 64)
-			return n, err == nil && n > 0
+			return n, "", err == nil && n > 0
 		},
 		Refer: func(text string) (any, bool) {
 			n, err := strconv.ParseInt(TrimSpace(text), 10, 64)
@@ -55,9 +55,9 @@ func uuidKey(reflect.Type) *Key {
 	return &Key{
 		New: func() any { return uuid.Must(uuid.NewV7()) },
 		// An address has the usual form, in either case, so that a record has few of them.
-		Path: func(text string) (any, bool) {
+		Path: func(text string) (int64, string, bool) {
 			id, err := uuid.Parse(text)
-			return id.String(), err == nil && len(text) == len(uuid.Nil.String())
+			return 0, id.String(), err == nil && len(text) == len(uuid.Nil.String())
 		},
 		Refer: func(text string) (any, bool) {
 			id, ok := uuidOf(text)
@@ -70,7 +70,7 @@ func uuidKey(reflect.Type) *Key {
 // textKey is the key that a client gives.
 func textKey(reflect.Type) *Key {
 	return &Key{
-		Path: func(text string) (any, bool) { return text, text != "" && Storable(text) },
+		Path: func(text string) (int64, string, bool) { return 0, text, text != "" && Storable(text) },
 		Refer: func(text string) (any, bool) {
 			if text == "" || !Storable(text) {
 				return nil, true

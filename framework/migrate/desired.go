@@ -1,134 +1,120 @@
 package migrate
 
 import (
-	"strings"
-
-	"ariga.io/atlas/sql/postgres"
-	atlas "ariga.io/atlas/sql/schema"
-	"ariga.io/atlas/sql/sqlite"
-
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
-// desired is the declared tables and our own, in Atlas's terms. What no declaration speaks of is
-// desired as it is.
-func (m *migration) desired(tables []schema.Table, have *atlas.Schema) *atlas.Schema {
-	want := atlas.New(have.Name)
-	for _, t := range tables {
-		there, _ := have.Table(t.Name)
-		want.AddTables(m.table(t, there))
-	}
-	for _, t := range tables {
-		for _, c := range t.Columns {
-			if c.References != "" {
-				addForeign(want, t.Name, c)
-			}
+// table is a table that is desired.
+type table struct {
+	name    string
+	columns []schema.Column
+	key     []string // the columns of its primary key; none for one that a column counts up by itself
+	indexes []index
+	pairs   bool // a declared table of pairs, which may be there without a key
+	ours    bool // of the framework itself
+	rowless bool // in SQLite its rows are in the order of the key
+}
+
+// index is an index that is there or desired.
+type index struct {
+	name    string
+	unique  bool
+	partial bool     // it leaves rows out
+	columns []string // in order; an expression among them is ""
+}
+
+// declared is a table of the declarations.
+func (m *migration) declared(t schema.Table) *table {
+	want := &table{name: t.Name, columns: t.Columns, pairs: t.Pairs, rowless: t.Pairs}
+	for _, c := range t.Columns {
+		if t.Pairs || c.Key && !numbered(c) {
+			want.key = append(want.key, c.Name)
 		}
-	}
-	for _, own := range []*atlas.Table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", "")} {
-		if there, ok := have.Table(own.Name); ok {
-			own = grown(there, own)
+		switch {
+		case c.Key:
+		case c.Unique:
+			want.indexes = append(want.indexes, index{name: database.UniqueName(t.Name, c.Name), unique: true, columns: []string{c.Name}})
+		case c.References != "":
+			want.indexes = append(want.indexes, index{name: database.IndexName(t.Name, c.Name), columns: []string{c.Name}})
 		}
-		want.AddTables(own)
 	}
 	return want
 }
 
-// table is a declared table without its references; there is what is there of it, or nil.
-func (m *migration) table(t schema.Table, there *atlas.Table) *atlas.Table {
-	table := atlas.NewTable(t.Name)
-	for _, c := range t.Columns {
-		column := m.column(c)
-		table.AddColumns(column)
-		switch {
-		case c.Key:
-			table.SetPrimaryKey(atlas.NewPrimaryKey(column))
-		case c.Unique:
-			table.AddIndexes(atlas.NewUniqueIndex(database.UniqueName(t.Name, c.Name)).AddColumns(column))
-		case c.References != "" && !(t.Pairs && there == nil && c.Name == t.Columns[0].Name):
-			table.AddIndexes(atlas.NewIndex(database.IndexName(t.Name, c.Name)).AddColumns(column))
+// pairIndex keeps a pair from being there twice, where the table has no key for it.
+func pairIndex(t *table) index {
+	return index{name: database.Shorten(t.name + "_pair_key"), unique: true, columns: t.key}
+}
+
+// numbered reports whether a column is a key that the database gives a number that was never given before.
+func numbered(c schema.Column) bool { return c.Numbered }
+
+// The tables of the framework itself, which no declaration describes. The statements on them are
+// those of framework/accounts.
+const (
+	sessionsTable  = "sessions"
+	tokensTable    = "tokens"
+	attemptsTable  = "login_attempts"
+	responsesTable = "idempotency_keys"
+)
+
+// own are the framework's tables.
+func (m *migration) own() []*table {
+	return []*table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", "")}
+}
+
+// expiring is a table of what expires under a key, with data or (data "") without.
+func (m *migration) expiring(name, key, data string) *table {
+	columns := []schema.Column{{Name: key, Value: field.Of(field.Text())}}
+	if data != "" {
+		columns = append(columns, schema.Column{Name: data, Value: field.Of(bytesKind())})
+	}
+	return &table{
+		name: name, ours: true, rowless: true, key: []string{key},
+		columns: append(columns, schema.Column{Name: "expires", Value: wholeNumber()}),
+		indexes: []index{{name: database.IndexName(name, "expires"), columns: []string{"expires"}}},
+	}
+}
+
+// sessions is the expiring table of sessions, whose rows know their account, those of older releases excepted.
+func (m *migration) sessions() *table {
+	t := m.expiring(sessionsTable, "token_hash", "data")
+	for _, name := range []string{"account", "generation", "created"} {
+		t.columns = append(t.columns, schema.Column{Name: name, Value: wholeNumber(), Null: true})
+	}
+	t.indexes = append(t.indexes, index{name: database.IndexName(t.name, "account"), columns: []string{"account"}})
+	return t
+}
+
+// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never. A name is that
+// of one token of an account: a new one takes the place of one that is dead.
+func (m *migration) tokens() *table {
+	t := &table{name: tokensTable, ours: true, rowless: true, key: []string{"token_hash"}}
+	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked"} {
+		c := schema.Column{Name: name, Value: wholeNumber()}
+		switch name {
+		case "token_hash", "prefix", "name":
+			c.Value = field.Of(field.Text())
+		case "expires", "last_used", "revoked":
+			c.Null = true
 		}
-		if check := m.check(c); check != "" {
-			table.AddChecks(atlas.NewCheck().SetExpr(check))
+		t.columns = append(t.columns, c)
+	}
+	t.indexes = []index{{name: database.UniqueName(tokensTable, "account_name"), unique: true, columns: []string{"account", "name"}}}
+	return t
+}
+
+// wholeNumber is what columns of keys and times of our own hold.
+func wholeNumber() *field.Spec { return field.Of(field.Integer()) }
+
+// bytesKind is what columns of bytes of our own hold.
+func bytesKind() field.Kind {
+	return field.Kind{Column: func(_ *field.Spec, d field.Dialect) field.Column {
+		if d == field.SQLite {
+			return field.Column{Types: []string{"blob"}}
 		}
-	}
-	switch {
-	case t.Pairs && there == nil:
-		table.SetPrimaryKey(atlas.NewPrimaryKey(table.Columns...))
-	case t.Pairs: // a table that was made by hand need not have a key
-		table.AddIndexes(atlas.NewUniqueIndex(database.Shorten(t.Name + "_pair_key")).AddColumns(table.Columns...))
-	}
-	if there != nil {
-		keep(table, there)
-	} else if m.dialect.Name == "sqlite" {
-		table.AddAttrs(&sqlite.Strict{}) // otherwise a column takes values of any type
-		if t.Pairs {
-			table.AddAttrs(&sqlite.WithoutRowID{})
-		}
-	}
-	return table
+		return field.Column{Types: []string{"bytea"}}
+	}}
 }
-
-// keep makes a table want what is there and no declaration speaks of: checks, defaults, partitions,
-// comments. Atlas would run the defaults to compare them.
-func keep(table, there *atlas.Table) {
-	table.Attrs = there.Attrs
-	for _, c := range table.Columns {
-		if have, ok := there.Column(c.Name); ok {
-			c.Default = have.Default
-		}
-	}
-}
-
-func (m *migration) column(c schema.Column) *atlas.Column {
-	column := atlas.NewColumn(c.Name).SetType(must(m.atlas.ParseType(m.in(c).Types[0]))).SetNull(c.Null)
-	if c.HasDefault {
-		column.SetDefault(&atlas.RawExpr{X: c.Value.DefaultIn(field.Dialect(m.dialect.Name), c.Default)})
-	}
-	switch {
-	case c.Numbered && m.dialect.Name == "postgres":
-		column.AddAttrs(&postgres.Identity{Generation: "BY DEFAULT"})
-	case c.Numbered:
-		column.AddAttrs(&sqlite.AutoIncrement{}) // no number is given twice
-	default:
-		m.collate(column)
-	}
-	m.declared[column] = c
-	return column
-}
-
-// collate makes texts sort by their bytes, as they do in SQLite.
-func (m *migration) collate(c *atlas.Column) {
-	if _, ok := c.Type.Type.(*atlas.StringType); ok && m.dialect.Name == "postgres" {
-		c.SetCollation("C")
-	}
-}
-
-// addForeign adds what a column refers to. The table referred to is stood in for where nobody
-// declares it or its key.
-func addForeign(want *atlas.Schema, name string, c schema.Column) {
-	table, _ := want.Table(name)
-	column, _ := table.Column(c.Name)
-	other, ok := want.Table(c.References)
-	if !ok || other.PrimaryKey == nil {
-		other = atlas.NewTable(c.References).SetPrimaryKey(atlas.NewPrimaryKey(atlas.NewColumn("id")))
-	}
-	table.AddForeignKeys(atlas.NewForeignKey(database.ForeignName(name, c.Name)).AddColumns(column).
-		SetRefTable(other).AddRefColumns(other.PrimaryKey.Parts[0].C).SetOnDelete(deleteActions[c.Delete]))
-}
-
-var deleteActions = [...]atlas.ReferenceOption{schema.Restrict: atlas.Restrict, schema.Cascade: atlas.Cascade, schema.SetNull: atlas.SetNull}
-
-// in is what a column is in the database's own SQL.
-func (m *migration) in(c schema.Column) *field.Column {
-	return c.Value.ColumnIn(field.Dialect(m.dialect.Name))
-}
-
-// check is the condition that a column is declared with, "" for none.
-func (m *migration) check(c schema.Column) string {
-	return strings.ReplaceAll(m.in(c).Check, "%s", quote(c.Name))
-}
-
-func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -2,85 +2,142 @@ package migrate
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"strings"
-
-	"ariga.io/atlas/sql/migrate"
-	"ariga.io/atlas/sql/postgres"
-	atlas "ariga.io/atlas/sql/schema"
-	"ariga.io/atlas/sql/sqlite"
-
-	"example.com/resourceful/framework/schema"
 )
 
-// openAtlas returns Atlas's driver on the transaction.
-func (m *migration) openAtlas() (atlasDriver, error) {
-	var opened migrate.Driver
-	var err error
-	if m.dialect.Name == "postgres" {
-		opened, err = postgres.Open(m.tx)
-	} else {
-		opened, err = sqlite.Open(sqliteCatalog{m.tx})
-	}
-	if err != nil {
-		return nil, err
-	}
-	if d, ok := opened.(atlasDriver); ok {
-		return d, nil
-	}
-	return nil, errors.New("this database only speaks like PostgreSQL") // CockroachDB
+// existing is what is there of a table that is asked for.
+type existing struct {
+	checks   string // SQLite: its CREATE TABLE; PostgreSQL: its conditions
+	columns  map[string]existingColumn
+	indexes  []index // its key among them
+	foreigns []foreign
 }
 
-// inspect reads what is there of the tables that are asked for. Atlas looks at no other, so that
-// nothing in them can be in its way.
-func (m *migration) inspect(ctx context.Context, tables []schema.Table) (*atlas.Schema, error) {
-	names := []string{sessionsTable, tokensTable, responsesTable, attemptsTable}
-	for _, t := range tables {
-		names = append(names, t.Name)
+// existingColumn is a column that is there.
+type existingColumn struct {
+	typ      string // PostgreSQL: as format_type writes it, SQLite: as declared
+	notNull  bool
+	numbered bool // gets a value by itself
+}
+
+// foreign is a reference that is there.
+type foreign struct {
+	name   string // "" in SQLite
+	column string // "" for several
+	table  string
+	action string // of a deletion, in SQL
+}
+
+// inspection is questions about the tables whose names are the only argument. Each first returns the
+// name of the table.
+type inspection struct {
+	tables, columns, indexes, foreigns string
+}
+
+// separator stands between the columns of an index, as in no name.
+const separator = "\x1f"
+
+// SQLite's names know no letter case. The key of a table is no index there, but a property of
+// its columns, which the last line of indexes adds.
+var inspectSQLite = inspection{
+	tables: `SELECT lower(s.name), coalesce(s.sql, '') FROM sqlite_schema AS s
+		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?))`,
+	columns: `SELECT lower(s.name), lower(c.name), c.type, c."notnull" <> 0,
+			c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT l.wr AND (SELECT count(*) FROM pragma_table_info(s.name) WHERE pk > 0) = 1
+		FROM sqlite_schema AS s JOIN pragma_table_list(s.name) AS l ON l.schema = 'main' JOIN pragma_table_xinfo(s.name) AS c
+		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) AND c.hidden <> 1`,
+	indexes: `SELECT lower(s.name), lower(l.name), l."unique" <> 0, l.partial <> 0,
+			(SELECT coalesce(group_concat(coalesce(lower(i.name), ''), char(31) ORDER BY i.seqno), '') FROM pragma_index_info(l.name) AS i)
+		FROM sqlite_schema AS s JOIN pragma_index_list(s.name) AS l
+		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))
+		UNION ALL SELECT lower(s.name), '', 1, 0, (SELECT coalesce(group_concat(lower(c.name), char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
+		FROM sqlite_schema AS s WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))`,
+	foreigns: `SELECT lower(s.name), '', CASE count(*) WHEN 1 THEN lower(f."from") ELSE '' END, lower(f."table"), upper(f.on_delete)
+		FROM sqlite_schema AS s JOIN pragma_foreign_key_list(s.name) AS f
+		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) GROUP BY s.name, f.id`,
+}
+
+// ownPostgres are the tables that are asked for, in the schema where new tables go.
+const ownPostgres = `WITH own AS (SELECT oid, relname FROM pg_class
+	WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relkind IN ('r', 'p') AND relname = ANY (CAST($1 AS text[]))) `
+
+var inspectPostgres = inspection{
+	tables: ownPostgres + `SELECT relname, coalesce((SELECT string_agg(pg_get_constraintdef(c.oid), ' ')
+			FROM pg_constraint c WHERE c.conrelid = own.oid AND c.contype = 'c'), '')
+		FROM own`,
+	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull, atthasdef OR attidentity <> ''
+		FROM own JOIN pg_attribute ON attrelid = own.oid WHERE attnum > 0 AND NOT attisdropped`,
+	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, i.indpred IS NOT NULL OR NOT i.indisvalid,
+			(SELECT coalesce(string_agg(coalesce(a.attname, ''), chr(31) ORDER BY k.n), '')
+			FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
+			LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND a.attnum > 0
+			WHERE k.n <= i.indnkeyatts)
+		FROM own JOIN pg_index i ON i.indrelid = own.oid JOIN pg_class ic ON ic.oid = i.indexrelid`,
+	foreigns: ownPostgres + `SELECT own.relname, c.conname, CASE cardinality(c.conkey) WHEN 1 THEN a.attname ELSE '' END, f.relname,
+			CASE c.confdeltype WHEN 'c' THEN 'CASCADE' WHEN 'n' THEN 'SET NULL' WHEN 'd' THEN 'SET DEFAULT' WHEN 'r' THEN 'RESTRICT' ELSE 'NO ACTION' END
+		FROM own JOIN pg_constraint c ON c.conrelid = own.oid AND c.contype = 'f'
+		JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+		JOIN pg_class f ON f.oid = c.confrelid`,
+}
+
+// inspect reads what is there of the tables that are asked for, by their names. No other is looked at,
+// so that nothing in them can be in its way.
+func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*existing, error) {
+	ask := inspectSQLite
+	if m.postgres() {
+		ask = inspectPostgres
 	}
-	have, err := m.atlas.InspectSchema(ctx, "", &atlas.InspectOptions{Mode: atlas.InspectTables, Tables: names})
-	if err == nil && m.dialect.Name == "sqlite" {
-		lower(have)
+	names := make([]any, len(want))
+	for i, t := range want {
+		names[i] = t.name
 	}
+	argument, have := m.dialect.List(names), map[string]*existing{}
+	var name, columns string
+	err := errors.Join(
+		m.each(ctx, ask.tables, argument, func(scan scanner) error {
+			var checks string
+			err := scan(&name, &checks)
+			have[name] = &existing{checks: checks, columns: map[string]existingColumn{}}
+			return err
+		}),
+		m.each(ctx, ask.columns, argument, func(scan scanner) error {
+			var column string
+			var c existingColumn
+			err := scan(&name, &column, &c.typ, &c.notNull, &c.numbered)
+			have[name].columns[column] = c
+			return err
+		}),
+		m.each(ctx, ask.indexes, argument, func(scan scanner) error {
+			var i index
+			err := scan(&name, &i.name, &i.unique, &i.partial, &columns)
+			i.columns = strings.Split(columns, separator)
+			have[name].indexes = append(have[name].indexes, i)
+			return err
+		}),
+		m.each(ctx, ask.foreigns, argument, func(scan scanner) error {
+			var f foreign
+			err := scan(&name, &f.name, &f.column, &f.table, &f.action)
+			have[name].foreigns = append(have[name].foreigns, f)
+			return err
+		}),
+	)
 	return have, err
 }
 
-// lower writes all names in lower case, which is how declarations write them; SQLite's know no
-// letter case.
-func lower(s *atlas.Schema) {
-	for _, t := range s.Tables {
-		t.Name = strings.ToLower(t.Name)
-		for _, c := range t.Columns {
-			c.Name = strings.ToLower(c.Name)
-		}
-		for _, i := range t.Indexes {
-			i.Name = strings.ToLower(i.Name)
-		}
-		for _, f := range t.ForeignKeys {
-			f.RefTable.Name = strings.ToLower(f.RefTable.Name)
+type scanner func(dests ...any) error
+
+// each calls fn for each row, until it fails.
+func (m *migration) each(ctx context.Context, query, argument string, fn func(scanner) error) error {
+	rows, err := m.tx.QueryContext(ctx, query, argument)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := fn(rows.Scan); err != nil {
+			return err
 		}
 	}
+	return rows.Err()
 }
-
-// sqliteCatalog is a transaction on which Atlas's inspection of SQLite does not fail at what people
-// have added to a table by hand.
-type sqliteCatalog struct{ *sql.Tx }
-
-// QueryContext asks Atlas's questions in better words.
-func (c sqliteCatalog) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return c.Tx.QueryContext(ctx, sqliteQuestions.Replace(query), args...)
-}
-
-var sqliteQuestions = strings.NewReplacer(
-	// A table is asked for in lower case and may have been made in another.
-	"sqlite_master.name IN", "lower(sqlite_master.name) IN",
-	// "REFERENCES things" without a column is NULL there, which Atlas cannot read: the key is meant.
-	"`id`, `from`, `to`,", "`id`, `from`, coalesce(`to`, (SELECT `name` FROM pragma_table_info(`table`) WHERE `pk` = 1), ''),",
-	// Atlas finds the condition of a partial index only where WHERE is in capitals. No such index
-	// is what a declaration asks for.
-	"ON il.name = m.name", "ON il.name = m.name AND NOT `il`.`partial`",
-	// Atlas looks for the expression of a computed column in the text of CREATE TABLE, and cannot
-	// find it behind a comment, for instance. Such a column is like any other here.
-	", `hidden` FROM", ", 0 FROM",
-)

@@ -48,8 +48,8 @@ func TestMigrateKeysOfKinds(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		made := strings.Join(apply(t, db, keyedTables(t)...), "\n")
 		for _, want := range map[string][]string{
-			"sqlite":   {`"id" text NOT NULL`, `"from_id" text NOT NULL`, `"reply_id" text NULL`, `"letter_id" text NOT NULL`},
-			"postgres": {`"id" uuid NOT NULL`, `"id" text NOT NULL COLLATE "C"`, `"from_id" text NOT NULL COLLATE "C"`, `"reply_id" uuid NULL`, `"letter_id" uuid NOT NULL`},
+			"sqlite":   {`"id" TEXT NOT NULL`, `"from_id" TEXT NOT NULL`, `"reply_id" TEXT REFERENCES`, `"letter_id" TEXT NOT NULL`},
+			"postgres": {`"id" uuid NOT NULL`, `"id" text COLLATE "C" NOT NULL`, `"from_id" text COLLATE "C" NOT NULL`, `"reply_id" uuid,`, `"letter_id" uuid NOT NULL`},
 		}[db.Dialect().Name] {
 			if !strings.Contains(made, want) {
 				t.Errorf("no %s in\n%s", want, made)

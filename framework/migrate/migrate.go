@@ -6,12 +6,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
-
-	"ariga.io/atlas/sql/migrate"
-	atlas "ariga.io/atlas/sql/schema"
+	"slices"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -27,15 +25,15 @@ import (
 // A new index on a large table takes long: on PostgreSQL, ReadTimeout has to allow for it.
 func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun bool) ([]string, error) {
 	var made []string
-	err := db.Write(ctx, func(s database.Session) (err error) {
-		m := migration{dialect: db.Dialect(), tx: s.Tx(), declared: map[*atlas.Column]schema.Column{}}
+	err := db.Write(ctx, func(s database.Session) error {
+		m := migration{dialect: db.Dialect(), tx: s.Tx(), keys: map[string]string{}}
 		if err := m.begin(ctx); err != nil {
 			return err
 		}
-		if made, err = m.plan(ctx, tables); err != nil {
+		if err := m.plan(ctx, tables); err != nil {
 			return err
 		}
-		if dryRun {
+		if made = m.statements(); dryRun {
 			return errDryRun
 		}
 		for _, text := range made {
@@ -54,123 +52,76 @@ func Apply(ctx context.Context, db *database.DB, tables []schema.Table, dryRun b
 // errDryRun rolls the transaction back.
 var errDryRun = errors.New("dry run")
 
-// migration is one run of Apply. Atlas reads what is there, compares it with what is desired, and
-// writes the statements; in between, only what adds something is let through.
+// migration is one run of Apply: it reads what is there, compares it with what is desired, and collects
+// the statements that add what is missing.
 type migration struct {
-	dialect  *database.Dialect
-	tx       *sql.Tx
-	atlas    atlasDriver
-	declared map[*atlas.Column]schema.Column // what the desired columns were made from
+	dialect *database.Dialect
+	tx      *sql.Tx
+	keys    map[string]string // the key column of each declared table
 
-	// What is to be done. Tables may refer to each other in a circle; Atlas orders them.
-	tables                     []atlas.Change
-	columns, foreigns, indexes []tableChange
-	problems                   []error
+	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
+	tables, columns, foreigns, indexes []string
+	problems                           []error
 }
 
-// atlasDriver is what both of Atlas's drivers are.
-type atlasDriver interface {
-	migrate.Driver
-	atlas.TypeParseFormatter
-}
-
-// tableChange is a change to a table that is there.
-type tableChange struct {
-	table  *atlas.Table
-	change atlas.Change
-	tail   string // what Atlas leaves out at the end of the statement
+// statements are the changes in SQL, each in a statement of its own, so that an error names what it is
+// about.
+func (m *migration) statements() []string {
+	return slices.Concat(m.tables, m.columns, m.foreigns, m.indexes)
 }
 
 // begin lets other processes that migrate wait, and shows them what was done meanwhile: at a higher
 // level of isolation they would see the tables of before the wait. In SQLite the transaction does
 // that by itself.
-func (m *migration) begin(ctx context.Context) (err error) {
-	if m.dialect.Name == "postgres" {
-		for _, text := range []string{
-			"SET TRANSACTION ISOLATION LEVEL READ COMMITTED",
-			"SET LOCAL statement_timeout = 0",
-			"SELECT pg_advisory_xact_lock(1919251311)",
-		} {
-			if _, err := m.tx.ExecContext(ctx, text); err != nil {
-				return err
-			}
+func (m *migration) begin(ctx context.Context) error {
+	if !m.postgres() {
+		return nil
+	}
+	for _, text := range []string{
+		"SET TRANSACTION ISOLATION LEVEL READ COMMITTED",
+		"SET LOCAL statement_timeout = 0",
+		"SELECT pg_advisory_xact_lock(1919251311)",
+	} {
+		if _, err := m.tx.ExecContext(ctx, text); err != nil {
+			return err
 		}
 	}
-	m.atlas, err = m.openAtlas()
-	return err
+	return nil
 }
 
-// plan returns the statements that are needed, or all that stands against them.
-func (m *migration) plan(ctx context.Context, tables []schema.Table) ([]string, error) {
-	have, err := m.inspect(ctx, tables)
-	if err != nil {
-		return nil, fmt.Errorf("inspect tables: %w", err)
-	}
-	changes, err := m.atlas.SchemaDiff(have, m.desired(tables, have))
-	if err != nil {
-		return nil, fmt.Errorf("compare tables: %w", err)
-	}
+// plan collects the statements that are needed, or returns all that stands against them.
+func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
+	want := make([]*table, 0, len(tables))
 	for _, t := range tables {
-		if table, ok := have.Table(t.Name); ok {
-			m.checkKey(table, t)
-			m.checkMarks(table, t)
-		}
-	}
-	for _, change := range changes {
-		if err := m.filterChange(ctx, have, change); err != nil {
-			return nil, err
-		}
-	}
-	if len(m.problems) > 0 {
-		return nil, errors.Join(m.problems...)
-	}
-	return m.statements(ctx)
-}
-
-// statements are the changes in SQL, in the order in which they can be run: each in a statement
-// of its own, so that an error names what it is about.
-func (m *migration) statements(ctx context.Context) ([]string, error) {
-	made, err := m.write(ctx, "\t", m.tables...)
-	if err != nil {
-		return nil, err
-	}
-	for _, list := range [][]tableChange{m.columns, m.foreigns, m.indexes} {
-		for _, c := range list {
-			texts, err := m.write(ctx, "", &atlas.ModifyTable{T: c.table, Changes: []atlas.Change{c.change}})
-			if err != nil {
-				return nil, err
+		for _, c := range t.Columns {
+			if c.Key {
+				m.keys[t.Name] = c.Name
 			}
-			texts[len(texts)-1] += c.tail
-			made = append(made, texts...)
+		}
+		want = append(want, m.declared(t))
+	}
+	want = append(want, m.own()...)
+	have, err := m.inspect(ctx, want)
+	if err != nil {
+		return fmt.Errorf("inspect tables: %w", err)
+	}
+	for _, t := range want {
+		if there := have[t.name]; there == nil {
+			m.create(t)
+		} else if err := m.extend(ctx, t, there); err != nil {
+			return err
 		}
 	}
-	return made, nil
-}
-
-func (m *migration) write(ctx context.Context, indent string, changes ...atlas.Change) ([]string, error) {
-	plan, err := m.atlas.PlanChanges(ctx, "", changes, func(o *migrate.PlanOptions) {
-		o.SchemaQualifier, o.Indent = new(string), indent // PostgreSQL: whichever schema comes first in search_path
-	})
-	if err != nil {
-		return nil, fmt.Errorf("plan: %w", err)
-	}
-	var made []string
-	for _, change := range plan.Changes {
-		made = append(made, standardQuotes(change.Cmd))
-	}
-	return made, nil
-}
-
-// standardQuotes turns the backticks that Atlas puts around names in SQLite into the quotes of
-// standard SQL; those within texts stay.
-func standardQuotes(statement string) string {
-	parts := strings.Split(statement, "'")
-	for i := 0; i < len(parts); i += 2 {
-		parts[i] = strings.ReplaceAll(parts[i], "`", `"`)
-	}
-	return strings.Join(parts, "'")
+	return errors.Join(m.problems...)
 }
 
 func (m *migration) problem(format string, args ...any) {
 	m.problems = append(m.problems, fmt.Errorf(format, args...))
+}
+
+func (m *migration) postgres() bool { return m.dialect.Name == "postgres" }
+
+// in is what a column is in the database's own SQL.
+func (m *migration) in(c schema.Column) *field.Column {
+	return c.Value.ColumnIn(field.Dialect(m.dialect.Name))
 }

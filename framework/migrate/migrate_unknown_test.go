@@ -184,7 +184,7 @@ func TestMigrateDefaults(t *testing.T) {
 	})
 }
 
-// TestMigrateFromEarlier: a database that was made before Atlas compared them needs nothing but what the
+// TestMigrateFromEarlier: a database that the first release made needs nothing but what the
 // sessions have got since and the tokens, and is like one that is made today.
 func TestMigrateFromEarlier(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {

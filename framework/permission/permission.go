@@ -7,6 +7,8 @@ package permission
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/predicate"
 )
@@ -66,3 +68,183 @@ func String(rule Rule) string {
 	}
 	return rule.String()
 }
+
+type simple uint8
+
+// The rules that most resources need.
+const (
+	Anyone             simple = iota // every request
+	Nobody                           // no request
+	SignedIn                         // every user
+	Admin                            // administrators
+	ReadOnly                         // GET, HEAD and OPTIONS
+	Owner                            // the user to whom the row belongs; administrators are no exception
+	SignedInOrReadOnly               // every user, and safe requests of everyone
+	OwnerOrReadOnly                  // the owner, and safe requests of everyone
+)
+
+var simpleNames = [...]string{
+	"anyone", "nobody", "signed in", "admin", "read only", "owner",
+	"signed in or read only", "owner or read only",
+}
+
+// String is the rule in words.
+func (s simple) String() string { return simpleNames[s] }
+
+func (s simple) kids() []Rule { return nil }
+
+func (s simple) bind(b *binding) Rule {
+	if s == Owner || s == OwnerOrReadOnly {
+		return owner{simple: s, is: b.owner}
+	}
+	return s
+}
+
+func (s simple) reduce(q Request) predicate.Expr {
+	switch s {
+	case Anyone:
+		return predicate.Constant(true)
+	case SignedIn:
+		return predicate.Constant(q.User != nil)
+	case Admin:
+		return predicate.Constant(q.User != nil && q.User.IsAdmin())
+	case ReadOnly:
+		return predicate.Constant(q.Safe)
+	case SignedInOrReadOnly:
+		return predicate.Constant(q.Safe || q.User != nil)
+	case Owner, OwnerOrReadOnly: // of no row in particular: see Bind
+		return owner{simple: s, is: predicate.Requester("owner")}.reduce(q)
+	default:
+		return predicate.Constant(false)
+	}
+}
+
+// owner is Owner or OwnerOrReadOnly, with the condition that the requester owns the row. An anonymous
+// request owns nothing, not even rows without an owner.
+type owner struct {
+	simple
+	is predicate.Expr
+}
+
+func (o owner) bind(b *binding) Rule { return o.simple.bind(b) }
+
+func (o owner) reduce(q Request) predicate.Expr {
+	if q.Safe && o.simple == OwnerOrReadOnly {
+		return predicate.Constant(true)
+	}
+	return o.is.As(q.userID())
+}
+
+// All allows what every one of the rules allows; without rules, everything.
+func All(rules ...Rule) Rule { return joined{op: predicate.OpAnd, rules: slices.Clone(rules)} }
+
+// Any allows what at least one of the rules allows; without rules, nothing.
+func Any(rules ...Rule) Rule { return joined{op: predicate.OpOr, rules: slices.Clone(rules)} }
+
+// joined is a list of rules of which all (and) or one (or) must hold.
+type joined struct {
+	op    predicate.Op
+	rules []Rule
+}
+
+// String is the rule in words.
+func (j joined) String() string {
+	words := make([]string, len(j.rules))
+	for i, rule := range j.rules {
+		words[i] = String(rule)
+	}
+	name := "all"
+	if j.op == predicate.OpOr {
+		name = "any"
+	}
+	return name + "(" + strings.Join(words, ", ") + ")"
+}
+
+func (j joined) kids() []Rule { return j.rules }
+
+func (j joined) bind(b *binding) Rule {
+	rules := make([]Rule, len(j.rules))
+	for i, rule := range j.rules {
+		rules[i] = b.bind(rule)
+	}
+	return joined{op: j.op, rules: rules}
+}
+
+func (j joined) reduce(q Request) predicate.Expr {
+	neutral, decisive := predicate.OpTrue, predicate.OpFalse
+	if j.op == predicate.OpOr {
+		neutral, decisive = decisive, neutral
+	}
+	left := predicate.Expr{Op: neutral}
+	for _, rule := range j.rules {
+		switch kid := Reduce(rule, q); {
+		case kid.Op == decisive:
+			return kid
+		case kid.Op == neutral:
+		case left.Op == neutral:
+			left = kid
+		case j.op == predicate.OpAnd:
+			left = predicate.And(left, kid)
+		default:
+			left = predicate.Or(left, kid)
+		}
+	}
+	return left
+}
+
+// Not allows what the rule does not allow.
+func Not(rule Rule) Rule { return negation{rule} }
+
+type negation struct{ rule Rule }
+
+// String is the rule in words.
+func (n negation) String() string { return "not(" + String(n.rule) + ")" }
+
+func (n negation) kids() []Rule         { return []Rule{n.rule} }
+func (n negation) bind(b *binding) Rule { return negation{b.bind(n.rule)} }
+
+func (n negation) reduce(q Request) predicate.Expr { return predicate.Not(Reduce(n.rule, q)) }
+
+// By allows safe requests, GET, HEAD and OPTIONS, by one rule and all others by another. A part that
+// is left out allows nothing.
+type By struct {
+	Read, Write Rule
+}
+
+// String is the rule in words.
+func (r By) String() string {
+	return "by(read " + String(r.part(true)) + ", write " + String(r.part(false)) + ")"
+}
+
+func (r By) part(safe bool) Rule {
+	rule := r.Write
+	if safe {
+		rule = r.Read
+	}
+	if rule == nil {
+		return Nobody
+	}
+	return rule
+}
+
+func (r By) kids() []Rule { return []Rule{r.part(true), r.part(false)} }
+
+func (r By) bind(b *binding) Rule {
+	if r.Read == nil || r.Write == nil {
+		b.mistake("By has no rule for " + missing(r) + "; write one, permission.Nobody where nobody may")
+	}
+	return By{Read: b.bind(r.part(true)), Write: b.bind(r.part(false))}
+}
+
+func missing(r By) string {
+	switch {
+	case r.Write != nil:
+		return "Read"
+	case r.Read != nil:
+		return "Write"
+	default:
+		return "Read and none for Write"
+	}
+}
+
+func (r By) reduce(q Request) predicate.Expr { return Reduce(r.part(q.Safe), q) }

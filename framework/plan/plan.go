@@ -49,13 +49,13 @@ type Resource struct {
 	Pages         Paginator // nil for lists that stream as a whole
 	Envelope      Envelope  // nil for bare representations
 	Lookup        schema.Lookup
-	BareNotFound  bool
+	EmptyNotFound bool
 
 	// Reads are the fields that a representation needs, with those that the rule looks at.
 	Reads []*schema.Field
-	// Seen are, by Field.Index, the resources whose rules say which rows of a relation a requester
+	// Visibility are, by Field.Index, the resources whose rules say which rows of a relation a requester
 	// may see: to one of them is enough. nil is a relation all of whose rows are seen.
-	Seen [][]*Resource
+	Visibility [][]*Resource
 	// Title is the field by which people tell records apart; never nil.
 	Title *schema.Field
 

@@ -52,7 +52,7 @@ func (r *Resource) write(b *strings.Builder) {
 		text string
 	}{
 		{r.Lookup.Pattern != nil, r.patternWords()},
-		{r.BareNotFound, "missing records answer without a body"},
+		{r.EmptyNotFound, "missing records answer without a body"},
 		{r.Validate != nil, "validates rows"},
 		{r.BeforeSave != nil, "derives fields before saving"},
 	} {

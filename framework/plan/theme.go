@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"io/fs"
+	"strings"
 )
 
 // Theme is how the pages of a set differ from the framework's own. The zero value differs in nothing.
@@ -13,6 +14,9 @@ type Theme struct {
 	// a page defines takes the place of the framework's block of that name, which is in
 	// templates/html. The style sheets come after the framework's, in the order of their names.
 	Files fs.FS
+	// CodeStyles makes the style sheet of a Preview's CodeStyle, such as codestyle.Sheet; it returns nil for
+	// a name that is none. nil: highlighted code has no colours.
+	CodeStyles func(name string) ([]byte, error)
 
 	position func(name string, line int) string
 }
@@ -34,18 +38,18 @@ func (t Theme) Position(name string, line int) string {
 
 // words are what the theme changes, for the text of the plan.
 func (t Theme) words() string {
-	if t.Files == nil {
-		return ""
-	}
 	words := ""
+	if t.CodeStyles != nil {
+		words = ", code styles"
+	}
+	if t.Files == nil {
+		return strings.TrimPrefix(words, ", ")
+	}
 	_ = fs.WalkDir(t.Files, ".", func(name string, entry fs.DirEntry, err error) error { // what cannot be read is reported by the pages
 		if err == nil && !entry.IsDir() {
 			words += ", " + name
 		}
 		return err
 	})
-	if words == "" {
-		return ""
-	}
-	return words[len(", "):]
+	return strings.TrimPrefix(words, ", ")
 }

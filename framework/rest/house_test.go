@@ -12,7 +12,7 @@ const module = "example.com/resourceful"
 // allowed says which packages of the project each package may import: those of the floors
 // below its own, the highest first. Those below cmd may import all of them.
 var allowed = map[string]string{
-	"config":              "framework/permission framework/rest resources/directory resources/snippets",
+	"config":              "framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets",
 	"resources/snippets":  "framework/permission framework/rest",
 	"resources/directory": "framework/auth framework/rest",
 	"templates":           "",
@@ -46,15 +46,17 @@ var allowed = map[string]string{
 	"framework/traffic":        "",
 	"framework/problem":        "",
 
+	"framework/app/starter":        "framework/app",
+	"framework/browse/codestyle":   "",
 	"framework/observe/otlp":       "framework/database framework/observe framework/serve",
 	"framework/observe/prometheus": "framework/database framework/observe framework/serve",
 
 	"framework/resttest/sets":         "framework/permission framework/rest resources/directory resources/snippets", // A and B of the framework's tests
 	"framework/docs":                  "",
 	"framework/resttest/pg":           "", // for programs too, which have no use for the rest
+	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
-	"framework/resttest/htmlcheck":    "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
@@ -66,10 +68,9 @@ var homes = map[string]string{
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",
-	"ariga.io/atlas":                      "framework/migrate",
 	"github.com/alecthomas/kong":          "framework/app",
 	"github.com/julienschmidt/httprouter": "framework/serve",
-	"github.com/alecthomas/chroma":        "framework/browse resources/snippets",
+	"github.com/alecthomas/chroma":        "framework/browse/codestyle resources/snippets",
 	"github.com/prometheus":               "framework/observe/prometheus",
 	"go.opentelemetry.io":                 "framework/observe/otlp",
 }
@@ -95,11 +96,19 @@ var walls = []wall{
 	{from: "resources/snippets resources/directory framework/rest framework/serve framework/store framework/auth/token", to: "github.com/alexedwards/scs golang.org/x/crypto/argon2", why: "a declaration does not know how people log in"},
 	{from: "framework/predicate framework/permission framework/traffic", to: "database/sql", why: "a rule and a budget know no rows"},
 	{from: "framework/schema framework/rest", to: "database/sql", why: "a plan is compiled without a database", but: "github.com/google/uuid github.com/shopspring/decimal"},
-	{from: "*", to: "ariga.io/atlas", why: "whoever reads and writes rows does not compare tables", but: "framework/migrate"},
 	{from: "*", to: "github.com/lib/pq modernc.org/sqlite", why: "a driver is replaced in one place", but: "framework/database"},
 	{from: "framework/database", to: module + "/framework/schema", why: "statements and connections know no type of a declaration"},
 	{from: "framework/serve framework/store", to: module + "/framework/accounts", why: "a request does not know who stores accounts and responses"},
 	{from: "*", to: module + "/config", why: "what a team declares is above the framework", but: "config"},
+}
+
+// What a team declares changes no test of the framework: they have sets of their own.
+func TestTestsWithoutConfig(t *testing.T) {
+	for _, words := range goList(t, `{{.ImportPath}}{{range .TestImports}} {{.}}{{end}}{{range .XTestImports}} {{.}}{{end}}`) {
+		if strings.HasPrefix(words[0], module+"/framework/") && slices.Contains(words[1:], module+"/config") {
+			t.Errorf("the tests of %s import config; take framework/resttest/sets", words[0])
+		}
+	}
 }
 
 // Nobody reaches what is behind a wall, not even through others.

@@ -56,29 +56,29 @@ func (c *compiler) links() {
 		}
 	}
 	for _, e := range c.compiled {
-		c.seen(e)
+		c.visibility(e)
 	}
 }
 
-// seen finds whose rules the relations of a resource obey, and refuses rules that the database
+// visibility finds whose rules the relations of a resource obey, and refuses rules that the database
 // cannot apply to them. The owner is part of the row itself: whoever sees the one sees the other.
 // So it is, without "link", for a read-only relation to a type that no resource of the set serves:
 // what it shows is declared for this very purpose.
-func (c *compiler) seen(e *plan.Resource) {
-	e.Seen = make([][]*plan.Resource, len(e.Type.Fields))
+func (c *compiler) visibility(e *plan.Resource) {
+	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
 		if f.Relation == nil || f.Wire == "" || f == e.Type.Owner {
 			continue
 		}
 		for _, other := range c.compiled {
 			if other.Type.Go == f.Relation.Target {
-				e.Seen[f.Index] = append(e.Seen[f.Index], other)
+				e.Visibility[f.Index] = append(e.Visibility[f.Index], other)
 			}
 		}
-		if other := c.sameTable(f); e.Seen[f.Index] == nil && other != nil && f.Writable() {
-			e.Seen[f.Index] = []*plan.Resource{other}
+		if other := c.sameTable(f); e.Visibility[f.Index] == nil && other != nil && f.Writable() {
+			e.Visibility[f.Index] = []*plan.Resource{other}
 		}
-		for _, other := range e.Seen[f.Index] {
+		for _, other := range e.Visibility[f.Index] {
 			if names := permission.WithoutSQL(other.Access); len(names) > 0 {
 				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 			}

@@ -30,7 +30,7 @@ func (c *compiler) compileResources() {
 		r.pages()
 		r.envelope()
 		r.reads()
-		e.BareNotFound = d.BareNotFound
+		e.EmptyNotFound = d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
 	}

@@ -132,8 +132,8 @@ type ViewSet[T any] struct {
 	// not exist, after the permission check, and texts are made of letters, digits, "-" and "_". A
 	// pattern for texts may take more than these, though no slash.
 	LookupPattern string
-	// BareNotFound answers for a record that does not exist with an empty body.
-	BareNotFound bool
+	// EmptyNotFound answers for a record that does not exist with an empty body.
+	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
@@ -169,7 +169,7 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
-			Lookup: v.Lookup, LookupPattern: v.LookupPattern, BareNotFound: v.BareNotFound, Counters: v.Counters,
+			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

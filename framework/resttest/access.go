@@ -15,9 +15,12 @@ import (
 )
 
 // askEverybody fills the access table: every requester, with every method, at every path.
-func (c *conformance) askEverybody(t *testing.T) {
+func (c *conformance) askEverybody(t *testing.T) { c.fillTable(t) }
+
+func (c *conformance) fillTable(t testing.TB) {
+	t.Helper()
 	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
-	m := matrix{T: t, c: c, server: server, kept: server.Snapshot(t)}
+	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t)}
 	m.reading = c.read(t, server)
 	m.rows = m.kept.Rows()
 	accounts := keys[accountsTable]
@@ -46,7 +49,7 @@ func (c *conformance) askEverybody(t *testing.T) {
 
 // matrix is the access table while it is filled.
 type matrix struct {
-	*testing.T
+	testing.TB
 	c       *conformance
 	server  *Server
 	kept    *Snapshot
@@ -268,14 +271,17 @@ func (m *matrix) send(who person, method, path, body string) answer {
 	return sendAs(m.server, who.name, method, path, body)
 }
 
-// sendAs sends a request with perhaps a body of JSON as an account, "" for nobody.
-func sendAs(h http.Handler, name, method, path, body string) answer {
+// sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
+func sendAs(h http.Handler, name, method, path, body string, headers ...string) answer {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if name != "" {
 		r.Header.Set("Authorization", basic(name))
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)

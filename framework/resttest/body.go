@@ -81,10 +81,10 @@ func (c *conformance) related(r reading, of *plan.Resource, f *schema.Field, who
 
 // shows reports whether a relation shows a row to the requester.
 func (c *conformance) shows(r reading, of *plan.Resource, f *schema.Field, who person, row map[string]any) bool {
-	if f.Index >= len(of.Seen) || len(of.Seen[f.Index]) == 0 {
+	if f.Index >= len(of.Visibility) || len(of.Visibility[f.Index]) == 0 {
 		return true
 	}
-	for _, other := range of.Seen[f.Index] {
+	for _, other := range of.Visibility[f.Index] {
 		if r.may(who, true, other, row) == yes {
 			return true
 		}

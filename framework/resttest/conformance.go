@@ -24,7 +24,7 @@ import (
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
 //     such as a Go function, has to be the same for a list and its records. access.txt is the table.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
-//   - written: what is sent is what is shown, read again, and can be sent back in every format.
+//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML.
 //   - hostile: every field of every write is sent what it does not expect. Nothing fails, and both
 //     databases give the same answers to the byte.
 //   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
@@ -192,7 +192,7 @@ func (c *conformance) comparePlan(t *testing.T) {
 }
 
 // golden is Golden of a file that need not be there.
-func (c *conformance) golden(t *testing.T, name, got string) {
+func (c *conformance) golden(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join(c.options.folder, name)
 	if found, _ := filepath.Glob(file); len(found) == 0 && !*update {

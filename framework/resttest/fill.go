@@ -158,10 +158,16 @@ func (f *filler) insert(table, key string, names []string, values []any) {
 	}
 }
 
-// plain is what a driver gives, with texts as texts.
+// plain is what a driver gives as SQLite's does: texts as texts, true as 1.
 func plain(v any) any {
-	if text, ok := v.([]byte); ok {
-		return string(text)
+	switch v := v.(type) {
+	case []byte:
+		return string(v)
+	case bool:
+		if v {
+			return int64(1)
+		}
+		return int64(0)
 	}
 	return v
 }

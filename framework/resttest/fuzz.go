@@ -24,7 +24,7 @@ func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 	for _, scenario := range scenarios(f, c.options.folder+"/*.txtar") {
 		f.Add(scenario)
 	}
-	for _, scenario := range c.hostile(f) {
+	for _, scenario := range c.hostile(f, maxRequests) {
 		f.Add(scenario)
 	}
 	served := newServers(f, c.config(), os.Getenv(bothDatabases) != "")

@@ -148,7 +148,9 @@ func form(values map[string]string, multipart bool) string {
 	fields := url.Values{}
 	for name, text := range values {
 		var v any
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
+		if err := d.Decode(&v); err != nil {
 			panic(err) // the values are our own
 		}
 		list, ok := v.([]any)

@@ -2,17 +2,18 @@ package resttest
 
 import (
 	"flag"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 )
 
-var update = flag.Bool("update", false, "rewrite the want sections of scenario files")
+var update = flag.Bool("update", false, "rewrite golden files, and the want sections of scenario files")
 
 // Run plays every scenario file of a pattern on SQLite, on PostgreSQL, and on PostgreSQL through a
 // pooler, each time on an empty database. All must give the same answers to the byte. With -update the want sections are
@@ -31,6 +32,7 @@ func Run(t *testing.T, pattern string, config Config) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("scenario files %s: found %d, error %v", pattern, len(files), err)
 	}
+	var first sync.Map // the answers on SQLite, by file
 	for _, on := range []databaseKind{sqlite, postgres, bouncer} {
 		if on.name != sqlite.name && *update {
 			continue
@@ -40,15 +42,16 @@ func Run(t *testing.T, pattern string, config Config) {
 			for _, file := range files {
 				t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 					t.Parallel()
-					play(t, file, servers.take(t), *update)
+					play(t, file, servers.take(t), *update, &first)
 				})
 			}
 		})
 	}
 }
 
-// play sends a scenario's requests and compares the answers, or writes them into the file.
-func play(t *testing.T, file string, server *Server, write bool) {
+// play sends a scenario's requests and compares the answers, or writes them into the file. An answer that
+// SQLite gave too is not told again, wanted or not.
+func play(t *testing.T, file string, server *Server, write bool, first *sync.Map) {
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +70,14 @@ func play(t *testing.T, file string, server *Server, write bool) {
 		if i+1 < len(archive.Files) && archive.Files[i+1].Name == "want" {
 			want = string(archive.Files[i+1].Data)
 		}
-		if diff := Diff(want, got); diff != "" && !write {
+		name := fmt.Sprint(file, " ", i)
+		told, asked := first.LoadOrStore(name, got)
+		switch diff := Diff(want, got); {
+		case diff == "" || write:
+		case !asked:
 			t.Errorf("%s: %s %s", file, section.Name, diff)
+		case told != got:
+			t.Errorf("%s: %s is answered in another way than on SQLite:\n%s", file, section.Name, lineDiff(told.(string), got))
 		}
 		out = append(out, section, txtar.File{Name: "want", Data: []byte(got)})
 	}
@@ -113,14 +122,4 @@ func Golden(t testing.TB, file, got string) {
 	if diff := Diff(string(want), got); diff != "" {
 		t.Errorf("%s %s", file, diff)
 	}
-}
-
-// Diff is how a text differs from the one in a golden file, for a message behind the file's name; ""
-// when they are equal.
-func Diff(want, got string) string {
-	diff := cmp.Diff(want, got)
-	if diff == "" {
-		return ""
-	}
-	return "differs (- want, + got); run the test with -update and read the diff:\n" + diff
 }

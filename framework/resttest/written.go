@@ -18,7 +18,7 @@ func (c *conformance) writeAndRead(t *testing.T) {
 	onEach(t, func(t *testing.T, kind databaseKind) {
 		server, _ := c.server(t, kind.address(t), 3)
 		r := c.read(t, server)
-		for _, resource := range c.plan.Resources {
+		for n, resource := range c.plan.Resources {
 			if !resource.Has(plan.Create) {
 				continue
 			}
@@ -28,7 +28,7 @@ func (c *conformance) writeAndRead(t *testing.T) {
 				continue
 			}
 			for i := range 5 {
-				w.roundTrip(11 + 13*i)
+				w.roundTrip(11 + 13*i + n%13) // of no other resource, where they share a table
 			}
 		}
 	})
@@ -88,9 +88,12 @@ func (w *writing) roundTrip(i int) {
 		return
 	}
 	back := w.sentBack(members, created)
-	if w.resource.Has(plan.Replace) {
-		if status, got, _ := w.send("PUT", path, back); status != http.StatusOK || !bytes.Equal(got, created) {
-			w.Errorf("PUT %s of what it shows: got %d %s\nwant %s\nsent %s", path, status, got, created, back)
+	for _, p := range w.c.plan.Parsers {
+		if !strings.HasPrefix(p.MediaType, "application/json") && p.MediaType != "application/yaml" || !w.resource.Has(plan.Replace) {
+			continue
+		}
+		if status, got, _ := w.send("PUT", path, back, "Content-Type", p.MediaType); status != http.StatusOK || !bytes.Equal(got, created) {
+			w.Errorf("PUT %s of what it shows, as %s: got %d %s\nwant %s\nsent %s", path, p.MediaType, status, got, created, back)
 		}
 	}
 	if w.resource.Has(plan.Modify) {
@@ -137,11 +140,11 @@ func (w *writing) sentBack(members []pair, created []byte) string {
 }
 
 // send sends JSON, compares the answer with that of the other database, and finds where the record is.
-func (w *writing) send(method, path, body string) (status int, answer []byte, record string) {
+func (w *writing) send(method, path, body string, headers ...string) (status int, answer []byte, record string) {
 	w.Helper()
-	a := sendAs(w.server, w.who.name, method, path, body)
+	a := sendAs(w.server, w.who.name, method, path, body, headers...)
 	text := w.scrub.text(Step{Request: a.request, Answer: a.ResponseRecorder}.Text())
-	name := w.scrub.text(method + " " + path + " " + body)
+	name := w.scrub.text(fmt.Sprint(method, " ", path, " ", body, headers))
 	if w.first {
 		w.answers[name] = text
 	} else if want, asked := w.answers[name]; asked && want != text {

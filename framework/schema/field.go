@@ -158,11 +158,11 @@ func (f *Field) ShownBy() *Field {
 // ParseKey reads a value as it stands in a path, false for what no row has. It is for fields with
 // AsKey.
 func (f *Field) ParseKey(text string) (key Key, ok bool) {
-	arg, ok := f.AsKey.Path(text)
+	number, value, ok := f.AsKey.Path(text)
 	if !ok {
 		return Key{}, false
 	}
-	return KeyOf(arg), true
+	return Key{number, value}, true
 }
 
 // ByKey reports whether the field is a relation that goes over the wire as keys.

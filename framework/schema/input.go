@@ -19,7 +19,9 @@ type Input struct {
 	// Whole says that the form has an input for every field, so that one which sends nothing, such
 	// as a checkbox without a tick, is empty in Modify too.
 	Whole bool
-	Keys  int // how many related rows a field may name; 0 for any number
+	// Prefix is the path below which the whole service is: addresses that a client sends may have it.
+	Prefix string
+	Keys   int // how many related rows a field may name; 0 for any number
 }
 
 // Mode says how much of a record the input has to give.
@@ -79,7 +81,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		case in.Keys > 0 && f.IsManyToMany() && elements(value) > in.Keys:
 			problems.Add(f.Wire, "%s", strings.Replace(countMessages["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
-			bound, messages := f.Parse(value)
+			bound, messages := f.Parse(in.inner(f, value))
 			for _, m := range messages {
 				problems.Add(f.Wire, "%s", m)
 			}
@@ -111,6 +113,30 @@ func (r *Record) equals(c Change) bool {
 	defer other.Release()
 	other.Set(c.Field, c.Value)
 	return other.Column(c.Field.Index) == r.Column(c.Field.Index)
+}
+
+// inner is a value in which the addresses of records are those within the service.
+func (in *Input) inner(f *Field, value any) any {
+	if in.Prefix == "" || !f.ByLink() {
+		return value
+	}
+	switch value := value.(type) {
+	case string:
+		path := value
+		if _, rest, absolute := strings.Cut(value, "://"); absolute {
+			path = rest[max(0, strings.IndexByte(rest, '/')):]
+		}
+		if rest, below := strings.CutPrefix(path, in.Prefix); below && strings.HasPrefix(rest, "/") {
+			return rest
+		}
+	case []any:
+		list := make([]any, len(value))
+		for i, item := range value {
+			list[i] = in.inner(f, item)
+		}
+		return list
+	}
+	return value
 }
 
 func elements(value any) int {

@@ -57,7 +57,9 @@ func act(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("run")
 		if key != nil && key.seeOther.location != "" {
 			return result{seeOther: key.seeOther}, nil
@@ -74,7 +76,9 @@ func readBody(x *exchange, a *admission) (*schema.Record, input, error) {
 	if err := a.sent.decode(x); err != nil {
 		return nil, input{}, err
 	}
-	x.unpack(a)
+	if a.form.Unread {
+		x.unpack(a)
+	}
 	if a.sent.err != nil {
 		return nil, input{}, a.sent.err
 	}

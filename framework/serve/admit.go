@@ -152,31 +152,27 @@ func (a *admission) offered() *operation {
 // allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
 func (a *admission) allowed(safe bool) predicate.Expr {
 	left := permission.Reduce(a.route.access, permission.Request{User: a.requester.asks, Safe: safe})
-	if a.above.IsZero() {
-		return left
+	if a.route.nested && !a.above.IsZero() {
+		return predicate.And(left, a.below())
 	}
-	return predicate.And(left, a.below())
+	return left
 }
 
 // permits is what the rules say to the requester of an operation, which is nil for one that the route
 // does not offer. One with a rule of its own is for whoever may read the row.
 func (a *admission) permits(o *operation) predicate.Expr {
 	if o == nil || o.Access == nil {
-		return a.allowed(safe(a.methodOf(o)))
+		method := a.method
+		if o != nil {
+			method = o.Method
+		}
+		return a.allowed(safe(method))
 	}
 	own := permission.Reduce(o.Access, permission.Request{User: a.requester.asks, Safe: o.Safe()})
 	if o.Resource == nil {
 		return own
 	}
 	return predicate.And(a.allowed(true), own)
-}
-
-// methodOf is the method of an operation, or of the request for one that is not there and for OPTIONS.
-func (a *admission) methodOf(o *operation) string {
-	if o == nil {
-		return a.method
-	}
-	return o.Method
 }
 
 // denial is the refusal of a request by the rule.
@@ -217,7 +213,9 @@ func (x *exchange) reportRefusal(a *admission, refusal error) {
 func reads(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 
 // safe reports whether a method changes nothing, by RFC 9110.
-func safe(method string) bool { return reads(method) || method == http.MethodOptions }
+func safe(method string) bool {
+	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+}
 
 // planned is the resource of the plan that the target is of, nil for none.
 func (t *target) planned() *plan.Resource {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
 )
@@ -49,7 +49,7 @@ func request(method, path, user string) *http.Request {
 // directoryServer is configuration B with n groups.
 func directoryServer(t testing.TB, n int) *resttest.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: config.Directory}, filepath.Join(t.TempDir(), "test.sqlite"))
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, filepath.Join(t.TempDir(), "test.sqlite"))
 	for i := range n {
 		r := httptest.NewRequest("POST", "/groups/", strings.NewReader(fmt.Sprintf(`{"name":"group %d"}`, i)))
 		r.Header.Set("Content-Type", "application/json")
@@ -173,7 +173,7 @@ func TestRowAllocations(t *testing.T) {
 	var text string
 	for _, n := range []int{few, many} {
 		file := filepath.Join(t.TempDir(), "test.sqlite")
-		s := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Options: serve.Options{NoCompression: true}}, file)
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: serve.Options{NoCompression: true}}, file)
 		for range n {
 			w := send(s, "POST", "/snippets/", `{"code":"print(1)","language":"text"}`, "Content-Type", "application/json")
 			if w.Code != http.StatusCreated {

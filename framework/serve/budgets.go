@@ -111,9 +111,8 @@ func (x *exchange) reserveResponse(n int64) error {
 	return nil
 }
 
-// releaseShares gives back what the request has of the budgets.
+// releaseShares gives back what the request has of the budgets of bodies and responses.
 func (x *exchange) releaseShares() {
-	x.leave()
 	if x.share.body > 0 {
 		x.h.budgets.bodies.Release(x.clientAddress(), x.share.body)
 	}

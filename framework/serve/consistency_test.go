@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/standard"
@@ -19,6 +18,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -88,7 +88,7 @@ func reads(servers []*resttest.Server) (replica, passed uint64) {
 // Clients of every kind write to one process and read from another, while the replica stands still
 // and goes on at random: each sees its own writes, and the replica answers many of the reads.
 func TestOwnWrites(t *testing.T) {
-	servers, replica := processes(t, config.Snippets, 2, 8*time.Second)
+	servers, replica := processes(t, sets.Snippets, 2, 8*time.Second)
 	ctx, stop := context.WithCancel(t.Context())
 	var pauses, group sync.WaitGroup
 	pauses.Go(func() {
@@ -139,7 +139,7 @@ func TestOwnWrites(t *testing.T) {
 
 // Who may read from the replica: it stands still, so that what it answers lacks the last record.
 func TestWhoMayLag(t *testing.T) {
-	servers, replica := processes(t, config.Snippets, 1, time.Minute)
+	servers, replica := processes(t, sets.Snippets, 1, time.Minute)
 	s := servers[0]
 	writer := &client{basic: "alice", cookies: map[string]string{}, echoes: true}
 	writer.send(s, "POST", "/snippets/", `{"code":"first"}`)

@@ -37,7 +37,9 @@ func create(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(res, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("save")
 		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
 		if key != nil && key.seeOther.location != "" {

@@ -25,7 +25,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("save")
 		if key != nil && key.seeOther.location != "" {
 			return result{seeOther: key.seeOther}, nil

@@ -56,14 +56,6 @@ func (res *resource) encloseRecord(record []byte) []byte {
 	return res.Envelope.AppendRecord(nil, record)
 }
 
-// encloseRecord is the answer of the operation, which is compact JSON. What is no row has no envelope.
-func (o *operation) encloseRecord(record []byte) []byte {
-	if o.rows == nil {
-		return record
-	}
-	return o.rows.encloseRecord(record)
-}
-
 // disclose takes what the body says out of the envelope that it has to have. A form has none. What is
 // missing is told under the path of where it belongs.
 func (s *sent) disclose(e plan.Envelope) error {

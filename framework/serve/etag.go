@@ -19,7 +19,7 @@ import (
 // record that was created or changed is the one that reading it then has. Pages are left out: they
 // depend on more than their representation; so are streams, which are not known beforehand.
 func revalidate(x *exchange, a *admission, p *response) (unchanged bool) {
-	read := reads(a.method) && !a.form.Overridden
+	read := p.safe && a.method != http.MethodOptions && !a.form.Overridden
 	if !read && a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 {
 		return false
 	}
@@ -65,9 +65,11 @@ func (res *resource) recordTag(rec *schema.Record, base string, f negotiated) st
 // reads nothing.
 func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error {
 	tags := x.r.Header["If-Match"]
-	if version, sent := a.form.Get(VersionField); sent && a.format.page {
-		tag, _, _ := strings.Cut(version, " ")
-		tags = append([]string{tag}, tags...)
+	if a.format.page {
+		if version, sent := a.form.Get(VersionField); sent {
+			tag, _, _ := strings.Cut(version, " ")
+			tags = append([]string{tag}, tags...)
+		}
 	}
 	if tags == nil || listsTag(tags, "*") {
 		return nil
@@ -75,7 +77,7 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error
 	res := a.route.resource
 	rec := res.Type.Acquire()
 	defer rec.Release()
-	view, err := a.view()
+	view, err := a.requester.view(a.route.resource)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,10 @@ func (l *records) reset() {
 
 // release gives the shares of the budgets, the buffer and the records back for the next request.
 func (x *exchange) release() {
-	x.releaseShares()
+	x.leave()
+	if x.share.body > 0 || x.share.response > 0 {
+		x.releaseShares()
+	}
 	keep(x.buffer)
 	for _, rec := range x.records.list[:x.records.n] {
 		rec.Release()

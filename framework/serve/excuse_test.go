@@ -93,7 +93,7 @@ type brokenPages struct{ panics bool }
 
 func (p brokenPages) Views() map[string]serve.View { return nil }
 
-func (p brokenPages) Compile(*plan.Plan, []media.Format) {}
+func (p brokenPages) Compile(*plan.Plan, []media.Format, string) {}
 
 func (p brokenPages) Page(*serve.PageRequest) serve.Page { return p }
 

@@ -12,11 +12,11 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/serve"
 )
@@ -80,7 +80,7 @@ func FuzzPage(f *testing.F) {
 	for _, query := range []string{"page=1", "page=", "page", "page=last", "page=LAST", "page=0", "page=-1", "page=002", "page=9999999999999999999999", "page=1.0", "page=%31", "page=+1", "page=%2B1", "page=1&page=2", "x=1&page=2&x=&y", "page=2;x", "p%61ge=2", "page=%D9%A2", "a=%zz&b=%&page=2", "page=1%00"} {
 		f.Add(query)
 	}
-	h, log := fuzzServer(f, config.Directory)
+	h, log := fuzzServer(f, sets.Directory)
 	for i := range 15 {
 		if status, answer := call(h, "POST", "/groups/", "admin", `{"name":"`+strconv.Itoa(i)+`"}`); status != http.StatusCreated {
 			f.Fatal(answer)
@@ -149,7 +149,7 @@ func FuzzRoute(f *testing.F) {
 	} {
 		f.Add(s[0], s[1])
 	}
-	h, log := fuzzServer(f, config.Snippets)
+	h, log := fuzzServer(f, sets.Snippets)
 	f.Fuzz(func(t *testing.T, target, host string) {
 		u, err := url.Parse(target)
 		if err != nil {
@@ -183,7 +183,7 @@ func FuzzQuery(f *testing.F) {
 	for _, query := range []string{"format=json", "format=", "format", "format=xml&format=json", "f%6Frmat=yaml", "format=%FF", "a=%&format=api", "&&=&format=yaml&", "format=json%00", "format=%u0041", "format+=json", ";format=yaml"} {
 		f.Add(query)
 	}
-	h, log := fuzzServer(f, config.Snippets)
+	h, log := fuzzServer(f, sets.Snippets)
 	types := map[string]string{"": "application/json", "json": "application/json", "api": "text/html; charset=utf-8", "yaml": "application/yaml; charset=utf-8"}
 	f.Fuzz(func(t *testing.T, query string) {
 		r := httptest.NewRequest("GET", "/", nil)

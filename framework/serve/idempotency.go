@@ -176,7 +176,9 @@ func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, foun
 		return result{}, false, k.errReused(a, stored.Location)
 	}
 	x.w.Header().Set("Idempotency-Replayed", "true")
-	x.reportPosition(true)
+	if x.h.replicaLag > 0 {
+		x.reportPosition(true)
+	}
 	return stored.result(x, a), true, nil
 }
 

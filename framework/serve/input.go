@@ -29,7 +29,9 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	if err := a.sent.decode(x); err != nil {
 		return input{}, err
 	}
-	x.unpack(a)
+	if a.form.Unread {
+		x.unpack(a)
+	}
 	if a.sent.err != nil {
 		return input{}, a.sent.err
 	}
@@ -56,7 +58,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix)}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

@@ -176,7 +176,7 @@ func TestOneTooMany(t *testing.T) {
 // halfPages has a page that does not get to its end.
 type halfPages struct{}
 
-func (halfPages) Compile(*plan.Plan, []media.Format) {}
+func (halfPages) Compile(*plan.Plan, []media.Format, string) {}
 
 func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
 

@@ -18,7 +18,7 @@ func list(x *exchange, a *admission) (result, error) {
 		return listPart(x, a)
 	}
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.view()
+		rows, err := a.requester.view(a.route.resource)
 		if err == nil {
 			err = rows.Stream(x.ctx, a.cond, each)
 		}

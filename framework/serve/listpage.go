@@ -28,7 +28,7 @@ func (p *listedPage) read(x *exchange, a *admission, pages plan.Paginator) (*pla
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.view()
+	rows, err := a.requester.view(a.route.resource)
 	if err == nil {
 		_, seeks := pages.(plan.Seeker)
 		err = p.readWindow(x, a, rows, &w, seeks)
@@ -51,7 +51,7 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)
 		},
 		Count: func(count plan.Count) (int64, error) {
-			if count == counted {
+			if count == 0 || count == counted {
 				return total, nil
 			}
 			n, err := res.rows.Count(x.ctx, a.cond, count.Limit())

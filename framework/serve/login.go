@@ -37,7 +37,9 @@ func logIn(x *exchange, a *admission) error {
 	x.w.Header()["Cache-Control"] = privateResponse
 	a.requester = newRequester(who)
 	a.form.Resumed = true
-	x.unpack(a) // it is known who asks
+	if a.form.Unread { // it is known who asks
+		x.unpack(a)
+	}
 	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.record && a.resource().Has(plan.Destroy)
 	a.form.forget()
 	a.readPageOnly()

@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -35,7 +35,7 @@ func sendAs(h http.Handler, user, method, path, body string, headers ...string) 
 // The answer to a create or change has the tag that reading the record then has, in its format.
 func TestWrittenTag(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Pages: pages(t)}, address)
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Pages: pages(t)}, address)
 		seen := map[string]string{}
 		for i, accept := range []string{"application/json", "application/json; indent=4", "application/yaml"} {
 			write := func(method, path, body string) {
@@ -97,7 +97,7 @@ func TestIfMatch(t *testing.T) {
 		{"that of another format", []string{"OTHER"}, "application/json", false},
 	}
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Pages: pages(t)}, address)
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Pages: pages(t)}, address)
 		tag := func(accept string) string {
 			if accept == "text/html" {
 				accept = "application/json"
@@ -156,7 +156,7 @@ func TestIfMatch(t *testing.T) {
 
 // Where a requester may not change a record, If-Match tells nothing of it.
 func TestIfMatchAfterPermission(t *testing.T) {
-	s := resttest.NewServer(t, resttest.Config{Set: config.Snippets}, ":memory:")
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets}, ":memory:")
 	must(t, s, "POST", "/snippets/", "alice", create)
 	tag := send(s, "GET", "/snippets/1/", "").Header().Get("ETag")
 	for _, ifMatch := range []string{tag, `"x"`, "*"} {
@@ -187,7 +187,7 @@ func TestIfMatchRace(t *testing.T) {
 			input        string
 		}{
 			{cards, "/cards/", `{"front":"f"}`, `{"front":"f%d"}`},
-			{config.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
+			{sets.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
 		} {
 			s := resttest.NewServer(t, resttest.Config{Set: tt.set}, another(t, address))
 			w := sendAs(s, "admin", "POST", tt.path, tt.create, "Content-Type", "application/json")
@@ -218,7 +218,7 @@ func TestIfMatchRace(t *testing.T) {
 // A write that was done is answered again with its tag, although the record has changed by it.
 func TestIfMatchReplay(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Options: serve.Options{Now: time.Now}}, address)
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Options: serve.Options{Now: time.Now}}, address)
 		tag := sendAs(s, "admin", "GET", "/users/2/", "").Header().Get("ETag")
 		patch := func(key string) *httptest.ResponseRecorder {
 			return sendAs(s, "admin", "PATCH", "/users/2/", `{"email":"a@x.org"}`, "Content-Type", "application/json", "If-Match", tag, "Idempotency-Key", key)
@@ -321,7 +321,7 @@ func TestIfMatchDecidesUnderLock(t *testing.T) {
 // A write under If-Match takes two statements more, which read the record; others take none.
 func TestIfMatchStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
 		count := func(method, body, ifMatch string) int {
 			r := httptest.NewRequest(method, "/users/4/", strings.NewReader(body))
 			r.SetBasicAuth("admin", "admin-password")

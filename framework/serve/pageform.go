@@ -110,11 +110,8 @@ func overload(a *admission) {
 	a.sent.body, a.form.Unread = media.Body{}, true
 }
 
-// unpack decodes the body that a form carries, once.
+// unpack decodes the body that a form carries, which is unread.
 func (x *exchange) unpack(a *admission) {
-	if !a.form.Unread {
-		return
-	}
 	a.form.Unread = false
 	a.sent.body, a.sent.err = media.Decode(&http.Request{
 		Header:        http.Header{"Content-Type": {a.form.Raw.ContentType}},

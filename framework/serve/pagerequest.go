@@ -104,7 +104,9 @@ func (p *PageRequest) TakeFlash(path string) string {
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {
-	p.x.unpack(p.a)
+	if p.a.form.Unread {
+		p.x.unpack(p.a)
+	}
 	if res := p.a.resource(); res != nil && (p.a.operation == nil || p.a.operation.Builtin != 0) {
 		_ = p.a.sent.disclose(res.Envelope) // what is wrong with it was said
 	}

@@ -9,8 +9,9 @@ import (
 
 // Pages writes the HTML pages of the service, and has pages of its own such as the login.
 type Pages interface {
-	// Compile is called once, before the first request, with what the pages are of.
-	Compile(plan *plan.Plan, formats []media.Format)
+	// Compile is called once, before the first request, with what the pages are of, and the path below
+	// which the whole service is, "" for none: the addresses of the pages have to have it before them.
+	Compile(plan *plan.Plan, formats []media.Format, prefix string)
 	// Page begins the page of a request.
 	Page(r *PageRequest) Page
 	// Views are the pages of its own, by path.

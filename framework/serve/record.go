@@ -65,10 +65,25 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	return rec, err
 }
 
+// named is the record that the path names, which is still to be read. It is not ok where there can be
+// none.
+func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
+	res := a.route.resource
+	if res.Singleton {
+		rec.key, ok, err = a.ownKey(x)
+		return rec, ok, err
+	}
+	rec.address, ok = res.Lookup.Parse(a.key)
+	if res.Lookup.Field == res.Type.Key {
+		rec.key = rec.address
+	}
+	return rec, ok, nil
+}
+
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
 func (a *admission) readRepresentation(ctx context.Context, rec *record) (found bool, err error) {
-	view, err := a.view()
+	view, err := a.requester.view(a.route.resource)
 	if err != nil {
 		return false, err
 	}
@@ -137,36 +152,34 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 // visible is which rows of a relation's other side the requester may see, by the rules of the
 // resources that serve them; nil for all. A row that is not visible can neither be shown nor be
 // referred to: to the requester it does not exist.
-func (a *admission) visible(f *schema.Field) []store.Seen {
+func (a *admission) visible(f *schema.Field) []store.Visibility {
 	return a.requester.visible(a.route.resource, f)
 }
 
-func (q *requester) visible(res *resource, f *schema.Field) []store.Seen {
-	targets := res.Seen[f.Index]
+func (q *requester) visible(res *resource, f *schema.Field) []store.Visibility {
+	targets := res.Visibility[f.Index]
 	if targets == nil {
 		return nil
 	}
-	var visible []store.Seen
+	var visible []store.Visibility
 	for _, target := range targets {
 		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
 		if cond.IsTrue() {
 			return nil
 		}
-		visible = append(visible, store.Seen{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
 	}
 	return visible
 }
 
 // view reads representations as the requester may see them.
-func (a *admission) view() (store.Scoped, error) { return a.requester.view(a.route.resource) }
-
 func (q *requester) view(res *resource) (store.Scoped, error) {
-	if len(res.related) == 0 {
-		return res.everything, nil
+	if res.same != nil {
+		return *res.same, nil
 	}
-	var guards []store.Guard
+	var guards []store.RowFilter
 	for _, f := range res.related {
-		guards = append(guards, store.Guard{Field: f, Seen: q.visible(res, f)})
+		guards = append(guards, store.RowFilter{Field: f, Visible: q.visible(res, f)})
 	}
-	return res.rows.Scope(store.View{Guards: guards})
+	return res.rows.Scope(store.View{Filters: guards})
 }

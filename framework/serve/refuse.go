@@ -109,7 +109,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		x.w.Header().Set("Retry-After", "1")
 	}
 	res := a.resource()
-	if refusal.Code == problem.NotFound && res != nil && res.BareNotFound && !x.plain {
+	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.plain {
 		if !p.format.page {
 			return send(x, p, nil, "")
 		}

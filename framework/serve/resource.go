@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/database"
@@ -13,10 +14,11 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows       *store.Table
-	everything store.Scoped    // all of rows
-	records    string          // the path below which the keys of records are, where that has no parameter
-	related    []*schema.Field // the relations that rules have a say in
+	rows    *store.Table
+	records string          // the path below which the keys of records are, where that has no parameter
+	related []*schema.Field // the relations that rules have a say in
+	// same reads representations that are the same for every requester; nil where they are not.
+	same *store.Scoped
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
@@ -32,11 +34,16 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	everything, err := rows.Scope(store.View{})
-	if err != nil {
-		return nil, err
+	res := &resource{Resource: e, rows: rows, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
+	derived := func(f *schema.Field) bool { return f.Derived != nil }
+	if len(res.related) == 0 && !slices.ContainsFunc(e.Type.Fields, derived) {
+		same, err := rows.Scope(store.View{})
+		if err != nil {
+			return nil, err
+		}
+		res.same = &same
 	}
-	return &resource{Resource: e, rows: rows, everything: everything, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}, nil
+	return res, nil
 }
 
 // recordPath is the path of a record, by what addresses name it by.
@@ -69,7 +76,7 @@ func members(e *plan.Resource) []*schema.Field {
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
-		if f.Relation != nil && e.Seen[f.Index] != nil {
+		if f.Relation != nil && e.Visibility[f.Index] != nil {
 			fields = append(fields, f)
 		}
 	}

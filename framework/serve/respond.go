@@ -78,7 +78,9 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	}
 	if res.content == media.Record {
 		p.doc.Record = p.encoded
-		p.encoded = a.operation.encloseRecord(p.encoded)
+		if rows := a.operation.rows; rows != nil && rows.Envelope != nil {
+			p.encoded = rows.encloseRecord(p.encoded)
+		}
 	}
 	p.describe(x, a, res.content, res.rows)
 	if res.stream == nil {
@@ -161,7 +163,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 // sendRedirect leads to another place.
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
 	h := x.w.Header()
-	h.Set("Location", location)
+	h.Set("Location", x.h.prefix.before(location))
 	if a.route != nil && a.route.allow != nil {
 		h["Allow"] = a.route.allow
 	}

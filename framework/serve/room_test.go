@@ -12,11 +12,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 	"example.com/resourceful/framework/traffic"
 )
@@ -113,7 +113,7 @@ func TestNoRoomForPreview(t *testing.T) {
 func TestNoRoomForRecord(t *testing.T) {
 	options := serve.Options{ServerTiming: true, NoCompression: true, Limits: serve.Limits{Traffic: traffic.Limits{Answers: 5 * mib / 2, Bodies: 3 * mib / 2}}}
 	address := t.TempDir() + "/test.sqlite"
-	s := resttest.NewServer(t, resttest.Config{Set: config.Snippets, Options: options}, address)
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Snippets, Options: options}, address)
 	small := `{"code":"x","language":"text"}`
 	must(t, s, "POST", "/snippets/", "alice", small)
 	must(t, s, "POST", "/snippets/", "alice", small)

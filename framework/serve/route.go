@@ -2,39 +2,13 @@ package serve
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/julienschmidt/httprouter"
 
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 )
-
-// routes are the paths of a plan.
-type routes struct {
-	router *httprouter.Router
-	paths  plan.Paths[*route]
-	// resources are those of the plan, for pages that ask about another than their own.
-	resources map[*plan.Resource]*resource
-}
-
-// route is one registered path.
-type route struct {
-	pattern     string // the path with :key, for observers
-	name        string
-	description string
-	resource    *resource // nil for the root, a view and what has no rows
-	record      bool      // it is about one record of the resource
-	nested      bool      // the first parameter is the key of the record that the rows are below
-	access      permission.Rule
-	allow       []string     // the Allow header, nil for none
-	offered     []*operation // but OPTIONS, in the order of Allow
-	options     *operation
-	view        *operation // of a path that answers every method itself; nil for none
-}
 
 // target is what a path stands for.
 type target struct {
@@ -50,130 +24,6 @@ func (t *target) resource() *resource {
 		return nil
 	}
 	return t.route.resource
-}
-
-// anyMethod is the one method that routes are registered under: which methods a resource offers
-// is said after the permission check, not by the router.
-const anyMethod = http.MethodGet
-
-// compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
-func (h *Handler) compileRoutes() error {
-	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
-	root := &route{pattern: "/", name: h.plan.RootName, access: h.plan.Access, offered: rootOperations()}
-	rs.register("/", root.complete())
-	for _, e := range h.plan.Resources {
-		res, err := newResource(h.db, e)
-		if err != nil {
-			return err
-		}
-		rs.resources[e] = res
-	}
-	prefixes := map[string]bool{}
-	for _, r := range h.plan.Routes {
-		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources)); err != nil {
-			return err
-		}
-		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
-		if !prefixes[prefix] {
-			prefixes[prefix] = true
-			rs.router.Handle(anyMethod, "/"+prefix+"/*path", func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
-				m := w.(*match)
-				m.target, m.found = rs.findPath(m.path)
-			})
-		}
-	}
-	h.routes = rs
-	if h.options.Pages != nil {
-		h.options.Pages.Compile(h.plan, h.formats.offered)
-		for path, view := range h.options.Pages.Views() {
-			rs.register(path, &route{pattern: path, view: viewOperation(view)})
-		}
-	}
-	return nil
-}
-
-// newRoute is a path of the plan.
-func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
-	rt := &route{
-		pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern), name: r.Name, description: r.Description,
-		resource: resources[r.Resource], record: r.Record, nested: r.Nested,
-	}
-	for _, o := range r.Operations {
-		rt.offered = append(rt.offered, newOperation(o, resources))
-	}
-	rt.access = r.Operations[0].Access
-	if rt.resource != nil {
-		rt.access = rt.resource.Access
-	}
-	return rt.complete()
-}
-
-// complete is the route with what follows from its operations.
-func (rt *route) complete() *route {
-	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
-	return rt
-}
-
-// register adds a path that stands for itself.
-func (rs *routes) register(path string, rt *route) {
-	rs.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
-		m := w.(*match)
-		m.target, m.found = target{route: rt}, true
-	})
-}
-
-// match carries what was found: the router's handles get only a ResponseWriter.
-type match struct {
-	http.ResponseWriter
-	path   string
-	target target
-	found  bool
-}
-
-// find is what a path stands for.
-func (rs *routes) find(path string) (target, bool) {
-	handle, params, _ := rs.router.Lookup(anyMethod, path)
-	if handle == nil {
-		return target{}, false
-	}
-	m := match{path: path}
-	handle(&m, nil, params)
-	return m.target, m.found
-}
-
-// findPath is what a path of the plan stands for.
-func (rs *routes) findPath(path string) (t target, found bool) {
-	var room [4]string
-	rt, params, ok := rs.paths.Find(path, room[:0])
-	if !ok {
-		return target{}, false
-	}
-	t.route = rt
-	if rt.nested {
-		t.parent, params = params[0], params[1:]
-		if !rt.resource.Parent.Resource.Lookup.Fits(t.parent) {
-			return target{}, false
-		}
-	}
-	if len(params) > 0 {
-		t.key = params[0]
-		if !rt.resource.Lookup.Fits(t.key) {
-			return target{}, false
-		}
-	}
-	return t, true
-}
-
-// allow is the Allow header for some operations.
-func allow(offered []*operation) []string {
-	var methods []string
-	for _, o := range offered {
-		methods = append(methods, o.Method)
-	}
-	if slices.Contains(methods, http.MethodGet) {
-		methods = append(methods, http.MethodHead)
-	}
-	return []string{strings.Join(append(methods, http.MethodOptions), ", ")}
 }
 
 // findRoute splits the format suffix from the path and finds what the path stands for. A path
@@ -217,6 +67,34 @@ func (x *exchange) findRoute() (target, error) {
 	return target{}, NotFound()
 }
 
+// validHost reports whether a text is what Django takes for a host: a name, or an address in
+// brackets, and perhaps a port.
+func validHost(s string) bool {
+	name := span(s, "._-", 'z')
+	if name == 0 && strings.HasPrefix(s, "[") {
+		name = 1 + span(s[1:], ".:", 'f')
+		colon := strings.IndexByte(s[:name], ':')
+		if colon < 0 || name-colon < 2 || strings.Contains(s[:colon], ".") || !strings.HasPrefix(s[name:], "]") {
+			return false
+		}
+		name++
+	}
+	port, ok := strings.CutPrefix(s[name:], ":")
+	return name > 0 && (s[name:] == "" || ok && port != "" && strings.Trim(port, "0123456789") == "")
+}
+
+// span is how many digits, letters up to last and others of the characters s begins with.
+func span(s, others string, last byte) int {
+	for i := range len(s) {
+		c := s[i]
+		lower := c | 0x20
+		if !(c >= '0' && c <= '9' || lower >= 'a' && lower <= last || strings.IndexByte(others, c) >= 0) {
+			return i
+		}
+	}
+	return len(s)
+}
+
 // containsSlashEscape reports whether a path has "%2F", which is a character of a segment and does
 // not separate two (RFC 3986, section 2.2). No key of a record has one. raw is "" where the path has
 // nothing that could be read in two ways.
@@ -243,4 +121,54 @@ func addSlash(r *http.Request) error {
 		return &redirect{http.StatusMovedPermanently, to}
 	}
 	return &redirect{http.StatusPermanentRedirect, to}
+}
+
+// match carries what was found: the router's handles get only a ResponseWriter.
+type match struct {
+	http.ResponseWriter
+	path   string
+	target target
+	found  bool
+}
+
+// find is what a path stands for.
+func (rs *routes) find(path string) (target, bool) {
+	handle, params, _ := rs.router.Lookup(anyMethod, path)
+	if handle == nil {
+		return target{}, false
+	}
+	m := match{path: path}
+	handle(&m, nil, params)
+	return m.target, m.found
+}
+
+// matchBelow matches the paths of the plan below a prefix.
+func (rs *routes) matchBelow() httprouter.Handle {
+	return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+		m := w.(*match)
+		m.target, m.found = rs.findPath(m.path)
+	}
+}
+
+// findPath is what a path of the plan stands for.
+func (rs *routes) findPath(path string) (t target, found bool) {
+	var room [4]string
+	rt, params, ok := rs.paths.Find(path, room[:0])
+	if !ok {
+		return target{}, false
+	}
+	t.route = rt
+	if rt.nested {
+		t.parent, params = params[0], params[1:]
+		if !rt.resource.Parent.Resource.Lookup.Fits(t.parent) {
+			return target{}, false
+		}
+	}
+	if len(params) > 0 {
+		t.key = params[0]
+		if !rt.resource.Lookup.Fits(t.key) {
+			return target{}, false
+		}
+	}
+	return t, true
 }

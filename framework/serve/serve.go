@@ -34,8 +34,12 @@ import (
 
 // Options are the settings of a Handler. The zero value is useful.
 type Options struct {
-	Limits  Limits
-	BaseURL string       // "https://api.example.com" for links; "" takes scheme and host of the request
+	Limits Limits
+	// BaseURL is the address of the service for links, such as "https://api.example.com"; "" takes scheme
+	// and host of the request. One with a path, as "https://example.com/tracker", puts the whole service
+	// below that: the paths of requests may begin with it, or come without it from a proxy or
+	// http.StripPrefix, and all addresses that the service gives have it.
+	BaseURL string
 	Pages   Pages        // writes the pages of media.PageRenderer; nil for a service without pages
 	Logger  *slog.Logger // nil for slog.Default
 	Now     func() time.Time
@@ -66,6 +70,7 @@ type Handler struct {
 	responses   Responses
 	options     Options
 	routes      routes
+	prefix      prefix
 	hosts       []string // that are answered, in lower case; nil for all
 	formats     *formats
 	budgets     budgets
@@ -78,6 +83,10 @@ type Handler struct {
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
 func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
+	prefix, err := newPrefix(options.BaseURL, plan)
+	if err != nil {
+		return nil, err
+	}
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
@@ -88,7 +97,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.NewKey = rand.Text
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, db: db, auth: authenticator, responses: responses, options: options, replicaLag: db.ReplicaLag(), vary: authenticator.Vary()}
+	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replicaLag: db.ReplicaLag(), vary: authenticator.Vary()}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.consistency = authenticator.Cookies().For("consistency")
@@ -112,6 +121,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // ServeContext is ServeHTTP under ctx in place of the context of r, which a caller would have to
 // copy to give it another. ctx has to come from that context, which ends when the client leaves.
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
+	if h.prefix != "" {
+		r = h.prefix.strip(r)
+	}
 	x := &exchange{h: h, ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
 	defer x.release()
 	a := &admission{method: r.Method}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 )
 
 // The number of statements of an endpoint does not depend on the number of rows. Basic credentials
@@ -23,7 +23,7 @@ func TestStatements(t *testing.T) {
 		fill     func(t *testing.T, h *resttest.Server, i int)
 		requests []request
 	}{
-		{config.Snippets, fillSnippets, []request{
+		{sets.Snippets, fillSnippets, []request{
 			{"GET /", "", "", 0},
 			{"GET /nothing/", "alice", "", 0},
 			{"GET /snippets/", "", "", 1},
@@ -50,7 +50,7 @@ func TestStatements(t *testing.T) {
 			{"GET /users.api", "", "", 2},      // and the titles of the snippets
 			{"GET /users/2.api", "", "", 2},
 		}},
-		{config.Directory, fillDirectory, []request{
+		{sets.Directory, fillDirectory, []request{
 			{"GET /", "admin", "", 1},
 			{"GET /users/", "", "", 0},
 			{"GET /users/", "admin", "", 2},           // account, page

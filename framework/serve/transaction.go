@@ -94,7 +94,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		}
 	}
 	c.saved.Reset()
-	view, err := a.view()
+	view, err := a.requester.view(a.route.resource)
 	if err != nil {
 		return err
 	}

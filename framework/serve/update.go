@@ -30,7 +30,9 @@ func update(x *exchange, a *admission) (result, error) {
 		if err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		x.reportPosition(true)
+		if x.h.replicaLag > 0 {
+			x.reportPosition(true)
+		}
 		x.timing.step("save")
 		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
 		if key != nil && key.seeOther.location != "" {

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -82,7 +82,7 @@ func TestConcurrentUpdates(t *testing.T) {
 // So do those of relations.
 func TestConcurrentRelations(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		h := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
 		must(t, h, "POST", "/groups/", "admin", `{"name":"a"}`)
 		must(t, h, "POST", "/groups/", "admin", `{"name":"b"}`)
 		for round := range rounds {
@@ -105,7 +105,7 @@ func TestConcurrentRelations(t *testing.T) {
 // A group that goes while users join it leaves no trace, and nobody gets a fault of ours.
 func TestConcurrentDeletion(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		h := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
 		for round := range 10 { // PostgreSQL takes a second to see a deadlock
 			_, group := call(h, "POST", "/groups/", "admin", fmt.Sprintf(`{"name":"g%d"}`, round))
 			path := regexp.MustCompile(`/groups/\d+/`).FindString(group)
@@ -131,7 +131,7 @@ func TestConcurrentDeletion(t *testing.T) {
 // Of creates of one unique value at once, one succeeds; the others hear what the check would say.
 func TestConcurrentCreates(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		h := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
 		for round := range 20 {
 			var mu sync.Mutex
 			statuses := map[int]int{}
@@ -206,7 +206,7 @@ func TestBusyRow(t *testing.T) {
 // A resource without code of its own has nothing to run again: however busy its row is, it is changed.
 func TestBusyPlainRow(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := resttest.NewServer(t, resttest.Config{Set: config.Directory}, address)
+		s := resttest.NewServer(t, resttest.Config{Set: sets.Directory}, address)
 		var group sync.WaitGroup
 		for client := range 20 {
 			group.Go(func() {

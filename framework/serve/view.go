@@ -27,6 +27,9 @@ type viewWriter struct {
 // WriteHeader is called by the view. An answer that has begun is not followed by another.
 func (w viewWriter) WriteHeader(status int) {
 	w.x.started = true
+	if h := w.Header(); h["Location"] != nil {
+		h.Set("Location", w.x.h.prefix.before(h.Get("Location")))
+	}
 	w.ResponseWriter.WriteHeader(status)
 }
 

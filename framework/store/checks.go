@@ -95,19 +95,19 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 // Missing returns those of the keys that no row of f's other side has, in ascending order; where
 // seen is given, none of the rows that are seen. It is the same one statement for any number of
 // keys, and none for none.
-func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Seen) ([]schema.Key, error) {
+func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
 	return c.missingOf(ctx, c.db.Session(), f, ids, seen)
 }
 
 // Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
 // with the lowest key where several have it. Where seen is given, it is one of the rows that are seen.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, seen ...Seen) (key schema.Key, found bool, err error) {
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, seen ...Visibility) (key schema.Key, found bool, err error) {
 	return c.lookUp(ctx, c.db.Session(), f, value, seen)
 }
 
 // LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
 // some have none. It is one statement for any number of them, and none for none.
-func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, seen ...Seen) (keys []schema.Key, missing bool, err error) {
+func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, seen ...Visibility) (keys []schema.Key, missing bool, err error) {
 	keys = []schema.Key{}
 	if len(values) == 0 {
 		return keys, false, nil
@@ -133,7 +133,7 @@ func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.
 	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Seen) (missing []schema.Key, err error) {
+func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Visibility) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -141,7 +141,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	if len(seen) > 0 {
 		kind := "missing"
 		// SQLite has one writer, and knows no locks of rows.
-		lock := s.Tx() != nil && c.db.Dialect().Name == "postgres" && slices.ContainsFunc(seen, func(s Seen) bool { return !s.Fixed })
+		lock := s.Tx() != nil && c.db.Dialect().Name == "postgres" && slices.ContainsFunc(seen, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}
@@ -160,7 +160,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, value any, seen []Seen) (key schema.Key, found bool, err error) {
+func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, value any, seen []Visibility) (key schema.Key, found bool, err error) {
 	if named, ok := value.(schema.Key); ok {
 		value = named.Arg()
 	}

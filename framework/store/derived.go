@@ -22,7 +22,7 @@ import (
 // page of rows in memory and see another moment.
 type members struct {
 	dialect *database.Dialect
-	guards  []Guard
+	guards  []RowFilter
 	used    []guard // in the order of their arguments
 }
 

@@ -12,16 +12,16 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Guard says which rows of a relation's other side a requester may see: those that meet one of
+// RowFilter says which rows of a relation's other side a requester may see: those that meet one of
 // the conditions. A relation without a guard shows all of them. The field is the relation, the one
 // that shows or counts its rows, or a reference on the way of a path.
-type Guard struct {
-	Field *schema.Field
-	Seen  []Seen // nil for all; one that is False shows nothing
+type RowFilter struct {
+	Field   *schema.Field
+	Visible []Visibility // nil for all; one that is False shows nothing
 }
 
-// Seen is a condition on the rows of a table, in the terms of a type that is stored there.
-type Seen struct {
+// Visibility is a condition on the rows of a table, in the terms of a type that is stored there.
+type Visibility struct {
 	Type  *schema.Type
 	Where predicate.Expr
 	// Fixed says that nothing changes the rows, so that they need no lock: see Tx.Missing. A role
@@ -29,7 +29,7 @@ type Seen struct {
 	Fixed bool
 }
 
-// guard is a Guard in SQL, on the rows of the other side's table. Without one for the field the
+// guard is a RowFilter in SQL, on the rows of the other side's table. Without one for the field the
 // filter is nil.
 type guard struct {
 	field     *schema.Field
@@ -39,16 +39,16 @@ type guard struct {
 }
 
 // newGuard is the guard of a field on rows that are called as.
-func newGuard(d *database.Dialect, f *schema.Field, guards []Guard, as string) (guard, error) {
+func newGuard(d *database.Dialect, f *schema.Field, guards []RowFilter, as string) (guard, error) {
 	for _, g := range guards {
-		if g.Field == f && g.Seen != nil {
-			return newSeen(d, f, g.Seen, as)
+		if g.Field == f && g.Visible != nil {
+			return newVisibility(d, f, g.Visible, as)
 		}
 	}
 	return guard{}, nil
 }
 
-func newSeen(d *database.Dialect, f *schema.Field, seen []Seen, as string) (guard, error) {
+func newVisibility(d *database.Dialect, f *schema.Field, seen []Visibility, as string) (guard, error) {
 	g := guard{field: f}
 	kids := make([]exp.Expression, len(seen))
 	for i, s := range seen {
@@ -64,7 +64,7 @@ func newSeen(d *database.Dialect, f *schema.Field, seen []Seen, as string) (guar
 }
 
 // guardArgs are the arguments of a guard for a request.
-func guardArgs(d *database.Dialect, seen []Seen) []any {
+func guardArgs(d *database.Dialect, seen []Visibility) []any {
 	var args []any
 	for _, s := range seen {
 		args = append(args, arguments(d, s.Type, s.Where)...)
@@ -73,7 +73,7 @@ func guardArgs(d *database.Dialect, seen []Seen) []any {
 }
 
 // shape tells statements with different guards apart.
-func shape(seen []Seen) string {
+func shape(seen []Visibility) string {
 	var b strings.Builder
 	b.Grow(256)
 	for _, s := range seen {
@@ -86,9 +86,9 @@ func shape(seen []Seen) string {
 }
 
 // guard returns a statement about f under a guard, and the guard's arguments.
-func (c *Table) guard(kind string, f *schema.Field, seen []Seen, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
+func (c *Table) guard(kind string, f *schema.Field, seen []Visibility, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
 	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) {
-		g, err := newSeen(c.db.Dialect(), f, seen, "x")
+		g, err := newVisibility(c.db.Dialect(), f, seen, "x")
 		if err != nil {
 			return nil, err
 		}

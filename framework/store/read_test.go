@@ -169,9 +169,9 @@ func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 	return ids
 }
 
-func view(t testing.TB, c *store.Table, guards ...store.Guard) store.Scoped {
+func view(t testing.TB, c *store.Table, guards ...store.RowFilter) store.Scoped {
 	t.Helper()
-	v, err := c.Scope(store.View{Guards: guards})
+	v, err := c.Scope(store.View{Filters: guards})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,8 +333,8 @@ func TestGuardedPages(t *testing.T) {
 		l.add(t, l.books, l.book, values{"Author": ann, "Title": "other", "Editor": bob})
 		v := view(
 			t, l.books,
-			store.Guard{Field: fieldOf(l.book, "Editor"), Seen: []store.Seen{{Type: l.author, Where: bound(t, l.author, is("name", "Ann"))}}},
-			store.Guard{Field: fieldOf(l.book, "Tags"), Seen: []store.Seen{{Type: l.tag, Where: bound(t, l.tag, is("name", "blue"))}}},
+			store.RowFilter{Field: fieldOf(l.book, "Editor"), Visible: []store.Visibility{{Type: l.author, Where: bound(t, l.author, is("name", "Ann"))}}},
+			store.RowFilter{Field: fieldOf(l.book, "Tags"), Visible: []store.Visibility{{Type: l.tag, Where: bound(t, l.tag, is("name", "blue"))}}},
 		)
 		where := bound(t, l.book, all(owner(bob), not(is("rating", int64(3)))))
 		rows := func(to *[]string) func(*schema.Record) error {

@@ -28,9 +28,9 @@ type Scoped struct {
 
 // View is who reads, and what they may see.
 type View struct {
-	// Guards are always the same fields in the same order; without any, or any with Seen, everything
+	// Filters are always the same fields in the same order; without any, or any with Visible, everything
 	// is seen.
-	Guards []Guard
+	Filters []RowFilter
 	// Requester is the key of the account that reads, 0 for an anonymous one.
 	Requester int64
 	// Call is what computed fields get, see schema.Record.Compute; with nil they are not computed.
@@ -40,15 +40,15 @@ type View struct {
 // Scope is the table as one requester sees it.
 func (c *Table) Scope(view View) (Scoped, error) {
 	v := c
-	if slices.ContainsFunc(view.Guards, func(g Guard) bool { return g.Seen != nil }) {
+	if slices.ContainsFunc(view.Filters, func(g RowFilter) bool { return g.Visible != nil }) {
 		var key strings.Builder
-		for i, g := range view.Guards {
-			if g.Seen != nil {
-				key.WriteString(strconv.Itoa(i) + ":" + shape(g.Seen) + "|")
+		for i, g := range view.Filters {
+			if g.Visible != nil {
+				key.WriteString(strconv.Itoa(i) + ":" + shape(g.Visible) + "|")
 			}
 		}
 		var err error
-		if v, err = c.scopes.get(key.String(), func() (*Table, error) { return c.under(view.Guards) }); err != nil {
+		if v, err = c.scopes.get(key.String(), func() (*Table, error) { return c.under(view.Filters) }); err != nil {
 			return Scoped{}, c.wrap(err, "view")
 		}
 	}
@@ -63,9 +63,9 @@ func (c *Table) arguments(guards []guard, view View) []any {
 			args = append(args, view.Requester)
 			continue
 		}
-		for _, g := range view.Guards {
+		for _, g := range view.Filters {
 			if g.Field == mine.field {
-				args = append(args, guardArgs(c.db.Dialect(), g.Seen)...)
+				args = append(args, guardArgs(c.db.Dialect(), g.Visible)...)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func (c *Table) everything() Scoped {
 }
 
 // under is the table with statements of its own for reading representations.
-func (c *Table) under(guards []Guard) (*Table, error) {
+func (c *Table) under(guards []RowFilter) (*Table, error) {
 	v := c.clone()
 	return v, v.read(guards...)
 }

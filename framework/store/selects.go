@@ -37,7 +37,7 @@ type join struct {
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
 // shown, a reference is its key alone. Of guarded relations it reads what the guards let through.
 // What the order sorts by that the table has no column for comes under a name, see sortName.
-func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, guards ...Guard) (*selection, error) {
+func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, guards ...RowFilter) (*selection, error) {
 	s := &selection{dialect: d}
 	var guarded []guard
 	for _, f := range fields {
@@ -88,7 +88,7 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 }
 
 // derived reads a field that is no column of its row, under its sortName where that is wanted.
-func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, guards []Guard) error {
+func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, guards []RowFilter) error {
 	m := members{dialect: s.dialect, guards: guards}
 	value, err := m.derived(nest{t: t, as: "t"}, f)
 	if err != nil {

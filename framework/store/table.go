@@ -114,7 +114,7 @@ func (c *Table) build() error {
 }
 
 // read builds what reads representations, under guards.
-func (c *Table) read(guards ...Guard) (err error) {
+func (c *Table) read(guards ...RowFilter) (err error) {
 	if c.reads, err = newSelection(c.db.Dialect(), c.shape, c.spec.Reads, true, c.spec.Order, guards...); err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (tx *Tx) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 // Missing is Table.Missing within the transaction. Where seen is given, and rows may change, the
 // rows that are there are kept from changing until the transaction ends: what it has answered stays
 // true.
-func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, seen ...Seen) ([]schema.Key, error) {
+func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
 	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
 }
 
@@ -111,7 +111,7 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
-func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, seen ...Seen) error {
+func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, seen ...Visibility) error {
 	list := keyList(tx.c.db.Dialect(), ids)
 	clear, args, err := tx.c.clearOf(f, seen)
 	if err == nil {
@@ -191,7 +191,7 @@ func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
 }
 
 // clearOf is clearing of those pairs whose other side is seen, with the guard's arguments.
-func (c *Table) clearOf(f *schema.Field, seen []Seen) (*database.Statement, []any, error) {
+func (c *Table) clearOf(f *schema.Field, seen []Visibility) (*database.Statement, []any, error) {
 	if len(seen) == 0 {
 		return c.clear[f], nil, nil
 	}

@@ -31,7 +31,7 @@ func Snippets() rest.Resource {
 		Access:        permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
 		Owner:         rest.Field(func(s *Snippet) *rest.BelongsTo[User] { return &s.Owner }),
 		LookupPattern: "[0-9]+",
-		BareNotFound:  true,
+		EmptyNotFound: true,
 		Serializer:    rest.Serializer[Snippet]{BeforeSave: h.highlight},
 		Preview:       preview,
 		Counters:      []*rest.Counter{h.short},

@@ -1,75 +1,32 @@
-package browse
+// Package codestyle makes the style sheets of highlighted code: a value for rest.Theme.CodeStyles. A
+// program whose sets do not list it has none of the highlighter's styles.
+package codestyle
 
 import (
 	"bytes"
 	"fmt"
 	"math"
-	"net/http"
-	"net/url"
-	"sync"
 
 	"github.com/alecthomas/chroma/v2"
 	formatter "github.com/alecthomas/chroma/v2/formatters/html"
 	"github.com/alecthomas/chroma/v2/styles"
-
-	"example.com/resourceful/framework/serve"
 )
 
-// codePath is where the style sheets of the highlighter's styles are. They are made when they are
-// first asked for: there are many, and a service needs few.
-const codePath = "/-/static/code.css"
-
-// codeSheets are the style sheets that were made, by the name of the style.
-type codeSheets struct {
-	mu   sync.Mutex
-	made map[string]*asset
-}
-
-// get makes the style sheet of a style, or returns nil for a name that is none.
-func (c *codeSheets) get(name string) (*asset, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if sheet := c.made[name]; sheet != nil {
-		return sheet, nil
-	}
-	if styles.Registry[name] == nil {
+// Sheet is the style sheet of a style of chroma's, nil for a name that is none. Its colours are made
+// darker or lighter where they could hardly be read.
+func Sheet(name string) ([]byte, error) {
+	known := styles.Registry[name]
+	if known == nil {
 		return nil, nil
 	}
-	text, err := codeRules(name)
-	if err != nil {
-		return nil, err
-	}
-	sheet := newAsset(codePath+"?style="+url.QueryEscape(name)+"&", "text/css; charset=utf-8", text)
-	if c.made == nil {
-		c.made = map[string]*asset{}
-	}
-	c.made[name] = sheet
-	return sheet, nil
-}
-
-// serve is the view of codePath.
-func (c *codeSheets) serve(w http.ResponseWriter, r *http.Request) error {
-	sheet, err := c.get(r.URL.Query().Get("style"))
-	switch {
-	case err != nil:
-		return err
-	case sheet == nil:
-		return serve.NotFound()
-	}
-	return sheet.serve(w, r)
-}
-
-// codeRules is the text of a style sheet.
-func codeRules(name string) ([]byte, error) {
-	style, err := readable(styles.Registry[name])
+	style, err := readable(known)
 	if err != nil {
 		return nil, fmt.Errorf("code style %s: %w", name, err)
 	}
-	b := *bytes.NewBufferString(layer)
+	var b bytes.Buffer
 	if err := formatter.New(formatter.WithClasses(true), formatter.TabWidth(8)).WriteCSS(&b, style); err != nil {
 		return nil, fmt.Errorf("write code style %s: %w", name, err)
 	}
-	b.WriteString("}\n")
 	return b.Bytes(), nil
 }
 

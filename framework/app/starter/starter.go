@@ -1,0 +1,177 @@
+// Package starter writes the module of a new service: the command "new" of cmd/resourceful.
+package starter
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"example.com/resourceful/framework/app"
+)
+
+// files are what a new module consists of. Those that end in .txt lose that: as they are, they would be
+// files of this module.
+//
+//go:embed all:files
+var files embed.FS
+
+const framework = "example.com/resourceful"
+
+// Command is "new DIR": it writes a module that builds, serves and passes its tests at once.
+func Command() app.Command {
+	var flags struct {
+		Dir    string `arg:"" help:"Folder of the new module. It must be empty, or not there yet."`
+		Module string `placeholder:"PATH" help:"Path of the new module. Default: example.com/ and the name of the folder."`
+	}
+	return app.Command{
+		Name: "new", Help: "Write the module of a new service.", Flags: &flags,
+		Run: func(c *app.Context) error {
+			name, err := Write(c, flags.Dir, flags.Module)
+			if err != nil {
+				return fmt.Errorf("new: %w", err)
+			}
+			fmt.Fprintf(c.Stdout, "Made the module of %s in %s. Try it:\n\n\tcd %s\n\tgo test ./...\n\tgo run . serve\n", name, flags.Dir, flags.Dir)
+			return nil
+		},
+	}
+}
+
+// Write writes the module to a folder, and returns the name of its program. A folder that is not empty
+// stays as it is.
+func Write(ctx context.Context, dir, module string) (name string, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	if module == "" {
+		module = "example.com/" + filepath.Base(dir)
+	}
+	name = path.Base(module)
+	if err := check(dir, module, name); err != nil {
+		return "", err
+	}
+	require, sums, err := source()
+	if err != nil {
+		return "", err
+	}
+	prefix := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
+	words := strings.NewReplacer("MODULE", module, "PREFIX", prefix, "NAME", name)
+	err = fs.WalkDir(files, "files", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		return write(filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(file, "files/"), ".txt"))), words.Replace(string(text)))
+	})
+	if err != nil {
+		return "", err
+	}
+	mod := fmt.Sprintf("module %s\n\ngo %s\n\n%s", module, goVersion(), require)
+	if err := errors.Join(write(filepath.Join(dir, "go.mod"), mod), write(filepath.Join(dir, "go.sum"), string(sums))); err != nil {
+		return "", err
+	}
+	return name, complete(ctx, dir)
+}
+
+var (
+	modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+(/[A-Za-z0-9][A-Za-z0-9._~-]*)+$`)
+	plainName  = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+)
+
+// check refuses what would not become a module, before anything is written.
+func check(dir, module, name string) error {
+	switch {
+	case !plainName.MatchString(name):
+		return fmt.Errorf("%q is no name of a program; write lower case letters, digits and hyphens, or another --module", name)
+	case !modulePath.MatchString(module):
+		return fmt.Errorf("%q is no path of a module; write it as example.com/tracker", module)
+	case module == framework:
+		return fmt.Errorf("%s is the framework's own module; write another --module", framework)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("folder %s is not empty: it has %s; name one that is not there yet", dir, entries[0].Name())
+	}
+	return nil
+}
+
+// source is how a module requires the framework that this program was built from, and the checksums of
+// what that needs: a checkout stands in for the version that it becomes.
+func source() (require string, sums []byte, err error) {
+	_, file, _, _ := runtime.Caller(0)
+	root := strings.TrimSuffix(filepath.ToSlash(file), "/framework/app/starter/starter.go")
+	if sums, err = os.ReadFile(filepath.Join(root, "go.sum")); err != nil {
+		sums = nil // the go command gets them from the network
+	}
+	if version := released(); version != "" {
+		return fmt.Sprintf("require %s %s\n", framework, version), sums, nil
+	}
+	if sums == nil {
+		return "", nil, fmt.Errorf("the folder that this program was built from is gone: %s; run it from a checkout with \"go run ./cmd/resourceful new\"", root)
+	}
+	return fmt.Sprintf("require %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", framework, root), sums, nil
+}
+
+var release = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z][0-9A-Za-z.]*)?$`)
+
+// released is the version of the framework when this program was built from one, "" for a checkout.
+func released() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == framework && m.Replace == nil && release.MatchString(m.Version) {
+			return m.Version
+		}
+	}
+	return ""
+}
+
+// goVersion is the release of Go that this program was built with, in its first version.
+func goVersion() string {
+	return strings.TrimPrefix(minorVersion.FindString(runtime.Version()), "go") + ".0"
+}
+
+var minorVersion = regexp.MustCompile(`^go[0-9]+\.[0-9]+`)
+
+// complete lets the go command add the modules that the new one needs.
+func complete(ctx context.Context, dir string) error {
+	command := exec.CommandContext(ctx, "go", "list", "-mod=mod", "-deps", "-test", "./...")
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	var said bytes.Buffer
+	command.Stderr = &said
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("the module is written, but \"go mod tidy\" has to be run in it: %w\n%s", err, strings.TrimSpace(said.String()))
+	}
+	return nil
+}
+
+func write(file, text string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if strings.HasPrefix(text, "#!") {
+		mode = 0o755
+	}
+	return os.WriteFile(file, []byte(text), mode)
+}

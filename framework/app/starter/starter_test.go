@@ -1,0 +1,168 @@
+package starter_test
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/app/starter"
+	"example.com/resourceful/framework/resttest"
+)
+
+// run runs a command in a folder, without the network, and returns what it prints.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), name, args...)
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=readonly", "GOWORK=off")
+	out, err := command.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// written is a new module.
+func written(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "tracker")
+	if name, err := starter.Write(t.Context(), dir, ""); err != nil || name != "tracker" {
+		t.Fatalf("got %q, error %v", name, err)
+	}
+	return dir
+}
+
+// A new module is formatted, builds, passes its tests and serves, at once and without the network.
+func TestNew(t *testing.T) {
+	dir := written(t)
+	if wrong := run(t, dir, "gofmt", "-l", "."); wrong != "" {
+		t.Errorf("not formatted: %s", wrong)
+	}
+	run(t, dir, "bash", ".ci/run")
+	run(t, dir, "go", "build")
+	if got := run(t, dir, "./tracker", "check"); got != "tracker: 1 resource, no mistakes\n" {
+		t.Errorf("got %s", got)
+	}
+	if readme, err := os.ReadFile(filepath.Join(dir, "README.md")); err != nil || !strings.Contains(string(readme), "`TRACKER_LISTEN`") || regexp.MustCompile(`NAME|PREFIX|MODULE`).MatchString(strings.ReplaceAll(string(readme), "user add NAME", "")) {
+		t.Errorf("got %s, error %v", readme, err)
+	}
+	s := serve(t, dir)
+	if got := s.get(t, "/notes/"); got != "200 []" {
+		t.Errorf("got %s", got)
+	}
+	if ignored := run(t, dir, "git", "init", "-q") + run(t, dir, "git", "status", "--short", "--untracked-files=all"); strings.Contains(ignored, "sqlite") || strings.Contains(ignored, "?? tracker\n") || strings.Contains(ignored, "password") {
+		t.Errorf("git would take in what the program made:\n%s", ignored)
+	}
+}
+
+// A folder that is not empty, and names that make no module, change nothing.
+func TestRefused(t *testing.T) {
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "kept.txt"), []byte("kept"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	empty := t.TempDir()
+	tests := []struct{ dir, module, want string }{
+		{full, "example.com/tracker", "folder " + full + " is not empty: it has kept.txt; name one that is not there yet"},
+		{filepath.Join(full, "kept.txt"), "example.com/tracker", "not a directory"},
+		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens, or another --module`},
+		{empty, "tracker", `"tracker" is no path of a module; write it as example.com/tracker`},
+		{empty, "example.com/../tracker", `"example.com/../tracker" is no path of a module; write it as example.com/tracker`},
+		{empty, "example.com/resourceful", "example.com/resourceful is the framework's own module; write another --module"},
+	}
+	for _, tt := range tests {
+		if _, err := starter.Write(t.Context(), tt.dir, tt.module); err == nil || !strings.HasSuffix(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %s", tt.module, err, tt.want)
+		}
+	}
+	for dir, want := range map[string]int{full: 1, empty: 0} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) != want {
+			t.Errorf("%s has %v, error %v", dir, left, err)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(full, "kept.txt")); err != nil || string(text) != "kept" {
+		t.Errorf("got %s, error %v", text, err)
+	}
+}
+
+// What a program does not list it does not link: the new one is the smallest, with one resource on SQLite.
+// Its modules are those of the golden file, and it keeps within its size at plain "go build" and at rest.
+func TestSmallest(t *testing.T) {
+	const maxFile, maxResident = 32_000_000, 30_000_000
+	dir := written(t)
+	run(t, dir, "go", "build")
+	var modules strings.Builder
+	for _, line := range regexp.MustCompile(`(?m)^\tdep\t(\S+)`).FindAllStringSubmatch(run(t, dir, "go", "version", "-m", "tracker"), -1) {
+		modules.WriteString(line[1] + "\n")
+	}
+	resttest.Golden(t, "testdata/modules.txt", modules.String())
+	file, err := os.Stat(filepath.Join(dir, "tracker"))
+	if err != nil || file.Size() > maxFile {
+		t.Errorf("the program has %d bytes, error %v, want at most %d", file.Size(), err, maxFile)
+	}
+	s := serve(t, dir)
+	s.get(t, "/notes/")
+	time.Sleep(2 * time.Second)
+	if resident, known := s.resident(); known && resident > maxResident {
+		t.Errorf("at rest the program has %d bytes in memory, want at most %d", resident, maxResident)
+	}
+}
+
+// service is a program that serves.
+type service struct {
+	address string
+	pid     int
+}
+
+var serving = regexp.MustCompile(`^Serving tracker at (http://[^/]+)/`)
+
+// serve starts the program of a folder on a free port.
+func serve(t *testing.T, dir string) service {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	command := exec.CommandContext(ctx, "./tracker", "serve", "--listen", "127.0.0.1:0")
+	command.Dir = dir
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.Stderr = os.Stderr
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stop()
+		_ = command.Wait() // it was interrupted
+	})
+	lines := bufio.NewReader(out)
+	line, err := lines.ReadString('\n')
+	m := serving.FindStringSubmatch(line)
+	if m == nil {
+		t.Fatalf("got %q, error %v", line, err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, lines) }()
+	return service{address: m[1], pid: command.Process.Pid}
+}
+
+func (s service) get(t *testing.T, path string) string {
+	t.Helper()
+	answer, err := http.Get(s.address + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.Status[:3] + " " + string(body)
+}

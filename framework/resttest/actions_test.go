@@ -1,0 +1,327 @@
+package resttest_test
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// room holds tickets; a hidden one is for its owner.
+	room struct {
+		ID     int64                     `rest:"id,readonly"`
+		Name   string                    `rest:"name"`
+		Hidden bool                      `rest:"hidden" default:"false"`
+		Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
+	}
+	ticket struct {
+		ID       int64                     `rest:"url,readonly,link" db:"id"`
+		Room     rest.BelongsTo[room]      `rest:"room"`
+		Title    string                    `rest:"title"`
+		Status   string                    `rest:"status,readonly" default:"open"`
+		Votes    int64                     `rest:"votes,readonly" default:"0"`
+		Assignee rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username"`
+	}
+	remark struct {
+		ID     int64                     `rest:"url,readonly,link" db:"id"`
+		Ticket rest.BelongsTo[ticket]    `rest:"ticket,readonly,link,ondelete=cascade"`
+		Author rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
+		Text   string                    `rest:"text"`
+	}
+	shelf struct {
+		ID   int64                `rest:"id,readonly"`
+		Room rest.BelongsTo[room] `rest:"-" db:"room_id"`
+		Name string               `rest:"name"`
+	}
+	profile struct {
+		ID   int64                     `rest:"id,readonly"`
+		User rest.BelongsTo[auth.User] `rest:"user,readonly,unique,show=username"`
+		Bio  string                    `rest:"bio,optional"`
+	}
+
+	closing struct {
+		Reason string `rest:"reason,optional" validate:"max=10"`
+		Times  int64  `rest:"times" default:"1" validate:"min=1"`
+	}
+	vote struct {
+		Points int64 `rest:"points"`
+	}
+	stats struct {
+		Open   int64 `rest:"open"`
+		Closed int64 `rest:"closed"`
+	}
+	step struct {
+		Name string `rest:"name"`
+		Who  string `rest:"who"`
+	}
+)
+
+func closeTicket(_ *rest.Call, t *ticket, in closing) (*ticket, error) {
+	if t.Status == "closed" {
+		return nil, problem.New(problem.Conflict, "The ticket is already closed.")
+	}
+	t.Status = "closed"
+	t.Votes += in.Times - 1
+	return t, nil
+}
+
+func history(c *rest.Call, t *ticket, _ rest.None) ([]step, error) {
+	who := "nobody"
+	if c.User() != nil {
+		who = c.User().Username
+	}
+	return []step{{"created", t.Title}, {"read", who}}, nil
+}
+
+func issueSet() *rest.Set {
+	sees := permission.Any(permission.Is("room.hidden", false), permission.Me("room.owner"))
+	ofRoom := permission.Any(permission.Is("hidden", false), permission.Me("owner"))
+	signedIn := permission.All(permission.SignedInOrReadOnly, sees)
+	return rest.NewSet("issues",
+		rest.ViewSet[room]{
+			Path: "/rooms/", Access: permission.All(permission.SignedInOrReadOnly, ofRoom),
+			Owner: rest.Field(func(r *room) *rest.BelongsTo[auth.User] { return &r.Owner }),
+		},
+		rest.ViewSet[ticket]{
+			Path: "/api/v1/tickets/", Access: signedIn, Description: "Work.",
+			Extra: []rest.Action{
+				rest.OnRecord("close", closeTicket, rest.Describe("Ends the work.")),
+				rest.OnRecord("history", history, rest.GET),
+				rest.OnRecord("vote", func(_ *rest.Call, t *ticket, in vote) (rest.None, error) {
+					t.Votes += in.Points
+					return rest.None{}, nil
+				}, rest.PUT, rest.Allow(permission.SignedIn)),
+				rest.OnRecord("move", func(_ *rest.Call, t *ticket, in vote) (*ticket, error) {
+					t.Room.ID = in.Points
+					return t, nil
+				}),
+				rest.OnRecord("fail", func(_ *rest.Call, t *ticket, in vote) (*ticket, error) {
+					t.Votes = 99
+					if in.Points == 0 {
+						panic("oops")
+					}
+					return nil, errors.New("secret")
+				}),
+				rest.OnList("stats", func(*rest.Call, rest.None) (stats, error) { return stats{Open: 1, Closed: 2}, nil }, rest.GET),
+				rest.OnList("pick", func(*rest.Call, rest.None) ([]*ticket, error) {
+					return []*ticket{{ID: 3}, {ID: 1}, {ID: 2}, {ID: 77}}, nil
+				}, rest.GET),
+				rest.OnList("batch", func(_ *rest.Call, in vote) (*stats, error) {
+					if in.Points < 0 {
+						return nil, nil
+					}
+					return &stats{Open: in.Points}, nil
+				}, rest.Status(202)),
+				rest.Sublist("mine", permission.Me("assignee")),
+			},
+		},
+		rest.ViewSet[remark]{
+			Path: "/api/v1/tickets/{ticket}/remarks/", RecordPath: "/remarks/",
+			Access: permission.All(permission.SignedInOrReadOnly, permission.Any(permission.ReadOnly, permission.Is("ticket.room.hidden", false))),
+			Owner:  rest.Field(func(r *remark) *rest.BelongsTo[auth.User] { return &r.Author }),
+			Pages:  rest.PageNumber{Size: 2},
+		},
+		rest.ViewSet[shelf]{Path: "/rooms/{room}/shelves/", Access: permission.SignedInOrReadOnly},
+		rest.ViewSet[profile]{
+			Path: "/me/", Singleton: true, Actions: rest.Retrieve | rest.Modify | rest.Create, Access: permission.Anyone,
+			Owner: rest.Field(func(p *profile) *rest.BelongsTo[auth.User] { return &p.User }),
+		},
+		rest.Endpoint("/ping/", func(c *rest.Call, _ rest.None) (step, error) { return step{"pong", fmt.Sprint(c.Now().Year())}, nil }, rest.GET),
+		rest.Endpoint("/ping/", func(_ *rest.Call, in vote) (step, error) { return step{"pong", fmt.Sprint(in.Points)}, nil }, rest.Allow(permission.SignedIn)),
+	).Access(permission.Anyone)
+}
+
+// newIssues serves a room of alice, and a hidden one of hers, with tickets 1 and 3 in the first and 2 in
+// the second.
+func newIssues(t *testing.T, address string, options serve.Options) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: issueSet, Options: options}, address)
+	for _, r := range []struct{ path, body string }{
+		{"/rooms/", `{"name":"hall"}`},
+		{"/rooms/", `{"name":"cellar","hidden":true}`},
+		{"/api/v1/tickets/", `{"title":"one","room":1,"assignee":"bob"}`},
+		{"/api/v1/tickets/", `{"title":"two","room":2,"assignee":"bob"}`},
+		{"/api/v1/tickets/", `{"title":"three","room":1,"assignee":"alice"}`},
+	} {
+		if w := ask(s, "alice", "POST", r.path, r.body); w.Code != 201 {
+			t.Fatalf("POST %s: %d %s", r.path, w.Code, w.Body)
+		}
+	}
+	return s
+}
+
+func ask(s *resttest.Server, user, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func onIssueDatabases(t *testing.T, test func(t *testing.T, address string)) {
+	t.Run("sqlite", func(t *testing.T) { test(t, filepath.Join(t.TempDir(), "test.sqlite")) })
+	t.Run("postgres", func(t *testing.T) { test(t, resttest.Postgres(t)) })
+}
+
+// Actions, endpoints, nested collections and singletons that a team declares in one file answer like the
+// built-in operations: formats, suffixes, permission, 405, validation.
+func TestActions(t *testing.T) {
+	const forbidden = `{"detail":"You do not have permission to perform this action."}`
+	const anonymous = `{"detail":"Authentication credentials were not provided."}`
+	const missing = `{"detail":"Not found."}`
+	const one = `{"url":"http://example.com/api/v1/tickets/1/","room":1,"title":"one","status":"closed","votes":2,"assignee":"bob"}`
+	onIssueDatabases(t, func(t *testing.T, address string) {
+		s := newIssues(t, address, serve.Options{Logger: slog.New(slog.DiscardHandler)})
+		for _, tt := range []struct {
+			user, method, path, body string
+			status                   int
+			want                     string
+		}{
+			// An action on a record changes it, in the order of checks of a PUT.
+			{"", "POST", "/api/v1/tickets/1/close/", `{}`, 403, anonymous},
+			{"bob", "POST", "/api/v1/tickets/2/close/", `{"times":0}`, 404, missing},
+			{"bob", "POST", "/api/v1/tickets/9/close/", `{`, 404, missing},
+			{"bob", "POST", "/api/v1/tickets/1/close/", `{"times":0,"reason":"far too long"}`, 400, `{"reason":["Ensure this field has no more than 10 characters."],"times":["Ensure this value is greater than or equal to 1."]}`},
+			{"bob", "POST", "/api/v1/tickets/1/close/", `{"times":3}`, 200, one},
+			{"bob", "POST", "/api/v1/tickets/1/close/", ``, 409, `{"detail":"The ticket is already closed."}`},
+			{"bob", "GET", "/api/v1/tickets/1/", ``, 200, one},
+			{"bob", "GET", "/api/v1/tickets/1/close/", ``, 405, `{"detail":"Method \"GET\" not allowed."}`},
+			{"bob", "POST", "/api/v1/tickets/3/close.yaml", ``, 200, "url: http://example.com/api/v1/tickets/3/\nroom: 1\ntitle: three\nstatus: closed\nvotes: 0\nassignee: alice\n"},
+			// A rule of its own takes the place of the resource's.
+			{"", "PUT", "/api/v1/tickets/1/vote/", `{"points":2}`, 403, anonymous},
+			{"bob", "PUT", "/api/v1/tickets/1/vote/", `{"points":"x"}`, 400, `{"points":["A valid integer is required."]}`},
+			{"bob", "PUT", "/api/v1/tickets/1/vote/", `{"points":2}`, 204, ``},
+			{"bob", "PUT", "/api/v1/tickets/2/vote/", `{"points":2}`, 404, missing},
+			// Nobody moves a row out of his sight: the rule is asked about it as written.
+			{"bob", "POST", "/api/v1/tickets/1/move/", `{"points":2}`, 403, forbidden},
+			// What fails changes nothing.
+			{"bob", "POST", "/api/v1/tickets/1/fail/", `{"points":0}`, 500, `{"detail":"A server error occurred."}`},
+			{"bob", "POST", "/api/v1/tickets/1/fail/", `{"points":1}`, 500, `{"detail":"A server error occurred."}`},
+			{"bob", "GET", "/api/v1/tickets/1/", ``, 200, strings.Replace(one, `"votes":2`, `"votes":4`, 1)},
+			// Reading ones.
+			{"bob", "GET", "/api/v1/tickets/3/history/", ``, 200, `[{"name":"created","who":"three"},{"name":"read","who":"bob"}]`},
+			{"", "GET", "/api/v1/tickets/3/history.yaml", ``, 200, "- name: created\n  who: three\n- name: read\n  who: nobody\n"},
+			{"", "GET", "/api/v1/tickets/2/history/", ``, 404, missing},
+			{"", "GET", "/api/v1/tickets/stats/", ``, 200, `{"open":1,"closed":2}`},
+			{"", "GET", "/api/v1/tickets/stats.yaml", ``, 200, "open: 1\nclosed: 2\n"},
+			{"", "POST", "/api/v1/tickets/stats/", `{}`, 403, anonymous},
+			{"bob", "POST", "/api/v1/tickets/stats/", `{}`, 405, `{"detail":"Method \"POST\" not allowed."}`},
+			// Rows are read again: in the order of the action, without those that one may not see.
+			{"bob", "GET", "/api/v1/tickets/pick/", ``, 200, `[{"url":"http://example.com/api/v1/tickets/3/","room":1,"title":"three","status":"closed","votes":0,"assignee":"alice"},` + strings.Replace(one, `"votes":2`, `"votes":4`, 1) + `]`},
+			{"bob", "POST", "/api/v1/tickets/batch/", `{"points":7}`, 202, `{"open":7,"closed":0}`},
+			{"bob", "POST", "/api/v1/tickets/batch/", `{"points":-7}`, 204, ``},
+			// A part of the list, for whom it is about.
+			{"", "GET", "/api/v1/tickets/mine/", ``, 403, anonymous},
+			{"alice", "GET", "/api/v1/tickets/mine/", ``, 200, `[{"url":"http://example.com/api/v1/tickets/3/","room":1,"title":"three","status":"closed","votes":0,"assignee":"alice"}]`},
+			{"bob", "GET", "/api/v1/tickets/mine.json", ``, 200, `[` + strings.Replace(one, `"votes":2`, `"votes":4`, 1) + `]`},
+			// Endpoints.
+			{"", "GET", "/ping/", ``, 200, `{"name":"pong","who":"2026"}`},
+			{"", "POST", "/ping/", `{"points":5}`, 403, anonymous},
+			{"bob", "POST", "/ping.yaml", `{"points":5}`, 200, "name: pong\nwho: \"5\"\n"},
+			{"bob", "DELETE", "/ping/", ``, 405, `{"detail":"Method \"DELETE\" not allowed."}`},
+			// The root lists what needs no key.
+			{"", "GET", "/", ``, 200, `{"rooms":"http://example.com/rooms/","api/v1/tickets":"http://example.com/api/v1/tickets/","me":"http://example.com/me/","ping":"http://example.com/ping/"}`},
+			{"", "GET", "/api/", ``, 404, missing},
+		} {
+			w := ask(s, tt.user, tt.method, tt.path, tt.body)
+			if w.Code != tt.status || w.Body.String() != tt.want {
+				t.Errorf("%s %s %s as %q:\n got %d %s\nwant %d %s", tt.method, tt.path, tt.body, tt.user, w.Code, w.Body, tt.status, tt.want)
+			}
+		}
+	})
+}
+
+// A collection below a record is there for who may read that; a create takes the reference from the path.
+func TestNested(t *testing.T) {
+	const missing = `{"detail":"Not found."}`
+	const first = `{"url":"http://example.com/remarks/1/","ticket":"http://example.com/api/v1/tickets/1/","author":"bob","text":"a"}`
+	onIssueDatabases(t, func(t *testing.T, address string) {
+		s := newIssues(t, address, serve.Options{})
+		for _, tt := range []struct {
+			user, method, path, body string
+			status                   int
+			want                     string
+		}{
+			{"", "POST", "/api/v1/tickets/2/remarks/", `{"text":"a"}`, 403, `{"detail":"Authentication credentials were not provided."}`},
+			{"bob", "POST", "/api/v1/tickets/2/remarks/", `{`, 404, missing},
+			{"bob", "POST", "/api/v1/tickets/9/remarks/", `{`, 404, missing},
+			{"bob", "POST", "/api/v1/tickets/x/remarks/", `{`, 404, missing},
+			{"bob", "POST", "/api/v1/tickets/1/remarks/", `{"text":"a","ticket":3}`, 201, first},
+			{"bob", "POST", "/api/v1/tickets/3/remarks/", `{"text":"b"}`, 201, `{"url":"http://example.com/remarks/2/","ticket":"http://example.com/api/v1/tickets/3/","author":"bob","text":"b"}`},
+			{"", "GET", "/api/v1/tickets/1/remarks/", ``, 200, `{"count":1,"next":null,"previous":null,"results":[` + first + `]}`},
+			{"", "GET", "/api/v1/tickets/2/remarks/", ``, 404, missing},
+			{"", "OPTIONS", "/api/v1/tickets/2/remarks/", ``, 404, missing},
+			{"", "GET", "/api/v1/tickets/9/remarks/", ``, 404, missing},
+			{"", "GET", "/remarks/1/", ``, 200, first},
+			{"", "GET", "/remarks/", ``, 404, missing},
+			{"", "GET", "/api/v1/tickets/1/remarks/1/", ``, 404, missing},
+			{"alice", "POST", "/api/v1/tickets/2/remarks/", `{"text":"a"}`, 403, `{"detail":"You do not have permission to perform this action."}`},
+			// Records below the parent.
+			{"alice", "POST", "/rooms/2/shelves/", `{"name":"low"}`, 201, `{"id":1,"name":"low"}`},
+			{"alice", "POST", "/rooms/1/shelves/", `{"name":"high"}`, 201, `{"id":2,"name":"high"}`},
+			{"alice", "GET", "/rooms/2/shelves/", ``, 200, `[{"id":1,"name":"low"}]`},
+			{"alice", "GET", "/rooms/2/shelves/1/", ``, 200, `{"id":1,"name":"low"}`},
+			{"alice", "GET", "/rooms/1/shelves/1/", ``, 404, missing},
+			{"alice", "PUT", "/rooms/1/shelves/1/", `{"name":"x"}`, 404, missing},
+			{"bob", "GET", "/rooms/2/shelves/1/", ``, 404, missing},
+			{"bob", "DELETE", "/rooms/2/shelves/1/", ``, 404, missing},
+			{"alice", "PATCH", "/rooms/2/shelves/1/", `{"name":"x"}`, 200, `{"id":1,"name":"x"}`},
+			{"alice", "DELETE", "/rooms/2/shelves/1/", ``, 204, ``},
+		} {
+			w := ask(s, tt.user, tt.method, tt.path, tt.body)
+			if w.Code != tt.status || w.Body.String() != tt.want {
+				t.Errorf("%s %s %s as %q:\n got %d %s\nwant %d %s", tt.method, tt.path, tt.body, tt.user, w.Code, w.Body, tt.status, tt.want)
+			}
+		}
+	})
+}
+
+// A singleton is the one row of who asks.
+func TestSingleton(t *testing.T) {
+	onIssueDatabases(t, func(t *testing.T, address string) {
+		s := newIssues(t, address, serve.Options{})
+		for _, tt := range []struct {
+			user, method, body string
+			status             int
+			want               string
+		}{
+			{"", "GET", ``, 403, `{"detail":"Authentication credentials were not provided."}`},
+			{"bob", "GET", ``, 404, `{"detail":"Not found."}`},
+			{"bob", "PATCH", `{"bio":"x"}`, 404, `{"detail":"Not found."}`},
+			{"alice", "POST", `{"bio":"a"}`, 201, `{"id":1,"user":"alice","bio":"a"}`},
+			{"bob", "POST", `{"bio":"b"}`, 201, `{"id":2,"user":"bob","bio":"b"}`},
+			{"bob", "POST", `{"bio":"b"}`, 400, `{"user":["profile with this user already exists."]}`},
+			{"bob", "GET", ``, 200, `{"id":2,"user":"bob","bio":"b"}`},
+			{"bob", "PATCH", `{"bio":"c"}`, 200, `{"id":2,"user":"bob","bio":"c"}`},
+			{"alice", "GET", ``, 200, `{"id":1,"user":"alice","bio":"a"}`},
+			{"bob", "PUT", `{"bio":"c"}`, 405, `{"detail":"Method \"PUT\" not allowed."}`},
+		} {
+			w := ask(s, tt.user, tt.method, "/me/", tt.body)
+			if w.Code != tt.status || w.Body.String() != tt.want {
+				t.Errorf("%s %s as %q:\n got %d %s\nwant %d %s", tt.method, tt.body, tt.user, w.Code, w.Body, tt.status, tt.want)
+			}
+		}
+		if got, want := ask(s, "bob", "OPTIONS", "/me/", "").Header().Get("Allow"), "GET, POST, PATCH, HEAD, OPTIONS"; got != want {
+			t.Errorf("Allow: got %s, want %s", got, want)
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package resttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest/sets"
+)
+
+// told is a test that keeps what it was told.
+type told struct {
+	testing.TB
+	messages []string
+}
+
+func (r *told) Helper() {}
+func (r *told) Errorf(format string, args ...any) {
+	r.messages = append(r.messages, fmt.Sprintf(format, args...))
+}
+
+// chest is a row of which some rules say more than others.
+type chest struct {
+	ID    int64                     `rest:"id,readonly"`
+	Name  string                    `rest:"name"`
+	Open  bool                      `rest:"open" default:"false"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,optional,show=username"`
+}
+
+func chests(rule permission.Rule) *rest.Set {
+	return rest.NewSet("chests", rest.ViewSet[chest]{
+		Path: "/chests/", Access: rule, Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner }),
+	})
+}
+
+// A service that does not do what the words of its rules say is found out, whichever of them it is.
+func TestAccessIsNoticed(t *testing.T) {
+	rules := []permission.Rule{
+		permission.Anyone, permission.SignedIn, permission.SignedInOrReadOnly, permission.Owner, permission.OwnerOrReadOnly, permission.Admin,
+		permission.Any(permission.Owner, permission.Is("name", "word 2")),
+		permission.By{Read: permission.Is("open", true), Write: permission.Owner},
+	}
+	for i, done := range rules {
+		said := rules[(i+1)%len(rules)]
+		c := conformance{set: chests(done), options: settings(t, chests(done), nil)}
+		c.compile(t)
+		right := &told{TB: t}
+		if c.fillTable(right); len(right.messages) > 0 {
+			t.Errorf("%s: got %s", done, right.messages[0])
+		}
+		other, err := chests(said).Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.plan = other
+		wrong := &told{TB: t}
+		if c.fillTable(wrong); len(wrong.messages) == 0 {
+			t.Errorf("a service that goes by %q, and says %q, passes", done, said)
+		}
+	}
+}
+
+// The words of a rule are taken apart as they were joined.
+func TestSplit(t *testing.T) {
+	for words, want := range map[string]string{
+		"anyone":                            "",
+		`state = "a, (b"`:                   "",
+		"all()":                             "all:",
+		"not(owner)":                        "not:owner",
+		"any(admin, all(owner, read only))": "any:admin|all(owner, read only)",
+		`any(name = "x, \"y)", owner)`:      `any:name = "x, \"y)"|owner`,
+		"by(read anyone, write all(admin))": "by:read anyone|write all(admin)",
+		"on weekdays (of the client)":       "",
+	} {
+		name, parts := split(words)
+		got := strings.TrimSuffix(name+":"+strings.Join(parts, "|"), ":")
+		if want == "all:" {
+			want = "all"
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", words, got, want)
+		}
+	}
+}
+
+// Values that the kit makes up are accepted by the fields that they are for, and different where they
+// have to be.
+func TestSamples(t *testing.T) {
+	for _, set := range sets.All() {
+		plan, err := set.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range plan.Resources {
+			for _, f := range r.Type.Fields {
+				if !f.Writable() || f.Relation != nil {
+					continue
+				}
+				m := sampled(&f.Spec, f.Unique, nil)
+				if m.make == nil {
+					t.Errorf("%s of %s: no value is found", f.Wire, r.Path)
+					continue
+				}
+				seen := []string{}
+				for i := 1; i <= 20; i++ {
+					text := m.make(i)
+					if _, ok := parse(&f.Spec, text); !ok {
+						t.Errorf("%s of %s refuses %s", f.Wire, r.Path, text)
+					}
+					if f.Unique && slices.Contains(seen, text) {
+						t.Errorf("%s of %s is unique, and %s is there twice", f.Wire, r.Path, text)
+					}
+					seen = append(seen, text)
+				}
+			}
+		}
+	}
+}
+
+// What is made at random, or by the clock of a database, is the same of two services; nothing else is.
+func TestScrub(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := rapid.StringMatching(`[a-z0-9 :"-]{0,40}`).Draw(rt, "text")
+		if got := (scrubber{}).text(text); got != text && !randomKey.MatchString(text) {
+			rt.Errorf("got %q, want %q", got, text)
+		}
+	})
+	a, b := scrubber{}, scrubber{}
+	const first, second, third = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222", "33333333-3333-4333-8333-333333333333"
+	if a.text(first+first+second) != b.text(second+second+third) || a.text(first+first) == b.text(third+second) {
+		t.Error("random keys are not told apart by their order")
+	}
+	if sample := sampleUUID + "000000000001"; a.text(sample) != sample {
+		t.Error("a sample is taken for a random key")
+	}
+}

@@ -1,0 +1,63 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// prefix is the path below which the whole service is, as in "/tracker"; "" for none. Inside of the
+// service no path has it: it is taken off a request that comes, and put before the addresses that a
+// response gives.
+type prefix string
+
+// newPrefix is the prefix of a base address. A path of the plan below a path of the same name could not
+// be told from one without its prefix.
+func newPrefix(base string, p *plan.Plan) (prefix, error) {
+	u, err := url.Parse(base)
+	if err != nil {
+		return "", fmt.Errorf("base address %q: %w", base, err)
+	}
+	f := prefix(u.Path)
+	if f == "" {
+		return "", nil
+	}
+	if !strings.HasPrefix(u.Path, "/") || strings.HasSuffix(u.Path, "/") || strings.Contains(u.Path, "//") {
+		return "", fmt.Errorf("base address %q: write its path as /tracker, with a slash before each name and none at the end", base)
+	}
+	for _, r := range p.Routes {
+		if f.has(r.Pattern) {
+			return "", fmt.Errorf("base address %q: the service has a path %s, which could not be told from one below %s; write another base address", base, r.Pattern, f)
+		}
+	}
+	return f, nil
+}
+
+// has reports whether a path is below the prefix.
+func (f prefix) has(path string) bool {
+	rest, found := strings.CutPrefix(path, string(f))
+	return found && (rest == "" || rest[0] == '/')
+}
+
+// strip is the request without the prefix.
+func (f prefix) strip(r *http.Request) *http.Request {
+	if !f.has(r.URL.Path) {
+		return r
+	}
+	inner, address := *r, *r.URL
+	address.Path = strings.TrimPrefix(address.Path, string(f))
+	address.RawPath = strings.TrimPrefix(address.RawPath, string(f))
+	inner.URL = &address
+	return &inner
+}
+
+// before is a path of the service as clients have to ask for it. Another address stays as it is.
+func (f prefix) before(path string) string {
+	if f == "" || !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || f.has(path) {
+		return path
+	}
+	return string(f) + path
+}

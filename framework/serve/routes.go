@@ -1,0 +1,114 @@
+package serve
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/julienschmidt/httprouter"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// routes are the paths of a plan.
+type routes struct {
+	router *httprouter.Router
+	paths  plan.Paths[*route]
+	// resources are those of the plan, for pages that ask about another than their own.
+	resources map[*plan.Resource]*resource
+}
+
+// route is one registered path.
+type route struct {
+	pattern     string // the path with :key, for observers
+	name        string
+	description string
+	resource    *resource // nil for the root, a view and what has no rows
+	record      bool      // it is about one record of the resource
+	nested      bool      // the first parameter is the key of the record that the rows are below
+	access      permission.Rule
+	allow       []string     // the Allow header, nil for none
+	offered     []*operation // but OPTIONS, in the order of Allow
+	options     *operation
+	view        *operation // of a path that answers every method itself; nil for none
+}
+
+// anyMethod is the one method that routes are registered under: which methods a resource offers
+// is said after the permission check, not by the router.
+const anyMethod = http.MethodGet
+
+// compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
+func (h *Handler) compileRoutes() error {
+	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
+	root := &route{pattern: "/", name: h.plan.RootName, access: h.plan.Access, offered: rootOperations()}
+	rs.register("/", root.complete())
+	for _, e := range h.plan.Resources {
+		res, err := newResource(h.db, e)
+		if err != nil {
+			return err
+		}
+		rs.resources[e] = res
+	}
+	prefixes := map[string]bool{}
+	for _, r := range h.plan.Routes {
+		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources)); err != nil {
+			return err
+		}
+		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
+		if !prefixes[prefix] {
+			prefixes[prefix] = true
+			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
+		}
+	}
+	h.routes = rs
+	if h.options.Pages != nil {
+		h.options.Pages.Compile(h.plan, h.formats.offered, string(h.prefix))
+		for path, view := range h.options.Pages.Views() {
+			rs.register(path, &route{pattern: path, view: viewOperation(view)})
+		}
+	}
+	return nil
+}
+
+// newRoute is a path of the plan.
+func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
+	rt := &route{
+		pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern), name: r.Name, description: r.Description,
+		resource: resources[r.Resource], record: r.Record, nested: r.Nested,
+	}
+	for _, o := range r.Operations {
+		rt.offered = append(rt.offered, newOperation(o, resources))
+	}
+	rt.access = r.Operations[0].Access
+	if rt.resource != nil {
+		rt.access = rt.resource.Access
+	}
+	return rt.complete()
+}
+
+// complete is the route with what follows from its operations.
+func (rt *route) complete() *route {
+	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
+	return rt
+}
+
+// register adds a path that stands for itself.
+func (rs *routes) register(path string, rt *route) {
+	rs.router.Handle(anyMethod, path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+		m := w.(*match)
+		m.target, m.found = target{route: rt}, true
+	})
+}
+
+// allow is the Allow header for some operations.
+func allow(offered []*operation) []string {
+	var methods []string
+	for _, o := range offered {
+		methods = append(methods, o.Method)
+	}
+	if slices.Contains(methods, http.MethodGet) {
+		methods = append(methods, http.MethodHead)
+	}
+	return []string{strings.Join(append(methods, http.MethodOptions), ", ")}
+}
