@@ -102,6 +102,6 @@ func cut(program string, line, size int) string {
 func highlighted(ctx context.Context, code string) (snippet, error) {
 	s := &snippets.Snippet{Code: code, Language: "python", Style: "friendly"}
 	declared := snippets.Snippets().(rest.ViewSet[snippets.Snippet])
-	err := declared.Serializer.BeforeSave(ctx, s)
+	err := declared.Serializer.BeforeSave(rest.NewCall(ctx), s)
 	return snippet{Code: code, Highlighted: s.Highlighted}, err
 }

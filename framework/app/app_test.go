@@ -91,7 +91,7 @@ func call(t *testing.T, wantCode int, stdin string, getenv func(string) string, 
 func TestNoSets(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := ours().run(t.Context(), nil, []string{"serve"}, strings.NewReader(""), &out, &errs, env())
-	const want = "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(sets.All()...)\n"
+	const want = "resourceful: there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)\n"
 	if code != 1 || errs.String() != want || out.Len() > 0 {
 		t.Errorf("got code %d, %q and %q\nwant 1 and %q", code, &errs, &out, want)
 	}
@@ -117,8 +117,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"serve", "nothing"}, `resourceful: [<configuration>] must be one of "snippets","directory" but got "nothing"`},
 		{[]string{"serve", "--liste=:80"}, `resourceful: unknown flag --liste, did you mean "--listen"?`},
 		{[]string{"serve", "--log-level=loud"}, `resourceful: --log-level must be one of "debug","info","warn","error" but got "loud"`},
-		{[]string{"serve", "--base-url=api.example.com"}, `resourceful: base-url: "api.example.com" is no scheme and host; write it as https://api.example.com`},
-		{[]string{"serve", "--base-url=https://api.example.com/v1"}, `resourceful: base-url: "https://api.example.com/v1" is no scheme and host; write it as https://api.example.com`},
+		{[]string{"serve", "--base-url=api.example.com"}, `resourceful: base-url: "api.example.com" is no scheme and host, and perhaps a path; write it as https://api.example.com or https://example.com/api`},
+		{[]string{"serve", "--base-url=https://api.example.com/?v=1"}, `resourceful: base-url: "https://api.example.com/?v=1" is no scheme and host, and perhaps a path; write it as https://api.example.com or https://example.com/api`},
 		{[]string{"serve", "--trusted-proxies=10.0.0.0/8,proxy"}, `resourceful: trusted-proxies: "proxy" is no network; write it as 10.0.0.0/8, or an address`},
 		{[]string{"serve", "--session-cookie=my cookie"}, `resourceful: session-cookie: "my cookie" is no name of a cookie; write up to 64 letters, digits, - or _`},
 		{[]string{"serve", "--session-cookie=__Host-x"}, `resourceful: session-cookie: "__Host-x" begins with __, which has a meaning for browsers; __Host- is put before the name where the cookie goes over HTTPS only`},

@@ -104,7 +104,7 @@ func TestProgramMistakes(t *testing.T) {
 		{"flags of a command", Program{Commands: []Command{{Name: "count", Run: nothing, Flags: 1}}}, good, `app.Program: Commands: the Flags of "count" are int, which points to no struct; write &struct{…}{}`},
 		{"a flag that all commands have", Program{Flags: &struct{ LogLevel string }{}}, good, `app.Program: the flags cannot be read: flags.LogLevel: duplicate flag --log-level`},
 		{"a flag of a command of ours", Program{Flags: &notes{}}, good, `app.Program: Flags: --listen is a flag of the command serve; give it another name`},
-		{"a flag of a team's command", Program{Commands: []Command{{Name: "count", Run: nothing, Database: true, Flags: &struct{ Database string }{}}}}, good, `app.Program: the flags cannot be read: duplicate flag --database`},
+		{"a flag of a team's command", Program{Commands: []Command{{Name: "count", Run: nothing, Database: true, Flags: &struct{ Database string }{}}}}, good, `app.Program: the flags cannot be read: teamCmd.Database: duplicate flag --database`},
 	}
 	for _, tt := range tests {
 		if tt.own.Name == "" {

@@ -10,7 +10,6 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -117,7 +116,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if operators.listener != nil {
 		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
 	}
-	go debug.FreeOSMemory() // what a start leaves behind, most of all the hash of a first password
+	go freeStart() // what a start leaves behind, most of all the hash of a first password
 	return c.serve(p.ctx, listener, who.Authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
 }
 

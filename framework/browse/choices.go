@@ -18,7 +18,7 @@ const relationLimit = 100
 // hold, then those that match what was searched for. What is chosen and cannot be offered stays
 // chosen under its own name.
 func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, search string) error {
-	target := r.resource.targets[f.Index]
+	target := r.targetsOf()[f.Index]
 	if target == nil && f.IsToOne() {
 		in.Input = "text"
 		return nil

@@ -14,7 +14,11 @@ func fields(a *response) []fieldRow {
 		return nil
 	}
 	var list []fieldRow
-	for _, f := range a.Endpoint.Type.Fields {
+	shape := a.Endpoint.Shapes.List
+	if a.IsRecord {
+		shape = a.Endpoint.Shapes.Retrieve
+	}
+	for _, f := range shape.Type.Fields {
 		if f.Wire == "" {
 			continue
 		}
@@ -22,6 +26,10 @@ func fields(a *response) []fieldRow {
 		switch {
 		case f.ReadOnly:
 			input = "read only"
+		case f.Required() && f.CreateOnly:
+			input = "required at the creation"
+		case f.CreateOnly:
+			input = "at the creation only"
 		case f.Required():
 			input = "required"
 		case f.HasDefault && f.Text(f.Default) != "":

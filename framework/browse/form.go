@@ -18,7 +18,9 @@ type form struct {
 	Fields  []*input
 	Errors  []string // about the input as a whole
 
-	ID     string // create, edit or delete
+	Own    bool   // it is of an operation of the team
+	ID     string // create, edit, delete, or of an operation of the team
+	About  string // a sentence or two of the declaration; "" for none
 	Title  string
 	Button string
 	Open   bool
@@ -48,6 +50,9 @@ func forms(a *response, allow string) []*form {
 	if a.Edit != nil {
 		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
 	}
+	for _, f := range a.Own {
+		list = append(list, f.prepare(a, f.ID, f.Title, f.Title, ""))
+	}
 	if a.Delete != nil {
 		a.Delete.Asks = true
 		list = append(list, a.Delete.prepare(a, "delete", "Delete "+name, "Delete "+name, allow))
@@ -67,7 +72,10 @@ func (f *form) prepare(a *response, id, title, button, allow string) *form {
 	f.Secret = f.secrets()
 	var body []byte
 	if slices.Contains(f.RawTypes, jsonType) || f.RawTypes == nil {
-		body = enclosed(f.sample(), a.Endpoint)
+		body = f.sample()
+		if !f.Own {
+			body = enclosed(body, a.Endpoint)
+		}
 		f.RawText, f.RawType = string(indent(body)), jsonType
 	}
 	if a.Raw != nil && len(f.Fields) > 0 {

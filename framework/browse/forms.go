@@ -2,6 +2,7 @@ package browse
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,9 @@ func (r *renderer) addForms(a *response) error {
 		return nil
 	}
 	if !r.Route.Record {
+		if err := r.addOperations(a); err != nil {
+			return err
+		}
 		return r.addCreate(a)
 	}
 	var err error
@@ -25,6 +29,11 @@ func (r *renderer) addForms(a *response) error {
 		return err
 	}
 	r.Address = r.req.Facts().Address
+	if !a.Confirm { // one question at a time
+		if err := r.addOperations(a); err != nil {
+			return err
+		}
+	}
 	may, err := r.req.MayWrite()
 	if err != nil || may == 0 {
 		return err
@@ -39,7 +48,7 @@ func (r *renderer) addForms(a *response) error {
 
 // addChanges adds the forms that change or delete a record.
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
-	path := r.resource.recordPath(r.Address)
+	path := r.recordPath()
 	if may&plan.Destroy != 0 {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}
@@ -48,9 +57,9 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	switch {
 	case a.Confirm: // one question at a time
 	case may&plan.Replace != 0:
-		a.Edit, err = r.form(http.MethodPut, path, r.Record, r.typing(a))
+		a.Edit, err = r.form(http.MethodPut, path, r.resource.Shapes.Update, r.Record, r.typing(a))
 	case may&plan.Modify != 0:
-		a.Edit, err = r.form(http.MethodPatch, path, r.Record, r.typing(a))
+		a.Edit, err = r.form(http.MethodPatch, path, r.resource.Shapes.Update, r.Record, r.typing(a))
 	}
 	if a.Edit != nil {
 		a.Edit.Version = r.shownVersion(r.typing(a))
@@ -66,7 +75,7 @@ func (r *renderer) addCreate(a *response) error {
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
 	rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
-	a.Create, err = r.form(http.MethodPost, r.resource.Path, rec, r.typing(a))
+	a.Create, err = r.form(http.MethodPost, r.listPath(), r.resource.Shapes.Create, rec, r.typing(a))
 	return err
 }
 
@@ -74,6 +83,37 @@ func (r *renderer) addCreate(a *response) error {
 // page, and after a refusal.
 func (r *renderer) typing(a *response) bool {
 	return r.Form.RelationSearch != "" || r.Form.Resumed || a.Failed && r.writes()
+}
+
+// targetsOf are the resources that the relations of the form lead to.
+func (r *renderer) targetsOf() []*resource {
+	if r.targets != nil {
+		return r.targets
+	}
+	return r.resource.targets
+}
+
+// recordPath is the path of the page's record, and listPath the one of the list that it is of.
+func (r *renderer) recordPath() string {
+	address := url.PathEscape(r.Route.Key)
+	if !r.Address.IsZero() {
+		address = r.Address.Path()
+	}
+	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), address)
+}
+
+func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentPath(), "") }
+
+// parentPath is the record that the rows are below as it stands in a path, "" for none and where that is
+// not known.
+func (r *renderer) parentPath() string {
+	switch {
+	case r.Route.Parent != "":
+		return url.PathEscape(r.Route.Parent)
+	case r.resource.Parent == nil || r.Record == nil:
+		return ""
+	}
+	return r.resource.Parent.PathOf(r.Record)
 }
 
 // writes reports whether the request carries input.
@@ -105,14 +145,18 @@ func (r *renderer) formKey(method string) string {
 	return r.req.NewKey()
 }
 
-// form fills a form with the record's values or, after a refusal, with what was typed.
-func (r *renderer) form(method, action string, rec *schema.Record, typed bool) (*form, error) {
+// form fills a form for an input with the record's values or, after a refusal, with what was typed.
+func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
-	for _, f := range rec.Type.Fields {
-		if !f.Writable() {
+	for _, sent := range input.Type.Fields {
+		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}
-		in := newInput(f)
+		in, f := newInput(sent), sent
+		if sent.Of != nil {
+			f = sent.Of
+		}
+		in.field = f
 		if in.Secret && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -41,7 +42,7 @@ type relatedKeys struct {
 // relatedKeys are the keys that a record refers to by each of the relations, of each no more than some.
 func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
 	var list []relatedKeys
-	for _, r := range res.relations {
+	for _, r := range res.relations[rec.Type] {
 		var related relatedKeys
 		switch keys := rec.Get(r.field).(type) {
 		case schema.Key:
@@ -72,23 +73,26 @@ type titledRow struct {
 // statement for each resource that they refer to, however many they are.
 func (r *renderer) linkRelated() error {
 	titles := map[*resource]titled{}
-	for _, rel := range r.resource.relations {
+	relations := r.resource.relations[r.resource.shownType(r.Route.Record)]
+	for _, rel := range relations {
 		if _, done := titles[rel.target]; done {
 			continue
 		}
 		var err error
-		if titles[rel.target], err = r.titles(rel.target); err != nil {
+		if titles[rel.target], err = r.titles(rel.target, relations); err != nil {
 			return err
 		}
 	}
 	for i := range r.rows {
 		row := &r.rows[i]
-		row.Href = r.resource.page(row.address)
+		if r.resource.Has(plan.Retrieve) && !row.address.IsZero() {
+			row.Href = r.resource.fill(r.resource.RecordPattern, r.parentPath(), row.address.Path())
+		}
 		if row.related == nil {
 			continue
 		}
-		row.Links = make([][]link, len(r.resource.Type.Fields))
-		for j, rel := range r.resource.relations {
+		row.Links = make([][]link, len(r.resource.shownType(r.Route.Record).Fields))
+		for j, rel := range relations {
 			row.Links[rel.field.Index] = titles[rel.target].links(rel, row.related[j])
 		}
 	}
@@ -97,7 +101,7 @@ func (r *renderer) linkRelated() error {
 
 // titles reads the titles of the rows of a resource that the page's rows refer to, as far as the
 // requester may read these. A text that the relation itself shows need not be read.
-func (r *renderer) titles(target *resource) (titled, error) {
+func (r *renderer) titles(target *resource, relations []relation) (titled, error) {
 	rows := r.req.Related(target.Resource)
 	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
 	if rows.None() {
@@ -106,7 +110,7 @@ func (r *renderer) titles(target *resource) (titled, error) {
 	var keys []schema.Key
 	for _, row := range r.rows {
 		for j, related := range row.related {
-			rel := r.resource.relations[j]
+			rel := relations[j]
 			if rel.target == target && !(t.all && rel.untitled()) {
 				keys = append(keys, related.keys...)
 			}

@@ -1,8 +1,10 @@
 package browse
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -15,6 +17,7 @@ import (
 type renderer struct {
 	serve.PageFacts
 	pages    *Pages
+	Action   plan.Actions // of the operation, 0 for one of the team and for none
 	req      *serve.PageRequest
 	resource *resource // nil at the root and where there is no route
 
@@ -22,6 +25,7 @@ type renderer struct {
 	added, shortRows int  // records that were added, and of those the short ones
 	short            bool // the representation has no room for more
 
+	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
 	problems    problem.Fields // what is wrong with the input
 	differences []*difference  // between a form that was refused and the record
 }
@@ -32,6 +36,9 @@ func (p *Pages) Page(req *serve.PageRequest) serve.Page { return &renderer{pages
 // begin takes the facts as they are by now.
 func (r *renderer) begin() {
 	r.PageFacts = r.req.Facts()
+	if r.Action = 0; r.Operation != nil {
+		r.Action = r.Operation.Builtin
+	}
 	r.resource = r.pages.resources[r.Route.Endpoint]
 }
 
@@ -40,12 +47,15 @@ func (r *renderer) begin() {
 func (r *renderer) Landing(visible bool) (location, flash string) {
 	r.begin()
 	res := r.resource
+	if r.Operation != nil && r.Action == 0 {
+		return r.ownLanding(visible)
+	}
 	switch r.Action {
 	case plan.Destroy:
 		if name := r.subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted."
 		}
-		return res.Path, flash
+		return cmp.Or(r.listPath(), "/"), flash
 	case plan.Create:
 		flash = res.Name + " created."
 	default:
@@ -53,9 +63,9 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	}
 	switch {
 	case res.Has(plan.Retrieve) && visible:
-		return res.recordPath(r.Address), flash
+		return r.recordPath(), flash
 	case res.Has(plan.List) && r.req.MayRead():
-		return res.Path, flash
+		return r.listPath(), flash
 	}
 	return "", ""
 }
@@ -69,7 +79,7 @@ func (r *renderer) subject() string {
 		return ""
 	}
 	name := r.Address.String()
-	if title, ok := r.Record.Get(r.resource.Title).(string); ok && title != "" {
+	if title, ok := r.resource.titleOf(r.Record).(string); ok && title != "" {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
 	return name
@@ -91,7 +101,14 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		if err := r.describe(a, refusal); err != nil {
 			return nil, err
 		}
+	} else if len(r.Route.Own) > 0 {
+		if err := r.describeOwn(a); err != nil {
+			return nil, err
+		}
 	} else if r.Route.Found && refusal == nil && !a.Options {
+		if r.Request.Method == http.MethodGet {
+			a.Flash = r.req.TakeFlash("/")
+		}
 		a.Collections = r.pages.collections(r.Base, r.Route.Suffix)
 	}
 	return r.pages.render(a)
@@ -167,12 +184,17 @@ func plainHeaders(h http.Header, contentType string) []header {
 // describe adds what the page says of its endpoint, and what can be done there.
 func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	res := r.resource
-	a.Description = res.Description
-	a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: res.Path})
+	a.Description = r.Route.About
+	if path := r.listPath(); path != "" && !res.Singleton {
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: path})
+	}
 	a.IsList = refusal == nil && r.Action == plan.List
 	a.IsRecord = refusal == nil && !a.Options && !a.IsList
 	if r.Route.Record {
-		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.Path + r.Route.Key + "/"})
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.fill(res.RecordPattern, r.parentPath(), url.PathEscape(r.Route.Key))})
+	}
+	if r.Route.Apart {
+		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
 	}
 	if r.Response.Degraded {
 		r.giveBack(a)
@@ -208,7 +230,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
-		r.rows = []row{storedRow(r.resource.Type, r.Base, r.Address, r.Response.Record)}
+		r.rows = []row{storedRow(r.resource.Shapes.Retrieve.Type, r.Base, r.Address, r.Response.Record)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err
@@ -222,9 +244,9 @@ func (r *renderer) addRows(a *response) error {
 // flashPath is the page that a flash was left for, if this is one that shows it.
 func (r *renderer) flashPath() string {
 	if r.Route.Record {
-		return r.resource.recordPath(r.Address)
+		return r.recordPath()
 	}
-	return r.resource.Path
+	return r.listPath()
 }
 
 // What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page

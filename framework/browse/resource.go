@@ -2,6 +2,7 @@ package browse
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -16,8 +17,8 @@ type resource struct {
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	targets []*resource
-	// relations are the fields of a representation that lead to records with pages of their own.
-	relations []relation
+	// relations are the fields of each representation that lead to records with pages of their own.
+	relations map[*schema.Type][]relation
 }
 
 // Compile implements serve.Pages.
@@ -35,10 +36,18 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 		all[i] = &resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table), secrets: secretNames(e.Type)}
 		p.resources[e] = all[i]
 	}
+	p.all = all
 	for _, res := range all {
-		res.targets, res.relations = targets(res.Type, all), relations(res.Type, all)
+		res.targets = targets(res.Type, all)
+		res.relations = map[*schema.Type][]relation{}
+		for _, s := range res.Shapes.All() {
+			res.relations[s.Type] = relations(s.Type, all)
+		}
 	}
 }
+
+// targets finds the resources of the relations of a type that is no row.
+func (p *Pages) targets(t *schema.Type) []*resource { return targets(t, p.all) }
 
 // targets finds the resources of a type's relations.
 func targets(t *schema.Type, all []*resource) []*resource {
@@ -74,6 +83,47 @@ func (res *resource) page(address schema.Key) string {
 	return res.recordPath(address)
 }
 
+// recordPath is the path of a record, "" where that needs another record too.
 func (res *resource) recordPath(address schema.Key) string {
-	return res.Path + address.Path() + "/"
+	return res.fill(res.RecordPattern, "", address.Path())
+}
+
+// fill is a pattern of the resource with the record that its rows are below, and a record, each as it
+// stands in a path; "" where one of them is not known.
+func (res *resource) fill(pattern, parent, record string) string {
+	values := []string{parent, record}
+	if res.Parent == nil || !strings.HasPrefix(pattern, parentPart(res.Path)) {
+		values = values[1:]
+	}
+	for strings.Contains(pattern, "{") {
+		before, rest, _ := strings.Cut(pattern, "{")
+		_, after, _ := strings.Cut(rest, "}")
+		if len(values) == 0 || values[0] == "" {
+			return ""
+		}
+		pattern, values = before+values[0]+after, values[1:]
+	}
+	return pattern
+}
+
+// parentPart is a pattern as far as its first parameter.
+func parentPart(pattern string) string {
+	i := strings.IndexByte(pattern, '}')
+	return pattern[:i+1]
+}
+
+// shownType is the type of the rows that a page shows, of a record or of a list.
+func (res *resource) shownType(record bool) *schema.Type {
+	if record {
+		return res.Shapes.Retrieve.Type
+	}
+	return res.Shapes.List.Type
+}
+
+// titleOf is the value by which people tell a record apart; nil where its representation has none.
+func (res *resource) titleOf(rec *schema.Record) any {
+	if f := rec.Type.FieldOf(res.Title); f != nil {
+		return rec.Get(f)
+	}
+	return nil
 }

@@ -51,6 +51,11 @@ type response struct {
 	Edit   *form // nil where the requester may not change the record
 	Delete *form // nil where the requester may not delete it; has no fields
 
+	// Own are the forms of the team's operations that the requester may use, and Reads lead to those
+	// that only read.
+	Own   []*form
+	Reads []link
+
 	// Subject tells a record from others: its key and its title. Of a record that was read alone.
 	Subject string
 	// Confirm says that the page asks before a deletion: nothing but that, or, where Delete is nil,

@@ -25,6 +25,8 @@ func samples(p *Pages) []*page {
 		Edit:   &form{Method: "PUT", Version: "version", Fields: fields}, Delete: &form{Method: "DELETE"},
 	}
 	v := p.answerPage(a)
+	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}
+	v.Forms[0].About = "About."
 	v.Table = &table{Columns: []string{"A"}, Rows: []cells{{{Text: "a", Label: "A"}}}, Total: 2, Short: 1}
 	v.Whole = []link{{Name: "json", Href: "/"}}
 	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}

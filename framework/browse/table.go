@@ -103,11 +103,11 @@ type cell struct {
 // newTable makes the table of a list.
 func newTable(a *response) *table {
 	t := &table{Total: a.Total, Short: a.Short}
-	for _, f := range a.Endpoint.Type.Shown {
+	for _, f := range a.Endpoint.Shapes.List.Type.Shown {
 		t.Columns = append(t.Columns, f.Label)
 	}
 	for i := range a.Rows {
-		row := a.Rows[i].linked(a.Endpoint.Type)
+		row := a.Rows[i].linked(a.Endpoint.Shapes.List.Type)
 		// The first cell leads to the record. No other text becomes a link's label: a title may
 		// read like a button.
 		if len(row) > 0 && len(row[0].Links) == 0 && row[0].Text != "" {
@@ -123,7 +123,7 @@ func newRecord(a *response) []*cell {
 	if len(a.Rows) == 0 {
 		return nil
 	}
-	row := a.Rows[0].linked(a.Endpoint.Type)
+	row := a.Rows[0].linked(a.Endpoint.Shapes.Retrieve.Type)
 	var list []*cell
 	for i := range row {
 		if row[i].Block && a.Preview.HTML != "" {

@@ -45,7 +45,7 @@ func endpoint(t testing.TB) *plan.Resource {
 	set := rest.NewSet("notes",
 		rest.ViewSet[Note]{
 			Path: "/notes/", RecordName: "Note Detail", Description: "What people keep in mind.", Access: permission.Anyone,
-			Serializer: rest.Serializer[Note]{BeforeSave: func(context.Context, *Note) error { return nil }},
+			Serializer: rest.Serializer[Note]{BeforeSave: func(*rest.Call, *Note) error { return nil }},
 		},
 		rest.ViewSet[User]{Path: "/users/", Access: permission.Anyone, Actions: rest.ReadOnly},
 	).Rule("colour", colours)

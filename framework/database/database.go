@@ -85,6 +85,8 @@ type DB struct {
 
 	retried atomic.Uint64 // transactions that were run again
 
+	raw Cache[*Statement] // of Raw, by their text
+
 	mu      sync.Mutex
 	pending []*Statement // used in a transaction, to be prepared before the next one: see preparePending
 }
@@ -97,6 +99,7 @@ type DB struct {
 func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	registerDialects()
 	db := &DB{log: cmp.Or(opts.Logger, slog.Default()), trace: opts.Trace}
+	db.raw.Limit = maxRaw
 	open := db.openSQLite
 	if IsPostgres(database) {
 		open = db.openPostgres

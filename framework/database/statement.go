@@ -163,6 +163,16 @@ func (s Session) Row(ctx context.Context, q *Statement, dests []any, args ...any
 // Each runs a statement that gives rows, and scans one after the other until fn fails. A list that
 // is read under WithEnd may be ended before its time.
 func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() error, args ...any) error {
+	return s.each(ctx, q, func(rows *sql.Rows) error {
+		if err := rows.Scan(dests...); err != nil {
+			return err
+		}
+		return fn()
+	}, args)
+}
+
+// each runs a statement that gives rows, and gives one after the other to fn until that fails.
+func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) error, args []any) error {
 	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	ctx, enough := context.WithCancel(ctx)
@@ -174,11 +184,10 @@ func (s Session) Each(ctx context.Context, q *Statement, dests []any, fn func() 
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if err := rows.Scan(dests...); err != nil {
-			return err
-		}
-		if err := fn(); err != nil {
-			enough() // or else PostgreSQL would send the rest of the list, to be thrown away
+		if err := fn(rows); err != nil {
+			if s.tx == nil { // whose end this would be too
+				enough() // or else PostgreSQL would send the rest of the list, to be thrown away
+			}
 			return err
 		}
 	}

@@ -103,7 +103,11 @@ var serving = regexp.MustCompile(`(^| )(\S+ serve|serve)( |$)`)
 func (s *shell) run(where, command string) string {
 	s.t.Helper()
 	if !serving.MatchString(strings.SplitN(command, "|", 2)[0]) {
+		begun := time.Now()
 		out, status := s.do(command)
+		if took := time.Since(begun); took > 10*time.Second {
+			s.t.Logf("%s: %s took %v", where, command, took.Round(time.Second))
+		}
 		if status != 0 {
 			s.t.Errorf("%s: %s\nended with %d:\n%s", where, command, status, out)
 		}

@@ -32,7 +32,7 @@ func birds() *rest.Set {
 	sung := rest.NewCounter("birds_sung", "Birds that have sung.")
 	return rest.NewSet("birds", rest.ViewSet[bird]{
 		Path: "/birds/", Access: permission.Anyone, Counters: []*rest.Counter{sung},
-		Serializer: rest.Serializer[bird]{BeforeSave: func(_ context.Context, b *bird) error {
+		Serializer: rest.Serializer[bird]{BeforeSave: func(_ *rest.Call, b *bird) error {
 			sung.Add()
 			if b.Name == "cuckoo" {
 				panic("sesame")

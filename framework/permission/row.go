@@ -50,6 +50,8 @@ func (w where) bind(b *binding) Rule {
 		for msg := range strings.SplitSeq(err.Error(), "\n") { // one line for each of the joined errors
 			b.mistake(msg)
 		}
+	} else if w.expr.Params() != nil {
+		b.mistake("a rule has a predicate.Param, which belongs in a query; write the value, or permission.Me for the account that asks")
 	}
 	return w
 }

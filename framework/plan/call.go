@@ -2,9 +2,11 @@ package plan
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
 )
 
 // Call is one request as the code of a team sees it, by way of rest.Call. The request path makes it.
@@ -19,4 +21,45 @@ type Call interface {
 	Operation() *Operation
 	// Now is the time of the request, by the clock of the service.
 	Now() time.Time
+	// Sent reports whether the input has a member of that name that the operation takes.
+	Sent(name string) bool
+	// Before is the row as it was before the change, a *T of the resource; nil where there was none.
+	Before() any
+	// AfterCommit adds to what is done when the transaction is committed and the response written.
+	// Outside of a transaction it returns an error.
+	AfterCommit(do func(context.Context) error) error
+	// Exec and Query run a statement of the team's own, in the transaction where there is one; Exec
+	// returns how many rows it concerned, and fails outside of one.
+	Exec(query string, args ...any) (int64, error)
+	Query(query string, args []any, row func(scan func(dest ...any) error) error) error
+	// Rows are the rows of a Go type that the plan has a table for.
+	Rows(of reflect.Type) (Rows, error)
+}
+
+// Rows are the rows of one type, in the transaction of a Call where there is one. They are pointers to
+// structs of the type, and belong to the caller.
+type Rows interface {
+	// Get reads the row with a key, or nil. With lock, nobody else changes it until the transaction ends.
+	Get(key any, visible, lock bool) (row any, err error)
+	// Select gives the rows that a question finds.
+	Select(q Question, row func(any) error) error
+	// Count is how many rows there are, whatever the order and the limit.
+	Count(q Question) (int64, error)
+	// Create stores a row and sets its key.
+	Create(row any) error
+	// Update stores the fields of a row that the pointers point at; without any, all of them.
+	Update(row any, fields []any) error
+	// Delete removes the row with a key.
+	Delete(key any) error
+}
+
+// Question is a RowQuery that was compiled with the plan and its arguments, or one that is put by names.
+type Question struct {
+	Query any // a declared query, by which Plan.Queries has it; nil: the names below
+	Args  []any
+
+	Where   predicate.Expr
+	Order   []string
+	Limit   int64
+	Visible bool // what the requester may see
 }

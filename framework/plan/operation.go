@@ -3,6 +3,7 @@ package plan
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
@@ -42,12 +43,6 @@ type Operation struct {
 // Safe reports whether the operation changes nothing, by RFC 9110.
 func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
 
-// Shape is a representation: the struct whose fields are its members, and what of it is read.
-type Shape struct {
-	Type  *schema.Type
-	Reads []*schema.Field
-}
-
 // Route is one path and all that it offers.
 type Route struct {
 	Pattern     string
@@ -61,17 +56,17 @@ type Route struct {
 	Operations []*Operation // in the order of Allow
 }
 
-// methods is the order of methods in the header Allow.
-var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
-
 // Methods are those that operations may have, in the order of the header Allow.
-func Methods() []string { return slices.Clone(methods) }
+func Methods() []string {
+	return []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
+}
 
 // Add puts an operation in its place. It returns the one that has its method already, nil for none.
 func (r *Route) Add(o *Operation) (taken *Operation) {
 	if taken = r.Find(o.Method); taken != nil {
 		return taken
 	}
+	methods := Methods()
 	i, _ := slices.BinarySearchFunc(r.Operations, o, func(have, o *Operation) int {
 		return slices.Index(methods, have.Method) - slices.Index(methods, o.Method)
 	})
@@ -93,4 +88,40 @@ func (r *Route) Find(method string) *Operation {
 type Parent struct {
 	Resource *Resource
 	Field    *schema.Field // of the rows: the reference to the parent, which the path gives
+}
+
+// PathOf is the parent of a row as it stands in a path, "" where the row does not say that: the parent is
+// looked up by a field that the reference does not show.
+func (p *Parent) PathOf(rec *schema.Record) string {
+	by, f := p.Resource.Lookup.Field, rec.Type.FieldOf(p.Field)
+	if f == nil {
+		return ""
+	}
+	key, refers := rec.Get(f).(schema.Key)
+	switch shown := f.ShownBy(); {
+	case !refers:
+		return ""
+	case by == p.Resource.Type.Key:
+		return key.Path()
+	case shown != nil && shown.Column == by.Column:
+		key = schema.TextKey(rec.Shown(f))
+	default:
+		return ""
+	}
+	if key.IsZero() {
+		return ""
+	}
+	return key.Path()
+}
+
+// ListPath is the path of the collection, below the record parent, as it stands in a path, where the rows
+// are below others; "" where that is not known.
+func (r *Resource) ListPath(parent string) string {
+	switch {
+	case r.Parent == nil:
+		return r.Path
+	case parent == "":
+		return ""
+	}
+	return strings.Replace(r.Path, "{"+Params(r.Path)[0]+"}", parent, 1)
 }

@@ -25,6 +25,11 @@ type Plan struct {
 	Root      []Link      // what the root lists
 	Paths     *Paths[*Route]
 	Tables    []schema.Table
+	// Types are those that have a table, each once: of the resources, of what their relations lead to,
+	// and of accounts.
+	Types []*schema.Type
+	// Queries are those that view sets list, by the value that the code of a team names them with.
+	Queries map[any]*RowQuery
 }
 
 // Link is an address that the root lists, under a name.
@@ -56,13 +61,18 @@ type Resource struct {
 	// Visibility are, by Field.Index, the resources whose rules say which rows of a relation a requester
 	// may see: to one of them is enough. nil is a relation all of whose rows are seen.
 	Visibility [][]*Resource
+	// Shapes are the representations by operation; that of Type itself where none is declared.
+	Shapes Shapes
 	// Title is the field by which people tell records apart; never nil.
 	Title *schema.Field
 
 	// Validate, BeforeSave and Preview are the view set's; nil for none. row is a *T.
-	Validate   func(ctx context.Context, row any) problem.Fields
-	BeforeSave func(ctx context.Context, row any) error
+	Validate   func(call Call, row any) problem.Fields
+	BeforeSave func(call Call, row any) error
 	Preview    func(ctx context.Context, row any) (Preview, error)
+	Hooks      Hooks
+	// Queries are those that the view set lists.
+	Queries []*RowQuery
 
 	// Counters are what the code of the resource counts, each under a name of its own.
 	Counters []*Counter

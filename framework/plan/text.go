@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,7 +41,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"actions", r.actionWords()},
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
-		{"order", r.orderWords()},
+		{"order", orderWords(r.Order)},
 		{"looked up by", r.lookupWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
@@ -60,12 +61,20 @@ func (r *Resource) write(b *strings.Builder) {
 			special = append(special, s.text)
 		}
 	}
-	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"counts", r.countWords()})
+	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"hooks", r.Hooks.words()}, []string{"counts", r.countWords()})
+	for _, q := range r.Queries {
+		rows = append(rows, []string{"query", q.String()})
+	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
 	b.WriteString("  fields\n")
+	writeFields(b, r.Type)
+	r.writeShapes(b)
+}
+
+func writeFields(b *strings.Builder, t *schema.Type) {
 	var fields [][]string
-	for _, f := range r.Type.Fields {
+	for _, f := range t.Fields {
 		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
@@ -113,10 +122,10 @@ func (r *Resource) actionWords() string {
 	return strings.Join(words, ", ")
 }
 
-func (r *Resource) orderWords() string {
+func orderWords(order []Order) string {
 	var words []string
-	for _, o := range r.Order {
-		word := o.Field.Column
+	for _, o := range order {
+		word := cmp.Or(o.Field.Column, o.Field.Wire)
 		if o.Desc {
 			word += " descending"
 		}
@@ -161,6 +170,9 @@ func fieldWords(f *schema.Field) []string {
 	}
 	if f.Relation != nil {
 		words = append(words, relationWords(f)...)
+	}
+	if f.Derived != nil {
+		words = append(words, derivedWords(f))
 	}
 	add(f.Show == schema.ShowLink, "shown as a link to %s", f.LinkPath)
 	add(f.Show != schema.ShowLink && f.LinkPath != "", "on pages a link to %s", f.LinkPath)

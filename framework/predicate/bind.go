@@ -40,7 +40,7 @@ type requester struct{}
 
 // Requester holds where the path ends at the account that asks: at a reference or a relation to
 // accounts. As puts the account in.
-func Requester(path string) Expr { return compare(OpEq, path, requester{}) }
+func Requester(path string) Expr { return Compare(OpEq, path, requester{}) }
 
 // RequesterAt is Requester of a column of the row itself, bound: the column at an index is the account
 // that asks.
@@ -184,6 +184,10 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	wrong := func(err error) error {
 		return fmt.Errorf("path %q compares %s with %s; %w", path, m.Kind, valueText(e.Value), err)
 	}
+	if p, ok := e.param(); ok {
+		e.Value = &param{n: p.n, member: m, path: path}
+		return e, nil
+	}
 	if e.Op == OpIn {
 		values, _ := e.Value.([]any)
 		bound := make([]any, len(values))
@@ -240,6 +244,8 @@ func valueText(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "nothing"
+	case *param:
+		return v.String()
 	case string:
 		return fmt.Sprintf("the text %q", v)
 	default:

@@ -86,7 +86,9 @@ func (e Expr) IsTrue() bool { return e.Op == OpTrue }
 // IsFalse reports whether the condition holds for no row.
 func (e Expr) IsFalse() bool { return e.Op == OpFalse }
 
-func compare(op Op, path string, value any) Expr {
+// Compare is the comparison of a column with a value by an operator, OpEq to OpRegex: what the function
+// of its name gives, of a value of any type, such as a Param.
+func Compare(op Op, path string, value any) Expr {
 	return Expr{Op: op, Name: path, Index: -1, Value: value}
 }
 
@@ -96,45 +98,45 @@ func Eq(path string, value any) Expr {
 	if isNil(value) {
 		return IsNull(path)
 	}
-	return compare(OpEq, path, value)
+	return Compare(OpEq, path, value)
 }
 
 // Ne holds where Eq does not: also where the column has no value, or the path leads to no row.
 func Ne(path string, value any) Expr { return Not(Eq(path, value)) }
 
 // Lt holds where the column is less than the value.
-func Lt(path string, value any) Expr { return compare(OpLt, path, value) }
+func Lt(path string, value any) Expr { return Compare(OpLt, path, value) }
 
 // Lte holds where the column is at most the value.
-func Lte(path string, value any) Expr { return compare(OpLte, path, value) }
+func Lte(path string, value any) Expr { return Compare(OpLte, path, value) }
 
 // Gt holds where the column is greater than the value.
-func Gt(path string, value any) Expr { return compare(OpGt, path, value) }
+func Gt(path string, value any) Expr { return Compare(OpGt, path, value) }
 
 // Gte holds where the column is at least the value.
-func Gte(path string, value any) Expr { return compare(OpGte, path, value) }
+func Gte(path string, value any) Expr { return Compare(OpGte, path, value) }
 
 // In holds where the column has one of the values; without values, nowhere. The values are one
 // argument of a statement, however many they are.
-func In(path string, values ...any) Expr { return compare(OpIn, path, slices.Clone(values)) }
+func In(path string, values ...any) Expr { return Compare(OpIn, path, slices.Clone(values)) }
 
 // Contains holds where the column, a text, contains the other. Letter case counts.
-func Contains(path, text string) Expr { return compare(OpContains, path, text) }
+func Contains(path, text string) Expr { return Compare(OpContains, path, text) }
 
 // IContains is Contains where an ASCII letter equals its other case. Letters beyond ASCII equal
 // themselves only, as both databases have it.
-func IContains(path, text string) Expr { return compare(OpIContains, path, text) }
+func IContains(path, text string) Expr { return Compare(OpIContains, path, text) }
 
 // StartsWith holds where the column, a text, starts with the other. Letter case counts.
-func StartsWith(path, text string) Expr { return compare(OpStartsWith, path, text) }
+func StartsWith(path, text string) Expr { return Compare(OpStartsWith, path, text) }
 
 // Regex holds where a part of the column, a text, matches the pattern. A pattern is made of what
 // Go, SQLite and PostgreSQL read alike: characters, with \ before punctuation; . for any one;
 // [a-z_] and [^a-z]; ( ) and |; * + ? {2} {2,} {2,9}; ^ and $ for the ends of the text.
-func Regex(path, pattern string) Expr { return compare(OpRegex, path, pattern) }
+func Regex(path, pattern string) Expr { return Compare(OpRegex, path, pattern) }
 
 // IsNull holds where the column has no value.
-func IsNull(path string) Expr { return compare(OpIsNull, path, nil) }
+func IsNull(path string) Expr { return Compare(OpIsNull, path, nil) }
 
 // Exists holds where the path, of relations, leads to a row that the condition holds for. The
 // condition's own paths start at that row.

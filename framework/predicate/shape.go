@@ -3,7 +3,7 @@ package predicate
 import "strings"
 
 // Shape is the condition without its values, such as "and(eq:owner,exists:project(eq:public))"; ""
-// for one that always holds. Conditions of one table with equal shapes differ in Args only, so that
+// for one that always holds; ":me" stands for the requester. Conditions of one table with equal shapes differ in Args only, so that
 // they share a prepared statement.
 func (e Expr) Shape() string {
 	if e.IsTrue() {
@@ -20,6 +20,9 @@ func (e Expr) shape(b *strings.Builder) {
 	if e.Name != "" {
 		b.WriteByte(':')
 		b.WriteString(e.Name)
+	}
+	if e.Value == (requester{}) {
+		b.WriteString(":me")
 	}
 	if e.Kids == nil {
 		return

@@ -2,6 +2,9 @@ package rest
 
 import (
 	"context"
+	"errors"
+	"iter"
+	"reflect"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -10,6 +13,10 @@ import (
 
 // Call is one request, for the code of a team: actions, hooks and computed members get one. It is good
 // until that code returns, and must not be used by two goroutines at once.
+//
+// What a call writes, it writes in the transaction of the request. A statement that fails ends that
+// transaction whatever the code makes of its error, as PostgreSQL has it: the request fails with the
+// first such error, and nothing is stored.
 type Call struct{ call plan.Call }
 
 // Context ends when the client leaves or the time of the request is over.
@@ -21,5 +28,91 @@ func (c *Call) User() *auth.User { return c.call.User() }
 // Credentials say how the requester is known, nil for an anonymous one.
 func (c *Call) Credentials() *auth.Credentials { return c.call.Credentials() }
 
+// Operation is what is being done, such as "create".
+func (c *Call) Operation() *plan.Operation { return c.call.Operation() }
+
 // Now is the time of the request, by the clock of the service.
 func (c *Call) Now() time.Time { return c.call.Now() }
+
+// Sent reports whether the input has a member of that wire name, null or not, which the operation takes:
+// a PATCH changes such members alone. A form sends what its page has inputs for, a box without a tick too.
+func (c *Call) Sent(name string) bool { return c.call.Sent(name) }
+
+// Before is the row as it was before the change, nil at a create and for a call about rows of another
+// type. In the transaction it is what the transaction found; it has all columns, and the keys of
+// many-to-many relations.
+func Before[T any](c *Call) *T {
+	row, _ := c.call.Before().(*T)
+	return row
+}
+
+// AfterCommit adds to what is done once the transaction is committed and the response written: mail,
+// messages to other services. It happens in order and once, also where the transaction was run again,
+// and not at all where nothing is stored. The context does not end when the client leaves, but after
+// ten seconds; do has to end with it. Its error, or panic, is logged and changes nothing for the client.
+// A service that is told to stop waits for it as for a request; one that crashes loses it.
+// Outside of a transaction it returns an error.
+func (c *Call) AfterCommit(do func(ctx context.Context) error) error { return c.call.AfterCommit(do) }
+
+// Exec runs a statement in SQL, in the transaction, and returns how many rows it concerned. Placeholders
+// are the database's own: ? or ?1 for SQLite, $1 for PostgreSQL. A value that a client sent belongs into
+// the arguments, never into the text. Outside of a transaction it returns an error.
+func (c *Call) Exec(query string, args ...any) (rows int64, err error) {
+	return c.call.Exec(query, args...)
+}
+
+// Query runs a statement in SQL that gives rows, in the transaction where there is one:
+//
+//	for row, err := range call.Query("SELECT id, title FROM tickets WHERE status = $1", "open") {
+//		if err != nil {
+//			return err
+//		}
+//		if err := row.Scan(&id, &title); err != nil {
+//			return err
+//		}
+//	}
+//
+// A failure is the last thing that it gives. Another statement has to wait for its end: it returns an
+// error in the loop.
+func (c *Call) Query(query string, args ...any) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		err := c.call.Query(query, args, func(scan func(...any) error) error {
+			if !yield(Row{scan}, nil) {
+				return errEnough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
+			yield(Row{}, err)
+		}
+	}
+}
+
+// errEnough ends a query whose reader has left the loop.
+var errEnough = errors.New("the reader has left the loop")
+
+// Row is one row of a Query.
+type Row struct{ scan func(...any) error }
+
+// Scan puts the columns of the row into what the pointers point at, as sql.Rows does.
+func (r Row) Scan(dest ...any) error { return r.scan(dest...) }
+
+// NewCall is a call outside of every request, for tests of a team's code and for programs: nobody asks,
+// nothing was sent, it is now, and there are neither rows nor a transaction.
+func NewCall(ctx context.Context) *Call { return &Call{bareCall{ctx}} }
+
+type bareCall struct{ ctx context.Context }
+
+var errBare = errors.New("the call belongs to no request")
+
+func (c bareCall) Context() context.Context                                { return c.ctx }
+func (bareCall) User() *auth.User                                          { return nil }
+func (bareCall) Credentials() *auth.Credentials                            { return nil }
+func (bareCall) Operation() *plan.Operation                                { return nil }
+func (bareCall) Now() time.Time                                            { return time.Now() }
+func (bareCall) Sent(string) bool                                          { return false }
+func (bareCall) Before() any                                               { return nil }
+func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
+func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
+func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }
+func (bareCall) Query(string, []any, func(func(...any) error) error) error { return errBare }

@@ -65,12 +65,16 @@
 //	rest:"name"        the name on the wire; "-" keeps the field inside
 //	  readonly         never taken from a client
 //	  writeonly        never shown to a client
+//	  createonly       given at a create; a change leaves it out or repeats what is stored
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
-//	  by=field         the field of the other side that a HasMany goes by, where there are several
+//	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are
+//	                   several
+//	  of=relation      the relation that a Nested shows, where it has another name
+//	  path=a.b         a readonly field of the row that the reference a leads to, also along several
 //	  through=table    the table of pairs of a ManyToMany; table_field by default
 //	  ondelete=action  restrict (default), cascade or null: what the other row's deletion does
 //	default:"…"        the value of a create without the field; "now" for times and dates,
@@ -82,12 +86,39 @@
 //	label:"…"          the name for people, where it is not the wire name
 //	help:"…"           a sentence for people who fill in the field
 //
+// A name on the wire has ASCII letters, digits, _, -, :, $ and @: dueDate, xml:lang. The column is the
+// same in snake case. A struct that is embedded contributes its fields.
+//
+// # Representations
+//
+// A field may show what is no column of the row. It is read in the row's own statement, which stays one
+// for any number of rows, and by what the requester may see:
+//
+//	Author   string                      `rest:"author_name,readonly,path=author.name"`
+//	Comments rest.Count[Comment]         `rest:"comment_count"`
+//	Starred  rest.Has[Star]              `rest:"starred"`
+//	Last     rest.Nested[CommentBrief]   `rest:"latest,of=comments"`
+//
+// A field by path is null where a reference leads nowhere, or to a row that the requester may not see;
+// [Count] does not count such rows, and [Nested] leaves them out. [ViewSet].Order may name a Count, a
+// Has or a field by path. [Serializer].Computed lists members that Go functions give, of the row and
+// the [Call]:
+//
+//	Computed: []rest.Computed[Article]{rest.Compute("age_days", func(c *rest.Call, a *Article) int64 { … })}
+//
+// [ViewSet].Shapes names other structs for the rows of lists, for records, and for what a create and a
+// change are given. Their fields are columns and relations of the row, each shown in its own way, and
+// nothing else of the row is read; rules, conditions and the order stay those of the row:
+//
+//	Shapes: rest.Shapes{List: rest.As[ArticleBrief](), Create: rest.As[NewArticle]()}
+//
 // # Messages
 //
 // A refused value is answered in the words of Django REST framework. [Serializer].Messages puts a
 // declaration's own in their place, under the wire name and a code: "title.required". The codes are
 //
 //	required           a create or replace lacks the field
+//	create_only        a change of a createonly field
 //	null               null where there is none
 //	blank              an empty text where there is none
 //	invalid            a value of another kind, or that cannot be read
@@ -153,7 +184,7 @@
 // [Set.Theme] its pages a theme of their own, [Set.Schemes] how requesters say who they are, and
 // [Set.Renderers] and [Set.Parsers] its formats. A resource that may be created has to fill its
 // columns:
-// a field that no client sends needs a default, an Owner or BeforeSave, also where another struct
+// a field that no client sends needs a default, an Owner, BeforeSave or BeforeCreate, also where another struct
 // declares more columns of the same table. [Set.Compile] checks everything, across resources too,
 // and returns the [Plan] or all mistakes, each with its position and what to write instead.
 //
@@ -170,6 +201,49 @@
 // implements [media.Renderer], in one file of any module: it says its names, and writes a document,
 // whose rows stream. What a format cannot hold, such as an error in CSV, is written in the first
 // that holds everything. A parser is a [media.Parser], a media type and a function.
+//
+// # A team's own code
+//
+// [Serializer] has code that is run when rows are written: Validate and BeforeSave before the
+// transaction, the hooks in it and after its commit. All of it gets a [Call]: the request, who asks, the
+// clock, what was sent, the row [Before] the change, the transaction.
+//
+//	Serializer: rest.Serializer[Ticket]{
+//		BeforeUpdate: func(call *rest.Call, t *Ticket) error {
+//			if t.Status == "closed" && rest.Before[Ticket](call).Status != "closed" {
+//				now := call.Now()
+//				t.Closed = &now
+//			}
+//			return nil
+//		},
+//		AfterUpdate: func(call *rest.Call, t *Ticket) error {
+//			if !call.Sent("status") {
+//				return nil
+//			}
+//			return rest.Rows[Comment](call).Create(&Comment{Ticket: rest.BelongsTo[Ticket]{ID: t.ID}, Text: "Now " + t.Status})
+//		},
+//		AfterCommit: func(call *rest.Call, t *Ticket) error { return mail(call.Context(), t) },
+//	}
+//
+// [Rows] reads and writes the rows of any struct of the set in that transaction, under no rule but
+// those of the database; [RowsOf.Visible] reads what the requester may see. A [Query] has its names
+// checked at start-up. [Call.Exec] and [Call.Query] are for SQL. What a hook changes is
+// asked about: the rule of the resource is asked about the row as the hooks leave it. An error, or a panic, stores
+// nothing. What is outside of the transaction belongs in AfterCommit: the database may ask for a transaction again,
+// and it may not be stored at all.
+//
+// # Envelopes, pages and errors
+//
+// A representation is bare, unless the view set has an [Envelope]:
+//
+//	Envelope: rest.Envelope{Record: "article", List: "articles", Count: "count", Input: "article"},
+//
+// answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
+// pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
+// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. [Set.Errors] says how the set
+// tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
+// as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
+// [plan.ErrorForm], in one file of any module.
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.

@@ -55,7 +55,7 @@ func Articles() rest.Resource {
 		Order:  []string{"-added"},
 		Pages:  rest.PageNumber{Size: 20},
 		Serializer: rest.Serializer[Article]{
-			BeforeSave: func(_ context.Context, a *Article) error {
+			BeforeSave: func(_ *rest.Call, a *Article) error {
 				a.Slug = strings.ReplaceAll(strings.ToLower(a.Title), " ", "-")
 				return nil
 			},
@@ -240,29 +240,28 @@ func ExampleSerializer_validate() {
 		From rest.Date `rest:"from"`
 		To   rest.Date `rest:"to"`
 	}
-	set := rest.NewSet("hotel", rest.ViewSet[Stay]{
+	stays := rest.ViewSet[Stay]{
 		Path:   "/stays/",
 		Access: permission.SignedIn,
 		Serializer: rest.Serializer[Stay]{
-			Validate: func(_ context.Context, s *Stay) (said problem.Fields) {
+			Validate: func(_ *rest.Call, s *Stay) (said problem.Fields) {
 				if s.To.Before(s.From.Time) {
 					said.Add("to", "A stay ends after it has begun.")
 				}
 				return said
 			},
 		},
-	})
-	plan, _ := set.Compile()
+	}
 	stay := &Stay{From: rest.NewDate(2026, time.November, 21)}
-	fmt.Println(plan.Resources[0].Validate(context.Background(), stay).Err())
+	fmt.Println(stays.Serializer.Validate(rest.NewCall(context.Background()), stay).Err())
 	// Output: to: A stay ends after it has begun.
 }
 
 // BeforeSave derives fields from others at every create and change.
 func ExampleSerializer_beforeSave() {
-	plan, _ := Magazine().Compile()
+	articles := Articles().(rest.ViewSet[Article])
 	article := &Article{Title: "Snow in May"}
-	err := plan.Resources[0].BeforeSave(context.Background(), article)
+	err := articles.Serializer.BeforeSave(rest.NewCall(context.Background()), article)
 	fmt.Println(article.Slug, err)
 	// Output: snow-in-may <nil>
 }

@@ -22,67 +22,103 @@ const (
 // reading of addresses that clients send.
 func (c *compiler) links() {
 	for _, e := range c.compiled {
-		if key := e.Type.Key; key != nil && key.Show == schema.ShowLink {
-			key.LinkPath = recordsAt(e)
-			if by := e.Lookup.Field; by != key {
-				key.LinkBy = by
+		c.linkFields(e, e.Type)
+	}
+	for _, e := range c.compiled {
+		for _, shape := range e.Shapes.All() {
+			if shape.Type.Row != nil {
+				c.linkFields(e, shape.Type)
 			}
-			c.retrievable(e, key, e)
-		}
-		for _, f := range e.Type.Fields {
-			if f.Relation == nil {
-				continue
-			}
-			if f.Show != schema.ShowLink {
-				c.reachable(e, f)
-				f.LinkPath = c.pages(f)
-				continue
-			}
-			target := c.resourceOf(f)
-			if other := c.sameTable(f); target == nil && other != nil {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
-				continue
-			}
-			if target == nil {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
-				continue
-			}
-			f.LinkPath = recordsAt(target)
-			if by := target.Lookup.Field; by != target.Type.Key {
-				f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
-			}
-			f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
-			c.retrievable(e, f, target)
+			c.linkNested(shape.Type, map[*schema.Type]bool{})
 		}
 	}
 	for _, e := range c.compiled {
 		c.visibility(e)
+		for _, shape := range e.Shapes.All() {
+			c.related(shape, e.Order)
+		}
 	}
 }
 
-// visibility finds whose rules the relations of a resource obey, and refuses rules that the database
-// cannot apply to them. The owner is part of the row itself: whoever sees the one sees the other.
-// So it is, without "link", for a read-only relation to a type that no resource of the set serves:
-// what it shows is declared for this very purpose.
+// linkNested is links for the representations that are nested in another.
+func (c *compiler) linkNested(t *schema.Type, done map[*schema.Type]bool) {
+	for _, f := range t.Fields {
+		if !f.IsNested() || f.Derived.Shape == nil || done[f.Derived.Shape] {
+			continue
+		}
+		shape := f.Derived.Shape
+		if done[shape] = true; shape.Row != nil {
+			c.linkFields(c.resourceOf(f.Derived.Along), shape)
+		}
+		c.linkNested(shape, done)
+	}
+}
+
+// linkFields gives the fields of a type what links needs: e is the resource of its rows, nil for none.
+func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
+	if key := t.Key; key != nil && key.Show == schema.ShowLink && key.Wire != "" {
+		if e == nil {
+			c.reportField(t.Go, key.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
+		} else {
+			key.LinkPath = recordsAt(e)
+			if e.Lookup.Field != e.Type.Key {
+				key.LinkBy = t.Hold(e.Lookup.Field)
+			}
+			c.retrievable(t, key, e)
+		}
+	}
+	for _, f := range t.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		if f.Show != schema.ShowLink {
+			if t.Row == nil {
+				c.reachable(e, f)
+			}
+			f.LinkPath = c.pages(f)
+			continue
+		}
+		c.linkRelation(t, f)
+	}
+}
+
+// linkRelation gives a relation that is shown as addresses the path that these lead into.
+func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
+	target := c.resourceOf(f)
+	other := c.sameTable(f)
+	switch {
+	case target == nil && other != nil:
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; refer to %s instead, whose resource has the same table`, f.Relation.Target, other.Type.Go))
+	case target == nil:
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
+	default:
+		f.LinkPath = recordsAt(target)
+		if by := target.Lookup.Field; by != target.Type.Key {
+			f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
+		}
+		f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
+		c.retrievable(t, f, target)
+	}
+}
+
+// visibility finds whose rules the relations of a resource obey.
 func (c *compiler) visibility(e *plan.Resource) {
 	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
-		if f.Relation == nil || f.Wire == "" || f == e.Type.Owner {
+		if f.Relation == nil || f.Wire == "" {
 			continue
 		}
-		for _, other := range c.compiled {
-			if other.Type.Go == f.Relation.Target {
-				e.Visibility[f.Index] = append(e.Visibility[f.Index], other)
-			}
-		}
-		if other := c.sameTable(f); e.Visibility[f.Index] == nil && other != nil && f.Writable() {
-			e.Visibility[f.Index] = []*plan.Resource{other}
-		}
+		e.Visibility[f.Index] = c.whose(e.Type, f)
 		for _, other := range e.Visibility[f.Index] {
-			if names := permission.WithoutSQL(other.Access); len(names) > 0 {
-				c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
-			}
+			c.readable(e.Type, f, other)
 		}
+	}
+}
+
+// readable refuses rules that the database cannot apply to the rows that a field shows.
+func (c *compiler) readable(t *schema.Type, f *schema.Field, other *plan.Resource) {
+	if names := permission.WithoutSQL(other.Access); len(names) > 0 {
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`which rows of %s a requester may see is said by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or refer to them by a field that clients do not see (rest:"-")`, other.Path, strings.Join(names, ", ")))
 	}
 }
 
@@ -110,12 +146,12 @@ func recordsAt(e *plan.Resource) string {
 	return ""
 }
 
-func (c *compiler) retrievable(e *plan.Resource, f *schema.Field, target *plan.Resource) {
+func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Resource) {
 	switch {
 	case !c.misplaced[target] && recordsAt(target) == "":
-		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, where no address has a key and nothing else; write RecordPath there, or leave "link" out to show the key`, target.RecordPattern))
 	case !target.Has(Retrieve):
-		c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
+		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to records of %s, which cannot be retrieved; add rest.Retrieve to the actions there, or leave "link" out to show the key`, target.Path))
 	}
 }
 

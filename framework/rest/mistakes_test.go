@@ -23,6 +23,8 @@ var mistakes = map[string][]mistake{
 	"sets":      setMistakes,
 	"formats":   formatMistakes,
 	"schemes":   schemeMistakes,
+	"calls":     callMistakes,
+	"shapes":    shapeMistakes,
 	"actions":   actionMistakes,
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,

@@ -41,10 +41,14 @@ func (r *resource) builtin(o *plan.Operation) {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
 	}
 	if o.Builtin&(Create|Replace|Modify) != 0 {
-		o.Input = &plan.Shape{Type: r.Type}
+		o.Input = r.Shapes.Create
+		if o.Record {
+			o.Input = r.Shapes.Update
+		}
 	}
 	if o.Builtin != Destroy {
-		o.Output, o.Rows, o.Many = &plan.Shape{Type: r.Type, Reads: r.Reads}, r.Resource, o.Builtin == List
+		o.Rows, o.Many = r.Resource, o.Builtin == List
+		o.Output = o.Rows.Shown(o.Many)
 	}
 	r.addOperation(o, func() string { return r.finder.view(r.goType, r.set.at) })
 }
@@ -84,7 +88,7 @@ func (r *resource) action(a *Action) {
 		o.Access = x.bindRule(r)
 	}
 	if a.narrow {
-		o.Builtin, o.Many, o.Rows, o.Output = List, true, r.Resource, &plan.Shape{Type: r.Type, Reads: r.Reads}
+		o.Builtin, o.Many, o.Rows, o.Output = List, true, r.Resource, r.Resource.Shapes.List
 	}
 	r.addOperation(o, x.position)
 }
@@ -240,7 +244,7 @@ func (x *actionCompiler) output(o *plan.Operation) {
 		x.mistake("answers %s; write a struct, a pointer to one, a slice of either, or rest.None", x.out)
 	default:
 		if o.Rows = x.rowsOf(t); o.Rows != nil {
-			o.Output = &plan.Shape{Type: o.Rows.Type, Reads: o.Rows.Reads}
+			o.Output = o.Rows.Shown(o.Many)
 			return
 		}
 		if _, isRow := x.c.types[t]; isRow {

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/pagination"
@@ -26,9 +27,17 @@ func (r *resource) pages() {
 		r.mistake("Pages is a pointer that is nil, or panics; write a value such as rest.PageNumber{Size: 20}, or leave Pages out")
 	case mistake != "":
 		r.mistake("%s", mistake)
+	case r.seeksDerived(p):
+		r.mistake("Pages begin after the values of a row, and the order has one that is no column; order by columns, or write rest.PageNumber{Size: 20}")
 	default:
 		r.Resource.Pages = p
 	}
+}
+
+// seeksDerived reports whether a paginator goes by values of the order that no column has.
+func (r *resource) seeksDerived(p plan.Paginator) bool {
+	_, seeks := p.(plan.Seeker)
+	return seeks && slices.ContainsFunc(r.Resource.Order, func(o plan.Order) bool { return o.Field.Derived != nil })
 }
 
 // wrong is what a value that may check itself finds wrong with itself, "" for nothing.

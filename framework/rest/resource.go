@@ -15,9 +15,10 @@ import (
 
 // compileResources checks and fills in what belongs to each resource as a whole.
 func (c *compiler) compileResources() {
+	resources := make([]resource, len(c.declared))
 	for i, d := range c.declared {
-		e := c.compiled[i]
-		r := resource{compiler: c, declaration: d, Resource: e}
+		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		resources[i] = r
 		r.names()
 		r.path()
 		r.lookup()
@@ -25,14 +26,24 @@ func (c *compiler) compileResources() {
 		r.ownership()
 		r.singleton()
 		r.filled()
+	}
+	c.derive(resources)
+	for _, r := range resources {
+		d, e := r.declaration, r.Resource
 		r.ordering()
 		r.access()
 		r.pages()
 		r.envelope()
 		r.reads()
+		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
+		r.checkHooks()
+	}
+	c.compileQueries()
+	for _, t := range c.order {
+		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
 	c.parents()
 	for i, d := range c.declared {
@@ -105,7 +116,7 @@ func (r *resource) actions() {
 
 // filled checks that every column that no client may send gets its value from somewhere.
 func (r *resource) filled() {
-	if !r.Has(Create) || r.beforeSave != nil {
+	if !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil || r.declaration.Shapes.Create.of != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
@@ -159,39 +170,11 @@ func call[R any](fn func() R) (result R, ok bool) {
 }
 
 func (r *resource) ordering() {
-	seen := map[*schema.Field]bool{}
-	for _, word := range r.declaration.Order {
-		name, desc := strings.CutPrefix(word, "-")
-		f := r.Type.ByWire(name)
-		if f == nil {
-			f = r.Type.ByColumn(name)
-		}
-		switch {
-		case f == nil:
-			r.mistake("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columns(r.Type), ", "))
-		case f.Column == "":
-			r.mistake("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columns(r.Type), ", "))
-		case seen[f]:
-			r.mistake("Order: %q is there twice; write it once", f.Column)
-		default:
-			seen[f] = true
-			r.Resource.Order = append(r.Resource.Order, plan.Order{Field: f, Desc: desc})
-		}
+	order, mistakes := plan.ParseOrder(r.Type, r.declaration.Order)
+	for _, msg := range mistakes {
+		r.mistake("%s", msg)
 	}
-	byKey := func(o plan.Order) bool { return o.Field == r.Type.Key }
-	if r.Type.Key != nil && !slices.ContainsFunc(r.Resource.Order, byKey) {
-		r.Resource.Order = append(r.Resource.Order, plan.Order{Field: r.Type.Key})
-	}
-}
-
-func columns(t *schema.Type) []string {
-	var names []string
-	for _, f := range t.Fields {
-		if f.Column != "" {
-			names = append(names, f.Column)
-		}
-	}
-	return names
+	r.Resource.Order = order
 }
 
 // access finds the rule's paths and checks that its two readings exist where they are needed.
@@ -233,7 +216,7 @@ func ownedBy(t *schema.Type) predicate.Expr {
 // anonymous refuses a rule that lets a request without a user create what needs an owner.
 func (r *resource) anonymous(rule permission.Rule) {
 	owner := r.Type.Owner
-	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil {
+	if owner == nil || owner.Null || !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil {
 		return
 	}
 	left, ok := call(func() predicate.Expr { return permission.Reduce(rule, permission.Request{}) })
@@ -243,7 +226,7 @@ func (r *resource) anonymous(rule permission.Rule) {
 }
 
 func (r *resource) reads() {
-	r.Reads = slices.Clone(r.Type.Shown)
+	r.Reads = r.Type.Reads()
 	add := func(f *schema.Field) {
 		if f != nil && !slices.Contains(r.Reads, f) {
 			r.Reads = append(r.Reads, f)

@@ -117,33 +117,35 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables}, nil
+	return &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}, nil
 }
 
 // compiler holds what the steps of Compile hand on.
 type compiler struct {
-	set      *Set
-	kinds    []field.Kind
-	checks   *field.Rules
-	declared []*declaration // those whose type could be compiled, beside compiled
-	compiled []*plan.Resource
-	types    map[reflect.Type]*schema.Type
-	order    []*schema.Type // types in the order in which they were found
-	finder   *finder
-	mistakes []*DeclError
+	set         *Set
+	kinds       []field.Kind
+	checks      *field.Rules
+	declared    []*declaration // those whose type could be compiled, beside compiled
+	compiled    []*plan.Resource
+	types       map[reflect.Type]*schema.Type
+	represented map[shapeKey]*schema.Type // representations that are no types of rows
+	order       []*schema.Type            // types in the order in which they were found
+	finder      *finder
+	mistakes    []*DeclError
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
-	counted   map[string]bool                   // names of counters
-	actions   []*Action                         // of the Endpoints of the set
-	endpoints []*plan.Operation                 // of those without a mistake
-	shapes    map[reflect.Type]*schema.Type     // structs that are sent or answered, and no rows
+	counted   map[string]bool               // names of counters
+	actions   []*Action                     // of the Endpoints of the set
+	endpoints []*plan.Operation             // of those without a mistake
+	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
+	queries   map[any]*plan.RowQuery
 	positions map[*plan.Operation]func() string // where operations are declared
 }
 
 func newCompiler(s *Set) *compiler {
 	return &compiler{
 		set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
-		shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{},
+		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{},
 	}
 }
 
@@ -246,15 +248,18 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 // linkRelations joins each relation to the type of its other side, which is compiled when no
 // resource has it. All types are found before the first relation is looked into, because a
 // relation may go by a field of the other side that is one itself.
-func (c *compiler) linkRelations() {
-	for i := 0; i < len(c.order); i++ { // c.order grows
+func (c *compiler) linkRelations() { c.linkFrom(0) }
+
+// linkFrom is linkRelations for the types from an index of c.order on.
+func (c *compiler) linkFrom(first int) {
+	for i := first; i < len(c.order); i++ { // c.order grows
 		for _, f := range c.order[i].Fields {
 			if f.Relation != nil {
-				f.Relation.Type = c.target(c.order[i], f)
+				f.Relation.Type = c.otherSide(c.order[i], f, f.Relation.Target)
 			}
 		}
 	}
-	for _, t := range c.order {
+	for _, t := range c.order[first:] {
 		for _, f := range t.Fields {
 			if f.Relation != nil && f.Relation.Type != nil {
 				schema.Link(t, f, f.Relation.Type, func(msg string) { c.reportField(t.Go, f.Go, msg) })
@@ -263,9 +268,8 @@ func (c *compiler) linkRelations() {
 	}
 }
 
-// target is the type of the other side, nil where there can be none.
-func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
-	to := f.Relation.Target
+// otherSide is the type of the rows that a field leads to, nil where there can be none.
+func (c *compiler) otherSide(t *schema.Type, f *schema.Field, to reflect.Type) *schema.Type {
 	if c.types[to] != nil {
 		return c.types[to]
 	}
@@ -278,6 +282,17 @@ func (c *compiler) target(t *schema.Type, f *schema.Field) *schema.Type {
 		return nil
 	}
 	return c.compileType(to, "", nil, "")
+}
+
+// distinctTypes are the types in the order in which they were found; of several of one struct the first.
+func (c *compiler) distinctTypes() []*schema.Type {
+	var types []*schema.Type
+	for _, t := range c.order {
+		if c.types[t.Go] == t {
+			types = append(types, t)
+		}
+	}
+	return types
 }
 
 func (c *compiler) tables() []schema.Table {

@@ -66,24 +66,6 @@ func Field[T, F any](address func(*T) *F) FieldOf[T] {
 	return FieldOf[T]{pointer: func(row *T) any { return address(row) }}
 }
 
-// Serializer holds what input and output of T need beyond the tags.
-type Serializer[T any] struct {
-	// Validate looks at the whole row after a client's values were set and each had passed its
-	// own rules. The messages it returns refuse the write, as a 400.
-	Validate func(ctx context.Context, row *T) problem.Fields
-	// BeforeSave derives fields from others before each insert and update. What it changes is
-	// saved too. A *problem.Error refuses the write; any other error is a 500.
-	// It runs before the transaction, so that nobody waits for it, and up to three times for one
-	// request, when the row was changed meanwhile; then the answer is 503 with Retry-After. The rule
-	// is asked about the row that it leaves: see permission.Rule. It should make no more
-	// than a few times what the client sent: past the limit of a row, 64 MiB by default, the write is
-	// refused with 413 and logged, and nothing is stored. It has to end when ctx does.
-	BeforeSave func(ctx context.Context, row *T) error
-	// Messages replaces the framework's texts: "username.unique", "title.required", "title.max" …
-	// The codes are in the package comment.
-	Messages map[string]string
-}
-
 // ViewSet declares a resource: the paths under which rows of T are read and written, and who may.
 type ViewSet[T any] struct {
 	// Path is the collection, such as "/snippets/". Records are below it. A segment in braces names the
@@ -136,10 +118,15 @@ type ViewSet[T any] struct {
 	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
 	Serializer Serializer[T]
+	// Shapes are representations of other structs than T, by operation.
+	Shapes Shapes
 	// Preview makes content of the team's own for the page of a record, such as a picture of it.
 	// The row has all its columns, those that are not shown too. Before it is read, room is taken
 	// for it and for as much HTML; a page for which there is none is a 503. nil for none.
 	Preview func(ctx context.Context, row *T) (Preview, error)
+	// Queries are those that the code of a team asks with: see Query. Which view set of the set lists one
+	// makes no difference.
+	Queries []DeclaredQuery
 	// Counters count what the code of the resource does, for the metrics of the service.
 	Counters []*Counter
 }
@@ -158,10 +145,12 @@ type declaration struct {
 	ViewSet[any]
 	goType     reflect.Type
 	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none
-	validate   func(ctx context.Context, row any) problem.Fields
-	beforeSave func(ctx context.Context, row any) error
+	validate   func(call plan.Call, row any) problem.Fields
+	beforeSave func(call plan.Call, row any) error
+	hooks      plan.Hooks
 	preview    func(ctx context.Context, row any) (Preview, error)
 	messages   map[string]string
+	computed   []computed
 }
 
 func (v ViewSet[T]) declare() *declaration {
@@ -170,19 +159,19 @@ func (v ViewSet[T]) declare() *declaration {
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
+			Shapes: v.Shapes, Queries: v.Queries,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,
+		computed: plain(v.Serializer.Computed),
 	}
 	if v.Owner.pointer != nil {
 		d.owner = func(row reflect.Value) any { return v.Owner.pointer(row.Interface().(*T)) }
 	}
-	if v.Serializer.Validate != nil {
-		d.validate = func(ctx context.Context, row any) problem.Fields { return v.Serializer.Validate(ctx, row.(*T)) }
+	if check := v.Serializer.Validate; check != nil {
+		d.validate = func(call plan.Call, row any) problem.Fields { return check(&Call{call}, row.(*T)) }
 	}
-	if v.Serializer.BeforeSave != nil {
-		d.beforeSave = func(ctx context.Context, row any) error { return v.Serializer.BeforeSave(ctx, row.(*T)) }
-	}
+	d.beforeSave, d.hooks = hook(v.Serializer.BeforeSave), v.Serializer.hooks()
 	if v.Preview != nil {
 		d.preview = func(ctx context.Context, row any) (Preview, error) { return v.Preview(ctx, row.(*T)) }
 	}

@@ -35,13 +35,16 @@ func (c *conformance) fillTable(t testing.TB) {
 		fmt.Fprintf(&m.text, "%c = %s\n", 'A'+rune(i), who)
 	}
 	m.at("/", nil, nil)
-	for _, r := range c.plan.Resources {
+	for _, r := range c.resources() {
 		m.at(r.Path, r, nil)
 		for i, row := range m.reading.rows[r.Type.Table] {
 			if i < c.options.rows {
-				m.at(r.Path+keyText(row[r.Type.Key.Column])+"/", r, row)
+				m.at(recordAt(r, row[r.Type.Key.Column]), r, row)
 			}
 		}
+	}
+	for _, o := range c.actions() {
+		m.act(o)
 	}
 	c.golden(t, "access.txt", m.text.String())
 	t.Logf("%d requests", m.asked)
@@ -230,7 +233,7 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 		key := keyText(row[r.Type.Key.Column])
 		sees := m.reading.may(who, true, r, row)
 		if sees == maybe {
-			sees = sure(m.send(who, "GET", r.Path+key+"/", "").Code == http.StatusOK)
+			sees = sure(m.send(who, "GET", recordAt(r, key), "").Code == http.StatusOK)
 		}
 		later := r.Pages != nil && len(listed) < len(all) // on another page
 		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {

@@ -46,7 +46,6 @@ type collection struct {
 	input  string // as JSON
 	form   string // the same
 	takes  string // the fields that a client may send
-	tabled bool   // nothing of this is known: see unwritten
 }
 
 func ifSigned(who requester, safe bool) bool   { return safe || who.name != "" }

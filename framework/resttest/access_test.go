@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
 // The access table: every kind of requester, with every method, at every path of a configuration, in
 // every format, but for wrong credentials. Each cell is checked against what is expected, and the tables in testdata/access are
-// for people to read; of a collection of which nothing is expected yet, its table is the check.
+// for people to read.
 func TestAccess(t *testing.T) {
 	var cells atomic.Int64
 	t.Cleanup(func() { t.Logf("%d cells in all", cells.Load()) })
@@ -45,29 +44,6 @@ func TestAccessOfEverything(t *testing.T) {
 	}
 }
 
-// unwritten is a collection of which expected says nothing, such as one that a team has just
-// declared: what its cells have to be is said by the golden file alone, whose diff is read.
-func unwritten(e *plan.Resource) collection {
-	c := collection{tabled: true, input: "{}"}
-	for _, m := range []struct {
-		methods *string
-		word    string
-		action  rest.Actions
-	}{
-		{&c.list, "GET", rest.List},
-		{&c.list, "POST", rest.Create},
-		{&c.record, "GET", rest.Retrieve},
-		{&c.record, "PUT", rest.Replace},
-		{&c.record, "PATCH", rest.Modify},
-		{&c.record, "DELETE", rest.Destroy},
-	} {
-		if e.Has(m.action) {
-			*m.methods = strings.TrimSpace(*m.methods + " " + m.word)
-		}
-	}
-	return c
-}
-
 // places are all paths of a plan: the root, each list, each record and one that is missing, and
 // what every service has.
 func places(t *testing.T, compiled *plan.Plan) []place {
@@ -81,7 +57,7 @@ func places(t *testing.T, compiled *plan.Plan) []place {
 	for _, e := range compiled.Resources {
 		c, ok := known[e.Path]
 		if !ok {
-			c = unwritten(e)
+			t.Errorf("nothing is expected of %s in %s", e.Path, compiled.Name)
 		}
 		list = append(list, place{path: e.Path, kind: "list", collection: c})
 		for key := range c.owners {
@@ -173,10 +149,8 @@ func (c *cell) wrong(format string, args ...any) {
 }
 
 func (c *cell) check() {
-	if !c.at.collection.tabled {
-		if want := expects(c.Plan.Name, c.who, c.try, c.at); c.answer.Code != want {
-			c.wrong("want %d", want)
-		}
+	if want := expects(c.Plan.Name, c.who, c.try, c.at); c.answer.Code != want {
+		c.wrong("want %d", want)
 	}
 	if c.Changed() {
 		rows := c.Rows()
@@ -187,7 +161,7 @@ func (c *cell) check() {
 	}
 	c.quiet()
 	c.allow()
-	if c.answer.Code == 200 && !c.at.collection.tabled {
+	if c.answer.Code == 200 {
 		c.shows()
 		c.controls()
 	}

@@ -1,13 +1,16 @@
 package resttest_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
@@ -144,9 +147,9 @@ func issueSet() *rest.Set {
 
 // newIssues serves a room of alice, and a hidden one of hers, with tickets 1 and 3 in the first and 2 in
 // the second.
-func newIssues(t *testing.T, address string, options serve.Options) *resttest.Server {
+func newIssues(t *testing.T, address string, options serve.Options, pages func(*auth.Authenticator) serve.Pages) *resttest.Server {
 	t.Helper()
-	s := resttest.NewServer(t, resttest.Config{Set: issueSet, Options: options}, address)
+	s := resttest.NewServer(t, resttest.Config{Set: issueSet, Options: options, Pages: pages}, address)
 	for _, r := range []struct{ path, body string }{
 		{"/rooms/", `{"name":"hall"}`},
 		{"/rooms/", `{"name":"cellar","hidden":true}`},
@@ -190,7 +193,7 @@ func TestActions(t *testing.T) {
 	const missing = `{"detail":"Not found."}`
 	const one = `{"url":"http://example.com/api/v1/tickets/1/","room":1,"title":"one","status":"closed","votes":2,"assignee":"bob"}`
 	onIssueDatabases(t, func(t *testing.T, address string) {
-		s := newIssues(t, address, serve.Options{Logger: slog.New(slog.DiscardHandler)})
+		s := newIssues(t, address, serve.Options{Logger: slog.New(slog.DiscardHandler)}, nil)
 		for _, tt := range []struct {
 			user, method, path, body string
 			status                   int
@@ -255,7 +258,7 @@ func TestNested(t *testing.T) {
 	const missing = `{"detail":"Not found."}`
 	const first = `{"url":"http://example.com/remarks/1/","ticket":"http://example.com/api/v1/tickets/1/","author":"bob","text":"a"}`
 	onIssueDatabases(t, func(t *testing.T, address string) {
-		s := newIssues(t, address, serve.Options{})
+		s := newIssues(t, address, serve.Options{}, nil)
 		for _, tt := range []struct {
 			user, method, path, body string
 			status                   int
@@ -298,7 +301,7 @@ func TestNested(t *testing.T) {
 // A singleton is the one row of who asks.
 func TestSingleton(t *testing.T) {
 	onIssueDatabases(t, func(t *testing.T, address string) {
-		s := newIssues(t, address, serve.Options{})
+		s := newIssues(t, address, serve.Options{}, nil)
 		for _, tt := range []struct {
 			user, method, body string
 			status             int
@@ -322,6 +325,71 @@ func TestSingleton(t *testing.T) {
 		}
 		if got, want := ask(s, "bob", "OPTIONS", "/me/", "").Header().Get("Allow"), "GET, POST, PATCH, HEAD, OPTIONS"; got != want {
 			t.Errorf("Allow: got %s, want %s", got, want)
+		}
+	})
+}
+
+// What goes for built-in operations goes for actions: OPTIONS, HEAD, Allow, one answer to a repeated
+// request, conditions, limits, and what operators are told.
+func TestActionsAreOperations(t *testing.T) {
+	onIssueDatabases(t, func(t *testing.T, address string) {
+		var routes []string
+		s := newIssues(t, address, serve.Options{
+			Logger: slog.New(slog.DiscardHandler), Now: time.Now, // responses are stored for a day
+			Observe: func(_ context.Context, o serve.Observation) { routes = append(routes, o.Route) },
+		}, nil)
+		const input = `"actions":{"POST":{"reason":{"type":"string","required":false,"read_only":false,"label":"Reason","max_length":10},"times":{"type":"integer","required":false,"read_only":false,"label":"Times"}}}`
+		w := ask(s, "bob", "OPTIONS", "/api/v1/tickets/1/close/", "")
+		if !strings.HasPrefix(w.Body.String(), `{"name":"Close","description":"Ends the work.",`) || !strings.HasSuffix(w.Body.String(), input+"}") || w.Header().Get("Allow") != "POST, OPTIONS" {
+			t.Errorf("OPTIONS: %s %s", w.Header().Get("Allow"), w.Body)
+		}
+		if w := ask(s, "", "OPTIONS", "/api/v1/tickets/1/close/", ""); w.Code != 200 || strings.Contains(w.Body.String(), "actions") {
+			t.Errorf("OPTIONS of nobody: %d %s", w.Code, w.Body)
+		}
+		if w := ask(s, "bob", "HEAD", "/api/v1/tickets/stats/", ""); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("Allow") != "GET, HEAD, OPTIONS" {
+			t.Errorf("HEAD: %d %q, Allow %s", w.Code, w.Body, w.Header().Get("Allow"))
+		}
+		if w := ask(s, "bob", "OPTIONS", "/ping/", ""); w.Header().Get("Allow") != "GET, POST, HEAD, OPTIONS" {
+			t.Errorf("Allow of an endpoint: %s", w.Header().Get("Allow"))
+		}
+
+		tag := ask(s, "bob", "GET", "/api/v1/tickets/1/", "").Header().Get("ETag")
+		if w := ask(s, "bob", "POST", "/api/v1/tickets/1/close/", "{}", "If-Match", `W/"x"`); w.Code != 412 {
+			t.Errorf("If-Match of another tag: %d", w.Code)
+		}
+		first := ask(s, "bob", "POST", "/api/v1/tickets/1/close/", `{"times":2}`, "If-Match", tag, "Idempotency-Key", "one")
+		again := ask(s, "bob", "POST", "/api/v1/tickets/1/close/", `{"times":2}`, "If-Match", tag, "Idempotency-Key", "one")
+		if first.Code != 200 || again.Code != 200 || again.Body.String() != first.Body.String() || again.Header().Get("Idempotency-Replayed") != "true" {
+			t.Errorf("a repeated request: %d %s, then %d %s", first.Code, first.Body, again.Code, again.Body)
+		}
+		for range 2 {
+			if w := ask(s, "bob", "POST", "/api/v1/tickets/batch/", `{"points":3}`, "Idempotency-Key", "two"); w.Code != 202 || w.Body.String() != `{"open":3,"closed":0}` {
+				t.Errorf("a repeated request: %d %s", w.Code, w.Body)
+			}
+			if w := ask(s, "bob", "POST", "/ping/", `{"points":3}`, "Idempotency-Key", "three"); w.Code != 200 || w.Body.String() != `{"name":"pong","who":"3"}` {
+				t.Errorf("a repeated request: %d %s", w.Code, w.Body)
+			}
+			if w := ask(s, "bob", "PUT", "/api/v1/tickets/3/vote/", `{"points":3}`, "Idempotency-Key", "four"); w.Code != 204 {
+				t.Errorf("a repeated request: %d %s", w.Code, w.Body)
+			}
+		}
+		if w := ask(s, "bob", "GET", "/api/v1/tickets/3/", ""); !strings.Contains(w.Body.String(), `"votes":3`) {
+			t.Errorf("a vote counts twice: %s", w.Body)
+		}
+		if w := ask(s, "bob", "POST", "/api/v1/tickets/3/close/", `<x/>`, "Content-Type", "text/xml"); w.Code != 415 {
+			t.Errorf("a body that nobody reads: %d", w.Code)
+		}
+		if w := ask(s, "bob", "POST", "/api/v1/tickets/3/close/", `times=0`, "Content-Type", "application/x-www-form-urlencoded"); w.Code != 400 {
+			t.Errorf("a form: %d %s", w.Code, w.Body)
+		}
+		if w := ask(s, "bob", "POST", "/api/v1/tickets/3/close", ``); w.Code != 308 || w.Header().Get("Location") != "/api/v1/tickets/3/close/" {
+			t.Errorf("without the slash: %d %s", w.Code, w.Header().Get("Location"))
+		}
+		ask(s, "bob", "GET", "/api/v1/tickets/1/remarks/", "")
+		for _, want := range []string{"/api/v1/tickets/:key/close/", "/api/v1/tickets/stats/", "/ping/", "/api/v1/tickets/:ticket/remarks/"} {
+			if !slices.Contains(routes, want) {
+				t.Errorf("no observation of %s", want)
+			}
 		}
 	})
 }

@@ -196,7 +196,8 @@ func (c *conformance) golden(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join(c.options.folder, name)
 	if found, _ := filepath.Glob(file); len(found) == 0 && !*update {
-		t.Skipf("there is no %s to compare with; -update writes it", file)
+		t.Logf("there is no %s to compare with; -update writes it", file)
+		return
 	}
 	Golden(t, file, got)
 }

@@ -44,7 +44,7 @@ func (c *conformance) begin() (list []request) {
 			continue
 		}
 		for i, who := range []string{" as alice", " as admin"} {
-			list = append(list, request{method: "POST", path: r.Path, who: who, headers: []string{ofJSON}, body: object(c.guess(r, i+1))})
+			list = append(list, request{method: "POST", path: first(r.Path), who: who, headers: []string{ofJSON}, body: object(c.guess(r, i+1))})
 		}
 	}
 	return list
@@ -134,7 +134,7 @@ func (c *conformance) values(r *plan.Resource, i int) []string {
 func (c *conformance) vocabulary() vocabulary {
 	v := vocabulary{fields: map[string][]string{"_method": {`"PUT"`, `"DELETE"`, `"PATCH"`, `"OPTIONS"`}}, begin: c.begin()}
 	for _, r := range c.plan.Resources {
-		v.collections = append(v.collections, r.Path, r.Path)
+		v.collections = append(v.collections, first(r.Path), first(r.Path))
 		for i, f := range r.Type.Fields {
 			switch {
 			case f.Wire == "":
@@ -143,6 +143,12 @@ func (c *conformance) vocabulary() vocabulary {
 			default:
 				v.fields[f.Wire] = append(v.fields[f.Wire], `7`, `"bob"`)
 			}
+		}
+	}
+	for _, o := range c.actions() {
+		v.collections = append(v.collections, first(o.Pattern))
+		for _, m := range inputs(o) {
+			v.fields[m.field.Wire] = append(v.fields[m.field.Wire], m.text)
 		}
 	}
 	v.collections = append(v.collections, "/", "/nothing/", "/api-auth/login/")
@@ -155,6 +161,7 @@ func (c *conformance) vocabulary() vocabulary {
 func (c *conformance) hostile(t testing.TB, size int) (scenarios []string) {
 	t.Helper()
 	tried := map[string]bool{}
+	var list []request
 	for _, r := range c.plan.Resources {
 		for i, f := range r.Type.Fields {
 			name := r.Type.Table + " " + f.Wire
@@ -162,19 +169,16 @@ func (c *conformance) hostile(t testing.TB, size int) (scenarios []string) {
 				continue
 			}
 			tried[name] = true
-			var batch []request
 			for n, value := range c.values(r, i) {
-				batch = append(batch, c.odd(r, f.Wire, value, n)...)
-				if len(batch) >= max(1, size-len(c.begin())-2) {
-					scenarios = append(scenarios, vocabulary{begin: c.begin()}.scenario(batch))
-					batch = nil
-				}
+				list = append(list, c.odd(r, f.Wire, value, n)...)
 			}
-			scenarios = append(scenarios, vocabulary{begin: c.begin()}.scenario(batch))
 		}
-		scenarios = append(scenarios, vocabulary{begin: c.begin()}.scenario(oddQueries(r)))
+		list = append(list, oddQueries(r)...)
 	}
-	return scenarios
+	for _, o := range c.actions() {
+		list = append(list, oddInputs(o)...)
+	}
+	return batches(c.begin(), list, size)
 }
 
 // odd are the writes in which one field has a value that it may not expect.
@@ -188,16 +192,16 @@ func (c *conformance) odd(r *plan.Resource, name, value string, n int) (list []r
 	body := "{" + strings.Join(parts, ", ") + "}"
 	who := []string{" as alice", " as admin"}[n%2]
 	if r.Has(plan.Create) {
-		list = append(list, request{method: "POST", path: r.Path, who: who, headers: []string{ofJSON}, body: body})
+		list = append(list, request{method: "POST", path: first(r.Path), who: who, headers: []string{ofJSON}, body: body})
 	}
 	switch {
 	case r.Has(plan.Modify):
-		list = append(list, request{method: "PATCH", path: r.Path + "1/", who: who, headers: []string{ofJSON}, body: `{"` + name + `": ` + value + `}`})
+		list = append(list, request{method: "PATCH", path: first(r.RecordPattern), who: who, headers: []string{ofJSON}, body: `{"` + name + `": ` + value + `}`})
 	case r.Has(plan.Replace):
-		list = append(list, request{method: "PUT", path: r.Path + "1/", who: who, headers: []string{ofJSON}, body: body})
+		list = append(list, request{method: "PUT", path: first(r.RecordPattern), who: who, headers: []string{ofJSON}, body: body})
 	}
 	if r.Has(plan.Create) && n%3 == 0 {
-		list = append(list, request{method: "POST", path: r.Path, who: who, headers: []string{"Content-Type: application/x-www-form-urlencoded", "Accept: text/html"}, body: form(members, false)})
+		list = append(list, request{method: "POST", path: first(r.Path), who: who, headers: []string{"Content-Type: application/x-www-form-urlencoded", "Accept: text/html"}, body: form(members, false)})
 	}
 	return list
 }
@@ -205,7 +209,7 @@ func (c *conformance) odd(r *plan.Resource, name, value string, n int) (list []r
 // oddQueries ask for a resource with what its query does not expect.
 func oddQueries(r *plan.Resource) (list []request) {
 	for _, query := range []string{"page=0", "page=-1", "page=9223372036854775808", "page=last", "page=%00", "format=", "format=xml", "_find=1&_find_x=%27", "x[]=1&x[]=2", "ordering=;", "search=%25%5F%5C"} {
-		list = append(list, request{method: "GET", path: r.Path + "?" + query, who: " as admin"})
+		list = append(list, request{method: "GET", path: first(r.Path) + "?" + query, who: " as admin"})
 	}
 	return list
 }

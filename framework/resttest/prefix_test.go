@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/resourceful/config"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/sets"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -21,14 +21,7 @@ var addressOf = regexp.MustCompile(`\s(href|src|action|formaction)="([^"#]+)`)
 // The whole service is below the path of its base address, whether requests come with the path or a
 // proxy, or http.StripPrefix, has taken it off: every address of every page, link and redirect has it.
 func TestBelowPrefix(t *testing.T) {
-	pages := func(a *auth.Authenticator) serve.Pages {
-		p, err := browse.New(a, rest.Theme{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return p
-	}
-	s := resttest.NewServer(t, resttest.Config{Set: config.Directory, Pages: pages, Options: serve.Options{BaseURL: "http://example.com/tracker"}}, ":memory:")
+	s := resttest.NewServer(t, resttest.Config{Set: sets.Directory, Pages: pagesFor(t), Options: serve.Options{BaseURL: "http://example.com/tracker"}}, ":memory:")
 	for name, h := range map[string]http.Handler{"with the prefix": s, "stripped": http.StripPrefix("/tracker", s)} {
 		t.Run(name, func(t *testing.T) {
 			for i := range 2 {
@@ -55,6 +48,16 @@ func TestBelowPrefix(t *testing.T) {
 	}
 	if _, err := serve.New(s.Plan, s.DB, nil, nil, serve.Options{BaseURL: "http://example.com/groups"}); err == nil {
 		t.Error("a prefix that a path of the plan has is no mistake")
+	}
+}
+
+func pagesFor(t *testing.T) func(*auth.Authenticator) serve.Pages {
+	return func(a *auth.Authenticator) serve.Pages {
+		p, err := browse.New(a, rest.Theme{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
 }
 

@@ -48,7 +48,7 @@ func TestAccessIsNoticed(t *testing.T) {
 	}
 	for i, done := range rules {
 		said := rules[(i+1)%len(rules)]
-		c := conformance{set: chests(done), options: settings(t, chests(done), nil)}
+		c := conformance{set: chests(done), options: settings(t, chests(done), []Option{Folder(t.TempDir())})}
 		c.compile(t)
 		right := &told{TB: t}
 		if c.fillTable(right); len(right.messages) > 0 {

@@ -18,7 +18,7 @@ func (c *conformance) countStatements(t *testing.T) {
 		wanted := map[string][]string{} // statements, by request
 		for _, rows := range []int{10, 100, 1} {
 			server, keys := c.server(t, kind.address(t), rows)
-			for _, r := range c.plan.Resources {
+			for _, r := range c.resources() {
 				for _, request := range c.reads(r, keys[r.Type.Table]) {
 					got := Statements(t, server, request.http())
 					want, counted := wanted[request.name]
@@ -51,7 +51,7 @@ func (r read) http() *http.Request {
 func (c *conformance) reads(r *plan.Resource, keys []any) (list []read) {
 	paths := map[string]string{"list": r.Path}
 	if len(keys) > 0 {
-		paths["record"] = r.Path + keyText(keys[0]) + "/"
+		paths["record"] = recordAt(r, keys[0])
 	}
 	for what, path := range paths {
 		for _, who := range []string{"", "alice", "admin"} {

@@ -18,7 +18,7 @@ func (c *conformance) writeAndRead(t *testing.T) {
 	onEach(t, func(t *testing.T, kind databaseKind) {
 		server, _ := c.server(t, kind.address(t), 3)
 		r := c.read(t, server)
-		for n, resource := range c.plan.Resources {
+		for n, resource := range c.resources() {
 			if !resource.Has(plan.Create) {
 				continue
 			}
@@ -156,7 +156,7 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 // recordPath is the path of the record that a representation shows, "" where it does not show its key.
 func (c *conformance) recordPath(r *plan.Resource, body []byte) string {
 	if keys, known := listedKeys(r, append(append([]byte{'['}, body...), ']')); known && len(keys) == 1 && keys[0] != "" {
-		return r.Path + keys[0] + "/"
+		return recordAt(r, keys[0])
 	}
 	return ""
 }

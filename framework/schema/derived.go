@@ -69,6 +69,11 @@ type Derived struct {
 	Compute func(call, row, into any)
 }
 
+// Derives reports whether the type has derived fields.
+func (t *Type) Derives() bool {
+	return slices.ContainsFunc(t.Fields, func(f *Field) bool { return f.Derived != nil })
+}
+
 // IsNested reports whether the field shows other rows by a representation of theirs.
 func (f *Field) IsNested() bool { return f.Derived != nil && f.Derived.Form == FormNested }
 

@@ -100,7 +100,7 @@ func (r *Record) Unchanged(changes []Change, problems *problem.Fields) []Change 
 		if !c.Field.CreateOnly {
 			return false
 		}
-		if !r.equals(c) {
+		if !r.equals(c) && problems.Get(c.Field.Wire) == nil {
 			problems.Add(c.Field.Wire, "%s", c.Field.Message("create_only", "This field is given at the creation and cannot be changed."))
 		}
 		return true

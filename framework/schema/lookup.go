@@ -36,10 +36,15 @@ func (l *Lookup) Parse(text string) (value Key, ok bool) {
 	return l.Field.ParseKey(text)
 }
 
-// Of is what addresses name a record by, zero for none.
+// Of is what addresses name a record by, a row or a representation of one that holds the field; zero for
+// none.
 func (l *Lookup) Of(rec *Record) Key {
-	if l.Field == rec.Type.Key {
+	f := rec.Type.FieldOf(l.Field)
+	switch {
+	case f == nil:
+		return Key{}
+	case f == rec.Type.Key:
 		return rec.Key()
 	}
-	return rec.KeyBy(l.Field)
+	return rec.KeyBy(f)
 }

@@ -31,6 +31,7 @@ func (f *Field) options(t tag, report field.Reporter) {
 			report("rest tag: %s", wrong.msg)
 		}
 	}
+	f.ReadOnly = f.ReadOnly && !f.CreateOnly
 	if f.IsToOne() && f.Optional {
 		f.Null = true
 	}

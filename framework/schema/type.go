@@ -89,6 +89,10 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		report("%s", mistake)
 		return nil
 	}
+	if f.Derived != nil && f.Relation != nil {
+		report("rest tag: path=%s ends at a value, and %s is %s; write the Go type of the value", tag.values["path"], f.Go, f.WithArticle())
+		return nil
+	}
 	if c.body && !f.fitsBody(tag, report) {
 		return nil
 	}
@@ -185,7 +189,7 @@ func (c *compiler) checkStruct(t *Type) {
 		}
 	}
 	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
-		t.Key = t.copied(c.row.Key)
+		t.Key = t.Hold(c.row.Key)
 	} else if !has && !c.body {
 		c.report("", `struct has no key; write a field ID int64 `+"`rest:\"id,readonly\"`")
 	}
@@ -240,9 +244,6 @@ const MaxKeyLength = 255
 
 // copied is a field of the row as one that is not shown, with a value beside the struct.
 func (t *Type) copied(f *Field) *Field {
-	if f == nil {
-		return nil
-	}
 	c := *f
 	c.Index, c.Wire, c.index, c.own = len(t.Fields), "", nil, f.Type
 	if f.Null && f.Relation == nil {
@@ -252,10 +253,38 @@ func (t *Type) copied(f *Field) *Field {
 	return &c
 }
 
+// Hold gives a representation a field of the row that it does not show, where it has none for it. It
+// returns the field.
+func (t *Type) Hold(of *Field) *Field {
+	if of == nil {
+		return nil
+	}
+	f := t.FieldOf(of)
+	if f == nil {
+		f = t.copied(of)
+		f.Of = of
+	}
+	return f
+}
+
+// FieldOf is the field of a representation that stands for one of the row, of a row that field itself;
+// nil for none.
+func (t *Type) FieldOf(of *Field) *Field {
+	for _, f := range t.Fields {
+		if f == of || f.Of == of {
+			return f
+		}
+	}
+	return nil
+}
+
 // Reads are the fields that a representation of the type reads: those that it shows and, where Go
 // functions compute of it, all columns.
 func (t *Type) Reads() []*Field {
 	reads := slices.Clone(t.Shown)
+	if key := t.Key; key != nil && key.LinkBy != nil && !slices.Contains(reads, key.LinkBy) {
+		reads = append(reads, key.LinkBy)
+	}
 	if slices.ContainsFunc(t.Fields, (*Field).IsComputed) {
 		for _, f := range t.Columns() {
 			if !slices.Contains(reads, f) {
@@ -287,7 +316,7 @@ func (t *Type) ByColumn(name string) *Field {
 }
 
 // At returns the field that a pointer into a struct value of the type points at, nil for none.
-// It is for start-up: it lets a declaration name a field in Go, checked by the compiler.
+// It lets code name a field in Go, checked by the compiler.
 func (t *Type) At(row reflect.Value, field any) *Field {
 	want := reflect.ValueOf(field).Pointer()
 	for _, f := range t.Fields {

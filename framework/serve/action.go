@@ -1,3 +1,5 @@
+// Operations of a team: actions and endpoints, whose own code is run.
+
 package serve
 
 import (
@@ -23,7 +25,7 @@ func read(x *exchange, a *admission) (result, error) {
 		}
 		row, key = rec.Value(), rec.key
 	}
-	out, err := a.operation.Run(newCall(x, a, nil, input{}), row, nil)
+	out, err := a.operation.Run(newCall(x, a, nil), row, nil)
 	if err != nil {
 		return result{}, errRun(a, err)
 	}
@@ -37,7 +39,7 @@ func read(x *exchange, a *admission) (result, error) {
 
 // act performs an operation of a team that may change something, in one transaction.
 func act(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		c := &change{}
 		if a.operation.Record {
 			rec, err := loadPermitted(x, a) // 401, 403, 404, 412
@@ -53,7 +55,8 @@ func act(x *exchange, a *admission) (result, error) {
 		if body != nil {
 			defer body.Release()
 		}
-		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c, body, sent) }
+		c.call = newCall(x, a, sent.changes)
+		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c, body) }
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
@@ -103,16 +106,23 @@ func readBody(x *exchange, a *admission) (*schema.Record, input, error) {
 
 // runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
 // that, and makes the answer.
-func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Record, sent input) error {
+func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Record) error {
 	var row, in any
 	var before []any
 	if c.current != nil {
 		row, before = c.current.Value(), columns(c.current)
+		if c.call.before == nil {
+			c.call.before = x.records.acquire(a.route.resource.Type)
+		}
+		c.current.CopyTo(c.call.before)
 	}
 	if body != nil {
 		in = body.Value()
 	}
-	out, err := a.operation.Run(newCall(x, a, tx, sent), row, in)
+	out, err := a.operation.Run(c.call, row, in)
+	if err == nil {
+		err = c.call.failed
+	}
 	if err != nil {
 		return err
 	}
@@ -129,10 +139,10 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Reco
 // written. An operation with a rule of its own decides by itself.
 func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change, before []any) error {
 	res := a.route.resource
-	if err := derive(x, res, c.current); err != nil {
+	if err := derive(x, res, c.call, c.current); err != nil {
 		return err
 	}
-	changed := touched(c.current, nil, before)
+	changed := touched(c.current, &c.input, before)
 	if _, err := tx.Update(c.key, c.current, changed); err != nil {
 		return err
 	}
@@ -232,7 +242,7 @@ func readRow(x *exchange, a *admission, tx *store.Tx, own schema.Key, row any) (
 		where = predicate.Constant(true)
 	}
 	var found []byte
-	err := streamRows(x, a, tx, []schema.Key{key}, where, func(rec *schema.Record) error {
+	err := streamRows(x, a, tx, o.rows.retrieve, []schema.Key{key}, where, func(rec *schema.Record) error {
 		found = rec.Append(nil, x.base)
 		return nil
 	})
@@ -251,7 +261,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 		keys[i] = keyOf(o.rows.Type, row)
 	}
 	found := map[schema.Key][]byte{}
-	err := streamRows(x, a, tx, keys, a.readable(), func(rec *schema.Record) error {
+	err := streamRows(x, a, tx, o.rows.list, keys, a.readable(), func(rec *schema.Record) error {
 		found[rec.Key()] = rec.Append(nil, x.base)
 		return nil
 	})
@@ -272,7 +282,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 
 // streamRows gives the rows with some keys that meet a condition, as the requester sees them, in one
 // statement. What of a rule is written in Go is asked of each.
-func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, where predicate.Expr, each func(rec *schema.Record) error) error {
+func streamRows(x *exchange, a *admission, tx *store.Tx, s *shape, keys []schema.Key, where predicate.Expr, each func(rec *schema.Record) error) error {
 	res := a.operation.rows
 	args := make([]any, len(keys))
 	for i, key := range keys {
@@ -282,6 +292,7 @@ func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, wher
 	listed := predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
 	give := each
 	if where.Has(predicate.OpFunc) {
+		s = res.own // another representation may not have what the rule looks at
 		rule := where
 		where, give = predicate.Constant(true), func(rec *schema.Record) error {
 			left := rule.Given(rec)
@@ -294,7 +305,7 @@ func streamRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, wher
 			return each(rec)
 		}
 	}
-	view, err := a.requester.view(res)
+	view, err := a.view(x, s)
 	if err != nil {
 		return err
 	}

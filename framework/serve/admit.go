@@ -1,3 +1,5 @@
+// The first of the three calls: route, format, who asks, and whether they may.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// Reading the body of a request: at a pace, within the budgets, once.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// What all requests together may use, and the share of one of them.
+
 package serve
 
 import (

@@ -1,23 +1,177 @@
+// The request as the code of a team sees it.
+
 package serve
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"reflect"
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
+// call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
-	x *exchange
-	a *admission
+	h           *Handler
+	ctx         context.Context
+	credentials *auth.Credentials // nil for an anonymous request
+	operation   *plan.Operation
+	changes     []schema.Change // what was sent
+	before      *schema.Record  // nil where there was no row
+
+	tx      *store.Tx // nil outside of a transaction
+	failed  error     // the first statement of the transaction that has failed
+	reading bool      // a Query of the code is not at its end
+	done    []func(context.Context) error
 }
 
-func newCall(x *exchange, a *admission, _ *store.Tx, _ input) plan.Call { return call{x, a} }
+// newCall is the call of a request that has sent changes of a row.
+func newCall(x *exchange, a *admission, changes []schema.Change) *call {
+	return &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
+}
 
-func (c call) Context() context.Context       { return c.x.ctx }
-func (c call) User() *auth.User               { return c.a.requester.user }
-func (c call) Credentials() *auth.Credentials { return c.a.requester.credentials }
-func (c call) Operation() *plan.Operation     { return c.a.operation.Operation }
-func (c call) Now() time.Time                 { return c.x.h.options.Now() }
+var _ plan.Call = (*call)(nil)
+
+func (c *call) Context() context.Context       { return c.ctx }
+func (c *call) Credentials() *auth.Credentials { return c.credentials }
+func (c *call) Operation() *plan.Operation     { return c.operation }
+func (c *call) Now() time.Time                 { return c.h.options.Now() }
+
+func (c *call) User() *auth.User {
+	if c.credentials == nil {
+		return nil
+	}
+	return &c.credentials.User
+}
+
+func (c *call) userID() int64 {
+	if c.credentials == nil {
+		return 0
+	}
+	return c.credentials.User.ID
+}
+
+// asks is who asks to read, as rules see it.
+func (c *call) asks() permission.Request {
+	if c.credentials == nil {
+		return permission.Request{Safe: true}
+	}
+	return permission.Request{User: &c.credentials.User, Safe: true}
+}
+
+func (c *call) Sent(name string) bool {
+	for i := range c.changes {
+		if c.changes[i].Field.Wire == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *call) Before() any {
+	if c.before == nil {
+		return nil
+	}
+	return c.before.Value()
+}
+
+// begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
+func (c *call) begin(tx *store.Tx) { c.tx, c.failed, c.reading, c.done = tx, nil, false, nil }
+
+// hook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
+// the transaction in PostgreSQL, and does so in SQLite.
+func (c *call) hook(hook plan.Hook, row *schema.Record) error {
+	if hook == nil {
+		return nil
+	}
+	if err := hook(c, row.Value()); err != nil {
+		return err
+	}
+	return c.failed
+}
+
+var (
+	errNoTransaction = errors.New("there is no transaction; write in a hook of the Serializer, or in an action")
+	errReading       = errors.New("the rows of a Query have to be read to their end before the next statement")
+)
+
+// ready reports why a statement cannot be run now.
+func (c *call) ready(writes bool) error {
+	switch {
+	case writes && c.tx == nil:
+		return errNoTransaction
+	case c.reading:
+		return errReading
+	default:
+		return c.failed
+	}
+}
+
+// fail notes that a statement has failed in the transaction.
+func (c *call) fail(err error) error {
+	if err != nil && c.tx != nil && c.failed == nil {
+		c.failed = err
+	}
+	return err
+}
+
+func (c *call) Exec(query string, args ...any) (int64, error) {
+	if err := c.ready(true); err != nil {
+		return 0, err
+	}
+	n, err := c.tx.Session().Exec(c.ctx, c.h.db.Raw(query), args...)
+	if err != nil {
+		err = fmt.Errorf("statement of a call: %w", err)
+	}
+	return n, c.fail(err)
+}
+
+func (c *call) Query(query string, args []any, row func(scan func(dest ...any) error) error) error {
+	if err := c.ready(false); err != nil {
+		return err
+	}
+	var stopped error
+	read := func(s database.Session) error {
+		c.reading = true
+		defer func() { c.reading = false }()
+		return s.Scan(c.ctx, c.h.db.Raw(query), func(scan func(...any) error) error {
+			stopped = row(scan)
+			return stopped
+		}, args...)
+	}
+	var err error
+	if c.tx != nil {
+		err = read(c.tx.Session())
+	} else {
+		err = c.h.db.ReadOnly(c.ctx, read)
+	}
+	switch {
+	case err == nil || stopped != nil: // a reader who has enough is no failure
+		return err
+	default:
+		return c.fail(fmt.Errorf("query of a call: %w", err))
+	}
+}
+
+func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
+	table := c.h.tables[of]
+	if table == nil {
+		return nil, fmt.Errorf("%s has no rows: no resource of the set serves it and no relation leads to it; list a view set of it", of)
+	}
+	return rows{c, table}, nil
+}
+
+func (c *call) AfterCommit(do func(context.Context) error) error {
+	if c.tx == nil {
+		return errNoTransaction
+	}
+	c.done = append(c.done, do)
+	return nil
+}

@@ -37,7 +37,7 @@ func cards() *rest.Set {
 	})
 }
 
-func checkCard(_ context.Context, c *card) (problems problem.Fields) {
+func checkCard(_ *rest.Call, c *card) (problems problem.Fields) {
 	switch {
 	case c.Front == "panic in Validate":
 		panic("secret of Validate")
@@ -48,7 +48,7 @@ func checkCard(_ context.Context, c *card) (problems problem.Fields) {
 	return problems
 }
 
-func deriveLine(_ context.Context, c *card) error {
+func deriveLine(_ *rest.Call, c *card) error {
 	switch c.Front {
 	case "panic in BeforeSave":
 		panic("secret of BeforeSave")

@@ -1,3 +1,5 @@
+// Reading from a replica without missing a write of one's own.
+
 package serve
 
 import (
@@ -65,8 +67,14 @@ func (x *exchange) consistencyCookie() string {
 // resource may show in another. It is asked anew each time: a rule in Go may depend on more than the
 // request.
 func (h *Handler) anybodyWrites() bool {
-	return slices.ContainsFunc(h.plan.Resources, func(e *plan.Resource) bool {
-		return e.Has(plan.Create|plan.Replace|plan.Modify|plan.Destroy) && !permission.Reduce(e.Access, permission.Request{}).IsFalse()
+	return slices.ContainsFunc(h.plan.Routes, func(r *plan.Route) bool {
+		return slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool {
+			rule := o.Access
+			if rule == nil {
+				rule = o.Resource.Access
+			}
+			return !o.Safe() && !permission.Reduce(rule, permission.Request{}).IsFalse()
+		})
 	})
 }
 

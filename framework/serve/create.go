@@ -1,3 +1,5 @@
+// The operation POST on a list.
+
 package serve
 
 import (
@@ -10,7 +12,7 @@ import (
 
 // create stores a new record.
 func create(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
 		if err != nil {
 			return result{}, err
@@ -26,12 +28,17 @@ func create(x *exchange, a *admission) (result, error) {
 		if a.route.nested {
 			row.Set(res.Parent.Field, a.above)
 		}
-		if err := derive(x, res, row); err != nil {
+		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
+		if err := derive(x, res, c.call, row); err != nil {
 			return result{}, errSave(res, err)
 		}
-		c := &change{input: in, saved: x.records.acquire(res.Type)}
 		c.work = func(tx *store.Tx) (err error) {
-			c.key, err = tx.Insert(row)
+			if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
+				return err
+			}
+			if c.key, err = tx.Insert(c.row); err == nil {
+				err = c.row.SetKey(c.key)
+			}
 			return err
 		}
 		if err := transact(x, a, key, c); err != nil {
@@ -51,7 +58,7 @@ func create(x *exchange, a *admission) (result, error) {
 
 // createdAt is the Location of a record that was created: its url, where it shows one.
 func createdAt(x *exchange, res *resource, address schema.Key) string {
-	if res.Type.Key.Show != schema.ShowLink {
+	if res.retrieve.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
 	return x.base + res.recordPath(address)

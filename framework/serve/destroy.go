@@ -1,3 +1,5 @@
+// The operation DELETE on a record.
+
 package serve
 
 import (
@@ -9,13 +11,18 @@ import (
 // destroy deletes a record: 204, and for a form the way back to the list, because a browser that gets
 // 204 stays on the page of a record that is gone.
 func destroy(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
 		}
-		c := &change{key: rec.key, current: rec.Record}
+		hooks := &a.route.resource.Hooks
+		c := &change{key: rec.key, current: rec.Record, row: rec.Record, call: newCall(x, a, nil), after: hooks.AfterDelete}
+		c.call.before = rec.Record
 		c.work = func(tx *store.Tx) error {
+			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
+				return err
+			}
 			found, err := tx.Delete(rec.key)
 			if err == nil && !found {
 				return NotFound()

@@ -1,3 +1,5 @@
+// What stands around records and rows, in responses and in bodies.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// Entity tags: If-None-Match of a response, If-Match of a write.
+
 package serve
 
 import (
@@ -75,9 +77,9 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error
 		return nil
 	}
 	res := a.route.resource
-	rec := res.Type.Acquire()
+	rec := res.retrieve.Type.Acquire()
 	defer rec.Release()
-	view, err := a.requester.view(a.route.resource)
+	view, err := a.view(x, res.retrieve)
 	if err != nil {
 		return err
 	}

@@ -1,3 +1,5 @@
+// The connection of one request, and what it gives back when it is over.
+
 package serve
 
 import (
@@ -30,6 +32,8 @@ type exchange struct {
 	buffer   *[]byte // of the representation
 	records  records
 	timing   *timing
+	// afterCommit is what the code of a team has left for after the commit: see finish.
+	afterCommit []func(context.Context) error
 }
 
 // buffers are kept for the representations of the next requests, unless they have grown large.

@@ -1,3 +1,5 @@
+// The renderers of the set, as requests use them.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// The hosts that the service answers under.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// Doing a write once under an Idempotency-Key, by stored responses.
+
 package serve
 
 import (
@@ -72,10 +74,10 @@ type idempotencyKey struct {
 	seeOther seeOther // that page; none where the requester may see none, and where nothing was done
 }
 
-// once does a write, or gives the stored response of one that was done before under the same key. It is
+// performOnce does a write, or gives the stored response of one that was done before under the same key. It is
 // asked for again when a write with a key is refused: a request under the same key may have been done
 // meanwhile, and be the reason.
-func once(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
+func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
 	key, err := newIdempotencyKey(x, a)
 	switch {
 	case err != nil:
@@ -84,7 +86,7 @@ func once(x *exchange, a *admission, do func(key *idempotencyKey) (result, error
 		return do(nil)
 	}
 	res, found, err := key.findResult(x, a)
-	x.timing.step("recall")
+	x.timing.step("stored-response")
 	if err != nil || found {
 		return res, err
 	}
@@ -267,23 +269,20 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 		rec.address = res.Lookup.Of(written)
 	}
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
-	if c.answer != nil {
-		stored.Status, stored.Body = c.answer.status, c.answer.encoded
-		return stored, nil
-	}
 	if k.form {
-		visible := false
-		if c.saved != nil {
-			var err error
-			if visible, err = a.holdsOfWritten(tx, c.key, c.saved, a.allowed(true), false); err != nil {
-				return stored, err
-			}
+		visible, err := c.leavesVisible(a, tx)
+		if err != nil {
+			return stored, err
 		}
 		k.seeOther = landing(x, a, rec, visible)
 		if k.seeOther.location != "" {
 			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
 			return stored, nil
 		}
+	}
+	if c.answer != nil {
+		stored.Status, stored.Body = c.answer.status, c.answer.encoded
+		return stored, nil
 	}
 	switch a.operation.Builtin {
 	case plan.Create:

@@ -1,3 +1,5 @@
+// A body as changes of a row: parse, bind, validate.
+
 package serve
 
 import (
@@ -23,6 +25,11 @@ func (in *input) named(f *schema.Field, key schema.Key) any {
 	return key
 }
 
+// sent reports whether the body has a value for a field.
+func (in *input) sent(f *schema.Field) bool {
+	return slices.ContainsFunc(in.changes, func(c schema.Change) bool { return c.Field == f })
+}
+
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
 // All mistakes of the client are in one error.
 func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {
@@ -41,7 +48,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	x.timing.step("parse")
 	var in input
 	var problems problem.Fields
-	in.changes, problems = a.route.resource.Type.Bind(schemaInput(x, a), mode)
+	in.changes, problems = a.route.resource.bind(schemaInput(x, a), mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
@@ -53,6 +60,21 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	x.timing.step("validate")
 	return in, nil
+}
+
+// bind reads an input by the representation that clients send, into changes of the row.
+func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, problem.Fields) {
+	t := res.Shapes.Create.Type
+	if mode != schema.Create {
+		t = res.Shapes.Update.Type
+	}
+	changes, problems := t.Bind(in, mode)
+	if t != res.Type {
+		for i := range changes {
+			changes[i].Field = changes[i].Field.Of
+		}
+	}
+	return changes, problems
 }
 
 // schemaInput is the body as the schema takes it.
@@ -74,7 +96,10 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		if c.Value == nil {
 			continue
 		}
-		err := checkRelation(x, a, in, c, problems)
+		var err error
+		if c.Field.Relation != nil {
+			err = checkRelation(x, a, in, c, problems)
+		}
 		if err == nil && c.Field.Unique && (rec.Record == nil || !c.Field.CreateOnly) {
 			err = checkUnique(x, a, rec.key, c, problems)
 		}

@@ -1,3 +1,5 @@
+// What requests may cost.
+
 package serve
 
 import (

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"log/slog"
@@ -108,7 +107,7 @@ func TestFormLosesItsPlace(t *testing.T) {
 		set := func() *rest.Set {
 			return rest.NewSet("slow", rest.ViewSet[tally]{
 				Path: "/tallies/", Access: permission.Anyone,
-				Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
+				Serializer: rest.Serializer[tally]{BeforeSave: func(*rest.Call, *tally) error {
 					close(entered)
 					<-leave
 					return nil
@@ -144,7 +143,7 @@ func TestOneTooMany(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("slow", rest.ViewSet[tally]{
 			Path: "/tallies/", Access: permission.Anyone,
-			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
+			Serializer: rest.Serializer[tally]{BeforeSave: func(*rest.Call, *tally) error {
 				close(entered)
 				<-leave
 				return nil

@@ -1,3 +1,5 @@
+// The operation GET on a list.
+
 package serve
 
 import (
@@ -18,7 +20,7 @@ func list(x *exchange, a *admission) (result, error) {
 		return listPart(x, a)
 	}
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.requester.view(a.route.resource)
+		rows, err := a.view(x, res.list)
 		if err == nil {
 			err = rows.Stream(x.ctx, a.cond, each)
 		}

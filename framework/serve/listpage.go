@@ -1,3 +1,5 @@
+// One page of a list: what its paginator asks for, and its rows.
+
 package serve
 
 import (
@@ -28,7 +30,7 @@ func (p *listedPage) read(x *exchange, a *admission, pages plan.Paginator) (*pla
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.requester.view(a.route.resource)
+	rows, err := a.view(x, res.list)
 	if err == nil {
 		_, seeks := pages.(plan.Seeker)
 		err = p.readWindow(x, a, rows, &w, seeks)
@@ -71,7 +73,7 @@ func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w 
 	each := func(rec *schema.Record) error {
 		p.add(rec, x.base, w.Limit)
 		if seeks && p.found.Rows == w.Limit && !p.found.More {
-			p.found.Last = orderValues(rec, p.query.Order)
+			p.found.Last = a.route.resource.list.columnValues(rec)
 		}
 		return nil
 	}
@@ -107,13 +109,4 @@ func (p *listedPage) add(rec *schema.Record, base string, limit int64) {
 	if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
 		p.rows = rec.Append(comma(p.rows, len(p.rows)), base)
 	}
-}
-
-// orderValues are the values that the order of a list goes by.
-func orderValues(rec *schema.Record, order []plan.Order) []any {
-	list := make([]any, len(order))
-	for i, o := range order {
-		list[i] = rec.Column(o.Field.Index)
-	}
-	return list
 }

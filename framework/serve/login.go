@@ -1,3 +1,5 @@
+// A login on the page that refuses a form.
+
 package serve
 
 import (

@@ -39,7 +39,7 @@ func safes() *rest.Set {
 	return rest.NewSet("safes",
 		rest.ViewSet[safe]{
 			Path: "/safes/", Access: permission.OwnerOrReadOnly, Owner: rest.Field(func(s *safe) *rest.BelongsTo[auth.User] { return &s.Accounts }),
-			Serializer: rest.Serializer[safe]{BeforeSave: func(_ context.Context, s *safe) error {
+			Serializer: rest.Serializer[safe]{BeforeSave: func(_ *rest.Call, s *safe) error {
 				if s.Name == "unavailable" {
 					return context.DeadlineExceeded
 				}
@@ -374,7 +374,7 @@ func TestFormOneTooMany(t *testing.T) {
 	set := func() *rest.Set {
 		return rest.NewSet("slow", rest.ViewSet[tally]{
 			Path: "/tallies/", Access: permission.Anyone,
-			Serializer: rest.Serializer[tally]{BeforeSave: func(context.Context, *tally) error {
+			Serializer: rest.Serializer[tally]{BeforeSave: func(*rest.Call, *tally) error {
 				close(entered)
 				<-leave
 				return nil

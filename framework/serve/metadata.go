@@ -1,3 +1,5 @@
+// The operation OPTIONS.
+
 package serve
 
 import (
@@ -73,8 +75,8 @@ func comma(b []byte, i int) []byte {
 	return b
 }
 
-// fieldsMetadata is the description of the fields of a struct, made once.
-func fieldsMetadata(t *schema.Type) []byte {
+// fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.
+func fieldsMetadata(t *schema.Type, create bool) []byte {
 	b := []byte{'{'}
 	n := 0
 	for _, f := range t.Fields {
@@ -82,17 +84,20 @@ func fieldsMetadata(t *schema.Type) []byte {
 			continue
 		}
 		b = append(field.AppendText(comma(b, n), f.Wire), ':')
-		b = appendFieldMetadata(b, f)
+		b = appendFieldMetadata(b, f, create)
 		n++
 	}
 	return append(b, '}')
 }
 
-func appendFieldMetadata(b []byte, f *schema.Field) []byte {
+func appendFieldMetadata(b []byte, f *schema.Field, create bool) []byte {
 	b = append(b, `{"type":"`+metadataType(f)+`","required":`...)
-	b = strconv.AppendBool(b, f.Required())
+	b = strconv.AppendBool(b, f.Required() && (create || !f.CreateOnly))
 	b = strconv.AppendBool(append(b, `,"read_only":`...), f.ReadOnly)
 	b = field.AppendText(append(b, `,"label":`...), f.Label)
+	if f.CreateOnly {
+		b = append(b, `,"create_only":true`...)
+	}
 	if f.Help != "" {
 		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
 	}

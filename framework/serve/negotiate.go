@@ -1,3 +1,5 @@
+// The format of a response, from the suffix, ?format= and Accept.
+
 package serve
 
 import (

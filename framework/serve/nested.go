@@ -1,7 +1,10 @@
+// Rows that are below a record of the path.
+
 package serve
 
 import (
 	"fmt"
+	"net/url"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -47,4 +50,14 @@ func orNotFound(err error) error {
 func (a *admission) below() predicate.Expr {
 	f := a.route.resource.Parent.Field
 	return predicate.Expr{Op: predicate.OpEq, Name: f.Column, Index: f.Index, Value: a.above.Arg()}
+}
+
+// parentOf is the record that the rows of the request are below, as it stands in a path: that
+// of the path, or of a record that was read. It is "" where it is not known, and where there is none.
+func (a *admission) parentOf(rec record) string {
+	res := a.resource()
+	if a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
+		return url.PathEscape(a.parent)
+	}
+	return res.Parent.PathOf(rec.Record)
 }

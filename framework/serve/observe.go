@@ -1,3 +1,5 @@
+// What operators are told of each request.
+
 package serve
 
 import (

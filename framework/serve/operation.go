@@ -1,3 +1,5 @@
+// Operations as values, and what they give.
+
 package serve
 
 import (
@@ -62,7 +64,7 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *operation {
 	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
 	if o.Input != nil {
-		op.metadata = fieldsMetadata(o.Input.Type)
+		op.metadata = fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify) == 0)
 		if o.Builtin != 0 && o.Resource.Envelope != nil {
 			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
 		}

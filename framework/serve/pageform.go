@@ -1,3 +1,5 @@
+// The form of a page: what it stands for, because HTML knows only GET and POST.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// What the query and the buttons of a page ask for.
+
 package serve
 
 import (

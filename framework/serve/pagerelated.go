@@ -1,3 +1,5 @@
+// The rows that a page offers as choices and calls by their titles.
+
 package serve
 
 import (

@@ -1,3 +1,5 @@
+// A request as its HTML page sees it.
+
 package serve
 
 import (
@@ -17,8 +19,9 @@ import (
 type PageRequest struct {
 	x        *exchange
 	a        *admission
-	record   record // of a record's request
-	found    bool   // it was read, and is there
+	record   record         // of a record's request, in the representation that is shown
+	own      *schema.Record // the same by the type of the rows, where that is another
+	found    bool           // it was read, and is there
 	page     Page
 	response *response // what the page is of, when it is written
 	replayed bool      // that is the stored response of an earlier request
@@ -27,21 +30,22 @@ type PageRequest struct {
 
 // PageFacts is what is known of a request and its answer by now.
 type PageFacts struct {
-	Context  context.Context
-	Request  *http.Request // as it came
-	Method   string        // that the request is understood as: after _method, or as a link asks for OPTIONS
-	Base     string        // "http://host"
-	Route    PageRoute
-	Action   plan.Actions // 0 for none, and before it is permitted
-	User     *auth.User   // nil for nobody
-	Known    bool         // it was found out who asks
-	Form     *PageForm
-	Sent     media.Body     // as it was parsed
-	Record   *schema.Record // of a record's request; nil for none
-	Address  schema.Key     // what addresses name it by, zero for none
-	Status   int
-	Header   http.Header // of the answer
-	Response PageResponse
+	Context context.Context
+	Request *http.Request // as it came
+	Method  string        // that the request is understood as: after _method, or as a link asks for OPTIONS
+	Base    string        // "http://host"
+	Route   PageRoute
+	// Operation is what is being done, nil before it is permitted.
+	Operation *plan.Operation
+	User      *auth.User // nil for nobody
+	Known     bool       // it was found out who asks
+	Form      *PageForm
+	Sent      media.Body     // as it was parsed
+	Record    *schema.Record // of a record's request; nil for none
+	Address   schema.Key     // what addresses name it by, zero for none
+	Status    int
+	Header    http.Header // of the answer
+	Response  PageResponse
 }
 
 // PageRoute is the address that a page is of.
@@ -52,7 +56,13 @@ type PageRoute struct {
 	Endpoint *plan.Resource // nil for none and for the root
 	Record   bool           // of one record
 	Key      string         // of the record, as it stands in the path
-	Suffix   string         // such as "json", "" for none
+	Parent   string         // key of the record that the rows are below, as it stands in the path; "" for none
+	// About is a sentence or two of the declaration, and Own are the operations of the team at this
+	// address: of a path that has no others where Apart is true.
+	About  string
+	Own    []*plan.Operation
+	Apart  bool
+	Suffix string // such as "json", "" for none
 }
 
 // PageResponse is what becomes of a request.
@@ -78,12 +88,13 @@ func (p *PageRequest) Facts() PageFacts {
 		},
 	}
 	if a.operation != nil {
-		f.Action = a.operation.Builtin
+		f.Operation = a.operation.Operation
 	}
 	if a.route != nil {
 		f.Route = PageRoute{
 			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
-			Record: a.route.record, Key: a.key, Suffix: a.suffix,
+			Record: a.route.record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.description,
+			Own: a.route.own(), Apart: a.route.apart,
 		}
 	}
 	return f
@@ -133,24 +144,64 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 	return builtin(may), err
 }
 
-// LoadRecord returns the representation of the route's record as the requester may see it: the one
+// MayDo returns those of some operations of the team that the requester may use: of those about a
+// record, on the one that LoadRecord has read.
+func (p *PageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err error) {
+	var row *schema.Record
+	if p.found {
+		if row, err = wholeRow(p.x, p.a, p.record); err != nil {
+			return nil, err
+		}
+	}
+	for _, o := range own {
+		if o.Record && row == nil {
+			continue
+		}
+		usable, err := p.a.mayUseOne(p.x.ctx, &operation{Operation: o}, p.record, row)
+		if err != nil {
+			return nil, err
+		}
+		if usable {
+			may = append(may, o)
+		}
+	}
+	return may, nil
+}
+
+// LoadRecord returns the route's record by the type of its rows, as the requester may see it: the one
 // that the request has read, where that did, and else, or when fresh is true, as it is now. It is
 // nil where there is none.
 func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
-	if p.found && !fresh && p.a.method != http.MethodOptions {
-		return p.record.Record, nil
+	res := p.a.route.resource
+	if !p.found || fresh || p.a.method == http.MethodOptions {
+		named, ok, err := p.a.named(p.x)
+		if err != nil || !ok {
+			return p.row(), err
+		}
+		if p.record.Record == nil || p.record.Type != res.retrieve.Type {
+			p.record.Record = p.x.records.acquire(res.retrieve.Type)
+		}
+		p.record.Reset()
+		p.record.key, p.record.address = named.key, named.address
+		if p.found, err = p.a.readRepresentation(p.x, res.retrieve, &p.record); err != nil {
+			return p.row(), err
+		}
 	}
-	named, ok, err := p.a.named(p.x)
-	if err != nil || !ok {
-		return p.record.Record, err
+	if res.isRow(res.retrieve) || !p.found {
+		return p.row(), nil
 	}
-	if p.record.Record == nil {
-		p.record.Record = p.x.records.acquire(p.a.route.resource.Type)
+	own := record{key: p.record.key, Record: p.x.records.acquire(res.Type)}
+	p.own = own.Record
+	_, err := p.a.readRepresentation(p.x, res.own, &own)
+	return p.own, err
+}
+
+// row is the record by the type of the rows, nil for none.
+func (p *PageRequest) row() *schema.Record {
+	if rec := p.record.Record; p.own == nil && rec != nil && rec.Type == p.a.route.resource.Type {
+		return rec
 	}
-	p.record.Reset()
-	p.record.key, p.record.address = named.key, named.address
-	p.found, err = p.a.readRepresentation(p.x.ctx, &p.record)
-	return p.record.Record, err
+	return p.own
 }
 
 // Represent returns the format of a name, or JSON where it cannot hold the response or there is none,
@@ -168,8 +219,12 @@ func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {
 	return f.Format, text.Bytes, nil
 }
 
-// Tag is the entity tag that reading a record has in a format that holds everything, by which a form says as what it was shown.
+// Tag is the entity tag that reading a record has in a format that holds everything, by which a form
+// says as what it was shown.
 func (p *PageRequest) Tag(rec *schema.Record) string {
+	if rec == p.own {
+		rec = p.record.Record
+	}
 	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
 }
 

@@ -1,3 +1,5 @@
+// The interfaces by which package browse writes HTML pages.
+
 package serve
 
 import (
@@ -45,7 +47,7 @@ func newPage(x *exchange, a *admission, rec record) *PageRequest {
 // deletion leads anywhere, which is to the list.
 func landing(x *exchange, a *admission, rec record, visible bool) seeOther {
 	if !a.format.page {
-		return seeOther{location: a.route.resource.Path}
+		return seeOther{location: a.route.resource.ListPath(a.parentOf(rec))}
 	}
 	location, flash := newPage(x, a, rec).page.Landing(visible)
 	return seeOther{location, flash}

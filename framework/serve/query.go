@@ -1,3 +1,5 @@
+// The query of an address, read and written as Django does.
+
 package serve
 
 import (

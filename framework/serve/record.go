@@ -1,7 +1,8 @@
+// The operation GET on a record, and reading records as a requester may see them.
+
 package serve
 
 import (
-	"context"
 	"fmt"
 
 	"example.com/resourceful/framework/media"
@@ -51,8 +52,9 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	if err != nil || !ok {
 		return record{}, orNotFound(err)
 	}
-	rec.Record = x.records.acquire(a.route.resource.Type)
-	found, err := a.readRepresentation(x.ctx, &rec)
+	shape := a.route.resource.retrieve
+	rec.Record = x.records.acquire(shape.Type)
+	found, err := a.readRepresentation(x, shape, &rec)
 	switch {
 	case err != nil:
 		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
@@ -82,21 +84,21 @@ func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
-func (a *admission) readRepresentation(ctx context.Context, rec *record) (found bool, err error) {
-	view, err := a.requester.view(a.route.resource)
+func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
+	view, err := a.view(x, s)
 	if err != nil {
 		return false, err
 	}
-	rec.readable = !a.cond.IsTrue() && reads(a.method) && a.asksDatabase()
+	rec.readable = a.readsUnderRule(s)
 	switch byKey := !rec.key.IsZero(); {
 	case rec.readable && byKey:
-		found, err = view.Find(ctx, a.cond, rec.key, rec.Record)
+		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)
 	case rec.readable:
-		found, err = view.FindBy(ctx, a.cond, rec.address, rec.Record)
+		found, err = view.FindBy(x.ctx, a.cond, rec.address, rec.Record)
 	case byKey:
-		found, err = view.Get(ctx, rec.key, rec.Record)
+		found, err = view.Get(x.ctx, rec.key, rec.Record)
 	default:
-		found, err = view.GetBy(ctx, rec.address, rec.Record)
+		found, err = view.GetBy(x.ctx, rec.address, rec.Record)
 	}
 	rec.complete(a.route.resource)
 	return found, err
@@ -153,14 +155,11 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 // resources that serve them; nil for all. A row that is not visible can neither be shown nor be
 // referred to: to the requester it does not exist.
 func (a *admission) visible(f *schema.Field) []store.Visibility {
-	return a.requester.visible(a.route.resource, f)
+	return a.requester.visible(a.route.resource.Visibility[f.Index])
 }
 
-func (q *requester) visible(res *resource, f *schema.Field) []store.Visibility {
-	targets := res.Visibility[f.Index]
-	if targets == nil {
-		return nil
-	}
+// visible is which rows the requester may see by the rules of one of some resources; nil for all.
+func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
 	for _, target := range targets {
 		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
@@ -170,16 +169,4 @@ func (q *requester) visible(res *resource, f *schema.Field) []store.Visibility {
 		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
 	}
 	return visible
-}
-
-// view reads representations as the requester may see them.
-func (q *requester) view(res *resource) (store.Scoped, error) {
-	if res.same != nil {
-		return *res.same, nil
-	}
-	var guards []store.RowFilter
-	for _, f := range res.related {
-		guards = append(guards, store.RowFilter{Field: f, Visible: q.visible(res, f)})
-	}
-	return res.rows.Scope(store.View{Filters: guards})
 }

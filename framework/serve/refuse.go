@@ -1,3 +1,5 @@
+// Responses to errors: refusals that a client may read, and faults of ours.
+
 package serve
 
 import (

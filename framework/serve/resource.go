@@ -1,3 +1,5 @@
+// A resource of the plan with its statements.
+
 package serve
 
 import (
@@ -14,14 +16,18 @@ import (
 // resource is one of the plan, with all that its responses need.
 type resource struct {
 	*plan.Resource
-	rows    *store.Table
-	records string          // the path below which the keys of records are, where that has no parameter
-	related []*schema.Field // the relations that rules have a say in
-	// same reads representations that are the same for every requester; nil where they are not.
-	same *store.Scoped
+	rows     *store.Table
+	own      *shape          // the representation by the type of the rows
+	list     *shape          // each row of the list
+	retrieve *shape          // a record, also one that was written
+	records  string          // the path below which the keys of records are, where that has no parameter
+	related  []*schema.Field // the relations that rules have a say in
 	// members are the to-many relations whose keys the rule, which has a part in Go, may look at; nil
 	// for none.
 	members []*schema.Field
+	// loads are the to-many relations whose keys are loaded with a row that is to be changed: members, or
+	// where there is code of a team for it, all.
+	loads []*schema.Field
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -29,19 +35,19 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	for i, o := range e.Order {
 		order[i] = store.Order{Field: o.Field, Desc: o.Desc}
 	}
-	looked := members(e)
-	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: looked, Lookup: e.Lookup.Field})
+	looked, loads := members(e), loads(e)
+	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field})
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
-	derived := func(f *schema.Field) bool { return f.Derived != nil }
-	if len(res.related) == 0 && !slices.ContainsFunc(e.Type.Fields, derived) {
-		same, err := rows.Scope(store.View{})
-		if err != nil {
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
+	for _, s := range []struct {
+		to *(*shape)
+		of *plan.Shape
+	}{{&res.own, e.Shapes.Own}, {&res.list, e.Shapes.List}, {&res.retrieve, e.Shapes.Retrieve}} {
+		if *s.to, err = newShape(rows, e, s.of); err != nil {
 			return nil, err
 		}
-		res.same = &same
 	}
 	return res, nil
 }
@@ -63,6 +69,19 @@ func members(e *plan.Resource) []*schema.Field {
 	if !permission.HasRowFunc(e.Access) {
 		return nil
 	}
+	return manyToMany(e)
+}
+
+// loads finds the to-many relations that a rule or the code of a team may look at.
+func loads(e *plan.Resource) []*schema.Field {
+	runs := func(o *plan.Operation) bool { return o.Run != nil }
+	if e.Validate == nil && e.BeforeSave == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+		return members(e)
+	}
+	return manyToMany(e)
+}
+
+func manyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
 		if f.IsManyToMany() && f.ShownBy() == nil {
@@ -72,7 +91,7 @@ func members(e *plan.Resource) []*schema.Field {
 	return list
 }
 
-// related are the relations that a resource shows and that a rule has a say in.
+// related are the relations of a row that a rule has a say in.
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {

@@ -1,3 +1,5 @@
+// The last of the three calls: the representation of a result, rendered.
+
 package serve
 
 import (

@@ -35,7 +35,7 @@ func posters(hang func(*poster)) func() *rest.Set {
 	return func() *rest.Set {
 		return rest.NewSet("posters", rest.ViewSet[poster]{
 			Path: "/posters/", Access: permission.Anyone,
-			Serializer: rest.Serializer[poster]{BeforeSave: func(_ context.Context, p *poster) error {
+			Serializer: rest.Serializer[poster]{BeforeSave: func(_ *rest.Call, p *poster) error {
 				p.Sheet = strings.Repeat("x", p.Size)
 				return nil
 			}},

@@ -1,3 +1,5 @@
+// The operation GET on the root.
+
 package serve
 
 import (

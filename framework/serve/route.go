@@ -1,3 +1,5 @@
+// Finding the route of a request.
+
 package serve
 
 import (
@@ -139,36 +141,34 @@ func (rs *routes) find(path string) (target, bool) {
 	}
 	m := match{path: path}
 	handle(&m, nil, params)
-	return m.target, m.found
+	if !m.found {
+		return target{}, false
+	}
+	return m.target, true
 }
 
 // matchBelow matches the paths of the plan below a prefix.
 func (rs *routes) matchBelow() httprouter.Handle {
 	return func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) {
+		var room [4]string
 		m := w.(*match)
-		m.target, m.found = rs.findPath(m.path)
-	}
-}
-
-// findPath is what a path of the plan stands for.
-func (rs *routes) findPath(path string) (t target, found bool) {
-	var room [4]string
-	rt, params, ok := rs.paths.Find(path, room[:0])
-	if !ok {
-		return target{}, false
-	}
-	t.route = rt
-	if rt.nested {
-		t.parent, params = params[0], params[1:]
-		if !rt.resource.Parent.Resource.Lookup.Fits(t.parent) {
-			return target{}, false
+		rt, params, found := rs.paths.Find(m.path, room[:0])
+		if !found {
+			return
 		}
-	}
-	if len(params) > 0 {
-		t.key = params[0]
-		if !rt.resource.Lookup.Fits(t.key) {
-			return target{}, false
+		m.target.route = rt
+		if rt.nested {
+			m.target.parent, params = params[0], params[1:]
+			if !rt.resource.Parent.Resource.Lookup.Fits(m.target.parent) {
+				return
+			}
 		}
+		if len(params) > 0 {
+			m.target.key = params[0]
+			if !rt.resource.Lookup.Fits(m.target.key) {
+				return
+			}
+		}
+		m.found = true
 	}
-	return t, true
 }

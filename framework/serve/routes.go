@@ -1,3 +1,5 @@
+// Making the routes of a plan.
+
 package serve
 
 import (
@@ -27,6 +29,7 @@ type route struct {
 	resource    *resource // nil for the root, a view and what has no rows
 	record      bool      // it is about one record of the resource
 	nested      bool      // the first parameter is the key of the record that the rows are below
+	apart       bool      // it is of the team's own operations alone
 	access      permission.Rule
 	allow       []string     // the Allow header, nil for none
 	offered     []*operation // but OPTIONS, in the order of Allow
@@ -77,8 +80,10 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 		pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern), name: r.Name, description: r.Description,
 		resource: resources[r.Resource], record: r.Record, nested: r.Nested,
 	}
+	rt.apart = true
 	for _, o := range r.Operations {
 		rt.offered = append(rt.offered, newOperation(o, resources))
+		rt.apart = rt.apart && (o.Builtin == 0 || o.Resource != nil && o.Pattern != o.Resource.Path && o.Pattern != o.Resource.RecordPattern)
 	}
 	rt.access = r.Operations[0].Access
 	if rt.resource != nil {
@@ -91,6 +96,16 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 func (rt *route) complete() *route {
 	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
 	return rt
+}
+
+// own are the operations of the team that the route offers.
+func (rt *route) own() (list []*plan.Operation) {
+	for _, o := range rt.offered {
+		if o.Builtin == 0 && o.Pattern != "" {
+			list = append(list, o.Operation)
+		}
+	}
+	return list
 }
 
 // register adds a path that stands for itself.

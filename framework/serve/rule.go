@@ -1,3 +1,5 @@
+// Asking the rule about rows: as loaded, as locked, as written.
+
 package serve
 
 import (
@@ -64,7 +66,7 @@ func (a *admission) holds(ctx context.Context, tx *store.Tx, key schema.Key, row
 // requester may see, and a rule looks at all. It is nil for a row that is not there.
 func wholeRow(x *exchange, a *admission, rec record) (*schema.Record, error) {
 	res := a.route.resource
-	if res.members == nil {
+	if res.members == nil && rec.Type == res.Type {
 		return rec.Record, nil
 	}
 	row := x.records.acquire(res.Type)
@@ -133,7 +135,7 @@ func builtin(operations []*operation) (may plan.Actions) {
 // its requester the right to it.
 func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.Record, cond predicate.Expr, beside bool) (bool, error) {
 	row := saved
-	if res := a.route.resource; res.members != nil {
+	if res := a.route.resource; res.members != nil || saved.Type != res.Type {
 		row = res.Type.Acquire()
 		defer row.Release()
 		if found, err := tx.Load(key, row); err != nil {

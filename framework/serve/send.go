@@ -1,3 +1,5 @@
+// Headers and bytes of a response, compressed where that is worth it.
+
 package serve
 
 import (
@@ -76,10 +78,10 @@ func send(x *exchange, p *response, body []byte, contentType string) error {
 		h["Content-Type"] = p.values.of(contentType)
 	}
 	var c *traffic.Coding
-	if len(body) >= traffic.MinCompressed {
+	if len(body) >= traffic.MinCompressed && x.afterCommit == nil { // the response has to end before what is left for then: see finish
 		c = x.chooseCoding()
 	}
-	if c == nil && (len(body) == 0 || len(body) >= counted || head) {
+	if c == nil && (len(body) == 0 || len(body) >= counted || head || x.afterCommit != nil) {
 		h["Content-Length"] = p.values.of(strconv.Itoa(len(body)))
 	}
 	x.started = true

@@ -1,7 +1,6 @@
 package serve_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -26,7 +25,7 @@ type tally struct {
 func tallies() *rest.Set {
 	return rest.NewSet("tallies", rest.ViewSet[tally]{
 		Path: "/tallies/", Access: permission.Anyone,
-		Serializer: rest.Serializer[tally]{BeforeSave: func(_ context.Context, t *tally) error {
+		Serializer: rest.Serializer[tally]{BeforeSave: func(_ *rest.Call, t *tally) error {
 			t.Count++
 			return nil
 		}},
@@ -37,7 +36,7 @@ func tallies() *rest.Set {
 func waiting(meanwhile *atomic.Value) *rest.Set {
 	return rest.NewSet("tallies", rest.ViewSet[tally]{
 		Path: "/tallies/", Access: permission.Anyone,
-		Serializer: rest.Serializer[tally]{BeforeSave: func(_ context.Context, t *tally) error {
+		Serializer: rest.Serializer[tally]{BeforeSave: func(_ *rest.Call, t *tally) error {
 			if happen, ok := meanwhile.Load().(func()); ok {
 				happen()
 			}

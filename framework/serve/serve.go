@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"strings"
 	"time"
 
@@ -70,6 +71,7 @@ type Handler struct {
 	responses   Responses
 	options     Options
 	routes      routes
+	tables      map[reflect.Type]*rowTable // for the code of a team
 	prefix      prefix
 	hosts       []string // that are answered, in lower case; nil for all
 	formats     *formats
@@ -109,6 +111,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if err := h.compileRoutes(); err != nil {
 		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
 	}
+	if h.tables, err = h.rowTables(); err != nil {
+		return nil, fmt.Errorf("tables of %s: %w", plan.Name, err)
+	}
 	return h, nil
 }
 
@@ -126,6 +131,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	}
 	x := &exchange{h: h, ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
 	defer x.release()
+	defer x.finish()
 	a := &admission{method: r.Method}
 	if h.options.Observe != nil {
 		defer x.observe(a, h.options.Observe)()

@@ -21,7 +21,7 @@ func (a *admission) ownKey(x *exchange) (key schema.Key, ok bool, err error) {
 		return me, true, nil
 	}
 	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: me.Arg()}
-	view, err := a.requester.view(a.route.resource)
+	view, err := a.view(x, res.own)
 	if err == nil {
 		err = view.Page(x.ctx, own, 0, 1, func(rec *schema.Record) error {
 			key, ok = rec.Key(), true

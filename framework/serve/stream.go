@@ -1,3 +1,5 @@
+// Writing a list row by row, however long it is and however slow its client.
+
 package serve
 
 import (

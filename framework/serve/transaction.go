@@ -1,3 +1,5 @@
+// The one transaction of every write.
+
 package serve
 
 import (
@@ -5,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -16,8 +19,29 @@ type change struct {
 	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
 	input   input          // what was sent of the row
 	work    func(tx *store.Tx) error
+	call    *call
+	row     *schema.Record  // that work has written, as hooks see it
+	touched []*schema.Field // the columns that work has changed
+	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
 	answer  *answer        // of an operation of a team, which work has made
+}
+
+// leavesVisible reports whether the requester may read the row that the change was about as it leaves
+// it. What a team's own operation has deleted is not there.
+func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
+	row := c.saved
+	if c.answer != nil && c.current != nil {
+		row = a.route.resource.Type.Acquire()
+		defer row.Release()
+		if found, err := tx.Load(c.key, row); err != nil || !found {
+			return false, err
+		}
+	}
+	if row == nil {
+		return false, nil
+	}
+	return a.holdsOfWritten(tx, c.key, row, a.allowed(true), false)
 }
 
 // errVanished is a fault of the database's.
@@ -27,7 +51,8 @@ var errVanished = errors.New("a row is gone inside its own transaction")
 // rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
 // stores the response under the key. The database may ask for all of it again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
-	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+		c.call.begin(tx)
 		if a.route.resource != nil {
 			tx = tx.On(a.route.resource.rows)
 		}
@@ -45,15 +70,31 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 			return err
 		}
 		if c.saved != nil {
+			if err := storeRelated(a, tx, c); err != nil {
+				return err
+			}
+		}
+		if err := c.call.hook(c.after, c.row); err != nil {
+			return err
+		}
+		if c.saved != nil {
 			if err := readBack(x, a, tx, c); err != nil {
 				return err
 			}
+		}
+		if c.row != nil && a.route.resource.Hooks.AfterCommit != nil {
+			c.call.afterCommitHook(a.route.resource.Hooks.AfterCommit, c.row.CopyValue())
 		}
 		if key != nil {
 			return key.store(x, a, tx, c)
 		}
 		return nil
 	})
+	if err == nil {
+		x.afterCommit = c.call.done
+	}
+	c.call.begin(nil)
+	return err
 }
 
 // lockPermitted reads the row again, locked, and asks the rule and the condition of the request again:
@@ -61,7 +102,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.current.Reset()
 	found, err := tx.Lock(c.key, c.current)
-	if err == nil && found && a.route.resource.members != nil {
+	if err == nil && found && a.route.resource.loads != nil {
 		found, err = tx.Load(c.key, c.current)
 	}
 	switch {
@@ -76,25 +117,38 @@ func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	return checkIfMatch(x, a, tx, c.key)
 }
 
-// readBack stores the relations that were sent, reads the representation back and asks the rule about
-// what was written: nobody creates what they may not change, nor changes a row into such a one. The
+// storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
+// has changed.
+func storeRelated(a *admission, tx *store.Tx, c *change) error {
+	if err := checkRelated(a, tx, c.input); err != nil {
+		return err
+	}
+	for _, f := range c.row.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		ids, _ := c.row.Get(f).([]schema.Key)
+		var before []schema.Key
+		if c.current != nil {
+			before, _ = c.current.Get(f).([]schema.Key)
+		}
+		if !c.input.sent(f) && slices.Equal(ids, before) {
+			continue
+		}
+		if err := tx.Join(c.key, f, ids, a.visible(f)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBack reads the representation back and asks the rule about what was written: nobody creates what they may not change, nor changes a row into such a one. The
 // refusal is always one of the permission: the requester knows what they wrote. It reads into a record
 // of its own: the database may ask for the whole transaction again, and then the row to be saved has
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
-	if err := checkRelated(a, tx, c.input); err != nil {
-		return err
-	}
-	for _, change := range c.input.changes {
-		if !change.Field.IsManyToMany() {
-			continue
-		}
-		if err := tx.Join(c.key, change.Field, change.Value.([]schema.Key), a.visible(change.Field)...); err != nil {
-			return err
-		}
-	}
 	c.saved.Reset()
-	view, err := a.requester.view(a.route.resource)
+	view, err := a.view(x, a.route.resource.retrieve)
 	if err != nil {
 		return err
 	}
@@ -118,7 +172,7 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 // give its requester the right to it: who may add members to a project is no member because of the
 // row that adds them.
 func (c *change) madeOrMoved() bool {
-	return c.current == nil || slices.ContainsFunc(c.input.changes, func(c schema.Change) bool { return c.Field.IsToOne() })
+	return c.current == nil || slices.ContainsFunc(c.touched, (*schema.Field).IsToOne)
 }
 
 // checkRelated refuses references to rows that the requester may see no longer. validate has said what
@@ -156,22 +210,55 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 
 // derive runs the serializer's own code on a row that has the client's values, and bounds what it has
 // become.
-func derive(x *exchange, res *resource, rec *schema.Record) error {
+func derive(x *exchange, res *resource, call *call, rec *schema.Record) error {
 	if res.Validate != nil {
-		if err := res.Validate(x.ctx, rec.Value()).Err(); err != nil {
+		if err := res.Validate(call, rec.Value()).Err(); err != nil {
 			return err
 		}
 	}
 	if res.BeforeSave != nil {
-		if err := res.BeforeSave(x.ctx, rec.Value()); err != nil {
+		if err := res.BeforeSave(call, rec.Value()); err != nil {
 			return err
 		}
 	}
+	return checkSize(x, res, rec)
+}
+
+// checkSize bounds what the code of a team has made of a row.
+func checkSize(x *exchange, res *resource, rec *schema.Record) error {
 	if size, limit := rec.Size(), x.h.options.Limits.Row; size > limit {
 		x.h.options.Logger.WarnContext(x.ctx, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
 		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
 	}
 	return nil
+}
+
+// before runs the hook of a team before a row is written, and bounds what it has become. With hooks the
+// row is copied to one that the transaction works on: the database may ask for all of it again, and
+// then the row has to be as it was.
+func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.Record) error {
+	if !res.Hooks.Any() {
+		c.row = row
+	} else {
+		if c.row == nil {
+			c.row = x.records.acquire(res.Type)
+		}
+		row.CopyTo(c.row)
+	}
+	if c.current != nil {
+		for _, f := range res.loads { // others may have changed them since the row was read
+			if !c.input.sent(f) {
+				c.row.Set(f, slices.Clone(c.current.Get(f).([]schema.Key)))
+			}
+		}
+	}
+	if hook == nil {
+		return nil
+	}
+	if err := c.call.hook(hook, c.row); err != nil {
+		return err
+	}
+	return checkSize(x, res, c.row)
 }
 
 // errSave says what a write was doing when it failed.

@@ -1,3 +1,5 @@
+// The operations PUT and PATCH on a record.
+
 package serve
 
 import (
@@ -13,7 +15,7 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return once(x, a, func(key *idempotencyKey) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
@@ -62,11 +64,18 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	derives := res.Validate != nil || res.BeforeSave != nil
 	current := res.Type.Acquire()
 	defer current.Release()
-	c := &change{key: rec.key, current: current, input: in, saved: x.records.acquire(res.Type)}
+	c := &change{
+		key: rec.key, current: current, input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterUpdate,
+		saved: x.records.acquire(res.retrieve.Type),
+	}
+	c.call.before = current
 	for range maxAttempts {
 		before := columns(row)
+		if derives {
+			row.CopyTo(current)
+		}
 		row.Apply(in.changes)
-		if err := derive(x, res, row); err != nil {
+		if err := derive(x, res, c.call, row); err != nil {
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
@@ -78,7 +87,11 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				copyStored(row, current)
 				row.Apply(in.changes)
 			}
-			_, err := tx.Update(rec.key, row, touched(row, in.changes, before))
+			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
+				return err
+			}
+			c.touched = touched(c.row, &in, before)
+			_, err := tx.Update(rec.key, c.row, c.touched)
 			return err
 		}
 		err := transact(x, a, key, c)
@@ -111,11 +124,10 @@ func copyStored(to, from *schema.Record) {
 
 // touched are the fields that an update writes: those that were sent, and those that the
 // serializer's code changed.
-func touched(rec *schema.Record, changes []schema.Change, before []any) []*schema.Field {
+func touched(rec *schema.Record, in *input, before []any) []*schema.Field {
 	var fields []*schema.Field
 	for i, f := range rec.Type.Columns() {
-		sent := slices.ContainsFunc(changes, func(c schema.Change) bool { return c.Field == f })
-		if f != rec.Type.Key && (sent || rec.Column(f.Index) != before[i]) {
+		if f != rec.Type.Key && (in.sent(f) || rec.Column(f.Index) != before[i]) {
 			fields = append(fields, f)
 		}
 	}

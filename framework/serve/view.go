@@ -1,3 +1,5 @@
+// Views: paths that answer by themselves, such as the login.
+
 package serve
 
 import (

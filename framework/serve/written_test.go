@@ -68,7 +68,7 @@ func easels(meanwhile *atomic.Value) *rest.Set {
 		resources = append(resources, rest.ViewSet[easel]{
 			Path: "/" + name + "/", Table: "easels", Access: rule, Actions: actions,
 			Owner: rest.Field(func(d *easel) *rest.BelongsTo[auth.User] { return &d.Owner }),
-			Serializer: rest.Serializer[easel]{BeforeSave: func(_ context.Context, d *easel) error {
+			Serializer: rest.Serializer[easel]{BeforeSave: func(_ *rest.Call, d *easel) error {
 				if happen, ok := meanwhile.Load().(func(d *easel)); ok {
 					happen(d)
 				}

@@ -47,10 +47,12 @@ func (c *Table) Scope(view View) (Scoped, error) {
 				key.WriteString(strconv.Itoa(i) + ":" + shape(g.Visible) + "|")
 			}
 		}
-		var err error
-		if v, err = c.scopes.get(key.String(), func() (*Table, error) { return c.under(view.Filters) }); err != nil {
+		guards := view.Filters
+		under, err := c.scopes.get(key.String(), func() (*Table, error) { return c.under(guards) })
+		if err != nil {
 			return Scoped{}, c.wrap(err, "view")
 		}
+		v = under
 	}
 	return Scoped{v, v.arguments(v.reads.guards, view), v.arguments(v.sorting.guards, view), view.Call}, nil
 }

@@ -53,6 +53,7 @@ type Table struct {
 	fixed
 	lists, counts, pages database.Cache[*database.Statement] // by the shape of their condition
 	finds, meets         database.Cache[*database.Statement] // the same, of one row
+	selects              database.Cache[*database.Statement] // of whole rows: see Select
 	updates              database.Cache[*update]             // by the columns that are set
 	guarded              database.Cache[*database.Statement] // checks and joins under a guard, by the field and the guard's shape
 	scopes               scopes
@@ -85,7 +86,7 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 }
 
 func (c *Table) limit() {
-	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.guarded} {
+	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.guarded, &c.selects} {
 		cache.Limit = 64
 	}
 	c.updates.Limit = 64

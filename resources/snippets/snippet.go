@@ -38,8 +38,8 @@ func Snippets() rest.Resource {
 	}
 }
 
-func (h *highlighter) highlight(ctx context.Context, s *Snippet) (err error) {
-	s.Highlighted, err = h.page(ctx, s)
+func (h *highlighter) highlight(call *rest.Call, s *Snippet) (err error) {
+	s.Highlighted, err = h.page(call.Context(), s)
 	return err
 }
 

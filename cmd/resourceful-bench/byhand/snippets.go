@@ -153,5 +153,5 @@ func (s *Server) insertSnippet(ctx context.Context, sn *snippets.Snippet, owner 
 // highlight is the highlighting of the declared snippets: what is compared here is the rest.
 func highlight(ctx context.Context, sn *snippets.Snippet) error {
 	declared := snippets.Snippets().(rest.ViewSet[snippets.Snippet])
-	return declared.Serializer.BeforeSave(ctx, sn)
+	return declared.Serializer.BeforeSave(rest.NewCall(ctx), sn)
 }

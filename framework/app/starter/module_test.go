@@ -1,0 +1,53 @@
+package starter_test
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The module of a team, with a name, a prefix, a version, flags, a command, middleware, accounts with columns,
+// a kind, a renderer, a scheme, a paginator and an action of its own, builds, passes its tests on both
+// databases, and is a program of its own. It imports nothing that a team could not.
+func TestModule(t *testing.T) {
+	const source = "../../../testdata/module"
+	if wrong := run(t, source, "gofmt", "-l", "."); wrong != "" {
+		t.Errorf("not formatted: %s", wrong)
+	}
+	run(t, source, "go", "vet", "./...")
+	t.Setenv("RAPID_CHECKS", "3") // the random sequences are tried at length elsewhere
+	run(t, source, "go", "test", "./...")
+	dir := t.TempDir()
+	run(t, source, "go", "build", "-o", filepath.Join(dir, "atelier"), ".")
+	for _, tt := range []struct{ args, want string }{
+		{"version", "atelier 1.2\n"},
+		{"check", "atelier: 2 resources, no mistakes\n"},
+		{"migrate --database new.sqlite --dry-run", "CREATE TABLE \"users\" ("},
+		{"count --database x.sqlite", "0 prints\n"},
+		{"count --database x.sqlite --sold", "0 prints\n"},
+	} {
+		if got := run(t, dir, "./atelier", strings.Fields(tt.args)...); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: got %s, want %s", tt.args, got, tt.want)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte("motto: Print.\nmoto: Print.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check := exec.CommandContext(t.Context(), "./atelier", "check")
+	check.Dir, check.Env = dir, append(os.Environ(), "STUDIO_SETTINGS=settings.yaml")
+	if out, err := check.CombinedOutput(); err == nil || !strings.HasPrefix(string(out), `atelier: settings.yaml:2: unknown setting "moto"; known are`) {
+		t.Errorf("got %s, error %v", out, err)
+	}
+	s := serve(t, dir, "atelier", "STUDIO_MOTTO=Draw.")
+	answer, err := http.Get(s.address + "/prints/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if got := answer.Header.Get("X-Motto"); answer.StatusCode != 200 || got != "Draw." {
+		t.Errorf("got %s with the motto %q", answer.Status, got)
+	}
+}

@@ -1,0 +1,118 @@
+package browse
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// ownOperations are those of the team that the page is about: at an address of theirs, those that it has;
+// at a record and at a list, those beside it too.
+func (r *renderer) ownOperations() []*plan.Operation {
+	list := slices.Clone(r.Route.Own)
+	if r.resource == nil || r.Route.Apart {
+		return list
+	}
+	for _, o := range r.resource.Operations {
+		beside := o.Builtin == 0 || o.Pattern != r.resource.Path && o.Pattern != r.resource.RecordPattern
+		if beside && o.Record == r.Route.Record && !slices.Contains(list, o) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// addOperations adds a form for each operation of the team that the requester may use here, and a
+// link for each that only reads.
+func (r *renderer) addOperations(a *response) error {
+	may, err := r.req.MayDo(r.ownOperations())
+	if err != nil {
+		return err
+	}
+	for _, o := range may {
+		path := r.operationPath(a, o)
+		switch {
+		case !o.Safe():
+			f, err := r.operationForm(a, o, path)
+			if err != nil {
+				return err
+			}
+			a.Own = append(a.Own, f)
+		case path != plainPath(a):
+			a.Reads = append(a.Reads, link{Name: o.Title, Href: local(a, path), Text: o.Description})
+		}
+	}
+	return nil
+}
+
+// operationPath is where an operation is: here, or one segment below.
+func (r *renderer) operationPath(a *response, o *plan.Operation) string {
+	here := plainPath(a)
+	if slices.Contains(r.Route.Own, o) {
+		return here
+	}
+	segments := strings.Split(strings.Trim(o.Pattern, "/"), "/")
+	return here + segments[len(segments)-1] + "/"
+}
+
+// operationForm is the form of an operation that may change something. One without input has nothing
+// but its button.
+func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*form, error) {
+	out := &form{Method: o.Method, Action: path, Key: r.formKey(o.Method)}
+	if o.Input != nil {
+		rec := o.Input.Type.Acquire()
+		defer rec.Release()
+		rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
+		r.targets = r.pages.targets(o.Input.Type)
+		var err error
+		if out, err = r.form(http.MethodPost, path, o.Input, rec, r.typingOwn(a, o)); err != nil {
+			return nil, err
+		}
+		r.targets = nil
+		out.Method, out.Key = o.Method, r.formKey(o.Method)
+	}
+	out.Own, out.ID, out.Title, out.About = true, "do-"+o.Name, o.Title, o.Description
+	out.Typed = r.typingOwn(a, o)
+	return out, nil
+}
+
+// typingOwn reports whether the form of an operation has what was typed, because it was refused, or
+// comes back after a search or a login.
+func (r *renderer) typingOwn(a *response, o *plan.Operation) bool {
+	if r.Operation == nil || !slices.Contains(r.Route.Own, o) {
+		return false
+	}
+	return r.Operation == o && a.Failed || r.Form.RelationSearch != "" || r.Form.Resumed
+}
+
+// ownLanding is where a form of a team's operation leads when it was done: to the record or the list that it is
+// below. What answers something else than its own record is a page itself.
+func (r *renderer) ownLanding(visible bool) (location, flash string) {
+	o := r.Operation
+	flash = o.Title + ": done."
+	if o.Output != nil && (o.Rows == nil || o.Rows != o.Resource || o.Many) {
+		return "", ""
+	}
+	switch {
+	case r.resource == nil:
+		return "/", flash
+	case o.Record && visible && r.resource.Has(plan.Retrieve):
+		return r.recordPath(), flash
+	case r.resource.Has(plan.List) && r.req.MayRead():
+		return r.listPath(), flash
+	}
+	return "/", flash
+}
+
+// describeOwn adds what the page of operations without rows says of them.
+func (r *renderer) describeOwn(a *response) error {
+	a.Description = r.Route.About
+	a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
+	if r.Response.Degraded || !r.Known {
+		return nil
+	}
+	return r.addOperations(a)
+}

@@ -1,0 +1,53 @@
+package plan
+
+import "strings"
+
+// Hook is code of a team that is run with a row, a *T of the resource.
+type Hook func(call Call, row any) error
+
+// Hooks are those of a resource; nil for none. All but AfterCommit are run in the transaction of the
+// change, and again with it.
+type Hooks struct {
+	BeforeCreate, AfterCreate Hook
+	BeforeUpdate, AfterUpdate Hook
+	BeforeDelete, AfterDelete Hook
+	AfterCommit               Hook
+}
+
+// Any reports whether there is a hook at all.
+func (h *Hooks) Any() bool {
+	for _, named := range h.named() {
+		if named.hook != nil {
+			return true
+		}
+	}
+	return false
+}
+
+type namedHook struct {
+	name string
+	hook Hook
+}
+
+func (h *Hooks) named() []namedHook {
+	return []namedHook{
+		{"before create", h.BeforeCreate},
+		{"after create", h.AfterCreate},
+		{"before update", h.BeforeUpdate},
+		{"after update", h.AfterUpdate},
+		{"before delete", h.BeforeDelete},
+		{"after delete", h.AfterDelete},
+		{"after commit", h.AfterCommit},
+	}
+}
+
+// words are the hooks that there are.
+func (h *Hooks) words() string {
+	var words []string
+	for _, named := range h.named() {
+		if named.hook != nil {
+			words = append(words, named.name)
+		}
+	}
+	return strings.Join(words, ", ")
+}

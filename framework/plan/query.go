@@ -1,0 +1,122 @@
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// RowQuery is a question for rows of one type, with its names found.
+type RowQuery struct {
+	Type  *schema.Type
+	Where predicate.Expr // bound; see Bind
+	Order []Order        // ends in the key, so that no two rows are equal
+	Limit int64          // 0 for all rows
+
+	params int // how many arguments it takes
+}
+
+// Bind is the condition with the arguments in the place of its parameters.
+func (q *RowQuery) Bind(args []any) (predicate.Expr, error) {
+	if len(args) != q.params {
+		return predicate.Expr{}, fmt.Errorf("query of %s takes %d arguments, not %d", q.Type.Table, q.params, len(args))
+	}
+	return q.Where.With(args...)
+}
+
+// NewRowQuery finds the names of a query among the fields of a type. The error joins one for each
+// mistake, with what to write instead.
+func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int64) (*RowQuery, error) {
+	q := &RowQuery{Type: t, Limit: limit}
+	var err error
+	q.Where, err = where.Bind(t)
+	errs := []error{err}
+	if where.Has(predicate.OpFunc) {
+		errs = append(errs, errors.New("Where has a Go function, which the database cannot ask; compare columns"))
+	}
+	if limit < 0 {
+		errs = append(errs, fmt.Errorf("Limit is %d; write 1 or more, or 0 for all rows", limit))
+	}
+	for i, n := range where.Params() {
+		switch {
+		case n < 1:
+			errs = append(errs, fmt.Errorf("Where has predicate.Param(%d); number them from 1 on, in the order of the arguments", n))
+		case n > i+1:
+			errs = append(errs, fmt.Errorf("Where has predicate.Param(%d) and no predicate.Param(%d); number them from 1 on without a gap", n, i+1))
+		}
+		q.params = n
+	}
+	var mistakes []string
+	q.Order, mistakes = ParseOrder(t, order)
+	for _, m := range mistakes {
+		errs = append(errs, errors.New(m))
+	}
+	for _, o := range q.Order {
+		if o.Field.Column == "" {
+			errs = append(errs, fmt.Errorf("Order: %q has no column; sort by a column", o.Field.Wire))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return q, nil
+}
+
+// ParseOrder reads wire or column names, "-" before one for descending, and adds the key. It is for
+// start-up; mistakes say what to write instead.
+func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []string) {
+	seen := map[*schema.Field]bool{}
+	for _, word := range words {
+		name, desc := strings.CutPrefix(word, "-")
+		f := t.ByWire(name)
+		if f == nil {
+			f = t.ByColumn(name)
+		}
+		switch {
+		case f == nil:
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columnNames(t), ", ")))
+		case f.IsComputed():
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columnNames(t), ", ")))
+		case !f.Orderable():
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columnNames(t), ", ")))
+		case seen[f]:
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is there twice; write it once", cmp.Or(f.Column, f.Wire)))
+		default:
+			seen[f] = true
+			order = append(order, Order{Field: f, Desc: desc})
+		}
+	}
+	byKey := func(o Order) bool { return o.Field == t.Key }
+	if t.Key != nil && !slices.ContainsFunc(order, byKey) {
+		order = append(order, Order{Field: t.Key})
+	}
+	return order, mistakes
+}
+
+func columnNames(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Orderable() {
+			names = append(names, cmp.Or(f.Column, f.Wire))
+		}
+	}
+	return names
+}
+
+// String is the query in words, for the text of the plan.
+func (q *RowQuery) String() string {
+	words := q.Type.Table
+	if shape := q.Where.Shape(); shape != "" {
+		words += " where " + shape
+	}
+	words += " order " + orderWords(q.Order)
+	if q.Limit > 0 {
+		words += fmt.Sprintf(" limit %d", q.Limit)
+	}
+	return words
+}

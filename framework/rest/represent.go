@@ -1,0 +1,118 @@
+package rest
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// represent compiles the representations of a resource.
+func (r *resource) represent() {
+	own := &plan.Shape{Type: r.Type, Reads: r.Reads}
+	d, s := &r.declaration.Shapes, &r.Resource.Shapes
+	s.Own = own
+	s.List = r.output("List", d.List, List, own)
+	if s.Retrieve = s.List; !d.Retrieve.equals(d.List) {
+		s.Retrieve = r.output("Retrieve", d.Retrieve, Retrieve|Create|Replace|Modify, own)
+	}
+	s.Create = r.input("Create", d.Create, Create, own)
+	if s.Update = s.Create; !d.Update.equals(d.Create) {
+		s.Update = r.input("Update", d.Update, Replace|Modify, own)
+	}
+}
+
+// equals reports whether two declared representations are the same value.
+func (s Shape) equals(other Shape) bool {
+	same := len(s.computed) == len(other.computed)
+	return s.of == other.of && same && (len(s.computed) == 0 || &s.computed[0] == &other.computed[0])
+}
+
+// output is a representation that is shown.
+func (r *resource) output(name string, declared Shape, actions Actions, own *plan.Shape) *plan.Shape {
+	t := r.shapeType(name, declared, actions)
+	switch {
+	case t == nil || t == r.Type:
+		return own
+	case len(t.Shown) == 0:
+		r.mistake("Shapes.%s: %s has no field that is shown; give it one, or leave the shape out", name, t.Go)
+	}
+	shape := &plan.Shape{Type: t, Reads: t.Reads()}
+	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field)}
+	for _, o := range r.Resource.Order {
+		if o.Field.Column != "" {
+			held = append(held, t.Hold(o.Field))
+		}
+	}
+	for _, f := range held {
+		if f != nil && !slices.Contains(shape.Reads, f) {
+			shape.Reads = append(shape.Reads, f)
+		}
+	}
+	return shape
+}
+
+// input is a representation that clients send.
+func (r *resource) input(name string, declared Shape, actions Actions, own *plan.Shape) *plan.Shape {
+	t := r.shapeType(name, declared, actions)
+	if t == nil || t == r.Type {
+		return own
+	}
+	if !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
+		r.mistake("Shapes.%s: %s has no field that clients may send; give it one, or leave the shape out", name, t.Go)
+	}
+	for _, f := range t.Fields {
+		switch {
+		case f.Of == nil || !f.Writable():
+		case f.Of.Wire != "" && f.Of.Wire != f.Wire:
+			r.reportField(t.Go, f.Go, fmt.Sprintf(`clients send %q here and read it as %q in %s; write one name for both`, f.Wire, f.Of.Wire, r.goType))
+		case f.Show != f.Of.Show || f.Show == schema.ShowField && f.Relation.OnShow != f.Of.Relation.OnShow:
+			r.reportField(t.Go, f.Go, fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.goType))
+		}
+	}
+	if actions&Create != 0 {
+		r.sufficient(name, t)
+	}
+	return &plan.Shape{Type: t}
+}
+
+// sufficient checks that what a create is given has what a row needs.
+func (r *resource) sufficient(name string, t *schema.Type) {
+	if r.beforeSave != nil {
+		return
+	}
+	for _, f := range r.Type.Fields {
+		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && g.Writable() })
+		given := f.Null || f.HasDefault || f.Optional || given(f) || f == r.Type.Owner
+		if f.Column != "" && !sent && !given {
+			r.mistake(`Shapes.%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, name, t.Go, f.Column, plainName(r.goType), f.Go)
+		}
+	}
+}
+
+// shapeType is the type of a declared representation; nil for none.
+func (r *resource) shapeType(name string, declared Shape, actions Actions) *schema.Type {
+	switch {
+	case declared.of == nil:
+		return nil
+	case !r.Has(actions):
+		r.mistake("Shapes.%s: the resource offers no operation with it; leave the shape out, or add the action", name)
+		return nil
+	case !isRow(declared.of):
+		r.mistake("Shapes.%s: %s is no struct with a name; declare a struct with the fields of the representation", name, declared.of)
+		return nil
+	case declared.of == r.goType && declared.computed == nil:
+		return r.Type
+	}
+	if declared.computed == nil {
+		return r.compiler.represent(declared.of, r.Type)
+	}
+	if declared.of == r.goType {
+		r.mistake("Shapes.%s: what is computed of %s stands in Serializer.Computed; leave it out here", name, declared.of)
+		return nil
+	}
+	t := r.compileShape(shapeKey{declared.of, r.Type}) // its own, because others compute other members
+	r.compute(t, "Shapes."+name, declared.computed)
+	return t
+}

@@ -1,0 +1,76 @@
+package rest
+
+import (
+	"reflect"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Count is the number of rows of T that are related to this row: that refer to it, or that a
+// ManyToMany of either side joins to it. Rows that the requester may not see do not count.
+type Count[T any] = schema.Count[T]
+
+// Has says whether the requester is related to this row by T: where T are the accounts, whether his is
+// among those related, and else whether he is the one that such a row of T refers to. It is false for an
+// anonymous requester.
+type Has[T any] = schema.Has[T]
+
+// Nested shows the rows of a relation as T represents them, each an object: one or null for a
+// BelongsTo, a list for a HasMany or ManyToMany. T is the type of the rows or another struct with
+// some of their columns and relations; how deep it goes is what is declared. Rows that the requester
+// may not see are null, or left out.
+type Nested[T any] = schema.Nested[T]
+
+// Shapes are the representations of a resource by operation. The zero value of each takes the row's
+// own struct.
+type Shapes struct {
+	List     Shape // each row of the list
+	Retrieve Shape // a record, also as the answer to a create or change
+	Create   Shape // what a create is given
+	Update   Shape // what a replace or modify is given
+}
+
+// Shape is a struct that represents rows; As makes one.
+type Shape struct {
+	of       reflect.Type
+	computed []computed
+}
+
+// As is the representation of rows by a struct: each of its fields is a column or relation of the row,
+// which it shows in its own way, or is read from other rows, as Count and Nested are. Of a row nothing
+// else is read. The functions compute further members of it.
+func As[S any](computed ...Computed[S]) Shape {
+	return Shape{of: reflect.TypeFor[S](), computed: plain(computed)}
+}
+
+// Computed is a member of a representation that a Go function computes; Compute makes one.
+type Computed[T any] struct{ computed }
+
+// computed is a Computed without its type parameter.
+type computed struct {
+	name    string
+	tag     string
+	of      reflect.Type
+	compute func(call, row, into any) // nil where there is no function
+}
+
+// Compute is a member that a function gives of a row and the request, after those of the struct. It is
+// read-only, of the kind of the function's result; a pointer may be null. The row has all columns of T.
+// Further words are those of a field's tag: `label:"Age in days" help:"…" digits:"8,2"`.
+func Compute[T, V any](name string, fn func(*Call, *T) V, tag ...string) Computed[T] {
+	c := computed{name: name, tag: strings.Join(tag, " "), of: reflect.TypeFor[V]()}
+	if fn != nil {
+		c.compute = func(call, row, into any) { *into.(*V) = fn(&Call{call.(plan.Call)}, row.(*T)) }
+	}
+	return Computed[T]{c}
+}
+
+func plain[T any](members []Computed[T]) []computed {
+	var list []computed
+	for _, m := range members {
+		list = append(list, m.computed)
+	}
+	return list
+}

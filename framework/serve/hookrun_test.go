@@ -1,0 +1,314 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// Every request runs its hooks in their order, those of a create without a key and then with it.
+func TestHookOrder(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		tests := []struct{ line, body, want string }{
+			{"POST /tickets/", `{"title":"t"}`, "Validate 0, BeforeSave 0, BeforeCreate 0, AfterCreate 1, AfterCommit 1"},
+			{"PUT /tickets/1/", `{"title":"u"}`, "Validate 1, BeforeSave 1, BeforeUpdate 1, AfterUpdate 1, AfterCommit 1"},
+			{"PATCH /tickets/1/", `{}`, "Validate 1, BeforeSave 1, BeforeUpdate 1, AfterUpdate 1, AfterCommit 1"},
+			{"POST /tickets/", `{"title":"child","parent":1}`, "Validate 0, BeforeSave 0, BeforeCreate 0, AfterCreate 2, AfterCommit 2"},
+			{"GET /tickets/1/", "", ""},
+			{"POST /tickets/", `{"title":"u"}`, ""},                                    // taken
+			{"DELETE /tickets/1/", "", "BeforeDelete 1, AfterDelete 1, AfterCommit 1"}, // and none of its child, which goes with it
+			{"DELETE /tickets/2/", "", ""},
+		}
+		for _, tt := range tests {
+			method, path, _ := strings.Cut(tt.line, " ")
+			_, answer := call(d, method, path, "alice", tt.body)
+			if got := d.take(); got != tt.want {
+				t.Errorf("%s %s: got %s, want %s; answered %s", tt.line, tt.body, got, tt.want, answer)
+			}
+		}
+	})
+}
+
+// What a hook changes before the row is written is saved, relations too; what it writes beside it is
+// stored with it.
+func TestHooksWrite(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		change := func(call *rest.Call, t *Ticket) error {
+			t.Title += "!"
+			t.Labels.IDs = append(t.Labels.IDs, 1)
+			return nil
+		}
+		for line, want := range map[string]string{
+			"BeforeCreate POST /tickets/":    `{"id":2,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeUpdate PUT /tickets/1/":   `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeUpdate PATCH /tickets/1/": `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+		} {
+			d.Reset(t)
+			d.only("", nil)
+			must(t, d, "POST", "/labels/", "", `{"name":"a"}`)
+			must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
+			words := strings.Fields(line)
+			d.only(words[0], change)
+			d.on["AfterCreate"] = func(call *rest.Call, t *Ticket) error { return write(call, t, "public") }
+			d.on["AfterUpdate"] = d.on["AfterCreate"]
+			status, got := call(d, words[1], words[2], "", `{"title":"n"}`)
+			if status >= 300 || got != want {
+				t.Errorf("%s: got %d %s, want %s", line, status, got, want)
+			}
+			if _, entries := call(d, "GET", "/entries/", "", ""); strings.Count(entries, `"text":"public"`) != 1 {
+				t.Errorf("%s: got entries %s, want one", line, entries)
+			}
+		}
+	})
+}
+
+// A hook that fails, refuses or panics leaves nothing stored, and nothing is done after the commit;
+// what is no refusal is logged once.
+func TestHooksFail(t *testing.T) {
+	const fault = `{"detail":"A server error occurred."}`
+	fails := []struct {
+		name   string
+		fail   func() error
+		status int
+		answer string
+		logged string
+	}{
+		{"error", func() error { return errors.New("secret of an error") }, 500, fault, "secret of an error"},
+		{"problem", func() error { return problem.New(problem.Conflict, "Not now.") }, 409, `{"detail":"Not now."}`, ""},
+		{"wrapped problem", func() error { return fmt.Errorf("hook: %w", problem.New(problem.Conflict, "Not now.")) }, 409, `{"detail":"Not now."}`, ""},
+		{"panic", func() error { panic("secret of a panic") }, 500, fault, "secret of a panic"},
+	}
+	lines := map[string]string{
+		"BeforeCreate": "POST /tickets/", "AfterCreate": "POST /tickets/", "BeforeUpdate": "PUT /tickets/1/", "AfterUpdate": "PATCH /tickets/1/",
+		"BeforeDelete": "DELETE /tickets/1/", "AfterDelete": "DELETE /tickets/1/",
+	}
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
+		before := d.stored()
+		for hook, line := range lines {
+			method, path, _ := strings.Cut(line, " ")
+			for _, f := range fails {
+				d.only(hook, func(call *rest.Call, t *Ticket) error {
+					t.Title = "changed"
+					if err := write(call, &Ticket{}, "of a hook"); err != nil {
+						return err
+					}
+					return errors.Join(call.AfterCommit(func(context.Context) error { panic("after a commit that there was not") }), f.fail())
+				})
+				status, answer := call(d, method, path, "", `{"title":"n","labels":[]}`)
+				if status != f.status || answer != f.answer {
+					t.Errorf("%s in %s: got %d %s, want %d %s", f.name, hook, status, answer, f.status, f.answer)
+				}
+				if got := d.stored(); got != before {
+					t.Errorf("%s in %s: stored\n %s, want\n %s", f.name, hook, got, before)
+				}
+				if strings.Contains(d.take(), "AfterCommit") {
+					t.Errorf("%s in %s: AfterCommit was run", f.name, hook)
+				}
+				logged := d.log.take()
+				if f.logged == "" && len(logged) > 0 || f.logged != "" && (len(logged) != 1 || !strings.Contains(logged[0], f.logged)) {
+					t.Errorf("%s in %s: logged %q, want one line with %q", f.name, hook, logged, f.logged)
+				}
+			}
+		}
+	})
+}
+
+// What is left for after the commit is done in its order, whatever becomes of one part, and changes
+// nothing for the client.
+func TestAfterCommit(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		var order []string
+		note := func(what string, err error) func(context.Context) error {
+			return func(ctx context.Context) error {
+				if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) > time.Second && ctx.Err() == nil {
+					order = append(order, what)
+				}
+				if what == "b" {
+					panic("of b")
+				}
+				return err
+			}
+		}
+		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error {
+			t.Title = "as the hook left it"
+			return errors.Join(call.AfterCommit(note("a", errors.New("of a"))), call.AfterCommit(note("b", nil)), call.AfterCommit(note("c", nil)))
+		})
+		d.on["AfterCommit"] = func(call *rest.Call, t *Ticket) error {
+			n, err := rest.Rows[Ticket](call).Count()
+			order = append(order, fmt.Sprintf("%s, %d stored", t.Title, n))
+			if err := write(call, t, "too late"); err == nil {
+				order = append(order, "written")
+			}
+			return errors.Join(err, call.Context().Err())
+		}
+		// The client leaves when the transaction is done.
+		ctx, leave := context.WithCancel(t.Context())
+		r := httptest.NewRequestWithContext(ctx, "POST", "/tickets/", strings.NewReader(`{"title":"t"}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := &leaving{ResponseRecorder: httptest.NewRecorder(), leave: leave}
+		func() {
+			defer func() { _ = recover() }()
+			d.ServeHTTP(w, r)
+		}()
+		if got, want := strings.Join(order, "; "), "a; b; c; as the hook left it, 1 stored"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		logged := strings.Join(d.log.take(), "")
+		if strings.Count(logged, "after commit") != 2 || !strings.Contains(logged, "of a") || !strings.Contains(logged, "of b") {
+			t.Errorf("logged %s, want one line of a and one of b", logged)
+		}
+	})
+}
+
+// leaving is a client that leaves before it is answered.
+type leaving struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l *leaving) WriteHeader(status int) {
+	l.leave()
+	l.ResponseRecorder.WriteHeader(status)
+}
+
+// The client has the whole response before that is done which is left for after the commit.
+func TestResponseBeforeAfterCommit(t *testing.T) {
+	d := newOffice(t, ":memory:")
+	server := httptest.NewServer(d)
+	defer server.Close()
+	for _, accept := range []string{"application/json", "text/html"} {
+		wait := make(chan struct{})
+		d.only("AfterCommit", func(*rest.Call, *Ticket) error { <-wait; return nil })
+		r, err := http.NewRequestWithContext(t.Context(), "POST", server.URL+"/tickets/", strings.NewReader(`{"title":"of `+accept+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", accept)
+		client := http.Client{Timeout: 10 * time.Second}
+		res, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if err != nil || res.StatusCode != 201 || !strings.Contains(string(body), "of "+accept) && accept == "application/json" {
+			t.Errorf("%s: got %d %s, error %v", accept, res.StatusCode, body, err)
+		}
+		close(wait)
+	}
+}
+
+// A transaction that the database asks for again runs its hooks again, on the row as it was, and what
+// is left for after the commit is done once.
+func TestHooksAgain(t *testing.T) {
+	address := resttest.Postgres(t)
+	d := newOffice(t, address)
+	must(t, d, "POST", "/tickets/", "", `{"title":"t"}`)
+	must(t, d, "POST", "/tickets/", "", `{"title":"u"}`)
+	db := direct(t, address)
+	if _, err := db.Exec(strings.ReplaceAll(fmt.Sprintf(trouble, 2, "40001", "DEFERRED"), "tallies", "entries")); err != nil {
+		t.Fatal(err)
+	}
+	for line, hooks := range map[string][2]string{
+		"POST /tickets/": {"BeforeCreate", "AfterCreate"}, "PATCH /tickets/1/": {"BeforeUpdate", "AfterUpdate"}, "DELETE /tickets/2/": {"BeforeDelete", "AfterDelete"},
+	} {
+		if _, err := db.Exec("ALTER SEQUENCE runs RESTART"); err != nil {
+			t.Fatal(err)
+		}
+		var done int
+		d.only(hooks[0], func(call *rest.Call, t *Ticket) error {
+			t.Title += "+"
+			t.Labels.IDs = append(t.Labels.IDs, 1)
+			return call.AfterCommit(func(context.Context) error { done++; return nil })
+		})
+		d.on[hooks[1]] = func(call *rest.Call, t *Ticket) error {
+			if strings.Count(t.Title, "+") != 1 || len(t.Labels.IDs) != 1 {
+				return fmt.Errorf("the row is not as it was: %+v", t)
+			}
+			return write(call, &Ticket{}, line)
+		}
+		method, path, _ := strings.Cut(line, " ")
+		if status, got := call(d, method, path, "", `{"title":"of `+method+`"}`); status >= 300 {
+			t.Errorf("%s: got %d %s", line, status, got)
+		}
+		events := d.take()
+		for what, n := range map[string]int{hooks[0]: 3, hooks[1]: 3, "AfterCommit": 1, "BeforeSave": min(1, strings.Count(events, "BeforeSave"))} {
+			if got := strings.Count(events, what); got != n {
+				t.Errorf("%s: %s was run %d times, want %d: %s", line, what, got, n, events)
+			}
+		}
+		if done != 1 {
+			t.Errorf("%s: done %d times after the commit, want once", line, done)
+		}
+		if _, entries := call(d, "GET", "/entries/", "admin", ""); strings.Count(entries, line) != 1 {
+			t.Errorf("%s: got entries %s, want one of it", line, entries)
+		}
+	}
+	if _, got := call(d, "GET", "/tickets/", "", ""); strings.Count(got, "+") != 2 || strings.Contains(got, `"id":2,`) {
+		t.Errorf("got %s, want the tickets of the POST and the PATCH", got)
+	}
+}
+
+// The rule is asked about the row as the hooks leave it.
+func TestRuleAfterHooks(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		must(t, d, "POST", "/tickets/", "alice", `{"title":"t"}`)
+		before := d.stored()
+		inStruct := func(call *rest.Call, t *Ticket) error { t.Status = "secret"; return write(call, &Ticket{}, "e") }
+		byRows := func(call *rest.Call, t *Ticket) error {
+			t.Status = "secret"
+			return rest.Rows[Ticket](call).Update(t, &t.Status)
+		}
+		bySQL := func(call *rest.Call, t *Ticket) error {
+			_, err := call.Exec("UPDATE tickets SET status = $1 WHERE id = $2", "secret", t.ID)
+			return err
+		}
+		for hook, do := range map[string]func(*rest.Call, *Ticket) error{
+			"BeforeSave POST /tickets/":   func(_ *rest.Call, t *Ticket) error { t.Status = "secret"; return nil },
+			"BeforeCreate POST /tickets/": inStruct, "AfterCreate POST /tickets/": byRows,
+			"BeforeUpdate PATCH /tickets/1/": inStruct, "AfterUpdate PUT /tickets/1/": bySQL,
+		} {
+			words := strings.Fields(hook)
+			d.only(words[0], do)
+			if status, got := call(d, words[1], words[2], "alice", `{"title":"n"}`); status != 403 || got != denied {
+				t.Errorf("%s: got %d %s, want 403", hook, status, got)
+			}
+			if got := d.stored(); got != before || strings.Contains(d.take(), "AfterCommit") {
+				t.Errorf("%s: stored %s, want %s", hook, got, before)
+			}
+		}
+	})
+}
+
+// A request that is repeated under its key is answered without its hooks.
+func TestHooksOnce(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error { return write(call, t, "e") })
+		first := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
+		if got := d.take(); !strings.Contains(got, "AfterCommit") {
+			t.Errorf("at first: got %s", got)
+		}
+		again := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
+		if got := d.take(); got != "" || again.Code != 201 || again.Body.String() != first.Body.String() {
+			t.Errorf("again: got %d %s, and ran %q", again.Code, again.Body, got)
+		}
+	})
+}

@@ -1,0 +1,280 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// rowTable is how the code of a team reaches the rows of one Go type.
+type rowTable struct {
+	*store.Table
+	typ    *schema.Type
+	served []*plan.Resource // whose rules say who may read them
+
+	mu      sync.RWMutex
+	queries map[string]*plan.RowQuery // put by names, by their shape
+}
+
+// rowTables makes those of every type of the plan; a resource and the code of a team share one.
+func (h *Handler) rowTables() (map[reflect.Type]*rowTable, error) {
+	tables := map[reflect.Type]*rowTable{}
+	for _, t := range h.plan.Types {
+		table := &rowTable{typ: t}
+		for _, e := range h.plan.Resources {
+			if e.Type == t {
+				table.Table = h.routes.resources[e].rows
+			}
+			if e.Type.Go == t.Go && e.Type.Table == t.Table {
+				table.served = append(table.served, e)
+			}
+		}
+		if table.Table == nil {
+			var err error
+			if table.Table, err = store.NewTable(h.db, store.TableSpec{Type: t, Reads: t.Columns()}); err != nil {
+				return nil, err
+			}
+		}
+		tables[t.Go] = table
+	}
+	return tables, nil
+}
+
+// maxQueries is how many shapes of queries that are put by names are kept for each type.
+const maxQueries = 256
+
+// query finds the names of a question, once for each shape, and returns it with the condition's values.
+func (t *rowTable) query(q plan.Question) (*plan.RowQuery, []any, error) {
+	template, values := q.Where.Template()
+	key := template.Shape() + "|" + strings.Join(q.Order, ",")
+	t.mu.RLock()
+	compiled := t.queries[key]
+	t.mu.RUnlock()
+	if compiled != nil {
+		return compiled, values, nil
+	}
+	compiled, err := plan.NewRowQuery(t.typ, template, q.Order, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.queries == nil {
+		t.queries = map[string]*plan.RowQuery{}
+	}
+	if len(t.queries) < maxQueries {
+		t.queries[key] = compiled
+	}
+	return compiled, values, nil
+}
+
+// rows are the rows of a type as a call reaches them.
+type rows struct {
+	*call
+	table *rowTable
+}
+
+// selection is what the store is asked.
+func (r rows) selection(q plan.Question) (store.Selection, error) {
+	var compiled *plan.RowQuery
+	var err error
+	limit, args := q.Limit, q.Args
+	if q.Query == nil {
+		compiled, args, err = r.table.query(q)
+	} else if compiled = r.h.plan.Queries[q.Query]; compiled == nil {
+		err = errors.New("no view set of the set lists the query; add it to Queries of one")
+	} else if limit == 0 || compiled.Limit > 0 && compiled.Limit < limit {
+		limit = compiled.Limit
+	}
+	if err != nil {
+		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.typ.Table, err)
+	}
+	where, err := compiled.Bind(args)
+	if err != nil {
+		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.typ.Table, err)
+	}
+	sel := store.Selection{Where: where.As(r.userID()), Limit: limit}
+	for _, o := range compiled.Order {
+		sel.Order = append(sel.Order, store.Order{Field: o.Field, Desc: o.Desc})
+	}
+	if q.Visible {
+		sel.Where, sel.Visible, err = r.visible(sel.Where)
+	}
+	return sel, err
+}
+
+// visible adds that the requester may read a row.
+func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility, error) {
+	if len(r.table.served) == 0 {
+		return where, nil, fmt.Errorf("no resource of the set serves rows of %s, so that no rule says which of them are visible", r.table.typ.Table)
+	}
+	var seen []store.Visibility
+	for _, e := range r.table.served {
+		cond := permission.Reduce(e.Access, r.asks())
+		switch {
+		case cond.IsTrue():
+			return where, nil, nil
+		case cond.Has(predicate.OpFunc):
+			return where, nil, fmt.Errorf("which rows of %s are visible is said by a rule that has no SQL form", e.Path)
+		}
+		seen = append(seen, store.Visibility{Type: e.Type, Where: cond})
+	}
+	return where, seen, nil
+}
+
+func (r rows) Select(q plan.Question, row func(any) error) error {
+	sel, err := r.selection(q)
+	if err != nil {
+		return err
+	}
+	return r.find(sel, row)
+}
+
+func (r rows) find(sel store.Selection, row func(any) error) error {
+	if err := r.ready(false); err != nil {
+		return err
+	}
+	each := func(rec *schema.Record) error { return row(rec.CopyValue()) }
+	if r.tx == nil {
+		return r.table.Select(r.ctx, sel, each)
+	}
+	return r.fail(r.tx.On(r.table.Table).Select(sel, each))
+}
+
+func (r rows) Count(q plan.Question) (n int64, err error) {
+	sel, err := r.selection(q)
+	if err == nil {
+		err = r.ready(false)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if r.tx == nil {
+		return r.table.CountRows(r.ctx, sel)
+	}
+	n, err = r.tx.On(r.table.Table).CountRows(sel)
+	return n, r.fail(err)
+}
+
+func (r rows) Get(key any, visible, lock bool) (row any, err error) {
+	id, err := r.key(key)
+	if err != nil {
+		return nil, err
+	}
+	if lock {
+		if found, err := r.lock(id); err != nil || !found {
+			return nil, err
+		}
+	}
+	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.typ.Key.Index, Value: id.Arg()}}
+	if visible {
+		if sel.Where, sel.Visible, err = r.visible(sel.Where); err != nil {
+			return nil, err
+		}
+	}
+	err = r.find(sel, func(one any) error { row = one; return nil })
+	return row, err
+}
+
+func (r rows) lock(key schema.Key) (bool, error) {
+	if err := r.ready(true); err != nil {
+		return false, err
+	}
+	rec := r.table.typ.Acquire()
+	defer rec.Release()
+	found, err := r.tx.On(r.table.Table).Lock(key, rec)
+	return found, r.fail(err)
+}
+
+// key is a key of the code of a team, in the form of the store.
+func (r rows) key(key any) (schema.Key, error) {
+	m, _ := r.table.typ.Member("")
+	v, err := m.Value(key)
+	if err != nil {
+		return schema.Key{}, fmt.Errorf("the key of %s is %s, not %v (%T); %w", r.table.typ.Table, m.Kind, key, key, err)
+	}
+	return schema.KeyOf(v), nil
+}
+
+func (r rows) Create(row any) error {
+	if err := r.ready(true); err != nil {
+		return err
+	}
+	rec := r.table.typ.Acquire()
+	defer rec.Release()
+	rec.SetValue(row)
+	rec.FillMoving(r.Now())
+	tx := r.tx.On(r.table.Table)
+	key, err := tx.Insert(rec)
+	if err == nil {
+		err = rec.SetKey(key)
+	}
+	if err == nil {
+		err = joinRows(tx, rec, r.table.typ.Fields)
+	}
+	if err == nil {
+		rec.StoreValue(row)
+	}
+	return r.fail(err)
+}
+
+func (r rows) Update(row any, pointers []any) error {
+	if err := r.ready(true); err != nil {
+		return err
+	}
+	t := r.table.typ
+	fields, err := t.FieldsAt(row, pointers)
+	if err != nil {
+		return err
+	}
+	rec := t.Acquire()
+	defer rec.Release()
+	rec.SetValue(row)
+	if len(fields) == 0 {
+		fields = t.Fields
+	}
+	tx := r.tx.On(r.table.Table)
+	found, err := tx.Update(rec.Key(), rec, fields)
+	if err == nil && !found {
+		return NotFound()
+	}
+	if err == nil {
+		err = joinRows(tx, rec, fields)
+	}
+	return r.fail(err)
+}
+
+// joinRows stores the many-to-many relations among some fields whose keys are not nil.
+func joinRows(tx *store.Tx, rec *schema.Record, fields []*schema.Field) error {
+	for _, f := range fields {
+		if keys, _ := rec.Get(f).([]schema.Key); f.IsManyToMany() && keys != nil {
+			if err := tx.Join(rec.Key(), f, keys); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r rows) Delete(key any) error {
+	if err := r.ready(true); err != nil {
+		return err
+	}
+	id, err := r.key(key)
+	if err != nil {
+		return err
+	}
+	found, err := r.tx.On(r.table.Table).Delete(id)
+	if err == nil && !found {
+		return NotFound()
+	}
+	return r.fail(err)
+}

@@ -1,0 +1,79 @@
+package serve
+
+import (
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// shape is a representation of a resource's rows, with what reads it.
+type shape struct {
+	*plan.Shape
+	rows *store.Table
+	// same reads it where it is the same for every requester; nil where it is not.
+	same  *store.Scoped
+	order []int // where it has the columns of the order, by Field.Index
+}
+
+// newShape makes the statements of a representation, from those of the rows.
+func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, err error) {
+	s = &shape{Shape: of, rows: rows}
+	if of.Type != e.Type {
+		if s.rows, err = rows.As(of.Type, of.Reads); err != nil {
+			return nil, err
+		}
+	}
+	if len(of.Related) == 0 && !of.Type.Derives() && !e.Type.Derives() {
+		same, err := s.rows.Scope(store.View{})
+		if err != nil {
+			return nil, err
+		}
+		s.same = &same
+	}
+	for _, o := range e.Order {
+		if f := of.Type.FieldOf(o.Field); f != nil { // else no paginator begins after its values
+			s.order = append(s.order, f.Index)
+		}
+	}
+	return s, nil
+}
+
+// columnValues are those of the order's columns.
+func (s *shape) columnValues(rec *schema.Record) []any {
+	list := make([]any, len(s.order))
+	for i, index := range s.order {
+		list[i] = rec.Column(index)
+	}
+	return list
+}
+
+// isRow reports whether a representation has what rules look at: the row itself.
+func (res *resource) isRow(s *shape) bool { return s.Type == res.Type }
+
+// view reads a representation as the requester may see it.
+func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
+	if s.same != nil {
+		return *s.same, nil
+	}
+	v := store.View{}
+	if len(s.Related) > 0 {
+		v.Filters = make([]store.RowFilter, len(s.Related))
+	}
+	for i, r := range s.Related {
+		v.Filters[i] = store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
+	}
+	if a.requester.user != nil {
+		v.Requester = a.requester.user.ID
+	}
+	if s.Type.Computes() {
+		v.Call = newCall(x, a, nil)
+	}
+	return s.rows.Scope(v)
+}
+
+// readsUnderRule reports whether a representation is read under the rule of the request: where that
+// looks at rows along relations, or at columns that the representation may not have.
+func (a *admission) readsUnderRule(s *shape) bool {
+	return reads(a.method) && (a.asksDatabase() || !a.route.resource.isRow(s) && !a.cond.Has(predicate.OpFunc)) && !a.cond.IsTrue()
+}

@@ -1,0 +1,148 @@
+package store
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// Selection says which whole rows are read: all their columns, and the keys of their many-to-many
+// relations, but of those that are shown by a field.
+type Selection struct {
+	Where predicate.Expr
+	// Visible are conditions one of which has to hold too; without any, all rows are visible.
+	Visible []Visibility
+	Order   []Order
+	Limit   int64 // 0 for all rows
+}
+
+// Select gives the rows of a selection to fn, which must not keep the record.
+func (c *Table) Select(ctx context.Context, sel Selection, fn func(*schema.Record) error) error {
+	return c.selectRows(ctx, c.db.Session(), sel, fn)
+}
+
+// Select is Table.Select within the transaction, with what that has changed.
+func (tx *Tx) Select(sel Selection, fn func(*schema.Record) error) error {
+	return tx.c.selectRows(tx.ctx, tx.s, sel, fn)
+}
+
+// CountRows is how many rows a selection without a limit would give.
+func (c *Table) CountRows(ctx context.Context, sel Selection) (int64, error) {
+	return c.countRows(ctx, c.db.Session(), sel)
+}
+
+// CountRows is Table.CountRows within the transaction, with what that has changed.
+func (tx *Tx) CountRows(sel Selection) (int64, error) { return tx.c.countRows(tx.ctx, tx.s, sel) }
+
+func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selection, fn func(*schema.Record) error) error {
+	fields := c.wholeRow()
+	q, args, err := c.selection(sel, "rows:"+orderKey(sel), func(filter []exp.Expression) (*goqu.SelectDataset, error) {
+		columns, err := newSelection(c.db.Dialect(), c.spec.Type, fields, false, nil)
+		if err != nil {
+			return nil, err
+		}
+		rows := columns.from(c.from()).Where(filter...).Order(order(sel.Order)...)
+		if sel.Limit > 0 {
+			rows = rows.Limit(arg)
+		}
+		return rows, nil
+	})
+	if err == nil {
+		if sel.Limit > 0 {
+			args = append(args, sel.Limit)
+		}
+		rec := c.spec.Type.Acquire()
+		defer rec.Release()
+		err = s.Each(ctx, q, rec.Dests(fields, false), func() error { return fn(rec) }, args...)
+	}
+	return c.wrap(err, "select from")
+}
+
+func (c *Table) countRows(ctx context.Context, s database.Session, sel Selection) (int64, error) {
+	var n tally
+	sel.Limit = 0
+	q, args, err := c.selection(sel, "count:", func(filter []exp.Expression) (*goqu.SelectDataset, error) {
+		return c.from().Select(goqu.L("count(*)")).Where(filter...).Prepared(true), nil
+	})
+	if err == nil {
+		_, err = s.Row(ctx, q, []any{&n}, args...)
+	}
+	return int64(n), c.wrap(err, "count")
+}
+
+// wholeRow is what of a row has a value: not the other side's references to it.
+func (c *Table) wholeRow() []*schema.Field {
+	fields := c.whole[:len(c.whole):len(c.whole)]
+	for _, f := range c.spec.Type.Fields {
+		if f.IsManyToMany() && f.Show != schema.ShowField {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// selection is the statement of a selection, and the arguments of its conditions.
+func (c *Table) selection(sel Selection, key string, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
+	d, t := c.db.Dialect(), c.spec.Type
+	args := append(arguments(d, t, sel.Where), guardArgs(d, sel.Visible)...)
+	q, err := c.selects.Get(key+sel.Where.Shape()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
+		where, err := condition{dialect: d, t: t, as: "t"}.expression(sel.Where, false)
+		if err != nil {
+			return nil, err
+		}
+		filter := []exp.Expression{where}
+		if len(sel.Visible) > 0 {
+			visible, err := oneOf(d, sel.Visible)
+			if err != nil {
+				return nil, err
+			}
+			filter = append(filter, visible)
+		}
+		rows, err := build(filter)
+		if err != nil {
+			return nil, err
+		}
+		more := 0
+		if sel.Limit > 0 {
+			more = 1
+		}
+		return database.Build(rows, len(args)+more)
+	})
+	return q, args, err
+}
+
+// oneOf is that one of several conditions holds for a row of t.
+func oneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
+	kids := make([]exp.Expression, len(visible))
+	for i, s := range visible {
+		var err error
+		if kids[i], err = (condition{dialect: d, t: s.Type, as: "t"}).expression(s.Where, false); err != nil {
+			return nil, err
+		}
+	}
+	return goqu.Or(kids...), nil
+}
+
+// orderKey tells statements of different orders apart, and those with a limit.
+func orderKey(sel Selection) string {
+	var b strings.Builder
+	for _, o := range sel.Order {
+		if o.Desc {
+			b.WriteByte('-')
+		}
+		b.WriteString(strconv.Itoa(o.Field.Index))
+		b.WriteByte(',')
+	}
+	if sel.Limit > 0 {
+		b.WriteString("limited")
+	}
+	b.WriteByte(':')
+	return b.String()
+}
