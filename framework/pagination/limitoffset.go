@@ -1,5 +1,7 @@
 package pagination
 
+//lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
+
 import (
 	"cmp"
 	"fmt"
@@ -29,13 +31,13 @@ func (p LimitOffset) most() int64 { return int64(cmp.Or(p.Max, p.Default)) }
 func (p LimitOffset) Check() error {
 	switch {
 	case p.Default < 1:
-		return fmt.Errorf("Pages have the default limit %d; write Default: 20, or another number of 1 or more", p.Default) //nolint:staticcheck // the name of the field
+		return fmt.Errorf("Pages have the default limit %d; write Default: 20, or another number of 1 or more", p.Default)
 	case p.Max < 0:
-		return fmt.Errorf("Pages have the largest limit %d; write a number that is not below Default, or leave Max out", p.Max) //nolint:staticcheck // the name of the field
+		return fmt.Errorf("Pages have the largest limit %d; write a number that is not below Default, or leave Max out", p.Max)
 	case p.most() > plan.MaxPage:
-		return fmt.Errorf("Pages have limits up to %d; write at most %d, or leave Pages out: a list without pages streams", p.most(), plan.MaxPage) //nolint:staticcheck // the name of the field
+		return fmt.Errorf("Pages have limits up to %d; write at most %d, or leave Pages out: a list without pages streams", p.most(), plan.MaxPage)
 	case p.Max > 0 && p.Default > p.Max:
-		return fmt.Errorf("Pages have the default limit %d, above the largest, %d; write a smaller Default or a greater Max", p.Default, p.Max) //nolint:staticcheck // the name of the field
+		return fmt.Errorf("Pages have the default limit %d, above the largest, %d; write a smaller Default or a greater Max", p.Default, p.Max)
 	}
 	return checkCount(p.CountUpTo, p.Uncounted)
 }

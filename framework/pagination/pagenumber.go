@@ -1,5 +1,7 @@
 package pagination
 
+//lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
+
 import (
 	"cmp"
 	"errors"
@@ -41,7 +43,7 @@ func (p PageNumber) Check() error {
 	case p.CountUpTo < 0:
 		return checkCount(p.CountUpTo, p.Uncounted)
 	case p.Size == 0:
-		return errors.New("Pages say how to count and have no size; write Size: 20, or leave Pages out") //nolint:staticcheck // the name of the field
+		return errors.New("Pages say how to count and have no size; write Size: 20, or leave Pages out")
 	}
 	return checkCount(p.CountUpTo, p.Uncounted)
 }

@@ -3,6 +3,8 @@
 // plan.Paginator.
 package pagination
 
+//lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
+
 import (
 	"errors"
 	"fmt"
@@ -56,9 +58,9 @@ func count(upTo int64, uncounted bool) plan.Count {
 func checkCount(upTo int64, uncounted bool) error {
 	switch {
 	case upTo < 0:
-		return fmt.Errorf("Pages count up to %d; write a number of 1 or more, or 0 to count everything", upTo) //nolint:staticcheck // the name of the field
+		return fmt.Errorf("Pages count up to %d; write a number of 1 or more, or 0 to count everything", upTo)
 	case upTo > 0 && uncounted:
-		return errors.New("Pages have both CountUpTo and Uncounted; write one of them") //nolint:staticcheck // the name of the field
+		return errors.New("Pages have both CountUpTo and Uncounted; write one of them")
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
 package plan
 
+//lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
+
 import (
 	"cmp"
 	"errors"

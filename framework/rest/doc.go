@@ -65,7 +65,7 @@
 //	rest:"name"        the name on the wire; "-" keeps the field inside
 //	  readonly         never taken from a client
 //	  writeonly        never shown to a client
-//	  createonly       given at a create; a change leaves it out or repeats what is stored
+//	  createonly       taken at a create; afterwards as "readonly"
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
@@ -118,7 +118,6 @@
 // declaration's own in their place, under the wire name and a code: "title.required". The codes are
 //
 //	required           a create or replace lacks the field
-//	create_only        a change of a createonly field
 //	null               null where there is none
 //	blank              an empty text where there is none
 //	invalid            a value of another kind, or that cannot be read

@@ -17,7 +17,7 @@ type Field struct {
 	Column    string // name in the table; "" for to-many relations
 	ReadOnly  bool
 	WriteOnly bool
-	// CreateOnly says that a client gives the value at a create, and none changes it afterwards.
+	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
 	CreateOnly bool
 	Unique     bool
 	Show       Show
@@ -130,7 +130,6 @@ func (f *Field) codes() []string {
 		return codes
 	}
 	add(f.Required(), "required")
-	add(f.CreateOnly, "create_only")
 	add(!f.Null, "null")
 	add(f.Kind.FreeText && f.Choices == nil && !f.AllowBlank(), "blank")
 	add(f.Choices != nil, "invalid_choice")

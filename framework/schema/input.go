@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,7 +44,7 @@ type Change struct {
 }
 
 // Bind reads the input into changes, in the order of the struct. Unknown and read-only fields are
-// ignored. All that is wrong comes back at once, in the same order, beside the changes that are
+// ignored, and outside of Create those that are given at a create only. All that is wrong comes back at once, in the same order, beside the changes that are
 // right. Whether related rows exist and unique values are free is for the caller to ask.
 func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	var problems problem.Fields
@@ -61,7 +60,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	}
 	changes := make([]Change, 0, len(t.Fields))
 	for _, f := range t.Fields {
-		if !f.Writable() {
+		if !f.Writable() || f.CreateOnly && mode != Create {
 			continue
 		}
 		value, sent := object[f.Wire]
@@ -69,7 +68,6 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			value, sent = f.fromForm(in, mode)
 		}
 		switch {
-		case f.CreateOnly && mode != Create && (!sent || in.Form != nil && in.Form[f.Wire] == nil):
 		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
 		case !sent && mode != Modify && f.Required():
 			problems.Add(f.Wire, "%s", f.Message("required", "This field is required."))
@@ -91,28 +89,6 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		}
 	}
 	return changes, problems
-}
-
-// Unchanged drops the changes of fields that are given at a create only and say what the record has
-// already. It adds a message for those that say something else.
-func (r *Record) Unchanged(changes []Change, problems *problem.Fields) []Change {
-	return slices.DeleteFunc(changes, func(c Change) bool {
-		if !c.Field.CreateOnly {
-			return false
-		}
-		if !r.equals(c) && problems.Get(c.Field.Wire) == nil {
-			problems.Add(c.Field.Wire, "%s", c.Field.Message("create_only", "This field is given at the creation and cannot be changed."))
-		}
-		return true
-	})
-}
-
-// equals reports whether the record's column has the value of a change.
-func (r *Record) equals(c Change) bool {
-	other := r.Type.Acquire()
-	defer other.Release()
-	other.Set(c.Field, c.Value)
-	return other.Column(c.Field.Index) == r.Column(c.Field.Index)
 }
 
 // inner is a value in which the addresses of records are those within the service.

@@ -60,7 +60,7 @@ func act(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
-		if x.h.replicaLag > 0 {
+		if x.h.replica.lag > 0 {
 			x.reportPosition(true)
 		}
 		x.timing.step("run")

@@ -122,7 +122,7 @@ func permit(x *exchange, a *admission) error {
 	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
 	}
-	if x.h.replicaLag > 0 && safe(a.method) {
+	if x.h.replica.lag > 0 && safe(a.method) {
 		x.mayLag(a.requester)
 	}
 	if a.route.nested {

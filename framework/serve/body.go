@@ -66,7 +66,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 	n, err := b.DeadlineReader.Read(p)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		b.x.w.Header().Set("Connection", "close")
-		b.x.plain = true // a page would ask the database, under a context that has ended with the connection
+		b.x.fallback.plain = true // a page would ask the database, under a context that has ended with the connection
 		return n, problem.New(problem.Timeout, "Request body came too slowly.")
 	}
 	read := b.BytesRead()

@@ -57,7 +57,7 @@ func (x *exchange) enter() error {
 		return nil
 	}
 	if !x.h.budgets.requests.Acquire(1) {
-		x.degraded = true
+		x.fallback.degraded = true
 		return problem.New(problem.Unavailable, "Too many requests are being worked on. Please try again.")
 	}
 	x.share.working = true

@@ -60,7 +60,7 @@ func (x *exchange) ownWrites(who requester) (after database.Position, known bool
 }
 
 func (x *exchange) consistencyCookie() string {
-	return x.h.consistency.For(x.h.auth.Cookies().SecureFor(x.r))
+	return x.h.replica.cookie.For(x.h.auth.Cookies().SecureFor(x.r))
 }
 
 // anybodyWrites reports whether something may be written without credentials. What is written to one
@@ -85,7 +85,7 @@ const positionTimeout = time.Second
 // reportPosition tells the client of a write how far the database was after it. A write of which
 // nobody knows whether it was done counts as one that no replica shows.
 func (x *exchange) reportPosition(done bool) {
-	if x.h.replicaLag == 0 {
+	if x.h.replica.lag == 0 {
 		return
 	}
 	position := database.Never
@@ -100,6 +100,6 @@ func (x *exchange) reportPosition(done bool) {
 	x.w.Header().Set(consistencyHeader, position.String())
 	http.SetCookie(x.w, &http.Cookie{
 		Name: x.consistencyCookie(), Value: position.String(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		MaxAge: int((x.h.replicaLag + 2*time.Second) / time.Second), Secure: x.h.auth.Cookies().SecureFor(x.r),
+		MaxAge: int((x.h.replica.lag + 2*time.Second) / time.Second), Secure: x.h.auth.Cookies().SecureFor(x.r),
 	})
 }

@@ -44,7 +44,7 @@ func create(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(res, err)
 		}
-		if x.h.replicaLag > 0 {
+		if x.h.replica.lag > 0 {
 			x.reportPosition(true)
 		}
 		x.timing.step("save")

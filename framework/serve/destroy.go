@@ -32,7 +32,7 @@ func destroy(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		if x.h.replicaLag > 0 {
+		if x.h.replica.lag > 0 {
 			x.reportPosition(true)
 		}
 		x.timing.step("save")

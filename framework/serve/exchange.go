@@ -25,15 +25,20 @@ type exchange struct {
 	share    share
 	upload   *requestBody // nil for a request without a body
 	full     error        // the request came when there were too many; its form is read for its page
-	degraded bool         // the response is about a fault of ours: it asks nothing of the database
-	plain    bool         // compact JSON whatever was asked for
-	started  bool         // the response has begun
+	fallback fallback
+	started  bool // the response has begun
 	writer   traffic.DeadlineWriter
 	buffer   *[]byte // of the representation
 	records  records
 	timing   *timing
 	// afterCommit is what the code of a team has left for after the commit: see finish.
 	afterCommit []func(context.Context) error
+}
+
+// fallback is how a response differs when the usual one cannot be given.
+type fallback struct {
+	degraded bool // it is about a fault of ours: it asks nothing of the database
+	plain    bool // compact JSON whatever was asked for
 }
 
 // buffers are kept for the representations of the next requests, unless they have grown large.

@@ -178,7 +178,7 @@ func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, foun
 		return result{}, false, k.errReused(a, stored.Location)
 	}
 	x.w.Header().Set("Idempotency-Replayed", "true")
-	if x.h.replicaLag > 0 {
+	if x.h.replica.lag > 0 {
 		x.reportPosition(true)
 	}
 	return stored.result(x, a), true, nil

@@ -107,9 +107,6 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 			return fmt.Errorf("validate %s.%s: %w", t.Name, c.Field.Go, err)
 		}
 	}
-	if rec.Record != nil {
-		in.changes = rec.Unchanged(in.changes, problems)
-	}
 	if len(*problems) == 0 {
 		return nil
 	}

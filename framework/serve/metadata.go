@@ -92,12 +92,10 @@ func fieldsMetadata(t *schema.Type, create bool) []byte {
 
 func appendFieldMetadata(b []byte, f *schema.Field, create bool) []byte {
 	b = append(b, `{"type":"`+metadataType(f)+`","required":`...)
-	b = strconv.AppendBool(b, f.Required() && (create || !f.CreateOnly))
-	b = strconv.AppendBool(append(b, `,"read_only":`...), f.ReadOnly)
+	readOnly := f.ReadOnly || f.CreateOnly && !create
+	b = strconv.AppendBool(b, f.Required() && !readOnly)
+	b = strconv.AppendBool(append(b, `,"read_only":`...), readOnly)
 	b = field.AppendText(append(b, `,"label":`...), f.Label)
-	if f.CreateOnly {
-		b = append(b, `,"create_only":true`...)
-	}
 	if f.Help != "" {
 		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
 	}

@@ -30,14 +30,14 @@ func (x *exchange) negotiate(suffix string) (negotiated, error) {
 	if name != "" {
 		i := x.h.formats.named(name)
 		if i < 0 {
-			x.plain = true
+			x.fallback.plain = true
 			return negotiated{}, NotFound()
 		}
 		formats, offered = formats[i:i+1], offered[i:i+1]
 	}
 	i, indent, ok := media.Negotiate(offered, strings.Join(x.r.Header["Accept"], ","))
 	if !ok {
-		x.plain = true
+		x.fallback.plain = true
 		return negotiated{}, problem.New(problem.NotAcceptable, "Could not satisfy the request Accept header.")
 	}
 	return negotiated{&formats[i], indent}, nil
@@ -47,12 +47,12 @@ func (x *exchange) negotiate(suffix string) (negotiated, error) {
 // negotiation that is whatever Accept prefers. Where nothing fits, where the format cannot hold the
 // content, and for a plain response, it is the first format that holds everything.
 func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
-	if n.format == nil && !x.plain {
+	if n.format == nil && !x.fallback.plain {
 		if i, indent, ok := media.Negotiate(x.h.formats.offered, strings.Join(x.r.Header["Accept"], ",")); ok {
 			n = negotiated{&x.h.formats.list[i], indent}
 		}
 	}
-	if n.format == nil || x.plain || !n.Holds(content) {
+	if n.format == nil || x.fallback.plain || !n.Holds(content) {
 		return negotiated{x.h.formats.complete, 0}
 	}
 	return n

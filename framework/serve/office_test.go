@@ -3,7 +3,6 @@ package serve_test
 import (
 	"fmt"
 	"log/slog"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -137,9 +136,4 @@ func write(call *rest.Call, t *Ticket, text string) error {
 		return fmt.Errorf("an entry without a key or a time: %+v", entry)
 	}
 	return nil
-}
-
-// form sends a form of a page.
-func (d *office) form(method, path, fields string) *httptest.ResponseRecorder {
-	return sendAs(d, "alice", method, path, fields, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 }

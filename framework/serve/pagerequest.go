@@ -83,7 +83,7 @@ func (p *PageRequest) Facts() PageFacts {
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
-			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.degraded, Replayed: p.replayed,
+			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
 		},
 	}

@@ -75,12 +75,12 @@ func errInternal() *problem.Error { return problem.New(problem.Internal, "A serv
 // of the database, and with what was typed. Where even that fails, it is in the first
 // format that holds everything.
 func (x *exchange) respondFault(a *admission, fault *problem.Error) {
-	if x.degraded {
-		x.plain = true
+	if x.fallback.degraded {
+		x.fallback.plain = true
 		_ = respondRefusal(x, a, fault, nil)
 		return
 	}
-	x.degraded = true
+	x.fallback.degraded = true
 	defer func() {
 		if p := recover(); p != nil {
 			x.panicked(a, p)
@@ -111,7 +111,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		x.w.Header().Set("Retry-After", "1")
 	}
 	res := a.resource()
-	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.plain {
+	if refusal.Code == problem.NotFound && res != nil && res.EmptyNotFound && !x.fallback.plain {
 		if !p.format.page {
 			return send(x, p, nil, "")
 		}

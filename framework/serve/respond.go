@@ -38,7 +38,7 @@ func respond(x *exchange, a *admission, res result) error {
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
 	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, safe: safe(a.method)}
-	if p.format = a.format; p.format.format == nil || x.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
+	if p.format = a.format; p.format.format == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
 		p.format = x.settleFormat(a.format, res.content)
 	}
 	if a.route.allow != nil {

@@ -65,22 +65,27 @@ type Options struct {
 
 // Handler answers the requests of one configuration.
 type Handler struct {
-	plan        *plan.Plan
-	db          *database.DB
-	auth        *auth.Authenticator
-	responses   Responses
-	options     Options
-	routes      routes
-	tables      map[reflect.Type]*rowTable // for the code of a team
-	prefix      prefix
-	hosts       []string // that are answered, in lower case; nil for all
-	formats     *formats
-	budgets     budgets
-	codings     []*traffic.Coding
-	https       bool            // clients reach the service over HTTPS, whatever reaches this process
-	replicaLag  time.Duration   // 0 without a replica
-	vary        []string        // of responses that depend on who asks
-	consistency auth.CookieName // of what its client has written
+	plan      *plan.Plan
+	db        *database.DB
+	auth      *auth.Authenticator
+	responses Responses
+	options   Options
+	routes    routes
+	tables    map[reflect.Type]*rowTable // for the code of a team
+	prefix    prefix
+	hosts     []string // that are answered, in lower case; nil for all
+	formats   *formats
+	budgets   budgets
+	codings   []*traffic.Coding
+	https     bool     // clients reach the service over HTTPS, whatever reaches this process
+	vary      []string // of responses that depend on who asks
+	replica   replica
+}
+
+// replica is how far reads may lag behind, and how a client brings along what it has written.
+type replica struct {
+	lag    time.Duration // 0 without a replica
+	cookie auth.CookieName
 }
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
@@ -99,10 +104,10 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.NewKey = rand.Text
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replicaLag: db.ReplicaLag(), vary: authenticator.Vary()}
+	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}
 	h.hosts = allowedHosts(&options)
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
-	h.consistency = authenticator.Cookies().For("consistency")
+	h.replica.cookie = authenticator.Cookies().For("consistency")
 	h.formats = newFormats(plan.Renderers, options.Pages != nil)
 	h.budgets = newBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {

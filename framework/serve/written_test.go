@@ -393,7 +393,7 @@ func TestRelatedLocked(t *testing.T) {
 }
 
 // A rule about rows takes no statement more, but one where a part in Go may look at members; nor does
-// one that is known before.
+// one that is known before. The easels have a BeforeSave, which may look at members too.
 func TestRuleStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
 		s, _ := newEasels(t, address)
@@ -404,8 +404,8 @@ func TestRuleStatements(t *testing.T) {
 			return len(resttest.Statements(t, s, r))
 		}
 		for path, want := range map[string][3]int{
-			"/anyone/": {3, 5, 2}, // account, insert, read; account, row, lock, update, read; account, row
-			"/equal/":  {3, 5, 2},
+			"/anyone/": {3, 6, 2}, // account, insert, read; account, row, lock, members, update, read; account, row
+			"/equal/":  {3, 6, 2},
 			"/func/":   {4, 7, 3}, // and the row for the rule: written; under the lock, written; beside the representation
 		} {
 			got := [3]int{count("POST", path, `{"team":"red"}`), count("PATCH", path+"1/", `{"team":"red"}`), count("GET", path+"1/", "")}
