@@ -100,7 +100,7 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		if c.Field.Relation != nil {
 			err = checkRelation(x, a, in, c, problems)
 		}
-		if err == nil && c.Field.Unique && (rec.Record == nil || !c.Field.CreateOnly) {
+		if err == nil && c.Field.Unique {
 			err = checkUnique(x, a, rec.key, c, problems)
 		}
 		if err != nil {

@@ -46,7 +46,7 @@ func TestKeysPages(t *testing.T) {
 func TestKeysOptions(t *testing.T) {
 	p := newKeyed(t, ":memory:")
 	for path, want := range map[string]string{
-		"/currencies/": `"code":{"type":"string","required":true,"read_only":false,"label":"Code","create_only":true,"max_length":8}`,
+		"/currencies/": `"code":{"type":"string","required":true,"read_only":false,"label":"Code","max_length":8}`,
 		"/parcels/":    `"id":{"type":"string","required":false,"read_only":true,"label":"ID"}`,
 		"/sites/7/":    `"slug":{"type":"string","required":true,"read_only":false,"label":"Slug","max_length":50}`,
 	} {
