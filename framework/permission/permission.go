@@ -206,7 +206,7 @@ func (n negation) bind(b *binding) Rule { return negation{b.bind(n.rule)} }
 func (n negation) reduce(q Request) predicate.Expr { return predicate.Not(Reduce(n.rule, q)) }
 
 // By allows safe requests, GET, HEAD and OPTIONS, by one rule and all others by another. A part that
-// is left out allows nothing.
+// is left out allows nothing. A row that Write allows and Read does not is as if it were not there.
 type By struct {
 	Read, Write Rule
 }

@@ -5,6 +5,7 @@ package serve
 import (
 	"context"
 	"fmt"
+	"reflect"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -19,13 +20,17 @@ func (a *admission) asksDatabase() bool {
 }
 
 // permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
-// were not there, as it is in lists.
+// were not there, as it is in lists: nobody changes what they do not see.
 func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
-	holds, err := a.holds(x.ctx, tx, key, row, a.cond)
+	asked, read := a.cond, a.allowed(true)
+	if !safe(a.method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
+		asked = predicate.And(asked, read)
+	}
+	holds, err := a.holds(x.ctx, tx, key, row, asked)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := a.holds(x.ctx, tx, key, row, a.allowed(true))
+	mayRead, err := a.holds(x.ctx, tx, key, row, read)
 	switch {
 	case err != nil:
 		return err
