@@ -44,7 +44,7 @@ func (r *resource) lookup() {
 		r.Resource.Lookup.Field = f
 	}
 	if r.lookupPattern() {
-		r.lookupValues()
+		r.lookupValues(r.Type)
 	}
 }
 
@@ -74,6 +74,13 @@ func lookupProblem(t *schema.Type, f *schema.Field) string {
 		return fmt.Sprintf("addresses name records by a text, an int64 or a uuid, and %s is %s; name another field", f.Go, f.WithArticle())
 	case !f.Unique:
 		return fmt.Sprintf("two records may have the same %s; write \"unique\" in its rest tag, or name another field", f.Go)
+	}
+	return inputProblem(f)
+}
+
+// inputProblem says why a field that clients send cannot be what addresses name records by, or "".
+func inputProblem(f *schema.Field) string {
+	switch {
 	case f.Optional || f.HasDefault && f.Moving == nil:
 		return fmt.Sprintf("%s may be left out, and then two records would have one address; leave \"optional\" and the default out", f.Go)
 	case f.Multiline:
@@ -136,39 +143,67 @@ func fitsOne(pattern *regexp.Regexp, f *schema.Field) bool {
 	return false
 }
 
-// lookupValues makes a text that clients send one that addresses can hold. A key that clients give is
-// in the addresses of the records that refer to it too.
-func (r *resource) lookupValues() {
+// lookupValues makes a text that clients send, as a row or as a representation of one, a text that
+// addresses can hold. A key that clients give is in the addresses of the records that refer to it too.
+func (r *resource) lookupValues(t *schema.Type) {
 	l := &r.Resource.Lookup
-	message := invalidPattern
+	slugs, message := regexp.MustCompile("^"+slug+"$"), invalidPattern
 	values := l.Pattern
 	if values == nil {
-		values, message = regexp.MustCompile("^"+slug+"$"), invalidSlug
+		values, message = slugs, invalidSlug
 	}
 	if l.Field.Kind.FreeText {
 		l.Values = values
-		r.checkValues(l.Field, values, message)
+		r.checkValues(t, l.Field, values, message)
 	}
 	if key := r.Type.Key; key != l.Field && key.Kind.FreeText {
-		r.checkValues(key, regexp.MustCompile("^"+slug+"$"), invalidSlug)
+		r.checkValues(t, key, slugs, invalidSlug)
 	}
+}
+
+// lookupShape is lookup for a representation that clients send.
+func (r *resource) lookupShape(name string, t *schema.Type) {
+	of := r.Resource.Lookup.Field
+	if of == nil || of.AsKey == nil {
+		return
+	}
+	if f := t.FieldOf(of); f != nil && f != t.Key && f.Writable() {
+		if problem := inputProblem(f); problem != "" {
+			r.reportField(t.Go, f.Go, fmt.Sprintf("Shapes.%s: %s", name, problem))
+			return
+		}
+	}
+	r.lookupValues(t)
 }
 
 // checkStaticNames refuses texts that would be the address of something else.
 func checkStaticNames(e *plan.Resource) {
-	f := e.Lookup.Field
-	if f == nil || len(e.StaticNames) == 0 || !f.Kind.FreeText || !f.Writable() || f.Choices != nil {
+	of := e.Lookup.Field
+	if of == nil || len(e.StaticNames) == 0 || !of.Kind.FreeText {
 		return
 	}
-	f.AddCheck("static", "This value is taken by an address of its own.", func(text string) bool {
-		return !slices.Contains(e.StaticNames, text)
-	})
+	checked := map[*schema.Field]bool{}
+	for _, shape := range []*plan.Shape{e.Shapes.Own, e.Shapes.Create, e.Shapes.Update} {
+		f := shape.Type.FieldOf(of)
+		if f == nil || !f.Writable() || f.Choices != nil || checked[f] {
+			continue
+		}
+		checked[f] = true
+		f.AddCheck("static", "This value is taken by an address of its own.", func(text string) bool {
+			return !slices.Contains(e.StaticNames, text)
+		})
+	}
 }
 
-func (r *resource) checkValues(f *schema.Field, values *regexp.Regexp, message string) {
+// checkValues adds a rule to the field of a type that stands for one of the row, where it has one.
+func (r *resource) checkValues(t *schema.Type, of *schema.Field, values *regexp.Regexp, message string) {
+	f := t.FieldOf(of)
+	if f == nil {
+		return
+	}
 	for _, c := range f.Choices {
 		if !values.MatchString(c.Value) {
-			r.reportField(r.goType, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which matches %s; write another, or a LookupPattern that takes it", c.Value, values))
+			r.reportField(t.Go, f.Go, fmt.Sprintf("the choice %q cannot be in an address, which matches %s; write another, or a LookupPattern that takes it", c.Value, values))
 		}
 	}
 	if !f.Writable() || f.Choices != nil {

@@ -104,6 +104,74 @@ var keyMistakes = []mistake{
 	{"look-up pattern that takes a slash", func() *rest.Set { return lookedUp("slug", ".+") }},
 	{"look-up pattern that no number matches", func() *rest.Set { return lookedUp("", "[a-z]+") }},
 	{"look-up pattern that no uuid matches", func() *rest.Set { return lookedUp("public", "[0-9]+") }},
+	{"shape with the key under another name", func() *rest.Set {
+		type View struct {
+			Number int64  `rest:"number,readonly" db:"id"`
+			Name   string `rest:"name"`
+		}
+		return shapedKeys(rest.Shapes{List: rest.As[View]()})
+	}},
+	{"shape with a number that clients give", func() *rest.Set {
+		type View struct {
+			ID   int64  `rest:"id"`
+			Slug string `rest:"slug" validate:"max=50"`
+		}
+		return shapedKeys(rest.Shapes{Create: rest.As[View]()})
+	}},
+	{"shape with a look-up field of any length", func() *rest.Set {
+		type View struct {
+			Slug string `rest:"slug"`
+		}
+		return shapedKeys(rest.Shapes{Create: rest.As[View]()})
+	}},
+	{"shape with a look-up field that may be left out", func() *rest.Set {
+		type View struct {
+			Slug string `rest:"slug,optional" validate:"max=50"`
+		}
+		return shapedKeys(rest.Shapes{Update: rest.As[View]()})
+	}},
+	{"shape with a look-up field that has a choice no address holds", func() *rest.Set {
+		type View struct {
+			Slug string `rest:"slug" validate:"oneof=a a/b"`
+		}
+		return shapedKeys(rest.Shapes{Update: rest.As[View]()})
+	}},
+	{"shape without the look-up field", func() *rest.Set {
+		type View struct {
+			Name string `rest:"name"`
+		}
+		return shapedKeys(rest.Shapes{Create: rest.As[View]()})
+	}},
+	{"shape without the key that clients give", func() *rest.Set {
+		type View struct {
+			Name string `rest:"name"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Coin]{Path: "/coins/", Shapes: rest.Shapes{Create: rest.As[View]()}}).Access(permission.Anyone)
+	}},
+	{"shape with a text key of any length", func() *rest.Set {
+		type View struct {
+			ID   string `rest:"code" db:"id"`
+			Name string `rest:"name"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Coin]{Path: "/coins/", Shapes: rest.Shapes{Create: rest.As[View]()}}).Access(permission.Anyone)
+	}},
+}
+
+// Coin has a key that clients give, and Street one by which records are looked up.
+type (
+	Coin struct {
+		ID   string `rest:"code" db:"id" validate:"max=8"`
+		Name string `rest:"name"`
+	}
+	Street struct {
+		ID   int64  `rest:"id,readonly"`
+		Slug string `rest:"slug,unique" validate:"max=50"`
+		Name string `rest:"name" default:""`
+	}
+)
+
+func shapedKeys(shapes rest.Shapes) *rest.Set {
+	return rest.NewSet("cases", rest.ViewSet[Street]{Path: "/streets/", Lookup: "slug", Shapes: shapes}).Access(permission.Anyone)
 }
 
 func lookedUp(field, pattern string) *rest.Set {

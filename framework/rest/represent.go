@@ -71,6 +71,7 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 			r.reportField(t.Go, f.Go, fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.goType))
 		}
 	}
+	r.lookupShape(name, t)
 	if actions&Create != 0 {
 		r.sufficient(name, t)
 	}
