@@ -132,12 +132,16 @@ func (r *Record) Apply(changes []Change) {
 }
 
 // Dests is where a row's columns go when the fields are read in this order, good until the next
-// call. A relation that shows a field of the other side takes two columns, its key and that field,
-// when shown is true.
+// call. When shown is true, a reference that shows a field of the other side takes two columns, its key
+// and that field, and of a to-many relation that shows one the keys are not read.
 func (r *Record) Dests(fields []*Field, shown bool) []any {
 	dst := r.dests[:0]
 	for _, f := range fields {
 		s := r.slots[f.Index]
+		if many, ok := s.(*manySlot); ok && shown && f.ShownBy() != nil {
+			dst = append(dst, (*textsSlot)(many))
+			continue
+		}
 		dst = append(dst, s)
 		if ref, ok := s.(*refSlot); ok && shown && f.ShownBy() != nil {
 			dst = append(dst, (*labelSlot)(ref))

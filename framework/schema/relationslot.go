@@ -144,15 +144,23 @@ func (s *manySlot) Scan(src any) error {
 	if err := field.ScanText(&text, src); err != nil {
 		return err
 	}
-	switch {
-	case s.field.ShownBy() != nil:
-		s.shown = nil
-		return json.Unmarshal([]byte(text), &s.shown)
-	case s.texts != nil:
+	if s.texts != nil {
 		*s.texts = nil
 		return json.Unmarshal([]byte(text), s.texts)
 	}
 	return s.scanNumbers(text)
+}
+
+// textsSlot receives the shown texts of a manySlot.
+type textsSlot manySlot
+
+func (s *textsSlot) Scan(src any) error {
+	var text string
+	if err := field.ScanText(&text, src); err != nil {
+		return err
+	}
+	s.shown = nil
+	return json.Unmarshal([]byte(text), &s.shown)
 }
 
 func (s *manySlot) scanNumbers(text string) error {
@@ -176,7 +184,7 @@ func (s *manySlot) scanNumbers(text string) error {
 func (s *manySlot) Arg() any { return nil }
 
 func (s *manySlot) Get() any {
-	if s.len() == 0 && *s.numbers == nil {
+	if none := s.texts != nil && *s.texts == nil || s.texts == nil && *s.numbers == nil; none {
 		return []Key(nil)
 	}
 	keys := make([]Key, s.len())
@@ -204,6 +212,9 @@ func (s *manySlot) Set(v any) {
 	keys, _ := v.([]Key)
 	if s.texts != nil {
 		*s.texts = nil
+		if keys != nil {
+			*s.texts = make([]string, 0, len(keys))
+		}
 		for _, key := range keys {
 			*s.texts = append(*s.texts, key.text)
 		}

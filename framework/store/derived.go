@@ -192,7 +192,7 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 		if err != nil {
 			return nil, err
 		}
-		return goqu.L("?", rows.Select(aggregate(m.dialect, f, below.key(), goqu.T(below.as)))), nil
+		return goqu.L("?", rows.Select(aggregate(m.dialect, f, f.ShownBy(), below.key(), goqu.T(below.as)))), nil
 	case f.IsToOne():
 		below := at.below(f.Relation.Type)
 		seen := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).

@@ -54,9 +54,9 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.IsHasMany():
-			s.columns, s.lists = append(s.columns, s.hasRows(t, f, g)), true
+			s.columns, s.lists = append(s.columns, s.hasRows(t, f, shownBy(f, shown), g)), true
 		case f.IsManyToMany():
-			s.columns, s.lists = append(s.columns, s.manyRows(t, f, g)), true
+			s.columns, s.lists = append(s.columns, s.manyRows(t, f, shownBy(f, shown), g)), true
 		default:
 			s.columns = append(s.columns, column(f))
 			if g.filter != nil {
@@ -133,10 +133,10 @@ func (s *selection) hidden(f *schema.Field, g guard) exp.Expression {
 }
 
 // hasRows are the rows of the other table that refer to this one.
-func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
+func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g guard) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
 	query := s.dialect.From(goqu.T(target.Table).As("x")).
-		Select(aggregate(s.dialect, f, x.Col(target.Key.Column), x)).
+		Select(aggregate(s.dialect, f, by, x.Col(target.Key.Column), x)).
 		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(rowType(t).Key)))
 	if g.filter != nil {
 		query = query.Where(g.filter)
@@ -145,12 +145,12 @@ func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expres
 }
 
 // manyRows are the rows that a table of pairs joins to this one.
-func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
+func (s *selection) manyRows(t *schema.Type, f, by *schema.Field, g guard) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
-		Select(aggregate(s.dialect, f, p.Col(r.There), x)).
+		Select(aggregate(s.dialect, f, by, p.Col(r.There), x)).
 		Where(goqu.L("? = ?", p.Col(r.Here), column(rowType(t).Key)))
-	if f.ShownBy() != nil || g.filter != nil {
+	if by != nil || g.filter != nil {
 		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
 	}
@@ -160,9 +160,18 @@ func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expre
 	return query
 }
 
-// aggregate is what a to-many relation shows of rows that are called other, in one text.
-func aggregate(d *database.Dialect, f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
-	switch by := f.ShownBy(); {
+// shownBy is the field of the other side that is read of a to-many relation, nil for the key.
+func shownBy(f *schema.Field, shown bool) *schema.Field {
+	if !shown {
+		return nil
+	}
+	return f.ShownBy()
+}
+
+// aggregate is what is read of a to-many relation's rows, which are called other, in one text: a field
+// of theirs, or their keys.
+func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
+	switch {
 	case by != nil:
 		return d.ListTexts(asText(by, other.Col(by.Column)), key)
 	case f.Relation.Type.Key.AsKey.Numbered:
