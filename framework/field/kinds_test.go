@@ -48,7 +48,7 @@ var tables = map[string]struct {
 		{"-999999999999999999999", "! Ensure this value is greater than or equal to -128."},
 	}},
 	"number": {0.0, "", []given{
-		{json.Number("1e3"), "1000.0 | 1000 | 1000 | 1000"}, {"0.1", "0.1 | 0.1 | 0.1 | 0.1"}, {"inf", "! A valid number is required."}, {"0x1", "! A valid number is required."},
+		{json.Number("1e3"), "1000.0 | 1000 | 1000 | 1000"}, {"-0.0", "0.0 | 0 | 0 | 0"}, {"0.1", "0.1 | 0.1 | 0.1 | 0.1"}, {"inf", "! A valid number is required."}, {"0x1", "! A valid number is required."},
 	}},
 	"boolean": {false, "", []given{
 		{true, "true | true | true | true"}, {"Off", "false | false | false | false"}, {json.Number("1"), "true | true | true | true"}, {"maybe", "! Must be a valid boolean."},

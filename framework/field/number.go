@@ -64,10 +64,18 @@ func parseNumber(spec *Spec, v any) (any, []string) {
 	if s, ok := TextOf(v); ok && !strings.ContainsAny(s, "xX_") {
 		n, err := strconv.ParseFloat(TrimSpace(s), spec.Type.Bits())
 		if err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
-			return n, nil
+			return unsignedZero(n), nil
 		}
 	}
 	return spec.Invalid("A valid number is required.")
+}
+
+// unsignedZero is n without the sign of a negative zero, which PostgreSQL keeps and SQLite does not.
+func unsignedZero(n float64) float64 {
+	if n == 0 {
+		return 0
+	}
+	return n
 }
 
 // appendNumber writes a finite float as Python's repr does, shortest but never like an integer.
@@ -95,7 +103,7 @@ func (s *numberSlot[T]) Scan(src any) error {
 	}
 	return nil
 }
-func (s *numberSlot[T]) Arg() any { return float64(*s.p) }
+func (s *numberSlot[T]) Arg() any { return unsignedZero(float64(*s.p)) }
 func (s *numberSlot[T]) Get() any { return float64(*s.p) }
 func (s *numberSlot[T]) Set(v any) {
 	n, _ := v.(float64)
