@@ -27,7 +27,7 @@ func relations(t *schema.Type, all []*resource) []relation {
 		if f.Relation == nil || f.LinkPath == "" {
 			continue
 		}
-		i := slices.IndexFunc(all, func(other *resource) bool { return other.Path == f.LinkPath })
+		i := slices.IndexFunc(all, func(other *resource) bool { return other.RecordPattern == f.LinkPath+"{key}/" })
 		list = append(list, relation{f, all[i]})
 	}
 	return list

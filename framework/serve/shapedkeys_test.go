@@ -41,6 +41,12 @@ type trip struct {
 	Note string               `rest:"note"`
 }
 
+type tour struct {
+	ID    int64                 `rest:"id,readonly"`
+	First rest.BelongsTo[trip]  `rest:"first,link,ondelete=cascade"`
+	Trips rest.ManyToMany[trip] `rest:"trips,link,optional"`
+}
+
 type (
 	// townBrief shows neither the slug nor the key as such, and its address all the same.
 	townBrief struct {
@@ -85,17 +91,32 @@ func renameTown(_ *rest.Call, t *town, in townName) (*town, error) {
 	return t, nil
 }
 
+type twin struct {
+	Slug string `rest:"slug"`
+}
+
+// addTwin reads the keys of a relation that is shown by another field, and changes them.
+func addTwin(call *rest.Call, t *town, in twin) (*town, error) {
+	other, err := rest.Rows[town](call).First(predicate.Eq("slug", in.Slug))
+	if err != nil {
+		return nil, err
+	}
+	t.Twins.Keys = append(t.Twins.Keys, other.ID.String())
+	return t, rest.Rows[town](call).Update(t, &t.Twins)
+}
+
 func shapedKeys() *rest.Set {
-	rename := rest.OnRecord("rename", renameTown)
+	rename, add := rest.OnRecord("rename", renameTown), rest.OnRecord("twin", addTwin)
 	return rest.NewSet("shaped",
 		rest.ViewSet[land]{Path: "/lands/", Shapes: rest.Shapes{
 			List: rest.As[landRow](), Retrieve: rest.As[landTree](), Create: rest.As[newLand](), Update: rest.As[newLand](),
 		}},
 		rest.ViewSet[town]{
-			Path: "/towns/", Lookup: "slug", Order: []string{"name"}, Extra: []rest.Action{rename, rest.Sublist("capitals", permission.Is("land", "eu"))},
+			Path: "/towns/", Lookup: "slug", Order: []string{"name"}, Extra: []rest.Action{rename, add, rest.Sublist("capitals", permission.Is("land", "eu"))},
 			Shapes: rest.Shapes{List: rest.As[townBrief](), Create: rest.As[newTown](), Update: rest.As[newTown]()},
 		},
 		rest.ViewSet[trip]{Path: "/towns/{town}/trips/", RecordPath: "/trips/", Shapes: rest.Shapes{List: rest.As[tripRow]()}},
+		rest.ViewSet[tour]{Path: "/tours/"},
 	).Access(permission.Anyone)
 }
 
@@ -148,6 +169,11 @@ func TestShapesKeys(t *testing.T) {
 			{"POST /towns/rome/rename/", `{"name":"Roma"}`, "200 " + strings.Replace(rome, "Rome", "Roma", 1)},
 			{"POST /towns/oslo/rename/", `{"name":"Roma"}`, `404 {"detail":"Not found."}`},
 
+			{"POST /towns/tokyo/twin/", `{"slug":"rome"}`, "200 " + strings.Replace(tokyo, `"twins":[]`, `"twins":["/towns/rome/"]`, 1)},
+			{"POST /towns/tokyo/twin/", `{"slug":"tokyo"}`, "200 " + strings.Replace(tokyo, `"twins":[]`, `"twins":["/towns/rome/","/towns/tokyo/"]`, 1)},
+			{"PUT /towns/tokyo/", `{"slug":"tokyo","name":"Tokyo","land":"as"}`, "200 " + strings.Replace(tokyo, `"twins":[]`, `"twins":["/towns/rome/","/towns/tokyo/"]`, 1)},
+			{"GET /lands/as/", "", `200 {"code":"as","towns":[{"url":"/towns/tokyo/","land":"/lands/as/","twins":["/towns/rome/","/towns/tokyo/"]}]}`},
+
 			// rows below a record that is looked up
 			{"POST /towns/rome/trips/", `{"note":"sunny"}`, `201 {"id":1,"town":"/towns/rome/","note":"sunny"}`},
 			{"POST /towns/tokyo/trips/", `{"note":"loud"}`, `201 {"id":2,"town":"/towns/tokyo/","note":"loud"}`},
@@ -157,7 +183,7 @@ func TestShapesKeys(t *testing.T) {
 			{"GET /towns/rome/trips/", "", `200 [{"town":{"url":"/towns/rome/","name":"Roma","land":{"code":"eu","name":"EU"}},"note":"sunny"}]`},
 			{"GET /towns/rome/trips.json", "", `200 [{"town":{"url":"/towns/rome/","name":"Roma","land":{"code":"eu","name":"EU"}},"note":"sunny"}]`},
 			{"GET /trips/2/", "", `200 {"id":2,"town":"/towns/tokyo/","note":"loud"}`},
-			{"PATCH /towns/tokyo/", `{"slug":"edo"}`, "200 " + strings.NewReplacer("tokyo", "edo", `"trip_count":0`, `"trip_count":1`).Replace(tokyo)},
+			{"PATCH /towns/tokyo/", `{"slug":"edo"}`, "200 " + strings.NewReplacer("tokyo", "edo", `"trip_count":0`, `"trip_count":1`, `"twins":[]`, `"twins":["/towns/rome/","/towns/edo/"]`).Replace(tokyo)},
 			{"GET /trips/2/", "", `200 {"id":2,"town":"/towns/edo/","note":"loud"}`},
 
 			// deletion
@@ -191,11 +217,13 @@ func TestShapesKeysLocation(t *testing.T) {
 func TestShapesKeysPages(t *testing.T) {
 	p := newShapedKeys(t, ":memory:")
 	p.ask(t, "POST /towns/rome/trips/", `{"note":"sunny"}`, `201 {"id":1,"town":"/towns/rome/","note":"sunny"}`)
+	p.ask(t, "POST /tours/", `{"first":"/trips/1/","trips":["/trips/1/"]}`, `201 {"id":1,"first":"/trips/1/","trips":["/trips/1/"]}`)
 	for path, wants := range map[string][]string{
 		"/towns/":            {`href="/towns/rome/"`, `href="/towns/tokyo/"`},
 		"/towns/rome/":       {`action="/towns/rome/"`, `action="/towns/rome/rename/"`, `href="/lands/eu/"`},
 		"/towns/rome/trips/": {`action="/towns/rome/trips/"`, `href="/trips/1/"`},
 		"/trips/1/":          {`action="/trips/1/"`, `href="/towns/rome/"`, `href="/towns/rome/trips/"`},
+		"/tours/1/":          {`href="/trips/1/"`},
 		"/lands/":            {`href="/lands/eu/"`},
 		"/lands/eu/":         {`action="/lands/eu/"`},
 	} {
