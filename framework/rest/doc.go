@@ -59,6 +59,8 @@
 // reference to a row with a number has it in BelongsTo.ID and ManyToMany.IDs, one to others in
 // BelongsTo.Key and ManyToMany.Keys. ViewSet.Lookup names another field for addresses: with
 // Lookup: "slug" a record is at "/projects/our-house/", and so are all links to it.
+// In a struct of [ViewSet].Shapes the key is the field ID too; links have the look-up value also where
+// the struct does not show it.
 //
 // # Tags
 //
