@@ -92,6 +92,9 @@ while kill -QUIT $! 2>/dev/null; do sleep 0.1; done
 rm -rf "$2"
 `
 
+// startTime is what a server may take to start; a busy machine copies a replica for a minute and more.
+const startTime = 3 * time.Minute
+
 // start starts the server, as a replica of the one whose socket is in the folder of, if any.
 func (s *server) start(of string) error {
 	if err := pg.Give(s.folder, s.account); err != nil {
@@ -114,7 +117,7 @@ func (s *server) start(of string) error {
 		_ = cmd.Wait()
 		close(ended)
 	}()
-	deadline := time.After(time.Minute)
+	deadline := time.After(startTime)
 	for {
 		err := s.run("pg_isready")
 		if err == nil {
@@ -127,7 +130,7 @@ func (s *server) start(of string) error {
 			log := s.log()
 			_ = stdin.Close()
 			<-ended
-			return fmt.Errorf("it was not ready within a minute: %w\n%s", err, log)
+			return fmt.Errorf("it was not ready within %v: %w\n%s", startTime, err, log)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
