@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/schema"
@@ -104,7 +103,7 @@ func (c *choices) add(rec *schema.Record) error {
 	}
 	c.offered[rec.Key()] = true
 	o := c.option(rec)
-	o.Selected = c.keys[rec.Key()] || c.field.Show == schema.ShowField && slices.Contains(c.texts, o.Value)
+	o.Selected = c.keys[rec.Key()] || c.field.ShownBy() != nil && slices.Contains(c.texts, o.Value)
 	c.Options = append(c.Options, o)
 	return nil
 }
@@ -132,12 +131,14 @@ func rank(selected bool) int {
 func chosen(f *schema.Field, texts []string) []schema.Key {
 	var ids []schema.Key
 	for _, text := range texts {
-		if f.ByLink() {
+		if f.ByLink() && f.ShownBy() == nil {
 			if id, problem := f.Relation.Resolve(text); problem == "" {
 				ids = append(ids, id)
 			}
-		} else if id, err := strconv.ParseInt(text, 10, 64); err == nil && f.ByKey() {
-			ids = append(ids, schema.NumberKey(id))
+		} else if f.ByKey() {
+			if arg, ok := f.Relation.Type.Key.AsKey.Refer(text); ok && arg != nil {
+				ids = append(ids, schema.KeyOf(arg))
+			}
 		}
 	}
 	return ids
@@ -153,7 +154,7 @@ func (c *choices) option(rec *schema.Record) option {
 	}
 	switch c.field.Show {
 	case schema.ShowLink:
-		o.Value = c.base + c.target.Path + o.Value + "/"
+		o.Value = c.base + c.target.recordPath(c.target.Lookup.Of(rec))
 	case schema.ShowField:
 		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[c.field.Relation.OnShow.Index])) // of the same struct
 	}

@@ -1,8 +1,8 @@
 package browse
 
 import (
-	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +28,7 @@ func (r *renderer) addForms(a *response) error {
 	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
 		return err
 	}
-	r.Key = r.req.Facts().Key
+	r.Address = r.req.Facts().Address
 	if !a.Confirm { // one question at a time
 		if err := r.addOperations(a); err != nil {
 			return err
@@ -95,25 +95,25 @@ func (r *renderer) targetsOf() []*resource {
 
 // recordPath is the path of the page's record, and listPath the one of the list that it is of.
 func (r *renderer) recordPath() string {
-	key := r.Route.Key
-	if !r.Key.IsZero() {
-		key = r.Key.String()
+	address := url.PathEscape(r.Route.Key)
+	if !r.Address.IsZero() {
+		address = r.Address.Path()
 	}
-	return r.resource.fill(r.resource.RecordPattern, r.parentKey(), key)
+	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), address)
 }
 
-func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentKey(), "") }
+func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentPath(), "") }
 
-// parentKey is the key of the record that the rows are below, "" for none.
-func (r *renderer) parentKey() string {
+// parentPath is the record that the rows are below as it stands in a path, "" for none and where that is
+// not known.
+func (r *renderer) parentPath() string {
 	switch {
-	case r.resource.Parent == nil:
 	case r.Route.Parent != "":
-		return r.Route.Parent
-	case r.Record != nil:
-		return fmt.Sprint(r.Record.Column(r.resource.Parent.Field.Index))
+		return url.PathEscape(r.Route.Parent)
+	case r.resource.Parent == nil || r.Record == nil:
+		return ""
 	}
-	return ""
+	return r.resource.Parent.PathOf(r.Record)
 }
 
 // writes reports whether the request carries input.

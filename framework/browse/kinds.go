@@ -59,6 +59,10 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 	switch keys, _ := v.([]schema.Key); {
 	case v == nil:
 		return nil
+	case f.IsToMany() && f.ShownBy() != nil:
+		var texts []string
+		_ = json.Unmarshal(rec.AppendField(nil, f, base), &texts) // it is a list of texts
+		return texts
 	case f.IsToMany():
 		texts := make([]string, len(keys))
 		for i, key := range keys {
@@ -67,6 +71,8 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 		return texts
 	case f.IsToOne() && f.Show == schema.ShowField:
 		return []string{rec.Shown(f)}
+	case f.IsToOne() && f.ShownBy() != nil:
+		return []string{reference(f, schema.TextKey(rec.Shown(f)), base)}
 	case f.IsToOne():
 		return []string{reference(f, v.(schema.Key), base)}
 	}
@@ -76,7 +82,7 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 // reference is the key of a related record as a client sends it.
 func reference(f *schema.Field, key schema.Key, base string) string {
 	if f.ByLink() {
-		return base + f.LinkPath + key.String() + "/"
+		return base + f.LinkPath + key.Path() + "/"
 	}
 	return key.String()
 }
@@ -100,7 +106,7 @@ func shownValue(rec *schema.Record, f *schema.Field, base string) any {
 			return json.Number(strconv.FormatInt(v, 10))
 		}
 	case []schema.Key:
-		if f.Show == schema.ShowField {
+		if f.ShownBy() != nil {
 			break // its texts are no keys
 		}
 		list := many{total: len(v)}
@@ -108,7 +114,7 @@ func shownValue(rec *schema.Record, f *schema.Field, base string) any {
 			if f.ByLink() {
 				list.first = append(list.first, reference(f, key, base))
 			} else {
-				list.first = append(list.first, json.Number(key.String()))
+				list.first = append(list.first, wireValue(key.AppendJSON(nil)))
 			}
 		}
 		return list

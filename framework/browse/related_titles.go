@@ -27,7 +27,7 @@ func relations(t *schema.Type, all []*resource) []relation {
 		if f.Relation == nil || f.LinkPath == "" {
 			continue
 		}
-		i := slices.IndexFunc(all, func(other *resource) bool { return other.Path == f.LinkPath })
+		i := slices.IndexFunc(all, func(other *resource) bool { return other.RecordPattern == f.LinkPath+"{key}/" })
 		list = append(list, relation{f, all[i]})
 	}
 	return list
@@ -59,8 +59,14 @@ func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
 
 // titled is what the requester may know of the rows of a resource.
 type titled struct {
-	all   bool                  // every row may be read
-	names map[schema.Key]string // titles of the rows that may be read, of those that were asked for
+	all  bool                     // every row may be read
+	rows map[schema.Key]titledRow // those that may be read, of those that were asked for
+}
+
+// titledRow is what addresses and people call a row.
+type titledRow struct {
+	address schema.Key
+	title   string
 }
 
 // linkRelated adds to the rows of the page the links to what they refer to. It needs at most one
@@ -79,8 +85,8 @@ func (r *renderer) linkRelated() error {
 	}
 	for i := range r.rows {
 		row := &r.rows[i]
-		if r.resource.Has(plan.Retrieve) {
-			row.Href = r.resource.fill(r.resource.RecordPattern, r.Route.Parent, row.key.String())
+		if r.resource.Has(plan.Retrieve) && !row.address.IsZero() {
+			row.Href = r.resource.fill(r.resource.RecordPattern, r.parentPath(), row.address.Path())
 		}
 		if row.related == nil {
 			continue
@@ -97,7 +103,7 @@ func (r *renderer) linkRelated() error {
 // requester may read these. A text that the relation itself shows need not be read.
 func (r *renderer) titles(target *resource, relations []relation) (titled, error) {
 	rows := r.req.Related(target.Resource)
-	t := titled{all: rows.All(), names: map[schema.Key]string{}}
+	t := titled{all: rows.All(), rows: map[schema.Key]titledRow{}}
 	if rows.None() {
 		return t, nil
 	}
@@ -105,13 +111,13 @@ func (r *renderer) titles(target *resource, relations []relation) (titled, error
 	for _, row := range r.rows {
 		for j, related := range row.related {
 			rel := relations[j]
-			if rel.target == target && !(t.all && rel.field.Show == schema.ShowField) {
+			if rel.target == target && !(t.all && rel.untitled()) {
 				keys = append(keys, related.keys...)
 			}
 		}
 	}
 	slices.SortFunc(keys, schema.Key.Compare)
-	err := rows.Titles(slices.Compact(keys), func(key schema.Key, title string) { t.names[key] = title })
+	err := rows.Titles(slices.Compact(keys), func(key, address schema.Key, title string) { t.rows[key] = titledRow{address, title} })
 	if err != nil {
 		return t, fmt.Errorf("titles of %s: %w", target.Name, err)
 	}
@@ -122,14 +128,22 @@ func (r *renderer) titles(target *resource, relations []relation) (titled, error
 func (t titled) links(r relation, related relatedKeys) []link {
 	links := make([]link, len(related.keys))
 	for i, key := range related.keys {
-		name, visible := t.names[key]
-		visible = visible || t.all && r.field.Show == schema.ShowField
-		links[i].Text = r.text(key, name, related.shown)
+		row, visible := t.rows[key]
+		if !visible && t.all && r.untitled() {
+			row, visible = titledRow{address: key}, true
+		}
+		links[i].Text = r.text(key, row.title, related.shown)
 		if visible {
-			links[i].Href = r.target.page(key)
+			links[i].Href = r.target.page(row.address)
 		}
 	}
 	return links
+}
+
+// untitled reports whether a row is linked without its title: it is shown by a text of the relation,
+// and its address has the key.
+func (r relation) untitled() bool {
+	return r.field.Show == schema.ShowField && r.target.Lookup.Field == r.target.Type.Key
 }
 
 // text is what people call a related record: the text that it is shown by, its title, with the key

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -77,7 +78,7 @@ func (r *renderer) subject() string {
 	if r.Record == nil || !r.Route.Record {
 		return ""
 	}
-	name := r.Key.String()
+	name := r.Address.String()
 	if title, ok := r.resource.titleOf(r.Record).(string); ok && title != "" {
 		name += " “" + shorten(title, maxSubject) + "”"
 	}
@@ -190,7 +191,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	a.IsList = refusal == nil && r.Action == plan.List
 	a.IsRecord = refusal == nil && !a.Options && !a.IsList
 	if r.Route.Record {
-		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.fill(res.RecordPattern, r.parentKey(), r.Route.Key)})
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.fill(res.RecordPattern, r.parentPath(), url.PathEscape(r.Route.Key))})
 	}
 	if r.Route.Apart {
 		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
@@ -221,15 +222,15 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		a.Impacts = res.impacts
 	}
 	if err := r.addPreview(a); err != nil {
-		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Key, err)
+		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
 	}
 	return nil
 }
 
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
-	if r.Response.Replayed && !r.Key.IsZero() {
-		r.rows = []row{storedRow(r.resource.Shapes.Retrieve.Type, r.Base, r.Key, r.Response.Record)}
+	if r.Response.Replayed && !r.Address.IsZero() {
+		r.rows = []row{storedRow(r.resource.Shapes.Retrieve.Type, r.Base, r.Address, r.Response.Record)}
 	}
 	if err := r.linkRelated(); err != nil {
 		return err

@@ -75,23 +75,23 @@ func secretNames(t *schema.Type) []string {
 	return names
 }
 
-// page is the path of a record's page, "" where records cannot be read one by one.
-func (res *resource) page(key schema.Key) string {
+// page is the path of the page of a record that has an address, "" where records cannot be read one by one.
+func (res *resource) page(address schema.Key) string {
 	if !res.Has(plan.Retrieve) {
 		return ""
 	}
-	return res.recordPath(key)
+	return res.recordPath(address)
 }
 
-// recordPath is the path of a record, "" where that needs the key of another record too.
-func (res *resource) recordPath(key schema.Key) string {
-	return res.fill(res.RecordPattern, "", key.String())
+// recordPath is the path of a record, "" where that needs another record too.
+func (res *resource) recordPath(address schema.Key) string {
+	return res.fill(res.RecordPattern, "", address.Path())
 }
 
-// fill is a pattern of the resource with the keys of the record that its rows are below, and of a
-// record; "" where one of them is not known.
-func (res *resource) fill(pattern, parent, key string) string {
-	values := []string{parent, key}
+// fill is a pattern of the resource with the record that its rows are below, and a record, each as it
+// stands in a path; "" where one of them is not known.
+func (res *resource) fill(pattern, parent, record string) string {
+	values := []string{parent, record}
 	if res.Parent == nil || !strings.HasPrefix(pattern, parentPart(res.Path)) {
 		values = values[1:]
 	}
@@ -122,11 +122,7 @@ func (res *resource) shownType(record bool) *schema.Type {
 
 // titleOf is the value by which people tell a record apart; nil where its representation has none.
 func (res *resource) titleOf(rec *schema.Record) any {
-	shape := res.Shapes.Own
-	if rec.Type != shape.Type {
-		shape = res.Shapes.Retrieve
-	}
-	if f := shape.Field(res.Title); f != nil {
+	if f := rec.Type.FieldOf(res.Title); f != nil {
 		return rec.Get(f)
 	}
 	return nil

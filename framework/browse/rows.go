@@ -34,7 +34,7 @@ type row struct {
 	// are many. It is nil for other fields.
 	Links [][]link
 
-	key     schema.Key
+	address schema.Key    // what its address names it by
 	related []relatedKeys // beside the relations of the resource
 }
 
@@ -62,7 +62,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	}
 	value := func(f *schema.Field) any { return shownValue(rec, f, r.Base) }
 	shown := newRow(rec.Type, r.Base, list, r.short, value)
-	shown.key, shown.related = rec.Key(), r.resource.relatedKeys(rec, some)
+	shown.address, shown.related = r.resource.Lookup.Of(rec), r.resource.relatedKeys(rec, some)
 	r.rows = append(r.rows, shown)
 	return !r.short
 }
@@ -113,9 +113,9 @@ func shortValue(v any) any {
 func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
 
 // storedRow is the row of a stored response, whose record was not read.
-func storedRow(t *schema.Type, base string, key schema.Key, body []byte) row {
+func storedRow(t *schema.Type, base string, address schema.Key, body []byte) row {
 	values, _ := wireValue(body).(map[string]any)
 	r := newRow(t, base, false, false, func(f *schema.Field) any { return shownList(values[f.Wire]) })
-	r.key = key
+	r.address = address
 	return r
 }

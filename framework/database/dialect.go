@@ -45,11 +45,11 @@ func newDialect(name string) *Dialect {
 // It is a number because goqu writes booleans and nil into the text.
 const Arg = 1
 
-// Keys is the rows of a list of keys that is given as one argument, as List writes
+// Keys is the rows of a list of keys of a type of column that is given as one argument, as List writes
 // it, so that a statement is the same for any number of them; its column is named value.
-func (d *Dialect) Keys() exp.LiteralExpression {
+func (d *Dialect) Keys(columnType string) exp.LiteralExpression {
 	if d.Name == "postgres" {
-		return goqu.L("unnest(CAST(? AS bigint[])) AS keys(value)", Arg)
+		return goqu.L("unnest(CAST(? AS "+columnType+"[])) AS keys(value)", Arg)
 	}
 	return goqu.L("json_each(?) AS keys", Arg)
 }
@@ -92,8 +92,8 @@ func (d *Dialect) JoinKeys(key exp.IdentifierExpression) exp.LiteralExpression {
 	return goqu.L("COALESCE(string_agg(CAST(? AS TEXT), ',' ORDER BY ?), '')", key, key)
 }
 
-// ListTexts is an aggregate: the texts of a column as a JSON list, in the order of key; "[]" for none.
-func (d *Dialect) ListTexts(text, key exp.IdentifierExpression) exp.LiteralExpression {
+// ListTexts is an aggregate: texts as a JSON list, in the order of key; "[]" for none.
+func (d *Dialect) ListTexts(text exp.Expression, key exp.IdentifierExpression) exp.LiteralExpression {
 	if d.Name == "postgres" {
 		return goqu.L("CAST(COALESCE(json_agg(? ORDER BY ?), '[]') AS TEXT)", text, key)
 	}

@@ -73,14 +73,15 @@ func (l *library) count(ctx context.Context) (n int64, err error) {
 
 // insert adds an author in a transaction.
 func (l *library) insert(ctx context.Context, tx database.Session, name string) error {
-	_, err := tx.Insert(ctx, l.adding, name)
+	var id int64
+	err := tx.Insert(ctx, l.adding, &id, name)
 	return err
 }
 
 func (l *library) addAuthor(t testing.TB, name string) (id int64) {
 	t.Helper()
 	err := l.db.Write(t.Context(), func(tx database.Session) (err error) {
-		id, err = tx.Insert(t.Context(), l.adding, name)
+		err = tx.Insert(t.Context(), l.adding, &id, name)
 		return err
 	})
 	if err != nil {

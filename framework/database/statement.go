@@ -194,21 +194,21 @@ func (s Session) each(ctx context.Context, q *Statement, fn func(*sql.Rows) erro
 	return rows.Err()
 }
 
-// Insert runs a statement that stores one row and gives back its key.
-func (s Session) Insert(ctx context.Context, q *Statement, args ...any) (id int64, err error) {
+// Insert runs a statement that stores one row and gives back its key, and scans that.
+func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any) error {
 	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	rows, err := s.query(ctx, q, args...)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() { // drain the rows: PostgreSQL reports a violated constraint only at the end
-		if err := rows.Scan(&id); err != nil {
-			return 0, err
+		if err := rows.Scan(key); err != nil {
+			return err
 		}
 	}
-	return id, rows.Err()
+	return rows.Err()
 }
 
 // Exec runs a statement that gives no rows, and returns how many it concerned.

@@ -36,7 +36,7 @@ func ViolationOf(err error) (v Violation, ok bool) {
 		return v, false
 	}
 	switch e.Code() {
-	case lite.SQLITE_CONSTRAINT_UNIQUE:
+	case lite.SQLITE_CONSTRAINT_UNIQUE, lite.SQLITE_CONSTRAINT_PRIMARYKEY:
 		_, name, _ := strings.Cut(e.Error(), "UNIQUE constraint failed: ")
 		name, _, _ = strings.Cut(name, " ")
 		v.Unique = true

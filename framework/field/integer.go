@@ -27,7 +27,7 @@ func Integer() Kind {
 		Zero:     int64(0),
 		Rules:    []string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "oneof", "noneof", "latitude", "longitude"},
 		Samples:  []any{int64(0), int64(7)},
-		Numbered: func(t reflect.Type) bool { return t.Kind() == reflect.Int64 },
+		Key:      numberedKey,
 		Input:    Input{Control: "number", Step: "1", Numeric: true, Bounds: true},
 		Metadata: "integer",
 		JSON: func(s *Spec) map[string]any {

@@ -81,8 +81,9 @@ type Kind struct {
 	FreeText bool
 	// Several says that a value is a list.
 	Several bool
-	// Numbered says that a database can number rows by such a column: the key.
-	Numbered func(reflect.Type) bool
+	// Key says how such values of a Go type tell rows apart; nil, and a nil result, for values that
+	// are no keys.
+	Key func(reflect.Type) *Key
 
 	// Input is what a form asks with.
 	Input Input

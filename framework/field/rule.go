@@ -125,6 +125,12 @@ func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 	f.Format = cmp.Or(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
 }
 
+// AddCheck adds a rule that no validate tag says: it follows from what the values of the field, a text,
+// are used for. Its name is that of its message too.
+func (s *Spec) AddCheck(name, message string, valid func(text string) bool) {
+	s.Rules = append(s.Rules, &Rule{Tag: name, Message: s.Message(name, message), valid: func(v any) bool { return valid(v.(string)) }})
+}
+
 // try runs the rule on sample values of the field's kind, because the validator panics on unknown
 // rules and bad parameters only when they are first used. It returns what is wrong, or "".
 func (r *Rules) try(f *Spec, part string) (problem string) {

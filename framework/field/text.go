@@ -28,6 +28,7 @@ func Text() Kind {
 		Samples:      []any{"", "a", "é b", "7", "2000-01-01"},
 		Counted:      true,
 		FreeText:     true,
+		Key:          textKey,
 		Metadata:     "string",
 	}
 }

@@ -32,6 +32,7 @@ func UUID() Kind {
 			x, y := a.(uuid.UUID), b.(uuid.UUID)
 			return bytes.Compare(x[:], y[:])
 		},
+		Key:    uuidKey,
 		NoZero: uuid.Nil.String(),
 		Moving: []Moving{{
 			Word: "random", About: "a random uuid",

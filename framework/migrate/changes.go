@@ -21,6 +21,9 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			m.compare(want.name, c, there)
 			m.checkMark(want.name, c, have)
 			m.compareForeign(want.name, c, have)
+			if own := (index{unique: true, columns: []string{c.Name}}); c.Key && !numbered(c) && !slices.ContainsFunc(have.indexes, own.servedBy) {
+				m.problem(`column %s.%s is the key and may hold a value twice; make it the PRIMARY KEY by hand`, want.name, c.Name)
+			}
 		}
 	}
 	for _, i := range want.indexes {

@@ -49,7 +49,7 @@ func pairIndex(t *table) index {
 }
 
 // numbered reports whether a column is a key that the database gives a number that was never given before.
-func numbered(c schema.Column) bool { return c.Key }
+func numbered(c schema.Column) bool { return c.Numbered }
 
 // The tables of the framework itself, which no declaration describes. The statements on them are
 // those of framework/accounts.

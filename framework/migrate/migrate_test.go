@@ -27,7 +27,7 @@ func apply(t testing.TB, db *database.DB, tables ...schema.Table) []string {
 // reference is what a column with another row's key holds, which is a number.
 var reference = field.Of(field.Integer())
 
-var key = schema.Column{Name: "id", Value: field.Of(field.Integer()), Key: true}
+var key = schema.Column{Name: "id", Value: field.Of(field.Integer()), Key: true, Numbered: true}
 
 func things(columns ...schema.Column) schema.Table {
 	return schema.Table{Name: "things", Columns: append([]schema.Column{key}, columns...)}

@@ -90,8 +90,32 @@ type Parent struct {
 	Field    *schema.Field // of the rows: the reference to the parent, which the path gives
 }
 
-// ListPath is the path of the collection, below the record with the key parent where the rows are below
-// others; "" where that is not known.
+// PathOf is the parent of a row as it stands in a path, "" where the row does not say that: the parent is
+// looked up by a field that the reference does not show.
+func (p *Parent) PathOf(rec *schema.Record) string {
+	by, f := p.Resource.Lookup.Field, rec.Type.FieldOf(p.Field)
+	if f == nil {
+		return ""
+	}
+	key, refers := rec.Get(f).(schema.Key)
+	switch shown := f.ShownBy(); {
+	case !refers:
+		return ""
+	case by == p.Resource.Type.Key:
+		return key.Path()
+	case shown != nil && shown.Column == by.Column:
+		key = schema.TextKey(rec.Shown(f))
+	default:
+		return ""
+	}
+	if key.IsZero() {
+		return ""
+	}
+	return key.Path()
+}
+
+// ListPath is the path of the collection, below the record parent, as it stands in a path, where the rows
+// are below others; "" where that is not known.
 func (r *Resource) ListPath(parent string) string {
 	switch {
 	case r.Parent == nil:

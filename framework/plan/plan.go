@@ -53,7 +53,7 @@ type Resource struct {
 	Order         []Order
 	Pages         Paginator // nil for lists that stream as a whole
 	Envelope      Envelope  // nil for bare representations
-	DigitKeys     bool
+	Lookup        schema.Lookup
 	EmptyNotFound bool
 
 	// Reads are the fields that a representation needs, with those that the rule looks at.

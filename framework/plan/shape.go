@@ -17,16 +17,6 @@ type Shape struct {
 	Related []Related
 }
 
-// Field is the member of the representation that stands for a field of the row, nil for none.
-func (s *Shape) Field(of *schema.Field) *schema.Field {
-	for _, f := range s.Type.Fields {
-		if f == of || f.Of == of {
-			return f
-		}
-	}
-	return nil
-}
-
 // Related are the resources whose rules say which rows of a relation a requester may see: to one of
 // them is enough. The field is what shows or counts the rows, or a reference on the way of a path.
 type Related struct {

@@ -42,6 +42,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
+		{"looked up by", r.lookupWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"told apart by", wireOf(r.Title)},
@@ -51,7 +52,7 @@ func (r *Resource) write(b *strings.Builder) {
 		is   bool
 		text string
 	}{
-		{r.DigitKeys, "keys that are no digits are no path"},
+		{r.Lookup.Pattern != nil, r.patternWords()},
 		{r.EmptyNotFound, "missing records answer without a body"},
 		{r.Validate != nil, "validates rows"},
 		{r.BeforeSave != nil, "derives fields before saving"},
@@ -77,6 +78,27 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
+}
+
+// lookupWords are what addresses name records by, "" for the key.
+func (r *Resource) lookupWords() string {
+	if r.Lookup.Field == r.Type.Key {
+		return ""
+	}
+	return wireOf(r.Lookup.Field)
+}
+
+// patternWords are what the texts in paths have to be.
+func (r *Resource) patternWords() string {
+	if r.Lookup.Pattern == nil {
+		return ""
+	}
+	pattern := r.Lookup.Pattern.String()
+	pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "^(?:"), ")$")
+	if pattern == "[0-9]+" {
+		return "keys that are no digits are no path"
+	}
+	return "keys that do not match " + pattern + " are no path"
 }
 
 // actionWords are the actions with the methods that reach them.

@@ -70,7 +70,7 @@ func (c *compiler) ShapeType(t *schema.Type, f *schema.Field, of reflect.Type, r
 		return nil
 	case len(shape.Shown) == 0:
 		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has no field that is shown; give it one, or leave this one out", of))
-	case len(shape.NestedReads()) > maxNested:
+	case len(shape.Reads()) > maxNested:
 		c.reportField(t.Go, f.Go, fmt.Sprintf("%s has %d fields, and a nested representation at most %d; nest a struct of fewer fields", of, len(shape.Shown), maxNested))
 	}
 	return shape

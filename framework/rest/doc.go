@@ -47,6 +47,21 @@
 // [Set.Kinds] adds kinds of a program's own: each is one [Kind], a value that says what a Go type
 // looks like on the wire, in forms and in the columns of either database.
 //
+// # Keys and addresses
+//
+// The field ID is the key, in the column "id". What it is says who gives it:
+//
+//	ID int64      `rest:"id,readonly"`                      // the database counts
+//	ID uuid.UUID  `rest:"id,readonly"`                      // the service makes one, of version 7
+//	ID string     `rest:"code" db:"id" validate:"max=50"`   // the client sends one, at the create only
+//
+// A text in addresses is made of letters, digits, "-" and "_"; ViewSet.LookupPattern takes others. A
+// reference to a row with a number has it in BelongsTo.ID and ManyToMany.IDs, one to others in
+// BelongsTo.Key and ManyToMany.Keys. ViewSet.Lookup names another field for addresses: with
+// Lookup: "slug" a record is at "/projects/our-house/", and so are all links to it.
+// In a struct of [ViewSet].Shapes the key is the field ID too; links have the look-up value also where
+// the struct does not show it.
+//
 // # Tags
 //
 //	rest:"name"        the name on the wire; "-" keeps the field inside

@@ -61,6 +61,9 @@ func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
 			c.reportField(t.Go, key.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
 		} else {
 			key.LinkPath = recordsAt(e)
+			if e.Lookup.Field != e.Type.Key {
+				key.LinkBy = t.Hold(e.Lookup.Field)
+			}
 			c.retrievable(t, key, e)
 		}
 	}
@@ -90,6 +93,9 @@ func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
 		c.reportField(t.Go, f.Go, fmt.Sprintf(`rest tag: "link" leads to %s, which no resource of the set serves; list one with rest.Retrieve, or leave "link" out to show the key`, f.Relation.Target))
 	default:
 		f.LinkPath = recordsAt(target)
+		if by := target.Lookup.Field; by != target.Type.Key {
+			f.Relation.OnShow = f.Relation.Type.Fields[by.Index] // of the same struct
+		}
 		f.Relation.Resolve = func(address string) (schema.Key, string) { return c.resolve(target, address) }
 		c.retrievable(t, f, target)
 	}
@@ -200,11 +206,11 @@ func (c *compiler) resolve(target *plan.Resource, address string) (key schema.Ke
 		switch {
 		case e.Path == path:
 			return schema.Key{}, incorrectMatch
-		case recordsAt(e) != collection || text == "" || e.DigitKeys && !digits(text):
+		case recordsAt(e) != collection || text == "" || !e.Lookup.Fits(text):
 		case e != target:
 			return schema.Key{}, incorrectMatch
 		default:
-			key, ok := target.Type.ParseKey(text)
+			key, ok := target.Lookup.Parse(text)
 			if !ok {
 				return schema.Key{}, doesNotExist
 			}
@@ -229,5 +235,3 @@ func splitRecord(path string) (collection, key string) {
 	}
 	return rest[:i+1], rest[i+1:]
 }
-
-func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -31,10 +31,10 @@ func compiled(t testing.TB, set *rest.Set) *plan.Plan {
 	return plan
 }
 
-func clubs(t testing.TB, digitKeys bool) func(string) (schema.Key, string) {
+func clubs(t testing.TB, pattern string) func(string) (schema.Key, string) {
 	plan := compiled(t, rest.NewSet("clubs",
 		rest.ViewSet[Member]{Path: "/members/"},
-		rest.ViewSet[Club]{Path: "/my/clubs/", DigitKeys: digitKeys},
+		rest.ViewSet[Club]{Path: "/my/clubs/", LookupPattern: pattern},
 	).Access(permission.Anyone))
 	f := plan.Resources[0].Type.ByWire("clubs")
 	if f.LinkPath != "/my/clubs/" {
@@ -84,13 +84,13 @@ func TestResolve(t *testing.T) {
 		{"http://host/%zz", 0, noMatch},
 		{"%zz", 0, noMatch},
 	}
-	resolve := clubs(t, false)
+	resolve := clubs(t, "")
 	for _, tt := range tests {
 		if key, problem := resolve(tt.address); key != schema.NumberKey(tt.id) || problem != tt.problem {
 			t.Errorf("%q: %v, %q, want %d, %q", tt.address, key, problem, tt.id, tt.problem)
 		}
 	}
-	if _, problem := clubs(t, true)("/my/clubs/abc/"); problem != noMatch {
+	if _, problem := clubs(t, "[0-9]+")("/my/clubs/abc/"); problem != noMatch {
 		t.Errorf("where keys are digits, a word says %q, want %q", problem, noMatch)
 	}
 }
@@ -99,7 +99,7 @@ func FuzzResolve(f *testing.F) {
 	for _, seed := range []string{"/my/clubs/7/", "http://h/my/clubs/7/", "://", "%", "//", "http://[", "/my/clubs/99999999999999999999/"} {
 		f.Add(seed)
 	}
-	resolve := clubs(f, false)
+	resolve := clubs(f, "")
 	f.Fuzz(func(t *testing.T, address string) {
 		defer stopwatch.Input(t)()
 		key, problem := resolve(address)

@@ -13,6 +13,7 @@ import (
 var mistakes = map[string][]mistake{
 	"tags":      tagMistakes,
 	"types":     typeMistakes,
+	"keys":      keyMistakes,
 	"kinds":     kindMistakes,
 	"rules":     ruleMistakes,
 	"defaults":  defaultMistakes,

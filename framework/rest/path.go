@@ -164,6 +164,7 @@ func (c *compiler) routes() (routes []*plan.Route, paths *plan.Paths[*plan.Route
 	for _, e := range c.compiled {
 		if !e.Singleton {
 			e.StaticNames = t.paths.Names(e.RecordPattern)
+			checkStaticNames(e)
 		}
 	}
 	return t.routes, t.paths

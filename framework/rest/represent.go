@@ -39,7 +39,7 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 		r.mistake("Shapes.%s: %s has no field that is shown; give it one, or leave the shape out", name, t.Go)
 	}
 	shape := &plan.Shape{Type: t, Reads: t.Reads()}
-	held := []*schema.Field{t.Key}
+	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field)}
 	for _, o := range r.Resource.Order {
 		if o.Field.Column != "" {
 			held = append(held, t.Hold(o.Field))
@@ -71,6 +71,7 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 			r.reportField(t.Go, f.Go, fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.goType))
 		}
 	}
+	r.lookupShape(name, t)
 	if actions&Create != 0 {
 		r.sufficient(name, t)
 	}
@@ -84,7 +85,7 @@ func (r *resource) sufficient(name string, t *schema.Type) {
 	}
 	for _, f := range r.Type.Fields {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && g.Writable() })
-		given := f.Null || f.HasDefault || f.Optional || f == r.Type.Key || f == r.Type.Owner
+		given := f.Null || f.HasDefault || f.Optional || given(f) || f == r.Type.Owner
 		if f.Column != "" && !sent && !given {
 			r.mistake(`Shapes.%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, name, t.Go, f.Column, plainName(r.goType), f.Go)
 		}

@@ -21,6 +21,7 @@ func (c *compiler) compileResources() {
 		resources[i] = r
 		r.names()
 		r.path()
+		r.lookup()
 		r.actions()
 		r.ownership()
 		r.singleton()
@@ -35,7 +36,7 @@ func (c *compiler) compileResources() {
 		r.envelope()
 		r.reads()
 		r.represent()
-		e.DigitKeys, e.EmptyNotFound = d.DigitKeys, d.EmptyNotFound
+		e.EmptyNotFound = d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
 		r.checkHooks()
@@ -120,7 +121,9 @@ func (r *resource) filled() {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.Go == "ID" || f == r.Type.Owner || r.isParent(f):
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || given(f) || f == r.Type.Owner || r.isParent(f):
+		case f.Go == "ID":
+			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && (r.owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path
 		case f.IsToOne():
 			r.reportField(r.goType, f.Go, `nothing gives this reference a value at a create; name it as Owner, set it in BeforeSave, or write "optional"`)
@@ -128,6 +131,11 @@ func (r *resource) filled() {
 			r.reportField(r.goType, f.Go, `nothing gives this field a value at a create; write default:"…", set it in BeforeSave, or leave rest.Create out of the actions`)
 		}
 	}
+}
+
+// given reports whether a field is a key that the database or the service gives.
+func given(f *schema.Field) bool {
+	return f.Go == "ID" && (f.AsKey == nil || f.AsKey.Numbered || f.AsKey.New != nil)
 }
 
 func (r *resource) ownership() {
@@ -225,6 +233,7 @@ func (r *resource) reads() {
 		}
 	}
 	add(r.Type.Key)
+	add(r.Resource.Lookup.Field)
 	add(r.Type.Owner)
 	if r.Parent != nil {
 		add(r.Parent.Field)

@@ -29,7 +29,7 @@ type Volume struct {
 func ExamplePlan_String() {
 	set := rest.NewSet("library",
 		rest.ViewSet[Volume]{Path: "/volumes/", Order: []string{"-added"}, Pages: rest.PageNumber{Size: 20}},
-		rest.ViewSet[Branch]{Path: "/branches/", Actions: rest.ReadOnly, Access: permission.Anyone, DigitKeys: true},
+		rest.ViewSet[Branch]{Path: "/branches/", Actions: rest.ReadOnly, Access: permission.Anyone, LookupPattern: "[0-9]+"},
 	).Access(permission.Admin)
 	plan, err := set.Compile()
 	if err != nil {

@@ -105,9 +105,15 @@ type ViewSet[T any] struct {
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
-	// DigitKeys makes a path whose key is not all digits no path at all: 404 whoever asks.
-	// Without it such a path is a record that does not exist, after the permission check.
-	DigitKeys bool
+	// Lookup is the wire name of the field by whose value addresses name the records, as in
+	// "/projects/{slug}/": one that is unique, never null and shown. The key by default. A record whose
+	// value changes has another address from then on.
+	Lookup string
+	// LookupPattern is a regular expression that the whole of such a value matches: a path with
+	// anything else is no path at all, 404 whoever asks. Without it such a path is a record that does
+	// not exist, after the permission check, and texts are made of letters, digits, "-" and "_". A
+	// pattern for texts may take more than these, though no slash.
+	LookupPattern string
 	// EmptyNotFound answers for a record that does not exist with an empty body.
 	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
@@ -152,8 +158,8 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
-			DigitKeys: v.DigitKeys, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters, Shapes: v.Shapes,
-			Queries: v.Queries,
+			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
+			Shapes: v.Shapes, Queries: v.Queries,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

@@ -96,7 +96,7 @@ func (f *filler) table(all []schema.Table, table schema.Table, n int) {
 func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, given bool) {
 	f.t.Helper()
 	switch {
-	case c.Key && c.Value.Kind.Numbered != nil && c.References == "":
+	case c.Numbered:
 		return nil, false
 	case c.References != "":
 		keys := f.keys[c.References]

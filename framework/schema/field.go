@@ -25,12 +25,18 @@ type Field struct {
 	Derived    *Derived  // nil for fields of the row itself
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
 	Of *Field
+	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
+	// by. It is nil for one whose values do not.
+	AsKey *field.Key
 
 	Label string // for people: forms and OPTIONS
 	Help  string
 	// LinkPath is the path of the collection that a link of this field leads into, such as
 	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
 	LinkPath string
+	// LinkBy is the field that the address of the record itself names it by, nil for the key. It is set
+	// for a key that is shown as a link.
+	LinkBy *Field
 
 	index []int        // reflect index; nil where own has a value
 	own   reflect.Type // of a value that each Record keeps beside its struct
@@ -137,6 +143,25 @@ func (f *Field) codes() []string {
 		add(true, name)
 	}
 	return codes
+}
+
+// ShownBy is the field of the other side that is read with a relation: what it is shown by, or what
+// its links name the other rows by. It is nil where that is the key, which the row has itself.
+func (f *Field) ShownBy() *Field {
+	if f.Relation == nil {
+		return nil
+	}
+	return f.Relation.OnShow
+}
+
+// ParseKey reads a value as it stands in a path, false for what no row has. It is for fields with
+// AsKey.
+func (f *Field) ParseKey(text string) (key Key, ok bool) {
+	number, value, ok := f.AsKey.Path(text)
+	if !ok {
+		return Key{}, false
+	}
+	return Key{number, value}, true
 }
 
 // ByKey reports whether the field is a relation that goes over the wire as keys.

@@ -3,6 +3,7 @@ package schema
 import (
 	"cmp"
 	"encoding/json"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -22,19 +23,24 @@ func NumberKey(n int64) Key { return Key{number: n} }
 // TextKey is the key of a row that is a text in its column.
 func TextKey(text string) Key { return Key{text: text} }
 
-// KeyOf is the key that a column holds: an int64 or a string. Any other value is no key.
+// KeyOf is the key that a column holds, as a driver or Slot.Arg gives it: an int64, a string or []byte.
+// Any other value is no key.
 func KeyOf(column any) Key {
 	switch v := column.(type) {
 	case int64:
 		return NumberKey(v)
 	case string:
 		return TextKey(v)
+	case []byte:
+		return TextKey(string(v))
 	}
 	return Key{}
 }
 
 // IsZero reports whether the key is that of no row.
 func (k Key) IsZero() bool { return k == Key{} }
+
+func (k Key) isText() bool { return k.text != "" }
 
 // Number is the key as a number, 0 for one that is a text.
 func (k Key) Number() int64 { return k.number }
@@ -55,13 +61,16 @@ func (k Key) String() string {
 	return strconv.FormatInt(k.number, 10)
 }
 
-// Append appends the key as it stands in a path.
-func (k Key) Append(b []byte) []byte {
+// AppendPath appends the key as it stands in a path.
+func (k Key) AppendPath(b []byte) []byte {
 	if k.text != "" {
-		return append(b, k.text...)
+		return append(b, url.PathEscape(k.text)...)
 	}
 	return strconv.AppendInt(b, k.number, 10)
 }
+
+// Path is the key as it stands in a path.
+func (k Key) Path() string { return string(k.AppendPath(nil)) }
 
 // AppendJSON appends the key as a client reads it: a number or a text.
 func (k Key) AppendJSON(b []byte) []byte {
@@ -86,14 +95,4 @@ func (k *Key) UnmarshalJSON(data []byte) error {
 		return json.Unmarshal(data, &k.text)
 	}
 	return json.Unmarshal(data, &k.number)
-}
-
-// ParseKey reads a record's key as it stands in a path: ASCII digits, leading zeros allowed. It is
-// false for what can be no key: other text, zero, and numbers beyond 64 bits.
-func (t *Type) ParseKey(text string) (key Key, ok bool) {
-	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return Key{}, false
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return NumberKey(n), err == nil && n > 0
 }

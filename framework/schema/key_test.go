@@ -1,9 +1,14 @@
 package schema_test
 
 import (
+	"encoding/json"
 	"math/big"
+	"net/url"
 	"regexp"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/resttest/stopwatch"
 	"example.com/resourceful/framework/schema"
@@ -19,7 +24,7 @@ func FuzzParseKey(f *testing.F) {
 	typ := numbered(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
-		got, ok := typ.ParseKey(text)
+		got, ok := typ.Key.ParseKey(text)
 		want := new(big.Int)
 		if keyForm.MatchString(text) {
 			want.SetString(text, 10)
@@ -50,7 +55,7 @@ func TestParseKey(t *testing.T) {
 		{"0x1", 0},
 	}
 	for _, tt := range tests {
-		if key, ok := numbered(t).ParseKey(tt.text); ok != (tt.id > 0) || ok && key != schema.NumberKey(tt.id) {
+		if key, ok := numbered(t).Key.ParseKey(tt.text); ok != (tt.id > 0) || ok && key != schema.NumberKey(tt.id) {
 			t.Errorf("ParseKey(%q) = %v, %v, want %d", tt.text, key, ok, tt.id)
 		}
 	}
@@ -62,4 +67,39 @@ func numbered(t testing.TB) *schema.Type {
 		ID int64 `rest:"id,readonly"`
 	}
 	return compile[note](t)
+}
+
+// What a path has of a key is read back as that key, and JSON too.
+func FuzzKeyRoundTrip(f *testing.F) {
+	for _, seed := range []string{"1", "eur", "é", "a/b", "..", "a b", "%2F", "&\"<", "01a202b2-2f88-744d-b4a2-40b10ab967d5", "9223372036854775807"} {
+		f.Add(seed)
+	}
+	type note struct {
+		ID   uuid.UUID `rest:"id,readonly"`
+		Slug string    `rest:"slug,unique" validate:"max=50"`
+	}
+	fields := map[string]*schema.Field{
+		"number": numbered(f).Key, "uuid": compile[note](f).Key, "text": compile[note](f).ByWire("slug"),
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
+		for name, field := range fields {
+			key, ok := field.ParseKey(text)
+			if !ok {
+				continue
+			}
+			path := key.Path()
+			if strings.ContainsAny(path, "/?#\" ") {
+				t.Errorf("%s %q: path %q needs escapes", name, text, path)
+			}
+			unescaped, err := url.PathUnescape(path)
+			if again, ok := field.ParseKey(unescaped); err != nil || !ok || again != key {
+				t.Errorf("%s %q: path %q is read as %v, %v, want %v", name, text, path, again, ok, key)
+			}
+			var decoded schema.Key
+			if err := json.Unmarshal(key.AppendJSON(nil), &decoded); err != nil || decoded != key {
+				t.Errorf("%s %q: JSON %s is read as %v, %v, want %v", name, text, key.AppendJSON(nil), decoded, err, key)
+			}
+		}
+	})
 }

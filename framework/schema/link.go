@@ -12,6 +12,13 @@ import (
 func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 	r := f.Relation
 	r.Type = target
+	if target.Key != nil && target.Key.AsKey != nil {
+		r.key = target.Key.AsKey
+		if f.IsToOne() {
+			likeKey(f.Kind, &target.Key.Spec)
+			f.SetColumns()
+		}
+	}
 	if f.Show == ShowField {
 		r.OnShow = target.ByWire(r.showName)
 		switch {

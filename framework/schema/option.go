@@ -134,6 +134,8 @@ func (f *Field) setDefault(t tag, report field.Reporter) {
 		mistake = fmt.Sprintf(`a %s has no default; write "optional" where it may be left out`, f.Kind)
 	case f.Null:
 		mistake = `a pointer defaults to null; leave the tag out, or make the field no pointer`
+	case f.Go == "ID" && f.AsKey != nil && !f.AsKey.Numbered:
+		mistake = `a key has no default; leave the tag out`
 	case f.Go == "ID":
 		mistake = `the key is given by the database; leave the tag out`
 	default:

@@ -29,6 +29,11 @@ func (t *Type) New() *Record {
 		}
 		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.index).Addr())
 	}
+	for i, f := range t.Fields {
+		if link, ok := r.slots[i].(*linkSlot); ok && f.LinkBy != nil {
+			link.by = r.slots[f.LinkBy.Index]
+		}
+	}
 	return r
 }
 
@@ -73,8 +78,7 @@ func (r *Record) Reset() {
 		case *refSlot:
 			s.shown, s.hidden = "", false
 		case *manySlot:
-			s.shown = nil
-			*s.ids = nil
+			s.reset()
 		}
 	}
 }
@@ -89,8 +93,17 @@ func (r *Record) Assign(row any) {
 	r.value.Set(reflect.ValueOf(row).Elem())
 }
 
-// Key is the record's key, which is zero before the database has given it.
-func (r *Record) Key() Key { return KeyOf(r.slots[r.Type.Key.Index].Arg()) }
+// Key is the record's key, which is zero before there is one.
+func (r *Record) Key() Key {
+	key := r.KeyBy(r.Type.Key)
+	if key == r.Type.noKey {
+		return Key{}
+	}
+	return key
+}
+
+// KeyBy is what a field, one with AsKey, tells the record apart by.
+func (r *Record) KeyBy(f *Field) Key { return KeyOf(r.slots[f.Index].Arg()) }
 
 // OwnerID is the key of the record's owner, 0 for none.
 func (r *Record) OwnerID() int64 {
@@ -119,14 +132,18 @@ func (r *Record) Apply(changes []Change) {
 }
 
 // Dests is where a row's columns go when the fields are read in this order, good until the next
-// call. A relation that shows a field of the other side takes two columns, its key and that field,
-// when shown is true.
+// call. When shown is true, a reference that shows a field of the other side takes two columns, its key
+// and that field, and of a to-many relation that shows one the keys are not read.
 func (r *Record) Dests(fields []*Field, shown bool) []any {
 	dst := r.dests[:0]
 	for _, f := range fields {
 		s := r.slots[f.Index]
+		if many, ok := s.(*manySlot); ok && shown && f.ShownBy() != nil {
+			dst = append(dst, (*textsSlot)(many))
+			continue
+		}
 		dst = append(dst, s)
-		if ref, ok := s.(*refSlot); ok && shown && f.Show == ShowField {
+		if ref, ok := s.(*refSlot); ok && shown && f.ShownBy() != nil {
 			dst = append(dst, (*labelSlot)(ref))
 		}
 	}
@@ -153,9 +170,12 @@ func (r *Record) Size() (bytes int64) {
 		case field.Sized:
 			bytes += int64(s.Size())
 		case *refSlot:
-			bytes += int64(len(s.shown))
+			bytes += int64(len(s.shown) + len(s.key().text))
 		case *manySlot:
-			bytes += int64(8 * len(*s.ids))
+			bytes += int64(8 * s.len())
+			for i := range s.len() {
+				bytes += int64(len(s.at(i).text))
+			}
 			for _, text := range s.shown {
 				bytes += int64(len(text))
 			}

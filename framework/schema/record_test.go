@@ -272,7 +272,7 @@ func TestRecordScanErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		rec := typ.New()
-		err := rec.Dests([]*schema.Field{typ.ByWire(tt.wire)}, false)[0].(sql.Scanner).Scan(tt.src)
+		err := rec.Dests([]*schema.Field{typ.ByWire(tt.wire)}, true)[0].(sql.Scanner).Scan(tt.src)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s from %v: error %v, want %q", tt.wire, tt.src, err, tt.want)
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/field"
@@ -15,7 +14,7 @@ import (
 func (f *Field) setRelation(t reflect.Type) {
 	r := reflect.Zero(t).Interface().(relative)
 	kind := r.relation(f)
-	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target()}
+	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target(), key: field.Integer().Key(reflect.TypeFor[int64]())}
 	switch {
 	case kind.Several && kind.Parse != nil:
 		f.Relation.form = manyToMany
@@ -26,33 +25,38 @@ func (f *Field) setRelation(t reflect.Type) {
 
 // toOne is the kind of a BelongsTo: a column with the other side's key.
 func toOne(f *Field) field.Kind {
-	return field.Kind{
+	k := field.Kind{
 		Name: "to-one relation",
-		Bind: func(_ *field.Spec, p reflect.Value) field.Slot {
-			return &refSlot{field: f, id: p.Interface().(interface{ id() *int64 }).id()}
-		},
+		Bind: func(_ *field.Spec, p reflect.Value) field.Slot { return newRefSlot(f, p) },
 		Parse: func(_ *field.Spec, v any) (any, []string) {
 			value, problem := f.parseReference(v)
 			return value, one(problem)
 		},
-		Arg: func(s *field.Spec, v any) any {
-			if key, ok := v.(Key); ok {
-				return key.Arg()
-			}
-			return field.Integer().Arg(s, v)
-		},
-		Literal: field.Integer().Literal,
-		Column:  func(_ *field.Spec, d field.Dialect) field.Column { return field.IntegerColumn(d) },
 		Lookups: []field.Lookup{field.Equal, field.NotEqual, field.In, field.IsNull},
 		Input:   field.Input{Control: "select"},
 	}
+	number := field.Integer()
+	likeKey(&k, field.Of(number))
+	return k
+}
+
+// likeKey gives the kind of a reference what it has of the key that it holds.
+func likeKey(k *field.Kind, key *field.Spec) {
+	k.Literal = key.Kind.Literal
+	k.Arg = func(_ *field.Spec, v any) any {
+		if key, ok := v.(Key); ok {
+			return key.Arg()
+		}
+		return key.Arg(v)
+	}
+	k.Column = func(_ *field.Spec, d field.Dialect) field.Column { return *key.ColumnIn(d) }
 }
 
 // hasRows is the kind of a HasMany, which has no column.
 func hasRows(f *Field) field.Kind {
 	return field.Kind{
 		Name:    "to-many relation",
-		Bind:    func(*field.Spec, reflect.Value) field.Slot { return &manySlot{field: f, ids: new([]int64)} },
+		Bind:    func(*field.Spec, reflect.Value) field.Slot { return newManySlot(f, new([]int64), new([]string)) },
 		Several: true,
 	}
 }
@@ -62,7 +66,8 @@ func manyRows(f *Field) field.Kind {
 	return field.Kind{
 		Name: "many-to-many relation",
 		Bind: func(_ *field.Spec, p reflect.Value) field.Slot {
-			return &manySlot{field: f, ids: p.Interface().(interface{ ids() *[]int64 }).ids()}
+			numbers, texts := p.Interface().(interface{ keys() (*[]int64, *[]string) }).keys()
+			return newManySlot(f, numbers, texts)
 		},
 		Parse:        func(_ *field.Spec, v any) (any, []string) { return f.parseReferences(v) },
 		Rules:        []string{"min", "max", "len"},
@@ -108,19 +113,27 @@ func (f *Field) parseReference(v any) (any, string) {
 		}
 		return s, ""
 	default:
-		s, ok := field.TextOf(v)
-		if !ok {
-			return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
-		}
-		id, err := strconv.ParseInt(field.TrimSpace(s), 10, 64)
-		if field.IsRange(err) {
-			return nil, f.Missing(s)
-		}
-		if err != nil {
-			return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
-		}
-		return NumberKey(id), ""
+		return f.parseKey(v)
 	}
+}
+
+// parseKey reads the key of a related row.
+func (f *Field) parseKey(v any) (any, string) {
+	s, isText := field.TextOf(v)
+	kind := f.Relation.key
+	arg, ok := any(nil), false
+	if isText {
+		arg, ok = kind.Refer(s)
+	}
+	switch {
+	case isText && !ok && kind.Invalid != "":
+		return nil, f.Message("incorrect_type", strings.Replace(kind.Invalid, "%s", s, 1))
+	case !ok:
+		return nil, f.Message("incorrect_type", "Incorrect type. Expected pk value, received "+field.TypeName(v)+".")
+	case arg == nil:
+		return nil, f.Missing(s)
+	}
+	return KeyOf(arg), ""
 }
 
 func (f *Field) parseReferences(v any) (any, []string) {

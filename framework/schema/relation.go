@@ -9,7 +9,8 @@ import (
 // BelongsTo is a reference to one row of T: a column with T's key.
 // The zero value refers to nothing, which is stored as NULL where the field is optional.
 type BelongsTo[T any] struct {
-	ID int64 // key of the row referred to, 0 for none
+	ID  int64  // key of the row referred to, 0 for none
+	Key string // the same, "" for none, where the keys of T are no numbers: a text, or a uuid as one
 }
 
 // HasMany are the rows of T that refer to this row by a BelongsTo field of theirs.
@@ -18,7 +19,8 @@ type HasMany[T any] struct{}
 
 // ManyToMany are rows of T joined to this row by a table of pairs.
 type ManyToMany[T any] struct {
-	IDs []int64 // keys in ascending order; nil where they were neither read nor sent
+	IDs  []int64  // keys in ascending order; nil where they were neither read nor sent
+	Keys []string // the same where the keys of T are no numbers
 }
 
 // relative is implemented by the relation types, for reading a declaration.
@@ -35,8 +37,8 @@ func (BelongsTo[T]) target() reflect.Type  { return reflect.TypeFor[T]() }
 func (HasMany[T]) target() reflect.Type    { return reflect.TypeFor[T]() }
 func (ManyToMany[T]) target() reflect.Type { return reflect.TypeFor[T]() }
 
-func (b *BelongsTo[T]) id() *int64     { return &b.ID }
-func (m *ManyToMany[T]) ids() *[]int64 { return &m.IDs }
+func (b *BelongsTo[T]) key() (*int64, *string)       { return &b.ID, &b.Key }
+func (m *ManyToMany[T]) keys() (*[]int64, *[]string) { return &m.IDs, &m.Keys }
 
 // Show says how a relation, or a key, appears on the wire.
 type Show uint8
@@ -59,14 +61,20 @@ type Relation struct {
 	Through  string       // ManyToMany: the table of pairs
 	Here     string       // ManyToMany: its column with this side's key
 	There    string       // ManyToMany: its column with the other side's key
-	OnShow   *Field       // ShowField: the field of the other side
+	OnShow   *Field       // see Field.ShownBy
 	showName string
+	key      *field.Key // what the keys of the other side are; numbers before Link
 	Delete   OnDelete
 	form     form // which of the relation types it is
 
-	// Resolve turns an address into the key of a record of Type. A non-empty problem is the
-	// message for the client. It is set where addresses are known; nil without ShowLink.
+	// Resolve turns an address into what it names a record of Type by: its key, or its value of OnShow.
+	// A non-empty problem is the message for the client. It is set where addresses are known; nil without ShowLink.
 	Resolve func(address string) (key Key, problem string)
+}
+
+// texts reports whether the other side's keys are no numbers.
+func (r *Relation) texts() bool {
+	return !r.key.Numbered
 }
 
 // form is which of the relation types a relation is.

@@ -12,42 +12,64 @@ import (
 
 // refSlot is a BelongsTo: the key, and the text by which the other row is shown.
 type refSlot struct {
-	field *Field
-	id    *int64
-	shown string // ShowField: read from the other table
+	field  *Field
+	number *int64
+	text   *string // instead of number, where the keys of the other side are texts; else nil
+	shown  string  // of Field.ShownBy: read from the other table
 	// hidden says that the reader may not see the other row: it is shown as if there were none.
 	hidden bool
 }
 
+func newRefSlot(f *Field, p reflect.Value) *refSlot {
+	s := &refSlot{field: f}
+	s.number, s.text = p.Interface().(interface{ key() (*int64, *string) }).key()
+	if !f.Relation.texts() {
+		s.text = nil
+	}
+	return s
+}
+
 func (s *refSlot) Scan(src any) error {
-	switch src := src.(type) {
-	case nil:
-		s.refer(Key{})
-	case int64:
-		s.refer(NumberKey(src))
-	default:
+	key := KeyOf(src)
+	if src != nil && key.isText() != (s.text != nil) {
 		return field.BadScan(src, "a key")
 	}
+	s.refer(key)
 	return nil
 }
 
 // refer changes the key. A text that was read for another row must not be shown for this one.
 func (s *refSlot) refer(key Key) {
 	s.hidden = false
-	if key != s.key() {
-		*s.id, s.shown = key.Number(), ""
+	switch {
+	case key == s.key():
+		return
+	case s.text != nil:
+		*s.text = key.text
+	default:
+		*s.number = key.number
 	}
+	s.shown = ""
 }
 
 // key is the key of the other row, zero for none.
-func (s *refSlot) key() Key { return NumberKey(*s.id) }
+func (s *refSlot) key() Key {
+	if s.text != nil {
+		return TextKey(*s.text)
+	}
+	return NumberKey(*s.number)
+}
 
 func (s *refSlot) Arg() any {
 	key := s.key()
-	if key.IsZero() && s.field.Null {
+	switch {
+	case !key.IsZero() || s.text == nil && !s.field.Null:
+		return key.Arg()
+	case s.field.Null:
 		return nil
+	default:
+		return ""
 	}
-	return key.Arg()
 }
 
 func (s *refSlot) Get() any {
@@ -66,6 +88,8 @@ func (s *refSlot) Append(b []byte, base string) []byte {
 	switch key := s.key(); {
 	case key.IsZero() || s.hidden:
 		return append(b, "null"...)
+	case s.field.Show == ShowLink && s.field.ShownBy() != nil:
+		return AppendLink(b, base, s.field.LinkPath, TextKey(s.shown))
 	case s.field.Show == ShowLink:
 		return AppendLink(b, base, s.field.LinkPath, key)
 	case s.field.Show == ShowField:
@@ -91,12 +115,28 @@ type hiddenSlot refSlot
 
 func (s *hiddenSlot) Scan(src any) error { return field.ScanBool(&s.hidden, src) }
 
-// manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3", or
-// the shown texts as a JSON list.
+// manySlot is a to-many relation. The database gives its keys in order as one text, "1,2,3"; those
+// that are no numbers, and the shown texts, as a JSON list.
 type manySlot struct {
-	field *Field
-	ids   *[]int64
-	shown []string
+	field   *Field
+	numbers *[]int64
+	texts   *[]string // instead of numbers, where the keys of the other side are texts; else nil
+	shown   []string  // of Field.ShownBy
+}
+
+func newManySlot(f *Field, numbers *[]int64, texts *[]string) *manySlot {
+	s := &manySlot{field: f, numbers: numbers, texts: texts}
+	if !f.Relation.texts() {
+		s.texts = nil
+	}
+	return s
+}
+
+func (s *manySlot) reset() {
+	s.shown, *s.numbers = nil, nil
+	if s.texts != nil {
+		*s.texts = nil
+	}
 }
 
 func (s *manySlot) Scan(src any) error {
@@ -104,11 +144,27 @@ func (s *manySlot) Scan(src any) error {
 	if err := field.ScanText(&text, src); err != nil {
 		return err
 	}
-	if s.field.Show == ShowField {
-		s.shown = nil
-		return json.Unmarshal([]byte(text), &s.shown)
+	if s.texts != nil {
+		*s.texts = nil
+		return json.Unmarshal([]byte(text), s.texts)
 	}
-	ids := (*s.ids)[:0]
+	return s.scanNumbers(text)
+}
+
+// textsSlot receives the shown texts of a manySlot.
+type textsSlot manySlot
+
+func (s *textsSlot) Scan(src any) error {
+	var text string
+	if err := field.ScanText(&text, src); err != nil {
+		return err
+	}
+	s.shown = nil
+	return json.Unmarshal([]byte(text), &s.shown)
+}
+
+func (s *manySlot) scanNumbers(text string) error {
+	ids := (*s.numbers)[:0]
 	if s.field.IsManyToMany() || ids == nil { // the team may keep the slice; HasMany keeps its own
 		ids = make([]int64, 0, strings.Count(text, ",")+1)
 	}
@@ -121,30 +177,55 @@ func (s *manySlot) Scan(src any) error {
 		}
 		ids = append(ids, id)
 	}
-	*s.ids = ids
+	*s.numbers = ids
 	return nil
 }
+
 func (s *manySlot) Arg() any { return nil }
 
 func (s *manySlot) Get() any {
-	if *s.ids == nil {
+	if none := s.texts != nil && *s.texts == nil || s.texts == nil && *s.numbers == nil; none {
 		return []Key(nil)
 	}
-	keys := make([]Key, len(*s.ids))
-	for i, id := range *s.ids {
-		keys[i] = NumberKey(id)
+	keys := make([]Key, s.len())
+	for i := range keys {
+		keys[i] = s.at(i)
 	}
 	return keys
 }
 
+func (s *manySlot) len() int {
+	if s.texts != nil {
+		return len(*s.texts)
+	}
+	return len(*s.numbers)
+}
+
+func (s *manySlot) at(i int) Key {
+	if s.texts != nil {
+		return TextKey((*s.texts)[i])
+	}
+	return NumberKey((*s.numbers)[i])
+}
+
 func (s *manySlot) Set(v any) {
 	keys, _ := v.([]Key)
-	*s.ids = nil
+	if s.texts != nil {
+		*s.texts = nil
+		if keys != nil {
+			*s.texts = make([]string, 0, len(keys))
+		}
+		for _, key := range keys {
+			*s.texts = append(*s.texts, key.text)
+		}
+		return
+	}
+	*s.numbers = nil
 	if keys != nil {
-		*s.ids = make([]int64, len(keys))
+		*s.numbers = make([]int64, len(keys))
 	}
 	for i, key := range keys {
-		(*s.ids)[i] = key.Number()
+		(*s.numbers)[i] = key.number
 	}
 }
 
@@ -156,19 +237,22 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 			b = append(b, ',')
 		}
 	}
-	if s.field.Show == ShowField {
+	link := s.field.Show == ShowLink
+	if s.field.ShownBy() != nil {
 		for _, text := range s.shown {
-			comma()
-			b = field.AppendText(b, text)
+			if comma(); link {
+				b = AppendLink(b, base, s.field.LinkPath, TextKey(text))
+			} else {
+				b = field.AppendText(b, text)
+			}
 		}
 		return append(b, ']')
 	}
-	for _, id := range *s.ids {
-		comma()
-		if s.field.Show == ShowLink {
-			b = AppendLink(b, base, s.field.LinkPath, NumberKey(id))
+	for i := range s.len() {
+		if comma(); link {
+			b = AppendLink(b, base, s.field.LinkPath, s.at(i))
 		} else {
-			b = NumberKey(id).AppendJSON(b)
+			b = s.at(i).AppendJSON(b)
 		}
 	}
 	return append(b, ']')
@@ -178,7 +262,7 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 // need no escapes.
 func AppendLink(b []byte, base, path string, key Key) []byte {
 	b = append(append(append(b, '"'), base...), path...)
-	return append(key.Append(b), '/', '"')
+	return append(key.AppendPath(b), '/', '"')
 }
 
 // bind binds the field to the value that p points at.
@@ -188,7 +272,7 @@ func (f *Field) bind(p reflect.Value) field.Slot {
 		return &pathSlot{Slot: s}
 	}
 	if f.Relation == nil && f.Show == ShowLink {
-		return &linkSlot{Slot: s, field: f}
+		return &linkSlot{Slot: s, by: s, field: f}
 	}
 	return s
 }
@@ -196,10 +280,14 @@ func (f *Field) bind(p reflect.Value) field.Slot {
 // linkSlot is a key that is shown as the address of its record.
 type linkSlot struct {
 	field.Slot
+	by    field.Slot // of the field whose value names the record
 	field *Field
 }
 
 func (s *linkSlot) Append(b []byte, base string) []byte {
+	if !s.field.AsKey.Numbered || s.field.LinkBy != nil {
+		return AppendLink(b, base, s.field.LinkPath, KeyOf(s.by.Arg()))
+	}
 	b = append(append(append(b, '"'), base...), s.field.LinkPath...)
-	return append(s.Slot.Append(b, base), '/', '"')
+	return append(s.by.Append(b, base), '/', '"') // KeyOf would allocate
 }

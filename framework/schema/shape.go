@@ -18,6 +18,7 @@ func CompileShape(t reflect.Type, row *Type, kinds []field.Kind, rules *field.Ru
 	}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
+	out.noKey = row.noKey
 	return out
 }
 
@@ -31,6 +32,8 @@ func LinkShape(t *Type, report func(field, msg string)) {
 		}
 		of := row.counterpart(f)
 		switch {
+		case of != nil && of == row.Key && f != t.Key:
+			report(f.path, fmt.Sprintf(`column %q is the key, here as in %s; call the field ID`, f.Column, row.Go.Name()))
 		case of == nil && f.IsHasMany() && f.Relation.By != nil: // found from the other side
 		case of == nil && f.Relation != nil:
 			report(f.path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, row.relations())))

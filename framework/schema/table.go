@@ -17,12 +17,13 @@ type Table struct {
 	Pairs bool
 }
 
-// Column is one column of a Table. A column named "id" with Key set counts up by itself and never
-// gives a number twice.
+// Column is one column of a Table. One with Numbered set counts up by itself and never gives a number
+// twice.
 type Column struct {
 	Name       string
 	Value      *field.Spec // what it holds
 	Key        bool
+	Numbered   bool // a key that the database gives
 	Null       bool
 	Unique     bool
 	HasDefault bool
@@ -57,8 +58,8 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 				continue
 			}
 			pairs := table(f.Relation.Through)
-			here := Column{Name: f.Relation.Here, Value: reference(), References: t.Table, Delete: Cascade}
-			there := Column{Name: f.Relation.There, Value: reference(), References: f.Relation.Type.Table, Delete: Cascade}
+			here := Column{Name: f.Relation.Here, Value: reference(t), References: t.Table, Delete: Cascade}
+			there := Column{Name: f.Relation.There, Value: reference(f.Relation.Type), References: f.Relation.Type.Table, Delete: Cascade}
 			if problem := pairs.join(here, there); problem != "" {
 				report(t, f.Go, problem)
 			}
@@ -127,11 +128,18 @@ func (c Column) pairs(with Column) bool {
 	return c.Name == with.Name && c.References == with.References
 }
 
-// reference is what a column with another row's key holds.
-func reference() *field.Spec { return field.Of(toOne(nil)) }
+// reference is what a column with the key of a row of the type holds.
+func reference(t *Type) *field.Spec {
+	k := toOne(nil)
+	if t.Key != nil && t.Key.AsKey != nil {
+		likeKey(&k, &t.Key.Spec)
+	}
+	return field.Of(k)
+}
 
 func (f *Field) column() Column {
-	c := Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique, HasDefault: f.HasDefault, Default: f.Default}
+	c := Column{Name: f.Column, Value: &f.Spec, Key: f.Go == "ID", Null: f.Null, Unique: f.Unique && f.Go != "ID", HasDefault: f.HasDefault, Default: f.Default}
+	c.Numbered = c.Key && f.AsKey != nil && f.AsKey.Numbered
 	if f.IsToOne() && f.Relation.Type != nil {
 		c.References, c.Delete = f.Relation.Type.Table, f.Relation.Delete
 	}

@@ -107,7 +107,7 @@ func TestTablesUnion(t *testing.T) {
 		t.Errorf("%s.%s: %s", typ.Name, field, msg)
 	})
 	want := []schema.Table{{Name: "people", Columns: []schema.Column{
-		{Name: "id", Value: field.Of(field.Integer()), Key: true},
+		{Name: "id", Value: field.Of(field.Integer()), Key: true, Numbered: true},
 		{Name: "name", Value: field.Of(field.Text()), Unique: true},
 		{Name: "email", Value: field.Of(field.Text()), HasDefault: true, Default: ""},
 		{Name: "phone", Value: field.Of(field.Text()), Null: true, Unique: true},

@@ -26,8 +26,9 @@ type Type struct {
 	// of rows.
 	Row *Type
 
-	keys []string // `{"id":`, `,"title":` … before each of Shown
-	pool sync.Pool
+	noKey Key      // what the key's column has in a struct without a key
+	keys  []string // `{"id":`, `,"title":` … before each of Shown
+	pool  sync.Pool
 
 	compute, read   sync.Once
 	computes, reads []*Field
@@ -53,6 +54,9 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 	}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
+	if out.Key != nil && out.Key.AsKey != nil {
+		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
+	}
 	return out
 }
 
@@ -97,6 +101,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		if wire, code, _ := strings.Cut(key, "."); wire == f.Wire && wire != "" {
 			f.Messages[code] = text
 		}
+	}
+	if f.Kind.Key != nil && !f.Null {
+		f.AsKey = f.Kind.Key(f.Type)
 	}
 	t.Fields = append(t.Fields, f)
 	if f.Derived != nil {
@@ -182,7 +189,7 @@ func (c *compiler) checkStruct(t *Type) {
 		}
 	}
 	if _, has := t.Go.FieldByName("ID"); !has && c.row != nil {
-		t.Key = t.copied(c.row.Key)
+		t.Key = t.Hold(c.row.Key)
 	} else if !has && !c.body {
 		c.report("", `struct has no key; write a field ID int64 `+"`rest:\"id,readonly\"`")
 	}
@@ -209,10 +216,18 @@ func (t *Type) show(f *Field) {
 
 func (c *compiler) key(f *Field) {
 	switch {
-	case f.Kind.Numbered == nil || !f.Kind.Numbered(f.Type) || f.Null:
-		c.report(f.Go, "the key is an int64; write ID int64")
-	case f.Wire != "" && !f.ReadOnly:
+	case f.AsKey == nil:
+		c.report(f.Go, "the key is an int64; write ID int64, or ID uuid.UUID, or ID string for one that clients give")
+	case f.Wire != "" && !f.ReadOnly && f.AsKey.Numbered:
 		c.report(f.Go, `the key is given by the database; write "readonly"`)
+	case f.Wire != "" && !f.ReadOnly && f.AsKey.New != nil:
+		c.report(f.Go, fmt.Sprintf(`the key is %s, which the service makes; write "readonly"`, f.Kind.WithArticle()))
+	case f.Writable() && f.Optional:
+		c.report(f.Go, `a key that a client gives is sent at every create; leave "optional" out`)
+	case f.Writable() && f.Show == ShowLink:
+		c.report(f.Go, `a client sends the key as a text and not as an address; leave "link" out`)
+	case f.Writable() && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > MaxKeyLength):
+		c.report(f.Go, fmt.Sprintf(`a key that a client gives is part of addresses and indexes; bound its length by validate:"max=50", or another number up to %d`, MaxKeyLength))
 	}
 	if f.Column != "id" {
 		c.report(f.Go, fmt.Sprintf(`the key is the column "id", whatever it is called on the wire, and not %q; write db:"id"`, f.Column))
@@ -220,13 +235,15 @@ func (c *compiler) key(f *Field) {
 	if f.Unique {
 		c.report(f.Go, `the key is unique anyway; leave out "unique"`)
 	}
+	f.Unique = f.Writable()
+	f.CreateOnly = f.Writable()
 }
+
+// MaxKeyLength is the most characters that a text in addresses may have.
+const MaxKeyLength = 255
 
 // copied is a field of the row as one that is not shown, with a value beside the struct.
 func (t *Type) copied(f *Field) *Field {
-	if f == nil {
-		return nil
-	}
 	c := *f
 	c.Index, c.Wire, c.index, c.own = len(t.Fields), "", nil, f.Type
 	if f.Null && f.Relation == nil {
@@ -239,20 +256,35 @@ func (t *Type) copied(f *Field) *Field {
 // Hold gives a representation a field of the row that it does not show, where it has none for it. It
 // returns the field.
 func (t *Type) Hold(of *Field) *Field {
+	if of == nil {
+		return nil
+	}
+	f := t.FieldOf(of)
+	if f == nil {
+		f = t.copied(of)
+		f.Of = of
+	}
+	return f
+}
+
+// FieldOf is the field of a representation that stands for one of the row, of a row that field itself;
+// nil for none.
+func (t *Type) FieldOf(of *Field) *Field {
 	for _, f := range t.Fields {
 		if f == of || f.Of == of {
 			return f
 		}
 	}
-	f := t.copied(of)
-	f.Of = of
-	return f
+	return nil
 }
 
 // Reads are the fields that a representation of the type reads: those that it shows and, where Go
 // functions compute of it, all columns.
 func (t *Type) Reads() []*Field {
 	reads := slices.Clone(t.Shown)
+	if key := t.Key; key != nil && key.LinkBy != nil && !slices.Contains(reads, key.LinkBy) {
+		reads = append(reads, key.LinkBy)
+	}
 	if slices.ContainsFunc(t.Fields, (*Field).IsComputed) {
 		for _, f := range t.Columns() {
 			if !slices.Contains(reads, f) {

@@ -48,18 +48,18 @@ func create(x *exchange, a *admission) (result, error) {
 			x.reportPosition(true)
 		}
 		x.timing.step("save")
-		made := record{key: c.key, Record: c.saved}
+		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
 		if key != nil && key.seeOther.location != "" {
 			return result{record: made, seeOther: key.seeOther}, nil
 		}
-		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, c.key)}, nil
+		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, made.address)}, nil
 	})
 }
 
 // createdAt is the Location of a record that was created: its url, where it shows one.
-func createdAt(x *exchange, res *resource, key schema.Key) string {
+func createdAt(x *exchange, res *resource, address schema.Key) string {
 	if res.retrieve.Type.Key.Show != schema.ShowLink {
 		return ""
 	}
-	return x.base + res.recordPath(key)
+	return x.base + res.recordPath(address)
 }

@@ -40,7 +40,7 @@ type Responses interface {
 type storedResponse struct {
 	Fingerprint string     `json:"f"` // of the request that was answered
 	Status      int        `json:"s"`
-	Record      schema.Key `json:"r,omitzero"`
+	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
 	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
@@ -192,7 +192,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	case s.Status == http.StatusSeeOther:
 		return result{replayed: true, seeOther: seeOther{s.Location, string(s.Body)}}
 	case a.operation.Builtin == plan.Destroy:
-		res := deleted(x, a, record{key: s.Record})
+		res := deleted(x, a, record{address: s.Record})
 		res.replayed = true
 		return res
 	}
@@ -205,7 +205,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	}
 	return result{
 		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{key: s.Record}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
+		record: record{address: s.Record}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
 	}
 }
 
@@ -262,13 +262,21 @@ func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *chang
 
 // responseTo is what a repeat of the request is answered with.
 func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
-	stored := storedResponse{Fingerprint: k.fingerprint, Record: c.key, Status: http.StatusOK}
+	res, written := a.route.resource, c.saved
+	if written == nil {
+		written = c.current
+	}
+	rec := record{key: c.key, Record: c.current}
+	if written != nil {
+		rec.address = res.Lookup.Of(written)
+	}
+	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
 	if k.form {
 		visible, err := c.leavesVisible(a, tx)
 		if err != nil {
 			return stored, err
 		}
-		k.seeOther = landing(x, a, record{key: c.key, Record: c.current}, visible)
+		k.seeOther = landing(x, a, rec, visible)
 		if k.seeOther.location != "" {
 			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
 			return stored, nil
@@ -280,7 +288,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 	}
 	switch a.operation.Builtin {
 	case plan.Create:
-		stored.Status, stored.Location = http.StatusCreated, createdAt(x, a.route.resource, c.key)
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.address)
 	case plan.Destroy:
 		stored.Status = http.StatusNoContent
 	}

@@ -120,10 +120,10 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 	f, rows := c.Field, a.route.resource.rows
 	var keys []schema.Key
 	switch {
-	case f.IsToOne() && f.Show == schema.ShowField:
-		text := c.Value.(string)
+	case f.IsToOne() && f.ShownBy() != nil:
+		text := fmt.Sprint(c.Value)
 		visible := a.visible(f)
-		key, found, err := rows.Lookup(x.ctx, f, text, visible...)
+		key, found, err := rows.Lookup(x.ctx, f, c.Value, visible...)
 		if err != nil {
 			return err
 		}
@@ -140,6 +140,13 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 		return nil
 	case f.IsToOne():
 		keys = []schema.Key{c.Value.(schema.Key)}
+	case f.IsManyToMany() && f.ShownBy() != nil:
+		keys, missing, err := rows.LookupAll(x.ctx, f, c.Value.([]schema.Key), a.visible(f)...)
+		if err == nil && missing {
+			problems.Add(f.Wire, "%s", f.Missing(""))
+		}
+		c.Value = keys
+		return err
 	case f.IsManyToMany():
 		keys = c.Value.([]schema.Key)
 	}

@@ -4,28 +4,28 @@ package serve
 
 import (
 	"fmt"
+	"net/url"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/schema"
 )
 
 // findParent finds the record that the rows of the request are below. One that the requester may not
 // read is as if it were not there, and so is all that is below it.
 func findParent(x *exchange, a *admission) error {
 	parent := x.h.routes.resources[a.route.resource.Parent.Resource]
-	key, ok := parent.Type.ParseKey(a.parent)
+	key, ok := parent.Lookup.Parse(a.parent)
 	if !ok {
 		return NotFound()
 	}
 	cond := permission.Reduce(parent.Access, permission.Request{User: a.requester.asks, Safe: true})
-	if cond.Has(predicate.OpFunc) {
+	if parent.Lookup.Field != parent.Type.Key || cond.Has(predicate.OpFunc) {
 		row := parent.Type.Acquire()
 		defer row.Release()
-		if found, err := parent.rows.Load(x.ctx, key, row); err != nil || !found {
+		if found, err := parent.rows.LoadBy(x.ctx, key, row); err != nil || !found {
 			return orNotFound(err)
 		}
-		cond = cond.Given(row)
+		key, cond = row.Key(), cond.Given(row)
 	}
 	found, err := parent.rows.Meets(x.ctx, key, cond)
 	if err != nil {
@@ -52,16 +52,12 @@ func (a *admission) below() predicate.Expr {
 	return predicate.Expr{Op: predicate.OpEq, Name: f.Column, Index: f.Index, Value: a.above.Arg()}
 }
 
-// parentOf is the key of the record that the rows of the request are below, as it stands in a path: that
+// parentOf is the record that the rows of the request are below, as it stands in a path: that
 // of the path, or of a record that was read. It is "" where it is not known, and where there is none.
 func (a *admission) parentOf(rec record) string {
 	res := a.resource()
-	switch {
-	case a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil:
-		return a.parent
+	if a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
+		return url.PathEscape(a.parent)
 	}
-	if key, ok := rec.Get(res.Parent.Field).(schema.Key); ok {
-		return key.String()
-	}
-	return ""
+	return res.Parent.PathOf(rec.Record)
 }

@@ -44,6 +44,6 @@ func (r RelatedRows) Pick(keys map[schema.Key]bool, each func(rec *schema.Record
 }
 
 // Titles gives the titles of the rows with the keys. It needs one statement, whatever their number.
-func (r RelatedRows) Titles(keys []schema.Key, each func(key schema.Key, title string)) error {
+func (r RelatedRows) Titles(keys []schema.Key, each func(key, address schema.Key, title string)) error {
 	return r.target.rows.Titles(r.x.ctx, r.cond, keys, r.target.Title, each)
 }

@@ -42,7 +42,7 @@ type PageFacts struct {
 	Form      *PageForm
 	Sent      media.Body     // as it was parsed
 	Record    *schema.Record // of a record's request; nil for none
-	Key       schema.Key     // of that, zero for none
+	Address   schema.Key     // what addresses name it by, zero for none
 	Status    int
 	Header    http.Header // of the answer
 	Response  PageResponse
@@ -81,7 +81,7 @@ func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
-		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Key: p.record.key, Status: p.response.status, Header: x.w.Header(),
+		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
 			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
@@ -174,7 +174,7 @@ func (p *PageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err e
 func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 	res := p.a.route.resource
 	if !p.found || fresh || p.a.method == http.MethodOptions {
-		key, ok, err := p.a.recordKey(p.x)
+		named, ok, err := p.a.named(p.x)
 		if err != nil || !ok {
 			return p.row(), err
 		}
@@ -182,7 +182,7 @@ func (p *PageRequest) LoadRecord(fresh bool) (*schema.Record, error) {
 			p.record.Record = p.x.records.acquire(res.retrieve.Type)
 		}
 		p.record.Reset()
-		p.record.key = key
+		p.record.key, p.record.address = named.key, named.address
 		if p.found, err = p.a.readRepresentation(p.x, res.retrieve, &p.record); err != nil {
 			return p.row(), err
 		}

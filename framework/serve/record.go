@@ -16,7 +16,18 @@ import (
 type record struct {
 	*schema.Record // nil where nothing was read
 	key            schema.Key
-	readable       bool // it was read under the rule
+	address        schema.Key // what addresses name it by
+	readable       bool       // it was read under the rule
+}
+
+// complete finds in the record what tells it apart and its path did not say.
+func (rec *record) complete(res *resource) {
+	if rec.key.IsZero() {
+		rec.key = rec.Key()
+	}
+	if rec.address.IsZero() {
+		rec.address = res.Lookup.Of(rec.Record)
+	}
 }
 
 // retrieve reads a record.
@@ -37,16 +48,16 @@ func retrieve(x *exchange, a *admission) (result, error) {
 
 // loadRepresentation reads the record of the path as the requester may see it.
 func loadRepresentation(x *exchange, a *admission) (record, error) {
-	key, ok, err := a.recordKey(x)
+	rec, ok, err := a.named(x)
 	if err != nil || !ok {
 		return record{}, orNotFound(err)
 	}
 	shape := a.route.resource.retrieve
-	rec := record{key: key, Record: x.records.acquire(shape.Type)}
+	rec.Record = x.records.acquire(shape.Type)
 	found, err := a.readRepresentation(x, shape, &rec)
 	switch {
 	case err != nil:
-		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, key, err)
+		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
 	case !found:
 		return record{}, NotFound()
 	}
@@ -56,13 +67,19 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	return rec, err
 }
 
-// recordKey is the key of the record that the path stands for. It is not ok where there can be none.
-func (a *admission) recordKey(x *exchange) (key schema.Key, ok bool, err error) {
-	if a.route.resource.Singleton {
-		return a.ownKey(x)
+// named is the record that the path names, which is still to be read. It is not ok where there can be
+// none.
+func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
+	res := a.route.resource
+	if res.Singleton {
+		rec.key, ok, err = a.ownKey(x)
+		return rec, ok, err
 	}
-	key, ok = a.route.resource.Type.ParseKey(a.key)
-	return key, ok, nil
+	rec.address, ok = res.Lookup.Parse(a.key)
+	if res.Lookup.Field == res.Type.Key {
+		rec.key = rec.address
+	}
+	return rec, ok, nil
 }
 
 // readRepresentation reads the representation of a record as the requester may see it: in the same
@@ -72,24 +89,39 @@ func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (foun
 	if err != nil {
 		return false, err
 	}
-	if rec.readable = a.readsUnderRule(s); rec.readable {
-		return view.Find(x.ctx, a.cond, rec.key, rec.Record)
+	rec.readable = a.readsUnderRule(s)
+	switch byKey := !rec.key.IsZero(); {
+	case rec.readable && byKey:
+		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)
+	case rec.readable:
+		found, err = view.FindBy(x.ctx, a.cond, rec.address, rec.Record)
+	case byKey:
+		found, err = view.Get(x.ctx, rec.key, rec.Record)
+	default:
+		found, err = view.GetBy(x.ctx, rec.address, rec.Record)
 	}
-	return view.Get(x.ctx, rec.key, rec.Record)
+	rec.complete(a.route.resource)
+	return found, err
 }
 
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
 // or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
-	key, ok, err := a.recordKey(x)
+	rec, ok, err := a.named(x)
 	if err != nil || !ok {
 		return record{}, false, err
 	}
 	res := a.route.resource
-	rec = record{key: key, Record: x.records.acquire(res.Type)}
-	if found, err = res.rows.Load(x.ctx, key, rec.Record); err != nil {
-		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, key, err)
+	rec.Record = x.records.acquire(res.Type)
+	if rec.key.IsZero() {
+		found, err = res.rows.LoadBy(x.ctx, rec.address, rec.Record)
+	} else {
+		found, err = res.rows.Load(x.ctx, rec.key, rec.Record)
 	}
+	if err != nil {
+		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, a.key, err)
+	}
+	rec.complete(res)
 	if bytes := rec.Size(); bytes > free/loadSize {
 		err = x.reserveLoaded(bytes, toRead)
 	}

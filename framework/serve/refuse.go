@@ -130,7 +130,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
 	rec := record{}
 	if a.operation != nil && a.route.record && !a.route.resource.Singleton {
-		rec.key, _ = a.route.resource.Type.ParseKey(a.key)
+		rec.address, _ = a.route.resource.Lookup.Parse(a.key)
 	}
 	page := newPage(x, a, rec)
 	page.reused, _ = errors.AsType[reusedKey](cause)

@@ -36,7 +36,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 		order[i] = store.Order{Field: o.Field, Desc: o.Desc}
 	}
 	looked, loads := members(e), loads(e)
-	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads})
+	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field})
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,8 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	return res, nil
 }
 
-// recordPath is the path of a record.
-func (r *resource) recordPath(key schema.Key) string { return r.records + key.String() + "/" }
+// recordPath is the path of a record, by what addresses name it by.
+func (r *resource) recordPath(address schema.Key) string { return r.records + address.Path() + "/" }
 
 // fieldNames are the names of a representation, in their order.
 func fieldNames(t *schema.Type) []string {

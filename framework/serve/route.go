@@ -159,10 +159,13 @@ func (rs *routes) matchBelow() httprouter.Handle {
 		m.target.route = rt
 		if rt.nested {
 			m.target.parent, params = params[0], params[1:]
+			if !rt.resource.Parent.Resource.Lookup.Fits(m.target.parent) {
+				return
+			}
 		}
 		if len(params) > 0 {
 			m.target.key = params[0]
-			if rt.resource.DigitKeys && strings.Trim(m.target.key, "0123456789") != "" {
+			if !rt.resource.Lookup.Fits(m.target.key) {
 				return
 			}
 		}

@@ -212,6 +212,9 @@ func (r rows) Create(row any) error {
 	defer rec.Release()
 	rec.SetValue(row)
 	rec.FillMoving(r.Now())
+	if kind := r.table.typ.Key.AsKey; rec.Key().IsZero() && !kind.Numbered && kind.New == nil {
+		return fmt.Errorf("a row of %s is made without a key; set its ID", r.table.typ.Table)
+	}
 	tx := r.tx.On(r.table.Table)
 	key, err := tx.Insert(rec)
 	if err == nil {

@@ -32,7 +32,7 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		s.same = &same
 	}
 	for _, o := range e.Order {
-		if f := of.Field(o.Field); f != nil { // else no paginator begins after its values
+		if f := of.Type.FieldOf(o.Field); f != nil { // else no paginator begins after its values
 			s.order = append(s.order, f.Index)
 		}
 	}

@@ -36,7 +36,7 @@ func update(x *exchange, a *admission) (result, error) {
 			x.reportPosition(true)
 		}
 		x.timing.step("save")
-		rec.Record = saved
+		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
 		if key != nil && key.seeOther.location != "" {
 			return result{record: rec, seeOther: key.seeOther}, nil
 		}

@@ -35,12 +35,12 @@ func (c *Table) buildChecks() error {
 
 func (c *Table) buildTaken(f *schema.Field) (err error) {
 	c.taken[f], err = database.Build(c.from().Select(goqu.L("1")).Prepared(true).
-		Where(goqu.L("? = ?", column(f), arg), goqu.L("? <> ?", column(c.spec.Type.Key), arg)), 2)
+		Where(goqu.L("? = ?", column(f), arg), goqu.L("? IS DISTINCT FROM ?", column(c.spec.Type.Key), arg)), 2)
 	return err
 }
 
 func (c *Table) buildMissing(f *schema.Field) (err error) {
-	if c.missing[f], err = database.Build(c.missingRows(f, nil, false), 1); err != nil || f.Show != schema.ShowField {
+	if c.missing[f], err = database.Build(c.missingRows(f, nil, false), 1); err != nil || f.ShownBy() == nil {
 		return err
 	}
 	c.lookup[f], err = database.Build(c.lookedUp(f, nil), 2)
@@ -55,7 +55,7 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 	if lock {
 		known = known.ForShare(goqu.Wait)
 	}
-	return c.db.Dialect().From(c.db.Dialect().Keys()).Select(value).Prepared(true).
+	return keyRows(c.db.Dialect(), target.Key).Select(value).Prepared(true).
 		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
 }
 
@@ -63,7 +63,7 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 func (c *Table) lookedUp(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	target, x := f.Relation.Type, goqu.T("x")
 	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
-		Where(goqu.L("? = ?", x.Col(f.Relation.OnShow.Column), arg)).
+		Where(goqu.L("? = ?", x.Col(f.ShownBy().Column), arg)).
 		Order(x.Col(target.Key.Column).Asc()).Limit(arg)
 }
 
@@ -84,7 +84,11 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 		return false, nil
 	}
 	var one int64
-	found, err := c.db.Session().Row(ctx, c.taken[f], []any{&one}, value, except.Arg())
+	var other any // null for no row
+	if !except.IsZero() {
+		other = except.Arg()
+	}
+	found, err := c.db.Session().Row(ctx, c.taken[f], []any{&one}, value, other)
 	return found, c.wrap(err, "look for "+f.Column+" in")
 }
 
@@ -95,10 +99,38 @@ func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, 
 	return c.missingOf(ctx, c.db.Session(), f, ids, seen)
 }
 
-// Lookup finds the row of f's other side by the text that f shows of it; the one with the lowest
-// key where several have the text. Where seen is given, it is one of the rows that are seen.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, text string, seen ...Visibility) (key schema.Key, found bool, err error) {
-	return c.lookUp(ctx, c.db.Session(), f, text, seen)
+// Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
+// with the lowest key where several have it. Where seen is given, it is one of the rows that are seen.
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, seen ...Visibility) (key schema.Key, found bool, err error) {
+	return c.lookUp(ctx, c.db.Session(), f, value, seen)
+}
+
+// LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
+// some have none. It is one statement for any number of them, and none for none.
+func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, seen ...Visibility) (keys []schema.Key, missing bool, err error) {
+	keys = []schema.Key{}
+	if len(values) == 0 {
+		return keys, false, nil
+	}
+	q, args, err := c.guard("lookup all", f, seen, func(g guard) (*database.Statement, error) {
+		target, x := f.Relation.Type, goqu.T("x")
+		list := keyRows(c.db.Dialect(), f.ShownBy()).Select(goqu.T("keys").Col("value"))
+		filter := g.filter
+		if len(seen) == 0 {
+			filter = nil
+		}
+		return database.Build(c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
+			Where(goqu.L("? IN ?", x.Col(f.ShownBy().Column), list)).Order(x.Col(target.Key.Column).Asc()), 1+g.count)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	var key keyDest
+	err = c.db.Session().Each(ctx, q, []any{&key}, func() error {
+		keys = append(keys, schema.Key(key))
+		return nil
+	}, append(args, keyList(c.db.Dialect(), values))...)
+	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
 func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Visibility) (missing []schema.Key, err error) {
@@ -128,8 +160,11 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, text string, seen []Visibility) (key schema.Key, found bool, err error) {
-	if !field.Storable(text) {
+func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, value any, seen []Visibility) (key schema.Key, found bool, err error) {
+	if named, ok := value.(schema.Key); ok {
+		value = named.Arg()
+	}
+	if text, ok := value.(string); ok && !field.Storable(text) {
 		return schema.Key{}, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)
@@ -142,6 +177,6 @@ func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field,
 		}
 	}
 	var dest keyDest
-	found, err = s.Row(ctx, q, []any{&dest}, append(args, text, 1)...)
+	found, err = s.Row(ctx, q, []any{&dest}, append(args, value, 1)...)
 	return schema.Key(dest), found, c.wrap(err, "look for the row of "+f.Go+" of")
 }

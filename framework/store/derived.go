@@ -164,7 +164,7 @@ func (m *members) columns(at nest) ([]any, error) {
 			return nil, err
 		}
 		columns = append(columns, column)
-		if f.IsToOne() && f.Show == schema.ShowField {
+		if f.IsToOne() && f.ShownBy() != nil {
 			columns = append(columns, m.shown(at, f))
 		}
 	}
@@ -192,7 +192,7 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 		if err != nil {
 			return nil, err
 		}
-		return goqu.L("?", rows.Select(aggregate(m.dialect, f, below.key(), goqu.T(below.as)))), nil
+		return goqu.L("?", rows.Select(aggregate(m.dialect, f, f.ShownBy(), below.key(), goqu.T(below.as)))), nil
 	case f.IsToOne():
 		below := at.below(f.Relation.Type)
 		seen := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
@@ -212,7 +212,7 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 func (m *members) shown(at nest, f *schema.Field) exp.Expression {
 	below := at.below(f.Relation.Type)
 	return goqu.L("?", m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).
-		Select(below.column(f.Relation.OnShow)).Where(goqu.L("? = ?", below.key(), at.column(f))))
+		Select(asText(f.ShownBy(), below.column(f.ShownBy()))).Where(goqu.L("? = ?", below.key(), at.column(f))))
 }
 
 // inJSON is a value of a field's kind as it stands in JSON.

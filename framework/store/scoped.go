@@ -263,19 +263,34 @@ func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, er
 	return found, err
 }
 
+// GetBy is Get for the row that has the value in the look-up field.
+func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = v.c.db.Session().Row(ctx, v.c.getBy, v.c.dests(rec), v.with(value.Arg())...)
+	return found, v.c.wrapRow(err, "read", value)
+}
+
 // Find is Get for a row that meets the condition; another is not found.
 func (v Scoped) Find(ctx context.Context, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
+	return v.find(ctx, where, "", v.c.spec.Type.Key, id, rec)
+}
+
+// FindBy is Find for the row that has the value in the look-up field.
+func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.Key, rec *schema.Record) (found bool, err error) {
+	return v.find(ctx, where, "by:", v.c.spec.Lookup, value, rec)
+}
+
+func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	c := v.c
-	q, args, err := c.filtered(&c.finds, where, kind{name: "", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return c.reads.from(c.from()).Where(filter, c.byKey())
+	q, args, err := c.filtered(&c.finds, where, kind{name: name, times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
+		return c.reads.from(c.from()).Where(filter, by(f))
 	})
 	if err == nil {
-		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, id.Arg())...)...)
+		found, err = c.db.Session().Row(ctx, q, c.dests(rec), v.with(append(args, value.Arg())...)...)
 	}
 	if found && err == nil && v.call != nil {
 		rec.Compute(v.call)
 	}
-	return found, c.wrapRow(err, "read", id)
+	return found, c.wrapRow(err, "read", value)
 }
 
 // Stream is Scoped.Stream with everything seen.

@@ -40,7 +40,7 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 		return nil
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
+		keys := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
@@ -52,29 +52,30 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 // titleLength is how many characters of a title are read.
 const titleLength = 100
 
-// Titles gives the keys and the titles of the rows with the given keys that meet the condition, and
-// of the title, a field, no more than its beginning. It is one statement, and none for no keys.
-func (c *Table) Titles(ctx context.Context, where predicate.Expr, ids []schema.Key, title *schema.Field, fn func(key schema.Key, title string)) error {
-	if len(ids) == 0 {
+// Titles gives the keys, the values of the look-up field and the titles of the rows with the given keys
+// that meet the condition, and of the title, a field, no more than its beginning. It is one statement,
+// and none for no keys.
+func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.Key, title *schema.Field, fn func(key, address schema.Key, title string)) error {
+	if len(keys) == 0 {
 		return nil
 	}
 	key := column(c.spec.Type.Key)
 	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := c.db.Dialect().From(c.db.Dialect().Keys()).Select(goqu.T("keys").Col("value"))
+		values := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
-		return c.from().Select(key, short).Where(filter, goqu.L("? IN ?", key, keys)).Prepared(true)
+		return c.from().Select(key, column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
 	})
 	if err == nil {
-		err = c.eachTitle(ctx, q, append(args, keyList(c.db.Dialect(), ids)), fn)
+		err = c.eachTitle(ctx, q, append(args, keyList(c.db.Dialect(), keys)), fn)
 	}
 	return c.wrap(err, "titles of")
 }
 
-func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(key schema.Key, title string)) error {
-	var key keyDest
+func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(key, address schema.Key, title string)) error {
+	var key, address keyDest
 	var title sql.NullString
-	return c.db.Session().Each(ctx, q, []any{&key, &title}, func() error {
-		fn(schema.Key(key), title.String)
+	return c.db.Session().Each(ctx, q, []any{&key, &address, &title}, func() error {
+		fn(schema.Key(key), schema.Key(address), title.String)
 		return nil
 	}, args...)
 }

@@ -81,7 +81,10 @@ func TestTitles(t *testing.T) {
 			{predicate.Constant(true), []int64{a}, l.author.Key, map[int64]string{a: strconv.FormatInt(a, 10)}},
 		} {
 			got := map[int64]string{}
-			err := l.authors.Titles(t.Context(), tt.where, numberKeys(tt.ids...), tt.title, func(key schema.Key, title string) { got[key.Number()] = title })
+			err := l.authors.Titles(t.Context(), tt.where, numberKeys(tt.ids...), tt.title, func(key, address schema.Key, title string) {
+				equal(t, "address", address, key)
+				got[key.Number()] = title
+			})
 			if err != nil || !maps.Equal(got, tt.want) {
 				t.Errorf("titles of %v: got %v, error %v, want %v", tt.ids, got, err, tt.want)
 			}

@@ -54,9 +54,9 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.IsHasMany():
-			s.columns, s.lists = append(s.columns, s.hasRows(t, f, g)), true
+			s.columns, s.lists = append(s.columns, s.hasRows(t, f, shownBy(f, shown), g)), true
 		case f.IsManyToMany():
-			s.columns, s.lists = append(s.columns, s.manyRows(t, f, g)), true
+			s.columns, s.lists = append(s.columns, s.manyRows(t, f, shownBy(f, shown), g)), true
 		default:
 			s.columns = append(s.columns, column(f))
 			if g.filter != nil {
@@ -67,7 +67,7 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		if g.filter != nil {
 			s.guards = append(s.guards, g)
 		}
-		if shown && f.IsToOne() && f.Show == schema.ShowField {
+		if shown && f.IsToOne() && f.ShownBy() != nil {
 			s.columns = append(s.columns, s.label(f))
 		}
 	}
@@ -114,14 +114,14 @@ func sorts(by []Order, f *schema.Field) bool {
 
 // label joins the row that a reference refers to, under a name of its own, since two references
 // may lead to one table.
-func (s *selection) label(f *schema.Field) exp.IdentifierExpression {
+func (s *selection) label(f *schema.Field) exp.Expression {
 	other := goqu.T(fmt.Sprintf("r%d", len(s.joins)+1))
 	target := f.Relation.Type
 	s.joins = append(s.joins, join{
 		table: goqu.T(target.Table).As(other.GetTable()),
 		on:    goqu.On(goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
 	})
-	return other.Col(f.Relation.OnShow.Column)
+	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
 
 // hidden is whether a reference leads to a row that its guard keeps back.
@@ -133,10 +133,10 @@ func (s *selection) hidden(f *schema.Field, g guard) exp.Expression {
 }
 
 // hasRows are the rows of the other table that refer to this one.
-func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
+func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g guard) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
 	query := s.dialect.From(goqu.T(target.Table).As("x")).
-		Select(aggregate(s.dialect, f, x.Col(target.Key.Column), x)).
+		Select(aggregate(s.dialect, f, by, x.Col(target.Key.Column), x)).
 		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(rowType(t).Key)))
 	if g.filter != nil {
 		query = query.Where(g.filter)
@@ -145,12 +145,12 @@ func (s *selection) hasRows(t *schema.Type, f *schema.Field, g guard) exp.Expres
 }
 
 // manyRows are the rows that a table of pairs joins to this one.
-func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expression {
+func (s *selection) manyRows(t *schema.Type, f, by *schema.Field, g guard) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
-		Select(aggregate(s.dialect, f, p.Col(r.There), x)).
+		Select(aggregate(s.dialect, f, by, p.Col(r.There), x)).
 		Where(goqu.L("? = ?", p.Col(r.Here), column(rowType(t).Key)))
-	if f.Show == schema.ShowField || g.filter != nil {
+	if by != nil || g.filter != nil {
 		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
 	}
@@ -160,12 +160,25 @@ func (s *selection) manyRows(t *schema.Type, f *schema.Field, g guard) exp.Expre
 	return query
 }
 
-// aggregate is what a to-many relation shows of rows that are called other, in one text.
-func aggregate(d *database.Dialect, f *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
-	if f.Show == schema.ShowField {
-		return d.ListTexts(other.Col(f.Relation.OnShow.Column), key)
+// shownBy is the field of the other side that is read of a to-many relation, nil for the key.
+func shownBy(f *schema.Field, shown bool) *schema.Field {
+	if !shown {
+		return nil
 	}
-	return d.JoinKeys(key)
+	return f.ShownBy()
+}
+
+// aggregate is what is read of a to-many relation's rows, which are called other, in one text: a field
+// of theirs, or their keys.
+func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.IdentifierExpression) exp.Expression {
+	switch {
+	case by != nil:
+		return d.ListTexts(asText(by, other.Col(by.Column)), key)
+	case f.Relation.Type.Key.AsKey.Numbered:
+		return d.JoinKeys(key)
+	default:
+		return d.ListTexts(asText(f.Relation.Type.Key, key), key)
+	}
 }
 
 // from selects from the table t itself, or from t joined to something that picks its rows.

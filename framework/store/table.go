@@ -27,6 +27,8 @@ type TableSpec struct {
 	Reads []*schema.Field // what a representation reads, in order and each once
 	// Loads are what Load reads beside the columns: the keys of to-many relations.
 	Loads []*schema.Field
+	// Lookup is the field by whose value addresses name the rows; nil for the key.
+	Lookup *schema.Field
 }
 
 // Order is one field by which lists are sorted.
@@ -44,8 +46,10 @@ type Table struct {
 	reads *selection   // TableSpec.Reads
 	// sorting is what the order sorts by that the table has no column for.
 	sorting *selection
-	whole   []*schema.Field
-	loads   []*schema.Field // whole and TableSpec.Loads
+	whole   []*schema.Field // the columns, the key first
+	// inserted are the columns that an insert stores: not a key that the database gives.
+	inserted []*schema.Field
+	loads    []*schema.Field // whole and TableSpec.Loads
 	fixed
 	lists, counts, pages database.Cache[*database.Statement] // by the shape of their condition
 	finds, meets         database.Cache[*database.Statement] // the same, of one row
@@ -58,6 +62,7 @@ type Table struct {
 // fixed are the statements that are always the same.
 type fixed struct {
 	get, load, lock, insert, remove *database.Statement
+	getBy, loadBy                   *database.Statement // by TableSpec.Lookup
 	size                            *database.Statement
 	taken, missing, lookup, clear   map[*schema.Field]*database.Statement
 	join                            map[*schema.Field]*database.Statement
@@ -65,8 +70,14 @@ type fixed struct {
 
 // NewTable builds the statements of a resource.
 func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
+	if spec.Lookup == nil {
+		spec.Lookup = spec.Type.Key
+	}
 	c := &Table{db: db, spec: spec, shape: spec.Type, whole: spec.Type.Columns()}
 	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
+	if c.inserted = c.whole; spec.Type.Key.AsKey.Numbered {
+		c.inserted = c.whole[1:]
+	}
 	c.limit()
 	if err := c.build(); err != nil {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
@@ -111,8 +122,10 @@ func (c *Table) read(guards ...RowFilter) (err error) {
 	if c.sorting, err = newSelection(c.db.Dialect(), c.spec.Type, nil, false, c.spec.Order, guards...); err != nil {
 		return err
 	}
-	c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey()))
-	return err
+	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
+		return err
+	}
+	return c.buildGetBy()
 }
 
 // As is the table with rows read as another representation of them: records of a type whose Row is
@@ -125,7 +138,7 @@ func (c *Table) As(shape *schema.Type, reads []*schema.Field) (*Table, error) {
 
 // clone is the table with the same statements but for those that read representations.
 func (c *Table) clone() *Table {
-	v := &Table{db: c.db, spec: c.spec, shape: c.shape, whole: c.whole, loads: c.loads, fixed: c.fixed}
+	v := &Table{db: c.db, spec: c.spec, shape: c.shape, whole: c.whole, inserted: c.inserted, loads: c.loads, fixed: c.fixed}
 	v.limit()
 	return v
 }
@@ -135,9 +148,9 @@ func (c *Table) from() *goqu.SelectDataset {
 	return c.db.Dialect().From(goqu.T(c.spec.Type.Table).As("t"))
 }
 
-func (c *Table) byKey() exp.Expression {
-	return goqu.L("? = ?", column(c.spec.Type.Key), arg)
-}
+func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
+
+func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", column(f), arg) }
 
 func (c *Table) buildReads() error {
 	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false, nil)
@@ -155,11 +168,24 @@ func (c *Table) buildReads() error {
 	if c.load, err = loads.one(loads.from(c.from()).Where(c.byKey())); err != nil {
 		return err
 	}
+	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
+		if c.loadBy, err = loads.one(loads.from(c.from()).Where(by(c.spec.Lookup))); err != nil {
+			return err
+		}
+	}
 	lock := whole.from(c.from()).Where(c.byKey())
 	if c.db.Dialect().Name == "postgres" {
 		lock = lock.ForUpdate(goqu.Wait)
 	}
 	c.lock, err = whole.one(lock)
+	return err
+}
+
+// buildGetBy builds the statement that reads a representation as addresses name it.
+func (c *Table) buildGetBy() (err error) {
+	if c.getBy = c.get; c.spec.Lookup != c.spec.Type.Key {
+		c.getBy, err = c.reads.one(c.reads.from(c.from()).Where(by(c.spec.Lookup)))
+	}
 	return err
 }
 
@@ -204,6 +230,12 @@ func (c *Table) counting(filter exp.Expression, limited bool) *goqu.SelectDatase
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
 func (c *Table) Load(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
 	return c.loadRow(ctx, c.db.Session(), id, rec)
+}
+
+// LoadBy is Load for the row that has the value in the look-up field.
+func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
+	found, err = c.db.Session().Row(ctx, c.loadBy, rec.Dests(c.loads, false), value.Arg())
+	return found, c.wrapRow(err, "load", value)
 }
 
 func (c *Table) loadRow(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {

@@ -68,19 +68,23 @@ func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, seen ...Visibility) ([]
 	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
 }
 
-// Insert stores all columns of the record but its key, and returns the key that it was given.
-// The record itself keeps the key that it had. Columns of the table that the type does not
-// describe get their defaults.
-func (tx *Tx) Insert(rec *schema.Record) (id schema.Key, err error) {
-	args := make([]any, 0, len(tx.c.whole))
-	for _, f := range tx.c.whole[1:] {
-		args = append(args, stored(tx.c.db.Dialect(), f, rec.Column(f.Index)))
+// Insert stores all columns of the record, and returns its key. A key that the database or the service
+// gives is a new one, and the record itself keeps the key that it had. Columns of the table that the type
+// does not describe get their defaults.
+func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
+	args := make([]any, 0, len(tx.c.inserted))
+	for _, f := range tx.c.inserted {
+		value := rec.Column(f.Index)
+		if f == tx.c.spec.Type.Key && f.AsKey.New != nil && rec.Key().IsZero() {
+			value = f.Arg(f.AsKey.New())
+		}
+		args = append(args, stored(tx.c.db.Dialect(), f, value))
 	}
-	n, err := tx.s.Insert(tx.ctx, tx.c.insert, args...)
-	if err != nil {
-		return schema.Key{}, tx.c.wrap(tx.refused(err, rec, tx.c.whole[1:]), "insert into")
+	var key keyDest
+	if err := tx.s.Insert(tx.ctx, tx.c.insert, &key, args...); err != nil {
+		return schema.Key{}, tx.c.wrap(tx.refused(err, rec, tx.c.inserted), "insert into")
 	}
-	return schema.NumberKey(n), nil
+	return schema.Key(key), nil
 }
 
 // Update stores the given columns of the record in the row with the key. Fields without a column,
@@ -136,14 +140,14 @@ func (tx *Tx) Delete(id schema.Key) (found bool, err error) {
 func (c *Table) buildWrites() (err error) {
 	t := c.spec.Type
 	insert := c.db.Dialect().Insert(t.Table).Prepared(true).Returning(t.Key.Column)
-	if columns := c.whole[1:]; len(columns) > 0 {
+	if columns := c.inserted; len(columns) > 0 {
 		names, values := make([]any, len(columns)), make([]any, len(columns))
 		for i, f := range columns {
 			names[i], values[i] = f.Column, arg
 		}
 		insert = insert.Cols(names...).Vals(values)
 	}
-	if c.insert, err = database.Build(insert, len(c.whole)-1); err != nil {
+	if c.insert, err = database.Build(insert, len(c.inserted)); err != nil {
 		return err
 	}
 	remove := c.db.Dialect().Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
@@ -165,13 +169,13 @@ func (c *Table) buildWrites() (err error) {
 // buildJoin builds two statements that take any number of keys: one removes the other pairs, and
 // one adds the pairs that are not there.
 func (c *Table) buildJoin(f *schema.Field) (err error) {
-	d, r := c.db.Dialect(), f.Relation
+	d, r, key := c.db.Dialect(), f.Relation, c.spec.Type.Key
 	value := goqu.T("keys").Col("value")
 	if c.clear[f], err = database.Build(c.clearing(f), 2); err != nil {
 		return err
 	}
 	// The condition keeps SQLite from reading ON CONFLICT as the ON of a join.
-	pairs := d.From(d.Keys()).Select(goqu.L("CAST(? AS bigint)", arg), value).Where(goqu.L("TRUE"))
+	pairs := keyRows(d, r.Type.Key).Select(goqu.L("CAST(? AS "+keyType(d, key)+")", arg), value).Where(goqu.L("TRUE"))
 	c.join[f], err = database.Build(d.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).
 		FromQuery(pairs).OnConflict(goqu.DoNothing()), 2)
 	return err
@@ -182,7 +186,7 @@ func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
 	d, r := c.db.Dialect(), f.Relation
 	return d.Delete(r.Through).Prepared(true).Where(
 		goqu.L("? = ?", goqu.C(r.Here), arg),
-		goqu.L("? NOT IN ?", goqu.C(r.There), d.From(d.Keys()).Select(goqu.T("keys").Col("value"))),
+		goqu.L("? NOT IN ?", goqu.C(r.There), keyRows(d, r.Type.Key).Select(goqu.T("keys").Col("value"))),
 	)
 }
 

@@ -30,7 +30,7 @@ func Snippets() rest.Resource {
 		Actions:       rest.List | rest.Create | rest.Retrieve | rest.Replace | rest.Destroy,
 		Access:        permission.All(permission.SignedInOrReadOnly, permission.OwnerOrReadOnly),
 		Owner:         rest.Field(func(s *Snippet) *rest.BelongsTo[User] { return &s.Owner }),
-		DigitKeys:     true,
+		LookupPattern: "[0-9]+",
 		EmptyNotFound: true,
 		Serializer:    rest.Serializer[Snippet]{BeforeSave: h.highlight},
 		Preview:       preview,

@@ -15,11 +15,11 @@ type User struct {
 // Users lets anyone read who there is.
 func Users() rest.Resource {
 	return rest.ViewSet[User]{
-		Path:        "/users/",
-		RecordName:  "User Detail",
-		Description: "The people who may own snippets.",
-		Actions:     rest.ReadOnly,
-		Access:      permission.Anyone,
-		DigitKeys:   true,
+		Path:          "/users/",
+		RecordName:    "User Detail",
+		Description:   "The people who may own snippets.",
+		Actions:       rest.ReadOnly,
+		Access:        permission.Anyone,
+		LookupPattern: "[0-9]+",
 	}
 }
