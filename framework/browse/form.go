@@ -29,7 +29,7 @@ type form struct {
 
 	// The raw data: a body written by hand.
 	RawText, RawType string
-	RawTypes         []string // media types that it can have
+	RawTypes         []string // media types that it can have; none where nothing but forms is read
 	RawOpen          bool     // it was refused
 	RawHidden        bool     // and is left out, because it may hold secrets
 
@@ -71,7 +71,7 @@ func (f *form) prepare(a *response, id, title, button, allow string) *form {
 	}
 	f.Secret = f.secrets()
 	var body []byte
-	if slices.Contains(f.RawTypes, jsonType) || f.RawTypes == nil {
+	if slices.Contains(f.RawTypes, jsonType) {
 		body = f.sample()
 		if !f.Own {
 			body = enclosed(body, a.Endpoint)

@@ -21,8 +21,8 @@ func samples(p *Pages) []*page {
 		User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},
 		Headers: []header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
 		Detail: "Wrong.", Login: &relogin{Hidden: []sentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true,
-		Create: &form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields},
-		Edit:   &form{Method: "PUT", Version: "version", Fields: fields}, Delete: &form{Method: "DELETE"},
+		Create: &form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{jsonType}},
+		Edit:   &form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{jsonType}}, Delete: &form{Method: "DELETE"},
 	}
 	v := p.answerPage(a)
 	a.Reads = []link{{Name: "a", Href: "/", Text: "a"}}

@@ -130,6 +130,14 @@ func TestCallsOfSchemes(t *testing.T) {
 	if !strings.Contains(page, "curl -u alice") || strings.Contains(page, "Content-Type: application/json") || strings.Contains(page, "<option selected>application/json") {
 		t.Error("with Basic and without a parser of JSON, the page says to send no password, or JSON")
 	}
+	h = resttest.NewServer(t, resttest.Config{
+		Set:   func() *rest.Set { return config.Snippets().Parsers(media.FormParser(), media.MultipartParser()) },
+		Pages: pages,
+	}, ":memory:")
+	page = send(h, "GET", "/snippets/", "alice", "", "Accept", "text/html").Body.String()
+	if !strings.Contains(page, "curl -u alice -X POST") || strings.Contains(page, "_content_type") || strings.Contains(page, "application/json' --data") {
+		t.Error("where nothing but forms is read, the page has a form for raw data, or says to send JSON")
+	}
 }
 
 // A requester is an account: credentials of none are a fault of the scheme's.
