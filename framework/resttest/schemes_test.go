@@ -131,7 +131,7 @@ func TestCallsOfSchemes(t *testing.T) {
 		t.Error("with Basic and without a parser of JSON, the page says to send no password, or JSON")
 	}
 	h = resttest.NewServer(t, resttest.Config{
-		Set:   func() *rest.Set { return config.Snippets().Parsers(media.FormParser(), media.MultipartParser()) },
+		Set:   func() *rest.Set { return sets.Snippets().Parsers(media.FormParser(), media.MultipartParser()) },
 		Pages: pages,
 	}, ":memory:")
 	page = send(h, "GET", "/snippets/", "alice", "", "Accept", "text/html").Body.String()
