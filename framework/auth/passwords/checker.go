@@ -30,11 +30,11 @@ var _ auth.Passwords = (*Checker)(nil)
 // NewChecker returns a Checker of the passwords of accounts.
 func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 	return &Checker{
-		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting},
+		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting, Cost: opts.HashCost},
 		accounts: accounts,
 		clients:  auth.Clients{Proxies: opts.Proxies},
 		throttle: newThrottle(opts.Attempts, opts.Throttle),
-		kinds:    hashKinds{load: opts.HashKinds},
+		kinds:    hashKinds{load: opts.HashKinds, today: argon2id{}.today(opts.HashCost)},
 		events:   opts.Events,
 	}
 }
@@ -135,7 +135,7 @@ func (c *Checker) verifyOnce(ctx context.Context, turn *turn, at *attempt, passw
 	}
 	d, usable := parseDigest(u.Password)
 	if !usable {
-		d, _ = parseDigest(dummyHash)
+		d = c.dummy()
 	}
 	var refused error
 	err = c.runFor(ctx, caller{at.from, turn.known}, func() {
@@ -156,6 +156,13 @@ func (c *Checker) verifyOnce(ctx context.Context, turn *turn, at *attempt, passw
 		err = refused
 	}
 	return ok, err
+}
+
+// dummy is dummyHash at the cost of today's hashes.
+func (c *Checker) dummy() digest {
+	d, _ := parseDigest(dummyHash)
+	d.memory, d.passes = c.kinds.today.memory, c.kinds.today.passes
+	return d
 }
 
 // renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
