@@ -92,7 +92,7 @@ func (r *renderer) typingOwn(a *response, o *plan.Operation) bool {
 // below. What answers something else than its own record is a page itself.
 func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	o := r.Operation
-	flash = o.Title + ": done."
+	flash = r.done()
 	if o.Output != nil && (o.Rows == nil || o.Rows != o.Resource || o.Many) {
 		return "", ""
 	}

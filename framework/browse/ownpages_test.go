@@ -67,6 +67,7 @@ func chores() *rest.Set {
 		rest.ViewSet[choreStep]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/", Table: "steps", Name: "step"},
 		rest.Endpoint("/echo/", tell, rest.Describe("Says it again.")),
 		rest.Endpoint("/ping/", ping, rest.Allow(permission.Admin)),
+		rest.Endpoint("/repeat/", tell, rest.Status(http.StatusCreated)),
 	).Access(permission.SignedInOrReadOnly)
 }
 
@@ -139,6 +140,12 @@ func TestPagesOfOperations(t *testing.T) {
 		t.Errorf("an answer of its own: got %d", code)
 	}
 	has("an answer of its own", body, `"said": "abab"`)
+	has("what an answer of its own says was done", body, ">Tell: done.<", "! Chore saved.")
+	code, _, body = page("alice", "POST", "/repeat/", url.Values{"text": {"ab"}, "times": {"2"}, "_key": {strings.Repeat("r", 24)}})
+	if code != 201 {
+		t.Errorf("an endpoint that answers 201: got %d\n%s", code, body)
+	}
+	has("an endpoint that answers 201", body, ">Repeat: done.<", `"said": "abab"`)
 	_, _, body = page("alice", "GET", "/chores/count/", nil)
 	has("what only reads", body, `"said": "some"`, `aria-current="page">Count`)
 	_, _, body = page("alice", "GET", "/echo/?_show=options", nil)
