@@ -159,6 +159,22 @@ func TestPagesOfOperations(t *testing.T) {
 		t.Errorf("an endpoint without an answer: got %d %s", code, header.Get("Location"))
 	}
 
+	// a search among related rows: only the form that was sent keeps its key
+	sent := strings.Repeat("s", 24)
+	_, _, body = page("admin", "POST", "/chores/", url.Values{"title": {"typed"}, "_find": {"title"}, "_key": {sent}})
+	has("a page after a search", body, `name="title" value="typed"`, `id="do-tell"`)
+	keys := formKeys.FindAllStringSubmatch(body, -1)
+	seen := map[string]string{}
+	for _, m := range keys {
+		if at, again := seen[m[2]]; again && at != m[1] {
+			t.Errorf("after a search the forms of %s and %s have one key, %s", at, m[1], m[2])
+		}
+		seen[m[2]] = m[1]
+	}
+	if seen[sent] != "/chores/" || len(keys) < 4 {
+		t.Errorf("after a search: got the keys %v, want that of the form that was sent, %s, in it", seen, sent)
+	}
+
 	// rows below a record
 	_, _, body = page("alice", "GET", "/chores/1/steps/", nil)
 	has("rows below a record", body, `<form method="post" action="/chores/1/steps/" novalidate>`, "! {chore}")
@@ -194,6 +210,9 @@ func sendTo(h http.Handler, method, path, user, body string, headers ...string) 
 	h.ServeHTTP(w, r)
 	return w
 }
+
+// formKeys finds the addresses of forms and their keys.
+var formKeys = regexp.MustCompile(`(?s)<form method="post" action="([^"]*)"[^>]*>[^/]*name="_key" value="([^"]*)"`)
 
 var anyTag = regexp.MustCompile(`<[^>]*>`)
 
