@@ -20,8 +20,10 @@ type sent struct {
 	body media.Body
 	err  error // what is wrong with it, for the step that parses it
 	read bool
-	// disclosed says that the body was taken out of its envelope.
+	// disclosed says that the body was taken out of its envelope, and inside are the names of the
+	// members that it was found in.
 	disclosed bool
+	inside    []string
 	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
 }
 

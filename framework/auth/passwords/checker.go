@@ -31,11 +31,11 @@ var _ auth.Passwords = (*Checker)(nil)
 // NewChecker returns a Checker of the passwords of accounts.
 func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 	return &Checker{
-		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting},
+		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting, Cost: opts.HashCost},
 		accounts: accounts,
 		clients:  auth.Clients{Proxies: opts.Proxies},
 		throttle: newThrottle(opts.Attempts, opts.Throttle),
-		kinds:    hashKinds{load: opts.HashKinds},
+		kinds:    hashKinds{load: opts.HashKinds, today: argon2id{}.today(opts.HashCost)},
 		events:   opts.Events,
 	}
 }
@@ -136,7 +136,7 @@ func (c *Checker) compare(ctx context.Context, turn *turn, at *attempt, password
 	u := &at.user
 	d, usable := parseDigest(u.Password)
 	if !usable {
-		d, _ = parseDigest(dummyHash)
+		d = c.dummy()
 	}
 	var refused error
 	err = c.runFor(ctx, caller{at.from, turn.known}, func() {
@@ -157,6 +157,13 @@ func (c *Checker) compare(ctx context.Context, turn *turn, at *attempt, password
 		err = refused
 	}
 	return ok, err
+}
+
+// dummy is dummyHash at the cost of today's hashes.
+func (c *Checker) dummy() digest {
+	d, _ := parseDigest(dummyHash)
+	d.memory, d.passes = c.kinds.today.memory, c.kinds.today.passes
+	return d
 }
 
 // renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
