@@ -71,7 +71,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 		b.x.fallback.plain = true // a page would ask the database, under a context that has ended with the connection
 		return n, problem.New(problem.Timeout, "Request body came too slowly.")
 	}
-	read := b.BytesRead()
+	read := b.N
 	if more := read - max(free, read-int64(n)); more > 0 {
 		if err := b.x.reserveBody(more); err != nil {
 			return n, err
