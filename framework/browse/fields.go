@@ -97,12 +97,16 @@ func outputRows(t *schema.Type) []fieldRow {
 	return list
 }
 
-// newFieldRow tells of a field; in is the field by which a client sends it, nil where none does.
+// newFieldRow tells of a field: as a client sends it, where one may; in is then the field that is sent.
 func newFieldRow(f, in *schema.Field) fieldRow {
-	row := fieldRow{f.Wire, typeName(f), "read only", ""}
+	input := "read only"
 	if in != nil {
-		row.Input = inputWords(in)
+		input = inputWords(in)
+		if in.Writable() {
+			f = in
+		}
 	}
+	row := fieldRow{Name: f.Wire, Type: typeName(f), Input: input}
 	var about []string
 	if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
 		about = append(about, text)

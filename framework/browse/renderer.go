@@ -217,7 +217,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if a.IsRecord && r.Action != 0 && !a.Confirm {
 		r.addCollections(a)
 	}
-	if a.IsRecord || r.Route.Apart && len(a.Own) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
+	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
 	}
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {

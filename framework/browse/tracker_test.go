@@ -59,6 +59,13 @@ type remarkInTicket struct {
 	Author string `rest:"author,readonly,path=author.username"`
 }
 
+// milestone is below a project, which addresses name by its slug.
+type milestone struct {
+	ID      int64                   `rest:"id,readonly"`
+	Project rest.BelongsTo[project] `rest:"project,readonly,show=slug,ondelete=cascade"`
+	Name    string                  `rest:"name"`
+}
+
 type profile struct {
 	ID    int64                     `rest:"id,readonly"`
 	User  rest.BelongsTo[auth.User] `rest:"user,readonly,unique,show=username"`
@@ -134,6 +141,7 @@ func tracker() *rest.Set {
 			},
 		},
 		rest.ViewSet[remark]{Path: "/tickets/{ticket}/remarks/", RecordPath: "/remarks/", Table: "remarks", Name: "Remark"},
+		rest.ViewSet[milestone]{Path: "/projects/{project}/milestones/", Name: "Milestone"},
 		rest.ViewSet[profile]{
 			Path: "/me/", Name: "Profile", Singleton: true,
 			Owner: rest.Field(func(p *profile) *rest.BelongsTo[auth.User] { return &p.User }),
