@@ -1,6 +1,7 @@
 package permission
 
 import (
+	"reflect"
 	"slices"
 
 	"example.com/resourceful/framework/predicate"
@@ -32,7 +33,10 @@ func (b *binding) mistake(msg string) {
 // row in particular, such as those of the root: it may only be asked whether it is false.
 func Bind(rule Rule, rows predicate.Rows, owner predicate.Expr) (bound Rule, mistakes []string) {
 	b := binding{rows: rows, owner: owner}
-	return b.bind(rule), b.mistakes
+	if bound = b.bind(rule); b.mistakes != nil {
+		return bound, b.mistakes
+	}
+	return compile(bound), nil
 }
 
 // NeedsOwner says whether the rule asks to whom a row belongs.
@@ -95,20 +99,58 @@ type someone struct{ admin bool }
 func (someone) UserID() int64   { return 1 }
 func (s someone) IsAdmin() bool { return s.admin }
 
+// probe is what a rule leaves of rows for each kind of user: rules distinguish no more than these. A
+// RequestFunc stays unknown. It calls none of the functions in the rule.
+func probe(rule Rule, safe bool) []predicate.Expr {
+	var left []predicate.Expr
+	for _, user := range []User{nil, someone{}, someone{admin: true}} {
+		left = append(left, Reduce(rule, Request{User: user, Safe: safe, probe: true}))
+	}
+	return left
+}
+
 // WithoutSQL returns the names of the Go functions of rows that a bound rule may leave, for the safe request of
 // some user, when everything known before a row is seen has been answered. A list under such a rule
 // cannot be filtered by the database. It calls none of the functions in the rule.
 func WithoutSQL(rule Rule) []string {
 	var names []string
-	collect := func(e predicate.Expr) bool {
-		if e.Op == predicate.OpFunc && e.Name != "" && !slices.Contains(names, e.Name) {
-			names = append(names, e.Name)
-		}
-		return true
-	}
-	// The rules distinguish no more kinds of users than these; a RequestFunc stays unknown.
-	for _, user := range []User{nil, someone{}, someone{admin: true}} {
-		Reduce(rule, Request{User: user, Safe: true, probe: true}).Walk(collect)
+	for _, left := range probe(rule, true) {
+		left.Walk(func(e predicate.Expr) bool {
+			if e.Op == predicate.OpFunc && e.Name != "" && !slices.Contains(names, e.Name) {
+				names = append(names, e.Name)
+			}
+			return true
+		})
 	}
 	return names
+}
+
+// LooksAtRows reports whether the answer of a rule to a safe request, or to any other, depends on a row.
+// It calls none of the functions in the rule.
+func LooksAtRows(rule Rule, safe bool) bool {
+	return slices.ContainsFunc(probe(rule, safe), looksAtRow)
+}
+
+func looksAtRow(e predicate.Expr) bool {
+	switch e.Op {
+	case predicate.OpAnd, predicate.OpOr, predicate.OpNot:
+		return slices.ContainsFunc(e.Kids, looksAtRow)
+	case predicate.OpFunc:
+		return e.Name != "" // else a RequestFunc
+	default:
+		return e.Op != predicate.OpTrue && e.Op != predicate.OpFalse
+	}
+}
+
+// AsksMoreToWrite reports whether a rule asks something of a row that is written which it does not ask
+// of one that is read. It calls none of the functions in the rule.
+func AsksMoreToWrite(rule Rule) bool {
+	reading := probe(rule, true)
+	for i, writing := range probe(rule, false) {
+		same := writing.Shape() == reading[i].Shape() && reflect.DeepEqual(writing.Args(), reading[i].Args())
+		if looksAtRow(writing) && !same {
+			return true
+		}
+	}
+	return false
 }

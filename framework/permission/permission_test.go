@@ -200,6 +200,36 @@ func TestInspect(t *testing.T) {
 	}
 }
 
+// What depends on a row is told apart from what depends on who asks, and what only writing asks from what
+// reading asks too.
+func TestLooksAtRows(t *testing.T) {
+	weekday := permission.RequestFunc("weekday", func(permission.Request) bool { panic("called") })
+	ranked := permission.RowFunc("ranked", isRanked)
+	tests := []struct {
+		rule               permission.Rule
+		safe, unsafe, more bool
+	}{
+		{rule: nil},
+		{rule: permission.All(permission.SignedInOrReadOnly, weekday)},
+		{rule: permission.Any(permission.Admin, permission.Not(weekday))},
+		{rule: permission.Owner, safe: true, unsafe: true},
+		{rule: permission.OwnerOrReadOnly, unsafe: true, more: true},
+		{rule: permission.All(weekday, ranked), safe: true, unsafe: true},
+		{rule: permission.All(permission.SignedInOrReadOnly, permission.Is("published", true)), safe: true, unsafe: true},
+		{rule: permission.By{Read: permission.Is("status", "a"), Write: permission.Is("status", "b")}, safe: true, unsafe: true, more: true},
+		{rule: permission.By{Read: permission.Owner, Write: permission.SignedIn}, safe: true},
+	}
+	for _, tt := range tests {
+		rule := bound(t, tt.rule)
+		if safe, unsafe := permission.LooksAtRows(rule, true), permission.LooksAtRows(rule, false); safe != tt.safe || unsafe != tt.unsafe {
+			t.Errorf("LooksAtRows(%s) = %v safe and %v unsafe, want %v and %v", permission.String(rule), safe, unsafe, tt.safe, tt.unsafe)
+		}
+		if got := permission.AsksMoreToWrite(rule); got != tt.more {
+			t.Errorf("AsksMoreToWrite(%s) = %v, want %v", permission.String(rule), got, tt.more)
+		}
+	}
+}
+
 func TestBindMistakes(t *testing.T) {
 	rule := permission.All(permission.Is("nope", 1), permission.Not(permission.Any(permission.Me("status"), permission.Is("nope", 1))), permission.By{Read: permission.Is("rank", 1)})
 	bound, mistakes := permission.Bind(rule, table{}, predicate.Expr{})

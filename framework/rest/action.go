@@ -100,8 +100,9 @@ func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out
 }
 
 // OnList is an action beside the records of a list: GET /tickets/stats/. The name goes before a key of
-// the same text. The rule of the resource says who may do it; what that asks of rows is asked of those
-// that the action answers.
+// the same text. The rule of the resource says who may do it; what that asks of rows to read them is asked
+// of those that the action answers. Where it asks more of a row to write it, an unsafe action needs a
+// rule of its own, by Allow, and that is about who asks: there is no row that it could look at.
 func OnList[In, Out any](name string, run func(c *Call, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
 	a.at = callerOf(1)

@@ -117,6 +117,19 @@ var actionMistakes = []mistake{
 		return withActions(rest.OnRecord("close", closed, rest.Allow(permission.Is("open", true))))
 	}},
 	{"rule about an owner that there is not", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.Allow(permission.Owner))) }},
+	{"rule about rows of an action on a list", func() *rest.Set {
+		return withActions(rest.OnList("add", taking[Reason], rest.Allow(permission.Is("title", "open"))))
+	}},
+	{"rule in Go about rows of an action on a list", func() *rest.Set {
+		never := permission.RowFunc("never", func(permission.Request, any) bool { return false })
+		return withActions(rest.OnList("count", count, rest.GET, rest.Allow(permission.Any(permission.Admin, never))))
+	}},
+	{"rule of the resource about written rows above an action on a list", func() *rest.Set {
+		writes := permission.By{Read: permission.Anyone, Write: permission.Is("title", "open")}
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: writes, Extra: []rest.Action{
+			rest.OnList("count", count, rest.GET), rest.OnList("add", taking[Reason]),
+		}})
+	}},
 	{"sublist with a method", func() *rest.Set { return withActions(rest.Sublist("all", permission.Anyone, rest.GET)) }},
 	{"sublist with a rule that has no SQL form", func() *rest.Set {
 		return withActions(rest.Sublist("lucky", permission.RowFunc("lucky", func(permission.Request, any) bool { return true })))
@@ -130,6 +143,9 @@ var actionMistakes = []mistake{
 	}},
 	{"endpoint with a rule about rows", func() *rest.Set {
 		return listing(rest.Endpoint("/ping/", count, rest.GET, rest.Allow(permission.Is("open", true))))
+	}},
+	{"endpoint with a rule about rows along relations", func() *rest.Set {
+		return listing(rest.Endpoint("/ping/", count, rest.GET, rest.Allow(permission.Me("team.members"))))
 	}},
 	{"two endpoints of one path and method", func() *rest.Set {
 		return listing(

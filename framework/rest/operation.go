@@ -87,6 +87,9 @@ func (r *resource) action(a *Action) {
 	if a.hasRule {
 		o.Access = x.bindRule(r)
 	}
+	if !a.record && !a.narrow {
+		x.ruleWithoutRow(o)
+	}
 	if a.narrow {
 		o.Builtin, o.Many, o.Rows, o.Output = List, true, r.Resource, r.Resource.Shapes.List
 	}
@@ -115,7 +118,7 @@ func (c *compiler) addEndpoint(a *Action) {
 	switch {
 	case o.Access == nil:
 		x.mistake("has no rule; write rest.Allow(permission.Anyone) to let everybody, or another rule")
-	case len(permission.Columns(o.Access)) > 0 || permission.HasRowFunc(o.Access) || permission.NeedsOwner(o.Access):
+	case permission.LooksAtRows(o.Access, o.Safe()):
 		x.mistake("has the rule %q, which looks at rows, and it has none; write one about who asks", permission.String(o.Access))
 	}
 	if len(c.mistakes) == found {
@@ -315,4 +318,15 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 		x.mistake("cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", strings.Join(names, ", "))
 	}
 	return bound
+}
+
+// ruleWithoutRow refuses the rule of an action beside the records that would look at a row: there is none
+// to ask about.
+func (x *actionCompiler) ruleWithoutRow(o *plan.Operation) {
+	switch {
+	case o.Access != nil && permission.LooksAtRows(o.Access, o.Safe()):
+		x.mistake("has the rule %q, which looks at rows, and it is about none; write one about who asks, such as permission.SignedIn, or rest.OnRecord", permission.String(o.Access))
+	case o.Access == nil && !x.hasRule && !o.Safe() && permission.AsksMoreToWrite(x.resource.Access):
+		x.mistake("is under the rule %q of the resource, which looks at each row that is written, and it is about none; write rest.Allow with a rule about who asks, such as permission.SignedIn", permission.String(x.resource.Access))
+	}
 }

@@ -10,6 +10,7 @@ import (
 // checkSent checks the members of a representation that clients send against the row: who may give a
 // value, under which name, and which values. What the rows refuse, no representation takes.
 func (r *resource) checkSent(name string, t *schema.Type) {
+	shared := r.declaration.Shapes.Update.equals(r.declaration.Shapes.Create)
 	for _, f := range t.Fields {
 		reported := func(e *DeclError) bool { return e.Resource == plainName(t.Go) && e.Field == f.Go }
 		if f.Of == nil || !f.Writable() || slices.ContainsFunc(r.mistakes, reported) {
@@ -19,7 +20,9 @@ func (r *resource) checkSent(name string, t *schema.Type) {
 			r.reportField(t.Go, f.Go, mistake)
 			continue
 		}
-		f.CreateOnly = f.CreateOnly || f.Of.CreateOnly
+		if name == "Update" || shared { // else the representation is of creates alone
+			f.CreateOnly = f.CreateOnly || f.Of.CreateOnly
+		}
 		if f.Of.Writable() {
 			there := func() string {
 				in, goName := declaring(r.goType, f.Of.Go)
