@@ -26,10 +26,11 @@ type call struct {
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
 
-	tx      *store.Tx // nil outside of a transaction
-	failed  error     // the first statement of the transaction that has failed
-	reading bool      // a Query of the code is not at its end
-	done    []func(context.Context) error
+	tx       *store.Tx // nil outside of a transaction
+	failed   error     // the first statement of the transaction that has failed
+	reading  bool      // a Query of the code is not at its end
+	readOnly bool      // the code that is run must change nothing
+	done     []func(context.Context) error
 }
 
 // newCall is the call of a request that has sent changes of a row.
@@ -98,6 +99,7 @@ func (c *call) hook(hook plan.Hook, row *schema.Record) error {
 }
 
 var (
+	errReadOnly      = errors.New("Validate, BeforeSave and computed members change nothing; write in a hook of the Serializer, or in an action")
 	errNoTransaction = errors.New("there is no transaction; write in a hook of the Serializer, or in an action")
 	errReading       = errors.New("the rows of a Query have to be read to their end before the next statement")
 )
@@ -105,6 +107,8 @@ var (
 // ready reports why a statement cannot be run now.
 func (c *call) ready(writes bool) error {
 	switch {
+	case writes && c.readOnly:
+		return errReadOnly
 	case writes && c.tx == nil:
 		return errNoTransaction
 	case c.reading:
@@ -169,7 +173,10 @@ func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
 }
 
 func (c *call) AfterCommit(do func(context.Context) error) error {
-	if c.tx == nil {
+	switch {
+	case c.readOnly:
+		return errReadOnly
+	case c.tx == nil:
 		return errNoTransaction
 	}
 	c.done = append(c.done, do)
