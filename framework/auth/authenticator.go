@@ -30,6 +30,7 @@ type Authenticator struct {
 // bound is a scheme with the services of the program.
 type bound struct {
 	name     string
+	header   string // without which the scheme is not asked: see HeaderScheme; "" for a scheme that is always
 	verifier Verifier
 	// remembered says that browsers ask people for its credentials, because of the challenge, and from
 	// then on send them with every request, those of other sites' pages too.
@@ -49,7 +50,11 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 		if err != nil {
 			return nil, fmt.Errorf("authentication scheme %s: %w", s.Name(), err)
 		}
-		a.schemes = append(a.schemes, bound{s.Name(), v, isPasswordPrompt(s.Challenge()) && isPasswordPrompt(schemes[0].Challenge())})
+		b := bound{name: s.Name(), verifier: v, remembered: isPasswordPrompt(s.Challenge()) && isPasswordPrompt(schemes[0].Challenge())}
+		if h, ok := s.(HeaderScheme); ok {
+			b.header = http.CanonicalHeaderKey(h.Header())
+		}
+		a.schemes = append(a.schemes, b)
 		if form, ok := v.(LoginForm); ok && a.form == nil {
 			a.form, a.formName = form, s.Name()
 		}
@@ -85,6 +90,9 @@ func bind(s Scheme, services Services) (v Verifier, err error) {
 func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Credentials, error) {
 	for i := range a.schemes {
 		s := &a.schemes[i]
+		if s.header != "" && r.Header[s.header] == nil {
+			continue
+		}
 		c, err := s.verifier.Authenticate(ctx, r)
 		if err != nil {
 			return nil, a.refusal(i, err)
@@ -92,7 +100,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Cre
 		if c == nil {
 			continue
 		}
-		c = c.of(s.name)
+		if c.Scheme != s.name || c.User.Password != "" {
+			c = c.of(s.name)
+		}
 		if c.User.ID == 0 {
 			return nil, fmt.Errorf("authentication scheme %s: credentials of no account; set Credentials.User.ID", s.name)
 		}
@@ -113,9 +123,6 @@ func isPasswordPrompt(challenge string) bool {
 // of are the credentials as they leave a scheme: under its name, and without the hash of the password.
 // A scheme may return the same credentials to many requests at once.
 func (c *Credentials) of(scheme string) *Credentials {
-	if c.Scheme == scheme && c.User.Password == "" {
-		return c
-	}
 	named := *c
 	named.Scheme, named.User.Password = scheme, ""
 	return &named

@@ -19,7 +19,7 @@ type Clients struct {
 // theirs: whatever stands before it is the client's own word.
 func (c Clients) Addr(r *http.Request) netip.Addr {
 	at := parseAddr(r.RemoteAddr)
-	if c.trusted(at) {
+	if len(c.Proxies) > 0 && c.trusted(at) {
 		list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for i := len(list) - 1; i >= 0; i-- {
 			before := parseAddr(strings.TrimSpace(list[i]))

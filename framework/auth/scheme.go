@@ -64,6 +64,10 @@ type Credentials struct {
 	Cookie bool
 }
 
+// HeaderScheme is a Scheme whose credentials all come in one header of the request: it is not asked
+// about a request without that.
+type HeaderScheme interface{ Header() string }
+
 // Checker is a Scheme with fields that may be wrong. A mistake is found when the set is compiled; it
 // reads "the keyword "a b"; write one word".
 type Checker interface{ Check() error }

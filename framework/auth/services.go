@@ -29,9 +29,14 @@ type Options struct {
 	HashKinds func(context.Context) ([]string, error)
 	// Hashes and HashesWaiting bound the hashing of passwords, see framework/auth/passwords.
 	Hashes, HashesWaiting int
+	// HashCost is what a new hash of a password costs. Only tests have less than the zero value says.
+	HashCost HashCost
 	// Now is the clock of tokens; nil for time.Now.
 	Now func() time.Time
 }
+
+// HashCost is what argon2id takes; each number that is 0 is that of OWASP's recommendation.
+type HashCost struct{ MemoryKiB, Passes uint32 }
 
 // Services are what a program gives to schemes.
 type Services struct {

@@ -43,7 +43,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	invalid.Create.Fields[1].Errors = []string{"This field may not be blank."}
 
 	created := answer(e, noteBody)
-	created.Method, created.Status, created.IsList, created.IsRecord = "POST", http.StatusCreated, false, true
+	created.Method, created.Status, created.IsList, created.IsRecord, created.Done = "POST", http.StatusCreated, false, true, "Note created."
 	created.User, created.Create = alice, createForm()
 	created.Headers = append(created.Headers, browse.Header{Name: "Location", Value: "http://api.example/notes/7/"})
 
@@ -87,7 +87,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	preview.Preview = rest.Preview{HTML: `<pre class="chroma">see</pre>`, CodeStyle: "friendly"}
 
 	saved := record(e, noteBody)
-	saved.Method, saved.User, saved.Edit = "POST", alice, editForm()
+	saved.Method, saved.User, saved.Edit, saved.Done = "POST", alice, editForm(), "Note saved."
 
 	options := answer(e, `{"name":"Note List","description":"","renders":["application/json"],"parses":[]}`)
 	options.Method, options.IsList, options.Options = "OPTIONS", false, true

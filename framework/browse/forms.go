@@ -51,7 +51,7 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	path := r.recordPath()
 	if may&plan.Destroy != 0 {
 		resumed := r.Form.Resumed && r.Form.ConfirmDelete
-		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(http.MethodDelete), Version: r.shownVersion(resumed)}
+		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(a, http.MethodDelete, path), Version: r.shownVersion(resumed)}
 		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == plan.Destroy
 	}
 	switch {
@@ -62,6 +62,7 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 		a.Edit, err = r.form(http.MethodPatch, path, r.resource.Shapes.Update, r.Record, r.typing(a))
 	}
 	if a.Edit != nil {
+		a.Edit.Key = r.formKey(a, a.Edit.Method, path)
 		a.Edit.Version = r.shownVersion(r.typing(a))
 	}
 	return err
@@ -75,8 +76,12 @@ func (r *renderer) addCreate(a *response) error {
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
 	rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
-	a.Create, err = r.form(http.MethodPost, r.listPath(), r.resource.Shapes.Create, rec, r.typing(a))
-	return err
+	path := r.listPath()
+	if a.Create, err = r.form(http.MethodPost, path, r.resource.Shapes.Create, rec, r.typing(a)); err != nil {
+		return err
+	}
+	a.Create.Key = r.formKey(a, http.MethodPost, path)
+	return nil
 }
 
 // typing reports whether the page's form has what was typed: after a search, after a login on the
@@ -129,25 +134,30 @@ func newInput(f *schema.Field) *input {
 	}
 }
 
-// formKey is the key of a form. One that comes back after a login or a search keeps the key that it
+// formKey is the key of a form. The form that came back after a login or a search keeps the key that it
 // was sent with, because nothing was tried under that now, and it may have been done before.
-func (r *renderer) formKey(method string) string {
-	if r.Form.Resumed || r.Form.RelationSearch != "" {
-		sent, overridden := r.Form.Get(serve.MethodField)
-		if !overridden {
-			sent = http.MethodPost
-		}
-		same := sent == method || sent == http.MethodPatch && method == http.MethodPut // a body written by hand
-		if key, _ := r.Form.Get(serve.KeyField); same && serve.ValidFormKey(key) {
+func (r *renderer) formKey(a *response, method, action string) string {
+	if (r.Form.Resumed || r.Form.RelationSearch != "") && r.isSent(a, method, action) {
+		if key, _ := r.Form.Get(serve.KeyField); serve.ValidFormKey(key) {
 			return key
 		}
 	}
 	return r.req.NewKey()
 }
 
-// form fills a form for an input with the record's values or, after a refusal, with what was typed.
+// isSent reports whether the form that was sent is the one of a method and an address. A body written
+// by hand for a PUT may be sent as PATCH.
+func (r *renderer) isSent(a *response, method, action string) bool {
+	sent, overridden := r.Form.Get(serve.MethodField)
+	if !overridden {
+		sent = http.MethodPost
+	}
+	return action == plainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
+}
+
+// form fills a form, but for its key, for an input with the record's values or, after a refusal, with what was typed.
 func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*form, error) {
-	out := &form{Method: method, Action: action, Key: r.formKey(method), Typed: typed, RawTypes: r.pages.rawTypes}
+	out := &form{Method: method, Action: action, Typed: typed, RawTypes: r.pages.rawTypes}
 	for _, sent := range input.Type.Fields {
 		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue

@@ -61,38 +61,38 @@ func (r *renderer) operationPath(a *response, o *plan.Operation) string {
 // operationForm is the form of an operation that may change something. One without input has nothing
 // but its button.
 func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*form, error) {
-	out := &form{Method: o.Method, Action: path, Key: r.formKey(o.Method)}
+	out := &form{Action: path}
 	if o.Input != nil {
 		rec := o.Input.Type.Acquire()
 		defer rec.Release()
 		rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
 		r.targets = r.pages.targets(o.Input.Type)
 		var err error
-		if out, err = r.form(http.MethodPost, path, o.Input, rec, r.typingOwn(a, o)); err != nil {
+		if out, err = r.form(http.MethodPost, path, o.Input, rec, r.typingOwn(a, o, path)); err != nil {
 			return nil, err
 		}
 		r.targets = nil
-		out.Method, out.Key = o.Method, r.formKey(o.Method)
 	}
+	out.Method, out.Key = o.Method, r.formKey(a, o.Method, path)
 	out.Own, out.ID, out.Title, out.About = true, "do-"+o.Name, o.Title, o.Description
-	out.Typed = r.typingOwn(a, o)
+	out.Typed = r.typingOwn(a, o, path)
 	return out, nil
 }
 
 // typingOwn reports whether the form of an operation has what was typed, because it was refused, or
 // comes back after a search or a login.
-func (r *renderer) typingOwn(a *response, o *plan.Operation) bool {
-	if r.Operation == nil || !slices.Contains(r.Route.Own, o) {
-		return false
+func (r *renderer) typingOwn(a *response, o *plan.Operation, path string) bool {
+	if r.Form.RelationSearch != "" || r.Form.Resumed {
+		return r.isSent(a, o.Method, path)
 	}
-	return r.Operation == o && a.Failed || r.Form.RelationSearch != "" || r.Form.Resumed
+	return r.Operation == o && a.Failed
 }
 
 // ownLanding is where a form of a team's operation leads when it was done: to the record or the list that it is
 // below. What answers something else than its own record is a page itself.
 func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	o := r.Operation
-	flash = o.Title + ": done."
+	flash = r.done()
 	if o.Output != nil && (o.Rows == nil || o.Rows != o.Resource || o.Many) {
 		return "", ""
 	}

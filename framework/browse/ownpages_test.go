@@ -67,6 +67,7 @@ func chores() *rest.Set {
 		rest.ViewSet[choreStep]{Path: "/chores/{chore}/steps/", RecordPath: "/steps/", Table: "steps", Name: "step"},
 		rest.Endpoint("/echo/", tell, rest.Describe("Says it again.")),
 		rest.Endpoint("/ping/", ping, rest.Allow(permission.Admin)),
+		rest.Endpoint("/repeat/", tell, rest.Status(http.StatusCreated)),
 	).Access(permission.SignedInOrReadOnly)
 }
 
@@ -139,6 +140,12 @@ func TestPagesOfOperations(t *testing.T) {
 		t.Errorf("an answer of its own: got %d", code)
 	}
 	has("an answer of its own", body, `"said": "abab"`)
+	has("what an answer of its own says was done", body, ">Tell: done.<", "! Chore saved.")
+	code, _, body = page("alice", "POST", "/repeat/", url.Values{"text": {"ab"}, "times": {"2"}, "_key": {strings.Repeat("r", 24)}})
+	if code != 201 {
+		t.Errorf("an endpoint that answers 201: got %d\n%s", code, body)
+	}
+	has("an endpoint that answers 201", body, ">Repeat: done.<", `"said": "abab"`)
 	_, _, body = page("alice", "GET", "/chores/count/", nil)
 	has("what only reads", body, `"said": "some"`, `aria-current="page">Count`)
 	_, _, body = page("alice", "GET", "/echo/?_show=options", nil)
@@ -150,6 +157,22 @@ func TestPagesOfOperations(t *testing.T) {
 	}
 	if code, header, _ := page("admin", "POST", "/ping/", url.Values{"text": {"x"}, "_key": {strings.Repeat("i", 24)}}); code != 303 || header.Get("Location") != "/" {
 		t.Errorf("an endpoint without an answer: got %d %s", code, header.Get("Location"))
+	}
+
+	// a search among related rows: only the form that was sent keeps its key
+	sent := strings.Repeat("s", 24)
+	_, _, body = page("admin", "POST", "/chores/", url.Values{"title": {"typed"}, "_find": {"title"}, "_key": {sent}})
+	has("a page after a search", body, `name="title" value="typed"`, `id="do-tell"`)
+	keys := formKeys.FindAllStringSubmatch(body, -1)
+	seen := map[string]string{}
+	for _, m := range keys {
+		if at, again := seen[m[2]]; again && at != m[1] {
+			t.Errorf("after a search the forms of %s and %s have one key, %s", at, m[1], m[2])
+		}
+		seen[m[2]] = m[1]
+	}
+	if seen[sent] != "/chores/" || len(keys) < 4 {
+		t.Errorf("after a search: got the keys %v, want that of the form that was sent, %s, in it", seen, sent)
 	}
 
 	// rows below a record
@@ -187,6 +210,9 @@ func sendTo(h http.Handler, method, path, user, body string, headers ...string) 
 	h.ServeHTTP(w, r)
 	return w
 }
+
+// formKeys finds the addresses of forms and their keys.
+var formKeys = regexp.MustCompile(`(?s)<form method="post" action="([^"]*)"[^>]*>[^/]*name="_key" value="([^"]*)"`)
 
 var anyTag = regexp.MustCompile(`<[^>]*>`)
 

@@ -30,7 +30,7 @@ type page struct {
 	StatusText  string
 	StatusClass int // 2 of 200
 	Allow       string
-	Notices     []*notice
+	Flashes     []*flash
 	Confirm     *confirmation
 	Once        bool // the login brings along a form that may have been done before
 	Forms       []*form
@@ -88,7 +88,7 @@ func (p *Pages) answerPage(a *response) *page {
 	}
 	v.Formats = formats(a)
 	v.Body, v.Shows = representation(a)
-	v.Notices = notices(a)
+	v.Flashes = newFlashes(a)
 	v.Once = a.Login != nil && hasKey(a.Login.Hidden)
 	if a.Resend != nil {
 		a.Resend.prepare(a)

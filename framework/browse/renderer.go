@@ -50,17 +50,13 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 	if r.Operation != nil && r.Action == 0 {
 		return r.ownLanding(visible)
 	}
-	switch r.Action {
-	case plan.Destroy:
+	if r.Action == plan.Destroy {
 		if name := r.subject(); name != "" {
 			flash = res.Name + " " + name + " was deleted."
 		}
 		return cmp.Or(r.listPath(), "/"), flash
-	case plan.Create:
-		flash = res.Name + " created."
-	default:
-		flash = res.Name + " saved."
 	}
+	flash = r.done()
 	switch {
 	case res.Has(plan.Retrieve) && visible:
 		return r.recordPath(), flash
@@ -68,6 +64,20 @@ func (r *renderer) Landing(visible bool) (location, flash string) {
 		return r.listPath(), flash
 	}
 	return "", ""
+}
+
+// done says for people what the operation of the request has done, "" for one that changes nothing.
+func (r *renderer) done() string {
+	switch o := r.Operation; {
+	case o == nil || o.Safe() || o.Method == http.MethodOptions:
+		return ""
+	case o.Builtin == 0:
+		return o.Title + ": done."
+	case o.Builtin == plan.Create:
+		return r.resource.Name + " created."
+	default:
+		return r.resource.Name + " saved."
+	}
 }
 
 // maxSubject bounds a title in a sentence, in characters.
@@ -93,6 +103,9 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		return nil, err
 	}
 	a.Name = http.StatusText(r.Status)
+	if refusal == nil {
+		a.Done = r.done()
+	}
 	a.Crumbs = []crumb{{Name: r.pages.plan.RootName, Path: "/"}}
 	if r.Route.Found {
 		a.Name = r.Route.Name

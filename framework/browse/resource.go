@@ -13,7 +13,6 @@ import (
 type resource struct {
 	*plan.Resource
 	impacts []deleteImpact
-	secrets []string // names of the write-only fields
 	// targets are the resources that relation fields refer to, by Field.Index; nil for those
 	// that the set does not serve.
 	targets []*resource
@@ -33,7 +32,7 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 	p.resources = make(map[*plan.Resource]*resource, len(compiled.Resources))
 	all := make([]*resource, len(compiled.Resources))
 	for i, e := range compiled.Resources {
-		all[i] = &resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table), secrets: secretNames(e.Type)}
+		all[i] = &resource{Resource: e, impacts: deleteImpacts(compiled, e.Type.Table)}
 		p.resources[e] = all[i]
 	}
 	p.all = all
@@ -62,17 +61,6 @@ func targets(t *schema.Type, all []*resource) []*resource {
 		}
 	}
 	return list
-}
-
-// secretNames are the names of the write-only fields of a type.
-func secretNames(t *schema.Type) []string {
-	var names []string
-	for _, f := range t.Fields {
-		if f.WriteOnly {
-			names = append(names, f.Wire)
-		}
-	}
-	return names
 }
 
 // page is the path of the page of a record that has an address, "" where records cannot be read one by one.

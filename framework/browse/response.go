@@ -82,8 +82,9 @@ type response struct {
 	Resend *resend
 	// RequestID tells operators which request failed; "" where there is none.
 	RequestID string
-	// Flash says what the requester did on the page before, for people; "" for nothing.
-	Flash string
+	// Flash says what the requester did on the page before, and Done what this request has done, for
+	// people; "" for nothing.
+	Flash, Done string
 	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
 	Saved string
 

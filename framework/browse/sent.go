@@ -101,21 +101,8 @@ func (r *renderer) logsIn() bool {
 	return sent && r.resource != nil && r.Form.RelationSearch == ""
 }
 
-// secrets are the names of the write-only fields that what was sent may have.
-func (r *renderer) secrets() []string {
-	switch {
-	case r.Operation != nil && r.Action == 0 && r.Operation.Input != nil:
-		return secretNames(r.Operation.Input.Type)
-	case r.resource == nil:
-		return nil
-	}
-	return r.resource.secrets
-}
-
-// writeOnly reports whether the resource has a write-only field of this name.
-func (r *renderer) writeOnly(name string) bool {
-	return slices.Contains(r.secrets(), name)
-}
+// writeOnly reports whether a name is that of a write-only field, of whatever the address takes.
+func (r *renderer) writeOnly(name string) bool { return slices.Contains(r.Route.WriteOnly, name) }
 
 // maxUnread is how much of a body that was refused before it was decoded is read for its write-only
 // values, in bytes: who has sent it may be nobody.
@@ -124,7 +111,7 @@ const maxUnread = 64 << 10
 // redacted is the body that was written by hand without its write-only values. Where they cannot
 // be told from the rest, because it is malformed or of a type of somebody else's, it has no content.
 func (r *renderer) redacted() *serve.Raw {
-	names := r.secrets()
+	names := r.Route.WriteOnly
 	if len(names) == 0 {
 		return r.Form.Raw
 	}

@@ -11,7 +11,7 @@ import (
 func pages(t *testing.T) []string {
 	t.Helper()
 	files := []string{"../../README.md"}
-	order := strings.Fields("tutorial declaring querying permissions clients pages operating security performance testing design")
+	order := strings.Fields("tutorial declaring representations operations code querying permissions clients pages operating security performance testing design")
 	for _, name := range order {
 		files = append(files, name+".md")
 	}
@@ -25,7 +25,7 @@ func pages(t *testing.T) []string {
 // block is one block of code on a page. What stands behind its language says what a test does with it:
 //
 //	```go file=resources/snippets/task.go    the reader writes this file
-//	```go in=config/config.go                the reader changes these lines of this file
+//	```go in=config/config.go                the reader changes or adds these lines of this file
 //	```go                                    compiles as a part of a program
 //	```sh                                    commands that are run; "# {…}" behind one is its output
 //	```sh by=.ci/run                         commands that are run by something else
@@ -90,18 +90,19 @@ func (b block) write(t *testing.T, dir string) {
 	}
 }
 
-// change puts the lines of a block into a text: each in the place of the line that begins alike up to its
-// first bracket, else behind the one before. A reader who has done so already gets the same text.
+// change puts the lines of a block into a text: each in the place of the line that is equal, or begins alike
+// up to its first bracket, else behind the one before. A reader who has done so already gets the same text.
 func (b block) change(t *testing.T, text string) string {
 	t.Helper()
 	lines := strings.Split(text, "\n")
 	at := -1
 	for line := range strings.Lines(b.text) {
 		line = strings.TrimRight(line, "\n")
-		begin, _, _ := strings.Cut(line, "(")
+		begin, _, bracket := strings.Cut(line, "(")
 		found := -1
 		for i := at + 1; i < len(lines) && found < 0; i++ {
-			if strings.HasPrefix(lines[i], begin+"(") && (at < 0 || i == at+1) {
+			alike := lines[i] == line || bracket && strings.HasPrefix(lines[i], begin+"(")
+			if alike && (at < 0 || i == at+1) {
 				found = i
 			}
 		}
@@ -110,7 +111,7 @@ func (b block) change(t *testing.T, text string) string {
 			at = found
 			lines[at] = line
 		case at < 0:
-			t.Fatalf("%s:%d: no line of the file begins with %q", b.page, b.line, begin)
+			t.Fatalf("%s:%d: no line of the file is, or begins like, %q", b.page, b.line, line)
 		default:
 			at++
 			lines = append(lines[:at], append([]string{line}, lines[at:]...)...)

@@ -119,9 +119,8 @@ func (s *shell) run(where, command string) string {
 	}
 	s.stop(at)
 	log := s.t.TempDir() + "/log"
-	out, _ := s.do(fmt.Sprintf("setsid %s >%s 2>&1 & echo $!", command, log))
-	lines := strings.Fields(out) // bash may say first that an earlier service was ended
-	pid, err := strconv.Atoi(lines[len(lines)-1])
+	out, _ := s.do(fmt.Sprintf("setsid %s >%s 2>&1 & echo $!; disown", command, log))
+	pid, err := strconv.Atoi(strings.TrimSpace(out))
 	if err != nil {
 		s.t.Fatalf("%s: %s: %v", where, command, err)
 	}

@@ -9,10 +9,11 @@ import (
 
 // Boolean is the kind of Go bools, and of types made of them.
 func Boolean() Kind {
+	c := &codec[bool]{scan: ScanBool, append: strconv.AppendBool}
 	return Kind{
 		Name:    "boolean",
 		Match:   func(t reflect.Type) bool { return t.Kind() == reflect.Bool },
-		Bind:    func(_ *Spec, p reflect.Value) Slot { return &boolSlot{Pointer[bool](p)} },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[bool]{Pointer[bool](p), c} },
 		Parse:   parseBoolean,
 		Literal: "true or false",
 		Arg: func(_ *Spec, v any) any {
@@ -81,10 +82,6 @@ func Truth(text string) (truth, ok bool) {
 	return false, false
 }
 
-type boolSlot struct{ p *bool }
-
-func (s *boolSlot) Scan(src any) error { return ScanBool(s.p, src) }
-
 // ScanBool takes a truth as either database gives it.
 func ScanBool(to *bool, src any) error {
 	switch src := src.(type) {
@@ -97,7 +94,3 @@ func ScanBool(to *bool, src any) error {
 	}
 	return nil
 }
-func (s *boolSlot) Arg() any                         { return *s.p }
-func (s *boolSlot) Get() any                         { return *s.p }
-func (s *boolSlot) Set(v any)                        { *s.p, _ = v.(bool) }
-func (s *boolSlot) Append(b []byte, _ string) []byte { return strconv.AppendBool(b, *s.p) }

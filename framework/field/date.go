@@ -18,10 +18,19 @@ func (d Date) String() string { return d.Format(time.DateOnly) }
 
 // Day is the kind of Date.
 func Day() Kind {
+	c := &codec[Date]{
+		scan: func(to *Date, src any) error {
+			t, err := scanTime(src, time.DateOnly)
+			*to = NewDate(t.Date()) // as a client's day is bound, whatever zone the driver gives
+			return err
+		},
+		append: func(b []byte, d Date) []byte { return append(d.AppendFormat(append(b, '"'), time.DateOnly), '"') },
+		arg:    func(d Date) any { return d.String() },
+	}
 	return Kind{
 		Name:    "date",
 		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[Date]() },
-		Bind:    func(_ *Spec, p reflect.Value) Slot { return &daySlot{p.Interface().(*Date)} },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[Date]{p.Interface().(*Date), c} },
 		Parse:   parseDay,
 		Literal: "a time.Time or a rest.Date",
 		Arg:     func(_ *Spec, v any) any { return timeText(v, time.DateOnly) },
@@ -62,18 +71,4 @@ func parseDay(spec *Spec, v any) (any, []string) {
 		}
 	}
 	return spec.Invalid("Date has wrong format. Use one of these formats instead: YYYY-MM-DD.")
-}
-
-type daySlot struct{ p *Date }
-
-func (s *daySlot) Scan(src any) error {
-	t, err := scanTime(src, time.DateOnly)
-	*s.p = NewDate(t.Date()) // as a client's day is bound, whatever zone the driver gives
-	return err
-}
-func (s *daySlot) Arg() any  { return s.p.String() }
-func (s *daySlot) Get() any  { return *s.p }
-func (s *daySlot) Set(v any) { *s.p, _ = v.(Date) }
-func (s *daySlot) Append(b []byte, _ string) []byte {
-	return append(s.p.AppendFormat(append(b, '"'), time.DateOnly), '"')
 }

@@ -16,10 +16,15 @@ import (
 // Duration is the kind of time.Duration, kept as whole microseconds, on the wire as Django REST
 // framework has it: "[DD] [HH:[MM:]]ss[.uuuuuu]".
 func Duration() Kind {
+	c := &codec[time.Duration]{
+		scan:   scanDuration,
+		append: func(b []byte, d time.Duration) []byte { return append(appendDuration(append(b, '"'), d), '"') },
+		arg:    func(d time.Duration) any { return d.Microseconds() },
+	}
 	return Kind{
 		Name:    "duration",
 		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[time.Duration]() },
-		Bind:    func(_ *Spec, p reflect.Value) Slot { return &durationSlot{p.Interface().(*time.Duration)} },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[time.Duration]{p.Interface().(*time.Duration), c} },
 		Parse:   parseDuration,
 		Codes:   []string{"overflow"},
 		Literal: "a time.Duration",
@@ -149,22 +154,14 @@ func durationArg(_ *Spec, v any) any {
 	return nil
 }
 
-type durationSlot struct{ p *time.Duration }
-
-func (s *durationSlot) Scan(src any) error {
+func scanDuration(to *time.Duration, src any) error {
 	micros, ok := src.(int64)
 	if !ok {
 		return BadScan(src, "a number of microseconds")
 	}
-	*s.p = time.Duration(micros) * time.Microsecond
-	if s.p.Microseconds() != micros {
+	*to = time.Duration(micros) * time.Microsecond
+	if to.Microseconds() != micros {
 		return fmt.Errorf("column holds %d microseconds, which do not fit a time.Duration", micros)
 	}
 	return nil
-}
-func (s *durationSlot) Arg() any  { return s.p.Microseconds() }
-func (s *durationSlot) Get() any  { return *s.p }
-func (s *durationSlot) Set(v any) { *s.p, _ = v.(time.Duration) }
-func (s *durationSlot) Append(b []byte, _ string) []byte {
-	return append(appendDuration(append(b, '"'), *s.p), '"')
 }

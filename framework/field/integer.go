@@ -13,7 +13,7 @@ func Integer() Kind {
 	return Kind{
 		Name:    "integer",
 		Match:   func(t reflect.Type) bool { return isInteger(t.Kind()) },
-		Bind:    bindInteger,
+		Bind:    bindInteger(),
 		Parse:   parseInteger,
 		Codes:   []string{"min_value", "max_value"},
 		Literal: "a whole number, such as 1",
@@ -99,41 +99,67 @@ func IsRange(err error) bool {
 	return ok && e.Err == strconv.ErrRange
 }
 
-func bindInteger(_ *Spec, p reflect.Value) Slot {
-	if p.Elem().Kind() == reflect.Int64 {
-		return &intSlot[int64]{Pointer[int64](p)}
-	}
-	if p.Elem().Kind() == reflect.Int {
-		return &intSlot[int]{Pointer[int](p)}
-	}
-	switch p.Elem().Type().Bits() {
-	case 8:
-		return &intSlot[int8]{Pointer[int8](p)}
-	case 16:
-		return &intSlot[int16]{Pointer[int16](p)}
-	default:
-		return &intSlot[int32]{Pointer[int32](p)}
+// bindInteger returns Kind.Bind, with a codec for each of the Go types.
+func bindInteger() func(*Spec, reflect.Value) Slot {
+	c, c8, c16, c32, c64 := integers[int](), integers[int8](), integers[int16](), integers[int32](), integers[int64]()
+	return func(_ *Spec, p reflect.Value) Slot {
+		switch p.Elem().Kind() {
+		case reflect.Int64:
+			return &slot[int64]{Pointer[int64](p), c64}
+		case reflect.Int:
+			return &slot[int]{Pointer[int](p), c}
+		case reflect.Int8:
+			return &slot[int8]{Pointer[int8](p), c8}
+		case reflect.Int16:
+			return &slot[int16]{Pointer[int16](p), c16}
+		default:
+			return &slot[int32]{Pointer[int32](p), c32}
+		}
 	}
 }
 
-type intSlot[T int | int8 | int16 | int32 | int64] struct{ p *T }
-
-func (s *intSlot[T]) Scan(src any) error {
-	n, ok := src.(int64)
-	if !ok {
-		return BadScan(src, "an integer")
+func integers[T int | int8 | int16 | int32 | int64]() *codec[T] {
+	return &codec[T]{
+		scan: func(to *T, src any) error {
+			n, ok := src.(int64)
+			if !ok {
+				return BadScan(src, "an integer")
+			}
+			if int64(T(n)) != n {
+				return fmt.Errorf("column holds %d, which does not fit %T", n, *to)
+			}
+			*to = T(n)
+			return nil
+		},
+		append: func(b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) },
+		get:    func(n T) any { return int64(n) },
+		set: func(v any) T {
+			n, _ := v.(int64)
+			return T(n)
+		},
 	}
-	if int64(T(n)) != n {
-		return fmt.Errorf("column holds %d, which does not fit %T", n, *s.p)
-	}
-	*s.p = T(n)
-	return nil
-}
-func (s *intSlot[T]) Arg() any { return int64(*s.p) }
-func (s *intSlot[T]) Get() any { return int64(*s.p) }
-func (s *intSlot[T]) Set(v any) {
-	n, _ := v.(int64)
-	*s.p = T(n)
 }
 
-func (s *intSlot[T]) Append(b []byte, _ string) []byte { return strconv.AppendInt(b, int64(*s.p), 10) }
+// numberedKey is the key that the database counts up, which has 64 bits.
+func numberedKey(t reflect.Type) *Key {
+	if t.Kind() != reflect.Int64 {
+		return nil
+	}
+	return &Key{
+		Numbered: true,
+		Path: func(text string) (int64, string, bool) {
+			if text == "" || strings.Trim(text, "0123456789") != "" {
+				return 0, "", false
+			}
+			n, err := strconv.ParseInt(text, 10, 64)
+			return n, "", err == nil && n > 0
+		},
+		Refer: func(text string) (any, bool) {
+			n, err := strconv.ParseInt(TrimSpace(text), 10, 64)
+			if IsRange(err) {
+				return nil, true
+			}
+			return n, err == nil
+		},
+	}
+}

@@ -94,6 +94,24 @@ type Kind struct {
 	JSON func(*Spec) map[string]any
 }
 
+// Key says how values of a kind tell rows apart: as keys, and as what an address names a record by.
+type Key struct {
+	// Numbered says that the database numbers new rows.
+	Numbered bool
+	// New makes the key of a new row, a bound value. Where it is nil, and rows are not numbered, a
+	// client gives the key.
+	New func() any
+	// Path reads a value as it stands in a path: a number where Numbered, else a text as Slot.Arg gives
+	// it. It is not ok for what can be no value of an address.
+	Path func(text string) (number int64, value string, ok bool)
+	// Refer reads a value that a client sends to refer to a row, in the form of Slot.Arg: nil for one
+	// that no row has. It is not ok for what is no value at all, of which Invalid says that.
+	Refer func(text string) (arg any, ok bool)
+	// Invalid is a message in which %s is what the client sent; "" for that of Django REST framework
+	// for keys in general.
+	Invalid string
+}
+
 // Input is how a form asks for a value.
 type Input struct {
 	Control string // type of an <input>: "number", "date", "checkbox"; "" for "text"

@@ -9,14 +9,15 @@ import (
 
 // Number is the kind of Go floats, and of types made of them.
 func Number() Kind {
+	single, double := numbers[float32](32), numbers[float64](64)
 	return Kind{
 		Name:  "number",
 		Match: func(t reflect.Type) bool { return t.Kind() == reflect.Float32 || t.Kind() == reflect.Float64 },
 		Bind: func(_ *Spec, p reflect.Value) Slot {
 			if p.Elem().Kind() == reflect.Float32 {
-				return &numberSlot[float32]{Pointer[float32](p)}
+				return &slot[float32]{Pointer[float32](p), single}
 			}
-			return &numberSlot[float64]{Pointer[float64](p)}
+			return &slot[float64]{Pointer[float64](p), double}
 		},
 		Parse:    parseNumber,
 		Literal:  "a number, such as 1.5",
@@ -90,34 +91,31 @@ func appendNumber(b []byte, n float64, bits int) []byte {
 	}
 }
 
-type numberSlot[T float32 | float64] struct{ p *T }
-
-func (s *numberSlot[T]) Scan(src any) error {
-	switch src := src.(type) {
-	case float64:
-		*s.p = T(src)
-	case int64:
-		*s.p = T(src)
-	default:
-		return BadScan(src, "a number")
+func numbers[T float32 | float64](bits int) *codec[T] {
+	return &codec[T]{
+		scan: func(to *T, src any) error {
+			switch src := src.(type) {
+			case float64:
+				*to = T(src)
+			case int64:
+				*to = T(src)
+			default:
+				return BadScan(src, "a number")
+			}
+			return nil
+		},
+		append: func(b []byte, v T) []byte {
+			n := float64(v)
+			if math.IsNaN(n) || math.IsInf(n, 0) {
+				return append(b, "null"...) // JSON has neither; only code of the team's own can store one
+			}
+			return appendNumber(b, n, bits)
+		},
+		arg: func(v T) any { return unsignedZero(float64(v)) },
+		get: func(v T) any { return float64(v) },
+		set: func(v any) T {
+			n, _ := v.(float64)
+			return T(n)
+		},
 	}
-	return nil
-}
-func (s *numberSlot[T]) Arg() any { return unsignedZero(float64(*s.p)) }
-func (s *numberSlot[T]) Get() any { return float64(*s.p) }
-func (s *numberSlot[T]) Set(v any) {
-	n, _ := v.(float64)
-	*s.p = T(n)
-}
-
-func (s *numberSlot[T]) Append(b []byte, _ string) []byte {
-	n := float64(*s.p)
-	if math.IsNaN(n) || math.IsInf(n, 0) {
-		return append(b, "null"...) // JSON has neither; only code of the team's own can store one
-	}
-	bits := 64
-	if _, single := any(*s.p).(float32); single {
-		bits = 32
-	}
-	return appendNumber(b, n, bits)
 }

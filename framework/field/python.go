@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // TextOf is the text of a string or a number as Python's str writes it: integers keep all their
@@ -91,10 +90,4 @@ func pyString(v any) string {
 	default:
 		return fmt.Sprint(v)
 	}
-}
-
-// TrimSpace takes off white space as Python's str.strip sees it: Unicode's, and the four separators
-// U+001C to U+001F.
-func TrimSpace(s string) string {
-	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F })
 }

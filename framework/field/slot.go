@@ -30,6 +30,46 @@ func Pointer[T any](p reflect.Value) *T {
 	return p.Convert(reflect.TypeFor[*T]()).Interface().(*T)
 }
 
+// codec is how the values of a kind that Go keeps as a T are read and written.
+type codec[T any] struct {
+	scan   func(to *T, src any) error
+	append func(b []byte, v T) []byte
+	arg    func(T) any // nil where that is the bound value
+	get    func(T) any // the bound value, nil where that is the T itself
+	set    func(any) T // the T of a bound value, the zero one of nil
+}
+
+// slot is the Slot of a T.
+type slot[T any] struct {
+	p *T
+	*codec[T]
+}
+
+func (s *slot[T]) Scan(src any) error               { return s.scan(s.p, src) }
+func (s *slot[T]) Append(b []byte, _ string) []byte { return s.append(b, *s.p) }
+
+func (s *slot[T]) Arg() any {
+	if s.arg == nil {
+		return s.Get()
+	}
+	return s.arg(*s.p)
+}
+
+func (s *slot[T]) Get() any {
+	if s.get == nil {
+		return *s.p
+	}
+	return s.get(*s.p)
+}
+
+func (s *slot[T]) Set(v any) {
+	if s.set == nil {
+		*s.p, _ = v.(T)
+		return
+	}
+	*s.p = s.set(v)
+}
+
 // BadScan is the error of a column that holds something else than is wanted, such as "a number".
 func BadScan(src any, want string) error { return fmt.Errorf("column holds %T, want %s", src, want) }
 
@@ -39,28 +79,28 @@ func (s *Spec) Slot(p reflect.Value) Slot {
 		return s.Kind.Bind(s, p)
 	}
 	inner := reflect.New(p.Elem().Type().Elem())
-	return &nullSlot{field: p.Elem(), value: inner.Elem(), inner: s.Kind.Bind(s, inner)}
+	return &nullSlot{field: p.Elem(), target: inner.Elem(), inner: s.Kind.Bind(s, inner)}
 }
 
 // nullSlot is a pointer field: nil is NULL and null. A scanned value is a fresh allocation, so
 // that rows never share one.
 type nullSlot struct {
-	field reflect.Value // the pointer in the struct
-	value reflect.Value // what inner is bound to
-	inner Slot
+	field  reflect.Value // the pointer in the struct
+	target reflect.Value // what inner is bound to
+	inner  Slot
 }
 
 func (s *nullSlot) load() bool {
 	if s.field.IsNil() {
 		return false
 	}
-	s.value.Set(s.field.Elem())
+	s.target.Set(s.field.Elem())
 	return true
 }
 
 func (s *nullSlot) store() {
-	fresh := reflect.New(s.value.Type())
-	fresh.Elem().Set(s.value)
+	fresh := reflect.New(s.target.Type())
+	fresh.Elem().Set(s.target)
 	s.field.Set(fresh)
 }
 

@@ -140,13 +140,15 @@ func (s *Spec) Parse(v any) (value any, messages []string) {
 	if messages != nil {
 		return nil, messages
 	}
-	if text, free := value.(string); free && s.Kind.FreeText {
-		if TrimSpace(text) == "" {
-			return value, nil
-		}
-		return value, append(s.broken(value), unstorable(text)...)
+	text, free := value.(string)
+	if free = free && s.Kind.FreeText; free && TrimSpace(text) == "" {
+		return value, nil
 	}
-	return value, s.broken(value)
+	messages = s.broken(value)
+	if free && !Storable(text) {
+		messages = append(messages, unstorable(text)...)
+	}
+	return value, messages
 }
 
 // broken returns the messages of the rules that value breaks, all of them.

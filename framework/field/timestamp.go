@@ -11,10 +11,19 @@ const stampLayout = "2006-01-02T15:04:05.000000Z"
 
 // Timestamp is the kind of time.Time, kept in UTC with microseconds.
 func Timestamp() Kind {
+	c := &codec[time.Time]{
+		scan: func(to *time.Time, src any) error {
+			t, err := scanTime(src, stampLayout)
+			*to = t.UTC()
+			return err
+		},
+		append: func(b []byte, t time.Time) []byte { return append(appendTimestamp(append(b, '"'), t), '"') },
+		arg:    func(t time.Time) any { return t.UTC().Format(stampLayout) },
+	}
 	return Kind{
 		Name:    "timestamp",
 		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() },
-		Bind:    func(_ *Spec, p reflect.Value) Slot { return &timeSlot{p.Interface().(*time.Time)} },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[time.Time]{p.Interface().(*time.Time), c} },
 		Parse:   parseTimestamp,
 		Codes:   []string{"overflow"},
 		Literal: "a time.Time or a rest.Date",
@@ -119,18 +128,4 @@ func appendTimestamp(b []byte, t time.Time) []byte {
 		return t.AppendFormat(b, "2006-01-02T15:04:05Z")
 	}
 	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z")
-}
-
-type timeSlot struct{ p *time.Time }
-
-func (s *timeSlot) Scan(src any) error {
-	t, err := scanTime(src, stampLayout)
-	*s.p = t.UTC()
-	return err
-}
-func (s *timeSlot) Arg() any  { return s.p.UTC().Format(stampLayout) }
-func (s *timeSlot) Get() any  { return *s.p }
-func (s *timeSlot) Set(v any) { *s.p, _ = v.(time.Time) }
-func (s *timeSlot) Append(b []byte, _ string) []byte {
-	return append(appendTimestamp(append(b, '"'), *s.p), '"')
 }

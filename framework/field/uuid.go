@@ -13,10 +13,19 @@ import (
 
 // UUID is the kind of uuid.UUID of github.com/google/uuid: a uuid in PostgreSQL, a text in SQLite.
 func UUID() Kind {
+	c := &codec[uuid.UUID]{
+		scan: scanUUID,
+		append: func(b []byte, id uuid.UUID) []byte {
+			var text [36]byte
+			encodeUUID(&text, id)
+			return append(append(append(b, '"'), text[:]...), '"')
+		},
+		arg: func(id uuid.UUID) any { return id.String() },
+	}
 	return Kind{
 		Name:    "uuid",
 		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[uuid.UUID]() },
-		Bind:    func(_ *Spec, p reflect.Value) Slot { return &uuidSlot{p.Interface().(*uuid.UUID)} },
+		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[uuid.UUID]{p.Interface().(*uuid.UUID), c} },
 		Parse:   parseUUID,
 		Literal: "a uuid.UUID, or its text",
 		Arg:     uuidArg,
@@ -101,26 +110,16 @@ func uuidArg(_ *Spec, v any) any {
 	return nil
 }
 
-type uuidSlot struct{ p *uuid.UUID }
-
-func (s *uuidSlot) Scan(src any) (err error) {
+func scanUUID(to *uuid.UUID, src any) (err error) {
 	switch src := src.(type) {
 	case string:
-		*s.p, err = uuid.Parse(src)
+		*to, err = uuid.Parse(src)
 	case []byte:
-		*s.p, err = uuid.ParseBytes(src)
+		*to, err = uuid.ParseBytes(src)
 	default:
 		return BadScan(src, "a uuid")
 	}
 	return err
-}
-func (s *uuidSlot) Arg() any  { return s.p.String() }
-func (s *uuidSlot) Get() any  { return *s.p }
-func (s *uuidSlot) Set(v any) { *s.p, _ = v.(uuid.UUID) }
-func (s *uuidSlot) Append(b []byte, _ string) []byte {
-	var text [36]byte
-	encodeUUID(&text, *s.p)
-	return append(append(append(b, '"'), text[:]...), '"')
 }
 
 // encodeUUID writes the hexadecimal form without an allocation.
@@ -133,5 +132,22 @@ func encodeUUID(to *[36]byte, id uuid.UUID) {
 		}
 		to[at], to[at+1] = hexDigits[c>>4], hexDigits[c&0xF]
 		at += 2
+	}
+}
+
+// uuidKey is the key that the service makes: of version 7, so that new rows come after old ones.
+func uuidKey(reflect.Type) *Key {
+	return &Key{
+		New: func() any { return uuid.Must(uuid.NewV7()) },
+		// An address has the usual form, in either case, so that a record has few of them.
+		Path: func(text string) (int64, string, bool) {
+			id, err := uuid.Parse(text)
+			return 0, id.String(), err == nil && len(text) == len(uuid.Nil.String())
+		},
+		Refer: func(text string) (any, bool) {
+			id, ok := uuidOf(text)
+			return id.String(), ok
+		},
+		Invalid: "“%s” is not a valid UUID.",
 	}
 }

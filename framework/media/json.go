@@ -12,12 +12,26 @@ import (
 // parseJSON reads one JSON text as RFC 8259 has it and nothing more: no byte order mark, no NaN,
 // no second value. Of equal keys the last counts.
 func parseJSON(body []byte, params map[string]string, limits Limits) (Body, error) {
-	text := toUTF8(body, params["charset"])
 	limits = limits.WithDefaults()
-	p := jsonParser{text: text, maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values, limits: &limits}
-	v, err := p.document()
+	p := jsonParser{maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values, limits: &limits}
+	p.checkAt = min(freeValues, p.maxValues+1)
+	if charset, named := params["charset"]; named {
+		p.text = toUTF8(body, charset)
+	} else {
+		p.text = string(body)
+	}
+	if strings.HasPrefix(p.text, "\uFEFF") {
+		return Body{}, p.fail(0, "Unexpected byte order mark")
+	}
+	if !utf8.ValidString(p.text) {
+		return Body{}, p.fail(invalidAt(p.text), "Invalid UTF-8")
+	}
+	v, err := p.value()
 	if err != nil {
 		return Body{}, err
+	}
+	if p.skip(); p.pos < len(p.text) {
+		return Body{}, p.extraData()
 	}
 	return Body{Value: v}, nil
 }
@@ -36,45 +50,21 @@ type jsonParser struct {
 	maxDepth int
 
 	values    int // and keys
+	checkAt   int // how many of them are checked next
 	maxValues int // 0 for no limit, as maxText
 	maxText   int
 	limits    *Limits // nil for none to ask
 }
 
-// document reads the one value that the text must be.
-func (p *jsonParser) document() (any, error) {
-	if strings.HasPrefix(p.text, "\uFEFF") {
-		return nil, p.fail(0, "Unexpected byte order mark")
-	}
-	if !utf8.ValidString(p.text) {
-		return nil, p.fail(invalidAt(p.text), "Invalid UTF-8")
-	}
-	p.space()
-	v, err := p.value()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.end(); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// end checks that only white space follows the value.
-func (p *jsonParser) end() error {
-	p.space()
-	if p.pos < len(p.text) {
-		return p.fail(p.pos, "Extra data after the value")
-	}
-	return nil
-}
-
-// value reads a value that starts at the position.
+// value reads the next value.
 func (p *jsonParser) value() (any, error) {
-	if err := p.count(); err != nil {
-		return nil, err
+	c := p.skip()
+	if p.values++; p.values >= p.checkAt {
+		if err := p.checkValues(); err != nil {
+			return nil, err
+		}
 	}
-	switch c := p.peek(); c {
+	switch c {
 	case '{':
 		return p.object()
 	case '[':
@@ -86,21 +76,25 @@ func (p *jsonParser) value() (any, error) {
 	}
 }
 
-// count bounds the values and keys: each takes many times the memory of the two bytes that it
-// may be in the text.
-func (p *jsonParser) count() error {
-	if p.values++; p.values > p.maxValues && p.maxValues > 0 {
+// checkValues bounds the values and keys, and asks for their memory: each takes many times the memory
+// of the two bytes that it may be in the text.
+func (p *jsonParser) checkValues() error {
+	if p.maxValues > 0 && p.values > p.maxValues {
 		return p.fail(p.pos, "More than %d values and keys", p.maxValues)
 	}
-	if p.values%freeValues == 0 && p.limits != nil {
-		return p.limits.reserve(freeValues, valueSize)
+	p.checkAt = p.values + freeValues
+	if p.maxValues > 0 {
+		p.checkAt = min(p.checkAt, p.maxValues+1)
 	}
-	return nil
+	if p.limits == nil {
+		return nil
+	}
+	return p.limits.reserve(freeValues, valueSize)
 }
 
 // scalar reads a number, true, false or null.
 func (p *jsonParser) scalar() (any, error) {
-	switch c := p.peek(); {
+	switch c := p.skip(); {
 	case c == '-' || isDigit(c):
 		n, err := p.number()
 		return json.Number(n), err
@@ -115,6 +109,15 @@ func (p *jsonParser) scalar() (any, error) {
 	}
 }
 
+// word steps over a literal name if it stands at the position.
+func (p *jsonParser) word(name string) bool {
+	if !strings.HasPrefix(p.text[p.pos:], name) {
+		return false
+	}
+	p.pos += len(name)
+	return true
+}
+
 // noValue says what stands where a value was expected.
 func (p *jsonParser) noValue() error {
 	for _, name := range []string{"NaN", "Infinity"} {
@@ -126,196 +129,98 @@ func (p *jsonParser) noValue() error {
 }
 
 func (p *jsonParser) object() (any, error) {
-	if err := p.open(); err != nil {
-		return nil, err
-	}
 	m := map[string]any{}
-	for more := p.first('}'); more; {
-		key, err := p.key()
-		if err != nil {
+	more, err := p.item('}', true)
+	for more {
+		var key string
+		if key, err = p.key(); err != nil {
 			return nil, err
 		}
-		v, err := p.value()
-		if err != nil {
+		if m[key], err = p.value(); err != nil {
 			return nil, err
 		}
-		m[key] = v
-		if more, err = p.next('}', "object"); err != nil {
-			return nil, err
-		}
+		more, err = p.item('}', false)
 	}
-	return m, nil
+	return m, err
 }
 
 func (p *jsonParser) array() (any, error) {
-	if err := p.open(); err != nil {
-		return nil, err
-	}
 	list := []any{}
-	for more := p.first(']'); more; {
-		v, err := p.value()
-		if err != nil {
+	more, err := p.item(']', true)
+	for more {
+		var v any
+		if v, err = p.value(); err != nil {
 			return nil, err
 		}
 		list = append(list, v)
-		if more, err = p.next(']', "array"); err != nil {
-			return nil, err
+		more, err = p.item(']', false)
+	}
+	return list, err
+}
+
+// item moves to the next item of a list or object that ends with the closing bracket: to the first
+// one from the opening bracket, to others from the end of the one before. Without another it leaves the
+// list or object.
+func (p *jsonParser) item(closing byte, first bool) (more bool, err error) {
+	if first {
+		if p.depth++; p.depth > p.maxDepth {
+			return false, p.fail(p.pos, "Nested deeper than %d levels", p.maxDepth)
 		}
+		p.pos++
 	}
-	return list, nil
-}
-
-// open enters the list or object that starts at the position.
-func (p *jsonParser) open() error {
-	if p.depth++; p.depth > p.maxDepth {
-		return p.fail(p.pos, "Nested deeper than %d levels", p.maxDepth)
-	}
-	p.pos++
-	return nil
-}
-
-// first says whether a list or object that has just been opened holds anything, and leaves it
-// when it does not.
-func (p *jsonParser) first(closing byte) (more bool) {
-	p.space()
-	if p.peek() != closing {
-		return true
-	}
-	p.pos++
-	p.depth--
-	return false
-}
-
-// next steps over the comma after an item, or leaves the list or object at its end.
-func (p *jsonParser) next(closing byte, what string) (more bool, err error) {
-	p.space()
-	switch p.peek() {
-	case closing:
+	switch c := p.skip(); {
+	case c == closing:
 		p.pos++
 		p.depth--
 		return false, nil
-	case ',':
-		comma := p.pos
-		p.pos++
-		p.space()
-		if p.peek() == closing {
-			return false, p.fail(comma, "Illegal trailing comma before end of %s", what)
-		}
+	case first:
 		return true, nil
-	default:
+	case c != ',':
 		return false, p.expecting("',' delimiter")
 	}
+	comma := p.pos
+	p.pos++
+	if p.skip() == closing {
+		what := "object"
+		if closing == ']' {
+			what = "array"
+		}
+		return false, p.fail(comma, "Illegal trailing comma before end of %s", what)
+	}
+	return true, nil
 }
 
-// key reads a property name with its colon, up to the value.
+// key reads a property name with its colon.
 func (p *jsonParser) key() (string, error) {
-	if p.peek() != '"' {
+	if p.skip() != '"' {
 		return "", p.expecting("property name enclosed in double quotes")
 	}
-	if err := p.count(); err != nil {
-		return "", err
+	if p.values++; p.values >= p.checkAt {
+		if err := p.checkValues(); err != nil {
+			return "", err
+		}
 	}
 	key, err := p.str()
 	if err != nil {
 		return "", err
 	}
-	p.space()
-	if p.peek() != ':' {
+	if p.skip() != ':' {
 		return "", p.expecting("':' delimiter")
 	}
 	p.pos++
-	p.space()
 	return key, nil
 }
 
-// number reads the longest number at the position and returns its text.
-func (p *jsonParser) number() (string, error) {
-	start := p.pos
-	end, ok := scanNumber(p.text, start)
-	switch {
-	case !ok && strings.HasPrefix(p.text[end:], "Infinity"):
-		return "", p.fail(start, "-Infinity is not allowed")
-	case !ok:
-		return "", p.fail(end, "Expecting digit in a number")
-	case end < len(p.text) && isDigit(p.text[end]):
-		return "", p.fail(start, "Illegal leading zero of a number")
-	}
-	p.pos = end
-	return p.bounded(p.text[start:end], start)
-}
-
-// bounded refuses a text or number, which starts at start, that is too long.
-func (p *jsonParser) bounded(s string, start int) (string, error) {
-	if len(s) > p.maxText && p.maxText > 0 {
-		return "", p.fail(start, "Text longer than %d bytes", p.maxText)
-	}
-	return s, nil
-}
-
-// scanNumber finds the end of the number of RFC 8259 that starts at i, or the place where a
-// digit is missing.
-func scanNumber(s string, i int) (end int, ok bool) {
-	digits := func() bool {
-		start := i
-		for i < len(s) && isDigit(s[i]) {
-			i++
+// skip steps over white space and returns the byte that follows, 0 at the end.
+func (p *jsonParser) skip() byte {
+	for ; p.pos < len(p.text); p.pos++ {
+		switch c := p.text[p.pos]; c {
+		case ' ', '\t', '\n', '\r':
+		default:
+			return c
 		}
-		return i > start
-	}
-	if i < len(s) && s[i] == '-' {
-		i++
-	}
-	if i < len(s) && s[i] == '0' {
-		i++
-	} else if !digits() {
-		return i, false
-	}
-	if i < len(s) && s[i] == '.' {
-		i++
-		if !digits() {
-			return i, false
-		}
-	}
-	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
-		i++
-		if i < len(s) && (s[i] == '+' || s[i] == '-') {
-			i++
-		}
-		if !digits() {
-			return i, false
-		}
-	}
-	return i, true
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// word steps over a literal name if it stands at the position.
-func (p *jsonParser) word(name string) bool {
-	if !strings.HasPrefix(p.text[p.pos:], name) {
-		return false
-	}
-	p.pos += len(name)
-	return true
-}
-
-// peek returns the byte at the position, 0 at the end.
-func (p *jsonParser) peek() byte {
-	if p.pos < len(p.text) {
-		return p.text[p.pos]
 	}
 	return 0
-}
-
-func (p *jsonParser) space() {
-	for p.pos < len(p.text) {
-		switch p.text[p.pos] {
-		case ' ', '\t', '\n', '\r':
-			p.pos++
-		default:
-			return
-		}
-	}
 }
 
 func (p *jsonParser) expecting(what string) error {
@@ -323,6 +228,12 @@ func (p *jsonParser) expecting(what string) error {
 		return p.fail(p.pos, "Expecting %s, but the text ends", what)
 	}
 	return p.fail(p.pos, "Expecting %s", what)
+}
+
+func (p *jsonParser) extraData() error { return p.fail(p.pos, "Extra data after the value") }
+
+func (p *jsonParser) tooLong(start int) error {
+	return p.fail(start, "Text longer than %d bytes", p.maxText)
 }
 
 // fail is the refusal of the text for what stands at a byte offset. Lines and columns count from

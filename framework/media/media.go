@@ -133,12 +133,15 @@ func IsForm(contentType string) bool {
 // type can only come from a parser of a third party, unchanged.
 func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
-	first, err := begin(r)
-	if err != nil {
-		return Body{}, err
-	}
-	if len(first) == 0 {
+	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
 		return Body{Empty: true}, nil
+	}
+	var first []byte
+	if r.ContentLength < 0 {
+		var err error
+		if first, err = firstByte(r.Body); first == nil {
+			return Body{Empty: err == nil}, err
+		}
 	}
 	// Nothing is decompressed, so that a few bytes cannot become many.
 	if coding := strings.Join(r.Header["Content-Encoding"], ", "); coding != "" && !strings.EqualFold(coding, "identity") {
@@ -157,18 +160,18 @@ func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	return parse(body, params, limits)
 }
 
-// begin reads the first byte of the body, which alone tells whether a chunked body has any. It
-// returns nothing when the body is empty. An unsupported type is refused before more is read.
-func begin(r *http.Request) ([]byte, error) {
-	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
-		return nil, nil
-	}
+// firstByte reads the first byte of a chunked body, which alone tells whether it has any; nil for none.
+// An unsupported type is refused before more is read.
+func firstByte(body io.Reader) ([]byte, error) {
 	first := make([]byte, 1)
-	n, err := io.ReadFull(r.Body, first)
-	if err != nil && !errors.Is(err, io.EOF) {
+	switch _, err := io.ReadFull(body, first); {
+	case err == nil:
+		return first, nil
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	default:
 		return nil, unreadable(err)
 	}
-	return first[:n], nil
 }
 
 // choose finds the parser for the Content-Type of r, nil when there is none. A malformed

@@ -134,36 +134,3 @@ func (i index) servedBy(have index) bool {
 		return slices.Equal(have.columns[:len(i.columns)], i.columns)
 	}
 }
-
-// holds reports whether a column of a type that is there is one of those that a field can use. SQLite
-// itself knows a type by a part of its name.
-func (m *migration) holds(types []string, typ string) bool {
-	if !m.postgres() {
-		return slices.ContainsFunc(types, func(part string) bool { return strings.Contains(strings.ToLower(typ), part) })
-	}
-	base, _, _ := strings.Cut(typ, "(")
-	return slices.ContainsFunc(types, func(t string) bool { return canonical(t) == typ || t == base })
-}
-
-// canonical is a type as PostgreSQL itself writes it.
-func canonical(typ string) string {
-	base, digits, _ := strings.Cut(strings.ToLower(typ), "(")
-	base, array := strings.CutSuffix(base, "[]")
-	if name := postgresTypes[base]; name != "" {
-		base = name
-	}
-	if digits != "" {
-		base += "(" + digits
-	}
-	if array {
-		base += "[]"
-	}
-	return base
-}
-
-// postgresTypes are the short names of types.
-var postgresTypes = map[string]string{
-	"bool": "boolean", "char": "character", "decimal": "numeric", "float4": "real", "float8": "double precision", "int": "integer",
-	"int2": "smallint", "int4": "integer", "int8": "bigint", "timestamp": "timestamp without time zone", "timestamptz": "timestamp with time zone",
-	"time": "time without time zone", "timetz": "time with time zone", "varbit": "bit varying", "varchar": "character varying",
-}

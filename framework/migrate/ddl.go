@@ -69,9 +69,11 @@ func (m *migration) columnType(c schema.Column) string {
 	if !m.postgres() {
 		return strings.ToUpper(typ)
 	}
-	switch base, _, _ := strings.Cut(canonical(typ), "("); base {
+	switch t := parseType(typ); t.name {
 	case "text", "character varying", "character":
-		return typ + ` COLLATE "C"`
+		if !t.array {
+			return typ + ` COLLATE "C"`
+		}
 	}
 	return typ
 }

@@ -1,3 +1,5 @@
+// Pages by limit and offset.
+
 package pagination
 
 //lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
@@ -59,10 +61,15 @@ func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
 		w.Limit = min(n, p.most())
 	}
 	w.Offset = number(q.Get(offsetParam))
-	if w.Offset/p.most() >= q.MaxPages {
+	if w.Offset > p.deepest(q) {
 		return w, problem.New(problem.NotFound, "Invalid offset.")
 	}
 	return w, nil
+}
+
+// deepest is the greatest offset that a query may have: links lead no further.
+func (p LimitOffset) deepest(q *plan.Query) int64 {
+	return min(q.MaxPages, math.MaxInt64/p.most())*p.most() - 1
 }
 
 // number is the number that a text is, 0 for none.
@@ -90,6 +97,7 @@ func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.
 	page.Number = ceil(w.Offset, w.Limit) + 1
 	if page.Total != plan.Unknown {
 		page.Last = max(1, ceil(page.Total-w.Offset, w.Limit)+ceil(w.Offset, w.Limit))
+		page.Last = min(page.Last, page.Number+(p.deepest(q)-w.Offset)/w.Limit)
 		page.Number = min(page.Number, page.Last)
 	}
 	page.To = func(n int64) string {
@@ -98,7 +106,7 @@ func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.
 		}
 		return p.link(q, w, w.Offset+(n-page.Number)*w.Limit)
 	}
-	if found.More {
+	if found.More && w.Offset+w.Limit <= p.deepest(q) {
 		page.Next = p.link(q, w, w.Offset+w.Limit)
 	}
 	if w.Offset > 0 {

@@ -1,3 +1,5 @@
+// Pages by their number.
+
 package pagination
 
 //lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field

@@ -103,6 +103,11 @@ func TestPages(t *testing.T) {
 		{some, 5, "offset=5", "5+0 {count:5,next:-,previous:/?limit=2&offset=3} page 3 of 3, counted 1"},
 		{some, 5, "offset=3999", "3999+0 {count:5,next:-,previous:/?limit=2&offset=3997} page 2000 of 2000, counted 1"},
 		{some, 5, "offset=4000", "404 Invalid offset."},
+		{some, 9000, "", "0+2 {count:9000,next:/?limit=2&offset=2,previous:-} page 1 of 2000"},
+		{some, 9000, "limit=4&offset=3995", "3995+4 {count:9000,next:/?limit=4&offset=3999,previous:/?limit=4&offset=3991} page 1000 of 1001"},
+		{some, 9000, "offset=3998", "3998+2 {count:9000,next:-,previous:/?limit=2&offset=3996} page 2000 of 2000"},
+		{pagination.LimitOffset{Default: 2, Uncounted: true}, 9000, "offset=1998", "1998+2 {count:-,next:-,previous:/?limit=2&offset=1996} page 1000 of 0"},
+		{number, 9000, "page=1000", "1998+2 {count:9000,next:-,previous:/?page=999} page 1000 of 1000"},
 		{some, 5, "offset=99999999999999999999", "404 Invalid offset."},
 		{some, 0, "", "0+0 {count:0,next:-,previous:-} page 1 of 1"},
 		{pagination.LimitOffset{Default: 2}, 5, "limit=3", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
@@ -136,6 +141,43 @@ func TestPageLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// However deep a client may go, every address that a page gives leads to a page.
+func TestLinksOfDeepPages(t *testing.T) {
+	for _, p := range []plan.Paginator{pagination.PageNumber{Size: 3}, pagination.LimitOffset{Default: 3, Max: 7}, pagination.LimitOffset{Default: 3, Uncounted: true}} {
+		for query, pages := "", 0; ; pages++ {
+			q, _ := list(100, query)
+			q.MaxPages = 5
+			w, err := p.Read(q)
+			if err != nil {
+				t.Fatalf("%v: ?%s is a link of the page before: got %v", p, query, err)
+			}
+			total := w.Count.Known(100)
+			page, err := p.Page(q, w, plan.Found{Rows: 3, More: true, Total: total})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.Read(asked(page.To(max(1, page.Last)), 5)); err != nil {
+				t.Errorf("%v: the last page %s of ?%s: got %v", p, page.To(page.Last), query, err)
+			}
+			if page.Next == "" {
+				if pages < 4 {
+					t.Errorf("%v: got %d pages, want at least 5", p, pages+1)
+				}
+				break
+			}
+			_, query, _ = strings.Cut(page.Next, "?")
+		}
+	}
+}
+
+// asked is a query for the list at an address.
+func asked(address string, pages int64) *plan.Query {
+	_, query, _ := strings.Cut(address, "?")
+	q, _ := list(100, query)
+	q.MaxPages = pages
+	return q
 }
 
 // A paginator says what it reads, for OPTIONS and those who check queries.

@@ -33,7 +33,10 @@ func (b *binding) mistake(msg string) {
 // row in particular, such as those of the root: it may only be asked whether it is false.
 func Bind(rule Rule, rows predicate.Rows, owner predicate.Expr) (bound Rule, mistakes []string) {
 	b := binding{rows: rows, owner: owner}
-	return b.bind(rule), b.mistakes
+	if bound = b.bind(rule); b.mistakes != nil {
+		return bound, b.mistakes
+	}
+	return compile(bound), nil
 }
 
 // NeedsOwner says whether the rule asks to whom a row belongs.

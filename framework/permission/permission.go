@@ -25,14 +25,19 @@ type Request struct {
 	Safe bool // GET, HEAD or OPTIONS
 
 	probe bool // see WithoutSQL
+	open  bool // see compiled
 }
 
-// userID is the key of the account that asks, 0 for none.
-func (q Request) userID() int64 {
-	if q.User == nil {
-		return 0
+// answer answers what a condition asks of the account that asks.
+func (q Request) answer(e predicate.Expr) predicate.Expr {
+	switch {
+	case q.User == nil:
+		return e.As(0)
+	case q.open:
+		return e
+	default:
+		return e.As(q.User.UserID())
 	}
-	return q.User.UserID()
 }
 
 // Rule says what a request may do. It is built from the constants below, All, Any, Not, By, Is, Me,
@@ -55,10 +60,27 @@ type Rule interface {
 
 // Reduce answers everything in a rule that is known before a row is seen. A nil rule is Anyone.
 func Reduce(rule Rule, q Request) predicate.Expr {
-	if rule == nil {
+	c, done := rule.(*compiled)
+	switch {
+	case rule == nil:
 		return predicate.Constant(true)
+	case !done:
+		return rule.reduce(q)
 	}
-	return rule.reduce(q)
+	who := nobody
+	if q.User != nil {
+		if who = someUser; c.admins && q.User.IsAdmin() {
+			who = anAdmin
+		}
+	}
+	left := &c.unsafe[who]
+	if q.Safe {
+		left = &c.safe[who]
+	}
+	if left.asks {
+		return left.expr.As(q.User.UserID())
+	}
+	return left.expr
 }
 
 // String is the rule in words, such as "all(signed in or read only, owner or read only)".
@@ -132,7 +154,7 @@ func (o owner) reduce(q Request) predicate.Expr {
 	if q.Safe && o.simple == OwnerOrReadOnly {
 		return predicate.Constant(true)
 	}
-	return o.is.As(q.userID())
+	return q.answer(o.is)
 }
 
 // All allows what every one of the rules allows; without rules, everything.

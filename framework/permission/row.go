@@ -58,7 +58,7 @@ func (w where) bind(b *binding) Rule {
 
 func (w where) reduce(q Request) predicate.Expr {
 	if w.asks {
-		return w.expr.As(q.userID())
+		return q.answer(w.expr)
 	}
 	return w.expr
 }

@@ -16,21 +16,17 @@ type Hooks struct {
 
 // Any reports whether there is a hook at all.
 func (h *Hooks) Any() bool {
-	for _, named := range h.named() {
-		if named.hook != nil {
-			return true
-		}
-	}
-	return false
+	return h.BeforeCreate != nil || h.AfterCreate != nil || h.BeforeUpdate != nil || h.AfterUpdate != nil ||
+		h.BeforeDelete != nil || h.AfterDelete != nil || h.AfterCommit != nil
 }
 
-type namedHook struct {
-	name string
-	hook Hook
-}
-
-func (h *Hooks) named() []namedHook {
-	return []namedHook{
+// words are the hooks that there are.
+func (h *Hooks) words() string {
+	var words []string
+	for _, named := range []struct {
+		name string
+		hook Hook
+	}{
 		{"before create", h.BeforeCreate},
 		{"after create", h.AfterCreate},
 		{"before update", h.BeforeUpdate},
@@ -38,13 +34,7 @@ func (h *Hooks) named() []namedHook {
 		{"before delete", h.BeforeDelete},
 		{"after delete", h.AfterDelete},
 		{"after commit", h.AfterCommit},
-	}
-}
-
-// words are the hooks that there are.
-func (h *Hooks) words() string {
-	var words []string
-	for _, named := range h.named() {
+	} {
 		if named.hook != nil {
 			words = append(words, named.name)
 		}

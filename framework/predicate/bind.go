@@ -48,38 +48,6 @@ func RequesterAt(name string, index int) Expr {
 	return Expr{Op: OpEq, Name: name, Index: index, Value: requester{}}
 }
 
-// As is the condition for the account with the key. For nobody, 0, what asks for the requester does
-// not hold.
-func (e Expr) As(account int64) Expr {
-	switch e.Op {
-	case OpEq:
-		if e.Value != (requester{}) {
-			return e
-		}
-		if account == 0 {
-			return Constant(false)
-		}
-		e.Value = account
-		return e
-	case OpExists:
-		kid := e.Kids[0].As(account)
-		if kid.IsFalse() {
-			return kid
-		}
-		return Expr{Op: e.Op, Name: e.Name, Index: e.Index, Kids: []Expr{kid}}
-	case OpNot:
-		return Not(e.Kids[0].As(account))
-	case OpAnd, OpOr:
-		left := Constant(e.Op == OpAnd)
-		for i := range e.Kids {
-			left = both(e.Op, left, e.Kids[i].As(account))
-		}
-		return left
-	default:
-		return e
-	}
-}
-
 // Asks reports whether the condition depends on who asks: see Requester.
 func (e Expr) Asks() (asks bool) {
 	e.Walk(func(e Expr) bool {

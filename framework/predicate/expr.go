@@ -86,6 +86,20 @@ func (e Expr) IsTrue() bool { return e.Op == OpTrue }
 // IsFalse reports whether the condition holds for no row.
 func (e Expr) IsFalse() bool { return e.Op == OpFalse }
 
+// Has reports whether the condition, or one in it, is of the kind: OpExists needs the database,
+// OpFunc needs Go.
+func (e Expr) Has(op Op) bool {
+	if e.Op == op {
+		return true
+	}
+	for i := range e.Kids {
+		if e.Kids[i].Has(op) {
+			return true
+		}
+	}
+	return false
+}
+
 // Compare is the comparison of a column with a value by an operator, OpEq to OpRegex: what the function
 // of its name gives, of a value of any type, such as a Param.
 func Compare(op Op, path string, value any) Expr {

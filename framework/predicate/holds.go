@@ -25,6 +25,8 @@ func (e Expr) Given(row Row) Expr {
 	switch e.Op {
 	case OpFalse, OpTrue, OpExists:
 		return e
+	case OpEq:
+		return Constant(row.Column(e.Index) == e.Value)
 	case OpFunc:
 		return Constant(e.test(row.Value()))
 	case OpNot:
@@ -43,13 +45,43 @@ func (e Expr) Given(row Row) Expr {
 	}
 }
 
-// compares reports whether a column's value compares with that of the condition.
+// As is the condition for the account with the key. For nobody, 0, what asks for the requester does
+// not hold.
+func (e Expr) As(account int64) Expr {
+	switch e.Op {
+	case OpEq:
+		if e.Value != (requester{}) {
+			return e
+		}
+		if account == 0 {
+			return Constant(false)
+		}
+		e.Value = account
+		return e
+	case OpExists:
+		kid := e.Kids[0].As(account)
+		if kid.IsFalse() {
+			return kid
+		}
+		return Expr{Op: e.Op, Name: e.Name, Index: e.Index, Kids: []Expr{kid}}
+	case OpNot:
+		return Not(e.Kids[0].As(account))
+	case OpAnd, OpOr:
+		left := Constant(e.Op == OpAnd)
+		for i := range e.Kids {
+			left = both(e.Op, left, e.Kids[i].As(account))
+		}
+		return left
+	default:
+		return e
+	}
+}
+
+// compares reports whether a column's value compares with that of the condition, but for OpEq.
 func (e Expr) compares(have any) bool {
 	switch e.Op {
 	case OpIsNull:
 		return have == nil
-	case OpEq:
-		return have == e.Value
 	case OpIn:
 		values, _ := e.Value.([]any)
 		return have != nil && slices.Contains(values, have)

@@ -3,8 +3,8 @@ package predicate
 import "strings"
 
 // Shape is the condition without its values, such as "and(eq:owner,exists:project(eq:public))"; ""
-// for one that always holds; ":me" stands for the requester. Conditions of one table with equal shapes differ in Args only, so that
-// they share a prepared statement.
+// for one that always holds; ":me" stands for the requester. Conditions of one table with equal
+// shapes differ in Args only, so that they share a prepared statement.
 func (e Expr) Shape() string {
 	if e.IsTrue() {
 		return ""
@@ -59,18 +59,4 @@ func (e Expr) Walk(visit func(Expr) bool) {
 	for i := range e.Kids {
 		e.Kids[i].Walk(visit)
 	}
-}
-
-// Has reports whether the condition, or one in it, is of the kind: OpExists needs the database,
-// OpFunc needs Go.
-func (e Expr) Has(op Op) bool {
-	if e.Op == op {
-		return true
-	}
-	for i := range e.Kids {
-		if e.Kids[i].Has(op) {
-			return true
-		}
-	}
-	return false
 }

@@ -99,6 +99,9 @@ type Error struct {
 	Code   Code
 	Detail string
 	Fields Fields
+	// Inside are the names of the members of the body, from the outermost, that the input of Fields stands
+	// in; nil where the body is the input.
+	Inside []string
 	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
 	Wait time.Duration
 	// Challenge is the WWW-Authenticate header of an Unauthorized: how the client may say who asks.

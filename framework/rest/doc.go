@@ -29,6 +29,30 @@
 // A field with neither a default nor "optional" is required, and a pointer may be null. Required
 // means present: false, 0 and "" are values.
 //
+// All that a [ViewSet] says:
+//
+//	Path               the list, such as "/articles/"; a segment in braces names a reference
+//	RecordPath         what the records are below, where it is not Path
+//	Singleton          each requester has one row, at Path
+//	Actions            [List], [Create], [Retrieve], [Replace], [Modify] and [Destroy], joined by |;
+//	                   [ReadOnly] are the first and third, [Everything] is the default
+//	Extra              operations of the team's own, each an [Action]
+//	Access             who may do what; the rule of the set by default
+//	Owner              whose a row is: a [Field]
+//	Order, Pages       of the list
+//	Lookup             the field in addresses; the key by default
+//	LookupPattern      what its values match
+//	EmptyNotFound      no body for a record that does not exist
+//	Serializer         code that is run when rows are written, computed members, messages
+//	Shapes             representations by operation, each a [Shape]
+//	Envelope           what stands around them
+//	Preview            a [Preview] on the page of a record
+//	Queries            what the code of the team asks with, each a [Query]
+//	Counters           what it counts, each a [Counter] that [NewCounter] makes
+//	Table              the table; the plural of the struct's name by default
+//	Name, ListName, RecordName, Description
+//	                   what people read
+//
 // # Kinds of values
 //
 // A field is of one of these Go types, of a type made of one of the first four, a pointer to one, or
@@ -39,7 +63,7 @@
 //	int64, int, int8…  a signed integer
 //	float64, float32   a number
 //	time.Time          in UTC, with microseconds
-//	[Date]             a day: "2026-01-02"
+//	[Date]             a day: "2026-01-02"; [NewDate] makes one
 //	time.Duration      "[DD] [HH:[MM:]]ss[.uuuuuu]", with microseconds: "1 02:30:00"
 //	uuid.UUID          of github.com/google/uuid
 //	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"
@@ -82,8 +106,9 @@
 //	default:"…"        the value of a create without the field; "now" for times and dates,
 //	                   "random" for a uuid
 //	digits:"8,2"       8 digits of a decimal in all, 2 of them behind the point
-//	validate:"…"       rules of go-playground/validator, and those of the set; gt, gte, lt and lte
-//	                   of a time or date compare with the present and take no parameter
+//	validate:"…"       rules of go-playground/validator, and those of the set, each a [Check] of texts or a
+//	                   list of [Choice] values; gt, gte, lt and lte of a time or date compare with the
+//	                   present and take no parameter
 //	db:"…"             the column, where it is not the wire name (relations add "_id")
 //	label:"…"          the name for people, where it is not the wire name
 //	help:"…"           a sentence for people who fill in the field
@@ -162,7 +187,13 @@
 // a record, POST /articles/7/publish/, [OnList] one beside the list, GET /articles/stats/, and
 // [Sublist] a list of some of the rows, GET /articles/mine/. [Endpoint] is one without rows, which the
 // set lists. Each is a typed function of a [Call]; what it takes and answers are structs with the tags
-// of rows, which are validated and shown as rows are. A rule of its own is [Allow].
+// of rows, which are validated and shown as rows are, or [None]. Behind the function stand the words
+//
+//	GET                the [Method]: one of GET, POST, PUT, PATCH and DELETE; POST by default
+//	Allow(rule)        a rule of its own, in place of the resource's: [Allow]
+//	At("name")         the segment of the path, where it is not the name: [At]
+//	Status(202)        of a success; 200 by default, 204 without an output: [Status]
+//	Describe("…")      what it is for: [Describe]
 //
 // A resource may be at any path, also below the records of another: /articles/{article}/notes/ has the
 // rows whose field article refers to the one article, for whoever may read that. A [ViewSet] with
@@ -180,14 +211,22 @@
 //
 // # A set
 //
-// [NewSet] lists resources, [Set.Rule] adds rules that validate tags may name, [Set.Kinds] kinds of
-// values that fields may have, [Set.Access] gives the rule of every resource that has none,
-// [Set.Theme] its pages a theme of their own, [Set.Schemes] how requesters say who they are, and
-// [Set.Renderers] and [Set.Parsers] its formats. A resource that may be created has to fill its
-// columns:
-// a field that no client sends needs a default, an Owner, BeforeSave or BeforeCreate, also where another struct
-// declares more columns of the same table. [Set.Compile] checks everything, across resources too,
-// and returns the [Plan] or all mistakes, each with its position and what to write instead.
+// [NewSet] lists resources, under a name that [Set.Name] returns:
+//
+//	[Set.Access]       the rule of every resource that has none, and of the root
+//	[Set.Rule]         a rule that validate tags may name
+//	[Set.Kinds]        kinds of values that fields may have
+//	[Set.Schemes]      how requesters say who they are
+//	[Set.Renderers]    the formats of responses
+//	[Set.Parsers]      the formats of bodies
+//	[Set.Errors]       the form of refusals
+//	[Set.Theme]        how its pages look: a [Theme]
+//
+// A resource that may be created has to fill its columns: a field that no client sends needs a default,
+// an Owner, BeforeSave or BeforeCreate, also where another struct declares more columns of the same
+// table. [Set.Compile] checks everything, across resources too, and returns the plan or all mistakes,
+// each a [DeclError] with its position and what to write instead; [CheckSets] checks that several sets go
+// together.
 //
 // # Formats
 //
@@ -205,9 +244,16 @@
 //
 // # A team's own code
 //
-// [Serializer] has code that is run when rows are written: Validate and BeforeSave before the
-// transaction, the hooks in it and after its commit. All of it gets a [Call]: the request, who asks, the
-// clock, what was sent, the row [Before] the change, the transaction.
+// [Serializer] has code that is run when rows are written:
+//
+//	Validate           before the transaction: messages for fields, which refuse the write
+//	BeforeSave         before it, at a create and a change: derives fields from others
+//	BeforeCreate, AfterCreate, BeforeUpdate, AfterUpdate, BeforeDelete, AfterDelete
+//	                   in it: read and write other rows
+//	AfterCommit        after its commit: what is outside of the transaction
+//
+// All of it gets a [Call]: the request, who asks, the clock, what was sent, the row [Before] the change, the
+// transaction. [NewCall] makes one for tests.
 //
 //	Serializer: rest.Serializer[Ticket]{
 //		BeforeUpdate: func(call *rest.Call, t *Ticket) error {

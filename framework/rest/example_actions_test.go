@@ -35,7 +35,7 @@ type Left struct {
 
 // Actions stand beside the built-in operations, below a record or beside the list; an endpoint has no
 // rows, and a parameter in the path of a resource names the record below which its rows are.
-func Example_actions() {
+func ExampleOnRecord() {
 	finish := func(_ *rest.Call, chore *Chore, _ Finish) (*Chore, error) {
 		if chore.Done {
 			return nil, problem.New(problem.Conflict, "The chore is done already.")
@@ -73,4 +73,29 @@ func Example_actions() {
 	//     Chore  chore  to-one relation  read-only, of rest_test.Chore, deleted with it, on pages a link to /chores/, column chore_id
 	// endpoint /ping/
 	//     ping  GET  /ping/  answers rest_test.Left, access signed in or read only
+}
+
+// An action on a list has a path beside the records, and any method.
+func ExampleOnList() {
+	clear := func(call *rest.Call, _ rest.None) (rest.None, error) {
+		_, err := call.Exec("DELETE FROM chores WHERE done = $1", true)
+		return rest.None{}, err
+	}
+	set := rest.NewSet("home", rest.ViewSet[Chore]{Path: "/chores/", Extra: []rest.Action{
+		rest.OnList("clear", clear, rest.DELETE, rest.At("done"), rest.Status(202)),
+	}}).Access(permission.SignedIn)
+	printPlan(set, "clear")
+	// Output:
+	// clear DELETE /chores/done/ answers nothing
+}
+
+// Actions are the built-in operations that a resource offers.
+func ExampleActions() {
+	for _, actions := range []rest.Actions{rest.ReadOnly, rest.List | rest.Create, rest.Everything &^ (rest.Replace | rest.Destroy)} {
+		printPlan(rest.NewSet("home", rest.ViewSet[Chore]{Path: "/chores/", Actions: actions}).Access(permission.SignedIn), "  actions ")
+	}
+	// Output:
+	// actions list GET, retrieve GET
+	// actions list GET, create POST
+	// actions list GET, create POST, retrieve GET, modify PATCH
 }

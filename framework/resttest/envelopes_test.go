@@ -1,16 +1,19 @@
 package resttest_test
 
 import (
+	"database/sql/driver"
 	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/media/ndjson"
@@ -340,7 +343,12 @@ func TestErrorForms(t *testing.T) {
 		{"GET", "/articles/1.csv", "", "", 404, "application/problem+json", `{"type":"about:blank","title":"Not Found","status":404,"detail":"Not found."}`},
 		{"TRACE", "/articles/", "", "", 405, "application/problem+json", `{"type":"about:blank","title":"Method Not Allowed","status":405,"detail":"Method \"TRACE\" not allowed."}`},
 		{"GET", "/articles/", "", "image/png", 406, "application/problem+json", `{"type":"about:blank","title":"Not Acceptable","status":406,"detail":"Could not satisfy the request Accept header."}`},
-		{"POST", "/articles/", `{"article":{"title":""}}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/title","detail":"This field may not be blank."}]}`},
+		{"POST", "/articles/", `{"article":{"title":""}}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/article/title","detail":"This field may not be blank."}]}`},
+		{"POST", "/articles/", `{"article":[1]}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/article","detail":"Invalid data. Expected a dictionary, but got list."}]}`},
+		{"POST", "/articles/", `["article"]`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#","detail":"Invalid data. Expected a dictionary, but got list."}]}`},
+		{"POST", "/api/", `{"data":{"type":"articles","attributes":{"title":""}}}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/data/attributes/title","detail":"This field may not be blank."}]}`},
+		{"POST", "/api/", `{"data":{"type":"articles"}}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/data/attributes","detail":"This field is required."}]}`},
+		{"POST", "/seeking/", `{"title":""}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/title","detail":"This field may not be blank."}]}`},
 		{"POST", "/articles/", `{"title":"x"}`, "", 400, "application/problem+json", `{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/article","detail":"This field is required."}]}`},
 		{"POST", "/articles/", long, "", 413, "application/problem+json", `{"type":"about:blank","title":"Request Entity Too Large","status":413,"detail":"Request body is larger than the limit of 100 bytes."}`},
 	} {
@@ -352,6 +360,46 @@ func TestErrorForms(t *testing.T) {
 	page := send(h, "GET", "/articles/9/", "admin", "", "Accept", "text/html")
 	if body := unmarked(page.Body.String()); page.Code != 404 || page.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(body, `"title": "Not Found"`) || !strings.Contains(body, "application/problem+json") {
 		t.Errorf("the page of a refusal: got %d %v\n%s", page.Code, page.Header(), body)
+	}
+}
+
+// Refusals that say when or how to ask again keep their headers in a form of errors.
+func TestErrorFormKeepsHeaders(t *testing.T) {
+	busy := func(*rest.Call, rest.None) (article, error) { return article{}, driver.ErrBadConn }
+	set := func() *rest.Set {
+		view := rest.ViewSet[article]{Path: "/articles/", Access: permission.Anyone}
+		return rest.NewSet("busy", view, rest.Endpoint("/busy/", busy, rest.GET, rest.Allow(permission.Anyone))).Errors(rest.ProblemDetails{})
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Auth: auth.Options{Throttle: auth.Throttle{Failures: 1, Window: time.Hour}}}, ":memory:")
+	check := func(w *httptest.ResponseRecorder, status int, header, value, want string) {
+		t.Helper()
+		if got := w.Header().Get("Content-Type"); w.Code != status || got != "application/problem+json" || !strings.HasPrefix(w.Body.String(), want) {
+			t.Errorf("got %d %s %s, want %d %s…", w.Code, got, w.Body, status, want)
+		}
+		if got := w.Header().Get(header); !strings.HasPrefix(got, value) {
+			t.Errorf("%d: got the header %s: %q, want %q", status, header, got, value)
+		}
+	}
+	w := send(h, "POST", "/articles/", "admin", "title=x", "Content-Type", "text/plain")
+	check(w, 415, "Vary", "Accept", `{"type":"about:blank","title":"Unsupported Media Type","status":415,"detail":"Unsupported media type \"text/plain\" in request."`)
+	w = send(h, "TRACE", "/articles/", "admin", "")
+	check(w, 405, "Allow", "GET, POST, HEAD, OPTIONS", `{"type":"about:blank","title":"Method Not Allowed","status":405,`)
+	wrong := func() *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/articles/", nil)
+		r.SetBasicAuth("alice", "wrong")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		return w
+	}
+	wrong()
+	check(wrong(), 429, "Retry-After", "", `{"type":"about:blank","title":"Too Many Requests","status":429,"detail":"Request was throttled. Expected available in `)
+	if wrong().Header().Get("Retry-After") == "" {
+		t.Error("429 does not say when to ask again")
+	}
+	check(send(h, "GET", "/busy/", "", ""), 503, "Retry-After", "1", `{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"The service is unavailable for the moment.`)
+	page := send(h, "GET", "/busy/", "", "", "Accept", "text/html")
+	if body := unmarked(page.Body.String()); page.Code != 503 || !strings.Contains(body, `"title": "Service Unavailable"`) {
+		t.Errorf("the page of a 503: got %d\n%s", page.Code, body)
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *Server) Snapshot(t testing.TB) *Snapshot {
 	if k.db, err = db.Conn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	k.exec("ATTACH ':memory:' AS kept")
+	k.exec("PRAGMA synchronous = OFF; ATTACH ':memory:' AS kept")
 	script := []string{"BEGIN IMMEDIATE"}
 	for _, row := range k.query("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND (name = 'sqlite_sequence' OR name NOT LIKE 'sqlite%')") {
 		name := row[0].(string)

@@ -154,16 +154,6 @@ func (f *Field) ShownBy() *Field {
 	return f.Relation.OnShow
 }
 
-// ParseKey reads a value as it stands in a path, false for what no row has. It is for fields with
-// AsKey.
-func (f *Field) ParseKey(text string) (key Key, ok bool) {
-	number, value, ok := f.AsKey.Path(text)
-	if !ok {
-		return Key{}, false
-	}
-	return Key{number, value}, true
-}
-
 // ByKey reports whether the field is a relation that goes over the wire as keys.
 func (f *Field) ByKey() bool { return f.Relation != nil && f.Show == ShowKey }
 

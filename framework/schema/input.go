@@ -44,8 +44,9 @@ type Change struct {
 }
 
 // Bind reads the input into changes, in the order of the struct. Unknown and read-only fields are
-// ignored, and outside of Create those that are given at a create only. All that is wrong comes back at once, in the same order, beside the changes that are
-// right. Whether related rows exist and unique values are free is for the caller to ask.
+// ignored, and outside of Create those that are given at a create only. All that is wrong comes back
+// at once, in the same order, beside the changes that are right. Whether related rows exist and unique
+// values are free is for the caller to ask.
 func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	var problems problem.Fields
 	object, isObject := in.Value.(map[string]any)
@@ -67,19 +68,25 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		if in.Form != nil {
 			value, sent = f.fromForm(in, mode)
 		}
+		// For a reference the empty text is null too, as in Django REST framework.
+		isNull := value == nil || value == "" && f.IsToOne()
+		list, isList := value.([]any)
 		switch {
 		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
 		case !sent && mode != Modify && f.Required():
 			problems.Add(f.Wire, "%s", f.Message("required", "This field is required."))
 		case !sent:
-		case f.Null && f.isNull(value):
+		case isNull && f.Null:
 			changes = append(changes, Change{f, nil})
-		case f.isNull(value):
+		case isNull:
 			problems.Add(f.Wire, "%s", f.Message("null", "This field may not be null."))
-		case in.Keys > 0 && f.IsManyToMany() && elements(value) > in.Keys:
+		case isList && in.Keys > 0 && len(list) > in.Keys && f.IsManyToMany():
 			problems.Add(f.Wire, "%s", strings.Replace(countMessages["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
-			bound, messages := f.Parse(in.inner(f, value))
+			if in.Prefix != "" {
+				value = in.inner(f, value)
+			}
+			bound, messages := f.Parse(value)
 			for _, m := range messages {
 				problems.Add(f.Wire, "%s", m)
 			}
@@ -93,7 +100,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 
 // inner is a value in which the addresses of records are those within the service.
 func (in *Input) inner(f *Field, value any) any {
-	if in.Prefix == "" || !f.ByLink() {
+	if !f.ByLink() {
 		return value
 	}
 	switch value := value.(type) {
@@ -114,15 +121,6 @@ func (in *Input) inner(f *Field, value any) any {
 	}
 	return value
 }
-
-func elements(value any) int {
-	list, _ := value.([]any)
-	return len(list)
-}
-
-// isNull reports whether a value from the wire is null; for a reference the empty text is null
-// too, as in Django REST framework.
-func (f *Field) isNull(value any) bool { return value == nil || f.IsToOne() && value == "" }
 
 // fromForm reads a form field as Django REST framework does: a form cannot say null or leave a
 // checkbox out, so an absent checkbox is false (null where it may be), no chosen option is the

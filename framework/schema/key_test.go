@@ -24,13 +24,13 @@ func FuzzParseKey(f *testing.F) {
 	typ := numbered(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
-		got, ok := typ.Key.ParseKey(text)
+		got, ok := (&schema.Lookup{Field: typ.Key}).Parse(text)
 		want := new(big.Int)
 		if keyForm.MatchString(text) {
 			want.SetString(text, 10)
 		}
 		if good := want.Sign() > 0 && want.IsInt64(); ok != good || ok && got != schema.NumberKey(want.Int64()) {
-			t.Errorf("ParseKey(%q) = %v, %v, want %v, %v", text, got, ok, want, good)
+			t.Errorf("Parse(%q) = %v, %v, want %v, %v", text, got, ok, want, good)
 		}
 	})
 }
@@ -55,8 +55,8 @@ func TestParseKey(t *testing.T) {
 		{"0x1", 0},
 	}
 	for _, tt := range tests {
-		if key, ok := numbered(t).Key.ParseKey(tt.text); ok != (tt.id > 0) || ok && key != schema.NumberKey(tt.id) {
-			t.Errorf("ParseKey(%q) = %v, %v, want %d", tt.text, key, ok, tt.id)
+		if key, ok := (&schema.Lookup{Field: numbered(t).Key}).Parse(tt.text); ok != (tt.id > 0) || ok && key != schema.NumberKey(tt.id) {
+			t.Errorf("Parse(%q) = %v, %v, want %d", tt.text, key, ok, tt.id)
 		}
 	}
 }
@@ -84,7 +84,8 @@ func FuzzKeyRoundTrip(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		defer stopwatch.Input(t)()
 		for name, field := range fields {
-			key, ok := field.ParseKey(text)
+			lookup := schema.Lookup{Field: field}
+			key, ok := lookup.Parse(text)
 			if !ok {
 				continue
 			}
@@ -93,7 +94,7 @@ func FuzzKeyRoundTrip(f *testing.F) {
 				t.Errorf("%s %q: path %q needs escapes", name, text, path)
 			}
 			unescaped, err := url.PathUnescape(path)
-			if again, ok := field.ParseKey(unescaped); err != nil || !ok || again != key {
+			if again, ok := lookup.Parse(unescaped); err != nil || !ok || again != key {
 				t.Errorf("%s %q: path %q is read as %v, %v, want %v", name, text, path, again, ok, key)
 			}
 			var decoded schema.Key

@@ -86,8 +86,8 @@ func (r *Record) Reset() {
 // Value is the struct itself, a *T.
 func (r *Record) Value() any { return r.row }
 
-// Assign makes the struct a copy of the one that a *T points at. What relations show of other rows is
-// not part of it.
+// Assign makes the struct a copy of the one that a *T points at; what that points at the two then
+// share. What relations show of other rows is not part of it.
 func (r *Record) Assign(row any) {
 	r.Reset()
 	r.value.Set(reflect.ValueOf(row).Elem())
@@ -95,15 +95,12 @@ func (r *Record) Assign(row any) {
 
 // Key is the record's key, which is zero before there is one.
 func (r *Record) Key() Key {
-	key := r.KeyBy(r.Type.Key)
+	key := KeyOf(r.slots[r.Type.Key.Index].Arg())
 	if key == r.Type.noKey {
 		return Key{}
 	}
 	return key
 }
-
-// KeyBy is what a field, one with AsKey, tells the record apart by.
-func (r *Record) KeyBy(f *Field) Key { return KeyOf(r.slots[f.Index].Arg()) }
 
 // OwnerID is the key of the record's owner, 0 for none.
 func (r *Record) OwnerID() int64 {
@@ -138,13 +135,17 @@ func (r *Record) Dests(fields []*Field, shown bool) []any {
 	dst := r.dests[:0]
 	for _, f := range fields {
 		s := r.slots[f.Index]
-		if many, ok := s.(*manySlot); ok && shown && f.ShownBy() != nil {
-			dst = append(dst, (*textsSlot)(many))
+		if !shown || f.Relation == nil || f.Relation.OnShow == nil {
+			dst = append(dst, s)
 			continue
 		}
-		dst = append(dst, s)
-		if ref, ok := s.(*refSlot); ok && shown && f.ShownBy() != nil {
-			dst = append(dst, (*labelSlot)(ref))
+		switch s := s.(type) {
+		case *manySlot:
+			dst = append(dst, (*textsSlot)(s))
+		case *refSlot:
+			dst = append(dst, s, (*labelSlot)(s))
+		default:
+			dst = append(dst, s)
 		}
 	}
 	r.dests = dst

@@ -31,7 +31,7 @@ func newRefSlot(f *Field, p reflect.Value) *refSlot {
 
 func (s *refSlot) Scan(src any) error {
 	key := KeyOf(src)
-	if src != nil && key.isText() != (s.text != nil) {
+	if src != nil && (key.text != "") != (s.text != nil) {
 		return field.BadScan(src, "a key")
 	}
 	s.refer(key)
@@ -55,15 +55,15 @@ func (s *refSlot) refer(key Key) {
 // key is the key of the other row, zero for none.
 func (s *refSlot) key() Key {
 	if s.text != nil {
-		return TextKey(*s.text)
+		return Key{text: *s.text}
 	}
-	return NumberKey(*s.number)
+	return Key{number: *s.number}
 }
 
 func (s *refSlot) Arg() any {
 	key := s.key()
 	switch {
-	case !key.IsZero() || s.text == nil && !s.field.Null:
+	case key != Key{} || s.text == nil && !s.field.Null:
 		return key.Arg()
 	case s.field.Null:
 		return nil
@@ -73,10 +73,11 @@ func (s *refSlot) Arg() any {
 }
 
 func (s *refSlot) Get() any {
-	if key := s.key(); !key.IsZero() {
-		return key
+	key := s.key()
+	if key == (Key{}) {
+		return nil
 	}
-	return nil
+	return key
 }
 
 func (s *refSlot) Set(v any) {
@@ -86,10 +87,10 @@ func (s *refSlot) Set(v any) {
 
 func (s *refSlot) Append(b []byte, base string) []byte {
 	switch key := s.key(); {
-	case key.IsZero() || s.hidden:
+	case key == Key{} || s.hidden:
 		return append(b, "null"...)
-	case s.field.Show == ShowLink && s.field.ShownBy() != nil:
-		return AppendLink(b, base, s.field.LinkPath, TextKey(s.shown))
+	case s.field.Show == ShowLink && s.field.Relation.OnShow != nil:
+		return AppendLink(b, base, s.field.LinkPath, Key{text: s.shown})
 	case s.field.Show == ShowLink:
 		return AppendLink(b, base, s.field.LinkPath, key)
 	case s.field.Show == ShowField:

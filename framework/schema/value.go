@@ -6,12 +6,6 @@ import (
 	"time"
 )
 
-// SetValue gives the record the values of a row, a *T; what these point at the two then share.
-func (r *Record) SetValue(row any) {
-	r.Reset()
-	r.value.Set(reflect.ValueOf(row).Elem())
-}
-
 // CopyValue is a new *T with the values of the record, good when the record is used for another row.
 func (r *Record) CopyValue() any {
 	p := reflect.New(r.Type.Go)
@@ -26,9 +20,9 @@ func (r *Record) StoreValue(row any) { reflect.ValueOf(row).Elem().Set(r.value) 
 // They share nothing: what is changed in the one stays as it is in the other.
 func (r *Record) CopyTo(to *Record) {
 	to.Reset()
-	for _, f := range r.Type.Fields {
+	for i, f := range r.Type.Fields {
 		if f.Column != "" || f.IsManyToMany() {
-			to.Set(f, clone(r.Get(f)))
+			to.slots[i].Set(clone(r.slots[i].Get()))
 		}
 	}
 }

@@ -20,8 +20,10 @@ type sent struct {
 	body media.Body
 	err  error // what is wrong with it, for the step that parses it
 	read bool
-	// disclosed says that the body was taken out of its envelope.
+	// disclosed says that the body was taken out of its envelope, and inside are the names of the
+	// members that it was found in.
 	disclosed bool
+	inside    []string
 	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
 }
 
@@ -69,7 +71,7 @@ func (b *requestBody) Read(p []byte) (int, error) {
 		b.x.fallback.plain = true // a page would ask the database, under a context that has ended with the connection
 		return n, problem.New(problem.Timeout, "Request body came too slowly.")
 	}
-	read := b.BytesRead()
+	read := b.N
 	if more := read - max(free, read-int64(n)); more > 0 {
 		if err := b.x.reserveBody(more); err != nil {
 			return n, err

@@ -64,7 +64,7 @@ func (s *sent) disclose(e plan.Envelope) error {
 	if e == nil || s.body.Form != nil || s.disclosed {
 		return nil
 	}
-	path := e.InputPath()
+	path, depth := e.InputPath(), 0
 	for i, name := range path {
 		object, is := s.body.Value.(map[string]any)
 		if !is && !s.body.Empty {
@@ -77,9 +77,20 @@ func (s *sent) disclose(e plan.Envelope) error {
 			return fields.Err()
 		}
 		s.body.Value = inner
+		depth++
 	}
-	s.disclosed = true
+	s.disclosed, s.inside = true, path[:depth]
 	return nil
+}
+
+// locate adds to a refusal of the input where in the body that stands.
+func (s *sent) locate(refusal *problem.Error) *problem.Error {
+	if len(s.inside) == 0 || len(refusal.Fields) == 0 {
+		return refusal
+	}
+	located := *refusal
+	located.Inside = s.inside
+	return &located
 }
 
 // nestMetadata describes fields as those of an object that a body holds at a path.

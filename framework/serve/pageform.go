@@ -5,9 +5,11 @@ package serve
 import (
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 )
 
 // The fields by which a form of a page says what it stands for, because HTML forms know only GET and
@@ -129,4 +131,26 @@ func last(form map[string][]string, name string) (string, bool) {
 		return "", false
 	}
 	return values[len(values)-1], true
+}
+
+// writeOnlyNames are the names of the write-only fields of all that may be sent to a path: which
+// operation was meant is not known of a request that is refused before one is permitted.
+func writeOnlyNames(r *plan.Route) (names []string) {
+	var shapes []*plan.Shape
+	if r.Resource != nil {
+		shapes = r.Resource.Shapes.All()
+	}
+	for _, o := range r.Operations {
+		if o.Input != nil {
+			shapes = append(shapes, o.Input)
+		}
+	}
+	for _, s := range shapes {
+		for _, f := range s.Type.Fields {
+			if f.WriteOnly && !slices.Contains(names, f.Wire) {
+				names = append(names, f.Wire)
+			}
+		}
+	}
+	return names
 }

@@ -63,6 +63,8 @@ type PageRoute struct {
 	Own    []*plan.Operation
 	Apart  bool
 	Suffix string // such as "json", "" for none
+	// WriteOnly are the names of the write-only fields of all that the address takes.
+	WriteOnly []string
 }
 
 // PageResponse is what becomes of a request.
@@ -94,7 +96,7 @@ func (p *PageRequest) Facts() PageFacts {
 		f.Route = PageRoute{
 			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
 			Record: a.route.record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.description,
-			Own: a.route.own(), Apart: a.route.apart,
+			Own: a.route.own(), Apart: a.route.apart, WriteOnly: a.route.writeOnly,
 		}
 	}
 	return f

@@ -157,7 +157,7 @@ func sendPage(x *exchange, a *admission, p *response, page *PageRequest, refusal
 func pageBytes(x *exchange, a *admission, p *response) int64 {
 	size := int64(len(p.encoded)) * pageSize
 	if a.form.Posted != nil && x.upload != nil {
-		size += x.upload.BytesRead() * formSize
+		size += x.upload.N * formSize
 	}
 	return size
 }

@@ -35,6 +35,7 @@ type route struct {
 	offered     []*operation // but OPTIONS, in the order of Allow
 	options     *operation
 	view        *operation // of a path that answers every method itself; nil for none
+	writeOnly   []string   // names of fields whose values no page gives back
 }
 
 // anyMethod is the one method that routes are registered under: which methods a resource offers
@@ -88,6 +89,7 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 	if rt.access = anyOf(r.Operations); rt.resource != nil {
 		rt.access = rt.resource.Access
 	}
+	rt.writeOnly = writeOnlyNames(r)
 	return rt.complete()
 }
 

@@ -210,7 +210,7 @@ func (r rows) Create(row any) error {
 	}
 	rec := r.table.typ.Acquire()
 	defer rec.Release()
-	rec.SetValue(row)
+	rec.Assign(row)
 	rec.FillMoving(r.Now())
 	if kind := r.table.typ.Key.AsKey; rec.Key().IsZero() && !kind.Numbered && kind.New == nil {
 		return fmt.Errorf("a row of %s is made without a key; set its ID", r.table.typ.Table)
@@ -240,7 +240,7 @@ func (r rows) Update(row any, pointers []any) error {
 	}
 	rec := t.Acquire()
 	defer rec.Release()
-	rec.SetValue(row)
+	rec.Assign(row)
 	if len(fields) == 0 {
 		fields = t.Fields
 	}

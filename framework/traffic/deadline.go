@@ -17,10 +17,10 @@ const chunk = 32 << 10
 // does not.
 type DeadlineReader struct {
 	io.ReadCloser
+	N      int64               // bytes read
 	w      http.ResponseWriter // of the connection
 	limits *Limits
 	start  time.Time
-	n      int64 // bytes read
 	due    int64 // bytes at which the deadline is extended
 	ended  bool
 }
@@ -33,18 +33,15 @@ func NewDeadlineReader(body io.ReadCloser, w http.ResponseWriter, limits *Limits
 	return b
 }
 
-// BytesRead is how much of the body was read.
-func (b *DeadlineReader) BytesRead() int64 { return b.n }
-
 // Read reads on, and gives the client time for one more chunk after each.
 func (b *DeadlineReader) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	b.n += int64(n)
+	b.N += int64(n)
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded): // the deadline stays, and ends the connection
 	case err != nil:
 		b.end()
-	case b.n >= b.due:
+	case b.N >= b.due:
 		b.extendDeadline()
 	}
 	return n, err
@@ -52,7 +49,7 @@ func (b *DeadlineReader) Read(p []byte) (int, error) {
 
 // extendDeadline gives the client time for one more chunk.
 func (b *DeadlineReader) extendDeadline() {
-	b.due = b.n + chunk
+	b.due = b.N + chunk
 	until := time.Now().Add(b.limits.ChunkTimeout)
 	if end := b.start.Add(b.limits.ReadTimeout); end.Before(until) {
 		until = end

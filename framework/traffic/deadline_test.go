@@ -80,8 +80,8 @@ func TestDeadlineReader(t *testing.T) {
 		}
 		_, _ = io.ReadFull(body, piece)
 	}
-	if last := c.read[len(c.read)-1]; !last.IsZero() || body.BytesRead() != 2*chunk || len(c.written) > 0 {
-		t.Errorf("at the end: got deadline %v, %d bytes", last, body.BytesRead())
+	if last := c.read[len(c.read)-1]; !last.IsZero() || body.N != 2*chunk || len(c.written) > 0 {
+		t.Errorf("at the end: got deadline %v, %d bytes", last, body.N)
 	}
 	limits.ReadTimeout = time.Minute
 	c = &conn{}

@@ -29,6 +29,9 @@ func (s Scheme) Challenge() string { return "Basic realm=" + strconv.Quote(cmp.O
 // answer to a request with Authorization (RFC 9111, section 3.5).
 func (Scheme) Vary() string { return "" }
 
+// Header implements auth.HeaderScheme.
+func (Scheme) Header() string { return "Authorization" }
+
 // Bind implements auth.Scheme.
 func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
 	return verifier{services, s.Name()}, nil
@@ -46,14 +49,13 @@ type verifier struct {
 
 // Authenticate implements auth.Verifier. It never starts a session.
 func (v verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
-	if r.Header["Authorization"] == nil {
-		return nil, nil
-	}
-	name, password, ok, refused := parse(authorization(r))
-	if refused != nil {
+	// Several headers count as one list, as for every other header (RFC 9110, section 5.3); two
+	// credentials in one request then never pass for good ones.
+	name, password, ok, refused := parse(strings.Join(r.Header["Authorization"], ", "))
+	switch {
+	case refused != nil:
 		return nil, refused
-	}
-	if !ok {
+	case !ok:
 		return nil, nil
 	}
 	checked, err := v.Passwords.Check(ctx, r, auth.PasswordLogin{Scheme: v.scheme, Name: name, Password: password})
@@ -81,16 +83,10 @@ func (verifier) Secret(r *http.Request) string {
 	return ""
 }
 
-// authorization is the Authorization header. Several count as one list, as for every other header
-// (RFC 9110, section 5.3); two credentials in one request then never pass for good ones.
-func authorization(r *http.Request) string {
-	return strings.Join(r.Header.Values("Authorization"), ", ")
-}
-
 // parse reads an Authorization header as Django REST framework does. ok is false without an error
 // when the header is empty or of another scheme.
 func parse(header string) (name, password string, ok bool, refused *problem.Error) {
-	words := strings.FieldsFunc(header, isASCIISpace)
+	words := strings.FieldsFunc(header, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
 	if len(words) == 0 || !strings.EqualFold(words[0], "Basic") {
 		return "", "", false, nil
 	}
@@ -105,8 +101,12 @@ func parse(header string) (name, password string, ok bool, refused *problem.Erro
 	if err != nil {
 		return "", "", false, invalid("Credentials not correctly base64 encoded.")
 	}
+	text := string(raw)
+	if !utf8.ValidString(text) {
+		text = latin1(raw)
+	}
 	// Without a colon the password is empty, and then wrong.
-	name, password, _ = strings.Cut(decodeText(raw), ":")
+	name, password, _ = strings.Cut(text, ":")
 	return name, password, true, nil
 }
 
@@ -114,18 +114,11 @@ func invalid(why string) *problem.Error {
 	return problem.New(problem.Unauthorized, "Invalid basic header. %s", why)
 }
 
-// decodeText reads bytes as UTF-8, else as Latin-1, in which every byte is a character.
-func decodeText(raw []byte) string {
-	if utf8.Valid(raw) {
-		return string(raw)
-	}
+// latin1 reads bytes as Latin-1, in which every byte is a character.
+func latin1(raw []byte) string {
 	text := make([]rune, len(raw))
 	for i, b := range raw {
 		text[i] = rune(b)
 	}
 	return string(text)
-}
-
-func isASCIISpace(r rune) bool {
-	return r == ' ' || '\t' <= r && r <= '\r'
 }

@@ -1,11 +1,14 @@
 package passwords
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"strings"
 
 	"golang.org/x/crypto/argon2"
+
+	"example.com/resourceful/framework/auth"
 )
 
 // What Hash makes: the second of OWASP's recommendations for argon2id.
@@ -29,9 +32,9 @@ const (
 // argon2id is the algorithm of new hashes, in PHC form.
 type argon2id struct{}
 
-// today is what Hash makes, without salt and sum.
-func (a argon2id) today() digest {
-	return digest{algorithm: a, memory: memoryKiB, passes: passes, lanes: lanes}
+// today is what Hash makes at a cost, without salt and sum.
+func (a argon2id) today(cost auth.HashCost) digest {
+	return digest{algorithm: a, memory: cmp.Or(cost.MemoryKiB, memoryKiB), passes: cmp.Or(cost.Passes, passes), lanes: lanes}
 }
 
 func (argon2id) prefix() string { return "$argon2id$v=19$" }

@@ -2,6 +2,7 @@ package passwords
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -30,11 +31,11 @@ var _ auth.Passwords = (*Checker)(nil)
 // NewChecker returns a Checker of the passwords of accounts.
 func NewChecker(accounts auth.Accounts, opts auth.Options) *Checker {
 	return &Checker{
-		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting},
+		Hasher:   Hasher{Limit: opts.Hashes, Waits: opts.HashesWaiting, Cost: opts.HashCost},
 		accounts: accounts,
 		clients:  auth.Clients{Proxies: opts.Proxies},
 		throttle: newThrottle(opts.Attempts, opts.Throttle),
-		kinds:    hashKinds{load: opts.HashKinds},
+		kinds:    hashKinds{load: opts.HashKinds, today: argon2id{}.today(opts.HashCost)},
 		events:   opts.Events,
 	}
 }
@@ -82,14 +83,20 @@ func (c *Checker) Check(ctx context.Context, r *http.Request, login auth.Passwor
 // check finds the active user with this name and password. Failures count against the account and
 // the place, until the throttle refuses further ones. What is not a success is reported.
 func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok bool, err error) {
-	if !plausible(at.name, password) {
-		password = ""
-	} else if err := c.find(ctx, at); err != nil {
+	if password, err = c.find(ctx, at, password); err != nil {
 		return false, err
 	}
-	turn, err := c.throttle.begin(ctx, at.credential)
+	var turn *turn
+	if c.throttle != nil {
+		turn, err = c.throttle.begin(ctx, at.credential)
+	}
 	if err == nil {
-		ok, err = c.verifyOnce(ctx, turn, at, password)
+		// Basic credentials come with every request, and each comparison costs tens of milliseconds.
+		sum := c.recent.sum(at.user.Password, password)
+		if ok = at.user.Active && c.recent.has(at.credential, sum); ok {
+			return true, nil
+		}
+		ok, err = c.compare(ctx, turn, at, password, sum)
 	}
 	if err == nil && !ok {
 		c.recent.forget(at.credential)
@@ -103,39 +110,33 @@ func (c *Checker) check(ctx context.Context, at *attempt, password string) (ok b
 	return true, nil
 }
 
-// find finds the account of an attempt. The store may compare names by a collation of its own; only
-// the very same name counts.
-func (c *Checker) find(ctx context.Context, at *attempt) error {
+// find finds the account of an attempt, and returns the password to compare with its: "" where no
+// account could have this name or password. Texts that a database may refuse, such as NUL in
+// PostgreSQL, never get there. The store may compare names by a collation of its own; only the very same
+// name counts.
+func (c *Checker) find(ctx context.Context, at *attempt, password string) (string, error) {
+	if at.name == "" || len(password) > maxPassword ||
+		!utf8.ValidString(at.name) || utf8.RuneCountInString(at.name) > maxName || strings.Contains(at.name, "\x00") {
+		return "", nil
+	}
 	u, found, err := c.accounts.UserByName(ctx, at.name)
 	if err != nil {
-		return fmt.Errorf("find account by name: %w", err)
+		return "", fmt.Errorf("find account by name: %w", err)
 	}
 	if found && u.Username == at.name {
 		at.user = u
 	}
-	return nil
+	return password, nil
 }
 
-// plausible says whether an account could have this name and password at all. Texts that a
-// database may refuse, such as NUL in PostgreSQL, never get there.
-func plausible(name, password string) bool {
-	return name != "" && len(password) <= maxPassword &&
-		utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxName && !strings.Contains(name, "\x00")
-}
-
-// verifyOnce compares a password, and remembers for a while that it was right: Basic credentials
-// come with every request, and each comparison costs tens of milliseconds. What was right from one
-// place says nothing of another, from where somebody may be guessing. Without a hash that could be
-// compared with it takes as long, and is not right.
-func (c *Checker) verifyOnce(ctx context.Context, turn *turn, at *attempt, password string) (ok bool, err error) {
+// compare compares a password, and remembers its sum for a while where it was right. What was right
+// from one place says nothing of another, from where somebody may be guessing. Without a hash that
+// could be compared with it takes as long, and is not right.
+func (c *Checker) compare(ctx context.Context, turn *turn, at *attempt, password string, sum [sha256.Size]byte) (ok bool, err error) {
 	u := &at.user
-	sum := c.recent.sum(u.Password, password)
-	if u.Active && c.recent.has(at.credential, sum) {
-		return true, nil
-	}
 	d, usable := parseDigest(u.Password)
 	if !usable {
-		d, _ = parseDigest(dummyHash)
+		d = c.dummy()
 	}
 	var refused error
 	err = c.runFor(ctx, caller{at.from, turn.known}, func() {
@@ -156,6 +157,13 @@ func (c *Checker) verifyOnce(ctx context.Context, turn *turn, at *attempt, passw
 		err = refused
 	}
 	return ok, err
+}
+
+// dummy is dummyHash at the cost of today's hashes.
+func (c *Checker) dummy() digest {
+	d, _ := parseDigest(dummyHash)
+	d.memory, d.passes = c.kinds.today.memory, c.kinds.today.passes
+	return d
 }
 
 // renew stores a hash of today's kind for a password that was right. Hashing takes long enough for
@@ -208,8 +216,6 @@ func (c *Checker) report(ctx context.Context, at *attempt, kind auth.EventKind) 
 
 // nameHash names what is not to be read.
 func (c *Checker) nameHash(name string) string {
-	m := c.recent.mac()
-	defer c.recent.macs.Put(m)
-	m.Write([]byte("name\x00" + name))
-	return base64.RawURLEncoding.EncodeToString(m.Sum(nil)[:12])
+	sum := c.recent.sum("name", name)
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
 }

@@ -8,6 +8,8 @@ import (
 	"crypto/rand"
 	"fmt"
 	"sync"
+
+	"example.com/resourceful/framework/auth"
 )
 
 // Hasher hashes and compares passwords. The zero value is ready to use; it must not be copied
@@ -20,6 +22,8 @@ type Hasher struct {
 	// they are told to come back: a queue without a bound would let anybody who guesses passwords
 	// lock everybody out. As many again may wait of those who log in from where they have before.
 	Waits int
+	// Cost is what Hash makes its hashes at.
+	Cost auth.HashCost
 
 	once  sync.Once
 	queue queue
@@ -34,7 +38,7 @@ const (
 // Hash returns a new argon2id hash of the password in PHC form. It fails only when ctx ends while
 // it waits.
 func (p *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	d := argon2id{}.today()
+	d := argon2id{}.today(p.Cost)
 	d.salt = make([]byte, saltLen)
 	rand.Read(d.salt)
 	err := p.run(ctx, func() { d.sum = d.compute(password, sumLen) })
@@ -60,7 +64,7 @@ func (p *Hasher) Verify(ctx context.Context, hash, password string) (ok bool, er
 // the stored one.
 func (p *Hasher) Outdated(hash string) bool {
 	d, known := parseDigest(hash)
-	return !known || !sameCost(d, argon2id{}.today()) || len(d.salt) != saltLen || len(d.sum) != sumLen
+	return !known || !sameCost(d, argon2id{}.today(p.Cost)) || len(d.salt) != saltLen || len(d.sum) != sumLen
 }
 
 // Waiting is how many callers wait for their turn at this moment.

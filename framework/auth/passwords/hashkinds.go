@@ -22,7 +22,8 @@ const (
 // there are, nor which of them came from elsewhere. Waiting for a fixed time instead would tell as
 // soon as the machine is busy, and a place taken for longer tells even those who do not ask.
 type hashKinds struct {
-	load func(context.Context) ([]string, error) // nil for none
+	load  func(context.Context) ([]string, error) // nil for none
+	today digest                                  // without salt and sum
 
 	mu      sync.Mutex
 	costs   []digest // without salt and sum; one of each additive algorithm, with the most passes
@@ -40,7 +41,7 @@ func (k *hashKinds) reload(ctx context.Context) error {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.costs, k.loaded = []digest{argon2id{}.today()}, time.Now()
+	k.costs, k.loaded = []digest{k.today}, time.Now()
 	for _, hash := range hashes {
 		if d, ok := parseDigest(hash); ok {
 			k.note(d)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.com/resourceful/framework/auth"
 )
 
 const sumOf32 = "c3VtIG9mIDMyIGJ5dGVzIHRoYXQgaXMgbm8gaGFzaCE"
@@ -42,7 +44,7 @@ func total(t *testing.T, k *hashKinds, hash string) string {
 // those that there are not.
 func TestRefusalWork(t *testing.T) {
 	kinds := []string{argonHashOf(19<<10, 2, 1), pbkdf2Hash(260_000), pbkdf2Hash(1_000_000), argonHashOf(64<<10, 3, 4)}
-	k := &hashKinds{load: func(context.Context) ([]string, error) { return kinds, nil }}
+	k := &hashKinds{today: argon2id{}.today(auth.HashCost{}), load: func(context.Context) ([]string, error) { return kinds, nil }}
 	if err := k.reload(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +74,7 @@ func TestRefusalWork(t *testing.T) {
 	for i := range 100 {
 		total(t, k, argonHashOf(8+8*i, 1, 1))
 	}
-	if n := len(k.rest(argon2id{}.today())); n > maxKinds {
+	if n := len(k.rest(k.today)); n > maxKinds {
 		t.Errorf("a refusal does the work of %d hashes, want at most %d", n, maxKinds)
 	}
 }
@@ -82,7 +84,7 @@ func TestHashKindsRefresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, failing := 0, errors.New("no database")
 		var err error
-		k := &hashKinds{load: func(context.Context) ([]string, error) { asked++; return []string{pbkdf2Hash(10 * asked)}, err }}
+		k := &hashKinds{today: argon2id{}.today(auth.HashCost{}), load: func(context.Context) ([]string, error) { asked++; return []string{pbkdf2Hash(10 * asked)}, err }}
 		refresh := func(want int) {
 			t.Helper()
 			for range 3 {
@@ -110,7 +112,7 @@ func TestHashKindsRefresh(t *testing.T) {
 		err = nil
 		refresh(4)
 	})
-	k := &hashKinds{load: func(context.Context) ([]string, error) { return nil, errors.New("no database") }}
+	k := &hashKinds{today: argon2id{}.today(auth.HashCost{}), load: func(context.Context) ([]string, error) { return nil, errors.New("no database") }}
 	if err := k.reload(t.Context()); err == nil {
 		t.Error("got no error, want that of the database")
 	}

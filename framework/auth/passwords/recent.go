@@ -30,45 +30,48 @@ type recent struct {
 	macs   sync.Pool // of *mac
 }
 
-// mac is a keyed hash, with room for what it is made of.
+// mac is a hash that is keyed with the secret, with room for what it is made of.
 type mac struct {
 	hash.Hash
 	text []byte
 }
 
-// mac is one that is keyed with the secret.
-func (c *recent) mac() *mac {
-	if m, ok := c.macs.Get().(*mac); ok {
-		m.Reset()
-		return m
+// sum is a keyed sum of two texts, such as a hash and a password. The first contains no NUL, so the
+// join is unambiguous.
+func (c *recent) sum(first, second string) (sum [sha256.Size]byte) {
+	m, ok := c.macs.Get().(*mac)
+	if !ok {
+		m = &mac{Hash: hmac.New(sha256.New, c.key())}
 	}
+	m.text = append(append(append(m.text[:0], first...), 0), second...)
+	m.Write(m.text)
+	copy(sum[:], m.Sum(m.text[:0]))
+	clear(m.text)
+	m.Reset()
+	c.macs.Put(m)
+	return sum
+}
+
+// key is the secret.
+func (c *recent) key() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.secret == nil {
 		c.secret = make([]byte, sha256.Size)
 		rand.Read(c.secret)
 	}
-	return &mac{Hash: hmac.New(sha256.New, c.secret)}
+	return c.secret
 }
 
-// sum is the name of one comparison. A hash contains no NUL, so the join is unambiguous.
-func (c *recent) sum(hash, password string) (sum [sha256.Size]byte) {
-	m := c.mac()
-	m.text = append(append(append(m.text[:0], hash...), 0), password...)
-	m.Write(m.text)
-	copy(sum[:], m.Sum(m.text[:0]))
-	clear(m.text)
-	c.macs.Put(m)
-	return sum
-}
-
+// has reports whether somebody gave the right password, with that sum, a moment ago.
 func (c *recent) has(who credential, sum [sha256.Size]byte) bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	known, ok := c.known.get(who)
-	return ok && hmac.Equal(known[:], sum[:])
+	known, ok := c.known.entries[who]
+	c.mu.Unlock()
+	return ok && time.Now().Before(known.until) && hmac.Equal(known.value[:], sum[:])
 }
 
+// add remembers that.
 func (c *recent) add(who credential, sum [sha256.Size]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,11 +91,6 @@ type bounded[K comparable, V any] struct{ entries map[K]timed[V] }
 type timed[V any] struct {
 	value V
 	until time.Time
-}
-
-func (b *bounded[K, V]) get(key K) (value V, ok bool) {
-	e, ok := b.entries[key]
-	return e.value, ok && time.Now().Before(e.until)
 }
 
 // put adds an entry. When there is no room, those past their time leave, or else any one.

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"example.com/resourceful/framework/auth"
 )
 
 // Both tests run on a fake clock, in which a minute costs nothing.
@@ -100,5 +102,11 @@ func TestDummyHash(t *testing.T) {
 	var p Hasher
 	if _, ok := parseDigest(dummyHash); !ok || p.Outdated(dummyHash) {
 		t.Errorf("dummyHash does not cost what a fresh hash costs: %q", dummyHash)
+	}
+	cheap := auth.HashCost{MemoryKiB: 8, Passes: 1}
+	p.Cost = cheap
+	hash, err := p.Hash(t.Context(), "word")
+	if d, _ := parseDigest(hash); err != nil || p.Outdated(hash) || !p.Outdated(dummyHash) || !sameCost(d, NewChecker(nil, auth.Options{HashCost: cheap}).dummy()) {
+		t.Errorf("at another cost: got %s, error %v", hash, err)
 	}
 }

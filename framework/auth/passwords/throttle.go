@@ -91,9 +91,6 @@ type keys struct {
 
 // begin refuses a comparison where it is known here that there were too many failures.
 func (t *throttle) begin(ctx context.Context, who credential) (*turn, error) {
-	if t == nil {
-		return nil, nil
-	}
 	u := &turn{t, who}
 	if !t.mayBeFull(who) {
 		return u, nil
@@ -252,7 +249,7 @@ func (t *throttle) mayBeFull(who credential) bool {
 	}
 	k := who.keys()
 	for _, key := range k.list(k.pair) {
-		if _, full := t.full.get(key); full {
+		if time.Now().Before(t.full.entries[key].until) {
 			return true
 		}
 	}

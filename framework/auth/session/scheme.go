@@ -32,6 +32,9 @@ func (Scheme) Challenge() string { return "" }
 // Vary implements auth.Scheme.
 func (Scheme) Vary() string { return "Cookie" }
 
+// Header implements auth.HeaderScheme.
+func (Scheme) Header() string { return "Cookie" }
+
 // Check implements auth.Checker.
 func (s Scheme) Check() error {
 	if s.Lifetime < 0 {
@@ -73,9 +76,6 @@ var (
 // Authenticate implements auth.Verifier: who has logged in, unless the request is an unsafe one of
 // another site's page.
 func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
-	if r.Header["Cookie"] == nil {
-		return nil, nil
-	}
 	c, err := v.LoggedIn(ctx, r)
 	if c == nil || err != nil {
 		return nil, err

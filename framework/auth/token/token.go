@@ -38,6 +38,9 @@ func (s Scheme) Challenge() string {
 // Vary implements auth.Scheme.
 func (Scheme) Vary() string { return "Authorization" }
 
+// Header implements auth.HeaderScheme.
+func (Scheme) Header() string { return "Authorization" }
+
 // Check implements auth.Checker.
 func (s Scheme) Check() error {
 	if strings.ContainsFunc(s.Keyword, func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '-' }) {

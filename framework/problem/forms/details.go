@@ -1,3 +1,5 @@
+// Problem details of RFC 9457.
+
 package forms
 
 import (
@@ -15,7 +17,7 @@ import (
 //	 "errors":[{"pointer":"#/title","detail":"This field is required."}]}
 //
 // The title is the reason of the status. The errors are those of an input that breaks rules, each with a JSON
-// pointer to the value that it is about, "#" for the input as a whole.
+// pointer to the value in the body that it is about, "#" for the body as a whole.
 type Details struct{}
 
 // Status implements plan.ErrorForm: that of the code.
@@ -37,7 +39,7 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	dst = append(dst, `,"errors":[`...)
 	n := 0
 	for _, f := range p.Fields {
-		at := pointer(f.Path)
+		at := pointer(p.Inside, f.Path)
 		for _, m := range f.Messages {
 			dst = field.AppendText(append(comma(dst, n), `{"pointer":`...), at)
 			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
@@ -47,13 +49,19 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	return append(dst, `]}`...)
 }
 
-// pointer is a path such as "items[0].city" as a JSON pointer in a fragment (RFC 6901).
-func pointer(path string) string {
-	if path == problem.NonField {
-		return "#"
+// pointer is a path such as "items[0].city" of an input that stands inside of members of the body, as a
+// JSON pointer in a fragment (RFC 6901).
+func pointer(inside []string, path string) string {
+	escapes := strings.NewReplacer("~", "~0", "/", "~1")
+	b := []byte{'#'}
+	for _, name := range inside {
+		b = append(append(b, '/'), escapes.Replace(name)...)
 	}
-	escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(path)
-	return "#/" + strings.NewReplacer("[", "/", "]", "", ".", "/").Replace(escaped)
+	if path != problem.NonField {
+		steps := strings.NewReplacer("[", "/", "]", "", ".", "/")
+		b = append(append(b, '/'), steps.Replace(escapes.Replace(path))...)
+	}
+	return string(b)
 }
 
 // ContentType implements plan.ErrorForm.

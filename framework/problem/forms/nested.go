@@ -1,3 +1,5 @@
+// Refusals within one member, as the RealWorld API has them.
+
 package forms
 
 //lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field

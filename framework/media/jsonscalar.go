@@ -1,6 +1,9 @@
 package media
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // str reads the string that starts at the position. Without escapes it is a piece of the text;
 // nothing is copied.
@@ -9,8 +12,11 @@ func (p *jsonParser) str() (string, error) {
 	for i := start + 1; i < len(p.text); i++ {
 		switch c := p.text[i]; {
 		case c == '"':
+			if i-start-1 > p.maxText && p.maxText > 0 {
+				return "", p.tooLong(start)
+			}
 			p.pos = i + 1
-			return p.bounded(p.text[start+1:i], start)
+			return p.text[start+1 : i], nil
 		case c == '\\':
 			return p.escaped(start, i)
 		case c < ' ':
@@ -26,8 +32,11 @@ func (p *jsonParser) escaped(start, i int) (string, error) {
 	for i < len(p.text) {
 		switch c := p.text[i]; {
 		case c == '"':
+			if len(buf) > p.maxText && p.maxText > 0 {
+				return "", p.tooLong(start)
+			}
 			p.pos = i + 1
-			return p.bounded(string(buf), start)
+			return string(buf), nil
 		case c < ' ':
 			return "", p.fail(i, "Invalid control character in a string")
 		case c != '\\':
@@ -113,3 +122,60 @@ func appendWTF8(dst []byte, r rune) []byte {
 	}
 	return utf8.AppendRune(dst, r)
 }
+
+// number reads the longest number at the position and returns its text.
+func (p *jsonParser) number() (string, error) {
+	start := p.pos
+	end, ok := scanNumber(p.text, start)
+	switch {
+	case !ok && strings.HasPrefix(p.text[end:], "Infinity"):
+		return "", p.fail(start, "-Infinity is not allowed")
+	case !ok:
+		return "", p.fail(end, "Expecting digit in a number")
+	case end < len(p.text) && isDigit(p.text[end]):
+		return "", p.fail(start, "Illegal leading zero of a number")
+	}
+	if end-start > p.maxText && p.maxText > 0 {
+		return "", p.tooLong(start)
+	}
+	p.pos = end
+	return p.text[start:end], nil
+}
+
+// scanNumber finds the end of the number of RFC 8259 that starts at i, or the place where a
+// digit is missing.
+func scanNumber(s string, i int) (end int, ok bool) {
+	digits := func() bool {
+		start := i
+		for i < len(s) && isDigit(s[i]) {
+			i++
+		}
+		return i > start
+	}
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	if i < len(s) && s[i] == '0' {
+		i++
+	} else if !digits() {
+		return i, false
+	}
+	if i < len(s) && s[i] == '.' {
+		i++
+		if !digits() {
+			return i, false
+		}
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		i++
+		if i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return i, false
+		}
+	}
+	return i, true
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

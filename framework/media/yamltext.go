@@ -1,0 +1,147 @@
+package media
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// appendYAMLText appends a text, as a block whose lines start at column when it has several.
+func appendYAMLText(dst []byte, s string, column int) []byte {
+	if !fitsBlock(s) {
+		return appendYAMLLine(dst, s)
+	}
+	dst = append(dst, '|')
+	if s[0] == ' ' || s[0] == '\t' || s[0] == '\n' {
+		dst = append(dst, '0'+yamlIndent) // or a reader would guess the indentation from the text
+	}
+	body, ended := strings.CutSuffix(s, "\n")
+	if !ended {
+		dst = append(dst, '-') // without the last new line
+	} else if strings.HasSuffix(body, "\n") {
+		dst = append(dst, '+') // with all new lines at the end
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		dst = append(dst, '\n')
+		if line != "" {
+			dst = append(appendSpaces(dst, column), line...)
+		}
+	}
+	return dst
+}
+
+// fitsBlock says whether a text has several lines and nothing that a block cannot hold: a block
+// has no escapes, and takes lines of spaces at its end for indentation.
+func fitsBlock(s string) bool {
+	if !strings.Contains(s, "\n") {
+		return false
+	}
+	lastLine := strings.TrimRight(s, "\n")
+	lastLine = lastLine[strings.LastIndexByte(lastLine, '\n')+1:]
+	if strings.Trim(lastLine, " \t") == "" {
+		return false
+	}
+	for _, r := range s {
+		if r != '\n' && r != '\t' && mustEscape(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// appendYAMLLine appends a text on one line, in double quotes unless it is plain.
+func appendYAMLLine(dst []byte, s string) []byte {
+	if isPlain(s) {
+		return append(dst, s...)
+	}
+	dst = append(dst, '"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r == '\n':
+			dst = append(dst, `\n`...)
+		case r == '\t':
+			dst = append(dst, `\t`...)
+		case r == '\r':
+			dst = append(dst, `\r`...)
+		case mustEscape(r):
+			dst = fmt.Appendf(dst, `\u%04X`, r)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, '"')
+}
+
+// mustEscape says whether YAML does not allow a character as it stands, or takes it for the end
+// of a line. None of these needs more than four hexadecimal digits.
+func mustEscape(r rune) bool {
+	switch {
+	case r < ' ', 0x7F <= r && r <= 0xA0:
+		return true
+	case r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+		return true
+	default:
+		return false
+	}
+}
+
+// withoutSurrogates returns s with U+FFFD for each lone surrogate and for other invalid UTF-8.
+func withoutSurrogates(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	buf := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if size == 1 && isSurrogate(s[i:]) {
+			size = 3
+		}
+		buf = utf8.AppendRune(buf, r)
+		i += size
+	}
+	return string(buf)
+}
+
+// isSurrogate says whether s starts with a surrogate in the form of jsonParser.
+func isSurrogate(s string) bool {
+	return len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80
+}
+
+// isPlain says whether a text without quotes reads as itself, in YAML 1.1 too. It is careful:
+// only text that starts with a letter, "/", "_" or "(" can be plain, so that nothing that starts
+// like a number, a date or a sign of YAML is.
+func isPlain(s string) bool {
+	if s == "" || isYAMLWord(s) {
+		return false
+	}
+	switch c := s[0]; {
+	case 'a' <= c|0x20 && c|0x20 <= 'z', c == '/', c == '_', c == '(', c >= utf8.RuneSelf:
+	default:
+		return false
+	}
+	last := s[len(s)-1]
+	if last == ' ' || last == ':' || strings.Contains(s, ": ") || strings.Contains(s, " #") {
+		return false
+	}
+	for _, r := range s {
+		if mustEscape(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isYAMLWord says whether a text is one that some version of YAML reads as a boolean or null.
+func isYAMLWord(s string) bool {
+	if len(s) > len("false") {
+		return false
+	}
+	switch strings.ToLower(s) {
+	case "null", "true", "false", "yes", "no", "on", "off", "y", "n":
+		return true
+	default:
+		return false
+	}
+}

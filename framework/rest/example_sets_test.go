@@ -1,0 +1,130 @@
+package rest_test
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"regexp"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// An envelope stands around the representations of a resource.
+func ExampleEnvelope() {
+	set := rest.NewSet("tags", rest.ViewSet[Plain]{
+		Path:     "/tags/",
+		Envelope: rest.Envelope{Record: "tag", List: "tags", Count: "count", Input: "tag"},
+	}).Access(permission.Anyone)
+	printPlan(set, "envelope")
+	// Output:
+	// envelope a record in "tag", rows in "tags", their number in "count", input in "tag"
+}
+
+// A set says in one of three forms, or in one of its own, why it refuses.
+func ExampleSet_Errors() {
+	tags := rest.ViewSet[Plain]{Path: "/tags/"}
+	printPlan(rest.NewSet("plain", tags).Access(permission.Anyone).Errors(rest.PlainErrors{}), "errors")
+	printPlan(rest.NewSet("details", tags).Access(permission.Anyone).Errors(rest.ProblemDetails{}), "errors")
+	printPlan(rest.NewSet("nested", tags).Access(permission.Anyone).Errors(rest.NestedErrors{}), "errors")
+	// Output:
+	// errors problem details of RFC 9457
+	// errors in "errors", invalid input is 422
+}
+
+// LimitOffset gives so many rows as ?limit= says, from ?offset= on.
+func ExampleLimitOffset() {
+	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)
+	printPlan(set, "pages ")
+	// Output:
+	// pages of 20, or a limit up to 100, and offset
+}
+
+// A counter is among the metrics of the service.
+func ExampleNewCounter() {
+	sent := rest.NewCounter("mails_sent", "Mails that were sent.")
+	set := rest.NewSet("tags", rest.ViewSet[Plain]{
+		Path: "/tags/", Counters: []*rest.Counter{sent},
+		Serializer: rest.Serializer[Plain]{AfterCommit: func(*rest.Call, *Plain) error {
+			sent.Add()
+			return nil
+		}},
+	}).Access(permission.Anyone)
+	printPlan(set, "counters", "hooks")
+	fmt.Println(sent.Name(), sent.Value())
+	// Output:
+	// hooks after commit
+	// mails_sent 0
+}
+
+// Account is what people see of their own account.
+type Account struct {
+	ID       int64  `rest:"id,readonly"`
+	Username string `rest:"username,readonly"`
+	Email    string `rest:"email,optional" validate:"email"`
+}
+
+// A singleton is one row for each requester, here his account.
+func ExampleViewSet_singleton() {
+	set := rest.NewSet("me", rest.ViewSet[Account]{
+		Path: "/me/", Table: "users", Singleton: true, Actions: rest.Retrieve | rest.Modify,
+	}).Access(permission.SignedIn)
+	printPlan(set, "place", "actions")
+	// Output:
+	// place one row of each requester
+	// actions retrieve GET, modify PATCH
+}
+
+// Lookup names the field by which addresses name the records.
+func ExampleViewSet_lookup() {
+	type Project struct {
+		ID   int64  `rest:"id,readonly"`
+		Slug string `rest:"slug,unique,createonly" validate:"max=40"`
+	}
+	printPlan(rest.NewSet("projects", rest.ViewSet[Project]{Path: "/projects/", Lookup: "slug"}).Access(permission.Anyone), "looked up")
+	// Output:
+	// looked up by slug
+}
+
+// A preview is content of a team's own for the page of a record. What clients wrote is escaped in it.
+func ExamplePreview() {
+	talks := rest.ViewSet[Talk]{
+		Path: "/talks/",
+		Preview: func(_ context.Context, t *Talk) (rest.Preview, error) {
+			return rest.Preview{HTML: "<h3>" + html.EscapeString(t.Title) + "</h3>"}, nil
+		},
+	}
+	preview, err := talks.Preview(context.Background(), &Talk{Title: "<b> and <i>"})
+	fmt.Println(preview.HTML, err)
+	// Output:
+	// <h3>&lt;b&gt; and &lt;i&gt;</h3> <nil>
+}
+
+// The sets of a program have names of their own.
+func ExampleCheckSets() {
+	err := rest.CheckSets(Magazine(), Magazine())
+	fmt.Println(regexp.MustCompile(`go:\d+`).ReplaceAllString(err.Error(), "go"))
+	// Output:
+	// framework/rest/example_test.go: the name "magazine" is that of the set at framework/rest/example_test.go too; give one of them another
+}
+
+// OnList is an action beside the records, Sublist a list of some of them, and Endpoint has no rows.
+func ExampleEndpoint() {
+	hello := func(call *rest.Call, _ rest.None) (Greeting, error) {
+		if user := call.User(); user != nil {
+			return Greeting{Text: "Hello, " + user.Username}, nil
+		}
+		return Greeting{Text: "Hello"}, nil
+	}
+	greeting, err := hello(rest.NewCall(context.Background()), rest.None{})
+	fmt.Println(greeting.Text, err)
+	printPlan(rest.NewSet("hello", rest.Endpoint("/hello/", hello, rest.GET, rest.Allow(permission.Anyone))).Access(permission.Anyone), "/hello/ ")
+	// Output:
+	// Hello <nil>
+	// hello GET /hello/ answers rest_test.Greeting, access anyone
+}
+
+// Greeting is what the example answers.
+type Greeting struct {
+	Text string `rest:"text"`
+}

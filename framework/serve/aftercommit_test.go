@@ -1,0 +1,144 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/rest"
+)
+
+// What is left for after the commit sees the rows of its own request, as they were in the transaction:
+// however long the response is, and whatever other requests have done with the memory meanwhile.
+func TestRowsAfterCommit(t *testing.T) {
+	long := strings.Repeat("long-", 20_000) // more than what a response may keep while its client takes its time
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		for _, status := range []string{"short", long} {
+			d.Reset(t)
+			must(t, d, "POST", "/labels/", "", `{"name":"a"}`)
+			for _, tt := range []struct{ line, title, before string }{
+				{"POST /tickets/", "made", ""},
+				{"PUT /tickets/1/", "put", "made"},
+				{"PATCH /tickets/1/", "patched", "put"},
+				{"DELETE /tickets/1/", "patched", "patched"},
+			} {
+				var got []string
+				note := func(what string, call *rest.Call, row *Ticket) {
+					if before := rest.Before[Ticket](call); before != nil {
+						what += fmt.Sprintf(" of %s %d", before.Title, len(before.Status))
+					}
+					got = append(got, fmt.Sprintf("%s: %s %d", what, row.Title, len(row.Status)))
+				}
+				d.only("AfterCommit", func(call *rest.Call, row *Ticket) error { note("hook", call, row); return nil })
+				leave := func(call *rest.Call, row *Ticket) error {
+					return call.AfterCommit(func(context.Context) error { note("left", call, row); return nil })
+				}
+				d.on["AfterCreate"], d.on["AfterUpdate"], d.on["AfterDelete"] = leave, leave, leave
+				method, path, _ := strings.Cut(tt.line, " ")
+				must(t, d, method, path, "", fmt.Sprintf(`{"title":%q,"status":%q}`, tt.title, status))
+				of := ""
+				if tt.before != "" {
+					of = fmt.Sprintf(" of %s %d", tt.before, len(status))
+				}
+				want := fmt.Sprintf("left%s: %s %d, hook%[1]s: %[2]s %[3]d", of, tt.title, len(status))
+				if strings.Join(got, ", ") != want {
+					t.Errorf("%s: got %s, want %s", tt.line, strings.Join(got, ", "), want)
+				}
+			}
+		}
+	})
+}
+
+// What is left for after the commit is done in its order, whatever becomes of one part, and changes
+// nothing for the client.
+func TestAfterCommit(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		var order []string
+		note := func(what string, err error) func(context.Context) error {
+			return func(ctx context.Context) error {
+				if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) > time.Second && ctx.Err() == nil {
+					order = append(order, what)
+				}
+				if what == "b" {
+					panic("of b")
+				}
+				return err
+			}
+		}
+		d.only("AfterCreate", func(call *rest.Call, t *Ticket) error {
+			t.Title = "as the hook left it"
+			return errors.Join(call.AfterCommit(note("a", errors.New("of a"))), call.AfterCommit(note("b", nil)), call.AfterCommit(note("c", nil)))
+		})
+		d.on["AfterCommit"] = func(call *rest.Call, t *Ticket) error {
+			n, err := rest.Rows[Ticket](call).Count()
+			order = append(order, fmt.Sprintf("%s, %d stored", t.Title, n))
+			if err := write(call, t, "too late"); err == nil {
+				order = append(order, "written")
+			}
+			return errors.Join(err, call.Context().Err())
+		}
+		// The client leaves when the transaction is done.
+		ctx, leave := context.WithCancel(t.Context())
+		r := httptest.NewRequestWithContext(ctx, "POST", "/tickets/", strings.NewReader(`{"title":"t"}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := &leaving{ResponseRecorder: httptest.NewRecorder(), leave: leave}
+		func() {
+			defer func() { _ = recover() }()
+			d.ServeHTTP(w, r)
+		}()
+		if got, want := strings.Join(order, "; "), "a; b; c; as the hook left it, 1 stored"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		logged := strings.Join(d.log.take(), "")
+		if strings.Count(logged, "after commit") != 2 || !strings.Contains(logged, "of a") || !strings.Contains(logged, "of b") {
+			t.Errorf("logged %s, want one line of a and one of b", logged)
+		}
+	})
+}
+
+// leaving is a client that leaves before it is answered.
+type leaving struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l *leaving) WriteHeader(status int) {
+	l.leave()
+	l.ResponseRecorder.WriteHeader(status)
+}
+
+// The client has the whole response before that is done which is left for after the commit.
+func TestResponseBeforeAfterCommit(t *testing.T) {
+	d := newOffice(t, ":memory:")
+	server := httptest.NewServer(d)
+	defer server.Close()
+	for _, accept := range []string{"application/json", "text/html"} {
+		wait := make(chan struct{})
+		d.only("AfterCommit", func(*rest.Call, *Ticket) error { <-wait; return nil })
+		r, err := http.NewRequestWithContext(t.Context(), "POST", server.URL+"/tickets/", strings.NewReader(`{"title":"of `+accept+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", accept)
+		client := http.Client{Timeout: 10 * time.Second}
+		res, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		res.Body.Close()
+		if err != nil || res.StatusCode != 201 || !strings.Contains(string(body), "of "+accept) && accept == "application/json" {
+			t.Errorf("%s: got %d %s, error %v", accept, res.StatusCode, body, err)
+		}
+		close(wait)
+	}
+}
