@@ -25,6 +25,8 @@ type call struct {
 	operation   *plan.Operation
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
+	parent      *resource       // of the rows of the operation; nil for none
+	above       schema.Key      // of the record of parent that they are below
 
 	tx       *store.Tx // nil outside of a transaction
 	failed   error     // the first statement of the transaction that has failed
@@ -35,7 +37,11 @@ type call struct {
 
 // newCall is the call of a request that has sent changes of a row.
 func newCall(x *exchange, a *admission, changes []schema.Change) *call {
-	return &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
+	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
+	if a.route.nested {
+		c.parent, c.above = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
+	}
+	return c
 }
 
 var _ plan.Call = (*call)(nil)
@@ -81,6 +87,32 @@ func (c *call) Before() any {
 		return nil
 	}
 	return c.before.Value()
+}
+
+func (c *call) Parent() (any, error) {
+	if c.parent == nil {
+		return nil, nil
+	}
+	if err := c.ready(false); err != nil {
+		return nil, err
+	}
+	row := c.parent.Type.Acquire()
+	defer row.Release()
+	var found bool
+	var err error
+	if c.tx != nil {
+		found, err = c.tx.On(c.parent.rows).Load(c.above, row)
+	} else {
+		found, err = c.parent.rows.Load(c.ctx, c.above, row)
+	}
+	switch {
+	case err != nil:
+		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
+	case !found:
+		return nil, NotFound()
+	default:
+		return row.CopyValue(), nil
+	}
 }
 
 // begin is the call within a transaction, from its start: nothing is left of an earlier attempt.

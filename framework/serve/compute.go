@@ -33,6 +33,11 @@ func (c callOfEach) Query(string, []any, func(scan func(dest ...any) error) erro
 	return errEachRow
 }
 
+func (c callOfEach) Parent() (any, error) {
+	c.failed = errEachRow
+	return nil, errEachRow
+}
+
 func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
 	c.failed = errEachRow
 	return nil, errEachRow

@@ -50,6 +50,16 @@ func binders(meanwhile *func(leaf *leaf)) func() *rest.Set {
 					return none
 				}},
 				Extra: []rest.Action{
+					rest.OnList("cover", func(c *rest.Call, _ rest.None) (*binder, error) { return rest.Parent[binder](c) }, rest.GET),
+					rest.OnList("rename", func(c *rest.Call, _ rest.None) (rest.None, error) {
+						b, err := rest.Parent[binder](c)
+						if err != nil {
+							return rest.None{}, err
+						}
+						b.Name += "-2"
+						return rest.None{}, rest.Rows[binder](c).Update(b)
+					}, rest.Allow(permission.SignedIn)),
+					rest.OnList("wrong", func(c *rest.Call, _ rest.None) (*leaf, error) { return rest.Parent[leaf](c) }, rest.GET),
 					rest.OnRecord("shout", func(_ *rest.Call, l *leaf, _ rest.None) (*leaf, error) {
 						l.Text = strings.ToUpper(l.Text)
 						return l, nil
@@ -127,6 +137,31 @@ func TestParentGoneMeanwhile(t *testing.T) {
 				*happen = nil
 				s.Reset(t)
 				fillBinders(t, s)
+			}
+		}
+	})
+}
+
+// The call of an operation below a record knows that: in the transaction, by the address of the path, and
+// only as what it is.
+func TestParentOfCall(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newBinders(t, address)
+		const cover = `{"id":1,"name":"open","closed":false,"keeper":2}`
+		for _, tt := range []struct {
+			line, user string
+			status     int
+			want       string
+		}{
+			{"GET /binders/open/leaves/cover/", "bob", 200, cover},
+			{"GET /binders/shut/leaves/cover/", "bob", 404, `{"detail":"Not found."}`},
+			{"GET /binders/open/leaves/wrong/", "bob", 500, `{"detail":"A server error occurred."}`},
+			{"POST /binders/open/leaves/rename/", "bob", 204, ""},
+			{"GET /binders/open-2/leaves/cover/", "bob", 200, strings.Replace(cover, "open", "open-2", 1)},
+		} {
+			method, path, _ := strings.Cut(tt.line, " ")
+			if status, got := call(s, method, path, tt.user, ""); status != tt.status || got != tt.want {
+				t.Errorf("%s as %s: got %d %s, want %d %s", tt.line, tt.user, status, got, tt.status, tt.want)
 			}
 		}
 	})
