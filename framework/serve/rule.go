@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -169,30 +170,40 @@ func builtin(operations []*operation) (may plan.Actions) {
 // With beside the row itself does not count among those that its relations lead to: it must not give its
 // requester the right to it.
 func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
-	res, read := a.route.resource, a.allowed(true)
-	if a.cond.IsTrue() && read.IsTrue() {
-		return nil
+	res, asked, read := a.route.resource, a.cond, a.allowed(true)
+	switch {
+	case reflect.DeepEqual(read, asked):
+		read = predicate.Constant(true)
+	case !beside || !leadsTo(res.Type, read, res.Type.Table):
+		asked, read = predicate.And(asked, read), predicate.Constant(true)
 	}
 	if res.members != nil || saved != nil && saved.Type != res.Type {
 		saved = nil // it does not have what the rule looks at
 	}
-	left, err := res.given(x.ctx, tx, key, saved, a.cond)
-	if err != nil {
-		return err
-	}
+	left, err := res.given(x.ctx, tx, key, saved, asked)
 	holds := left.IsTrue()
 	switch {
-	case holds || left.IsFalse():
+	case err != nil || holds || left.IsFalse():
 	case beside:
 		holds, err = tx.MeetsBeside(key, left)
 	default:
 		holds, err = tx.Meets(key, left)
 	}
-	if err == nil && holds && !reflect.DeepEqual(read, a.cond) {
+	if err == nil && holds && !read.IsTrue() {
 		holds, err = res.holds(x.ctx, tx, key, saved, read)
 	}
 	if err == nil && !holds {
 		err = a.deny(x.h.auth)
 	}
 	return err
+}
+
+// leadsTo reports whether a condition on rows of a type looks at rows of a table along relations.
+func leadsTo(t *schema.Type, cond predicate.Expr, table string) bool {
+	if cond.Op == predicate.OpExists {
+		if t = t.Fields[cond.Index].Relation.Type; t.Table == table {
+			return true
+		}
+	}
+	return slices.ContainsFunc(cond.Kids, func(kid predicate.Expr) bool { return leadsTo(t, kid, table) })
 }
