@@ -1,3 +1,5 @@
+// Which kinds of password hashes the accounts have.
+
 package accounts
 
 import (

@@ -1,3 +1,5 @@
+// The sessions of accounts: listed, counted, ended.
+
 package accounts
 
 import (

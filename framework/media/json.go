@@ -1,3 +1,5 @@
+// The parser of JSON: values, objects, lists.
+
 package media
 
 import (

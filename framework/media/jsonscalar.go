@@ -1,3 +1,5 @@
+// The parser of JSON: escapes in strings, and numbers.
+
 package media
 
 import (

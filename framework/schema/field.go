@@ -1,3 +1,5 @@
+// One field, and the fields of a type.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// Names on the wire, of columns and for people.
+
 package schema
 
 import (

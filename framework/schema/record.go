@@ -1,3 +1,5 @@
+// One value of a type, with every field bound.
+
 package schema
 
 import (

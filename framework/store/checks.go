@@ -1,3 +1,5 @@
+// Asking whether unique values are free and related rows exist.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// Derived fields in SQL: fields of other rows, counts, nested rows.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// Which related rows a requester may see, in SQL.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// The columns and joins of a representation.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// One transaction: rows locked, stored, joined, deleted.
+
 package store
 
 import (
