@@ -244,7 +244,8 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 
 // listedKeys are the keys of the rows in a list, if they are shown.
 func listedKeys(r *plan.Resource, body []byte) (keys []string, known bool) {
-	if r.Type.Key.Wire == "" {
+	shown := r.Shapes.List.Type.Key // by its name in a representation of lists
+	if shown == nil || shown.Wire == "" || shown.ByLink() && r.Lookup.Field != r.Type.Key {
 		return nil, false
 	}
 	var list []map[string]json.RawMessage
@@ -258,7 +259,7 @@ func listedKeys(r *plan.Resource, body []byte) (keys []string, known bool) {
 		list = page.Results
 	}
 	for _, record := range list {
-		text := strings.TrimSuffix(strings.Trim(string(record[r.Type.Key.Wire]), `"`), "/")
+		text := strings.TrimSuffix(strings.Trim(string(record[shown.Wire]), `"`), "/")
 		keys = append(keys, text[strings.LastIndex(text, "/")+1:])
 	}
 	return keys, true
