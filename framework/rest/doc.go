@@ -253,7 +253,7 @@
 //	AfterCommit        after its commit: what is outside of the transaction
 //
 // All of it gets a [Call]: the request, who asks, the clock, what was sent, the row [Before] the change, the
-// transaction. [NewCall] makes one for tests.
+// [Parent] of nested rows, the transaction. [NewCall] makes one for tests.
 //
 //	Serializer: rest.Serializer[Ticket]{
 //		BeforeUpdate: func(call *rest.Call, t *Ticket) error {
