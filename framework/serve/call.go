@@ -38,7 +38,7 @@ type call struct {
 // newCall is the call of a request that has sent changes of a row.
 func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
-	if a.route.nested {
+	if a.route.Nested {
 		c.parent, c.above = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
 	}
 	return c

@@ -57,7 +57,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 				return err
 			}
 		}
-		if a.route.nested {
+		if a.route.Nested {
 			if err := permitParent(x, a, tx); err != nil {
 				return err
 			}
