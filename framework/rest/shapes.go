@@ -25,6 +25,12 @@ type Nested[T any] = schema.Nested[T]
 
 // Shapes are the representations of a resource by operation. The zero value of each takes the row's
 // own struct.
+//
+// What the row's struct does not show, no representation does. What clients send as a representation
+// keeps the rules of the row: whatever is readonly, createonly, the owner or given by the path there
+// stays so, and the row's validate rules and choices are tried beside its own, which may be narrower.
+// Which members are required, and their defaults, each representation says for itself; where it has no
+// default for a column, the row's holds.
 type Shapes struct {
 	List     Shape // each row of the list
 	Retrieve Shape // a record, also as the answer to a create or change

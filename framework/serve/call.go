@@ -35,9 +35,14 @@ type call struct {
 	done     []func(context.Context) error
 }
 
-// newCall is the call of a request that has sent changes of a row.
+// newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
+// whose page shows the record, describes the address, as OPTIONS does.
 func newCall(x *exchange, a *admission, changes []schema.Change) *call {
-	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
+	o := a.operation
+	if o == nil {
+		o = a.route.options
+	}
+	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.Nested {
 		c.parent, c.above = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
 	}

@@ -25,7 +25,7 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		}
 	}
 	if len(of.Related) == 0 && !of.Type.Derives() && !e.Type.Derives() {
-		same, err := s.rows.Scope(store.View{})
+		same, err := s.rows.Scope(store.Reader{})
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	if s.same != nil {
 		return *s.same, nil
 	}
-	v := store.View{}
+	v := store.Reader{}
 	if len(s.Related) > 0 {
 		v.Filters = make([]store.RowFilter, len(s.Related))
 	}

@@ -25,7 +25,7 @@ type Selection struct {
 
 // Select gives the rows of a selection to fn, which must not keep the record.
 func (c *Table) Select(ctx context.Context, sel Selection, fn func(*schema.Record) error) error {
-	return c.selectRows(ctx, c.db.Session(), sel, fn)
+	return c.selectRows(ctx, c.session, sel, fn)
 }
 
 // Select is Table.Select within the transaction, with what that has changed.
@@ -35,7 +35,7 @@ func (tx *Tx) Select(sel Selection, fn func(*schema.Record) error) error {
 
 // CountRows is how many rows a selection without a limit would give.
 func (c *Table) CountRows(ctx context.Context, sel Selection) (int64, error) {
-	return c.countRows(ctx, c.db.Session(), sel)
+	return c.countRows(ctx, c.session, sel)
 }
 
 // CountRows is Table.CountRows within the transaction, with what that has changed.
@@ -44,7 +44,7 @@ func (tx *Tx) CountRows(sel Selection) (int64, error) { return tx.c.countRows(tx
 func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selection, fn func(*schema.Record) error) error {
 	fields := c.wholeRow()
 	q, args, err := c.selection(sel, "rows:"+orderKey(sel), func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		columns, err := newSelection(c.db.Dialect(), c.spec.Type, fields, false, nil)
+		columns, err := newSelection(c.dialect, c.spec.Type, fields, false, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -90,8 +90,8 @@ func (c *Table) wholeRow() []*schema.Field {
 
 // selection is the statement of a selection, and the arguments of its conditions.
 func (c *Table) selection(sel Selection, key string, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
-	d, t := c.db.Dialect(), c.spec.Type
-	args := append(arguments(d, t, sel.Where), guardArgs(d, sel.Visible)...)
+	d, t := c.dialect, c.spec.Type
+	args := append(arguments(d, t, sel.Where), visibleArgs(d, sel.Visible)...)
 	q, err := c.selects.Get(key+sel.Where.Shape()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
 		where, err := condition{dialect: d, t: t, as: "t"}.expression(sel.Where, false)
 		if err != nil {
