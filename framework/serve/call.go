@@ -136,7 +136,7 @@ func (c *call) hook(hook plan.Hook, row *schema.Record) error {
 }
 
 var (
-	errReadOnly      = errors.New("Validate, BeforeSave and computed members change nothing; write in a hook of the Serializer, or in an action")
+	errReadOnly      = errors.New("nothing is changed in Validate, BeforeSave and computed members; write in a hook of the Serializer, or in an action")
 	errNoTransaction = errors.New("there is no transaction; write in a hook of the Serializer, or in an action")
 	errReading       = errors.New("the rows of a Query have to be read to their end before the next statement")
 )
