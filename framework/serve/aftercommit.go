@@ -1,3 +1,5 @@
+// What the code of a team has left for after the commit, once the response is written.
+
 package serve
 
 import (

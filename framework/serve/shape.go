@@ -1,3 +1,5 @@
+// The representations of a resource, and what reads them as a requester may see them.
+
 package serve
 
 import (

@@ -1,4 +1,4 @@
-// The operation GET on a record, and reading records as a requester may see them.
+// The operation GET on a record, and reading the record of the path for other operations.
 
 package serve
 
