@@ -59,6 +59,10 @@ func TestBrowser(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, sets.Snippets), true), snippetPages())
 	})
+	t.Run("tracker/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, tracker), true), trackerPages())
+	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, sets.Directory), true), directoryPages())

@@ -75,7 +75,7 @@ func (r *renderer) addCreate(a *response) error {
 	}
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()
-	rec.Fill(r.req.Now().Truncate(time.Second)) // people type no fractions
+	rec.FillAs(r.resource.Shapes.Create.Type, r.req.Now().Truncate(time.Second)) // people type no fractions
 	path := r.listPath()
 	if a.Create, err = r.form(http.MethodPost, path, r.resource.Shapes.Create, rec, r.typing(a)); err != nil {
 		return err
@@ -100,11 +100,15 @@ func (r *renderer) targetsOf() []*resource {
 
 // recordPath is the path of the page's record, and listPath the one of the list that it is of.
 func (r *renderer) recordPath() string {
-	address := url.PathEscape(r.Route.Key)
+	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), r.lookupPath())
+}
+
+// lookupPath is what names the page's record in a path.
+func (r *renderer) lookupPath() string {
 	if !r.Address.IsZero() {
-		address = r.Address.Path()
+		return r.Address.Path()
 	}
-	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), address)
+	return url.PathEscape(r.Route.Key)
 }
 
 func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentPath(), "") }
@@ -171,7 +175,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 			in.Required = false // left empty, it keeps its value
 		}
 		search, texts := "", formTexts(f, rec, r.Base)
-		if method == http.MethodPost && !f.HasDefault {
+		if method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
 			texts = nil // a zero is nobody's choice
 		}
 		if typed {

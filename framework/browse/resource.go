@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -69,6 +70,26 @@ func (res *resource) page(address schema.Key) string {
 		return ""
 	}
 	return res.recordPath(address)
+}
+
+// pageOf is the path of the page of a row whose representation t has the values, "" where it has none, or
+// the representation does not tell.
+func (res *resource) pageOf(t *schema.Type, values map[string]any) string {
+	if res == nil {
+		return ""
+	}
+	f := res.Lookup.Field
+	if t != res.Type {
+		f = t.FieldOf(f)
+	}
+	if f == nil || f.ByLink() || values[f.Wire] == nil {
+		return ""
+	}
+	address, ok := res.Lookup.Parse(fmt.Sprint(values[f.Wire]))
+	if !ok {
+		return ""
+	}
+	return res.page(address)
 }
 
 // recordPath is the path of a record, "" where that needs another record too.

@@ -58,6 +58,31 @@ type (
 	}
 )
 
+// Lock is a row with all that representations of it may not widen.
+type Lock struct {
+	ID     int64                     `rest:"id,readonly"`
+	Pier   rest.BelongsTo[Pier]      `rest:"pier,readonly"`
+	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly"`
+	Keeper rest.BelongsTo[auth.User] `rest:"-,optional"`
+	Name   string                    `rest:"name" validate:"max=10,min=3"`
+	Grade  string                    `rest:"grade" validate:"oneof=low high"`
+	Maker  string                    `rest:"maker" validate:"oneof=abloy yale"`
+	Weight int64                     `rest:"weight" validate:"max=10"`
+	Price  decimal.Decimal           `rest:"price" digits:"6,2" validate:"min=0.5"`
+	Sign   string                    `rest:"sign" validate:"max=3"`
+	Code   string                    `rest:"code,writeonly"`
+	Turned string                    `rest:"turned,readonly" default:"no"`
+	Made   string                    `rest:"made,createonly" default:"here"`
+}
+
+// locks is a set of piers and of the locks below them, in other representations.
+func locks(shapes rest.Shapes) *rest.Set {
+	return rest.NewSet("cases", rest.ViewSet[Pier]{Path: "/piers/"}, rest.ViewSet[Lock]{
+		Path: "/piers/{pier}/locks/", RecordPath: "/locks/", Access: permission.SignedIn, Shapes: shapes,
+		Owner: rest.Field(func(l *Lock) *rest.BelongsTo[auth.User] { return &l.Owner }),
+	}).Access(permission.Anyone)
+}
+
 // boats is a set of piers and of boats in other representations.
 func boats(shapes rest.Shapes) *rest.Set {
 	return rest.NewSet("cases", rest.ViewSet[Pier]{Path: "/piers/"}, rest.ViewSet[Boat]{Path: "/boats/", Shapes: shapes}).Access(permission.Anyone)
@@ -365,6 +390,62 @@ var shapeMistakes = []mistake{
 			Name string `rest:"title" db:"name"`
 		}
 		return boats(rest.Shapes{Update: rest.As[Short]()})
+	}},
+	{"shapes that show what the rows do not", func() *rest.Set {
+		type Open struct {
+			Name   string                    `rest:"name"`
+			Code   string                    `rest:"code"`
+			Keeper rest.BelongsTo[auth.User] `rest:"keeper"`
+		}
+		type Sent struct {
+			Name string `rest:"name"`
+			Code string `rest:"code"`
+		}
+		return locks(rest.Shapes{List: rest.As[Open](), Update: rest.As[Sent]()})
+	}},
+	{"nested representation that shows what the rows do not", func() *rest.Set {
+		type Open struct {
+			Code string `rest:"code"`
+		}
+		type Note struct {
+			ID   int64                `rest:"id,readonly"`
+			Pier rest.BelongsTo[Pier] `rest:"pier"`
+			Open rest.Nested[Open]    `rest:"open,of=pier"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Pier]{Path: "/piers/"}, rest.ViewSet[Note]{Path: "/notes/"}).Access(permission.Anyone)
+	}},
+	{"shapes by which clients send what is not theirs to give", func() *rest.Set {
+		type Sent struct {
+			Door   rest.BelongsTo[Pier]      `rest:"pier"`
+			Owner  rest.BelongsTo[auth.User] `rest:"owner"`
+			Turned string                    `rest:"turned"`
+			Made   string                    `rest:"made"`
+		}
+		return locks(rest.Shapes{Update: rest.As[Sent]()})
+	}},
+	{"shape whose rules are wider than those of the rows", func() *rest.Set {
+		type Sent struct {
+			Name   string          `rest:"name" validate:"max=30,min=1"`
+			Grade  string          `rest:"grade" validate:"oneof=low mid"`
+			Maker  string          `rest:"maker" validate:"max=3"`
+			Weight int64           `rest:"weight" validate:"max=20,min=1"`
+			Price  decimal.Decimal `rest:"price" digits:"6,2" validate:"min=0.4"`
+			Sign   string          `rest:"sign" validate:"oneof=a abcd"`
+			Code   string          `rest:"code,writeonly"`
+		}
+		return locks(rest.Shapes{Create: rest.As[Sent]()})
+	}},
+	{"shape with defaults and gaps that the rows refuse", func() *rest.Set {
+		type Sent struct {
+			Name   string          `rest:"name" default:"far too long for it"`
+			Grade  string          `rest:"grade" default:"mid"`
+			Maker  string          `rest:"maker,optional"`
+			Weight int64           `rest:"weight" default:"11"`
+			Price  decimal.Decimal `rest:"price" digits:"6,2" default:"0.25"`
+			Sign   string          `rest:"sign,optional"`
+			Code   string          `rest:"code,writeonly" default:""`
+		}
+		return locks(rest.Shapes{Create: rest.As[Sent]()})
 	}},
 	{"computed without a function", func() *rest.Set {
 		return computing(rest.Compute[Boat, string]("loud", nil))

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"fmt"
 	"slices"
 
 	"example.com/resourceful/framework/plan"
@@ -62,16 +61,8 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 	if !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
 		r.mistake("Shapes.%s: %s has no field that clients may send; give it one, or leave the shape out", name, t.Go)
 	}
-	for _, f := range t.Fields {
-		switch {
-		case f.Of == nil || !f.Writable():
-		case f.Of.Wire != "" && f.Of.Wire != f.Wire:
-			r.reportField(t.Go, f.Go, fmt.Sprintf(`clients send %q here and read it as %q in %s; write one name for both`, f.Wire, f.Of.Wire, r.goType))
-		case f.Show != f.Of.Show || f.Show == schema.ShowField && f.Relation.OnShow != f.Of.Relation.OnShow:
-			r.reportField(t.Go, f.Go, fmt.Sprintf(`clients refer to rows in another way here than in %s; write the same "show=" or "link" at both`, r.goType))
-		}
-	}
 	r.lookupShape(name, t)
+	r.checkSent(name, t)
 	if actions&Create != 0 {
 		r.sufficient(name, t)
 	}
@@ -84,8 +75,8 @@ func (r *resource) sufficient(name string, t *schema.Type) {
 		return
 	}
 	for _, f := range r.Type.Fields {
-		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && g.Writable() })
-		given := f.Null || f.HasDefault || f.Optional || given(f) || f == r.Type.Owner
+		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
+		given := f.Null || f.HasDefault || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
 		if f.Column != "" && !sent && !given {
 			r.mistake(`Shapes.%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, name, t.Go, f.Column, plainName(r.goType), f.Go)
 		}

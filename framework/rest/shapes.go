@@ -25,6 +25,12 @@ type Nested[T any] = schema.Nested[T]
 
 // Shapes are the representations of a resource by operation. The zero value of each takes the row's
 // own struct.
+//
+// What the row's struct does not show, no representation does. What clients send as a representation
+// keeps the rules of the row: whatever is readonly, createonly, the owner or given by the path there
+// stays so, and the row's validate rules and choices are tried beside its own, which may be narrower.
+// Which members are required, and their defaults, each representation says for itself; where it has no
+// default for a column, the row's holds.
 type Shapes struct {
 	List     Shape // each row of the list
 	Retrieve Shape // a record, also as the answer to a create or change
@@ -59,6 +65,11 @@ type computed struct {
 // Compute is a member that a function gives of a row and the request, after those of the struct. It is
 // read-only, of the kind of the function's result; a pointer may be null. The row has all columns of T.
 // Further words are those of a field's tag: `label:"Age in days" help:"…" digits:"8,2"`.
+//
+// The call is that of the operation: after a write it reads in the transaction, with what that has changed.
+// It writes nothing. Rows may be read for the one record of an answer; in a list, and where the
+// representation is nested in another, that would be a statement for each row, and the request fails with
+// a logged 500. There Count, Has and Nested read with the rows; or leave the member to Shapes.Retrieve.
 func Compute[T, V any](name string, fn func(*Call, *T) V, tag ...string) Computed[T] {
 	c := computed{name: name, tag: strings.Join(tag, " "), of: reflect.TypeFor[V]()}
 	if fn != nil {

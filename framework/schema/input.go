@@ -164,11 +164,29 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 // Fill sets every default of a new record; now is the time of the insert.
 func (r *Record) Fill(now time.Time) {
 	for _, f := range r.Type.Fields {
-		switch {
-		case f.Moving != nil:
-			r.Set(f, f.Moving.Value(now))
-		case f.HasDefault:
-			r.Set(f, f.Default)
+		if f.HasDefault {
+			r.Set(f, f.defaultAt(now))
 		}
 	}
+}
+
+// FillAs is Fill for a row that is sent as a representation, whose defaults go before those of the row.
+func (r *Record) FillAs(t *Type, now time.Time) {
+	r.Fill(now)
+	if t == r.Type {
+		return
+	}
+	for _, f := range t.Fields {
+		if f.Of != nil && f.HasDefault {
+			r.Set(f.Of, f.defaultAt(now))
+		}
+	}
+}
+
+// defaultAt is the default of a field of a record that is made now.
+func (f *Field) defaultAt(now time.Time) any {
+	if f.Moving != nil {
+		return f.Moving.Value(now)
+	}
+	return f.Default
 }

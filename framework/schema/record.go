@@ -242,6 +242,15 @@ func (r *Record) CopyTo(to *Record) {
 	}
 }
 
+// CloneChanges are changes whose values share nothing with those.
+func CloneChanges(changes []Change) []Change {
+	clones := make([]Change, len(changes))
+	for i, c := range changes {
+		clones[i] = Change{c.Field, clone(c.Value)}
+	}
+	return clones
+}
+
 // clone is a value whose slices and maps are new.
 func clone(v any) any {
 	x := reflect.ValueOf(v)

@@ -20,7 +20,7 @@ func create(x *exchange, a *admission) (result, error) {
 		res := a.route.resource
 		row := res.Type.Acquire()
 		defer row.Release()
-		row.Fill(x.h.options.Now())
+		row.FillAs(res.Shapes.Create.Type, x.h.options.Now())
 		row.Apply(in.changes)
 		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
 			row.Set(owner, schema.NumberKey(a.requester.user.ID))

@@ -71,6 +71,7 @@ type PageRoute struct {
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
 	Record   []byte     // the record in it, without its envelope; empty for none
+	Rows     []byte     // the rows of a list that an operation of a team has answered, as a list
 	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
@@ -85,7 +86,7 @@ func (p *PageRequest) Facts() PageFacts {
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
-			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
+			Body: p.response.encoded, Record: p.response.doc.Record, Rows: p.response.doc.Results, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
 		},
 	}

@@ -86,13 +86,25 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 		rt.offered = append(rt.offered, newOperation(o, resources))
 		rt.apart = rt.apart && (o.Builtin == 0 || o.Resource != nil && o.Pattern != o.Resource.Path && o.Pattern != o.Resource.RecordPattern)
 	}
-	rt.access = r.Operations[0].Access
-	if rt.resource != nil {
+	if rt.access = anyOf(r.Operations); rt.resource != nil {
 		rt.access = rt.resource.Access
 	}
 	rt.writeOnly = writeOnlyNames(r)
 	return rt.complete()
 }
+
+// anyOf is the rule of a path without rows about what is no operation of it: whoever may use one is told of
+// the others.
+func anyOf(operations []*plan.Operation) permission.Rule {
+	rules := make([]permission.Rule, len(operations))
+	for i, o := range operations {
+		rules[i] = o.Access
+	}
+	return permission.Any(rules...)
+}
+
+// offers reports whether the route offers one of the built-in operations.
+func (rt *route) offers(actions plan.Actions) bool { return builtin(rt.offered)&actions != 0 }
 
 // complete is the route with what follows from its operations.
 func (rt *route) complete() *route {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -26,11 +27,11 @@ func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *sc
 	if !safe(a.method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	holds, err := a.holds(x.ctx, tx, key, row, asked)
+	holds, err := a.route.resource.holds(x.ctx, tx, key, row, asked)
 	if err != nil || holds {
 		return err
 	}
-	mayRead, err := a.holds(x.ctx, tx, key, row, read)
+	mayRead, err := a.route.resource.holds(x.ctx, tx, key, row, read)
 	switch {
 	case err != nil:
 		return err
@@ -53,18 +54,44 @@ func permitRepresentation(x *exchange, a *admission, rec record) error {
 	return a.permitRow(x, nil, rec.key, row)
 }
 
-// holds asks a condition about a row. What depends on rows along relations is asked of the database,
-// within the transaction where there is one: that is one statement.
-func (a *admission) holds(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
-	left := cond.Given(row)
+// holds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
+// rows along relations is asked of the database, within the transaction where there is one: that is one
+// statement. A row that is not there meets nothing.
+func (res *resource) holds(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
+	left, err := res.given(ctx, tx, key, row, cond)
 	switch {
-	case left.IsTrue() || left.IsFalse():
+	case err != nil:
+		return false, err
+	case row != nil && (left.IsTrue() || left.IsFalse()):
 		return left.IsTrue(), nil
 	case tx != nil:
-		return tx.Meets(key, left)
+		return tx.On(res.rows).Meets(key, left)
 	default:
-		return a.route.resource.rows.Meets(ctx, key, left)
+		return res.rows.Meets(ctx, key, left)
 	}
+}
+
+// given is what the row of a key leaves open of a condition. The row is read where it is nil and Go has to
+// be asked about it.
+func (res *resource) given(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
+	switch {
+	case row != nil:
+		return cond.Given(row), nil
+	case !cond.Has(predicate.OpFunc):
+		return cond, nil
+	}
+	row = res.Type.Acquire()
+	defer row.Release()
+	found := false
+	if tx != nil {
+		found, err = tx.On(res.rows).Load(key, row)
+	} else {
+		found, err = res.rows.Load(ctx, key, row)
+	}
+	if err != nil || !found {
+		return predicate.Constant(false), err
+	}
+	return cond.Given(row), nil
 }
 
 // wholeRow is the row behind a representation, for rules: a representation has those members that the
@@ -120,9 +147,9 @@ func (a *admission) mayUseOne(ctx context.Context, o *operation, rec record, row
 	if !o.Record {
 		return !cond.IsFalse(), nil
 	}
-	usable, err := a.holds(ctx, nil, rec.key, row, cond)
+	usable, err := a.route.resource.holds(ctx, nil, rec.key, row, cond)
 	if usable && !rec.readable {
-		usable, err = a.holds(ctx, nil, rec.key, row, a.allowed(true))
+		usable, err = a.route.resource.holds(ctx, nil, rec.key, row, a.allowed(true))
 	}
 	return usable && err == nil, err
 }
@@ -135,27 +162,48 @@ func builtin(operations []*operation) (may plan.Actions) {
 	return may
 }
 
-// holdsOfWritten asks a condition about a row as it was written, of which saved is the representation.
-// With beside the row itself does not count among those that its relations lead to: it must not give
-// its requester the right to it.
-func (a *admission) holdsOfWritten(tx *store.Tx, key schema.Key, saved *schema.Record, cond predicate.Expr, beside bool) (bool, error) {
-	row := saved
-	if res := a.route.resource; res.members != nil || saved.Type != res.Type {
-		row = res.Type.Acquire()
-		defer row.Release()
-		if found, err := tx.Load(key, row); err != nil {
-			return false, err
-		} else if !found {
-			return false, errVanished
+// permitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may
+// not change, nor changes a row into such a one, and what they may not read they do not write. saved is the
+// representation of the row, nil where that was not read. The refusal is always one of the permission: the
+// requester knows what they wrote.
+//
+// With beside the row itself does not count among those that its relations lead to: it must not give its
+// requester the right to it.
+func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
+	res, asked, read := a.route.resource, a.cond, a.allowed(true)
+	switch {
+	case reflect.DeepEqual(read, asked):
+		read = predicate.Constant(true)
+	case !beside || !leadsTo(res.Type, read, res.Type.Table):
+		asked, read = predicate.And(asked, read), predicate.Constant(true)
+	}
+	if res.members != nil || saved != nil && saved.Type != res.Type {
+		saved = nil // it does not have what the rule looks at
+	}
+	left, err := res.given(x.ctx, tx, key, saved, asked)
+	holds := left.IsTrue()
+	switch {
+	case err != nil || holds || left.IsFalse():
+	case beside:
+		holds, err = tx.MeetsBeside(key, left)
+	default:
+		holds, err = tx.Meets(key, left)
+	}
+	if err == nil && holds && !read.IsTrue() {
+		holds, err = res.holds(x.ctx, tx, key, saved, read)
+	}
+	if err == nil && !holds {
+		err = a.deny(x.h.auth)
+	}
+	return err
+}
+
+// leadsTo reports whether a condition on rows of a type looks at rows of a table along relations.
+func leadsTo(t *schema.Type, cond predicate.Expr, table string) bool {
+	if cond.Op == predicate.OpExists {
+		if t = t.Fields[cond.Index].Relation.Type; t.Table == table {
+			return true
 		}
 	}
-	left := cond.Given(row)
-	switch {
-	case left.IsTrue() || left.IsFalse():
-		return left.IsTrue(), nil
-	case beside:
-		return tx.MeetsBeside(key, left)
-	default:
-		return tx.Meets(key, left)
-	}
+	return slices.ContainsFunc(cond.Kids, func(kid predicate.Expr) bool { return leadsTo(t, kid, table) })
 }

@@ -51,8 +51,9 @@ func (s *shape) columnValues(rec *schema.Record) []any {
 // isRow reports whether a representation has what rules look at: the row itself.
 func (res *resource) isRow(s *shape) bool { return s.Type == res.Type }
 
-// view reads a representation as the requester may see it.
-func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
+// view reads a representation as the requester may see it, with the call for what is computed of it; nil
+// is one of its own.
+func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	if s.same != nil {
 		return *s.same, nil
 	}
@@ -67,7 +68,10 @@ func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
 		v.Requester = a.requester.user.ID
 	}
 	if s.Type.Computes() {
-		v.Call = newCall(x, a, nil)
+		if c == nil {
+			c = newCall(x, a, nil)
+		}
+		v.Compute = c.compute
 	}
 	return s.rows.Scope(v)
 }

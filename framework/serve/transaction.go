@@ -30,25 +30,21 @@ type change struct {
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
 // it. What a team's own operation has deleted is not there.
 func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
-	row := c.saved
-	if c.answer != nil && c.current != nil {
-		row = a.route.resource.Type.Acquire()
-		defer row.Release()
-		if found, err := tx.Load(c.key, row); err != nil || !found {
-			return false, err
-		}
-	}
-	if row == nil {
+	switch {
+	case c.saved != nil: // see permitWritten
+		return true, nil
+	case c.answer == nil || c.current == nil:
 		return false, nil
+	default:
+		return a.route.resource.holds(c.call.ctx, tx, c.key, nil, a.allowed(true))
 	}
-	return a.holdsOfWritten(tx, c.key, row, a.allowed(true), false)
 }
 
 // errVanished is a fault of the database's.
 var errVanished = errors.New("a row is gone inside its own transaction")
 
-// transact does a write in one transaction. It reserves the idempotency key, locks the row and asks the
-// rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
+// transact does a write in one transaction. It reserves the idempotency key, asks for the parent again, locks
+// the row and asks the rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
 // stores the response under the key. The database may ask for all of it again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
@@ -58,6 +54,11 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
+				return err
+			}
+		}
+		if a.route.nested {
+			if err := permitParent(x, a, tx); err != nil {
 				return err
 			}
 		}
@@ -142,13 +143,12 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 	return nil
 }
 
-// readBack reads the representation back and asks the rule about what was written: nobody creates what they may not change, nor changes a row into such a one. The
-// refusal is always one of the permission: the requester knows what they wrote. It reads into a record
+// readBack reads the representation back and asks the rule about what was written. It reads into a record
 // of its own: the database may ask for the whole transaction again, and then the row to be saved has
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
-	view, err := a.view(x, a.route.resource.retrieve)
+	view, err := a.view(x, a.route.resource.retrieve, c.call)
 	if err != nil {
 		return err
 	}
@@ -158,14 +158,8 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		return err
 	case !found:
 		return errVanished
-	case a.cond.IsTrue():
-		return nil
 	}
-	holds, err := a.holdsOfWritten(tx, c.key, c.saved, a.cond, c.madeOrMoved())
-	if err == nil && !holds {
-		err = a.deny(x.h.auth)
-	}
-	return err
+	return permitWritten(x, a, tx, c.key, c.saved, c.madeOrMoved())
 }
 
 // madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
@@ -208,9 +202,10 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 	return nil
 }
 
-// derive runs the serializer's own code on a row that has the client's values, and bounds what it has
-// become.
+// derive runs the serializer's own code on a row that has its new values, and bounds what it has become.
 func derive(x *exchange, res *resource, call *call, rec *schema.Record) error {
+	call.readOnly = true
+	defer func() { call.readOnly = false }()
 	if res.Validate != nil {
 		if err := res.Validate(call, rec.Value()).Err(); err != nil {
 			return err

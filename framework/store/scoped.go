@@ -24,7 +24,8 @@ type Scoped struct {
 	c    *Table
 	args []any // of the filters
 	deep []any // of those that a deep page sorts by
-	call any
+
+	compute func(rec *schema.Record, many bool) error // Reader.Compute
 }
 
 // Reader is who reads, and what they may see.
@@ -34,8 +35,9 @@ type Reader struct {
 	Filters []RowFilter
 	// Requester is the key of the account that reads, 0 for an anonymous one.
 	Requester int64
-	// Call is what computed fields get, see schema.Record.Compute; with nil they are not computed.
-	Call any
+	// Compute gives the computed fields of a record their values, once the others are read; many says
+	// that it is one of many rows, whose statement is not at its end. With nil they are not computed.
+	Compute func(rec *schema.Record, many bool) error
 }
 
 // Scope is the table as one requester sees it.
@@ -55,7 +57,7 @@ func (c *Table) Scope(view Reader) (Scoped, error) {
 		}
 		v = under
 	}
-	return Scoped{v, v.arguments(v.reads.filters, view), v.arguments(v.sorting.filters, view), view.Call}, nil
+	return Scoped{v, v.arguments(v.reads.filters, view), v.arguments(v.sorting.filters, view), view.Compute}, nil
 }
 
 // arguments are what filters take for a request.
@@ -88,13 +90,24 @@ func (c *Table) under(filters []RowFilter) (*Table, error) {
 
 // computing is fn after the computed fields of a record have got their values.
 func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) error {
-	if v.call == nil || !v.c.shape.Computes() {
+	if v.compute == nil {
 		return fn
 	}
 	return func(rec *schema.Record) error {
-		rec.Compute(v.call)
+		if err := v.compute(rec, true); err != nil {
+			return err
+		}
 		return fn(rec)
 	}
+}
+
+// row reads the one row of a statement, and what is computed of it.
+func (v Scoped) row(ctx context.Context, s database.Session, q *database.Statement, rec *schema.Record, args []any) (found bool, err error) {
+	found, err = s.Row(ctx, q, v.c.dests(rec), append(slices.Clip(v.args), args...)...)
+	if found && err == nil && v.compute != nil {
+		err = v.compute(rec, false)
+	}
+	return found, err
 }
 
 // args is how many arguments the filters take.
@@ -154,31 +167,19 @@ func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.
 
 // Get reads what a representation needs of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = v.c.session.Row(ctx, v.c.get, v.c.dests(rec), append(slices.Clip(v.args), id.Arg())...)
-	switch {
-	case err != nil:
-		err = v.c.wrapRow(err, "read", id)
-	case found && v.call != nil:
-		rec.Compute(v.call)
-	}
-	return found, err
+	found, err = v.row(ctx, v.c.session, v.c.get, rec, []any{id.Arg()})
+	return found, v.c.wrapRow(err, "read", id)
 }
 
 // GetIn is Get within a transaction, with what that has changed.
 func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.Row(tx.ctx, v.c.get, v.c.dests(rec), append(slices.Clip(v.args), id.Arg())...)
-	switch {
-	case err != nil:
-		err = v.c.wrapRow(err, "read", id)
-	case found && v.call != nil:
-		rec.Compute(v.call)
-	}
-	return found, err
+	found, err = v.row(tx.ctx, tx.s, v.c.get, rec, []any{id.Arg()})
+	return found, v.c.wrapRow(err, "read", id)
 }
 
 // GetBy is Get for the row that has the value in the look-up field.
 func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = v.c.session.Row(ctx, v.c.getBy, v.c.dests(rec), v.with(value.Arg())...)
+	found, err = v.row(ctx, v.c.session, v.c.getBy, rec, []any{value.Arg()})
 	return found, v.c.wrapRow(err, "read", value)
 }
 
@@ -198,10 +199,7 @@ func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *
 		return c.reads.from(c.from()).Where(filter, by(f))
 	})
 	if err == nil {
-		found, err = c.session.Row(ctx, q, c.dests(rec), v.with(append(args, value.Arg())...)...)
-	}
-	if found && err == nil && v.call != nil {
-		rec.Compute(v.call)
+		found, err = v.row(ctx, c.session, q, rec, append(args, value.Arg()))
 	}
 	return found, c.wrapRow(err, "read", value)
 }
