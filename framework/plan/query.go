@@ -60,11 +60,6 @@ func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int
 	for _, m := range mistakes {
 		errs = append(errs, errors.New(m))
 	}
-	for _, o := range q.Order {
-		if o.Field.Column == "" {
-			errs = append(errs, fmt.Errorf("Order: %q has no column; sort by a column", o.Field.Wire))
-		}
-	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
