@@ -83,16 +83,3 @@ func Truth(text string) (truth, ok bool) {
 	}
 	return false, false
 }
-
-// ScanBool takes a truth as either database gives it.
-func ScanBool(to *bool, src any) error {
-	switch src := src.(type) {
-	case bool:
-		*to = src
-	case int64:
-		*to = src != 0
-	default:
-		return BadScan(src, "a boolean")
-	}
-	return nil
-}

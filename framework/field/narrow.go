@@ -1,3 +1,5 @@
+// A field that is sent in the place of another, whose rules it keeps.
+
 package field
 
 import (

@@ -75,6 +75,32 @@ func (s *slot[T]) Set(v any) {
 // BadScan is the error of a column that holds something else than is wanted, such as "a number".
 func BadScan(src any, want string) error { return fmt.Errorf("column holds %T, want %s", src, want) }
 
+// ScanBool takes a truth as either database gives it.
+func ScanBool(to *bool, src any) error {
+	switch src := src.(type) {
+	case bool:
+		*to = src
+	case int64:
+		*to = src != 0
+	default:
+		return BadScan(src, "a boolean")
+	}
+	return nil
+}
+
+// ScanText takes a text as either database gives it.
+func ScanText(to *string, src any) error {
+	switch src := src.(type) {
+	case string:
+		*to = src
+	case []byte:
+		*to = string(src)
+	default:
+		return BadScan(src, "text")
+	}
+	return nil
+}
+
 // Slot binds the field that p points at, which may be a pointer itself.
 func (s *Spec) Slot(p reflect.Value) Slot {
 	if p.Elem().Kind() != reflect.Pointer {

@@ -102,19 +102,6 @@ type textSlot struct{ slot[string] }
 // Size implements Sized.
 func (s *textSlot) Size() int { return len(*s.p) }
 
-// ScanText takes a text as either database gives it.
-func ScanText(to *string, src any) error {
-	switch src := src.(type) {
-	case string:
-		*to = src
-	case []byte:
-		*to = string(src)
-	default:
-		return BadScan(src, "text")
-	}
-	return nil
-}
-
 // TrimSpace takes off white space as Python's str.strip sees it: Unicode's, and the four separators
 // U+001C to U+001F.
 func TrimSpace(s string) string {

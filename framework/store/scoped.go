@@ -25,7 +25,7 @@ type Scoped struct {
 	args []any // of the filters
 	deep []any // of those that a deep page sorts by
 
-	compute func(rec *schema.Record, many bool) error // View.Compute
+	compute func(rec *schema.Record, many bool) error // Reader.Compute
 }
 
 // Reader is who reads, and what they may see.
@@ -101,11 +101,15 @@ func (v Scoped) computing(fn func(*schema.Record) error) func(*schema.Record) er
 	}
 }
 
-// row reads the one row of a statement, and what is computed of it.
-func (v Scoped) row(ctx context.Context, s database.Session, q *database.Statement, rec *schema.Record, args []any) (found bool, err error) {
-	found, err = s.Row(ctx, q, v.c.dests(rec), append(slices.Clip(v.args), args...)...)
+// row reads the one row of a statement, which takes a value last, and what is computed of it.
+func (v Scoped) row(ctx context.Context, s database.Session, q *database.Statement, rec *schema.Record, value schema.Key, args ...any) (found bool, err error) {
+	args = append(append(slices.Clip(v.args), args...), value.Arg())
+	found, err = s.Row(ctx, q, v.c.dests(rec), args...)
 	if found && err == nil && v.compute != nil {
 		err = v.compute(rec, false)
+	}
+	if err != nil {
+		err = v.c.wrapRow(err, "read", value)
 	}
 	return found, err
 }
@@ -167,20 +171,17 @@ func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.
 
 // Get reads what a representation needs of one row.
 func (v Scoped) Get(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = v.row(ctx, v.c.session, v.c.get, rec, []any{id.Arg()})
-	return found, v.c.wrapRow(err, "read", id)
+	return v.row(ctx, v.c.session, v.c.get, rec, id)
 }
 
 // GetIn is Get within a transaction, with what that has changed.
 func (v Scoped) GetIn(tx *Tx, id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = v.row(tx.ctx, tx.s, v.c.get, rec, []any{id.Arg()})
-	return found, v.c.wrapRow(err, "read", id)
+	return v.row(tx.ctx, tx.s, v.c.get, rec, id)
 }
 
 // GetBy is Get for the row that has the value in the look-up field.
 func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = v.row(ctx, v.c.session, v.c.getBy, rec, []any{value.Arg()})
-	return found, v.c.wrapRow(err, "read", value)
+	return v.row(ctx, v.c.session, v.c.getBy, rec, value)
 }
 
 // Find is Get for a row that meets the condition; another is not found.
@@ -198,10 +199,10 @@ func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *
 	q, args, err := c.filtered(&c.finds, where, kind{name: name, times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return c.reads.from(c.from()).Where(filter, by(f))
 	})
-	if err == nil {
-		found, err = v.row(ctx, c.session, q, rec, append(args, value.Arg()))
+	if err != nil {
+		return false, c.wrapRow(err, "read", value)
 	}
-	return found, c.wrapRow(err, "read", value)
+	return v.row(ctx, c.session, q, rec, value, args...)
 }
 
 // Stream is Scoped.Stream with everything seen.
