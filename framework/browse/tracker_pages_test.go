@@ -32,8 +32,8 @@ func newTracker(t *testing.T) (h http.Handler, page func(method, path string, fo
 	}
 }
 
-// Each operation of a team has a page: with its form where it takes something, also where it has no GET,
-// and with what it answers as a table.
+// Each operation of a team has a page: with its form where it takes something, also where it has no
+// GET, and with what it answers as a table.
 func TestOperationPages(t *testing.T) {
 	_, page := newTracker(t)
 	for _, tt := range []struct {
@@ -77,7 +77,8 @@ func TestOperationPages(t *testing.T) {
 		{"a list", "/tickets/", 200, []string{`<td data-label="Remarks" class="number">1</td>`, `<a href="/projects/our-house/">our-house</a>`, `<a href="/tickets/stats/">Stats</a>`}, []string{"{…}"}},
 		{
 			"what a list offers", "/tickets/?_show=options", 200,
-			[]string{`<code>remarks</code></th><td>nested representation</td><td>read only</td>`, `<code>body</code></th><td>text</td><td>optional</td>`, `<code>project</code></th><td>to-one relation</td><td>required at the creation</td>`, "One of open, doing, closed."}, nil,
+			[]string{`<code>remarks</code></th><td>nested representation</td><td>read only</td>`, `<code>body</code></th><td>text</td><td>optional</td>`, `<code>project</code></th><td>to-one relation</td><td>required at the creation</td>`, "One of open, doing, closed."},
+			nil,
 		},
 		{"what a record offers", "/tickets/1/?_show=options", 200, []string{"<code>shout</code>", `<code>in_project</code></th><td>nested representation</td><td>read only</td>`}, nil},
 	} {
@@ -103,8 +104,8 @@ func TestOperationPages(t *testing.T) {
 	}
 }
 
-// Forms of rows below a record lead to the row, and after a deletion to the list below the same record,
-// also where addresses name that by another field than its key.
+// Forms of rows below a record lead to the row, and after a deletion to the list below the same
+// record, also where addresses name that by another field than its key.
 func TestPagesBelowRecord(t *testing.T) {
 	_, page := newTracker(t)
 	key := 0
