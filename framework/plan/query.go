@@ -1,3 +1,5 @@
+// Queries for rows that a team writes.
+
 package plan
 
 //lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field

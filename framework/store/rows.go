@@ -1,3 +1,5 @@
+// Whole rows for the code of a team.
+
 package store
 
 import (
