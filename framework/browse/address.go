@@ -1,3 +1,5 @@
+// Addresses that a page refers to: of itself in other formats, of the login, of the collections.
+
 package browse
 
 import (

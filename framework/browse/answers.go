@@ -9,8 +9,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// addAnswer adds what an operation of a team has answered: a record, or the records of a list. They are
-// made of the representation, because the code of a team gives structs.
+// addAnswer adds what an operation of a team has answered: a record, or the records of a list. They
+// are made of the representation, because the code of a team gives structs.
 func (r *renderer) addAnswer(a *response) {
 	o := r.Operation
 	if o == nil || o.Builtin != 0 || o.Output == nil || len(r.Response.Body) == 0 {
@@ -38,7 +38,8 @@ func (r *renderer) addAnswer(a *response) {
 	}
 }
 
-// addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its page.
+// addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its
+// page.
 func (a *response) addWritten(r *renderer, t *schema.Type, res *resource, text []byte) {
 	if a.Total++; len(a.Rows) == maxRows {
 		return

@@ -1,3 +1,5 @@
+// The style sheet and the script of the pages, kept by browsers for ever.
+
 package browse
 
 import (

@@ -116,8 +116,8 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 	return text, nil
 }
 
-// ownAddress finds the addresses of a page that lead to the service itself: those that begin with one
-// slash. A quote that somebody typed is escaped.
+// ownAddress finds the addresses of a page that lead to the service itself: those that begin with
+// one slash. A quote that somebody typed is escaped.
 var ownAddress = regexp.MustCompile(`(\s(?:href|src|action|formaction)=")/([^/])`)
 
 // try renders one page of each kind, because html/template finds many mistakes only then.

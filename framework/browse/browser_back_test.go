@@ -72,8 +72,9 @@ func backJourney(tb *tab) {
 	}
 }
 
-// back goes to the page before. The browser may have kept it whole, and then it does not load again;
-// chromedp does not learn of its nodes, so that there is nothing to click on before the next visit.
+// back goes to the page before. The browser may have kept it whole, and then it does not load
+// again; chromedp does not learn of its nodes, so that there is nothing to click on before the next
+// visit.
 func (tb *tab) back() {
 	tb.t.Helper()
 	history, err := chromedp.Call(tb.ctx, page.GetNavigationHistory, cdp.Empty{})

@@ -17,8 +17,8 @@ import (
 	"example.com/resourceful/framework/resttest"
 )
 
-// Sights are the pages of a configuration to look at, one after the other.
-type sights []struct {
+// A tour is the pages of a configuration to look at, one after the other.
+type tour []struct {
 	name string // of its screenshot too, where shot says that it is worth one
 	shot bool
 	open func(tb *tab)
@@ -28,9 +28,9 @@ func visit(path string, want int) func(*tab) {
 	return func(tb *tab) { tb.visit(path, want) }
 }
 
-func snippetPages() sights {
+func snippetPages() tour {
 	const program = `package main\n\nimport \"fmt\"\n\n// main says hello to everyone.\nfunc main() {\n\tfor i := range 10 {\n\t\tfmt.Println(\"hello\", i)\n\t}\n}\n`
-	return sights{
+	return tour{
 		{"snippets-empty", false, visit("/snippets/", http.StatusOK)},
 		{"root", true, visit("/", http.StatusOK)},
 		{"snippets", true, func(tb *tab) {
@@ -150,8 +150,8 @@ func (tb *tab) outage(want int) {
 	tb.click("#create > form > button", want)
 }
 
-func directoryPages() sights {
-	return sights{
+func directoryPages() tour {
+	return tour{
 		{"directory-login-needed", false, visit("/users/", http.StatusForbidden)},
 		{"directory-root", false, func(tb *tab) { tb.login("admin") }},
 		{"groups-empty", false, visit("/groups/", http.StatusOK)},
@@ -202,12 +202,12 @@ const (
 
 // inspect looks at each page on a wide screen and on a phone, by day and by night, and goes
 // through it by keyboard.
-func inspect(tb *tab, pages sights) {
+func inspect(tb *tab, pages tour) {
 	// Of the npm package axe-core, for tests only; its licence is beside it.
 	axe, err := os.ReadFile("../../testdata/axe/axe.min.js")
 	tb.must(err)
 	for _, p := range pages {
-		tb.look(wide, "light")
+		tb.setScreen(wide, "light")
 		p.open(tb)
 		t := tb.t
 		t.Run(p.name, func(t *testing.T) {
@@ -222,14 +222,14 @@ func inspect(tb *tab, pages sights) {
 			if !strings.HasSuffix(p.name, "-long") {
 				tb.wantRoom(".preview, .scroll, pre")
 			}
-			tb.look(wide, "dark")
+			tb.setScreen(wide, "dark")
 			tb.wantAccessible("dark", colourRules)
 			// Once more with all that is folded.
-			tb.look(phone, "dark")
+			tb.setScreen(phone, "dark")
 			evaluate[chromedp.Void](tb, `document.querySelectorAll("details").forEach((d) => { d.open = true })`)
 			tb.wantAccessible("dark, unfolded, on a phone", colourRules)
 			tb.wantBorders("dark")
-			tb.look(phone, "light")
+			tb.setScreen(phone, "light")
 			tb.wantAccessible("light, unfolded, on a phone", allRules)
 			tb.wantBorders("light")
 			tb.wantTargets(".ticks label, .find input, .find button", 44)
@@ -241,9 +241,9 @@ func inspect(tb *tab, pages sights) {
 	}
 }
 
-// look sets the width of the screen and the scheme of the colours. Nothing moves, so that colours
-// are what they will be.
-func (tb *tab) look(width int64, scheme string) {
+// setScreen sets the width of the screen and the scheme of the colours. Nothing moves, so that
+// colours are what they will be.
+func (tb *tab) setScreen(width int64, scheme string) {
 	tb.t.Helper()
 	height := map[int64]int64{phone: 740, wide: 800}[width]
 	tb.must(call(tb, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
@@ -379,7 +379,7 @@ func (tb *tab) shoot(name string) {
 	beyond := true
 	for _, width := range []int64{wide, phone} {
 		for _, scheme := range []string{"light", "dark"} {
-			tb.look(width, scheme)
+			tb.setScreen(width, scheme)
 			height := evaluate[float64](tb, "document.documentElement.scrollHeight")
 			shot, err := chromedp.Call(tb.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
 				CaptureBeyondViewport: &beyond,
@@ -390,5 +390,5 @@ func (tb *tab) shoot(name string) {
 			tb.must(os.WriteFile(file, shot.Data, 0o644))
 		}
 	}
-	tb.look(wide, "light")
+	tb.setScreen(wide, "light")
 }

@@ -11,8 +11,9 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// prefixJourney goes through a service that is below a path, by its links and forms alone. What leads
-// out of that path counts as a request to another origin. strip says that a proxy takes the path off.
+// prefixJourney goes through a service that is below a path, by its links and forms alone. What
+// leads out of that path counts as a request to another origin. strip says that a proxy takes the
+// path off.
 func prefixJourney(t *testing.T, browser context.Context, strip bool) {
 	const prefix = "/desk"
 	var service struct{ http.Handler }

@@ -41,7 +41,7 @@ func openTab(t *testing.T, browser context.Context, service http.Handler, script
 	t.Cleanup(server.Close)
 	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, patience)
+	ctx, cancel = context.WithTimeout(ctx, maxWait)
 	t.Cleanup(cancel)
 	tb := &tab{t: t, ctx: ctx, service: service, base: server.URL, script: script, documents: map[network.RequestID]bool{}}
 	tb.must(chromedp.Listen(ctx, tb.watch))

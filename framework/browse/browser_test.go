@@ -75,8 +75,8 @@ func TestBrowser(t *testing.T) {
 	})
 }
 
-// patience bounds one test, and the start of the browser: a machine may be busy.
-const patience = 5 * time.Minute
+// maxWait bounds one test, and the start of the browser: a machine may be busy.
+const maxWait = 5 * time.Minute
 
 // startChromium starts a browser that ends with the test. Without one the test is skipped, or
 // fails when the environment variable RESOURCEFUL_TEST_REQUIRE contains "chromium".
@@ -98,7 +98,7 @@ func startChromium(t *testing.T, flags ...chromedp.ExecAllocatorOption) context.
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-back-forward-cache", true), // a page that comes out of it is not loaded
-		chromedp.WSURLReadTimeout(patience),
+		chromedp.WSURLReadTimeout(maxWait),
 	)
 	options = append(options, flags...)
 	// Not t.Context, which ends before the browser can be closed.

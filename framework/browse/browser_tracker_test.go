@@ -7,8 +7,8 @@ import (
 )
 
 // trackerPages are those of operations, nested rows and singletons.
-func trackerPages() sights {
-	return sights{
+func trackerPages() tour {
+	return tour{
 		{"action", true, func(tb *tab) {
 			tb.post("admin", "/projects/", `{"slug": "house", "name": "Our house"}`)
 			tb.post("admin", "/tickets/", `{"project": "house", "title": "Paint the door", "body": "Red, or green.\nBut not blue.", "due": "2030-01-02", "helpers": [2, 3]}`)

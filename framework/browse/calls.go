@@ -1,3 +1,5 @@
+// The lines by which a shell calls what a page shows.
+
 package browse
 
 import (

@@ -1,3 +1,5 @@
+// The related rows that a form offers as choices.
+
 package browse
 
 import (

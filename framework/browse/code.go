@@ -1,3 +1,5 @@
+// The style sheets of coloured code.
+
 package browse
 
 import (

@@ -1,3 +1,5 @@
+// Colours for JSON.
+
 package browse
 
 import (
@@ -6,10 +8,11 @@ import (
 )
 
 // colour writes JSON as HTML: escaped, with the classes that chroma gives its tokens, and with
-// addresses as links. It is a tokenizer of its own because chroma's takes a hundred times
-// as long for the same classes: 25.7 ms against 0.26 ms for 100 records (BenchmarkColour). The colon belongs to the name's
-// element, so that a name and its value are not torn apart when a page is read as text. A text
-// is kept apart from what is around it, with its quotation marks, for the same reason.
+// addresses as links. It is a tokenizer of its own because chroma's takes a hundred times as long
+// for the same classes: 25.7 ms against 0.26 ms for 100 records (BenchmarkColour). The colon
+// belongs to the name's element, so that a name and its value are not torn apart when a page is
+// read as text. A text is kept apart from what is around it, with its quotation marks, for the same
+// reason.
 func colour(body []byte, base string) string {
 	var b strings.Builder
 	b.Grow(len(body) * 2)

@@ -1,3 +1,5 @@
+// Colours for YAML.
+
 package browse
 
 import (

@@ -1,3 +1,5 @@
+// The question before a deletion.
+
 package browse
 
 import "strings"
@@ -6,7 +8,7 @@ import "strings"
 type confirmation struct {
 	*form
 	Question string
-	Effects  []string // what else the deletion does
+	Impacts  []string // what else the deletion does
 	Cancel   string   // where to go instead
 }
 
@@ -16,7 +18,7 @@ func newConfirmation(a *response) *confirmation {
 	f.Button = "Delete"
 	c := &confirmation{form: f, Question: strings.TrimSpace(f.Title+" "+a.Subject) + "?", Cancel: f.Action}
 	for _, impact := range a.Impacts {
-		c.Effects = append(c.Effects, impact.sentence())
+		c.Impacts = append(c.Impacts, impact.sentence())
 	}
 	return c
 }

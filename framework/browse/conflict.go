@@ -1,3 +1,5 @@
+// What a form and its record differ in, where the record has changed since the form was shown.
+
 package browse
 
 import (
@@ -12,8 +14,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// conflict is what the page says of a form that was refused because its record has changed since the
-// form was shown.
+// conflict is what the page says of a form that was refused because its record has changed since
+// the form was shown.
 type conflict struct {
 	Title         string
 	Yours, Theirs string        // headings; of a deletion there is only Theirs
@@ -101,15 +103,16 @@ func (r *renderer) compare() []*difference {
 		if !differ {
 			continue
 		}
-		// After a form that was sent before, what others seem to have changed is the requester's own.
+		// After a form that was sent before, what others seem to have changed is the requester's
+		// own.
 		taken := by == byOthers && r.Form.Raw == nil && r.Action != plan.Destroy && r.Status == http.StatusPreconditionFailed
 		list = append(list, &difference{Name: f.Wire, Label: f.Label, By: by, Taken: taken, field: f})
 	}
 	return list
 }
 
-// whoChanged compares a value that was sent, if one was, with the record's, which had the digest was
-// when the form was shown; was is "" where the form does not tell.
+// whoChanged compares a value that was sent, if one was, with the record's, which had the digest
+// was when the form was shown; was is "" where the form does not tell.
 func whoChanged(was, mine, theirs string, sent bool) (by changedBy, differ bool) {
 	changed := digestOf(theirs) != was
 	switch {

@@ -1,3 +1,5 @@
+// The options of an input, and which of them are chosen.
+
 package browse
 
 import (

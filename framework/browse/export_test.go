@@ -118,8 +118,8 @@ func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells {
 	return newRow(e.Type, base, list, short, func(f *schema.Field) any { return shownList(values[f.Wire]) }).Cells
 }
 
-// ShownValue is what a table makes of the record's value of a field, and WireValue what it would make
-// of the representation.
+// ShownValue is what a table makes of the record's value of a field, and WireValue what it would
+// make of the representation.
 func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
 	return (&Pages{}).shownValue(rec, f, base), wireValue(rec.AppendField(nil, f, base))
 }

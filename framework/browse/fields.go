@@ -10,7 +10,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// fieldTable is what one representation consists of. Its title is "" where it is the only one of the page.
+// fieldTable is what one representation consists of. Its title is "" where it is the only one of
+// the page.
 type fieldTable struct {
 	Title string
 	Rows  []fieldRow
@@ -57,8 +58,8 @@ func operationFields(a *response) (list []fieldTable) {
 	return list
 }
 
-// fieldRows are the fields that are shown, with what a client may send of each, and then those that are
-// only sent.
+// fieldRows are the fields that are shown, with what a client may send of each, and then those that
+// are only sent.
 func fieldRows(shown, sent *schema.Type) []fieldRow {
 	var list []fieldRow
 	for _, f := range shown.Fields {
@@ -97,7 +98,8 @@ func outputRows(t *schema.Type) []fieldRow {
 	return list
 }
 
-// newFieldRow tells of a field: as a client sends it, where one may; in is then the field that is sent.
+// newFieldRow tells of a field: as a client sends it, where one may; in is then the field that is
+// sent.
 func newFieldRow(f, in *schema.Field) fieldRow {
 	input := "read only"
 	if in != nil {

@@ -1,3 +1,5 @@
+// A form, and what the page says around its fields.
+
 package browse
 
 import (

@@ -1,3 +1,5 @@
+// The forms of a record and of a list that the requester may use.
+
 package browse
 
 import (
@@ -113,8 +115,8 @@ func (r *renderer) lookupPath() string {
 
 func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentPath(), "") }
 
-// parentPath is the record that the rows are below as it stands in a path, "" for none and where that is
-// not known.
+// parentPath is the record that the rows are below as it stands in a path, "" for none and where
+// that is not known.
 func (r *renderer) parentPath() string {
 	switch {
 	case r.Route.Parent != "":
@@ -138,8 +140,9 @@ func newInput(f *schema.Field) *input {
 	}
 }
 
-// formKey is the key of a form. The form that came back after a login or a search keeps the key that it
-// was sent with, because nothing was tried under that now, and it may have been done before.
+// formKey is the key of a form. The form that came back after a login or a search keeps the key
+// that it was sent with, because nothing was tried under that now, and it may have been done
+// before.
 func (r *renderer) formKey(a *response, method, action string) string {
 	if (r.Form.Resumed || r.Form.RelationSearch != "") && r.isSent(a, method, action) {
 		if key, _ := r.Form.Get(serve.KeyField); serve.ValidFormKey(key) {
@@ -149,8 +152,8 @@ func (r *renderer) formKey(a *response, method, action string) string {
 	return r.req.NewKey()
 }
 
-// isSent reports whether the form that was sent is the one of a method and an address. A body written
-// by hand for a PUT may be sent as PATCH.
+// isSent reports whether the form that was sent is the one of a method and an address. A body
+// written by hand for a PUT may be sent as PATCH.
 func (r *renderer) isSent(a *response, method, action string) bool {
 	sent, overridden := r.Form.Get(serve.MethodField)
 	if !overridden {
@@ -159,7 +162,8 @@ func (r *renderer) isSent(a *response, method, action string) bool {
 	return action == plainPath(a) && (sent == method || sent == http.MethodPatch && method == http.MethodPut)
 }
 
-// form fills a form, but for its key, for an input with the record's values or, after a refusal, with what was typed.
+// form fills a form, but for its key, for an input with the record's values or, after a refusal,
+// with what was typed.
 func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Typed: typed, RawTypes: r.pages.rawTypes}
 	for _, sent := range input.Type.Fields {
@@ -195,9 +199,9 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 	return out, nil
 }
 
-// takeTyped gives an input what is wrong with what was typed. It returns what was searched for among
-// its options, and its texts: those that were sent in place of the record's, unless the form takes
-// these.
+// takeTyped gives an input what is wrong with what was typed. It returns what was searched for
+// among its options, and its texts: those that were sent in place of the record's, unless the form
+// takes these.
 func (r *renderer) takeTyped(in *input, f *schema.Field, texts []string) (search string, typed []string) {
 	search = last(r.Sent.Form[serve.FindPrefix+f.Wire])
 	in.Errors = r.problems.Get(f.Wire)

@@ -1,3 +1,5 @@
+// What the deletion of a record does to other records.
+
 package browse
 
 import (
@@ -7,7 +9,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// deleteImpact is what the deletion of a record does to records that refer to it, as the plan knows it.
+// deleteImpact is what the deletion of a record does to records that refer to it, as the plan knows
+// it.
 type deleteImpact struct {
 	On   onDelete
 	Rows string // the other records, for people: "snippets"
@@ -46,8 +49,8 @@ func (d deleteImpact) sentence() string {
 	return strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(string(d.On))
 }
 
-// deleteImpacts follows the references to a table, and on to what goes with its rows. What a cascade
-// reaches by several ways is told once.
+// deleteImpacts follows the references to a table, and on to what goes with its rows. What a
+// cascade reaches by several ways is told once.
 func deleteImpacts(plan *plan.Plan, root string) []deleteImpact {
 	var list []deleteImpact
 	told := map[deleteImpact]bool{}

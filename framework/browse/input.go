@@ -1,3 +1,5 @@
+// One input of a form.
+
 package browse
 
 import (
@@ -27,7 +29,8 @@ type input struct {
 	Min, Max  string // bounds of a number; "" for none
 	// Search is the name of the input that searches the options, where there are more than are
 	// offered; the button beside it is named "_find" and its value is Name. SearchText is what was
-	// searched for, More says that not all that match are offered, and FindURL is where a search leads.
+	// searched for, More says that not all that match are offered, and FindURL is where a search
+	// leads.
 	Search, SearchText string
 	More               bool
 	FindURL            string

@@ -1,3 +1,5 @@
+// Values of fields as texts of forms and as cells of tables.
+
 package browse
 
 import (
@@ -93,8 +95,8 @@ type many struct {
 	total int
 }
 
-// shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as the
-// representation has it, a many, a nested, or a map for what a table does not show.
+// shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as
+// the representation has it, a many, a nested, or a map for what a table does not show.
 func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string) any {
 	if f.IsNested() {
 		return p.nestedValue(f, decodeValue(rec.AppendField(nil, f, base)))

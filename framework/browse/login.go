@@ -1,3 +1,5 @@
+// The pages of login and logout.
+
 package browse
 
 import (
@@ -67,8 +69,8 @@ func (p *Pages) logout(w http.ResponseWriter, r *http.Request) error {
 	if err := p.auth.Logout(w, r); err != nil {
 		return err
 	}
-	// Pages that this browser kept are not shown to whoever goes back. Cookies are left alone: those
-	// of other services on the same host would go too.
+	// Pages that this browser kept are not shown to whoever goes back. Cookies are left alone:
+	// those of other services on the same host would go too.
 	w.Header().Set("Clear-Site-Data", `"cache"`)
 	leave(w, r, v.Next)
 	return nil

@@ -1,3 +1,5 @@
+// Marks in the place of characters that nobody sees.
+
 package browse
 
 import (
@@ -75,7 +77,8 @@ func sentence(text string) template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by writeMarked
 }
 
-// cutQuoted cuts out what the outermost quotation marks hold, which may hold others: ours come first.
+// cutQuoted cuts out what the outermost quotation marks hold, which may hold others: ours come
+// first.
 func cutQuoted(text string) (before, quoted, after string) {
 	first, last := len(text), len(text)
 	for _, marks := range [...][2]string{{"“", "”"}, {`"`, `"`}} {

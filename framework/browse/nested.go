@@ -60,8 +60,8 @@ func (n nested) cell(base string) cell {
 	return title
 }
 
-// titleField is the member by which people tell rows of a representation apart: its first text, or else
-// its first member; nil without any.
+// titleField is the member by which people tell rows of a representation apart: its first text, or
+// else its first member; nil without any.
 func titleField(t *schema.Type) *schema.Field {
 	for _, f := range t.Shown {
 		if f.Kind != nil && f.Kind.FreeText && f.Relation == nil && f.Derived == nil {

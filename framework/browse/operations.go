@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// ownOperations are the operations of a team that the page offers: at an address of theirs those of the
-// address, at a record and at a list also those beside it.
+// ownOperations are the operations of a team that the page offers: at an address of theirs those of
+// the address, at a record and at a list also those beside it.
 func (r *renderer) ownOperations() []*plan.Operation {
 	list := slices.Clone(r.Route.Own)
 	if r.resource == nil || r.Route.Apart {
@@ -53,7 +53,8 @@ func (r *renderer) addOperations(a *response) error {
 	return nil
 }
 
-// addCollections adds a link to each collection below the record of which the requester may read rows.
+// addCollections adds a link to each collection below the record of which the requester may read
+// rows.
 func (r *renderer) addCollections(a *response) {
 	for _, child := range r.pages.all {
 		if child.Parent == nil || child.Parent.Resource != r.resource.Resource || !child.Has(plan.List) || r.req.Related(child.Resource).None() {
@@ -75,8 +76,8 @@ func (r *renderer) operationPath(a *response, o *plan.Operation) string {
 	return here + segments[len(segments)-1] + "/"
 }
 
-// operationForm is the form of an operation that may change something. One without input has nothing
-// but its button.
+// operationForm is the form of an operation that may change something. One without input has
+// nothing but its button.
 func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*form, error) {
 	out := &form{Action: path}
 	if o.Input != nil {
@@ -105,8 +106,8 @@ func (r *renderer) typingOwn(a *response, o *plan.Operation, path string) bool {
 	return r.Operation == o && a.Failed
 }
 
-// ownLanding is where a form of a team's operation leads when it was done: to the record or the list
-// that it is below. What answers something else than its own record is a page itself.
+// ownLanding is where a form of a team's operation leads when it was done: to the record or the
+// list that it is below. What answers something else than its own record is a page itself.
 func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	o := r.Operation
 	flash = r.done()

@@ -71,9 +71,9 @@ func chores() *rest.Set {
 	).Access(permission.SignedInOrReadOnly)
 }
 
-// The pages of a record, of a list and of an endpoint have a form for each operation of the team that
-// its reader may use, which comes back with what was typed when it is refused, and leads to the record
-// when it was done.
+// The pages of a record, of a list and of an endpoint have a form for each operation of the team
+// that its reader may use, which comes back with what was typed when it is refused, and leads to
+// the record when it was done.
 func TestPagesOfOperations(t *testing.T) {
 	h := resttest.NewServer(t, resttest.Config{Set: chores, Pages: ownPages, Options: serve.Options{Now: time.Now, NewKey: nil}}, ":memory:")
 	page := func(user, method, path string, form url.Values) (int, http.Header, string) {

@@ -1,3 +1,5 @@
+// What the templates are given.
+
 package browse
 
 import (

@@ -1,3 +1,5 @@
+// The representation on a page, in the format that was asked for.
+
 package browse
 
 import (
@@ -14,8 +16,9 @@ type shows struct {
 	Current    bool
 }
 
-// bodyParam is the parameter of the query that says in which format a page shows the representation: JSON, unless it
-// names another that can hold it. Which format the answer itself has is another question.
+// bodyParam is the parameter of the query that says in which format a page shows the
+// representation: JSON, unless it names another that can hold it. Which format the answer itself
+// has is another question.
 const bodyParam = "_body"
 
 // representation is the body in the format that is shown and, where the page can be asked for

@@ -1,3 +1,5 @@
+// The links to the other pages of a list.
+
 package browse
 
 import (
@@ -21,7 +23,8 @@ type pageLink struct {
 }
 
 // newPager shows the first, the last and the pages around the current one. Of a list that was not
-// counted, the next page is the last one known; pages without numbers lead to those beside them alone.
+// counted, the next page is the last one known; pages without numbers lead to those beside them
+// alone.
 func newPager(p *plan.Page) *pager {
 	if p == nil || p.Next == "" && p.Previous == "" {
 		return nil

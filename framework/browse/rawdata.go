@@ -1,3 +1,5 @@
+// The JSON that a program would send instead of a form.
+
 package browse
 
 import (
@@ -84,9 +86,9 @@ func (in *input) sampleValue() any {
 }
 
 // emptyValue is what a field that is empty and not null would be sent as: nothing that the field
-// could not read, so that the sample is refused for what nobody but the client knows alone. What may
-// be left out is then the zero value; what is required, and is no text, is null, which the service
-// says may not be.
+// could not read, so that the sample is refused for what nobody but the client knows alone. What
+// may be left out is then the zero value; what is required, and is no text, is null, which the
+// service says may not be.
 func (in *input) emptyValue() any {
 	switch {
 	case in.Input == "number" && !in.Required:

@@ -1,3 +1,5 @@
+// Inputs that lose nothing of their value in a browser.
+
 package browse
 
 import (
@@ -7,8 +9,8 @@ import (
 	"time"
 )
 
-// Type is the type of the <input>. One whose value a browser would lose is text: browsers empty inputs
-// whose value is not of their type, such as a time with microseconds.
+// Type is the type of the <input>. One whose value a browser would lose is text: browsers empty
+// inputs whose value is not of their type, such as a time with microseconds.
 func (in *input) Type() string {
 	if in.Secret && in.Input != "select" && in.Input != "multiselect" {
 		return "password"

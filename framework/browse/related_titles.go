@@ -1,3 +1,5 @@
+// The links to related records, called by their titles.
+
 package browse
 
 import (
@@ -39,7 +41,8 @@ type relatedKeys struct {
 	shown string
 }
 
-// relatedKeys are the keys that a record refers to by each of the relations, of each no more than some.
+// relatedKeys are the keys that a record refers to by each of the relations, of each no more than
+// some.
 func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
 	var list []relatedKeys
 	for _, r := range res.relations[rec.Type] {
@@ -140,8 +143,8 @@ func (t titled) links(r relation, related relatedKeys) []link {
 	return links
 }
 
-// untitled reports whether a row is linked without its title: it is shown by a text of the relation,
-// and its address has the key.
+// untitled reports whether a row is linked without its title: it is shown by a text of the
+// relation, and its address has the key.
 func (r relation) untitled() bool {
 	return r.field.Show == schema.ShowField && r.target.Lookup.Field == r.target.Type.Key
 }

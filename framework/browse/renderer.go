@@ -1,3 +1,5 @@
+// The page of one request.
+
 package browse
 
 import (
@@ -9,7 +11,6 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -238,8 +239,8 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	return nil
 }
 
-// addCrumbs adds the way from the root to the page: over the record that the rows are below, where that
-// is known.
+// addCrumbs adds the way from the root to the page: over the record that the rows are below, where
+// that is known.
 func (r *renderer) addCrumbs(a *response) {
 	add := func(name, path string, there bool) {
 		if there && path != "" {
@@ -282,36 +283,4 @@ func (r *renderer) flashPath() string {
 		return r.recordPath()
 	}
 	return r.listPath()
-}
-
-// What a preview takes, as a multiple of the row that it is made of: the row, the HTML, and the page
-// around it, whose buffer is twice as large while it grows.
-const (
-	rowSize     = 1
-	htmlSize    = 3
-	previewSize = rowSize + htmlSize
-)
-
-// addPreview adds the team's own content to the page of a record. It reads the row's columns on its
-// own, because a representation does not; and asks for their size before, so that row and HTML count
-// among all answers before they are there. Where there is no room the page is refused as a whole:
-// one without its preview would be another page under the same address.
-func (r *renderer) addPreview(a *response) error {
-	if !a.IsRecord || r.Action == 0 || r.resource.Preview == nil {
-		return nil
-	}
-	size, err := r.req.RowSize()
-	if err != nil {
-		return err
-	}
-	if err := r.req.Reserve(previewSize * size); err != nil {
-		return err
-	}
-	return r.req.WithRow(func(row *schema.Record) error {
-		var err error
-		if a.Preview, err = r.resource.Preview(r.Context, row.Value()); err != nil {
-			return err
-		}
-		return r.req.Reserve(rowSize*row.Size() + htmlSize*int64(len(a.Preview.HTML)))
-	})
 }

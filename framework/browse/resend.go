@@ -1,3 +1,5 @@
+// The form that a fault kept from being done, to be sent again.
+
 package browse
 
 import (
@@ -11,8 +13,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// resend is a form that a fault of ours kept from being done, as it was sent. It goes to the address of
-// the page.
+// resend is a form that a fault of ours kept from being done, as it was sent. It goes to the
+// address of the page.
 type resend struct {
 	Hidden []sentField // such as _method
 	Fields []*input

@@ -1,3 +1,5 @@
+// The resources of the plan as the pages need them, and their addresses.
+
 package browse
 
 import (
@@ -64,7 +66,8 @@ func targets(t *schema.Type, all []*resource) []*resource {
 	return list
 }
 
-// page is the path of the page of a record that has an address, "" where records cannot be read one by one.
+// page is the path of the page of a record that has an address, "" where records cannot be read one
+// by one.
 func (res *resource) page(address schema.Key) string {
 	if !res.Has(plan.Retrieve) {
 		return ""
@@ -72,8 +75,8 @@ func (res *resource) page(address schema.Key) string {
 	return res.recordPath(address)
 }
 
-// pageOf is the path of the page of a row whose representation t has the values, "" where it has none, or
-// the representation does not tell.
+// pageOf is the path of the page of a row whose representation t has the values, "" where it has
+// none, or the representation does not tell.
 func (res *resource) pageOf(t *schema.Type, values map[string]any) string {
 	if res == nil {
 		return ""
@@ -97,8 +100,8 @@ func (res *resource) recordPath(address schema.Key) string {
 	return res.fill(res.RecordPattern, "", address.Path())
 }
 
-// fill is a pattern of the resource with the record that its rows are below, and a record, each as it
-// stands in a path; "" where one of them is not known.
+// fill is a pattern of the resource with the record that its rows are below, and a record, each as
+// it stands in a path; "" where one of them is not known.
 func (res *resource) fill(pattern, parent, record string) string {
 	values := []string{parent, record}
 	if res.Parent == nil || !strings.HasPrefix(pattern, parentPart(res.Path)) {

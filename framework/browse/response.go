@@ -1,3 +1,5 @@
+// What a page says, before it is laid out.
+
 package browse
 
 import (
@@ -54,8 +56,8 @@ type response struct {
 	Edit   *form // nil where the requester may not change the record
 	Delete *form // nil where the requester may not delete it; has no fields
 
-	// Own are the forms of the team's operations that the requester may use, and Reads lead to those
-	// that only read.
+	// Own are the forms of the team's operations that the requester may use, and Reads lead to
+	// those that only read.
 	Own   []*form
 	Reads []link
 	// Operations are those of the team that the requester may use at an address that has no others.
@@ -69,8 +71,8 @@ type response struct {
 	Impacts []deleteImpact
 	// RelationSearch is the field whose related rows were searched for; "" for none.
 	RelationSearch string
-	// Conflict is what the record and a form that was refused differ in, because the record has changed
-	// since the form was shown; nil where that is not so.
+	// Conflict is what the record and a form that was refused differ in, because the record has
+	// changed since the form was shown; nil where that is not so.
 	Conflict *conflict
 	// Raw is the body that was written by hand and refused; nil where none was.
 	Raw *serve.Raw
@@ -79,7 +81,8 @@ type response struct {
 	// Lost says that a body that was written by hand is neither offered again nor shown, because it
 	// may hold write-only values.
 	Lost bool
-	// Login is a login that brings the form back; nil where the requester is known, or sent no form.
+	// Login is a login that brings the form back; nil where the requester is known, or sent no
+	// form.
 	Login *relogin
 	// Resumed says that the answer is to such a login that has succeeded.
 	Resumed bool
@@ -87,8 +90,8 @@ type response struct {
 	Resend *resend
 	// RequestID tells operators which request failed; "" where there is none.
 	RequestID string
-	// Flash says what the requester did on the page before, and Done what this request has done, for
-	// people; "" for nothing.
+	// Flash says what the requester did on the page before, and Done what this request has done,
+	// for people; "" for nothing.
 	Flash, Done string
 	// Saved is the path of what a form had saved when it was sent before; "" where it was not.
 	Saved string

@@ -1,3 +1,5 @@
+// The records of a page.
+
 package browse
 
 import (
@@ -15,8 +17,8 @@ var listParts = pagination.PageNumber{Size: 100, CountUpTo: 10_000, Param: PartP
 // PartParam selects a part of such a list; in other formats it means nothing.
 const PartParam = "_page"
 
-// partBytes is how much of a part the representation on the page shows, so that a page takes no more
-// memory the longer its records are.
+// partBytes is how much of a part the representation on the page shows, so that a page takes no
+// more memory the longer its records are.
 const partBytes = 1 << 20
 
 // Bounds of a value in a record that the representation has no room for.
@@ -67,8 +69,8 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	return !r.short
 }
 
-// newRow makes the row of a record for a list, where values are cut to their beginnings, or for a page
-// of its own.
+// newRow makes the row of a record for a list, where values are cut to their beginnings, or for a
+// page of its own.
 func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Field) any) row {
 	r := row{Short: short, Cells: make(cells, len(t.Shown))}
 	for i, f := range t.Shown {

@@ -1,3 +1,5 @@
+// Sample pages, by which templates are tried at start-up.
+
 package browse
 
 import (
@@ -36,7 +38,7 @@ func samples(p *Pages) []*page {
 	v.Preview = "<p></p>"
 	a.Resend = &resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
 	a.Sent = []sentField{{Name: "a", Text: "a"}}
-	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Effects: []string{"All."}, Cancel: "/"}
+	v.Confirm = &confirmation{form: v.Forms[0], Question: "Delete?", Impacts: []string{"All."}, Cancel: "/"}
 	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: names{"a"}, Theirs: names{"b", "c"}, By: byBoth}}}
 	login := p.newPage("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required

@@ -14,18 +14,18 @@ import (
 // sentField is a field of a form as it was sent.
 type sentField struct{ Name, Text string }
 
-// relogin is the login of a page that refuses a form. Its fields are named "_username" and "_password";
-// it goes to the address of the page and brings back the form as it was sent.
+// relogin is the login of a page that refuses a form. Its fields are named "_username" and
+// "_password"; it goes to the address of the page and brings back the form as it was sent.
 type relogin struct {
 	Hidden   []sentField // the form, without what is write-only
 	Username string      // of a login that failed
 	Failed   bool        // the credentials were wrong, or missing
 }
 
-// giveBack gives back what was typed into a form that is not done: in the form that is offered again,
-// in one to be sent again after a fault of ours, by a login after a session has ended, or else as
-// texts to copy. Write-only values are never given back, and nothing to another site's page, which
-// could put its words into ours.
+// giveBack gives back what was typed into a form that is not done: in the form that is offered
+// again, in one to be sent again after a fault of ours, by a login after a session has ended, or
+// else as texts to copy. Write-only values are never given back, and nothing to another site's
+// page, which could put its words into ours.
 func (r *renderer) giveBack(a *response) {
 	if r.Form.Raw != nil {
 		a.Raw = r.redacted()
@@ -108,8 +108,8 @@ func (r *renderer) writeOnly(name string) bool { return slices.Contains(r.Route.
 // values, in bytes: who has sent it may be nobody.
 const maxUnread = 64 << 10
 
-// redacted is the body that was written by hand without its write-only values. Where they cannot
-// be told from the rest, because it is malformed or of a type of somebody else's, it has no content.
+// redacted is the body that was written by hand without its write-only values. Where they cannot be
+// told from the rest, because it is malformed or of a type of somebody else's, it has no content.
 func (r *renderer) redacted() *serve.Raw {
 	names := r.Route.WriteOnly
 	if len(names) == 0 {

@@ -1,3 +1,5 @@
+// Records as tables.
+
 package browse
 
 import (
@@ -93,8 +95,8 @@ func (c *cell) writeText(b *strings.Builder) {
 	}
 }
 
-// cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is an
-// address of http, foreign where users may have typed it, or of the service. Typed says that the
+// cell is one value, and its label the name of its field. Its class is ours, and Href, if any, is
+// an address of http, foreign where users may have typed it, or of the service. Typed says that the
 // text is not ours, Lines that it may have several, and Block that they are shown as they are.
 // Links come before the text.
 type cell struct {

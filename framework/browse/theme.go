@@ -1,3 +1,5 @@
+// The files by which a team changes how pages look.
+
 package browse
 
 import (

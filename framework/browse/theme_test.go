@@ -16,7 +16,8 @@ import (
 	"example.com/resourceful/templates"
 )
 
-// A block of a team takes the place of ours, in any folder, and may be empty or use blocks of its own.
+// A block of a team takes the place of ours, in any folder, and may be empty or use blocks of its
+// own.
 func TestTheme(t *testing.T) {
 	theme := rest.Theme{Title: "Notes", Files: fstest.MapFS{
 		"footer.html":      {Data: []byte(`{{/* ours */}}{{define "footer"}}<p>Made by {{template "makers" .}}</p>{{end}}`)},

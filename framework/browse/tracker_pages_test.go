@@ -32,8 +32,8 @@ func newTracker(t *testing.T) (h http.Handler, page func(method, path string, fo
 	}
 }
 
-// Each operation of a team has a page: with its form where it takes something, also where it has no GET,
-// and with what it answers as a table.
+// Each operation of a team has a page: with its form where it takes something, also where it has no
+// GET, and with what it answers as a table.
 func TestOperationPages(t *testing.T) {
 	_, page := newTracker(t)
 	for _, tt := range []struct {
@@ -104,8 +104,8 @@ func TestOperationPages(t *testing.T) {
 	}
 }
 
-// Forms of rows below a record lead to the row, and after a deletion to the list below the same record,
-// also where addresses name that by another field than its key.
+// Forms of rows below a record lead to the row, and after a deletion to the list below the same
+// record, also where addresses name that by another field than its key.
 func TestPagesBelowRecord(t *testing.T) {
 	_, page := newTracker(t)
 	key := 0

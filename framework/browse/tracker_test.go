@@ -8,8 +8,8 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-// A configuration with an operation of each kind that a team may write, rows below records, a singleton,
-// and representations with rows in them and with computed members.
+// A configuration with an operation of each kind that a team may write, rows below records, a
+// singleton, and representations with rows in them and with computed members.
 
 type project struct {
 	ID      int64              `rest:"id,readonly"`

@@ -1,3 +1,5 @@
+// What was typed into a form, as texts.
+
 package browse
 
 import (

@@ -1,3 +1,5 @@
+// As what a form shows its record.
+
 package browse
 
 import (
@@ -29,8 +31,8 @@ func (r *renderer) version(rec *schema.Record) string {
 	return b.String()
 }
 
-// shownVersion is the version for a form that comes back. It stays the one that was sent, unless the
-// page shows what has changed since: else a search or a refusal would hide that.
+// shownVersion is the version for a form that comes back. It stays the one that was sent, unless
+// the page shows what has changed since: else a search or a refusal would hide that.
 func (r *renderer) shownVersion(typed bool) string {
 	if version, sent := r.Form.Get(serve.VersionField); sent && typed && !r.conflicts() {
 		return version
@@ -69,8 +71,8 @@ func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 	return inputValues(rec.Type, schema.Input{Form: form, Whole: true}, schema.Modify)
 }
 
-// inputValues are those of an input in one spelling for each value: a browser sends a text with other
-// ends of lines and a time without its seconds. A field that was not sent has none.
+// inputValues are those of an input in one spelling for each value: a browser sends a text with
+// other ends of lines and a time without its seconds. A field that was not sent has none.
 func inputValues(t *schema.Type, in schema.Input, mode schema.Mode) map[*schema.Field]string {
 	changes, _ := t.Bind(in, mode)
 	list := map[*schema.Field]string{}

@@ -16,8 +16,8 @@ const (
 	eventRecords = 20
 )
 
-// Events logs and counts who logs in, who fails to and who is refused. Counts are exact; records are
-// bounded, so that an attack cannot fill the disk.
+// Events logs and counts who logs in, who fails to and who is refused. Counts are exact; records
+// are bounded, so that an attack cannot fill the disk.
 type Events struct {
 	log *slog.Logger
 
@@ -41,8 +41,8 @@ type window struct {
 	logged, suppressed int
 }
 
-// records says how each kind of event is logged. A client's mistake is no warning; that somebody does
-// not stop is.
+// records says how each kind of event is logged. A client's mistake is no warning; that somebody
+// does not stop is.
 var records = [auth.EventKinds]struct {
 	level   slog.Level
 	message string
@@ -57,8 +57,8 @@ var records = [auth.EventKinds]struct {
 	auth.CrossOriginEvent:      {slog.LevelInfo, "cross-origin request refused"},
 }
 
-// NewEvents returns the events of one service, whose requesters say by the schemes who they are. Close
-// is to be called at its end.
+// NewEvents returns the events of one service, whose requesters say by the schemes who they are.
+// Close is to be called at its end.
 func NewEvents(log *slog.Logger, schemes []auth.Scheme) *Events {
 	e := &Events{log: log, counts: map[eventKey]uint64{}}
 	expect := func(events ...auth.Event) { // from 0 on, so that the first is an increase
@@ -95,8 +95,8 @@ func (e *Events) count(event auth.Event) {
 	e.counts[eventKey{event.Kind.String(), event.Scheme}]++
 }
 
-// Counts are how often there was each event, in no order. Those that the schemes may report are there
-// from the start.
+// Counts are how often there was each event, in no order. Those that the schemes may report are
+// there from the start.
 func (e *Events) Counts() []EventCount {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -157,8 +157,8 @@ func (e *Events) tell(kind auth.EventKind) {
 	}
 }
 
-// suppressedLevel is the level at which suppressed events are told of: many refusals in a short time are
-// a warning, as somebody does not stop, and many people who log in are none.
+// suppressedLevel is the level at which suppressed events are told of: many refusals in a short
+// time are a warning, as somebody does not stop, and many people who log in are none.
 func suppressedLevel(kind auth.EventKind) slog.Level {
 	switch kind {
 	case auth.LoginEvent, auth.LogoutEvent, auth.PasswordChangedEvent:

@@ -58,15 +58,15 @@ func TestEventsBounded(t *testing.T) {
 				_, text, _ := strings.Cut(strings.TrimSpace(line), " level=")
 				got[text]++
 			}
-			wanted := map[string]int{}
+			desired := map[string]int{}
 			for _, line := range want {
 				n, text, _ := strings.Cut(line, " times ")
 				var times int
 				fmt.Sscan(n, &times)
-				wanted[text] = times
+				desired[text] = times
 			}
-			if fmt.Sprint(got) != fmt.Sprint(wanted) {
-				t.Errorf("%s:\n got %v\nwant %v", when, got, wanted)
+			if fmt.Sprint(got) != fmt.Sprint(desired) {
+				t.Errorf("%s:\n got %v\nwant %v", when, got, desired)
 			}
 		}
 		const (

@@ -53,7 +53,8 @@ func validID(id string) bool {
 	return true
 }
 
-// parentTrace is the id of the trace in a traceparent header of the W3C, version 00; "" where it is none.
+// parentTrace is the id of the trace in a traceparent header of the W3C, version 00; "" where it is
+// none.
 func parentTrace(parent string) string {
 	parts := strings.Split(parent, "-")
 	if len(parts) != 4 || parts[0] != "00" || len(parts[1]) != 32 || len(parts[2]) != 16 || len(parts[3]) != 2 {

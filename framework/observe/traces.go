@@ -10,8 +10,8 @@ import (
 
 // Traces follow requests and their statements. Package otlp has one that sends them.
 type Traces interface {
-	// Begin starts the span of a request. It returns the id of its trace, "" where the span is not kept,
-	// and what ends it.
+	// Begin starts the span of a request. It returns the id of its trace, "" where the span is not
+	// kept, and what ends it.
 	Begin(ctx context.Context, r *http.Request, requestID string) (spanned context.Context, traceID string, end func())
 	// Describe adds to the span of a request what is known at its end.
 	Describe(context.Context, serve.Observation)

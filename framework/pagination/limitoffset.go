@@ -15,9 +15,10 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// LimitOffset gives so many records of a list as ?limit= says, from ?offset= on, in the envelope count,
-// next, previous, results. What is no number, or no positive limit, counts as absent; a limit above
-// Max is Max, and an offset behind the end finds nothing. How the list is counted is as for PageNumber.
+// LimitOffset gives so many records of a list as ?limit= says, from ?offset= on, in the envelope
+// count, next, previous, results. What is no number, or no positive limit, counts as absent; a
+// limit above Max is Max, and an offset behind the end finds nothing. How the list is counted is as
+// for PageNumber.
 type LimitOffset struct {
 	Default   int   // records where the query says no limit
 	Max       int   // the largest limit, at most 10,000; 0 is Default
@@ -54,7 +55,8 @@ func (p LimitOffset) Params() []plan.Param {
 	}
 }
 
-// Read implements plan.Paginator. To skip rows the database reads them: so there is an end to offsets.
+// Read implements plan.Paginator. To skip rows the database reads them: so there is an end to
+// offsets.
 func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
 	w := plan.Window{Limit: int64(p.Default), Count: count(p.CountUpTo, p.Uncounted)}
 	if n := number(q.Get(limitParam)); n > 0 {
@@ -84,8 +86,8 @@ func number(text string) int64 {
 	return n
 }
 
-// Page implements plan.Paginator. Its pages have numbers for people, as Django REST framework counts
-// them: a last page may begin anywhere.
+// Page implements plan.Paginator. Its pages have numbers for people, as Django REST framework
+// counts them: a last page may begin anywhere.
 func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
 	page := plan.Page{Total: found.Total}
 	if page.Total == plan.Unknown && found.Rows == 0 && w.Count != 0 {

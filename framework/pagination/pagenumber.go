@@ -17,8 +17,8 @@ import (
 )
 
 // PageNumber cuts lists into pages that ?page=N selects, "last" for the last one, in the envelope
-// count, next, previous, results. A page that does not exist is 404. The zero value does not cut: the
-// list is one bare array.
+// count, next, previous, results. A page that does not exist is 404. The zero value does not cut:
+// the list is one bare array.
 //
 // Counting all records takes a time that grows with the table, tens of milliseconds for a million
 // rows. A large table can do without: where the count is not known it is null, "last" is no page,

@@ -1,5 +1,5 @@
-// Package otlp sends the traces of a service by OTLP over HTTP: a value for app.Program.Traces. A program
-// that does not list it has no code of OpenTelemetry.
+// Package otlp sends the traces of a service by OTLP over HTTP: a value for app.Program.Traces. A
+// program that does not list it has no code of OpenTelemetry.
 package otlp
 
 import (
@@ -30,10 +30,10 @@ type traces struct {
 	incoming propagation.TraceContext
 }
 
-// Traces sends the spans of requests and of their statements, by OpenTelemetry. A request is part of
-// the trace that its header traceparent names. How many are kept, how they are sent in batches and
-// with which headers is said by OpenTelemetry's own environment variables, OTEL_…. Nothing is sent, and
-// nothing fails, before there is a request.
+// Traces sends the spans of requests and of their statements, by OpenTelemetry. A request is part
+// of the trace that its header traceparent names. How many are kept, how they are sent in batches
+// and with which headers is said by OpenTelemetry's own environment variables, OTEL_…. Nothing is
+// sent, and nothing fails, before there is a request.
 func Traces(ctx context.Context, to observe.Tracing) (observe.Traces, error) {
 	log := to.Log
 	if log == nil {

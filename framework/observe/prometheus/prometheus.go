@@ -26,8 +26,8 @@ type metrics struct {
 // buckets are the bounds of the durations of requests, in seconds.
 var buckets = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 
-// Metrics are the figures of one service, in a registry of their own. The labels of a request are its
-// method, the pattern of its route and the status, so that their number is bounded.
+// Metrics are the figures of one service, in a registry of their own. The labels of a request are
+// its method, the pattern of its route and the status, so that their number is bounded.
 func Metrics(from observe.Sources) observe.Metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),

@@ -16,8 +16,8 @@ import (
 //	{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.",
 //	 "errors":[{"pointer":"#/title","detail":"This field is required."}]}
 //
-// The title is the reason of the status. The errors are those of an input that breaks rules, each with a JSON
-// pointer to the value in the body that it is about, "#" for the body as a whole.
+// The title is the reason of the status. The errors are those of an input that breaks rules, each
+// with a JSON pointer to the value in the body that it is about, "#" for the body as a whole.
 type Details struct{}
 
 // Status implements plan.ErrorForm: that of the code.
@@ -49,8 +49,8 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	return append(dst, `]}`...)
 }
 
-// pointer is a path such as "items[0].city" of an input that stands inside of members of the body, as a
-// JSON pointer in a fragment (RFC 6901).
+// pointer is a path such as "items[0].city" of an input that stands inside of members of the body,
+// as a JSON pointer in a fragment (RFC 6901).
 func pointer(inside []string, path string) string {
 	escapes := strings.NewReplacer("~", "~0", "/", "~1")
 	b := []byte{'#'}

@@ -1,5 +1,6 @@
-// Package forms has the ways in which a service tells of a problem: as Django REST framework does, as
-// problem details (RFC 9457), and within one member. A set lists one, or any other plan.ErrorForm.
+// Package forms has the ways in which a service tells of a problem: as Django REST framework does,
+// as problem details (RFC 9457), and within one member. A set lists one, or any other
+// plan.ErrorForm.
 package forms
 
 import (
