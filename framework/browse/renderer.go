@@ -267,7 +267,7 @@ func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
 		r.rows = []row{r.storedRow()}
 	}
-	if err := r.linkRelated(); err != nil {
+	if err := r.linkRelated(a.shownType()); err != nil {
 		return err
 	}
 	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows

@@ -121,14 +121,6 @@ func parentPart(pattern string) string {
 	return pattern[:i+1]
 }
 
-// shownType is the type of the rows that a page shows, of a record or of a list.
-func (res *resource) shownType(record bool) *schema.Type {
-	if record {
-		return res.Shapes.Retrieve.Type
-	}
-	return res.Shapes.List.Type
-}
-
 // titleOf is the value by which people tell a record apart; nil where its representation has none.
 func (res *resource) titleOf(rec *schema.Record) any {
 	if f := rec.Type.FieldOf(res.Title); f != nil {
