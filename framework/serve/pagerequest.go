@@ -95,9 +95,9 @@ func (p *PageRequest) Facts() PageFacts {
 	}
 	if a.route != nil {
 		f.Route = PageRoute{
-			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
-			Record: a.route.record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.description,
-			Own: a.route.own(), Apart: a.route.apart, WriteOnly: a.route.writeOnly,
+			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.Name, Endpoint: a.planned(),
+			Record: a.route.Record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.Description,
+			Own: a.route.Own(), Apart: a.route.Apart(), WriteOnly: a.route.writeOnly,
 		}
 	}
 	return f
@@ -112,7 +112,7 @@ func (p *PageRequest) NewKey() string { return p.x.h.options.NewKey() }
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
 func (p *PageRequest) TakeFlash(path string) string {
-	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, path)
+	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, p.x.h.prefix.before(path))
 }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
