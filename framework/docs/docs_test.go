@@ -113,7 +113,7 @@ func TestReadmeFollowed(t *testing.T) {
 		"./config -update", "./config", "./framework/app ./framework/rest ./resources/...",
 		"./framework/resttest -run ^(TestPlan|TestSnippets|TestDirectory|TestAccess)$", "./framework/docs",
 	} {
-		command := exec.Command("go", append([]string{"test", "-count=1"}, strings.Fields(args)...)...)
+		command := exec.Command("go", append([]string{"test", "-count=1", "-timeout=30m"}, strings.Fields(args)...)...)
 		command.Dir, command.Env = dir, append(os.Environ(), "RESOURCEFUL_TEST_REQUIRE=")
 		if out, err := command.CombinedOutput(); err != nil {
 			t.Errorf("go test %s: %v\n%s", args, err, out)
