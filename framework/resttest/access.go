@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 )
 
 // askEverybody fills the access table: every requester, with every method, at every path.
@@ -19,7 +20,7 @@ func (c *conformance) askEverybody(t *testing.T) { c.fillTable(t) }
 func (c *conformance) fillTable(t testing.TB) {
 	t.Helper()
 	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
-	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t)}
+	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t), own: declaredBy(c.plan)}
 	m.reading = c.read(t, server)
 	m.rows = m.kept.Rows()
 	accounts := keys[accountsTable]
@@ -56,6 +57,7 @@ type matrix struct {
 	server  *Server
 	kept    *Snapshot
 	reading reading
+	own     declared
 	rows    string // of all tables
 	people  []person
 	text    strings.Builder
@@ -91,7 +93,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		members, missing := m.c.body(m.reading, r, method, who, 20+m.asked%60)
 		body = wrapped(r, object(members))
 		if len(missing) > 0 {
-			loose = append(loose, http.StatusBadRequest)
+			loose = append(loose, m.formed(http.StatusBadRequest))
 		}
 	}
 	answer := m.send(who, method, path, body)
@@ -108,7 +110,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		m.kept.Restore()
 		m.kept.Changed()
 	}
-	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.formats()); err != nil {
+	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
 		wrong("%v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
@@ -117,11 +119,14 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 	return answer.Code
 }
 
-func (m *matrix) formats() (types []string) {
-	for _, r := range m.c.plan.Renderers {
-		types = append(types, r.Format().ContentType)
+// formed is a status as the set's form of refusals has it.
+func (m *matrix) formed(status int) int {
+	for _, code := range []problem.Code{problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.Invalid} {
+		if code.Status() == status {
+			return m.c.plan.Errors.Status(problem.New(code, ""))
+		}
 	}
-	return types
+	return status
 }
 
 // hint says what helps when made-up values were refused.
@@ -149,7 +154,10 @@ func (m *matrix) want(who person, method string, r *plan.Resource, row map[strin
 	if r != nil && r.Parent != nil && m.reading.may(who, true, r.Parent.Resource, m.reading.first(r.Parent.Resource)) != yes {
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	}
-	return want, others
+	for i := range others {
+		others[i] = m.formed(others[i])
+	}
+	return m.formed(want), others
 }
 
 // wantOf is want where nothing is above.
@@ -170,7 +178,8 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 		if allowed == no {
 			return http.StatusForbidden, nil
 		}
-		return http.StatusCreated, open(allowed == maybe, http.StatusForbidden)
+		reads := own.rule(m.words(r), who, true, r, nil) // who may not read the row as it is written may not write it
+		return http.StatusCreated, open(allowed == maybe || reads != yes, http.StatusForbidden)
 	}
 	sees := m.reading.may(who, true, r, row)
 	may := m.reading.may(who, safe(method), r, row)
