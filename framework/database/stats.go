@@ -1,3 +1,5 @@
+// What a database knows of its connections.
+
 package database
 
 import "database/sql"

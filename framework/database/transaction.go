@@ -1,3 +1,5 @@
+// Transactions, run again where the database asks for it.
+
 package database
 
 import (

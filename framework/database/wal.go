@@ -1,3 +1,5 @@
+// Keeping the write-ahead log of SQLite short.
+
 package database
 
 import (

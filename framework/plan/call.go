@@ -1,3 +1,5 @@
+// What the code of a team is given of a request.
+
 package plan
 
 import (

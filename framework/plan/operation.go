@@ -1,3 +1,5 @@
+// What clients may do, and where.
+
 package plan
 
 import (

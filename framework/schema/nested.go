@@ -1,3 +1,5 @@
+// The slots of nested rows.
+
 package schema
 
 import (

@@ -112,7 +112,7 @@ func (p *PageRequest) NewKey() string { return p.x.h.options.NewKey() }
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
 func (p *PageRequest) TakeFlash(path string) string {
-	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, path)
+	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, p.x.h.prefix.before(path))
 }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only

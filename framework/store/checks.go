@@ -1,3 +1,5 @@
+// Asking whether unique values are free and related rows exist.
+
 package store
 
 import (
@@ -93,30 +95,30 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 }
 
 // Missing returns those of the keys that no row of f's other side has, in ascending order; where
-// seen is given, none of the rows that are seen. It is the same one statement for any number of
-// keys, and none for none.
-func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
-	return c.missingOf(ctx, c.session, f, ids, seen)
+// visible is given, that no row has which meets one of the conditions. It is the same one statement for
+// any number of keys, and none for none.
+func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, visible ...Visibility) ([]schema.Key, error) {
+	return c.missingOf(ctx, c.session, f, ids, visible)
 }
 
 // Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
-// with the lowest key where several have it. Where seen is given, it is one of the rows that are seen.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, seen ...Visibility) (key schema.Key, found bool, err error) {
-	return c.lookupIn(ctx, c.session, f, value, seen)
+// with the lowest key where several have it. Where visible is given, it is one of those rows.
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
+	return c.lookupIn(ctx, c.session, f, value, visible)
 }
 
 // LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
 // some have none. It is one statement for any number of them, and none for none.
-func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, seen ...Visibility) (keys []schema.Key, missing bool, err error) {
+func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, visible ...Visibility) (keys []schema.Key, missing bool, err error) {
 	keys = []schema.Key{}
 	if len(values) == 0 {
 		return keys, false, nil
 	}
-	q, args, err := c.underFilter("lookup all", f, seen, func(g sqlFilter) (*database.Statement, error) {
+	q, args, err := c.underFilter("lookup all", f, visible, func(g sqlFilter) (*database.Statement, error) {
 		target, x := f.Relation.Type, goqu.T("x")
 		list := keyRows(c.dialect, f.ShownBy()).Select(goqu.T("keys").Col("value"))
 		filter := g.filter
-		if len(seen) == 0 {
+		if len(visible) == 0 {
 			filter = nil
 		}
 		return database.Build(c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
@@ -133,19 +135,19 @@ func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.
 	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Visibility) (missing []schema.Key, err error) {
+func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	q, args := c.missing[f], []any(nil)
-	if len(seen) > 0 {
+	if len(visible) > 0 {
 		kind := "missing"
 		// SQLite has one writer, and knows no locks of rows.
-		lock := s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(seen, func(s Visibility) bool { return !s.Fixed })
+		lock := s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}
-		q, args, err = c.underFilter(kind, f, seen, func(g sqlFilter) (*database.Statement, error) {
+		q, args, err = c.underFilter(kind, f, visible, func(g sqlFilter) (*database.Statement, error) {
 			return database.Build(c.missingRows(f, g.filter, lock), 1+g.count)
 		})
 		if err != nil {
@@ -160,7 +162,7 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Field, value any, seen []Visibility) (key schema.Key, found bool, err error) {
+func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Field, value any, visible []Visibility) (key schema.Key, found bool, err error) {
 	if named, ok := value.(schema.Key); ok {
 		value = named.Arg()
 	}
@@ -168,8 +170,8 @@ func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Fiel
 		return schema.Key{}, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)
-	if len(seen) > 0 {
-		q, args, err = c.underFilter("lookup", f, seen, func(g sqlFilter) (*database.Statement, error) {
+	if len(visible) > 0 {
+		q, args, err = c.underFilter("lookup", f, visible, func(g sqlFilter) (*database.Statement, error) {
 			return database.Build(c.lookupRow(f, g.filter), 2+g.count)
 		})
 		if err != nil {

@@ -1,3 +1,5 @@
+// Derived fields in SQL: fields of other rows, counts, nested rows.
+
 package store
 
 import (
@@ -195,14 +197,14 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 		return goqu.L("?", rows.Select(aggregate(m.dialect, f, f.ShownBy(), below.key(), goqu.T(below.as)))), nil
 	case f.IsToOne():
 		below := at.below(f.Relation.Type)
-		seen := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
+		visible := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
 			Where(goqu.L("? = ?", below.key(), at.column(f)))
 		before := len(m.used)
-		seen, err := m.underFilter(seen, f, below.as)
+		visible, err := m.underFilter(visible, f, below.as)
 		if err != nil || len(m.used) == before {
 			return at.column(f), err
 		}
-		return goqu.L("?", seen), nil
+		return goqu.L("?", visible), nil
 	default:
 		return m.inJSON(f, at.column(f)), nil
 	}

@@ -1,3 +1,5 @@
+// Pages of a list.
+
 package store
 
 import (

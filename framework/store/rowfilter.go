@@ -1,3 +1,5 @@
+// Which related rows a requester may see, in SQL.
+
 package store
 
 import (
@@ -48,35 +50,35 @@ func newFilter(d *database.Dialect, f *schema.Field, filters []RowFilter, as str
 	return sqlFilter{}, nil
 }
 
-func newVisibility(d *database.Dialect, f *schema.Field, seen []Visibility, as string) (sqlFilter, error) {
+func newVisibility(d *database.Dialect, f *schema.Field, visible []Visibility, as string) (sqlFilter, error) {
 	g := sqlFilter{field: f}
-	kids := make([]exp.Expression, len(seen))
-	for i, s := range seen {
+	kids := make([]exp.Expression, len(visible))
+	for i, s := range visible {
 		cond := condition{dialect: d, t: s.Type, as: as}
 		var err error
 		if kids[i], err = cond.expression(s.Where, false); err != nil {
 			return sqlFilter{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
 		}
 	}
-	g.count = len(visibleArgs(d, seen))
+	g.count = len(visibleArgs(d, visible))
 	g.filter = goqu.Or(kids...)
 	return g, nil
 }
 
 // visibleArgs are the arguments of a filter for a request.
-func visibleArgs(d *database.Dialect, seen []Visibility) []any {
+func visibleArgs(d *database.Dialect, visible []Visibility) []any {
 	var args []any
-	for _, s := range seen {
+	for _, s := range visible {
 		args = append(args, arguments(d, s.Type, s.Where)...)
 	}
 	return args
 }
 
 // shape tells statements with different filters apart.
-func shape(seen []Visibility) string {
+func shape(visible []Visibility) string {
 	var b strings.Builder
 	b.Grow(256)
-	for _, s := range seen {
+	for _, s := range visible {
 		b.WriteString(s.Type.Go.String())
 		b.WriteByte(':')
 		b.WriteString(s.Where.Shape())
@@ -86,9 +88,9 @@ func shape(seen []Visibility) string {
 }
 
 // underFilter returns a statement about f under a filter, and the filter's arguments.
-func (c *Table) underFilter(kind string, f *schema.Field, seen []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
-	q, err := c.visible.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) {
-		g, err := newVisibility(c.dialect, f, seen, "x")
+func (c *Table) underFilter(kind string, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
+	q, err := c.visible.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(visible)), func() (*database.Statement, error) {
+		g, err := newVisibility(c.dialect, f, visible, "x")
 		if err != nil {
 			return nil, err
 		}
@@ -97,5 +99,5 @@ func (c *Table) underFilter(kind string, f *schema.Field, seen []Visibility, bui
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, visibleArgs(c.dialect, seen), nil
+	return q, visibleArgs(c.dialect, visible), nil
 }

@@ -1,3 +1,5 @@
+// Representations as one requester may see them.
+
 package store
 
 import (

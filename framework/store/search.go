@@ -1,3 +1,5 @@
+// Rows by a part of their title, for choices.
+
 package store
 
 import (

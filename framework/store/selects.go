@@ -1,3 +1,5 @@
+// The columns and joins of a representation.
+
 package store
 
 import (
@@ -127,9 +129,9 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 // hidden is whether a reference leads to a row that its filter keeps back.
 func (s *selection) hidden(f *schema.Field, g sqlFilter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	seen := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("1")).
+	visible := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("1")).
 		Where(goqu.L("? = ?", x.Col(target.Key.Column), column(f)), g.filter)
-	return goqu.L("(? IS NOT NULL AND NOT EXISTS ?)", column(f), seen)
+	return goqu.L("(? IS NOT NULL AND NOT EXISTS ?)", column(f), visible)
 }
 
 // hasRows are the rows of the other table that refer to this one.

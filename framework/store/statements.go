@@ -1,3 +1,5 @@
+// The statements of a table, built when it is made.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// One transaction: rows locked, stored, joined, deleted.
+
 package store
 
 import (
@@ -67,11 +69,11 @@ func (tx *Tx) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 	return tx.c.rowMeets(tx.ctx, tx.s, id, where, true)
 }
 
-// Missing is Table.Missing within the transaction. Where seen is given, and rows may change, the
+// Missing is Table.Missing within the transaction. Where visible is given, and rows may change, the
 // rows that are there are kept from changing until the transaction ends: what it has answered stays
 // true.
-func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
-	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
+func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) ([]schema.Key, error) {
+	return tx.c.missingOf(tx.ctx, tx.s, f, ids, visible)
 }
 
 // Insert stores all columns of the record, and returns its key. A key that the database or the service
@@ -120,9 +122,9 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
-func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, seen ...Visibility) error {
+func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...Visibility) error {
 	list := keyList(tx.c.dialect, ids)
-	clear, args, err := tx.c.clearOf(f, seen)
+	clear, args, err := tx.c.clearOf(f, visible)
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, clear, append([]any{id.Arg(), list}, args...)...)
 	}
@@ -200,11 +202,11 @@ func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
 }
 
 // clearOf is clearing of those pairs whose other side is seen, with the filter's arguments.
-func (c *Table) clearOf(f *schema.Field, seen []Visibility) (*database.Statement, []any, error) {
-	if len(seen) == 0 {
+func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statement, []any, error) {
+	if len(visible) == 0 {
 		return c.clear[f], nil, nil
 	}
-	return c.underFilter("clear", f, seen, func(g sqlFilter) (*database.Statement, error) {
+	return c.underFilter("clear", f, visible, func(g sqlFilter) (*database.Statement, error) {
 		other := f.Relation.Type
 		rows := c.dialect.From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
 		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
