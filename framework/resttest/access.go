@@ -3,7 +3,6 @@ package resttest
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -285,31 +284,4 @@ func (m *matrix) counts(who person, r *plan.Resource, got int, wrong func(string
 	if got > want || got < want && r.Pages == nil {
 		wrong("with %d rows, want %d", got, want)
 	}
-}
-
-// answer is an answer with its request.
-type answer struct {
-	*httptest.ResponseRecorder
-	request *http.Request
-}
-
-func (m *matrix) send(who person, method, path, body string) answer {
-	return sendAs(m.server, who.name, method, path, body)
-}
-
-// sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
-func sendAs(h http.Handler, name, method, path, body string, headers ...string) answer {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	if name != "" {
-		r.Header.Set("Authorization", basic(name))
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return answer{w, r}
 }
