@@ -1,4 +1,5 @@
 // The databases of a test binary's PostgreSQL server: to empty one takes far less time than to make one.
+
 package resttest
 
 import (

@@ -127,7 +127,7 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change) error {
 // written. An operation with a rule of its own decides by itself.
 func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	res, before := a.route.resource, columns(c.call.before)
-	if slices.Equal(columns(c.current), before) && len(changedMembers(c.current, c.call.before)) == 0 {
+	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.before, &c.input) == nil {
 		return nil
 	}
 	if err := derive(x, res, c.call, c.current); err != nil {
@@ -141,32 +141,15 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	case !found:
 		return NotFound()
 	}
-	for _, f := range changedMembers(c.current, c.call.before) {
-		if err := tx.Join(c.key, f, c.current.Get(f).([]schema.Key), a.visible(f)...); err != nil {
-			return err
-		}
+	members := changedMembers(c.current, c.call.before, &c.input)
+	if err := storeMembers(a, tx, c.key, c.current, members); err != nil {
+		return err
 	}
 	if a.operation.Access != nil {
 		return nil
 	}
 	moved := slices.ContainsFunc(changed, (*schema.Field).IsToOne)
 	return permitWritten(x, a, tx, c.key, nil, moved)
-}
-
-// changedMembers are the many-to-many relations that lead to other rows than before.
-func changedMembers(row, before *schema.Record) []*schema.Field {
-	var changed []*schema.Field
-	for _, f := range row.Type.Fields {
-		if !f.IsManyToMany() {
-			continue
-		}
-		now, _ := row.Get(f).([]schema.Key)
-		then, _ := before.Get(f).([]schema.Key)
-		if !slices.Equal(now, then) {
-			changed = append(changed, f)
-		}
-	}
-	return changed
 }
 
 // errRun says which operation of a team has failed.

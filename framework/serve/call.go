@@ -43,7 +43,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 		o = a.route.options
 	}
 	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
-	if a.route.nested {
+	if a.route.Nested {
 		c.parent, c.above = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
 	}
 	return c
@@ -136,7 +136,7 @@ func (c *call) hook(hook plan.Hook, row *schema.Record) error {
 }
 
 var (
-	errReadOnly      = errors.New("Validate, BeforeSave and computed members change nothing; write in a hook of the Serializer, or in an action")
+	errReadOnly      = errors.New("nothing is changed in Validate, BeforeSave and computed members; write in a hook of the Serializer, or in an action")
 	errNoTransaction = errors.New("there is no transaction; write in a hook of the Serializer, or in an action")
 	errReading       = errors.New("the rows of a Query have to be read to their end before the next statement")
 )

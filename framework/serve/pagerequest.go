@@ -95,9 +95,9 @@ func (p *PageRequest) Facts() PageFacts {
 	}
 	if a.route != nil {
 		f.Route = PageRoute{
-			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
-			Record: a.route.record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.description,
-			Own: a.route.own(), Apart: a.route.apart, WriteOnly: a.route.writeOnly,
+			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.Name, Endpoint: a.planned(),
+			Record: a.route.Record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.Description,
+			Own: a.route.Own(), Apart: a.route.Apart(), WriteOnly: a.route.writeOnly,
 		}
 	}
 	return f

@@ -1,3 +1,5 @@
+// The representations of a resource, and what reads them as a requester may see them.
+
 package serve
 
 import (
@@ -77,7 +79,8 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 }
 
 // readsUnderRule reports whether a representation is read under the rule of the request: where that
-// looks at rows along relations, or at columns that the representation may not have.
+// looks at rows along relations, or at columns that the representation may not have. The database cannot
+// read what is written in Go.
 func (a *admission) readsUnderRule(s *shape) bool {
-	return reads(a.method) && (a.asksDatabase() || !a.route.resource.isRow(s) && !a.cond.Has(predicate.OpFunc)) && !a.cond.IsTrue()
+	return reads(a.method) && !a.cond.Has(predicate.OpFunc) && (a.cond.Has(predicate.OpExists) || !a.route.resource.isRow(s))
 }

@@ -57,7 +57,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 				return err
 			}
 		}
-		if a.route.nested {
+		if a.route.Nested {
 			if err := permitParent(x, a, tx); err != nil {
 				return err
 			}
@@ -124,19 +124,35 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 	if err := checkRelated(a, tx, c.input); err != nil {
 		return err
 	}
-	for _, f := range c.row.Type.Fields {
+	return storeMembers(a, tx, c.key, c.row, changedMembers(c.row, c.current, &c.input))
+}
+
+// changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
+// before; before is nil for a row that is made.
+func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
+	var changed []*schema.Field
+	for _, f := range row.Type.Fields {
 		if !f.IsManyToMany() {
 			continue
 		}
-		ids, _ := c.row.Get(f).([]schema.Key)
-		var before []schema.Key
-		if c.current != nil {
-			before, _ = c.current.Get(f).([]schema.Key)
+		now, _ := row.Get(f).([]schema.Key)
+		var then []schema.Key
+		if before != nil {
+			then, _ = before.Get(f).([]schema.Key)
 		}
-		if !c.input.sent(f) && slices.Equal(ids, before) {
-			continue
+		if in.sent(f) || !slices.Equal(now, then) {
+			changed = append(changed, f)
 		}
-		if err := tx.Join(c.key, f, ids, a.visible(f)...); err != nil {
+	}
+	return changed
+}
+
+// storeMembers stores the keys of some many-to-many relations of a row. What the requester does not see of
+// them stays.
+func storeMembers(a *admission, tx *store.Tx, key schema.Key, row *schema.Record, relations []*schema.Field) error {
+	for _, f := range relations {
+		keys, _ := row.Get(f).([]schema.Key)
+		if err := tx.Join(key, f, keys, a.visible(f)...); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-// The operation GET on a record, and reading records as a requester may see them.
+// The operation GET on a record, and reading the record of the path for other operations.
 
 package serve
 
@@ -85,11 +85,15 @@ func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
 func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
-	view, err := a.view(x, s, nil)
-	if err != nil {
-		return false, err
+	view := s.same
+	if view == nil {
+		mine, err := a.view(x, s, nil)
+		if err != nil {
+			return false, err
+		}
+		view = &mine
 	}
-	rec.readable = a.readsUnderRule(s)
+	rec.readable = !a.cond.IsTrue() && a.readsUnderRule(s)
 	switch byKey := !rec.key.IsZero(); {
 	case rec.readable && byKey:
 		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)

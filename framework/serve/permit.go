@@ -14,12 +14,6 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// asksDatabase reports whether the database has to read the rule with the row, because it looks at
-// rows along relations. It cannot read what is written in Go.
-func (a *admission) asksDatabase() bool {
-	return a.cond.Has(predicate.OpExists) && !a.cond.Has(predicate.OpFunc)
-}
-
 // permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
 // were not there, as it is in lists: nobody changes what they do not see.
 func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {

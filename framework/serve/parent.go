@@ -1,4 +1,4 @@
-// Rows that are below a record of the path, which the requester has to be allowed to read.
+// The record of the path that rows are below, which the requester has to be allowed to read.
 
 package serve
 

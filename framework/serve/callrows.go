@@ -1,3 +1,5 @@
+// The rows that the code of a team reads and writes by way of a call.
+
 package serve
 
 import (
