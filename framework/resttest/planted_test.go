@@ -36,20 +36,20 @@ func saying(t *testing.T, done, said *rest.Set) *conformance {
 // reports checks that a part of Conformance reports a fault, in these words.
 func reports(t *testing.T, fault, words string, part func(t testing.TB)) {
 	t.Helper()
-	seen := &told{TB: t}
-	part(seen)
-	if !strings.Contains(strings.Join(seen.messages, "\n"), words) {
-		t.Errorf("%s: got %q, want a report of %q", fault, seen.messages, words)
+	kept := &told{TB: t}
+	part(kept)
+	if !strings.Contains(strings.Join(kept.messages, "\n"), words) {
+		t.Errorf("%s: got %q, want a report of %q", fault, kept.messages, words)
 	}
 }
 
 // silent checks that a part reports nothing.
 func silent(t *testing.T, what string, part func(t testing.TB)) {
 	t.Helper()
-	seen := &told{TB: t}
-	part(seen)
-	if len(seen.messages) > 0 {
-		t.Errorf("%s: got %s", what, seen.messages[0])
+	kept := &told{TB: t}
+	part(kept)
+	if len(kept.messages) > 0 {
+		t.Errorf("%s: got %s", what, kept.messages[0])
 	}
 }
 
