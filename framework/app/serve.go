@@ -76,26 +76,47 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	defer db.Close()
 	migrated := make(chan error, 1) // while the rest is made, which needs no tables
 	go func() { migrated <- p.migrate(db, plan) }()
-	users, session := accounts.NewUsers(db), c.session()
 	events := observe.NewEvents(p.log(), schemes(plan))
 	defer events.Close()
-	session.Attempts, session.HashKinds, session.Events = accounts.NewAttempts(db), users.HashKinds, events.Record
-	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db)}, session)
-	if err != nil {
-		return err
-	}
-	observer := c.observer(p, plan, db, who.Passwords, events, traces)
-	handler, err := p.handler(plan, db, who.Authenticator, c.options(observer))
+	made, err := c.assemble(p, plan, db, events, traces)
 	if err = errors.Join(err, <-migrated); err != nil {
 		return err
 	}
-	if handler, err = p.own.wrap(handler, p.log()); err != nil {
+	if err := made.who.Passwords.LoadHashKinds(p.ctx); err != nil {
 		return err
 	}
-	if err := who.Passwords.LoadHashKinds(p.ctx); err != nil {
-		return err
+	return c.listenAndServe(p, made)
+}
+
+// assembled is what serves, while nobody is connected to it yet.
+type assembled struct {
+	plan     *plan.Plan
+	db       *database.DB
+	users    *accounts.Users
+	who      *standard.Authentication
+	observer *observe.Observer
+	handler  http.Handler
+}
+
+// assemble makes the service. The tables need not be there yet.
+func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
+	users, session := accounts.NewUsers(db), c.session()
+	session.Attempts, session.HashKinds, session.Events = accounts.NewAttempts(db), users.HashKinds, events.Record
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db)}, session)
+	if err != nil {
+		return nil, err
 	}
-	// Nothing is made for a first start that then fails because the port is taken.
+	observer := c.observer(p, plan, db, who.Passwords, events, traces)
+	handler, err := p.handler(plan, db, who.Authenticator, c.options(observer))
+	if err == nil {
+		handler, err = p.own.wrap(handler, p.log())
+	}
+	return &assembled{plan, db, users, who, observer, handler}, err
+}
+
+// listenAndServe serves until the program is told to stop. Nothing is made for a first start that then
+// fails because the port is taken.
+func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	listener, err := (&net.ListenConfig{}).Listen(p.ctx, "tcp", c.Listen)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -106,18 +127,18 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		return err
 	}
 	defer operators.close()
-	password, err := firstAdmin(p.ctx, users)
+	password, err := firstAdmin(p.ctx, s.users)
 	if err != nil {
 		return err
 	}
-	health := observe.NewHealth(db.Ping, p.log())
-	operators.start(health, observer.Metrics, p.log())
-	c.greet(p, plan, db, listener.Addr(), password)
+	health := observe.NewHealth(s.db.Ping, p.log())
+	operators.start(health, s.observer.Metrics, p.log())
+	c.greet(p, s.plan, s.db, listener.Addr(), password)
 	if operators.listener != nil {
 		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
 	}
 	go freeStart() // what a start leaves behind, most of all the hash of a first password
-	return c.serve(p.ctx, listener, who.Authenticator, c.beside(health, observer.Handler(handler)), health, p.log())
+	return c.serve(p.ctx, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }
 
 // plainPath is a path of a base address: names that need no escapes.

@@ -1,4 +1,12 @@
-// Package migrate brings the tables of a database to what the declarations ask for.
+// Package migrate brings the tables of a database to what the declarations ask for: it reads what is there
+// of the tables, columns, indexes and references that are asked for, compares, and adds what is missing, in
+// one transaction.
+//
+// It does not drop, rename or change anything, so that tables, columns and indexes that it does not know
+// stay as they are; what it would have to change is an error that says what to do by hand. It keeps no
+// history: there are no versioned files and no checksums of them, no way back, and no statements of a
+// team's own. Whoever wants these writes the statements of "migrate --dry-run" to a tool for migrations,
+// and serves with nothing left to add.
 package migrate
 
 import (

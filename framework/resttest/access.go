@@ -3,7 +3,6 @@ package resttest
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 )
 
 // askEverybody fills the access table: every requester, with every method, at every path.
@@ -19,7 +19,7 @@ func (c *conformance) askEverybody(t *testing.T) { c.fillTable(t) }
 func (c *conformance) fillTable(t testing.TB) {
 	t.Helper()
 	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
-	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t)}
+	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t), own: declaredBy(c.plan)}
 	m.reading = c.read(t, server)
 	m.rows = m.kept.Rows()
 	accounts := keys[accountsTable]
@@ -56,6 +56,7 @@ type matrix struct {
 	server  *Server
 	kept    *Snapshot
 	reading reading
+	own     declared
 	rows    string // of all tables
 	people  []person
 	text    strings.Builder
@@ -91,7 +92,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		members, missing := m.c.body(m.reading, r, method, who, 20+m.asked%60)
 		body = wrapped(r, object(members))
 		if len(missing) > 0 {
-			loose = append(loose, http.StatusBadRequest)
+			loose = append(loose, m.formed(http.StatusBadRequest))
 		}
 	}
 	answer := m.send(who, method, path, body)
@@ -108,7 +109,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		m.kept.Restore()
 		m.kept.Changed()
 	}
-	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.formats()); err != nil {
+	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
 		wrong("%v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
@@ -117,11 +118,14 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 	return answer.Code
 }
 
-func (m *matrix) formats() (types []string) {
-	for _, r := range m.c.plan.Renderers {
-		types = append(types, r.Format().ContentType)
+// formed is a status as the set's form of refusals has it.
+func (m *matrix) formed(status int) int {
+	for _, code := range []problem.Code{problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.Invalid} {
+		if code.Status() == status {
+			return m.c.plan.Errors.Status(problem.New(code, ""))
+		}
 	}
-	return types
+	return status
 }
 
 // hint says what helps when made-up values were refused.
@@ -149,7 +153,10 @@ func (m *matrix) want(who person, method string, r *plan.Resource, row map[strin
 	if r != nil && r.Parent != nil && m.reading.may(who, true, r.Parent.Resource, m.reading.first(r.Parent.Resource)) != yes {
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	}
-	return want, others
+	for i := range others {
+		others[i] = m.formed(others[i])
+	}
+	return m.formed(want), others
 }
 
 // wantOf is want where nothing is above.
@@ -170,7 +177,8 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 		if allowed == no {
 			return http.StatusForbidden, nil
 		}
-		return http.StatusCreated, open(allowed == maybe, http.StatusForbidden)
+		reads := own.rule(m.words(r), who, true, r, nil) // who may not read the row as it is written may not write it
+		return http.StatusCreated, open(allowed == maybe || reads != yes, http.StatusForbidden)
 	}
 	sees := m.reading.may(who, true, r, row)
 	may := m.reading.may(who, safe(method), r, row)
@@ -276,31 +284,4 @@ func (m *matrix) counts(who person, r *plan.Resource, got int, wrong func(string
 	if got > want || got < want && r.Pages == nil {
 		wrong("with %d rows, want %d", got, want)
 	}
-}
-
-// answer is an answer with its request.
-type answer struct {
-	*httptest.ResponseRecorder
-	request *http.Request
-}
-
-func (m *matrix) send(who person, method, path, body string) answer {
-	return sendAs(m.server, who.name, method, path, body)
-}
-
-// sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
-func sendAs(h http.Handler, name, method, path, body string, headers ...string) answer {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	if name != "" {
-		r.Header.Set("Authorization", basic(name))
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return answer{w, r}
 }

@@ -26,10 +26,10 @@ func TestAccessOfFields(t *testing.T) {
 	for _, service := range accessServices() {
 		t.Run(service.set().Name(), func(t *testing.T) {
 			t.Parallel()
-			w := newAccessWorld(t, service)
+			w := newAccessFixtures(t, service)
 			for _, e := range w.Plan.Resources {
 				c := expected[w.Plan.Name][e.Path]
-				a := assignment{accessWorld: w, collection: c, names: foreignNames(w.Plan, e, c)}
+				a := assignment{accessFixtures: w, collection: c, names: foreignNames(w.Plan, e, c)}
 				for method := range strings.FieldsSeq("POST PUT PATCH") {
 					if strings.Contains(c.list+c.record, method) {
 						a.method, a.path = method, either(method == "POST", e.Path, e.Path+"1/")
@@ -69,7 +69,7 @@ func foreignNames(plan *plan.Plan, e *plan.Resource, c collection) []string {
 
 // assignment is a kind of write, and what is tried with it.
 type assignment struct {
-	*accessWorld
+	*accessFixtures
 	collection
 	names        []string
 	method, path string

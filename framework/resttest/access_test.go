@@ -24,8 +24,8 @@ func TestAccess(t *testing.T) {
 		name := service.set().Name()
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newAccessWorld(t, service)
-			table := &grid{accessWorld: w}
+			w := newAccessFixtures(t, service)
+			table := &grid{accessFixtures: w}
 			table.fill(places(t, w.Plan))
 			resttest.Golden(t, "../../testdata/access/"+name+".txt", table.text.String())
 			t.Logf("%s: %d cells", name, table.cells)
@@ -75,7 +75,7 @@ func places(t *testing.T, compiled *plan.Plan) []place {
 
 // grid is the table as it is filled: a row for each path and method, a column for each requester.
 type grid struct {
-	*accessWorld
+	*accessFixtures
 	text  strings.Builder
 	cells int
 }
@@ -125,7 +125,7 @@ func (g *grid) cell(who requester, t try, at place) string {
 	for _, accept := range formats {
 		g.cells++
 		answer := g.ask(who, t, at, accept)
-		c := cell{accessWorld: g.accessWorld, who: who, try: t, at: at, accept: accept, answer: answer}
+		c := cell{accessFixtures: g.accessFixtures, who: who, try: t, at: at, accept: accept, answer: answer}
 		c.check()
 		if status := fmt.Sprint(answer.Code); !slices.Contains(statuses, status) {
 			statuses = append(statuses, status)
@@ -136,7 +136,7 @@ func (g *grid) cell(who requester, t try, at place) string {
 
 // cell is one request and its answer.
 type cell struct {
-	*accessWorld
+	*accessFixtures
 	who    requester
 	try    try
 	at     place

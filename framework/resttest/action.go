@@ -15,11 +15,11 @@ func (c *conformance) resources() []*plan.Resource {
 	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return r.Singleton })
 }
 
-// actions are the operations of the team.
+// actions are the operations of the team, and the lists of some of the rows.
 func (c *conformance) actions() (list []*plan.Operation) {
 	for _, route := range c.plan.Routes {
 		for _, o := range route.Operations {
-			if o.Builtin == 0 {
+			if o.Builtin == 0 || o.Builtin == plan.List && o.Pattern != o.Resource.Path {
 				list = append(list, o)
 			}
 		}
@@ -59,7 +59,7 @@ func (m *matrix) act(o *plan.Operation) {
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
-		if want := m.refusal(who, o); want != 0 && answer.Code != want {
+		if want := m.formed(m.refusal(who, o)); want != 0 && answer.Code != want {
 			wrong("want %d", want)
 		}
 		if m.kept.Changed() {
@@ -69,7 +69,7 @@ func (m *matrix) act(o *plan.Operation) {
 			m.kept.Restore()
 			m.kept.Changed()
 		}
-		if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.formats()); err != nil {
+		if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
 			wrong("%v", err)
 		}
 		fmt.Fprintf(&m.text, " %d", answer.Code)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -40,8 +41,19 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	server, rest, _ := strings.Cut(strings.TrimPrefix(address, "host="), " ")
+	configureBouncer(t, folder, server, userOf(rest), conns, settings)
+	if err := pg.Give(folder, account); err != nil {
+		t.Fatal(err)
+	}
+	startBouncer(t, program, folder, account)
+	return "host=" + folder + " port=6432 " + rest
+}
+
+// configureBouncer writes its files to a folder.
+func configureBouncer(t testing.TB, folder, server, user string, conns int, settings []string) {
+	t.Helper()
 	files := map[string]string{
-		"users": fmt.Sprintf("%q \"\"\n", userOf(rest)),
+		"users": fmt.Sprintf("%q \"\"\n", user),
 		"ini": fmt.Sprintf("[databases]\n* = host=%s\n[pgbouncer]\npool_mode = transaction\nlisten_port = 6432\n"+
 			"unix_socket_dir = %s\nauth_type = trust\nauth_file = %s/users\nlogfile = %s/log\n"+
 			"default_pool_size = %d\nmax_client_conn = 500\n%s\n",
@@ -52,10 +64,11 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 			t.Fatal(err)
 		}
 	}
-	if err := pg.Give(folder, account); err != nil {
-		t.Fatal(err)
-	}
-	// It ends with this process, in whatever way that ends.
+}
+
+// startBouncer returns when it answers. It ends with this process, in whatever way that ends.
+func startBouncer(t testing.TB, program, folder string, account *syscall.SysProcAttr) {
+	t.Helper()
 	cmd := exec.Command("/bin/sh", "-c", `"$1" -q "$2/ini" & cat >/dev/null; kill -TERM $!; wait`, "sh", program, folder)
 	cmd.Dir, cmd.SysProcAttr = folder, account
 	stdin, err := cmd.StdinPipe()
@@ -73,13 +86,12 @@ func Bouncer(t testing.TB, address string, conns int, settings ...string) string
 		conn, err := net.Dial("unix", filepath.Join(folder, ".s.PGSQL.6432"))
 		if err == nil {
 			conn.Close()
-			return "host=" + folder + " port=6432 " + rest
+			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	log, _ := os.ReadFile(filepath.Join(folder, "log"))
 	t.Fatalf("pgbouncer does not start: %s", log)
-	return ""
 }
 
 // userOf is the user in the words of an address.

@@ -22,10 +22,10 @@ import (
 
 // servers are a configuration with its pages on one database or two, whose answers are compared.
 type servers struct {
-	list    []*Server
-	log     *bytes.Buffer // of all of them
-	formats []string      // content types of its own
-	random  bool          // rows have values that differ from run to run
+	list   []*Server
+	log    *bytes.Buffer // of all of them
+	own    declared
+	random bool // rows have values that differ from run to run
 }
 
 // pagesOf makes the HTML pages of a set.
@@ -52,9 +52,7 @@ func newServers(t testing.TB, config Config, both bool) *servers {
 		s.list = append(s.list, NewServer(t, config, Postgres(t)))
 	}
 	s.random = isRandom(s.list[0].Plan)
-	for _, r := range s.list[0].Plan.Renderers {
-		s.formats = append(s.formats, r.Format().ContentType)
-	}
+	s.own = declaredBy(s.list[0].Plan)
 	return s
 }
 
@@ -75,7 +73,7 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 			if err != nil {
 				continue // net/http would not have handed it on
 			}
-			if err := step.broken(s.formats); err != nil {
+			if err := step.broken(s.own); err != nil {
 				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, s.log, scenario)
 			}
 			text := scrub.text(s.text(step))

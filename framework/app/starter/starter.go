@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/app"
@@ -126,7 +127,15 @@ func source() (require string, sums []byte, err error) {
 	if sums == nil {
 		return "", nil, fmt.Errorf("the folder that this program was built from is gone: %s; run it from a checkout with \"go run ./cmd/resourceful new\"", root)
 	}
-	return fmt.Sprintf("require %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", framework, root), sums, nil
+	return replaced(root), sums, nil
+}
+
+// replaced requires the framework from a checkout, whose path is quoted where go.mod asks for that.
+func replaced(root string) string {
+	if strings.ContainsAny(root, " \t\"'`(),[]{}") || strings.Contains(root, "//") {
+		root = strconv.Quote(root)
+	}
+	return fmt.Sprintf("require %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", framework, root)
 }
 
 var release = regexp.MustCompile(`^v[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z][0-9A-Za-z.]*)?$`)

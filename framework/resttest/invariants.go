@@ -18,17 +18,44 @@ import (
 	"golang.org/x/net/http/httpguts"
 	"gopkg.in/yaml.v3"
 
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/resttest/htmlcheck"
 )
 
 // Broken says which promises the answer breaks that hold whatever was asked: it is no failure of the
 // service, its headers are fit to be sent, and its body is what its Content-Type says. It is nil for
 // none.
-func (s Step) Broken() error { return s.broken(nil) }
+func (s Step) Broken() error { return s.broken(declared{}) }
 
-// broken is Broken of a service that has formats of its own, by Content-Type.
-func (s Step) broken(formats []string) error {
-	c := checker{r: s.Request, status: s.Answer.Code, header: s.Answer.Header(), body: s.Answer.Body.Bytes(), formats: formats}
+// declared are what answers of one service may have beside those of any other.
+type declared struct {
+	contentTypes []string // which are not looked into
+	statuses     []int
+}
+
+// declaredBy are those of a plan: of its formats, its operations and its form of refusals.
+func declaredBy(p *plan.Plan) (own declared) {
+	for _, r := range p.Renderers {
+		of := r.Format().ContentType
+		own.contentTypes = append(own.contentTypes, of, p.Errors.ContentType(of))
+	}
+	for _, route := range p.Routes {
+		for _, o := range route.Operations {
+			own.statuses = append(own.statuses, o.Status)
+		}
+	}
+	for code := problem.Invalid; code < problem.Unavailable; code++ {
+		if status := p.Errors.Status(problem.New(code, "")); status != http.StatusUnauthorized {
+			own.statuses = append(own.statuses, status)
+		}
+	}
+	return own
+}
+
+// broken is Broken of a service that declares statuses and formats of its own.
+func (s Step) broken(own declared) error {
+	c := checker{r: s.Request, status: s.Answer.Code, header: s.Answer.Header(), body: s.Answer.Body.Bytes(), own: own}
 	c.statusCode()
 	c.headers()
 	c.length()
@@ -43,9 +70,8 @@ type checker struct {
 	status int
 	header http.Header
 	body   []byte
-	// formats are the content types that are not looked into.
-	formats []string
-	broken  []error
+	own    declared
+	broken []error
 }
 
 func (c *checker) breaks(format string, args ...any) {
@@ -56,7 +82,7 @@ var statuses = []int{200, 201, 204, 301, 303, 304, 308, 400, 403, 404, 405, 406,
 
 func (c *checker) statusCode() {
 	challenged := c.status == http.StatusUnauthorized && c.header.Get("Www-Authenticate") != ""
-	if !slices.Contains(statuses, c.status) && !challenged {
+	if !slices.Contains(statuses, c.status) && !slices.Contains(c.own.statuses, c.status) && !challenged {
 		c.breaks("status %d", c.status)
 	}
 	allow := c.header.Get("Allow")
@@ -169,7 +195,7 @@ func (c *checker) content() {
 		err = c.yaml()
 	case contentType == "text/html; charset=utf-8":
 		err = htmlcheck.Page(c.body)
-	case !strings.HasPrefix(c.r.URL.Path, "/-/") && !slices.Contains(c.formats, contentType):
+	case !strings.HasPrefix(c.r.URL.Path, "/-/") && !slices.Contains(c.own.contentTypes, contentType):
 		err = errors.New("unknown")
 	}
 	if err != nil {

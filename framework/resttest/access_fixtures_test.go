@@ -41,9 +41,9 @@ func fillDirectory(t *testing.T, h *resttest.Server) {
 	}
 }
 
-// accessWorld is a service whose rows are always the same: after a request that has changed some,
+// accessFixtures is a service whose rows are always the same: after a request that has changed some,
 // they are as they were.
-type accessWorld struct {
+type accessFixtures struct {
 	*testing.T
 	*resttest.Server
 	*resttest.Snapshot
@@ -51,11 +51,11 @@ type accessWorld struct {
 	rows    string            // what the tables hold
 }
 
-func newAccessWorld(t *testing.T, service accessService) *accessWorld {
+func newAccessFixtures(t *testing.T, service accessService) *accessFixtures {
 	t.Helper()
 	address := filepath.Join(t.TempDir(), "test.sqlite")
 	accounts := append(resttest.Accounts(), resttest.Account{Name: "dora", Email: "dora@example.com", Password: "dora-password"})
-	w := &accessWorld{
+	w := &accessFixtures{
 		T: t, cookies: map[string]string{},
 		Server: resttest.NewServer(t, resttest.Config{Set: service.set, Pages: pages, Accounts: accounts}, address),
 	}
@@ -68,7 +68,7 @@ func newAccessWorld(t *testing.T, service accessService) *accessWorld {
 	return w
 }
 
-func (w *accessWorld) logIn(name string) {
+func (w *accessFixtures) logIn(name string) {
 	answer := send(w, "POST", "/api-auth/login/", "", "username="+name+"&password="+name+"-password", "Content-Type", "application/x-www-form-urlencoded")
 	cookie, _, _ := strings.Cut(answer.Header().Get("Set-Cookie"), ";")
 	if answer.Code != 303 || cookie == "" {
@@ -77,7 +77,7 @@ func (w *accessWorld) logIn(name string) {
 	w.cookies[name] = cookie
 }
 
-func (w *accessWorld) deactivate(name string) {
+func (w *accessFixtures) deactivate(name string) {
 	user, found, err := accounts.NewUsers(w.DB).UserByName(w.Context(), name)
 	if err != nil || !found {
 		w.Fatal(found, err)
@@ -89,7 +89,7 @@ func (w *accessWorld) deactivate(name string) {
 }
 
 // ask sends one request of the table.
-func (w *accessWorld) ask(who requester, t try, at place, accept string) *httptest.ResponseRecorder {
+func (w *accessFixtures) ask(who requester, t try, at place, accept string) *httptest.ResponseRecorder {
 	body, contentType := "", ""
 	switch {
 	case t.override != "":
@@ -106,7 +106,7 @@ const (
 )
 
 // send sends a request as somebody; headers without a value are left out.
-func (w *accessWorld) send(who requester, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+func (w *accessFixtures) send(who requester, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	headers = append(headers, "Cookie", w.cookies[who.session], "Sec-Fetch-Site", either(who.foreign, "cross-site", ""))
 	for i := 0; i < len(headers); i += 2 {

@@ -1,0 +1,172 @@
+package resttest
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// Faults are planted here, and each has to be reported: a check that cannot fail tells nothing.
+
+// compiledSet is a set as Conformance takes it.
+func compiledSet(t *testing.T, set *rest.Set) *conformance {
+	t.Helper()
+	c := &conformance{set: set, options: settings(t, set, []Option{Folder(t.TempDir())})}
+	c.compile(t)
+	return c
+}
+
+// saying is a set that serves by its own declarations, and says the plan of another.
+func saying(t *testing.T, done, said *rest.Set) *conformance {
+	t.Helper()
+	c := compiledSet(t, done)
+	other, err := said.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.plan = other
+	return c
+}
+
+// reports checks that a part of Conformance reports a fault, in these words.
+func reports(t *testing.T, fault, words string, part func(t testing.TB)) {
+	t.Helper()
+	kept := &told{TB: t}
+	part(kept)
+	if !strings.Contains(strings.Join(kept.messages, "\n"), words) {
+		t.Errorf("%s: got %q, want a report of %q", fault, kept.messages, words)
+	}
+}
+
+// silent checks that a part reports nothing.
+func silent(t *testing.T, what string, part func(t testing.TB)) {
+	t.Helper()
+	kept := &told{TB: t}
+	part(kept)
+	if len(kept.messages) > 0 {
+		t.Errorf("%s: got %s", what, kept.messages[0])
+	}
+}
+
+// chestName is a representation that does not tell which row it is.
+type chestName struct {
+	Name string `rest:"name"`
+}
+
+// drawers are below a chest.
+type drawerOf struct {
+	ID    int64                 `rest:"id,readonly"`
+	Chest rest.BelongsTo[chest] `rest:"chest,readonly,ondelete=cascade"`
+	Name  string                `rest:"name"`
+}
+
+// A list of rows that the words of the rule keep from a requester is found out, whatever stands around the
+// rows, and whether or not they tell which they are.
+func TestListsAreNoticed(t *testing.T) {
+	view := rest.ViewSet[chest]{Path: "/chests/", Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner })}
+	for words, shape := range map[string]func(v *rest.ViewSet[chest]){
+		"in which the row": func(v *rest.ViewSet[chest]) {
+			v.Envelope = rest.Envelope{Record: "chest", List: "chests", Count: "count", Input: "chest"}
+		},
+		" rows, want": func(v *rest.ViewSet[chest]) { v.Shapes.List = rest.As[chestName]() },
+	} {
+		set := func(rule permission.Rule) *rest.Set {
+			v := view
+			v.Access = rule
+			shape(&v)
+			return rest.NewSet("chests", v)
+		}
+		open, own := permission.Any(permission.Is("open", true), permission.SignedIn), permission.Any(permission.Is("name", "word 2"), permission.Owner)
+		silent(t, words, compiledSet(t, set(own)).fillTable)
+		reports(t, "more rows than the rule lets see", words, saying(t, set(open), set(own)).fillTable)
+	}
+}
+
+// An operation of a team that lets in whom the words of its rule keep out is found out, and a reading that
+// changes rows.
+func TestOperationsAreNoticed(t *testing.T) {
+	touch := func(c *rest.Call, row *chest, _ rest.None) (*chest, error) {
+		row.Open = !row.Open
+		return row, rest.Rows[chest](c).Update(row, &row.Open)
+	}
+	set := func(rule permission.Rule, method rest.Method) *rest.Set {
+		return rest.NewSet("chests",
+			rest.ViewSet[chest]{
+				Path: "/chests/", Access: permission.Anyone, Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner }),
+				Extra: []rest.Action{rest.OnRecord("touch", touch, method, rest.Allow(rule))},
+			},
+			rest.ViewSet[drawerOf]{Path: "/chests/{chest}/drawers/", RecordPath: "/drawers/", Access: rule},
+		)
+	}
+	rules := []permission.Rule{permission.Anyone, permission.SignedIn, permission.Admin}
+	for i, done := range rules[:2] {
+		said := rules[i+1]
+		silent(t, done.String(), compiledSet(t, set(done, rest.POST)).fillTable)
+		fault := saying(t, set(done, rest.POST), set(said, rest.POST))
+		reports(t, "a service that goes by "+done.String(), "POST /chests/1/touch/", fault.fillTable)
+		reports(t, "below a row", "GET /chests/1/drawers/", fault.fillTable)
+	}
+	reports(t, "a GET that writes", "GET /chests/1/touch/", compiledSet(t, set(permission.Anyone, rest.GET)).fillTable)
+}
+
+// A statement for each row is found out in what a team lets GET do, beside a list and of a record, and each
+// list is asked for, also those of some of the rows and of those below others.
+func TestStatementsAreNoticed(t *testing.T) {
+	each := func(c *rest.Call) (out chestName, err error) {
+		all, err := rest.Rows[chest](c).All()
+		for range all {
+			if _, err := rest.Rows[drawerOf](c).Count(); err != nil {
+				return out, err
+			}
+		}
+		return out, err
+	}
+	ofList := func(c *rest.Call, _ rest.None) (chestName, error) { return each(c) }
+	ofRecord := func(c *rest.Call, _ *chest, _ rest.None) (chestName, error) { return each(c) }
+	set := func(extra ...rest.Action) *conformance {
+		return compiledSet(t, rest.NewSet("chests",
+			rest.ViewSet[chest]{Path: "/chests/", Extra: append(extra, rest.Sublist("open", permission.Anyone))},
+			rest.ViewSet[drawerOf]{Path: "/chests/{chest}/drawers/", RecordPath: "/drawers/"},
+		).Access(permission.Anyone))
+	}
+	run := func(c *conformance) func(testing.TB) {
+		return func(tb testing.TB) {
+			c.compareStatements(tb, func() string { return filepath.Join(t.TempDir(), "test.db") })
+		}
+	}
+	reports(t, "beside a list", "GET of /chests/each/", run(set(rest.OnList("each", ofList, rest.GET))))
+	reports(t, "of a record", "GET of /chests/{key}/each/", run(set(rest.OnRecord("each", ofRecord, rest.GET))))
+	plain := set()
+	silent(t, "no such thing", run(plain))
+	var asked []string
+	server, _ := plain.server(t, filepath.Join(t.TempDir(), "test.db"), 1)
+	for _, r := range plain.reads(plain.read(t, server)) {
+		asked = append(asked, r.path)
+	}
+	for _, want := range []string{"/chests/", "/chests/1/", "/chests/open/", "/chests/1/drawers/", "/drawers/1/"} {
+		if !slices.Contains(asked, want) {
+			t.Errorf("GET %s is not counted, of %s", want, asked)
+		}
+	}
+}
+
+// A row that is shown otherwise than it was sent, or when it is read again, is found out within an envelope.
+func TestWrittenIsNoticed(t *testing.T) {
+	times := int64(0)
+	count := func(*rest.Call, *chest) int64 { times++; return times }
+	view := rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"}}
+	run := func(v rest.ViewSet[chest]) func(testing.TB) {
+		c := compiledSet(t, rest.NewSet("chests", v))
+		return func(tb testing.TB) {
+			c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
+		}
+	}
+	silent(t, "no such thing", run(view))
+	view.Serializer.Computed = []rest.Computed[chest]{rest.Compute("times", count)}
+	reports(t, "another answer", "want what its creation answered", run(view))
+}
