@@ -48,6 +48,9 @@ func TestHooksWrite(t *testing.T) {
 		}
 		for line, want := range map[string]string{
 			"BeforeCreate POST /tickets/":    `{"id":2,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave POST /tickets/":      `{"id":2,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave PUT /tickets/1/":     `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave PATCH /tickets/1/":   `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
 			"BeforeUpdate PUT /tickets/1/":   `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
 			"BeforeUpdate PATCH /tickets/1/": `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
 		} {
@@ -218,6 +221,34 @@ func TestHooksOnce(t *testing.T) {
 		again := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
 		if got := d.take(); got != "" || again.Code != 201 || again.Body.String() != first.Body.String() {
 			t.Errorf("again: got %d %s, and ran %q", again.Code, again.Body, got)
+		}
+	})
+}
+
+// A change of a relation by somebody else, between what BeforeSave has read and the lock of the row, is
+// seen: BeforeSave is run again.
+func TestRelationsChangedMeanwhile(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		must(t, d, "POST", "/labels/", "", `{"name":"b"}`)
+		must(t, d, "POST", "/labels/", "", `{"name":"c"}`)
+		must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
+		var seen []string
+		d.only("BeforeSave", func(_ *rest.Call, ticket *Ticket) error {
+			if seen = append(seen, fmt.Sprint(ticket.Labels.IDs)); len(seen) == 1 {
+				must(t, d, "PATCH", "/tickets/1/", "", `{"labels":[1,2]}`)
+			}
+			ticket.Labels.IDs = append(ticket.Labels.IDs, 3)
+			return nil
+		})
+		must(t, d, "PATCH", "/tickets/1/", "", `{"status":"done"}`)
+		if got, want := strings.Join(seen, " "), "[1] [1 2] [1 2 3]"; got != want {
+			t.Errorf("BeforeSave has seen the labels %s, want %s", got, want)
+		}
+		d.only("", nil)
+		_, got := call(d, "GET", "/tickets/1/", "", "")
+		if want := `"status":"done","urgent":false,"labels":[1,2,3]`; !strings.Contains(got, want) {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	})
 }

@@ -135,7 +135,11 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 		if !c.input.sent(f) && slices.Equal(ids, before) {
 			continue
 		}
-		if err := tx.Join(c.key, f, ids, a.visible(f)...); err != nil {
+		var among []store.Visibility // a client changes what it sees, and the code of a team all
+		if c.input.sent(f) {
+			among = a.visible(f)
+		}
+		if err := tx.Join(c.key, f, ids, among...); err != nil {
 			return err
 		}
 	}
@@ -244,13 +248,6 @@ func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.
 			c.row = x.records.acquire(res.Type)
 		}
 		row.CopyTo(c.row)
-	}
-	if c.current != nil {
-		for _, f := range res.loads { // others may have changed them since the row was read
-			if !c.input.sent(f) {
-				c.row.Set(f, slices.Clone(c.current.Get(f).([]schema.Key)))
-			}
-		}
 	}
 	if hook == nil {
 		return nil
