@@ -139,12 +139,20 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change, body *schema.Reco
 // written. An operation with a rule of its own decides by itself.
 func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change, before []any) error {
 	res := a.route.resource
+	joined := relations(c.current, res.loads)
 	if err := derive(x, res, c.call, c.current); err != nil {
 		return err
 	}
 	changed := touched(c.current, &c.input, before)
 	if _, err := tx.Update(c.key, c.current, changed); err != nil {
 		return err
+	}
+	for i, f := range res.loads {
+		if keys, _ := c.current.Get(f).([]schema.Key); !slices.Equal(keys, joined[i]) {
+			if err := tx.Join(c.key, f, keys); err != nil {
+				return err
+			}
+		}
 	}
 	if a.operation.Access != nil || a.cond.IsTrue() {
 		return nil
