@@ -34,7 +34,7 @@ func read(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, errRun(a, err)
 	}
-	return ans.result(), nil
+	return *ans, nil
 }
 
 // act performs an operation of a team that may change something, in one transaction.
@@ -60,14 +60,8 @@ func act(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
-		if x.h.replica.lag > 0 {
-			x.reportPosition(true)
-		}
 		x.timing.step("run")
-		if key != nil && key.seeOther.location != "" {
-			return result{seeOther: key.seeOther}, nil
-		}
-		return c.answer.result(), nil
+		return *c.answer, nil
 	})
 }
 
@@ -177,28 +171,15 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change, before []an
 // errRun says which operation of a team has failed.
 func errRun(a *admission, err error) error { return fmt.Errorf("run %s: %w", a.operation.Name, err) }
 
-// answer is what an operation of a team answers.
-type answer struct {
-	status  int
-	content media.Content // 0 for a response without a body
-	encoded []byte        // compact JSON
-	rows    []byte        // of a list, within encoded
-}
-
-// result is the answer for respond.
-func (n *answer) result() result {
-	return result{status: n.status, content: n.content, encoded: n.encoded, rows: n.rows}
-}
-
 // newAnswer makes the answer of what the code of a team returns. Rows are read again as their resource
 // shows them to the requester, within the transaction where there is one.
-func newAnswer(x *exchange, a *admission, tx *store.Tx, own schema.Key, out any) (*answer, error) {
+func newAnswer(x *exchange, a *admission, tx *store.Tx, own schema.Key, out any) (*result, error) {
 	o := a.operation
 	switch {
 	case out == nil && o.Output != nil: // nil instead of a pointer
-		return &answer{status: http.StatusNoContent}, nil
+		return &result{status: http.StatusNoContent}, nil
 	case out == nil:
-		return &answer{status: o.Status}, nil
+		return &result{status: o.Status}, nil
 	case o.rows == nil:
 		return encodeStructs(x, o, out), nil
 	case o.Many:
@@ -209,12 +190,12 @@ func newAnswer(x *exchange, a *admission, tx *store.Tx, own schema.Key, out any)
 }
 
 // encodeStructs writes structs that are no rows.
-func encodeStructs(x *exchange, o *operation, out any) *answer {
+func encodeStructs(x *exchange, o *operation, out any) *result {
 	rec := o.Output.Type.Acquire()
 	defer rec.Release()
 	if !o.Many {
 		rec.Assign(out)
-		return &answer{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}
+		return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}
 	}
 	b := []byte{'['}
 	for i, item := range out.([]any) {
@@ -222,7 +203,7 @@ func encodeStructs(x *exchange, o *operation, out any) *answer {
 		b = rec.Append(comma(b, i), x.base)
 	}
 	b = append(b, ']')
-	return &answer{status: o.Status, content: media.List, encoded: b, rows: b}
+	return &result{status: o.Status, content: media.List, encoded: b, rows: b}
 }
 
 // keyOf is the key of a row that the code of a team returns.
@@ -243,7 +224,7 @@ func (a *admission) readable() predicate.Expr {
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not
 // answered, but for the row that the operation was about: what was done is done.
-func readRow(x *exchange, a *admission, tx *store.Tx, own schema.Key, row any) (*answer, error) {
+func readRow(x *exchange, a *admission, tx *store.Tx, own schema.Key, row any) (*result, error) {
 	o := a.operation
 	key, where := keyOf(o.rows.Type, row), a.readable()
 	if o.Record && o.rows == a.route.resource && key == own {
@@ -255,14 +236,14 @@ func readRow(x *exchange, a *admission, tx *store.Tx, own schema.Key, row any) (
 		return nil
 	})
 	if err != nil || found == nil {
-		return &answer{status: http.StatusNoContent}, err
+		return &result{status: http.StatusNoContent}, err
 	}
-	return &answer{status: o.Status, content: media.Record, encoded: found}, nil
+	return &result{status: o.Status, content: media.Record, encoded: found}, nil
 }
 
 // readRows reads the rows that the code of a team returns, in its order, without those that the
 // requester may not read.
-func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, error) {
+func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*result, error) {
 	o := a.operation
 	keys := make([]schema.Key, len(rows))
 	for i, row := range rows {
@@ -285,7 +266,7 @@ func readRows(x *exchange, a *admission, tx *store.Tx, rows []any) (*answer, err
 		}
 	}
 	encoded, list := o.rows.encloseRows(b, o.rows.frame(nil, media.Frame{}), int64(n))
-	return &answer{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
+	return &result{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
 }
 
 // streamRows gives the rows with some keys that meet a condition, as the requester sees them, in one

@@ -1,3 +1,5 @@
+// What the code of a team leaves for after the commit: it is done when the response is written.
+
 package serve
 
 import (

@@ -24,7 +24,7 @@ type change struct {
 	touched []*schema.Field // the columns that work has changed
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
-	answer  *answer        // of an operation of a team, which work has made
+	answer  *result        // of an operation of a team, which work has made
 }
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves

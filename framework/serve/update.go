@@ -32,14 +32,8 @@ func update(x *exchange, a *admission) (result, error) {
 		if err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		if x.h.replica.lag > 0 {
-			x.reportPosition(true)
-		}
 		x.timing.step("save")
 		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
-		if key != nil && key.seeOther.location != "" {
-			return result{record: rec, seeOther: key.seeOther}, nil
-		}
 		return result{content: media.Record, record: rec}, nil
 	})
 }
