@@ -1,3 +1,5 @@
+// The table of failed logins.
+
 package accounts
 
 import (

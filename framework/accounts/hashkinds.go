@@ -1,3 +1,5 @@
+// Which kinds of password hashes the accounts have.
+
 package accounts
 
 import (
@@ -27,7 +29,7 @@ func (a *Users) kindsOfHashes() *database.Statement {
 // HashKinds returns one password hash of each kind that accounts have. It reads all accounts.
 func (a *Users) HashKinds(ctx context.Context) (kinds []string, err error) {
 	var hash string
-	err = a.db.Session().Each(ctx, a.hashKinds, []any{&hash}, func() error {
+	err = a.reads.Each(ctx, a.hashKinds, []any{&hash}, func() error {
 		kinds = append(kinds, hash)
 		return nil
 	})

@@ -1,3 +1,5 @@
+// The table of stored responses, by idempotency key.
+
 package accounts
 
 import (

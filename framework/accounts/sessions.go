@@ -1,3 +1,5 @@
+// The table of sessions.
+
 package accounts
 
 import (

@@ -1,3 +1,5 @@
+// Removing what has expired.
+
 package accounts
 
 import (

@@ -1,3 +1,5 @@
+// The table of tokens.
+
 package accounts
 
 import (

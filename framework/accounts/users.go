@@ -23,6 +23,7 @@ import (
 // each request: its statements are prepared once.
 type Users struct {
 	db         *database.DB
+	reads      database.Session // outside of transactions
 	users      *store.Table
 	typ        *schema.Type
 	columns    []*schema.Field
@@ -54,7 +55,7 @@ func NewUsers(db *database.DB) *Users {
 		return fields
 	}
 	a := &Users{
-		db: db, users: users, typ: t, columns: t.Columns(),
+		db: db, reads: db.Session(), users: users, typ: t, columns: t.Columns(),
 		password: t.ByColumn("password"), active: t.ByColumn("active"), same: t.ByColumn(store.GenerationColumn),
 		changing: columns("username", "email", "password", "active", "admin"),
 	}
@@ -87,28 +88,6 @@ func (a *Users) one(column string) *database.Statement {
 
 // buildSessions builds the statements about the sessions of accounts. One that is stored lives if it
 // has not expired, and its account is active and of its generation.
-func (a *Users) buildSessions() {
-	d, user, row := a.db.Dialect(), goqu.T("t"), goqu.T("s")
-	live := goqu.And(
-		goqu.L("? = ?", row.Col("account"), user.Col("id")),
-		goqu.L("? = ?", row.Col("generation"), user.Col(store.GenerationColumn)),
-		goqu.L("? > ?", row.Col("expires"), arg),
-		user.Col("active"),
-	)
-	sessions := d.From(goqu.T(sessionsTable).As("s"))
-	a.names = must(database.Build(a.from().Select(user.Col("username")).Order(user.Col("username").Asc()), 0))
-	a.list = must(database.Build(a.from().
-		Select(append(a.all(), sessions.Select(goqu.L("count(*)")).Where(live))...).
-		Order(user.Col("username").Asc()), 1))
-	a.sessions = must(database.Build(sessions.Prepared(true).Join(goqu.T(store.AccountsTable).As("t"), goqu.On(live)).
-		Where(goqu.L("? = ?", user.Col("id"), arg)).
-		Select(row.Col("created"), row.Col("expires")).Order(row.Col("created").Asc(), row.Col("expires").Asc()), 2))
-	a.raise = must(database.Build(d.Update(store.AccountsTable).Prepared(true).
-		Set(goqu.Record{store.GenerationColumn: goqu.L("? + 1", goqu.C(store.GenerationColumn))}).
-		Where(goqu.L("? = ?", goqu.C("id"), arg)), 1))
-	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)), 1))
-}
-
 // UserType is the type of auth.User, for schema.Tables.
 func UserType() *schema.Type {
 	return schema.Compile(reflect.TypeFor[auth.User](), store.AccountsTable, field.Builtin(), field.NewRules(nil), nil, func(name, msg string) {
@@ -132,7 +111,7 @@ func (a *Users) UserByID(ctx context.Context, id int64) (auth.User, bool, error)
 func (a *Users) find(ctx context.Context, q *database.Statement, arg any) (auth.User, bool, error) {
 	rec := a.typ.Acquire()
 	defer rec.Release()
-	found, err := a.db.Session().Row(ctx, q, rec.Dests(a.columns, false), arg)
+	found, err := a.reads.Row(ctx, q, rec.Dests(a.columns, false), arg)
 	if err != nil || !found {
 		return auth.User{}, false, wrap(err, "find an account")
 	}
@@ -164,39 +143,12 @@ func (a *Users) set(ctx context.Context, u auth.User, field *schema.Field) error
 	})
 }
 
-// EndSessions ends all sessions of an account for good, one that just begins included.
-func (a *Users) EndSessions(ctx context.Context, id int64) error {
-	return a.users.Write(ctx, func(tx *store.Tx) error { return a.endSessions(ctx, tx, id) })
-}
-
-// endSessions makes the sessions worthless, and removes them, so that they do not lie about until
-// they expire.
-func (a *Users) endSessions(ctx context.Context, tx *store.Tx, id int64) error {
-	_, err := tx.Session().Exec(ctx, a.raise, id)
-	if err == nil {
-		_, err = tx.Session().Exec(ctx, a.end, id)
-	}
-	return wrap(err, "end sessions of account %d", id)
-}
-
-// Each calls fn for every account, by name, with the number of its live sessions, until fn fails.
-func (a *Users) Each(ctx context.Context, fn func(u auth.User, sessions int64) error) error {
-	rec := a.typ.Acquire()
-	defer rec.Release()
-	var n int64
-	dests := append(rec.Dests(a.columns, false), &n)
-	err := a.db.Session().Each(ctx, a.list, dests, func() error {
-		return fn(*rec.Value().(*auth.User), n)
-	}, time.Now().UnixMilli())
-	return wrap(err, "list accounts")
-}
-
 // Similar returns the first name that is the same as the given one after folding, such as by
 // auth.FoldUsername, "" for none. It reads the names of all accounts.
 func (a *Users) Similar(ctx context.Context, name string, fold func(string) string) (similar string, err error) {
 	folded := fold(name)
 	var found string
-	err = a.db.Session().Each(ctx, a.names, []any{&found}, func() error {
+	err = a.reads.Each(ctx, a.names, []any{&found}, func() error {
 		if fold(found) == folded {
 			similar = found
 			return errEnough
@@ -211,21 +163,6 @@ func (a *Users) Similar(ctx context.Context, name string, fold func(string) stri
 
 // errEnough ends the reading of rows.
 var errEnough = errors.New("enough")
-
-// SessionTimes are when a session was started and when it expires at the latest.
-type SessionTimes struct{ Started, Expires time.Time }
-
-// Sessions are the live sessions of an account, the oldest first. Those that were started by a release
-// that did not store whose they are are not among them.
-func (a *Users) Sessions(ctx context.Context, id int64) ([]SessionTimes, error) {
-	var list []SessionTimes
-	var created, expires int64
-	err := a.db.Session().Each(ctx, a.sessions, []any{&created, &expires}, func() error {
-		list = append(list, SessionTimes{time.UnixMilli(created).UTC(), time.UnixMilli(expires).UTC()})
-		return nil
-	}, time.Now().UnixMilli(), id)
-	return list, wrap(err, "list sessions of account %d", id)
-}
 
 // RenewPassword replaces the hash of an account where that is still the old one, and reports whether
 // it was. The generation stays, for the session that is just begun; sessions that were begun with the

@@ -1,3 +1,5 @@
+// Asking the schemes of a set who makes a request.
+
 package auth
 
 import (

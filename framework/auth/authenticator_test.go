@@ -87,6 +87,31 @@ func TestAuthenticate(t *testing.T) {
 	}
 }
 
+// headed is a scheme whose credentials come in one header.
+type headed struct {
+	*fixed
+	header string
+}
+
+func (h headed) Header() string { return h.header }
+
+// A scheme that names its header is not asked about a request without that.
+func TestAuthenticateByHeader(t *testing.T) {
+	ann := &fixed{name: "ann", who: &auth.Credentials{User: auth.User{ID: 1}}}
+	bob := &fixed{name: "bob", who: &auth.Credentials{User: auth.User{ID: 2}}}
+	a, err := auth.New([]auth.Scheme{headed{ann, "x-ann"}, bob}, auth.Services{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for header, want := range map[string]int64{"X-Ann": 1, "X-Other": 2} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header.Set(header, "")
+		if c, err := a.Authenticate(t.Context(), r); err != nil || c == nil || c.User.ID != want {
+			t.Errorf("with %s: got %+v, %v, want the account %d", header, c, err, want)
+		}
+	}
+}
+
 func TestDenied(t *testing.T) {
 	const lack, denied = "Authentication credentials were not provided.", "You do not have permission to perform this action."
 	for _, tt := range []struct {

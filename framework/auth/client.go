@@ -1,3 +1,5 @@
+// Where requests come from, with and without proxies.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// How the cookies of the service are called, and how they travel.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// Which texts are addresses of mail.
+
 package auth
 
 import (

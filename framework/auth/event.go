@@ -1,3 +1,5 @@
+// What is told of logins and refusals.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// Messages for the next page, signed, in a cookie.
+
 package auth
 
 import (

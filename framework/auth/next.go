@@ -1,3 +1,5 @@
+// Where a login may lead to.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// The rule against requests of other sites' pages.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// What a scheme of authentication is.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// What a program gives to schemes, and its settings.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// Where sessions are kept.
+
 package auth
 
 import (

@@ -1,3 +1,5 @@
+// Where tokens are kept.
+
 package auth
 
 import (

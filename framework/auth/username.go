@@ -1,3 +1,5 @@
+// Which texts are names of accounts.
+
 package auth
 
 import (

@@ -59,6 +59,16 @@ func TestBrowser(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, sets.Snippets), true), snippetPages())
 	})
+	for _, strip := range []bool{true, false} {
+		t.Run(map[bool]string{true: "prefix/stripped", false: "prefix"}[strip], func(t *testing.T) {
+			t.Parallel()
+			prefixJourney(t, browser, strip)
+		})
+	}
+	t.Run("tracker/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, tracker), true), trackerPages())
+	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, sets.Directory), true), directoryPages())

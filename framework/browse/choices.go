@@ -154,9 +154,18 @@ func (c *choices) option(rec *schema.Record) option {
 	}
 	switch c.field.Show {
 	case schema.ShowLink:
-		o.Value = c.base + c.target.recordPath(c.target.Lookup.Of(rec))
+		o.Value = reference(c.field, c.linkKey(rec), c.base)
 	case schema.ShowField:
 		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[c.field.Relation.OnShow.Index])) // of the same struct
 	}
 	return o
+}
+
+// linkKey is what the links of the relation name a row by.
+func (c *choices) linkKey(rec *schema.Record) schema.Key {
+	by := c.field.ShownBy()
+	if by == nil {
+		return rec.Key()
+	}
+	return schema.KeyOf(rec.Column(by.Index)) // of the same struct
 }

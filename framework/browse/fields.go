@@ -1,59 +1,152 @@
+// The fields of an address, as the table of what it offers tells them.
+
 package browse
 
 import (
 	"fmt"
 	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
 )
+
+// fieldTable is what one representation consists of. Its title is "" where it is the only one of the page.
+type fieldTable struct {
+	Title string
+	Rows  []fieldRow
+}
 
 // fieldRow is one row of the table of fields.
 type fieldRow struct{ Name, Type, Input, About string }
 
-// fields tells from the plan what the records of the endpoint consist of.
-func fields(a *response) []fieldRow {
+// fieldTables tells from the plan what the address takes and answers: at an address of a team's own
+// operations what these take, or else what they answer.
+func fieldTables(a *response) []fieldTable {
+	if list := operationFields(a); len(list) > 0 {
+		return list
+	}
 	if a.Endpoint == nil {
 		return nil
 	}
-	var list []fieldRow
-	shape := a.Endpoint.Shapes.List
-	if a.IsRecord {
-		shape = a.Endpoint.Shapes.Retrieve
+	shapes := a.Endpoint.Shapes
+	shown, sent := shapes.List, shapes.Create
+	if a.IsRecord || a.AtRecord {
+		shown, sent = shapes.Retrieve, shapes.Update
 	}
-	for _, f := range shape.Type.Fields {
+	if sent == nil {
+		sent = shown
+	}
+	return []fieldTable{{Rows: fieldRows(shown.Type, sent.Type)}}
+}
+
+// operationFields are the fields of the operations of a team that the requester may use.
+func operationFields(a *response) (list []fieldTable) {
+	for _, o := range a.Operations {
+		if o.Input != nil {
+			list = append(list, fieldTable{o.Title, inputRows(o.Input.Type, nil)})
+		}
+	}
+	for _, o := range a.Operations {
+		if len(list) == 0 && o.Builtin == 0 && o.Output != nil {
+			list = append(list, fieldTable{Rows: outputRows(o.Output.Type)})
+		}
+	}
+	if len(list) == 1 {
+		list[0].Title = ""
+	}
+	return list
+}
+
+// fieldRows are the fields that are shown, with what a client may send of each, and then those that are
+// only sent.
+func fieldRows(shown, sent *schema.Type) []fieldRow {
+	var list []fieldRow
+	for _, f := range shown.Fields {
 		if f.Wire == "" {
 			continue
 		}
-		input := "optional"
-		switch {
-		case f.ReadOnly:
-			input = "read only"
-		case f.Required() && f.CreateOnly:
-			input = "required at the creation"
-		case f.CreateOnly:
-			input = "at the creation only"
-		case f.Required():
-			input = "required"
-		case f.HasDefault && f.Text(f.Default) != "":
-			input = "default " + f.Text(f.Default)
+		in := f
+		if sent != shown {
+			in = sent.ByWire(f.Wire)
 		}
-		var about []string
-		if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
-			about = append(about, text)
-		}
-		if f.Unique {
-			about = append(about, "No two records may have the same.")
-		}
-		if f.Choices != nil {
-			var some []string
-			for _, c := range f.Choices[:min(len(f.Choices), 8)] {
-				some = append(some, c.Value)
-			}
-			text := "One of " + strings.Join(some, ", ")
-			if n := len(f.Choices); n > len(some) {
-				text += fmt.Sprintf(" … %d in all", n)
-			}
-			about = append(about, text+".")
-		}
-		list = append(list, fieldRow{f.Wire, typeName(f), input, strings.Join(about, " ")})
+		list = append(list, newFieldRow(f, in))
+	}
+	if sent != shown {
+		list = append(list, inputRows(sent, shown)...)
 	}
 	return list
+}
+
+// inputRows are the fields of a type that a client may send, but for those of another type.
+func inputRows(t, but *schema.Type) []fieldRow {
+	var list []fieldRow
+	for _, f := range t.Fields {
+		if f.Writable() && (but == nil || but.ByWire(f.Wire) == nil) {
+			list = append(list, newFieldRow(f, f))
+		}
+	}
+	return list
+}
+
+// outputRows are the fields of a type that is only answered.
+func outputRows(t *schema.Type) []fieldRow {
+	var list []fieldRow
+	for _, f := range t.Shown {
+		list = append(list, newFieldRow(f, nil))
+	}
+	return list
+}
+
+// newFieldRow tells of a field: as a client sends it, where one may; in is then the field that is sent.
+func newFieldRow(f, in *schema.Field) fieldRow {
+	input := "read only"
+	if in != nil {
+		input = inputWords(in)
+		if in.Writable() {
+			f = in
+		}
+	}
+	row := fieldRow{Name: f.Wire, Type: typeName(f), Input: input}
+	var about []string
+	if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
+		about = append(about, text)
+	}
+	if f.Unique {
+		about = append(about, "No two records may have the same.")
+	}
+	if f.Choices != nil {
+		about = append(about, choiceWords(f.Choices))
+	}
+	row.About = strings.Join(about, " ")
+	return row
+}
+
+// inputWords says what a client may or has to send of a field.
+func inputWords(f *schema.Field) string {
+	switch {
+	case f.ReadOnly:
+		return "read only"
+	case f.Required() && f.CreateOnly:
+		return "required at the creation"
+	case f.CreateOnly:
+		return "at the creation only"
+	case f.Required():
+		return "required"
+	case f.HasDefault && f.Text(f.Default) != "":
+		return "default " + f.Text(f.Default)
+	}
+	return "optional"
+}
+
+// choiceWords names the first choices, and says how many there are.
+func choiceWords(choices []field.Choice) string {
+	var some []string
+	for _, c := range choices[:min(len(choices), 8)] {
+		some = append(some, c.Value)
+	}
+	text := "One of " + strings.Join(some, ", ")
+	if n := len(choices); n > len(some) {
+		text += fmt.Sprintf(" … %d in all", n)
+	}
+	return text + "."
 }

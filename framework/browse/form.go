@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -50,14 +51,35 @@ func forms(a *response, allow string) []*form {
 	if a.Edit != nil {
 		list = append(list, a.Edit.prepare(a, "edit", "Edit "+name, "Save", allow))
 	}
+	tellApart(a.Own)
 	for _, f := range a.Own {
 		list = append(list, f.prepare(a, f.ID, f.Title, f.Title, ""))
+		if a.Status == http.StatusMethodNotAllowed && len(a.Own) == 1 {
+			f.Open = true // it is all that the address offers
+		}
+		if f.About == a.Description {
+			f.About = ""
+		}
 	}
 	if a.Delete != nil {
 		a.Delete.Asks = true
 		list = append(list, a.Delete.prepare(a, "delete", "Delete "+name, "Delete "+name, allow))
 	}
 	return list
+}
+
+// tellApart gives the forms of operations that have one name, at one address, their methods for
+// people and in ids.
+func tellApart(forms []*form) {
+	methods := map[string]int{}
+	for _, f := range forms {
+		methods[f.ID]++
+	}
+	for _, f := range forms {
+		if methods[f.ID] > 1 {
+			f.ID, f.Title = f.ID+"-"+strings.ToLower(f.Method), f.Title+" ("+f.Method+")"
+		}
+	}
 }
 
 // prepare fills in what the page says around the fields of the form, and what a program would send.

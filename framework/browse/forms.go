@@ -100,11 +100,15 @@ func (r *renderer) targetsOf() []*resource {
 
 // recordPath is the path of the page's record, and listPath the one of the list that it is of.
 func (r *renderer) recordPath() string {
-	address := url.PathEscape(r.Route.Key)
+	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), r.lookupPath())
+}
+
+// lookupPath is what names the page's record in a path.
+func (r *renderer) lookupPath() string {
 	if !r.Address.IsZero() {
-		address = r.Address.Path()
+		return r.Address.Path()
 	}
-	return r.resource.fill(r.resource.RecordPattern, r.parentPath(), address)
+	return url.PathEscape(r.Route.Key)
 }
 
 func (r *renderer) listPath() string { return r.resource.fill(r.resource.Path, r.parentPath(), "") }

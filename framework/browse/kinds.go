@@ -94,8 +94,11 @@ type many struct {
 }
 
 // shownValue is the record's value of a field for a table: nil, a bool, a json.Number, a string as the
-// representation has it, a many, or a map for what a table does not show.
-func shownValue(rec *schema.Record, f *schema.Field, base string) any {
+// representation has it, a many, a nested, or a map for what a table does not show.
+func (p *Pages) shownValue(rec *schema.Record, f *schema.Field, base string) any {
+	if f.IsNested() {
+		return p.nestedValue(f, decodeValue(rec.AppendField(nil, f, base)))
+	}
 	switch v := rec.Get(f).(type) {
 	case nil, bool:
 		return v
@@ -122,15 +125,26 @@ func shownValue(rec *schema.Record, f *schema.Field, base string) any {
 	return wireValue(rec.AppendField(nil, f, base))
 }
 
+// writtenValue is shownValue of a value that was written as JSON and decoded.
+func (p *Pages) writtenValue(f *schema.Field, value any) any {
+	if f.IsNested() {
+		return p.nestedValue(f, value)
+	}
+	return shownList(value)
+}
+
 // wireValue is a value as the representation has it.
-func wireValue(text []byte) any {
+func wireValue(text []byte) any { return shownList(decodeValue(text)) }
+
+// decodeValue decodes JSON, nil where it is none.
+func decodeValue(text []byte) any {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if d.Decode(&v) != nil {
 		return nil
 	}
-	return shownList(v)
+	return v
 }
 
 // shownList is a value whose list, if it is one, is cut to what a table shows.

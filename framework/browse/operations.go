@@ -1,3 +1,5 @@
+// Forms and links of the operations that a team has written.
+
 package browse
 
 import (
@@ -9,8 +11,8 @@ import (
 	"example.com/resourceful/framework/plan"
 )
 
-// ownOperations are those of the team that the page is about: at an address of theirs, those that it has;
-// at a record and at a list, those beside it too.
+// ownOperations are the operations of a team that the page offers: at an address of theirs those of the
+// address, at a record and at a list also those beside it.
 func (r *renderer) ownOperations() []*plan.Operation {
 	list := slices.Clone(r.Route.Own)
 	if r.resource == nil || r.Route.Apart {
@@ -32,6 +34,9 @@ func (r *renderer) addOperations(a *response) error {
 	if err != nil {
 		return err
 	}
+	if r.resource == nil || r.Route.Apart {
+		a.Operations = may
+	}
 	for _, o := range may {
 		path := r.operationPath(a, o)
 		switch {
@@ -46,6 +51,18 @@ func (r *renderer) addOperations(a *response) error {
 		}
 	}
 	return nil
+}
+
+// addCollections adds a link to each collection below the record of which the requester may read rows.
+func (r *renderer) addCollections(a *response) {
+	for _, child := range r.pages.all {
+		if child.Parent == nil || child.Parent.Resource != r.resource.Resource || !child.Has(plan.List) || r.req.Related(child.Resource).None() {
+			continue
+		}
+		if path := child.fill(child.Path, r.lookupPath(), ""); path != "" {
+			a.Reads = append(a.Reads, link{Name: child.ListName, Href: local(a, path), Text: child.Description})
+		}
+	}
 }
 
 // operationPath is where an operation is: here, or one segment below.
@@ -88,8 +105,8 @@ func (r *renderer) typingOwn(a *response, o *plan.Operation, path string) bool {
 	return r.Operation == o && a.Failed
 }
 
-// ownLanding is where a form of a team's operation leads when it was done: to the record or the list that it is
-// below. What answers something else than its own record is a page itself.
+// ownLanding is where a form of a team's operation leads when it was done: to the record or the list
+// that it is below. What answers something else than its own record is a page itself.
 func (r *renderer) ownLanding(visible bool) (location, flash string) {
 	o := r.Operation
 	flash = r.done()
@@ -108,11 +125,14 @@ func (r *renderer) ownLanding(visible bool) (location, flash string) {
 }
 
 // describeOwn adds what the page of operations without rows says of them.
-func (r *renderer) describeOwn(a *response) error {
+func (r *renderer) describeOwn(a *response, failed bool) error {
 	a.Description = r.Route.About
 	a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
 	if r.Response.Degraded || !r.Known {
 		return nil
+	}
+	if !failed && !a.Options {
+		r.addAnswer(a)
 	}
 	return r.addOperations(a)
 }

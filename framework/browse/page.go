@@ -43,7 +43,7 @@ type page struct {
 	Body        template.HTML
 	Shows       []shows // the formats that the representation can be shown in
 	Folded      bool    // the representation, because it is long and shown above for people
-	Fields      []fieldRow
+	Fields      []fieldTable
 	CallsTitle  string
 	Calls       []call
 	OptionCalls []call
@@ -100,12 +100,14 @@ func (p *Pages) answerPage(a *response) *page {
 	if a.Confirm && a.Delete != nil {
 		v.Confirm, v.Forms = newConfirmation(a), nil
 	}
-	v.CallsTitle, v.Calls = ownCalls(a)
+	if v.Allow == "" || strings.Contains(v.Allow, http.MethodGet) || a.Options {
+		v.CallsTitle, v.Calls = ownCalls(a)
+	}
 	if !a.Options {
 		v.OptionCalls = readCalls(a, "OPTIONS")
 	}
 	if !a.Failed || v.Forms != nil { // a refusal does not tell what it hides
-		v.Fields = fields(a)
+		v.Fields = fieldTables(a)
 	}
 	p.addRecords(v, a)
 	return v

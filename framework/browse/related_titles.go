@@ -69,11 +69,11 @@ type titledRow struct {
 	title   string
 }
 
-// linkRelated adds to the rows of the page the links to what they refer to. It needs at most one
+// linkRelated adds to the rows of the page, of the type shown, the links to what they refer to. It needs at most one
 // statement for each resource that they refer to, however many they are.
-func (r *renderer) linkRelated() error {
+func (r *renderer) linkRelated(shown *schema.Type) error {
 	titles := map[*resource]titled{}
-	relations := r.resource.relations[r.resource.shownType(r.Route.Record)]
+	relations := r.resource.relations[shown]
 	for _, rel := range relations {
 		if _, done := titles[rel.target]; done {
 			continue
@@ -91,7 +91,7 @@ func (r *renderer) linkRelated() error {
 		if row.related == nil {
 			continue
 		}
-		row.Links = make([][]link, len(r.resource.shownType(r.Route.Record).Fields))
+		row.Links = make([][]link, len(shown.Fields))
 		for j, rel := range relations {
 			row.Links[rel.field.Index] = titles[rel.target].links(rel, row.related[j])
 		}

@@ -85,7 +85,7 @@ const maxSubject = 80
 
 // subject names the record for people: its key, and its title where that says more.
 func (r *renderer) subject() string {
-	if r.Record == nil || !r.Route.Record {
+	if r.Record == nil || !r.Route.Record || r.resource.Singleton {
 		return ""
 	}
 	name := r.Address.String()
@@ -115,7 +115,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 			return nil, err
 		}
 	} else if len(r.Route.Own) > 0 {
-		if err := r.describeOwn(a); err != nil {
+		if err := r.describeOwn(a, refusal != nil); err != nil {
 			return nil, err
 		}
 	} else if r.Route.Found && refusal == nil && !a.Options {
@@ -197,18 +197,10 @@ func plainHeaders(h http.Header, contentType string) []header {
 // describe adds what the page says of its endpoint, and what can be done there.
 func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	res := r.resource
-	a.Description = r.Route.About
-	if path := r.listPath(); path != "" && !res.Singleton {
-		a.Crumbs = append(a.Crumbs, crumb{Name: res.ListName, Path: path})
-	}
+	a.Description, a.AtRecord = r.Route.About, r.Route.Record
 	a.IsList = refusal == nil && r.Action == plan.List
-	a.IsRecord = refusal == nil && !a.Options && !a.IsList
-	if r.Route.Record {
-		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: res.fill(res.RecordPattern, r.parentPath(), url.PathEscape(r.Route.Key))})
-	}
-	if r.Route.Apart {
-		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
-	}
+	a.IsRecord = refusal == nil && !a.Options && r.Action != 0 && !a.IsList
+	r.addCrumbs(a)
 	if r.Response.Degraded {
 		r.giveBack(a)
 		return nil
@@ -216,10 +208,16 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addRows(a); err != nil {
 		return err
 	}
+	if refusal == nil && !a.Options {
+		r.addAnswer(a)
+	}
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
-	if a.IsRecord || a.Conflict != nil && res.Has(plan.Retrieve) {
+	if a.IsRecord && r.Action != 0 && !a.Confirm {
+		r.addCollections(a)
+	}
+	if a.IsRecord || len(a.Operations) > 0 || a.Conflict != nil && res.Has(plan.Retrieve) {
 		a.Subject = r.subject()
 	}
 	if refusal != nil || r.Form.RelationSearch != "" || r.Form.Resumed {
@@ -228,7 +226,7 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if refusal != nil && refusal.Code == problem.Reused {
 		a.Saved = r.Response.Stored
 	}
-	if r.Request.Method == http.MethodGet {
+	if r.Request.Method == http.MethodGet && !r.Route.Apart {
 		a.Flash = r.req.TakeFlash(r.flashPath())
 	}
 	if a.Confirm && a.Delete != nil {
@@ -240,12 +238,36 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	return nil
 }
 
+// addCrumbs adds the way from the root to the page: over the record that the rows are below, where that
+// is known.
+func (r *renderer) addCrumbs(a *response) {
+	add := func(name, path string, there bool) {
+		if there && path != "" {
+			a.Crumbs = append(a.Crumbs, crumb{Name: name, Path: path})
+		}
+	}
+	res, parent := r.resource, r.parentPath()
+	if res.Parent != nil && parent != "" {
+		above := r.pages.resources[res.Parent.Resource]
+		add(above.ListName, above.fill(above.Path, "", ""), above.Has(plan.List))
+		add(above.RecordName, above.fill(above.RecordPattern, "", parent), above.Has(plan.Retrieve))
+	}
+	add(res.ListName, r.listPath(), !res.Singleton)
+	if r.Route.Record {
+		path := res.fill(res.RecordPattern, parent, url.PathEscape(r.Route.Key))
+		a.Crumbs = append(a.Crumbs, crumb{Name: res.RecordName, Path: path})
+	}
+	if r.Route.Apart {
+		a.Crumbs = append(a.Crumbs, crumb{Name: r.Route.Name, Path: plainPath(a)})
+	}
+}
+
 // addRows adds the records that were added to the page.
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
-		r.rows = []row{storedRow(r.resource.Shapes.Retrieve.Type, r.Base, r.Address, r.Response.Record)}
+		r.rows = []row{r.storedRow()}
 	}
-	if err := r.linkRelated(); err != nil {
+	if err := r.linkRelated(a.shownType()); err != nil {
 		return err
 	}
 	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows
@@ -275,7 +297,7 @@ const (
 // among all answers before they are there. Where there is no room the page is refused as a whole:
 // one without its preview would be another page under the same address.
 func (r *renderer) addPreview(a *response) error {
-	if !a.IsRecord || r.resource.Preview == nil {
+	if !a.IsRecord || r.Action == 0 || r.resource.Preview == nil {
 		return nil
 	}
 	size, err := r.req.RowSize()

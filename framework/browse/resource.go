@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -71,6 +72,26 @@ func (res *resource) page(address schema.Key) string {
 	return res.recordPath(address)
 }
 
+// pageOf is the path of the page of a row whose representation t has the values, "" where it has none, or
+// the representation does not tell.
+func (res *resource) pageOf(t *schema.Type, values map[string]any) string {
+	if res == nil {
+		return ""
+	}
+	f := res.Lookup.Field
+	if t != res.Type {
+		f = t.FieldOf(f)
+	}
+	if f == nil || f.ByLink() || values[f.Wire] == nil {
+		return ""
+	}
+	address, ok := res.Lookup.Parse(fmt.Sprint(values[f.Wire]))
+	if !ok {
+		return ""
+	}
+	return res.page(address)
+}
+
 // recordPath is the path of a record, "" where that needs another record too.
 func (res *resource) recordPath(address schema.Key) string {
 	return res.fill(res.RecordPattern, "", address.Path())
@@ -98,14 +119,6 @@ func (res *resource) fill(pattern, parent, record string) string {
 func parentPart(pattern string) string {
 	i := strings.IndexByte(pattern, '}')
 	return pattern[:i+1]
-}
-
-// shownType is the type of the rows that a page shows, of a record or of a list.
-func (res *resource) shownType(record bool) *schema.Type {
-	if record {
-		return res.Shapes.Retrieve.Type
-	}
-	return res.Shapes.List.Type
 }
 
 // titleOf is the value by which people tell a record apart; nil where its representation has none.

@@ -6,6 +6,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -32,8 +33,10 @@ type response struct {
 	Formats     []media.Format
 
 	Endpoint *plan.Resource // nil at the root and where there is no route
-	IsList   bool           // the answer is a list of the endpoint's records
-	IsRecord bool           // the answer is one record of it
+	IsList   bool           // the answer is a list: of the endpoint's records, or of RowType
+	IsRecord bool           // the answer is one record of it, or one of RowType
+	AtRecord bool           // the address is that of a record, or below it
+	RowType  *schema.Type   // of what an operation of a team has answered; nil for records of the endpoint
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
 	Detail   string         // of the error, for people
@@ -55,6 +58,8 @@ type response struct {
 	// that only read.
 	Own   []*form
 	Reads []link
+	// Operations are those of the team that the requester may use at an address that has no others.
+	Operations []*plan.Operation
 
 	// Subject tells a record from others: its key and its title. Of a record that was read alone.
 	Subject string
@@ -90,6 +95,18 @@ type response struct {
 
 	// Response are the headers of the page itself, for the renderer to add to.
 	Response http.Header
+}
+
+// shownType is the type of the rows that the page shows.
+func (a *response) shownType() *schema.Type {
+	switch {
+	case a.RowType != nil:
+		return a.RowType
+	case a.IsList:
+		return a.Endpoint.Shapes.List.Type
+	default:
+		return a.Endpoint.Shapes.Retrieve.Type
+	}
 }
 
 // header is one header of the plain representation.

@@ -60,7 +60,7 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if list {
 		some = namedInList
 	}
-	value := func(f *schema.Field) any { return shownValue(rec, f, r.Base) }
+	value := func(f *schema.Field) any { return r.pages.shownValue(rec, f, r.Base) }
 	shown := newRow(rec.Type, r.Base, list, r.short, value)
 	shown.address, shown.related = r.resource.Lookup.Of(rec), r.resource.relatedKeys(rec, some)
 	r.rows = append(r.rows, shown)
@@ -82,7 +82,7 @@ func newRow(t *schema.Type, base string, list, short bool, value func(*schema.Fi
 		if list {
 			c.Text = strings.Clone(c.Text) // and not all of what it is the beginning of
 		} else {
-			c.whole(f, v)
+			c.whole(f, v, base)
 		}
 		c.Label = f.Label
 		if list && f.Multiline {
@@ -113,9 +113,10 @@ func shortValue(v any) any {
 func inAll(n int) string { return fmt.Sprintf("… %d in all", n) }
 
 // storedRow is the row of a stored response, whose record was not read.
-func storedRow(t *schema.Type, base string, address schema.Key, body []byte) row {
-	values, _ := wireValue(body).(map[string]any)
-	r := newRow(t, base, false, false, func(f *schema.Field) any { return shownList(values[f.Wire]) })
-	r.address = address
-	return r
+func (r *renderer) storedRow() row {
+	t := r.resource.Shapes.Retrieve.Type
+	values, _ := decodeValue(r.Response.Record).(map[string]any)
+	stored := newRow(t, r.Base, false, false, func(f *schema.Field) any { return r.pages.writtenValue(f, values[f.Wire]) })
+	stored.address = r.Address
+	return stored
 }

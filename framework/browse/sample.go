@@ -32,7 +32,7 @@ func samples(p *Pages) []*page {
 	v.Pager = &pager{Previous: "/", Next: "/", Links: []pageLink{{}, {Number: 1}, {Number: 2, Current: true}}}
 	v.Record = []*cell{{Label: "A", Text: "a"}}
 	a.Collections = []link{{Name: "a", Href: "/"}}
-	v.Fields = []fieldRow{{Name: "a"}}
+	v.Fields = []fieldTable{{"A", []fieldRow{{Name: "a"}}}}
 	v.Preview = "<p></p>"
 	a.Resend = &resend{Hidden: a.Sent, Fields: v.Forms[0].Fields}
 	a.Sent = []sentField{{Name: "a", Text: "a"}}

@@ -52,6 +52,9 @@ func (c *cell) HTML() template.HTML {
 	return template.HTML(b.String()) //nolint:gosec // escaped by write
 }
 
+// Wide reports whether the value needs the whole width of a page.
+func (c *cell) Wide() bool { return c.inner != nil && c.inner.many }
+
 func (c *cell) write(b *strings.Builder) {
 	for i := range c.Links {
 		if i > 0 {
@@ -63,6 +66,8 @@ func (c *cell) write(b *strings.Builder) {
 		b.WriteByte(' ')
 	}
 	switch {
+	case c.inner != nil:
+		c.inner.write(b, c.Label)
 	case c.Href != "":
 		b.WriteString(`<a href="` + template.HTMLEscapeString(c.Href))
 		if c.Foreign {
@@ -97,17 +102,19 @@ type cell struct {
 	Block, Foreign, Typed, Lines bool
 	Links                        []cell
 
-	total int // of what a list consists of
+	inner *inner // the rows of a nested member, in place of a text
+	total int    // of what a list consists of
 }
 
 // newTable makes the table of a list.
 func newTable(a *response) *table {
 	t := &table{Total: a.Total, Short: a.Short}
-	for _, f := range a.Endpoint.Shapes.List.Type.Shown {
+	shown := a.shownType()
+	for _, f := range shown.Shown {
 		t.Columns = append(t.Columns, f.Label)
 	}
 	for i := range a.Rows {
-		row := a.Rows[i].linked(a.Endpoint.Shapes.List.Type)
+		row := a.Rows[i].linked(shown)
 		// The first cell leads to the record. No other text becomes a link's label: a title may
 		// read like a button.
 		if len(row) > 0 && len(row[0].Links) == 0 && row[0].Text != "" {
@@ -123,7 +130,7 @@ func newRecord(a *response) []*cell {
 	if len(a.Rows) == 0 {
 		return nil
 	}
-	row := a.Rows[0].linked(a.Endpoint.Shapes.Retrieve.Type)
+	row := a.Rows[0].linked(a.shownType())
 	var list []*cell
 	for i := range row {
 		if row[i].Block && a.Preview.HTML != "" {
@@ -155,9 +162,12 @@ func (r *row) linked(t *schema.Type) cells {
 }
 
 // whole makes a cell of a value that is shown to its end, or as far as a page has room for it.
-func (c *cell) whole(f *schema.Field, value any) {
+func (c *cell) whole(f *schema.Field, value any, base string) {
 	text, isText := value.(string)
+	rows, isNested := value.(nested)
 	switch {
+	case isNested && rows.total > 0:
+		*c = cell{Class: "inner", inner: rows.inner(base)}
 	case isText && f.Multiline:
 		*c = cell{Text: shorten(text, maxBlock), Block: true}
 	case isText && c.Href == "":
@@ -178,6 +188,8 @@ func newCell(base string, value any) cell {
 		return textCell(base, v)
 	case many:
 		return listCell(base, v)
+	case nested:
+		return v.cell(base)
 	default:
 		return cell{Text: "{…}", Class: "none"}
 	}

@@ -1,3 +1,5 @@
+// Statements kept by their shape, within a limit.
+
 package database
 
 import "sync"

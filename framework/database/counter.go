@@ -1,3 +1,5 @@
+// Counting the statements of a request, for tests.
+
 package database
 
 import (

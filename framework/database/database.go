@@ -94,8 +94,8 @@ type DB struct {
 // Open opens a database. An address such as postgres://… or postgresql://…, or keywords such as
 // "host=… dbname=…", is PostgreSQL; where it names several servers, as in "host=a,b port=1,2",
 // connections lead to the one that takes writes, unless target_session_attrs asks for another.
-// Anything else is the path of an SQLite file, created where it is missing. ":memory:" is a new SQLite database in memory, for tests: it vanishes with Close,
-// and its writers wait for its readers.
+// Anything else is the path of an SQLite file, created where it is missing. ":memory:" is a new SQLite
+// database in memory, for tests: it vanishes with Close, and its writers wait for its readers.
 func Open(ctx context.Context, database string, opts Options) (*DB, error) {
 	registerDialects()
 	db := &DB{log: cmp.Or(opts.Logger, slog.Default()), trace: opts.Trace}

@@ -1,3 +1,5 @@
+// Connections that notice a server which has gone silent.
+
 package database
 
 import (

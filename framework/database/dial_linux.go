@@ -1,3 +1,5 @@
+// How long Linux waits for a server to acknowledge.
+
 package database
 
 import (

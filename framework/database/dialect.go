@@ -1,3 +1,5 @@
+// What the two databases write in words of their own.
+
 package database
 
 import (

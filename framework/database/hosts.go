@@ -1,3 +1,5 @@
+// Connecting to the one of several servers that takes writes.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// Names of indexes and constraints.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// How far a replica has come.
+
 package database
 
 import (

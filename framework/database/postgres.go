@@ -1,3 +1,5 @@
+// Opening PostgreSQL.
+
 package database
 
 import (

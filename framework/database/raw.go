@@ -1,3 +1,5 @@
+// Statements in the SQL of a team.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// The function of SQLite for regular expressions.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// Reads that a replica answers.
+
 package database
 
 import (

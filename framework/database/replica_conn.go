@@ -1,3 +1,5 @@
+// The connections to a replica.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// Opening SQLite.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// Statements: prepared, bounded in time, run once.
+
 package database
 
 import (

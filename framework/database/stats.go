@@ -1,9 +1,8 @@
+// What a database knows of its connections.
+
 package database
 
-import (
-	"context"
-	"database/sql"
-)
+import "database/sql"
 
 // Stats are what a DB knows of itself at one moment.
 type Stats struct {
@@ -29,12 +28,4 @@ func (db *DB) Stats() Stats {
 	}
 	s.Pools["read"], s.Pools["write"] = db.read.Stats(), db.write.Stats()
 	return s
-}
-
-// traced begins the trace of something that is no statement of its own.
-func (db *DB) traced(ctx context.Context, text string) (ended func(error)) {
-	if db.trace == nil {
-		return func(error) {}
-	}
-	return db.trace(ctx, text)
 }

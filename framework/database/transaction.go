@@ -1,3 +1,5 @@
+// Transactions, run again where the database asks for it.
+
 package database
 
 import (
@@ -51,11 +53,15 @@ func (db *DB) retry(ctx context.Context, what string, run func() error) error {
 	}
 }
 
+// attempt runs fn in one transaction, once.
 func (db *DB) attempt(ctx context.Context, fn func(Session) error) error {
 	if err := db.preparePending(ctx); err != nil {
 		return err
 	}
-	ended := db.traced(ctx, "BEGIN")
+	ended := func(error) {}
+	if db.trace != nil {
+		ended = db.trace(ctx, "BEGIN")
+	}
 	tx, err := db.write.BeginTx(ctx, nil)
 	ended(err)
 	if err != nil {
@@ -67,13 +73,17 @@ func (db *DB) attempt(ctx context.Context, fn func(Session) error) error {
 	if err := fn(Session{db: db, tx: tx}); err != nil {
 		return asStandby(err, pqerror.ReadOnlySQLTransaction)
 	}
-	ended = db.traced(ctx, "COMMIT")
+	if db.trace != nil {
+		ended = db.trace(ctx, "COMMIT")
+	}
 	err = tx.Commit()
 	ended(err)
 	if err != nil {
 		return fmt.Errorf("commit transaction: %w", err)
 	}
-	db.wal.committed()
+	if db.wal != nil {
+		db.wal.committed()
+	}
 	return nil
 }
 

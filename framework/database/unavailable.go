@@ -1,3 +1,5 @@
+// Errors that mean the database cannot be reached.
+
 package database
 
 import (

@@ -1,3 +1,5 @@
+// Which constraint an error is about.
+
 package database
 
 import (

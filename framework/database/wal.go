@@ -1,3 +1,5 @@
+// Keeping the write-ahead log of SQLite short.
+
 package database
 
 import (
@@ -120,9 +122,6 @@ func (w *wal) remove(r *longRead) {
 
 // committed is called after each transaction. Nobody waits for what it begins.
 func (w *wal) committed() {
-	if w == nil {
-		return
-	}
 	now, lastCheck := time.Now().UnixNano(), w.lastCheck.Load()
 	if now-lastCheck < int64(walCheckInterval) || !w.lastCheck.CompareAndSwap(lastCheck, now) {
 		return

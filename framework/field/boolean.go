@@ -1,3 +1,5 @@
+// Booleans: bool.
+
 package field
 
 import (

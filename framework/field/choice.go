@@ -1,3 +1,5 @@
+// Choices: the closed list of values that a text may have.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Rules that compare the values of kinds which say how these are ordered.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Days without a time: Date.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Exact decimals: decimal.Decimal.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Durations: time.Duration.
+
 package field
 
 import (

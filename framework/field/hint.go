@@ -1,3 +1,5 @@
+// Guesses at what a declaration meant to write.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Whole numbers: the signed integers of Go.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// What a kind says, and the kinds that every set knows.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// The messages of the rules, in the words of Django REST framework.
+
 package field
 
 import "strings"

@@ -1,3 +1,5 @@
+// Floating-point numbers: float32 and float64.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Values as Python writes them, for messages and texts equal to those of Django REST framework.
+
 package field
 
 import (

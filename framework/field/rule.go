@@ -1,3 +1,5 @@
+// The rules of a field: compiled from its validate tag, tried on what clients send.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// Which rules fit which field, found out at start-up.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// A value in a struct, bound by pointer: scanned, set, given to the database and to clients.
+
 package field
 
 import (

@@ -1,3 +1,5 @@
+// A kind with the parameters of one field, and how it reads what a client sends.
+
 package field
 
 import (

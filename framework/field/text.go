@@ -1,3 +1,5 @@
+// Texts: string, and how they are written in JSON.
+
 package field
 
 import (

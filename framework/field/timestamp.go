@@ -1,3 +1,5 @@
+// Moments: time.Time.
+
 package field
 
 import (

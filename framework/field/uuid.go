@@ -1,3 +1,5 @@
+// UUIDs: uuid.UUID.
+
 package field
 
 import (

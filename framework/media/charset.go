@@ -1,3 +1,5 @@
+// Bodies in other charsets than UTF-8.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// What a renderer is given.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// The parser of form-encoded bodies.
+
 package media
 
 import (

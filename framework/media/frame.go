@@ -1,3 +1,5 @@
+// What a list of rows stands in: the members of a page before and after it.
+
 package media
 
 import (

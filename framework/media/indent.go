@@ -1,3 +1,5 @@
+// JSON with line breaks.
+
 package media
 
 // Indent appends a compact JSON document to dst, each level indented by n more spaces. An empty

@@ -1,3 +1,5 @@
+// The parser of JSON: values, objects, lists.
+
 package media
 
 import (
@@ -209,6 +211,27 @@ func (p *jsonParser) key() (string, error) {
 	}
 	p.pos++
 	return key, nil
+}
+
+// str reads the string that starts at the position. Without escapes it is a piece of the text;
+// nothing is copied.
+func (p *jsonParser) str() (string, error) {
+	start := p.pos
+	for i := start + 1; i < len(p.text); i++ {
+		switch c := p.text[i]; {
+		case c == '"':
+			if i-start-1 > p.maxText && p.maxText > 0 {
+				return "", p.tooLong(start)
+			}
+			p.pos = i + 1
+			return p.text[start+1 : i], nil
+		case c == '\\':
+			return p.escaped(start, i)
+		case c < ' ':
+			return "", p.fail(i, "Invalid control character in a string")
+		}
+	}
+	return "", p.fail(start, "Unterminated string")
 }
 
 // skip steps over white space and returns the byte that follows, 0 at the end.

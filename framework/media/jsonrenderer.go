@@ -1,3 +1,5 @@
+// The renderer of JSON.
+
 package media
 
 import "bytes"

@@ -1,30 +1,11 @@
+// The parser of JSON: escapes in strings, and numbers.
+
 package media
 
 import (
 	"strings"
 	"unicode/utf8"
 )
-
-// str reads the string that starts at the position. Without escapes it is a piece of the text;
-// nothing is copied.
-func (p *jsonParser) str() (string, error) {
-	start := p.pos
-	for i := start + 1; i < len(p.text); i++ {
-		switch c := p.text[i]; {
-		case c == '"':
-			if i-start-1 > p.maxText && p.maxText > 0 {
-				return "", p.tooLong(start)
-			}
-			p.pos = i + 1
-			return p.text[start+1 : i], nil
-		case c == '\\':
-			return p.escaped(start, i)
-		case c < ' ':
-			return "", p.fail(i, "Invalid control character in a string")
-		}
-	}
-	return "", p.fail(start, "Unterminated string")
-}
 
 // escaped reads on in the string that started at start, from its first backslash.
 func (p *jsonParser) escaped(start, i int) (string, error) {

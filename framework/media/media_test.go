@@ -175,6 +175,17 @@ func TestIsForm(t *testing.T) {
 	}
 }
 
+// Nothing is read of a body whose length is known and whose type is not.
+func TestUnsupportedIsNotRead(t *testing.T) {
+	body := strings.NewReader("{}")
+	r := httptest.NewRequest(http.MethodPost, "/", body)
+	r.Header.Set("Content-Type", "text/plain")
+	_, err := Decode(r, Parsers(), Limits{})
+	if code, _ := outcome(t, err); code != problem.UnsupportedMedia || body.Len() != 2 {
+		t.Errorf("got %v with %d bytes left, want %v with 2", code, body.Len(), problem.UnsupportedMedia)
+	}
+}
+
 func TestWithDefaults(t *testing.T) {
 	got := Limits{Body: -1, Depth: 7}.WithDefaults()
 	want := Limits{Body: 10 << 20, Text: 10 << 20, Depth: 7, Values: 300_000, Fields: 1000, Aliases: 100}

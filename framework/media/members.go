@@ -1,3 +1,5 @@
+// Walking through compact JSON without decoding it.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// The parser of multipart bodies.
+
 package media
 
 import (

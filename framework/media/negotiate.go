@@ -1,3 +1,5 @@
+// Choosing a format by the Accept header.
+
 package media
 
 import "strings"

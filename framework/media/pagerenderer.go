@@ -1,3 +1,5 @@
+// The format of the pages for people, which another package writes.
+
 package media
 
 import "errors"

@@ -1,3 +1,5 @@
+// Bodies without the values of some members, for showing them again.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// What a renderer is, and those of a set that lists none.
+
 package media
 
 // Renderer writes documents in one format. A set lists its renderers, and a third party writes one

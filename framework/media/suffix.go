@@ -1,3 +1,5 @@
+// Formats named at the end of a path.
+
 package media
 
 import "strings"

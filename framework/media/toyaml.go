@@ -1,3 +1,5 @@
+// JSON written as YAML: objects and lists.
+
 package media
 
 import "fmt"

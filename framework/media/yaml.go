@@ -1,3 +1,5 @@
+// The parser of YAML.
+
 package media
 
 import (

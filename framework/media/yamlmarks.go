@@ -1,3 +1,5 @@
+// Bounds on YAML before it is parsed: how many values it may have.
+
 package media
 
 import (

@@ -1,3 +1,5 @@
+// The renderer of YAML.
+
 package media
 
 import "strings"

@@ -1,3 +1,5 @@
+// How a text stands in YAML: plain, quoted, or as a block.
+
 package media
 
 import (

@@ -1,4 +1,5 @@
 // The types of columns: whether one that is there is one that a kind can use.
+
 package migrate
 
 import (

@@ -152,9 +152,19 @@ func (e *Events) tell(kind auth.EventKind) {
 	e.windows[kind].suppressed = 0
 	e.mu.Unlock()
 	if n > 0 {
-		e.log.LogAttrs(context.Background(), slog.LevelWarn, "events suppressed",
+		e.log.LogAttrs(context.Background(), suppressedLevel(kind), "events suppressed",
 			slog.String("event", kind.String()), slog.Int("count", n))
 	}
+}
+
+// suppressedLevel is the level at which suppressed events are told of: many refusals in a short time are
+// a warning, as somebody does not stop, and many people who log in are none.
+func suppressedLevel(kind auth.EventKind) slog.Level {
+	switch kind {
+	case auth.LoginEvent, auth.LogoutEvent, auth.PasswordChangedEvent:
+		return records[kind].level
+	}
+	return slog.LevelWarn
 }
 
 // Close tells of what was suppressed last.

@@ -94,10 +94,13 @@ func TestEventsBounded(t *testing.T) {
 		record(50, auth.Event{Kind: auth.LoginEvent, Scheme: "basic", Routine: true}) // below the level of the log
 		record(1, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
 		expect("routine", "1 times "+login)
+		record(24, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme, UserID: 7, Username: "ann"})
+		time.Sleep(10 * time.Second)
+		expect("many people who log in", "19 times "+login, "1 times "+strings.NewReplacer("WARN", "INFO", "login_failed", "login").Replace(suppressed)+"5")
 
 		answer := httptest.NewRecorder()
 		metrics.Handler(slog.Default()).ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
-		for _, line := range []string{`{event="login_failed",scheme="basic"} 1026`, `{event="login",scheme="basic"} 50`, `{event="login",scheme="form"} 2`} {
+		for _, line := range []string{`{event="login_failed",scheme="basic"} 1026`, `{event="login",scheme="basic"} 50`, `{event="login",scheme="form"} 26`} {
 			if !strings.Contains(answer.Body.String(), "\nresourceful_auth_events_total"+line+"\n") {
 				t.Errorf("metrics without %s", line)
 			}

@@ -1,3 +1,5 @@
+// What a bound rule says to each kind of request, found out once.
+
 package permission
 
 import "example.com/resourceful/framework/predicate"

@@ -1,3 +1,5 @@
+// Rules at start-up: bound to rows, and asked what they need.
+
 package permission
 
 import (

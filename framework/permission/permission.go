@@ -46,9 +46,9 @@ func (q Request) answer(e predicate.Expr) predicate.Expr {
 // A rule that looks at rows is asked about every row that a request reads, changes or deletes, and,
 // before the transaction ends, about the row that a create or change has made, as the database has it:
 // with its defaults, its triggers, its many-to-many relations and what the resource's own code has
-// set. A request may so neither create a row that it could not change, nor change one into such a row;
-// both are refused, and nothing is
-// stored. A row that is new, or that refers to others than before, is not among the rows that its own
+// set. A request may so neither create a row that it could not change, nor change one into such a row, and
+// what its requester may not read it does not write; all of these are refused, and nothing is stored. An
+// action with a rule of its own decides by itself. A row that is new, or that refers to others than before, is not among the rows that its own
 // relations lead to: nobody becomes a member by the row that makes them one.
 type Rule interface {
 	fmt.Stringer

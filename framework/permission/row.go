@@ -1,3 +1,5 @@
+// Rules that look at rows.
+
 package permission
 
 import (

@@ -1,3 +1,5 @@
+// The built-in operations as a set.
+
 package plan
 
 // Actions are the built-in operations that a resource offers, joined by |.

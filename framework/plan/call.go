@@ -1,3 +1,5 @@
+// What the code of a team is given of a request.
+
 package plan
 
 import (
@@ -25,6 +27,9 @@ type Call interface {
 	Sent(name string) bool
 	// Before is the row as it was before the change, a *T of the resource; nil where there was none.
 	Before() any
+	// Parent reads the record that the rows of the operation are below, a pointer to its struct; nil where
+	// there is none.
+	Parent() (any, error)
 	// AfterCommit adds to what is done when the transaction is committed and the response written.
 	// Outside of a transaction it returns an error.
 	AfterCommit(do func(context.Context) error) error

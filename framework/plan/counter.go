@@ -1,3 +1,5 @@
+// Counters that a team shows among the metrics.
+
 package plan
 
 import (

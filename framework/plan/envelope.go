@@ -1,3 +1,5 @@
+// What representations stand in.
+
 package plan
 
 import "example.com/resourceful/framework/media"

@@ -1,3 +1,5 @@
+// The form of errors.
+
 package plan
 
 import "example.com/resourceful/framework/problem"

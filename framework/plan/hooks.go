@@ -1,3 +1,5 @@
+// Code of a team that is run when rows are written.
+
 package plan
 
 import "strings"

@@ -1,3 +1,5 @@
+// What clients may do, and where.
+
 package plan
 
 import (
@@ -82,6 +84,23 @@ func (r *Route) Find(method string) *Operation {
 		}
 	}
 	return nil
+}
+
+// Own are the operations of a team.
+func (r *Route) Own() (list []*Operation) {
+	for _, o := range r.Operations {
+		if o.Builtin == 0 {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// Apart reports whether the path is beside those of a resource: of operations of a team, or of a list of some
+// of the rows.
+func (r *Route) Apart() bool {
+	beside := func(o *Operation) bool { return o.Builtin == 0 || o.narrowed() }
+	return len(r.Operations) > 0 && !slices.ContainsFunc(r.Operations, func(o *Operation) bool { return !beside(o) })
 }
 
 // Parent is the record below which the rows of a resource are.

@@ -1,3 +1,5 @@
+// Operations in the text of the plan.
+
 package plan
 
 import (

@@ -1,3 +1,5 @@
+// Paginators, and the parameters of queries.
+
 package plan
 
 import (

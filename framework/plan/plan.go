@@ -1,3 +1,5 @@
+// The set and its resources.
+
 package plan
 
 import (

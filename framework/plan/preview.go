@@ -1,3 +1,5 @@
+// What a team adds to the page of a record.
+
 package plan
 
 // Preview is a team's own content for the page of a record.

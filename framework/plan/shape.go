@@ -1,3 +1,5 @@
+// Representations of rows.
+
 package plan
 
 import (

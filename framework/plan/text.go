@@ -1,3 +1,5 @@
+// The plan as a text.
+
 package plan
 
 import (

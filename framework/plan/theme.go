@@ -1,3 +1,5 @@
+// The looks of the pages.
+
 package plan
 
 import (

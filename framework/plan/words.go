@@ -1,3 +1,5 @@
+// Formats, schemes and pages in the text of the plan.
+
 package plan
 
 import (

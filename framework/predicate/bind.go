@@ -1,3 +1,5 @@
+// Finding the columns and relations of a condition, at start-up.
+
 package predicate
 
 import (

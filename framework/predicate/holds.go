@@ -1,3 +1,5 @@
+// What a condition says of a row and of who asks, in Go.
+
 package predicate
 
 import (

@@ -1,3 +1,5 @@
+// Conditions with parameters, whose values come later.
+
 package predicate
 
 import (

@@ -1,3 +1,5 @@
+// Regular expressions that Go and both databases read alike.
+
 package predicate
 
 import (

@@ -1,3 +1,5 @@
+// Conditions apart from their values, for statements.
+
 package predicate
 
 import "strings"

@@ -86,8 +86,10 @@ func Describe(text string) Option { return optionFunc(func(o *options) { o.descr
 // of its own; a slice of either; or None, which answers 204, as a nil pointer does.
 //
 // The row has all its columns. An unsafe action gets it locked, in its transaction, after the rule was
-// asked again; the columns that it changes are saved when it returns, as by an update: BeforeSave runs,
-// and the rule is asked about the row as written. A safe action saves nothing.
+// asked again, and with the keys of its many-to-many relations. What it changes of these is saved when it
+// returns, as by an update: Validate and BeforeSave run, in the transaction, and the rule is asked about the
+// row as written. The database may ask for the transaction again: then the action is run again, on a fresh
+// row and input. A safe action saves nothing.
 func OnRecord[T, In, Out any](name string, run func(c *Call, row *T, in In) (Out, error), options ...Option) Action {
 	a := newAction[In, Out](name, options)
 	a.record, a.row, a.at = true, reflect.TypeFor[T](), callerOf(1)
@@ -153,7 +155,7 @@ func withoutRow[In, Out any](run func(*Call, In) (Out, error)) func(*Call, any, 
 	return func(c *Call, _, input any) (any, error) { return answer(run(c, inputOf[In](input))) }
 }
 
-// inputOf is a copy of the input, which the caller uses again.
+// inputOf is the input, or the zero value for none.
 func inputOf[In any](input any) (in In) {
 	if p, ok := input.(*In); ok {
 		in = *p

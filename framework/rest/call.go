@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"reflect"
 	"time"
@@ -44,6 +45,21 @@ func (c *Call) Sent(name string) bool { return c.call.Sent(name) }
 func Before[T any](c *Call) *T {
 	row, _ := c.call.Before().(*T)
 	return row
+}
+
+// Parent reads the record below which the rows of the operation are: of "/tickets/{ticket}/comments/" the
+// ticket of the path, with all columns, which the requester may read. It is read in the transaction where
+// there is one. It is nil where the path names no parent, and an error where that is no T.
+func Parent[T any](c *Call) (*T, error) {
+	parent, err := c.call.Parent()
+	if parent == nil || err != nil {
+		return nil, err
+	}
+	row, ok := parent.(*T)
+	if !ok {
+		return nil, fmt.Errorf("the parent of %s is a %T, no %s; name its type", c.Operation().Pattern, parent, reflect.TypeFor[T]())
+	}
+	return row, nil
 }
 
 // AfterCommit adds to what is done once the transaction is committed and the response written: mail,
@@ -112,6 +128,7 @@ func (bareCall) Operation() *plan.Operation                                { ret
 func (bareCall) Now() time.Time                                            { return time.Now() }
 func (bareCall) Sent(string) bool                                          { return false }
 func (bareCall) Before() any                                               { return nil }
+func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }

@@ -172,7 +172,7 @@
 //
 // It filters lists and counts. A record that it does not let a requester
 // read is not found; one that may be read and not be changed is refused. A create or change is
-// refused, too, where the rule does not let its requester change the row as it has become; see
+// refused, too, where the rule does not let its requester change the row as it has become, or read it; see
 // [permission.Rule]. Relations obey the rule of
 // the resource that serves their other side: a ManyToMany and a HasMany show the rows that the
 // requester may see, a BelongsTo to another row is null, the choices of forms are the same, and
@@ -253,7 +253,7 @@
 //	AfterCommit        after its commit: what is outside of the transaction
 //
 // All of it gets a [Call]: the request, who asks, the clock, what was sent, the row [Before] the change, the
-// transaction. [NewCall] makes one for tests.
+// [Parent] that a path such as "/tickets/{ticket}/comments/" names, the transaction. [NewCall] makes one for tests.
 //
 //	Serializer: rest.Serializer[Ticket]{
 //		BeforeUpdate: func(call *rest.Call, t *Ticket) error {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -160,7 +161,7 @@ func checkShape(e plan.Envelope) string {
 	}
 	list := frame.AppendAfter(append(frame.AppendBefore(nil), row...), 1)
 	for _, made := range [][]byte{e.AppendRecord(nil, record), list} {
-		if !isJSON(made) {
+		if !json.Valid(made) {
 			return fmt.Sprintf("Envelope makes %s, which is no JSON; let it append whole values", made)
 		}
 	}

@@ -63,7 +63,7 @@ func checkErrorForm(form plan.ErrorForm) string {
 			return fmt.Sprintf("Errors: a refusal that is usually a %d has the status %d; let Status return one from 400 to 599", code.Status(), status)
 		}
 		body := form.AppendBody(nil, p)
-		if !isJSON(body) || body[0] != '{' {
+		if !json.Valid(body) || body[0] != '{' {
 			return fmt.Sprintf("Errors: the body of a %d is %q, which is no JSON object; let AppendBody append one", code.Status(), body)
 		}
 	}
@@ -74,5 +74,3 @@ func checkErrorForm(form plan.ErrorForm) string {
 	}
 	return ""
 }
-
-func isJSON(text []byte) bool { return json.Valid(text) }

@@ -1,3 +1,5 @@
+// The rows of a type, as the code of a team reads and writes them.
+
 package rest
 
 import (
@@ -8,59 +10,65 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// RowsOf are the rows of T, as the code of a team reads and writes them: see Rows.
+// RowsOf are the rows of T that [Rows] returns. Visible, Order and Limit return them narrowed, and
+// change nothing else.
 type RowsOf[T any] struct {
 	rows plan.Rows
 	err  error // T has no rows
 	ask  plan.Question
 }
 
-// Rows are the rows of T, in the transaction of the call where there is one: they show what it has
-// written, and what they write is stored or not with it. T is the struct of a resource of the set, or
-// one that a relation of theirs leads to; of another type every method returns an error. Of a type that
-// several view sets serve, the table of the first counts.
+// Rows returns the rows of T, to be read and written in the transaction of the call. Outside of a
+// transaction they can be read only. T is the struct of a resource of the set, or one that a
+// relation of theirs leads to; with another type every method returns an error. Where several view
+// sets serve T, the table of the first one counts.
 //
 //	open, err := rest.Rows[Ticket](call).Order("-created").Limit(10).All(predicate.Eq("status", "open"))
 //
-// They are all rows: the code of a team is trusted, and no rule is asked. See Visible. A write is
-// made as the struct says: rules of fields, Validate, BeforeSave and hooks are for clients' requests, and are not
-// run. Constraints hold; what they refuse is the same *problem.Error as for a client, which is the answer
-// where the code returns it.
+// The rows are all rows: no rule of access is asked; see [RowsOf.Visible]. Rules of fields,
+// Validate, BeforeSave and hooks are for the requests of clients, and are not run. Constraints of
+// the database hold: the error is the same *problem.Error that a client gets, and the answer where
+// the code returns it.
 //
-// Conditions compare members by their names, also along relations: predicate.Eq("project.owner", id).
-// A name that there is not is an error of the first call; those of a Query are found at start-up.
+// Conditions name members, also along relations: predicate.Eq("project.owner", id). An unknown name
+// is an error of the call that asks; the names of a [Query] are checked at start-up.
 func Rows[T any](c *Call) RowsOf[T] {
 	rows, err := c.call.Rows(reflect.TypeFor[T]())
 	return RowsOf[T]{rows: rows, err: err}
 }
 
-// Visible are those of the rows that the requester may read, by the rules of the resources that serve
-// them. It is an error where no resource does, or where a rule has no SQL form. It makes no difference
-// to what is written.
+// Visible returns the rows that the requester may read, by the rules of the resources that serve
+// them. To read them is an error where no resource serves T, or where a rule has no SQL form.
+// Writes ignore it.
 func (r RowsOf[T]) Visible() RowsOf[T] {
 	r.ask.Visible = true
 	return r
 }
 
-// Order sorts what All and First read by members, "-" before one for descending, and then by the key.
+// Order sorts what All and First read by members, "-" before a name for descending, and then by the
+// key. A member may be a Count, a Has or a field by path: all rows count, also those that the
+// requester may not see.
 func (r RowsOf[T]) Order(names ...string) RowsOf[T] {
 	r.ask.Order = names
 	return r
 }
 
-// Limit is how many rows All and Find read at most; 0 for all, which are then in memory all at once.
+// Limit bounds how many rows All and Find read. With 0 they read all rows, which are in memory at
+// once.
 func (r RowsOf[T]) Limit(n int) RowsOf[T] {
 	r.ask.Limit = int64(n)
 	return r
 }
 
-// All reads the rows for which all of the conditions hold.
+// All reads the rows for which every condition holds, with all columns and the keys of each
+// ManyToMany.
 func (r RowsOf[T]) All(where ...predicate.Expr) ([]*T, error) {
 	r.ask.Where = predicate.And(where...)
 	return r.read()
 }
 
-// Find is All for a declared query, with arguments for its parameters. Its own order and limit count.
+// Find reads the rows of a declared query, with arguments for its parameters. The order is the
+// query's, and the limit the smaller one.
 func (r RowsOf[T]) Find(q *Query[T], args ...any) ([]*T, error) {
 	r.ask.Query, r.ask.Args = q, args
 	return r.read()
@@ -77,7 +85,7 @@ func (r RowsOf[T]) read() (list []*T, err error) {
 	return list, err
 }
 
-// First is the first of the rows that All would read; without one it is Get's error.
+// First reads the first row that All would read. Without one it returns Get's error.
 func (r RowsOf[T]) First(where ...predicate.Expr) (*T, error) {
 	list, err := r.Limit(1).All(where...)
 	switch {
@@ -90,7 +98,7 @@ func (r RowsOf[T]) First(where ...predicate.Expr) (*T, error) {
 	}
 }
 
-// Count is how many rows there are for which all of the conditions hold.
+// Count counts the rows for which every condition holds.
 func (r RowsOf[T]) Count(where ...predicate.Expr) (int64, error) {
 	if r.err != nil {
 		return 0, r.err
@@ -99,11 +107,11 @@ func (r RowsOf[T]) Count(where ...predicate.Expr) (int64, error) {
 	return r.rows.Count(r.ask)
 }
 
-// Get reads the row with a key. Without one the error is a *problem.Error, problem.NotFound: 404 where
-// the code returns it.
+// Get reads the row with a key. Without one it returns a *problem.Error with the code
+// problem.NotFound, which is a 404 where the code returns it.
 func (r RowsOf[T]) Get(key any) (*T, error) { return r.get(key, false) }
 
-// Lock is Get of a row that nobody else changes until the transaction ends: for changes that depend on
+// Lock reads the row with a key and locks it until the transaction ends: for changes that depend on
 // what the row says now.
 func (r RowsOf[T]) Lock(key any) (*T, error) { return r.get(key, true) }
 
@@ -124,9 +132,8 @@ func (r RowsOf[T]) get(key any, lock bool) (*T, error) {
 
 func errNoRow() error { return problem.New(problem.NotFound, "Not found.") }
 
-// Create stores a row and sets its key. Fields hold what the struct holds; only a time and a uuid that are
-// zero get a default that is made anew for each row, such as "now". The keys of a ManyToMany are
-// joined.
+// Create stores a row, with the pairs of each ManyToMany, and sets its key. A zero time or uuid
+// gets the default that is made for each row, such as "now"; any other zero value is stored.
 func (r RowsOf[T]) Create(row *T) error {
 	if r.err != nil {
 		return r.err
@@ -134,9 +141,9 @@ func (r RowsOf[T]) Create(row *T) error {
 	return r.rows.Create(row)
 }
 
-// Update stores fields of a row under its key: Update(ticket, &ticket.Status, &ticket.Closed). Without
-// fields it stores all columns, and those ManyToMany whose keys are not nil. A row that is not there
-// is Get's error.
+// Update stores fields of a row: Update(ticket, &ticket.Status, &ticket.Closed). Without fields it
+// stores all columns, and the pairs of each ManyToMany whose keys are not nil. Without the row it
+// returns Get's error.
 func (r RowsOf[T]) Update(row *T, fields ...any) error {
 	if r.err != nil {
 		return r.err
@@ -144,8 +151,9 @@ func (r RowsOf[T]) Update(row *T, fields ...any) error {
 	return r.rows.Update(row, fields)
 }
 
-// Delete removes the row with a key. What refers to it goes with it, stays without the reference, or
-// keeps it: then the error is a *problem.Error, problem.Conflict. A row that is not there is Get's error.
+// Delete removes the row with a key. What becomes of rows that refer to it is what their ondelete
+// says; where that is restrict, the error is a *problem.Error with the code problem.Conflict.
+// Without the row it returns Get's error.
 func (r RowsOf[T]) Delete(key any) error {
 	if r.err != nil {
 		return r.err

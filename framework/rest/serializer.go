@@ -8,12 +8,13 @@ import (
 // Serializer holds what input and output of T need beyond the tags, and what else happens when rows of
 // T are written.
 //
-// Validate and BeforeSave are run before the transaction. The hooks are run in it: what they write by
-// way of the call, with [Rows] and [Call.Exec], is stored with the row or not at all. A *problem.Error that a
-// hook returns refuses the request with its status; any other error, and a panic, is a 500 without
-// detail that is logged once. Either way nothing is stored. The database may ask for the transaction
-// again: the hooks are then run again, on fresh values of the row, and must leave what is outside of
-// the transaction, such as mail, to AfterCommit.
+// Validate and BeforeSave are run before the transaction, but for a row that an action has changed: they
+// follow it in its transaction. Their call reads rows and writes none. The hooks are run in the
+// transaction: what they write by way of the call, with [Rows] and [Call.Exec], is stored with the row or
+// not at all. A *problem.Error that a hook returns refuses the request with its status; any other error,
+// and a panic, is a 500 without detail that is logged once. Either way nothing is stored. The database may
+// ask for the transaction again: the hooks are then run again, on fresh values of the row, and must leave
+// what is outside of the transaction, such as mail, to AfterCommit.
 //
 // Hooks belong to requests that create, replace, modify or delete a row of T. What a team's code writes with
 // Rows or in SQL runs none, nor does the deletion of a row that goes with another by "ondelete=cascade".
@@ -25,8 +26,8 @@ type Serializer[T any] struct {
 	// BeforeSave derives fields from others before each insert and update. What it changes is
 	// saved too. A *problem.Error refuses the write; any other error is a 500.
 	// It runs before the transaction, so that nobody waits for it, and up to three times for one
-	// request, when the row was changed meanwhile; then the answer is 503 with Retry-After. Its call
-	// reads rows and writes none. The rule
+	// request, when the row was changed meanwhile; then the answer is 503 with Retry-After. After an
+	// action it runs in the transaction, as the action does, and others wait for the row. The rule
 	// is asked about the row that it leaves: see permission.Rule. It should make no more
 	// than a few times what the client sent: past the limit of a row, 64 MiB by default, the write is
 	// refused with 413 and logged, and nothing is stored. It has to end when the context of the call does.

@@ -65,6 +65,11 @@ type computed struct {
 // Compute is a member that a function gives of a row and the request, after those of the struct. It is
 // read-only, of the kind of the function's result; a pointer may be null. The row has all columns of T.
 // Further words are those of a field's tag: `label:"Age in days" help:"…" digits:"8,2"`.
+//
+// The call is that of the operation: after a write it reads in the transaction, with what that has changed.
+// It writes nothing. Rows may be read for the one record of an answer; in a list, and where the
+// representation is nested in another, that would be a statement for each row, and the request fails with
+// a logged 500. There Count, Has and Nested read with the rows; or leave the member to Shapes.Retrieve.
 func Compute[T, V any](name string, fn func(*Call, *T) V, tag ...string) Computed[T] {
 	c := computed{name: name, tag: strings.Join(tag, " "), of: reflect.TypeFor[V]()}
 	if fn != nil {

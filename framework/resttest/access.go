@@ -1,7 +1,6 @@
 package resttest
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -36,10 +35,10 @@ func (c *conformance) fillTable(t testing.TB) {
 	}
 	m.at("/", nil, nil)
 	for _, r := range c.resources() {
-		m.at(r.Path, r, nil)
-		for i, row := range m.reading.rows[r.Type.Table] {
+		m.at(m.reading.listAt(r), r, nil)
+		for i, row := range m.reading.listed(r) {
 			if i < c.options.rows {
-				m.at(recordAt(r, row[r.Type.Key.Column]), r, row)
+				m.at(recordAt(r, row), r, row)
 			}
 		}
 	}
@@ -89,8 +88,8 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 	body := ""
 	want, loose := m.want(who, method, r, row)
 	if r != nil && (method == "POST" || method == "PUT" || method == "PATCH") {
-		members, missing := m.c.body(m.reading, r, who, 20+m.asked%60)
-		body = object(members)
+		members, missing := m.c.body(m.reading, r, method, who, 20+m.asked%60)
+		body = wrapped(r, object(members))
 		if len(missing) > 0 {
 			loose = append(loose, http.StatusBadRequest)
 		}
@@ -112,7 +111,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 	if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.formats()); err != nil {
 		wrong("%v", err)
 	}
-	if method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK {
+	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
 		m.lists(who, r, answer.Body.Bytes(), wrong)
 	}
 	return answer.Code
@@ -143,8 +142,18 @@ func (m *matrix) words(r *plan.Resource) string {
 	return permission.String(r.Access)
 }
 
-// want is the status that the words of the rule ask for, and others where they leave it open.
+// want is the status that the words of the rule ask for, and others where they leave it open. Rows below
+// others are there for those who see these.
 func (m *matrix) want(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+	want, others = m.wantOf(who, method, r, row)
+	if r != nil && r.Parent != nil && m.reading.may(who, true, r.Parent.Resource, m.reading.first(r.Parent.Resource)) != yes {
+		others = append(others, http.StatusForbidden, http.StatusNotFound)
+	}
+	return want, others
+}
+
+// wantOf is want where nothing is above.
+func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	offered := slices.Contains(offers(r, row != nil), method)
 	entered := m.reading.rule(m.words(r), who, safe(method), r, nil)
 	switch {
@@ -222,18 +231,29 @@ func offers(r *plan.Resource, record bool) []string {
 }
 
 // lists checks that a list has the rows that the requester may see, and no others: as the words of the rule
-// say, and where they leave it open as the records themselves.
+// say, and where they leave it open as the records themselves. Where nothing tells which rows they are,
+// there have to be as many.
 func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(string, ...any)) {
-	all := m.reading.rows[r.Type.Table]
-	listed, known := listedKeys(r, body)
-	if !known || !r.Has(plan.Retrieve) {
+	list, found := recordsIn(r.Shapes.List.Type, body)
+	if !found {
+		wrong("in which there is no list of %v", namesOf(r.Shapes.List.Type))
 		return
 	}
+	member, column := identity(r, r.Shapes.List.Type)
+	if member == nil {
+		m.counts(who, r, len(list), wrong)
+		return
+	}
+	var listed []string
+	for _, one := range list {
+		listed = append(listed, one.identified(member))
+	}
+	all := m.reading.listed(r)
 	for _, row := range all {
-		key := keyText(row[r.Type.Key.Column])
+		key := fmt.Sprint(row[column])
 		sees := m.reading.may(who, true, r, row)
-		if sees == maybe {
-			sees = sure(m.send(who, "GET", recordAt(r, key), "").Code == http.StatusOK)
+		if sees == maybe && r.Has(plan.Retrieve) {
+			sees = sure(m.send(who, "GET", recordAt(r, row), "").Code == http.StatusOK)
 		}
 		later := r.Pages != nil && len(listed) < len(all) // on another page
 		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {
@@ -242,26 +262,20 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 	}
 }
 
-// listedKeys are the keys of the rows in a list, if they are shown.
-func listedKeys(r *plan.Resource, body []byte) (keys []string, known bool) {
-	if r.Type.Key.Wire == "" {
-		return nil, false
-	}
-	var list []map[string]json.RawMessage
-	var page struct {
-		Results []map[string]json.RawMessage
-	}
-	if json.Unmarshal(body, &list) != nil {
-		if json.Unmarshal(body, &page) != nil || page.Results == nil {
-			return nil, false
+// counts checks the number of the rows in a list, where the words of the rule tell it.
+func (m *matrix) counts(who person, r *plan.Resource, got int, wrong func(string, ...any)) {
+	want := 0
+	for _, row := range m.reading.listed(r) {
+		switch m.reading.may(who, true, r, row) {
+		case maybe:
+			return
+		case yes:
+			want++
 		}
-		list = page.Results
 	}
-	for _, record := range list {
-		text := strings.TrimSuffix(strings.Trim(string(record[r.Type.Key.Wire]), `"`), "/")
-		keys = append(keys, text[strings.LastIndex(text, "/")+1:])
+	if got > want || got < want && r.Pages == nil {
+		wrong("with %d rows, want %d", got, want)
 	}
-	return keys, true
 }
 
 // answer is an answer with its request.

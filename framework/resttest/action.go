@@ -3,30 +3,17 @@ package resttest
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
 
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 )
 
-// resources are those whose paths are known: of rows below others and of singletons, which a row or the
-// requester is part of, only what holds of every request is tried.
+// resources are those whose records have addresses of their own. Of singletons, whose record depends on the
+// requester, only what holds of every request is tried.
 func (c *conformance) resources() []*plan.Resource {
-	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool {
-		return r.Singleton || strings.Contains(r.Path, "{")
-	})
+	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return r.Singleton })
 }
-
-var pathParam = regexp.MustCompile(`\{[^}]*\}`)
-
-// recordAt is the path of a record.
-func recordAt(r *plan.Resource, key any) string {
-	return pathParam.ReplaceAllLiteralString(r.RecordPattern, keyText(key))
-}
-
-// first is a path that fits a pattern where rows are numbered.
-func first(pattern string) string { return pathParam.ReplaceAllLiteralString(pattern, "1") }
 
 // actions are the operations of the team.
 func (c *conformance) actions() (list []*plan.Operation) {
@@ -53,10 +40,10 @@ func inputs(o *plan.Operation) (members []pair) {
 	return members
 }
 
-// act asks for an operation of the team. What it does only its code knows: a refusal changes nothing, a
-// reading neither, and whatever it answers keeps the promises of every answer.
+// act asks for an operation of the team. What it does only its code knows: who may not is refused, a refusal
+// changes nothing, a reading neither, and whatever it answers keeps the promises of every answer.
 func (m *matrix) act(o *plan.Operation) {
-	path := first(o.Pattern)
+	path := m.reading.operationAt(o)
 	line := fmt.Sprintf("\n%s %s", o.Method, o.Pattern)
 	fmt.Fprintf(&m.text, "%-25s A   B   C   D   E\n  %-22s", line, o.Name)
 	for _, who := range m.people {
@@ -64,13 +51,16 @@ func (m *matrix) act(o *plan.Operation) {
 		body := ""
 		if o.Input != nil {
 			body = object(inputs(o))
+			if o.Resource != nil {
+				body = wrapped(o.Resource, body)
+			}
 		}
 		answer := m.send(who, o.Method, path, body)
 		wrong := func(format string, args ...any) {
-			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body)
+			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
-		if who.refused && answer.Code != http.StatusForbidden {
-			wrong("want %d", http.StatusForbidden)
+		if want := m.refusal(who, o); want != 0 && answer.Code != want {
+			wrong("want %d", want)
 		}
 		if m.kept.Changed() {
 			if rows := m.kept.Rows(); rows != m.rows && (o.Safe() || answer.Code >= 400) {
@@ -87,10 +77,41 @@ func (m *matrix) act(o *plan.Operation) {
 	m.text.WriteString("\n")
 }
 
+// ruleOf are the words of the rule that an operation goes by.
+func ruleOf(o *plan.Operation) string {
+	if o.Access == nil && o.Resource != nil {
+		return permission.String(o.Resource.Access)
+	}
+	return permission.String(o.Access)
+}
+
+// refusal is the status of those whom the words of the rules keep from an operation, 0 where they do not.
+func (m *matrix) refusal(who person, o *plan.Operation) int {
+	r, words := o.Resource, ruleOf(o)
+	entered := m.reading.rule(words, who, o.Safe(), r, nil)
+	if r != nil {
+		entered = min(entered, m.reading.rule(permission.String(r.Access), who, true, r, nil))
+	}
+	if who.refused || entered == no {
+		return http.StatusForbidden
+	}
+	if !o.Record || r.Singleton {
+		return 0
+	}
+	row := m.reading.first(r)
+	switch {
+	case row == nil || m.reading.may(who, true, r, row) == no:
+		return http.StatusNotFound
+	case m.reading.rule(words, who, o.Safe(), r, row) == no:
+		return http.StatusForbidden
+	}
+	return 0
+}
+
 // oddInputs send each field of an operation of the team what it does not expect.
-func oddInputs(o *plan.Operation) (list []request) {
+func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 	ask := func(body string) {
-		r := request{method: o.Method, path: first(o.Pattern), who: []string{" as alice", " as admin"}[len(list)%2]}
+		r := request{method: o.Method, path: pathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)), who: []string{" as alice", " as admin"}[len(list)%2]}
 		if body != "" {
 			r.headers, r.body = []string{ofJSON}, body
 		}

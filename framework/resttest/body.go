@@ -10,10 +10,10 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// body is what a client sends for the i-th row of a resource, member by member as JSON. What it cannot
-// find is in missing: fields that take no value that is known, or refer to rows that there are not.
-func (c *conformance) body(r reading, of *plan.Resource, who person, i int) (members []pair, missing []string) {
-	for _, f := range of.Type.Fields {
+// body is what a client sends by a method for the i-th row of a resource, member by member as JSON. What it
+// cannot find is in missing: fields that take no value that is known, or refer to rows that there are not.
+func (c *conformance) body(r reading, of *plan.Resource, method string, who person, i int) (members []pair, missing []string) {
+	for _, f := range inputOf(of, method).Fields {
 		if !f.Writable() {
 			continue
 		}
@@ -81,10 +81,11 @@ func (c *conformance) related(r reading, of *plan.Resource, f *schema.Field, who
 
 // shows reports whether a relation shows a row to the requester.
 func (c *conformance) shows(r reading, of *plan.Resource, f *schema.Field, who person, row map[string]any) bool {
-	if f.Index >= len(of.Visibility) || len(of.Visibility[f.Index]) == 0 {
+	i := rowField(f).Index
+	if i >= len(of.Visibility) || len(of.Visibility[i]) == 0 {
 		return true
 	}
-	for _, other := range of.Visibility[f.Index] {
+	for _, other := range of.Visibility[i] {
 		if r.may(who, true, other, row) == yes {
 			return true
 		}
@@ -95,11 +96,11 @@ func (c *conformance) shows(r reading, of *plan.Resource, f *schema.Field, who p
 // wire is a row of the other side as the relation shows it.
 func wire(f *schema.Field, row map[string]any) string {
 	value := row[f.Relation.Type.Key.Column]
-	switch {
-	case f.Show == schema.ShowLink:
-		value = f.LinkPath + keyText(value) + "/"
-	case f.Show == schema.ShowField && f.Relation.OnShow != nil:
+	if f.Relation.OnShow != nil {
 		value = row[f.Relation.OnShow.Column]
+	}
+	if f.Show == schema.ShowLink {
+		value = f.LinkPath + keyPath(value) + "/"
 	}
 	text, err := json.Marshal(value)
 	if err != nil {

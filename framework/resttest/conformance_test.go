@@ -47,7 +47,7 @@ func errands() *rest.Set {
 
 // The kit finds nothing wrong with the sets of these tests, for which nobody has written a table.
 func TestConformance(t *testing.T) {
-	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands()} {
+	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands(), conduit(), keyed()} {
 		t.Run(set.Name(), func(t *testing.T) {
 			options := []resttest.Option{resttest.Folder(t.TempDir()), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
 			if set.Name() == "snippets" || set.Name() == "directory" {

@@ -19,10 +19,12 @@ const accountsTable = "users"
 type filler struct {
 	t       testing.TB
 	c       *conformance
-	db      *sql.DB
+	tx      *sql.Tx
 	dialect field.Dialect
 	keys    map[string][]any // by table, in the order of the rows
 	begun   map[string]bool
+	// prepared are the statements that insert rows, by their text.
+	prepared map[string]*sql.Stmt
 }
 
 // fill puts n rows into each table but that of the accounts. Row i refers to row i of other tables, and
@@ -34,7 +36,16 @@ func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	f := &filler{t: t, c: c, db: db, dialect: field.Dialect(s.DB.Dialect().Name), keys: map[string][]any{}, begun: map[string]bool{accountsTable: true}}
+	tx, err := db.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := tx.Commit(); err != nil && !t.Failed() {
+			t.Errorf("fill the tables: %v", err)
+		}
+	}()
+	f := &filler{t: t, c: c, tx: tx, prepared: map[string]*sql.Stmt{}, dialect: field.Dialect(s.DB.Dialect().Name), keys: map[string][]any{}, begun: map[string]bool{accountsTable: true}}
 	f.accounts()
 	for _, table := range s.Plan.Tables {
 		f.table(s.Plan.Tables, table, n)
@@ -51,7 +62,7 @@ func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 func (f *filler) accounts() {
 	f.t.Helper()
 	for _, name := range []string{"alice", "bob", "admin"} {
-		rows, err := f.db.QueryContext(f.t.Context(), "SELECT id FROM "+accountsTable+" WHERE username = '"+name+"'")
+		rows, err := f.tx.QueryContext(f.t.Context(), "SELECT id FROM "+accountsTable+" WHERE username = '"+name+"'")
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -145,17 +156,30 @@ func (f *filler) insert(table, key string, names []string, values []any) {
 	if key != "" {
 		query += fmt.Sprintf(` RETURNING "%s"`, key)
 	}
-	rows, err := f.db.QueryContext(f.t.Context(), query, values...)
-	if err != nil {
-		f.t.Fatalf("fill table %s: %v\n%s %v", table, err, query, values)
-	}
-	_, all, err := scanAll(rows)
+	all, err := f.query(query, values)
 	if err != nil {
 		f.t.Fatalf("fill table %s: %v\n%s %v", table, err, query, values)
 	}
 	for _, row := range all {
 		f.keys[table] = append(f.keys[table], plain(row[0]))
 	}
+}
+
+// query runs a statement, which is prepared once.
+func (f *filler) query(text string, values []any) (all [][]any, err error) {
+	statement := f.prepared[text]
+	if statement == nil {
+		if statement, err = f.tx.PrepareContext(f.t.Context(), text); err != nil {
+			return nil, err
+		}
+		f.prepared[text] = statement
+	}
+	rows, err := statement.QueryContext(f.t.Context(), values...)
+	if err != nil {
+		return nil, err
+	}
+	_, all, err = scanAll(rows)
+	return all, err
 }
 
 // plain is what a driver gives as SQLite's does: texts as texts, true as 1.

@@ -28,10 +28,11 @@ func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 		f.Add(scenario)
 	}
 	served := newServers(f, c.config(), os.Getenv(bothDatabases) != "")
+	reset := c.reset(f)
 	f.Fuzz(func(t *testing.T, scenario string) {
 		if tooLong(scenario) {
 			t.Skip()
 		}
-		served.play(t, func(s *Server) { s.Reset(t) }, scenario)
+		served.play(t, reset, scenario)
 	})
 }

@@ -37,6 +37,13 @@ type vocabulary struct {
 	collections []string
 	fields      map[string][]string // values as JSON, by name
 	begin       []request
+	resources   map[string]addressed // by collection, for those whose records are not numbered, or bodies not bare
+}
+
+// addressed is a resource, as its requests need it.
+type addressed struct {
+	records []string // paths of records that there may be
+	wrap    func(body string) string
 }
 
 var (
@@ -73,8 +80,13 @@ func (v vocabulary) request() *rapid.Generator[request] {
 		if strings.HasPrefix(r.path, "/api-auth/") {
 			return login(t, r)
 		}
+		of := v.resources[r.path]
 		if r.method != "POST" && rapid.IntRange(0, 3).Draw(t, "record") > 0 {
-			r.path += pick(t, "key", keys)
+			if len(of.records) > 0 && rapid.IntRange(0, 4).Draw(t, "known") > 0 {
+				r.path = pick(t, "path of a record", of.records)
+			} else {
+				r.path += pick(t, "key", keys)
+			}
 		}
 		if suffix := pick(t, "suffix", suffixes); suffix != "" {
 			r.path = strings.TrimSuffix(r.path, "/") + suffix
@@ -92,6 +104,9 @@ func (v vocabulary) request() *rapid.Generator[request] {
 			r.headers = append(r.headers, "Content-Type: "+contentType)
 		}
 		r.body = v.body(t, contentType)
+		if isDocument := strings.HasPrefix(r.body, `{"`) && contentType != "text/plain"; isDocument && of.wrap != nil && rapid.IntRange(0, 9).Draw(t, "wrapped") > 0 {
+			r.body = of.wrap(r.body)
+		}
 		return r
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -19,7 +18,7 @@ import (
 )
 
 // Postgres starts a PostgreSQL server of its own in a temporary folder, reachable by a unix socket
-// only, once in a test binary, gives each call a fresh database on it, and stops it when the tests
+// only, once in a test binary, gives each call an empty database on it, and stops it when the tests
 // end. It returns the address for database.Open. Without the server's programs the test is skipped
 // with a line that says what to install, or fails when the environment variable
 // RESOURCEFUL_TEST_REQUIRE contains "postgres".
@@ -32,16 +31,16 @@ func Postgres(t testing.TB) string {
 	if err != nil {
 		t.Fatalf("start PostgreSQL: %v", err)
 	}
-	name := fmt.Sprintf("test%d", s.databases.Add(1))
-	if err := s.run("createdb", name); err != nil {
-		t.Fatalf("create database: %v", err)
+	address, err := s.takeDatabase()
+	if err != nil {
+		t.Fatalf("create a database: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := s.run("dropdb", "--force", name); err != nil {
-			t.Errorf("drop database: %v", err)
+		if err := s.returnDatabase(address); err != nil {
+			t.Errorf("empty a database: %v", err)
 		}
 	})
-	return "host=" + s.folder + " user=postgres dbname=" + name
+	return address
 }
 
 // startPostgres starts the server of this test binary. The kit has no TestMain that could hold
@@ -71,7 +70,7 @@ type server struct {
 	account   *syscall.SysProcAttr
 	alive     io.Closer // held open for as long as this process lives
 	ended     <-chan struct{}
-	databases atomic.Int64
+	databases databases
 }
 
 // supervise runs the server until standard input ends, which it does when the test process ends,

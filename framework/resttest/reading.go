@@ -1,7 +1,6 @@
 package resttest
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -269,9 +268,6 @@ func (r reading) along(of *schema.Type, row map[string]any, names []string) (val
 	}
 	return values, true
 }
-
-// keyText is a key as a path has it.
-func keyText(key any) string { return fmt.Sprint(key) }
 
 // may is what the rule of a resource says of a request to a row, nil for no row in particular.
 func (r reading) may(who person, safe bool, of *plan.Resource, row map[string]any) verdict {

@@ -6,33 +6,34 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"example.com/resourceful/framework/plan"
 )
 
-// countStatements asks for lists, records, pages and OPTIONS where each table has 1, 10 and 100 rows: the
-// number of statements of the database is the same for 10 and 100. For one row it may be less, since what
-// nobody owns or refers to is not asked for.
+// countStatements asks for lists, records, pages and OPTIONS, and for what else a GET does, where each table
+// has 1, 10 and 100 rows: the number of statements of the database is the same for 10 and 100. For one row
+// it may be less, since what nobody owns or refers to is not asked for.
 func (c *conformance) countStatements(t *testing.T) {
 	onEach(t, func(t *testing.T, kind databaseKind) {
-		wanted := map[string][]string{} // statements, by request
-		for _, rows := range []int{10, 100, 1} {
-			server, keys := c.server(t, kind.address(t), rows)
-			for _, r := range c.resources() {
-				for _, request := range c.reads(r, keys[r.Type.Table]) {
-					got := Statements(t, server, request.http())
-					want, counted := wanted[request.name]
-					if !counted {
-						wanted[request.name] = got
-					} else if len(got) > len(want) || rows > 1 && len(got) < len(want) {
-						t.Errorf("%s takes %d statements for %d rows, and %d for 10:\n%s\nfor 10:\n%s",
-							request.name, len(got), rows, len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
-					}
-				}
+		t.Logf("%d requests", c.compareStatements(t, func() string { return kind.address(t) }))
+	})
+}
+
+// compareStatements returns how many requests it has compared.
+func (c *conformance) compareStatements(t testing.TB, address func() string) int {
+	wanted := map[string][]string{} // statements, by request
+	for _, rows := range []int{10, 100, 1} {
+		server, _ := c.server(t, address(), rows)
+		for _, request := range c.reads(c.read(t, server)) {
+			got := Statements(t, server, request.http())
+			want, counted := wanted[request.name]
+			if !counted {
+				wanted[request.name] = got
+			} else if len(got) > len(want) || rows > 1 && len(got) < len(want) {
+				t.Errorf("%s takes %d statements for %d rows, and %d for 10:\n%s\nfor 10:\n%s",
+					request.name, len(got), rows, len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		}
-		t.Logf("%d requests", len(wanted))
-	})
+	}
+	return len(wanted)
 }
 
 // read is a request that changes nothing.
@@ -47,21 +48,28 @@ func (r read) http() *http.Request {
 	return request
 }
 
-// reads are all such requests to a resource, of which the first row is asked for.
-func (c *conformance) reads(r *plan.Resource, keys []any) (list []read) {
-	paths := map[string]string{"list": r.Path}
-	if len(keys) > 0 {
-		paths["record"] = recordAt(r, keys[0])
-	}
-	for what, path := range paths {
+// reads are all such requests, of which the first row of each resource is asked for.
+func (c *conformance) reads(r reading) (list []read) {
+	ask := func(what, path string) {
 		for _, who := range []string{"", "alice", "admin"} {
 			for _, method := range []string{"GET", "OPTIONS"} {
 				for _, renderer := range c.plan.Renderers {
 					accept := renderer.Format().MediaType
-					name := fmt.Sprintf("%s of a %s of %s as %q in %s", method, what, r.Path, who, accept)
+					name := fmt.Sprintf("%s of %s as %q in %s", method, what, who, accept)
 					list = append(list, read{name: name, method: method, path: path, accept: accept, who: who})
 				}
 			}
+		}
+	}
+	for _, of := range c.resources() {
+		ask("a list of "+of.Path, r.listAt(of))
+		if row := r.first(of); row != nil {
+			ask("a record of "+of.Path, recordAt(of, row))
+		}
+	}
+	for _, o := range c.actions() {
+		if o.Safe() {
+			ask(o.Pattern, r.operationAt(o))
 		}
 	}
 	return list

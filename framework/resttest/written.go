@@ -2,9 +2,9 @@ package resttest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +22,7 @@ func (c *conformance) writeAndRead(t *testing.T) {
 			if !resource.Has(plan.Create) {
 				continue
 			}
-			w := writing{T: t, c: c, server: server, resource: resource, scrub: scrubber{}, reading: r, answers: answers, first: kind.name == sqlite.name}
+			w := writing{TB: t, c: c, server: server, resource: resource, scrub: scrubber{}, reading: r, answers: answers, first: kind.name == sqlite.name}
 			if w.who = w.creator(); w.who.name == "" {
 				t.Logf("neither alice nor admin may create a row of %s", resource.Path)
 				continue
@@ -36,7 +36,7 @@ func (c *conformance) writeAndRead(t *testing.T) {
 
 // writing is what is tried with one resource.
 type writing struct {
-	*testing.T
+	testing.TB
 	c        *conformance
 	server   *Server
 	resource *plan.Resource
@@ -64,83 +64,98 @@ func (w *writing) creator() person {
 // roundTrip creates one row, reads it, and sends back what it shows.
 func (w *writing) roundTrip(i int) {
 	w.Helper()
-	members, missing := w.c.body(w.reading, w.resource, w.who, i)
+	r := w.resource
+	list := w.reading.listAt(r)
+	members, missing := w.c.body(w.reading, r, "POST", w.who, i)
 	if len(missing) > 0 {
-		w.Errorf("POST %s: no value is known that %s takes; give some with resttest.Values", w.resource.Path, strings.Join(missing, ", "))
+		w.Errorf("POST %s: no value is known that %s takes; give some with resttest.Values", r.Path, strings.Join(missing, ", "))
 		return
 	}
-	status, created, path := w.send("POST", w.resource.Path, object(members))
-	if status == http.StatusForbidden && strings.ContainsAny(permission.String(w.resource.Access), "=") {
+	sent := wrapped(r, object(members))
+	status, created := w.send("POST", list, sent)
+	if status == http.StatusForbidden && strings.ContainsAny(permission.String(r.Access), "=") {
 		return // the rule refuses the row as it is written
 	}
 	if status != http.StatusCreated {
-		w.Errorf("POST %s as %s: got %d %s%s\nsent %s", w.resource.Path, w.who.name, status, created, hint(status), object(members))
+		w.Errorf("POST %s as %s: got %d %s%s\nsent %s", list, w.who.name, status, created, hint(status), sent)
 		return
 	}
-	if w.resource.BeforeSave == nil {
-		w.shows(members, created)
-	}
-	if path == "" || !w.resource.Has(plan.Retrieve) {
+	shown := recordIn(r.Shapes.Retrieve.Type, created)
+	if shown == nil {
+		w.Errorf("POST %s: got %s, in which there is nothing with %v", list, created, namesOf(r.Shapes.Retrieve.Type))
 		return
 	}
-	if status, got, _ := w.send("GET", path, ""); status != http.StatusOK || !bytes.Equal(got, created) {
+	if r.BeforeSave == nil && !r.Hooks.Any() {
+		w.shows(members, shown)
+	}
+	path := w.recordPath(shown)
+	if path == "" || !r.Has(plan.Retrieve) {
+		return
+	}
+	if status, got := w.send("GET", path, ""); status != http.StatusOK || !bytes.Equal(got, created) {
 		w.Errorf("GET %s: got %d %s, want what its creation answered: %s", path, status, got, created)
 		return
 	}
-	back := w.sentBack(members, created)
+	w.sendBack(path, members, shown, created)
+}
+
+// sendBack replaces a row by what it shows, in each format that holds it, and modifies nothing of it.
+func (w *writing) sendBack(path string, members []pair, shown represented, created []byte) {
+	w.Helper()
+	back, known := w.sentBack(members, shown)
 	for _, p := range w.c.plan.Parsers {
-		if !strings.HasPrefix(p.MediaType, "application/json") && p.MediaType != "application/yaml" || !w.resource.Has(plan.Replace) {
+		if !strings.HasPrefix(p.MediaType, "application/json") && p.MediaType != "application/yaml" || !known || !w.resource.Has(plan.Replace) {
 			continue
 		}
-		if status, got, _ := w.send("PUT", path, back, "Content-Type", p.MediaType); status != http.StatusOK || !bytes.Equal(got, created) {
+		if status, got := w.send("PUT", path, back, "Content-Type", p.MediaType); status != http.StatusOK || !bytes.Equal(got, created) {
 			w.Errorf("PUT %s of what it shows, as %s: got %d %s\nwant %s\nsent %s", path, p.MediaType, status, got, created, back)
 		}
 	}
 	if w.resource.Has(plan.Modify) {
-		if status, got, _ := w.send("PATCH", path, "{}"); status != http.StatusOK || !bytes.Equal(got, created) {
+		if status, got := w.send("PATCH", path, wrapped(w.resource, "{}")); status != http.StatusOK || !bytes.Equal(got, created) {
 			w.Errorf("PATCH %s of nothing: got %d %s, want %s", path, status, got, created)
 		}
 	}
 }
 
 // shows checks that the answer shows what was sent.
-func (w *writing) shows(members []pair, created []byte) {
+func (w *writing) shows(members []pair, shown represented) {
 	w.Helper()
-	var shown map[string]json.RawMessage
-	if err := json.Unmarshal(created, &shown); err != nil {
-		w.Errorf("POST %s: %v: %s", w.resource.Path, err, created)
-		return
-	}
 	for _, m := range members {
-		if m.field.WriteOnly || m.field.Relation != nil {
+		f := w.resource.Shapes.Retrieve.Type.FieldOf(rowField(m.field))
+		if f == nil || f.Hidden() || f.Relation != nil {
 			continue
 		}
-		if want := canonical(&m.field.Spec, m.text); string(shown[m.field.Wire]) != want {
-			w.Errorf("POST %s: %s is shown as %s, want %s; sent %s", w.resource.Path, m.field.Wire, shown[m.field.Wire], want, m.text)
+		if want := canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {
+			w.Errorf("POST %s: %s is shown as %s, want %s; sent %s", w.resource.Path, f.Wire, shown[f.Wire], want, m.text)
 		}
 	}
 }
 
-// sentBack is a representation without what no client may send, and with what is never shown.
-func (w *writing) sentBack(members []pair, created []byte) string {
-	var shown map[string]json.RawMessage
-	if json.Unmarshal(created, &shown) != nil {
-		return "{}"
-	}
+// sentBack is a body of what is shown, and of what was sent and is never shown. It is not known where a
+// replace asks for more.
+func (w *writing) sentBack(members []pair, shown represented) (body string, known bool) {
 	var back []pair
-	sent := texts(members)
-	for _, f := range w.resource.Type.Fields {
-		if value, is := shown[f.Wire]; is && f.Writable() {
-			back = append(back, pair{f, string(value)})
-		} else if f.Writable() && sent[f.Wire] != "" {
-			back = append(back, pair{f, sent[f.Wire]})
+	for _, f := range inputOf(w.resource, "PUT").Fields {
+		if !f.Writable() {
+			continue
+		}
+		of := rowField(f)
+		i := slices.IndexFunc(members, func(m pair) bool { return rowField(m.field) == of })
+		switch as := w.resource.Shapes.Retrieve.Type.FieldOf(of); {
+		case as != nil && !as.Hidden() && as.Show == f.Show:
+			back = append(back, pair{f, string(shown[as.Wire])})
+		case i >= 0 && members[i].field.Show == f.Show:
+			back = append(back, pair{f, members[i].text})
+		case f.Required():
+			return "", false
 		}
 	}
-	return object(back)
+	return wrapped(w.resource, object(back)), true
 }
 
-// send sends JSON, compares the answer with that of the other database, and finds where the record is.
-func (w *writing) send(method, path, body string, headers ...string) (status int, answer []byte, record string) {
+// send sends JSON, and compares the answer with that of the other database.
+func (w *writing) send(method, path, body string, headers ...string) (status int, answer []byte) {
 	w.Helper()
 	a := sendAs(w.server, w.who.name, method, path, body, headers...)
 	text := w.scrub.text(Step{Request: a.request, Answer: a.ResponseRecorder}.Text())
@@ -150,13 +165,20 @@ func (w *writing) send(method, path, body string, headers ...string) (status int
 	} else if want, asked := w.answers[name]; asked && want != text {
 		w.Errorf("%s: got\n%s\nwant as SQLite has it\n%s", name, text, want)
 	}
-	return a.Code, a.Body.Bytes(), w.c.recordPath(w.resource, a.Body.Bytes())
+	return a.Code, a.Body.Bytes()
 }
 
-// recordPath is the path of the record that a representation shows, "" where it does not show its key.
-func (c *conformance) recordPath(r *plan.Resource, body []byte) string {
-	if keys, known := listedKeys(r, append(append([]byte{'['}, body...), ']')); known && len(keys) == 1 && keys[0] != "" {
-		return recordAt(r, keys[0])
+// recordPath is the path of the record that a representation shows, "" where that does not tell which it is.
+func (w *writing) recordPath(shown represented) string {
+	member, column := identity(w.resource, w.resource.Shapes.Retrieve.Type)
+	if member == nil {
+		return ""
 	}
+	for _, row := range w.c.read(w, w.server).rows[w.resource.Type.Table] {
+		if fmt.Sprint(row[column]) == shown.identified(member) {
+			return recordAt(w.resource, row)
+		}
+	}
+	w.Errorf("POST %s: got %s, and there is no such row", w.resource.Path, shown[member.Wire])
 	return ""
 }

@@ -1,3 +1,5 @@
+// Structs that are bodies and not rows: the inputs of actions.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// Lists of columns as the databases give nested rows.
+
 package schema
 
 import (

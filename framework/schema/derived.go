@@ -1,3 +1,5 @@
+// Derived fields: read with a row or computed of it, never written.
+
 package schema
 
 import (

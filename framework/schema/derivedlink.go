@@ -1,3 +1,5 @@
+// Finding what derived fields are read from.
+
 package schema
 
 import (

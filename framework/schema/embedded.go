@@ -1,3 +1,5 @@
+// Embedded structs, whose fields are those of the row.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// What a client sent, as changes of a row.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// The keys of rows, and how addresses name records.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// Finding the kind of a Go type.
+
 package schema
 
 import (

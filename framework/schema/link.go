@@ -1,3 +1,5 @@
+// Resolving relations, once all types are known.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// A type as conditions see it.
+
 package schema
 
 import (

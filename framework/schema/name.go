@@ -1,6 +1,11 @@
+// Names on the wire, of columns and for people.
+
 package schema
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // isWire reports whether s can be a name on the wire: the name of a member in JSON, of an input in a
 // form and of a column in CSV, and a step of the paths of conditions, which have dots between them.
@@ -27,4 +32,54 @@ func columnFor(wire string) string {
 		}
 		return r
 	}, wire))
+}
+
+// label makes "Email address" of "email_address" or "emailAddress", and keeps ID in capitals.
+func label(wire string) string {
+	if wire == "id" {
+		return "ID"
+	}
+	s := strings.NewReplacer("_", " ", "-", " ", ":", " ").Replace(Snake(wire))
+	for i, r := range s {
+		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
+	}
+	return s
+}
+
+// words makes "blog post" of "BlogPost".
+func words(name string) string {
+	if strings.Contains(name, " ") {
+		return strings.ToLower(name)
+	}
+	return strings.ReplaceAll(Snake(name), "_", " ")
+}
+
+// Snake makes "created_at" of "CreatedAt" and "url" of "URL".
+func Snake(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		if unicode.IsUpper(r) {
+			after := i > 0 && !unicode.IsUpper(runes[i-1])
+			before := i > 0 && i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if after || before {
+				b.WriteByte('_')
+			}
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Plural makes "categories" of "category": the usual English rules, for table names.
+func Plural(name string) string {
+	switch {
+	case strings.HasSuffix(name, "y") && len(name) > 1 && !strings.ContainsAny(name[len(name)-2:len(name)-1], "aeiou"):
+		return name[:len(name)-1] + "ies"
+	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "x"), strings.HasSuffix(name, "ch"), strings.HasSuffix(name, "sh"):
+		return name + "es"
+	default:
+		return name + "s"
+	}
 }

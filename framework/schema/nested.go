@@ -1,3 +1,5 @@
+// The slots of nested rows.
+
 package schema
 
 import (
@@ -176,14 +178,14 @@ func (s *pathSlot) Size() int {
 	return 0
 }
 
-// Compute gives the computed fields of the record, and of those nested in it, their values for a
-// request, once the others are read.
-func (r *Record) Compute(call any) {
+// Compute gives the computed fields of the record their values for a request, once the others are read,
+// and those of the records nested in it, for which the functions get a call of their own.
+func (r *Record) Compute(call, nested any) {
 	for _, f := range r.Type.computed() {
 		switch s := r.slots[f.Index].(type) {
 		case *nestedSlot:
 			for _, rec := range s.rows() {
-				rec.Compute(call)
+				rec.Compute(nested, nested)
 			}
 		default:
 			f.Derived.Compute(call, r.row, r.owned[f.Index].Interface())

@@ -1,3 +1,5 @@
+// The options of a field's rest tag.
+
 package schema
 
 import (

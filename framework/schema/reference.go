@@ -1,3 +1,5 @@
+// The kinds of relations, and how clients name related rows.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// The types of relations.
+
 package schema
 
 import (

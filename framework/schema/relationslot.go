@@ -1,3 +1,5 @@
+// The slots of relations, and keys shown as links.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// Structs that represent the rows of another type.
+
 package schema
 
 import (

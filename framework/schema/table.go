@@ -1,3 +1,5 @@
+// The tables that types need.
+
 package schema
 
 import (

@@ -1,3 +1,5 @@
+// Reading the tags of a field.
+
 package schema
 
 import (

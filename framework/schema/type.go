@@ -1,3 +1,5 @@
+// Compiling a struct.
+
 package schema
 
 import (

@@ -125,7 +125,7 @@ func permit(x *exchange, a *admission) error {
 	if x.h.replica.lag > 0 && safe(a.method) {
 		x.mayLag(a.requester)
 	}
-	if a.route.nested {
+	if a.route.Nested {
 		return findParent(x, a)
 	}
 	return nil
@@ -154,7 +154,7 @@ func (a *admission) offered() *operation {
 // allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
 func (a *admission) allowed(safe bool) predicate.Expr {
 	left := permission.Reduce(a.route.access, permission.Request{User: a.requester.asks, Safe: safe})
-	if a.route.nested && !a.above.IsZero() {
+	if a.route.Nested && !a.above.IsZero() {
 		return predicate.And(left, a.below())
 	}
 	return left

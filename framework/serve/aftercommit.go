@@ -1,4 +1,4 @@
-// What the code of a team leaves for after the commit: it is done when the response is written.
+// What the code of a team has left for after the commit, once the response is written.
 
 package serve
 
@@ -29,9 +29,6 @@ func (c *call) afterCommitHook(hook plan.Hook, row any) {
 // finish does what was left for after the commit, in its order. The response is written, and its end
 // is sent first: the client does not wait, and may be gone.
 func (x *exchange) finish() {
-	if x.afterCommit == nil {
-		return
-	}
 	_ = http.NewResponseController(x.w).Flush()
 	for _, do := range x.afterCommit {
 		if err := x.finishOne(do); err != nil {

@@ -34,6 +34,9 @@ func (s *sent) decode(x *exchange) error {
 		s.read = true
 		s.body, s.err = media.Decode(x.r, x.h.plan.Parsers, x.bodyLimits())
 	}
+	if s.err == nil {
+		return nil
+	}
 	if p := problem.As(s.err); p != nil && (p.Code == problem.Timeout || p.Code == problem.Unavailable) {
 		return s.err
 	}

@@ -25,16 +25,28 @@ type call struct {
 	operation   *plan.Operation
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
+	parent      *resource       // of the rows of the operation; nil for none
+	above       schema.Key      // of the record of parent that they are below
 
-	tx      *store.Tx // nil outside of a transaction
-	failed  error     // the first statement of the transaction that has failed
-	reading bool      // a Query of the code is not at its end
-	done    []func(context.Context) error
+	tx       *store.Tx // nil outside of a transaction
+	failed   error     // the first statement of the transaction that has failed
+	reading  bool      // a Query of the code is not at its end
+	readOnly bool      // the code that is run must change nothing
+	done     []func(context.Context) error
 }
 
-// newCall is the call of a request that has sent changes of a row.
+// newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
+// whose page shows the record, describes the address, as OPTIONS does.
 func newCall(x *exchange, a *admission, changes []schema.Change) *call {
-	return &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: a.operation.Operation, changes: changes}
+	o := a.operation
+	if o == nil {
+		o = a.route.options
+	}
+	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
+	if a.route.Nested {
+		c.parent, c.above = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
+	}
+	return c
 }
 
 var _ plan.Call = (*call)(nil)
@@ -82,6 +94,32 @@ func (c *call) Before() any {
 	return c.before.Value()
 }
 
+func (c *call) Parent() (any, error) {
+	if c.parent == nil {
+		return nil, nil
+	}
+	if err := c.ready(false); err != nil {
+		return nil, err
+	}
+	row := c.parent.Type.Acquire()
+	defer row.Release()
+	var found bool
+	var err error
+	if c.tx != nil {
+		found, err = c.tx.On(c.parent.rows).Load(c.above, row)
+	} else {
+		found, err = c.parent.rows.Load(c.ctx, c.above, row)
+	}
+	switch {
+	case err != nil:
+		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
+	case !found:
+		return nil, NotFound()
+	default:
+		return row.CopyValue(), nil
+	}
+}
+
 // begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
 func (c *call) begin(tx *store.Tx) { c.tx, c.failed, c.reading, c.done = tx, nil, false, nil }
 
@@ -98,6 +136,7 @@ func (c *call) hook(hook plan.Hook, row *schema.Record) error {
 }
 
 var (
+	errReadOnly      = errors.New("nothing is changed in Validate, BeforeSave and computed members; write in a hook of the Serializer, or in an action")
 	errNoTransaction = errors.New("there is no transaction; write in a hook of the Serializer, or in an action")
 	errReading       = errors.New("the rows of a Query have to be read to their end before the next statement")
 )
@@ -105,6 +144,8 @@ var (
 // ready reports why a statement cannot be run now.
 func (c *call) ready(writes bool) error {
 	switch {
+	case writes && c.readOnly:
+		return errReadOnly
 	case writes && c.tx == nil:
 		return errNoTransaction
 	case c.reading:
@@ -169,7 +210,10 @@ func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
 }
 
 func (c *call) AfterCommit(do func(context.Context) error) error {
-	if c.tx == nil {
+	switch {
+	case c.readOnly:
+		return errReadOnly
+	case c.tx == nil:
 		return errNoTransaction
 	}
 	c.done = append(c.done, do)

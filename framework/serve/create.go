@@ -25,7 +25,7 @@ func create(x *exchange, a *admission) (result, error) {
 		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
 			row.Set(owner, schema.NumberKey(a.requester.user.ID))
 		}
-		if a.route.nested {
+		if a.route.Nested {
 			row.Set(res.Parent.Field, a.above)
 		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}

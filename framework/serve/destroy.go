@@ -12,7 +12,7 @@ import (
 // 204 stays on the page of a record that is gone.
 func destroy(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
+		rec, err := loadToWrite(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
 		}

@@ -79,7 +79,9 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error
 	res := a.route.resource
 	rec := res.retrieve.Type.Acquire()
 	defer rec.Release()
-	view, err := a.view(x, res.retrieve)
+	c := newCall(x, a, nil)
+	c.begin(tx)
+	view, err := a.view(x, res.retrieve, c)
 	if err != nil {
 		return err
 	}

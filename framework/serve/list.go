@@ -20,7 +20,7 @@ func list(x *exchange, a *admission) (result, error) {
 		return listPart(x, a)
 	}
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.view(x, res.list)
+		rows, err := a.view(x, res.list, nil)
 		if err == nil {
 			err = rows.Stream(x.ctx, a.cond, each)
 		}

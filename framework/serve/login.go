@@ -42,7 +42,7 @@ func logIn(x *exchange, a *admission) error {
 	if a.form.Unread { // it is known who asks
 		x.unpack(a)
 	}
-	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.record && a.resource().Has(plan.Destroy)
+	a.form.ConfirmDelete = a.method == http.MethodDelete && a.route.offers(plan.Destroy)
 	a.form.forget()
 	a.readPageOnly()
 	return nil

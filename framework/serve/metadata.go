@@ -16,7 +16,7 @@ import (
 func describe(x *exchange, a *admission) (result, error) {
 	var rec record
 	var row *schema.Record
-	if a.route.record {
+	if a.route.Record {
 		var found bool
 		var err error
 		if rec, found, err = loadColumns(x, a, true); err != nil {
@@ -39,8 +39,8 @@ func describe(x *exchange, a *admission) (result, error) {
 // appendMetadata describes a route, with the fields of those of its operations that the requester may use.
 // Of the built-in ones, which take the same fields, it is the first.
 func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
-	b = field.AppendText(append(b, `{"name":`...), rt.name)
-	b = field.AppendText(append(b, `,"description":`...), rt.description)
+	b = field.AppendText(append(b, `{"name":`...), rt.Name)
+	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
 	for i, f := range h.formats.list {
 		b = field.AppendText(comma(b, i), f.MediaType)

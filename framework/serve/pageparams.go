@@ -33,7 +33,7 @@ func readPageParams(x *exchange, a *admission) error {
 	case showOptions:
 		a.method = http.MethodOptions
 	case showDelete:
-		if a.form.ConfirmDelete = a.route.record && a.resource().Has(plan.Destroy); a.form.ConfirmDelete {
+		if a.form.ConfirmDelete = a.route.offers(plan.Destroy); a.form.ConfirmDelete {
 			a.readPageOnly()
 		}
 	}

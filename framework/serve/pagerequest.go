@@ -71,6 +71,7 @@ type PageRoute struct {
 type PageResponse struct {
 	Body     []byte     // the representation, compact JSON; empty for none
 	Record   []byte     // the record in it, without its envelope; empty for none
+	Rows     []byte     // the rows of a list that an operation of a team has answered, as a list
 	Links    *plan.Page // of a list in pages; nil for none
 	Degraded bool       // the answer is about a fault of ours: its page must ask nothing of the database
 	Replayed bool       // the answer is the stored one of an earlier request
@@ -85,7 +86,7 @@ func (p *PageRequest) Facts() PageFacts {
 		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
-			Body: p.response.encoded, Record: p.response.doc.Record, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
+			Body: p.response.encoded, Record: p.response.doc.Record, Rows: p.response.doc.Results, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,
 			Keyed: p.reused.form, Stored: p.reused.stored,
 		},
 	}
@@ -94,9 +95,9 @@ func (p *PageRequest) Facts() PageFacts {
 	}
 	if a.route != nil {
 		f.Route = PageRoute{
-			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.name, Endpoint: a.planned(),
-			Record: a.route.record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.description,
-			Own: a.route.own(), Apart: a.route.apart, WriteOnly: a.route.writeOnly,
+			Found: a.route.view == nil, View: a.route.view != nil, Name: a.route.Name, Endpoint: a.planned(),
+			Record: a.route.Record, Key: a.key, Parent: a.parent, Suffix: a.suffix, About: a.route.Description,
+			Own: a.route.Own(), Apart: a.route.Apart(), WriteOnly: a.route.writeOnly,
 		}
 	}
 	return f
@@ -111,7 +112,7 @@ func (p *PageRequest) NewKey() string { return p.x.h.options.NewKey() }
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
 func (p *PageRequest) TakeFlash(path string) string {
-	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, path)
+	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, p.x.h.prefix.before(path))
 }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only

@@ -1,3 +1,5 @@
+// The path below which the whole service is, where the base URL has one.
+
 package serve
 
 import (

@@ -130,7 +130,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 // pageOfRefusal begins the page of a request that is refused.
 func pageOfRefusal(x *exchange, a *admission, cause error) *PageRequest {
 	rec := record{}
-	if a.operation != nil && a.route.record && !a.route.resource.Singleton {
+	if a.operation != nil && a.route.Record && !a.route.resource.Singleton {
 		rec.address, _ = a.route.resource.Lookup.Parse(a.key)
 	}
 	page := newPage(x, a, rec)

@@ -33,7 +33,7 @@ func respond(x *exchange, a *admission, res result) error {
 		return nil
 	case res.seeOther.location != "":
 		if res.seeOther.flash != "" {
-			x.h.auth.LeaveFlash(x.w, x.r, res.seeOther.location, res.seeOther.flash)
+			x.h.auth.LeaveFlash(x.w, x.r, x.h.prefix.before(res.seeOther.location), res.seeOther.flash)
 		}
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}

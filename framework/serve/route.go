@@ -157,7 +157,7 @@ func (rs *routes) matchBelow() httprouter.Handle {
 			return
 		}
 		m.target.route = rt
-		if rt.nested {
+		if rt.Nested {
 			m.target.parent, params = params[0], params[1:]
 			if !rt.resource.Parent.Resource.Lookup.Fits(m.target.parent) {
 				return

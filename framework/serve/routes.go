@@ -23,13 +23,9 @@ type routes struct {
 
 // route is one registered path.
 type route struct {
-	pattern     string // the path with :key, for observers
-	name        string
-	description string
+	*plan.Route           // of the plan, or one with a name for the root and for views
+	pattern     string    // the path with :key, for observers
 	resource    *resource // nil for the root, a view and what has no rows
-	record      bool      // it is about one record of the resource
-	nested      bool      // the first parameter is the key of the record that the rows are below
-	apart       bool      // it is of the team's own operations alone
 	access      permission.Rule
 	allow       []string     // the Allow header, nil for none
 	offered     []*operation // but OPTIONS, in the order of Allow
@@ -45,7 +41,7 @@ const anyMethod = http.MethodGet
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) compileRoutes() error {
 	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
-	root := &route{pattern: "/", name: h.plan.RootName, access: h.plan.Access, offered: rootOperations()}
+	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	for _, e := range h.plan.Resources {
 		res, err := newResource(h.db, e)
@@ -69,7 +65,7 @@ func (h *Handler) compileRoutes() error {
 	if h.options.Pages != nil {
 		h.options.Pages.Compile(h.plan, h.formats.offered, string(h.prefix))
 		for path, view := range h.options.Pages.Views() {
-			rs.register(path, &route{pattern: path, view: viewOperation(view)})
+			rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(view)})
 		}
 	}
 	return nil
@@ -78,36 +74,35 @@ func (h *Handler) compileRoutes() error {
 // newRoute is a path of the plan.
 func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 	rt := &route{
-		pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern), name: r.Name, description: r.Description,
-		resource: resources[r.Resource], record: r.Record, nested: r.Nested,
+		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
+		resource: resources[r.Resource], access: anyOf(r.Operations), writeOnly: writeOnlyNames(r),
 	}
-	rt.apart = true
+	if r.Resource != nil {
+		rt.access = r.Resource.Access
+	}
 	for _, o := range r.Operations {
 		rt.offered = append(rt.offered, newOperation(o, resources))
-		rt.apart = rt.apart && (o.Builtin == 0 || o.Resource != nil && o.Pattern != o.Resource.Path && o.Pattern != o.Resource.RecordPattern)
 	}
-	rt.access = r.Operations[0].Access
-	if rt.resource != nil {
-		rt.access = rt.resource.Access
-	}
-	rt.writeOnly = writeOnlyNames(r)
 	return rt.complete()
 }
+
+// anyOf is the rule of a path without rows about what is no operation of it: whoever may use one is told of
+// the others.
+func anyOf(operations []*plan.Operation) permission.Rule {
+	rules := make([]permission.Rule, len(operations))
+	for i, o := range operations {
+		rules[i] = o.Access
+	}
+	return permission.Any(rules...)
+}
+
+// offers reports whether the route offers one of the built-in operations.
+func (rt *route) offers(actions plan.Actions) bool { return builtin(rt.offered)&actions != 0 }
 
 // complete is the route with what follows from its operations.
 func (rt *route) complete() *route {
 	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
 	return rt
-}
-
-// own are the operations of the team that the route offers.
-func (rt *route) own() (list []*plan.Operation) {
-	for _, o := range rt.offered {
-		if o.Builtin == 0 && o.Pattern != "" {
-			list = append(list, o.Operation)
-		}
-	}
-	return list
 }
 
 // register adds a path that stands for itself.

@@ -135,8 +135,12 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 		r = h.prefix.strip(r)
 	}
 	x := &exchange{h: h, ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
-	defer x.release()
-	defer x.finish()
+	defer func() {
+		if x.afterCommit != nil {
+			x.finish()
+		}
+		x.release()
+	}()
 	a := &admission{method: r.Method}
 	if h.options.Observe != nil {
 		defer x.observe(a, h.options.Observe)()

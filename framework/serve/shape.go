@@ -1,3 +1,5 @@
+// The representations of a resource, and what reads them as a requester may see them.
+
 package serve
 
 import (
@@ -25,7 +27,7 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		}
 	}
 	if len(of.Related) == 0 && !of.Type.Derives() && !e.Type.Derives() {
-		same, err := s.rows.Scope(store.View{})
+		same, err := s.rows.Scope(store.Reader{})
 		if err != nil {
 			return nil, err
 		}
@@ -51,12 +53,13 @@ func (s *shape) columnValues(rec *schema.Record) []any {
 // isRow reports whether a representation has what rules look at: the row itself.
 func (res *resource) isRow(s *shape) bool { return s.Type == res.Type }
 
-// view reads a representation as the requester may see it.
-func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
+// view reads a representation as the requester may see it, with the call for what is computed of it; nil
+// is one of its own.
+func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	if s.same != nil {
 		return *s.same, nil
 	}
-	v := store.View{}
+	v := store.Reader{}
 	if len(s.Related) > 0 {
 		v.Filters = make([]store.RowFilter, len(s.Related))
 	}
@@ -67,13 +70,17 @@ func (a *admission) view(x *exchange, s *shape) (store.Scoped, error) {
 		v.Requester = a.requester.user.ID
 	}
 	if s.Type.Computes() {
-		v.Call = newCall(x, a, nil)
+		if c == nil {
+			c = newCall(x, a, nil)
+		}
+		v.Compute = c.compute
 	}
 	return s.rows.Scope(v)
 }
 
 // readsUnderRule reports whether a representation is read under the rule of the request: where that
-// looks at rows along relations, or at columns that the representation may not have.
+// looks at rows along relations, or at columns that the representation may not have. The database cannot
+// read what is written in Go.
 func (a *admission) readsUnderRule(s *shape) bool {
-	return reads(a.method) && (a.asksDatabase() || !a.route.resource.isRow(s) && !a.cond.Has(predicate.OpFunc)) && !a.cond.IsTrue()
+	return reads(a.method) && !a.cond.Has(predicate.OpFunc) && (a.cond.Has(predicate.OpExists) || !a.route.resource.isRow(s))
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // ownKey is the key of the requester's own record of a singleton.
@@ -21,13 +22,10 @@ func (a *admission) ownKey(x *exchange) (key schema.Key, ok bool, err error) {
 		return me, true, nil
 	}
 	own := predicate.Expr{Op: predicate.OpEq, Name: owner.Column, Index: owner.Index, Value: me.Arg()}
-	view, err := a.view(x, res.own)
-	if err == nil {
-		err = view.Page(x.ctx, own, 0, 1, func(rec *schema.Record) error {
-			key, ok = rec.Key(), true
-			return nil
-		})
-	}
+	err = res.rows.Select(x.ctx, store.Selection{Where: own, Limit: 1}, func(rec *schema.Record) error {
+		key, ok = rec.Key(), true
+		return nil
+	})
 	if err != nil {
 		return schema.Key{}, false, fmt.Errorf("find the %s of %s: %w", res.Name, me, err)
 	}

@@ -30,25 +30,21 @@ type change struct {
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
 // it. What a team's own operation has deleted is not there.
 func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
-	row := c.saved
-	if c.answer != nil && c.current != nil {
-		row = a.route.resource.Type.Acquire()
-		defer row.Release()
-		if found, err := tx.Load(c.key, row); err != nil || !found {
-			return false, err
-		}
-	}
-	if row == nil {
+	switch {
+	case c.saved != nil: // see permitWritten
+		return true, nil
+	case c.answer == nil || c.current == nil:
 		return false, nil
+	default:
+		return a.route.resource.holds(c.call.ctx, tx, c.key, nil, a.allowed(true))
 	}
-	return a.holdsOfWritten(tx, c.key, row, a.allowed(true), false)
 }
 
 // errVanished is a fault of the database's.
 var errVanished = errors.New("a row is gone inside its own transaction")
 
-// transact does a write in one transaction. It reserves the idempotency key, locks the row and asks the
-// rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
+// transact does a write in one transaction. It reserves the idempotency key, asks for the parent again, locks
+// the row and asks the rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
 // stores the response under the key. The database may ask for all of it again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
@@ -58,6 +54,11 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
+				return err
+			}
+		}
+		if a.route.Nested {
+			if err := permitParent(x, a, tx); err != nil {
 				return err
 			}
 		}
@@ -123,36 +124,47 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 	if err := checkRelated(a, tx, c.input); err != nil {
 		return err
 	}
-	for _, f := range c.row.Type.Fields {
+	return storeMembers(a, tx, c.key, c.row, changedMembers(c.row, c.current, &c.input))
+}
+
+// changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
+// before; before is nil for a row that is made.
+func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
+	var changed []*schema.Field
+	for _, f := range row.Type.Fields {
 		if !f.IsManyToMany() {
 			continue
 		}
-		ids, _ := c.row.Get(f).([]schema.Key)
-		var before []schema.Key
-		if c.current != nil {
-			before, _ = c.current.Get(f).([]schema.Key)
+		now, _ := row.Get(f).([]schema.Key)
+		var then []schema.Key
+		if before != nil {
+			then, _ = before.Get(f).([]schema.Key)
 		}
-		if !c.input.sent(f) && slices.Equal(ids, before) {
-			continue
+		if in.sent(f) || !slices.Equal(now, then) {
+			changed = append(changed, f)
 		}
-		var among []store.Visibility // a client changes what it sees, and the code of a team all
-		if c.input.sent(f) {
-			among = a.visible(f)
-		}
-		if err := tx.Join(c.key, f, ids, among...); err != nil {
+	}
+	return changed
+}
+
+// storeMembers stores the keys of some many-to-many relations of a row. What the requester does not see of
+// them stays.
+func storeMembers(a *admission, tx *store.Tx, key schema.Key, row *schema.Record, relations []*schema.Field) error {
+	for _, f := range relations {
+		keys, _ := row.Get(f).([]schema.Key)
+		if err := tx.Join(key, f, keys, a.visible(f)...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readBack reads the representation back and asks the rule about what was written: nobody creates what they may not change, nor changes a row into such a one. The
-// refusal is always one of the permission: the requester knows what they wrote. It reads into a record
+// readBack reads the representation back and asks the rule about what was written. It reads into a record
 // of its own: the database may ask for the whole transaction again, and then the row to be saved has
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
-	view, err := a.view(x, a.route.resource.retrieve)
+	view, err := a.view(x, a.route.resource.retrieve, c.call)
 	if err != nil {
 		return err
 	}
@@ -162,14 +174,8 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		return err
 	case !found:
 		return errVanished
-	case a.cond.IsTrue():
-		return nil
 	}
-	holds, err := a.holdsOfWritten(tx, c.key, c.saved, a.cond, c.madeOrMoved())
-	if err == nil && !holds {
-		err = a.deny(x.h.auth)
-	}
-	return err
+	return permitWritten(x, a, tx, c.key, c.saved, c.madeOrMoved())
 }
 
 // madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
@@ -212,9 +218,10 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 	return nil
 }
 
-// derive runs the serializer's own code on a row that has the client's values, and bounds what it has
-// become.
+// derive runs the serializer's own code on a row that has its new values, and bounds what it has become.
 func derive(x *exchange, res *resource, call *call, rec *schema.Record) error {
+	call.readOnly = true
+	defer func() { call.readOnly = false }()
 	if res.Validate != nil {
 		if err := res.Validate(call, rec.Value()).Err(); err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		rec, err := loadPermitted(x, a) // 401, 403, 404, 412
+		rec, err := loadToWrite(x, a) // 401, 403, 404, 412
 		if err != nil {
 			return result{}, err
 		}

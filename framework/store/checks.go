@@ -1,3 +1,5 @@
+// Asking whether unique values are free and related rows exist.
+
 package store
 
 import (
@@ -43,7 +45,7 @@ func (c *Table) buildMissing(f *schema.Field) (err error) {
 	if c.missing[f], err = database.Build(c.missingRows(f, nil, false), 1); err != nil || f.ShownBy() == nil {
 		return err
 	}
-	c.lookup[f], err = database.Build(c.lookedUp(f, nil), 2)
+	c.lookup[f], err = database.Build(c.lookupRow(f, nil), 2)
 	return err
 }
 
@@ -55,12 +57,12 @@ func (c *Table) missingRows(f *schema.Field, filter exp.Expression, lock bool) *
 	if lock {
 		known = known.ForShare(goqu.Wait)
 	}
-	return keyRows(c.db.Dialect(), target.Key).Select(value).Prepared(true).
+	return keyRows(c.dialect, target.Key).Select(value).Prepared(true).
 		Where(goqu.L("NOT EXISTS ?", known)).Order(value.Asc())
 }
 
-// lookedUp is the row of f's other side with a text that f shows.
-func (c *Table) lookedUp(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
+// lookupRow is the row of f's other side with a text that f shows.
+func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
 	target, x := f.Relation.Type, goqu.T("x")
 	return c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
 		Where(goqu.L("? = ?", x.Col(f.ShownBy().Column), arg)).
@@ -69,7 +71,7 @@ func (c *Table) lookedUp(f *schema.Field, filter exp.Expression) *goqu.SelectDat
 
 // other are the rows of f's other side, called x, that pass the filter; nil passes all.
 func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
-	rows := c.db.Dialect().From(goqu.T(f.Relation.Type.Table).As("x"))
+	rows := c.dialect.From(goqu.T(f.Relation.Type.Table).As("x"))
 	if filter != nil {
 		rows = rows.Where(filter)
 	}
@@ -79,7 +81,7 @@ func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDatase
 // Taken reports whether a row other than the one with the key except has the value in a unique
 // field. Null is never taken.
 func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except schema.Key) (bool, error) {
-	value = columnValue(c.db.Dialect(), f, value)
+	value = columnValue(c.dialect, f, value)
 	if value == nil {
 		return false, nil
 	}
@@ -88,35 +90,35 @@ func (c *Table) Taken(ctx context.Context, f *schema.Field, value any, except sc
 	if !except.IsZero() {
 		other = except.Arg()
 	}
-	found, err := c.db.Session().Row(ctx, c.taken[f], []any{&one}, value, other)
+	found, err := c.session.Row(ctx, c.taken[f], []any{&one}, value, other)
 	return found, c.wrap(err, "look for "+f.Column+" in")
 }
 
 // Missing returns those of the keys that no row of f's other side has, in ascending order; where
-// seen is given, none of the rows that are seen. It is the same one statement for any number of
-// keys, and none for none.
-func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
-	return c.missingOf(ctx, c.db.Session(), f, ids, seen)
+// visible is given, that no row has which meets one of the conditions. It is the same one statement for
+// any number of keys, and none for none.
+func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, visible ...Visibility) ([]schema.Key, error) {
+	return c.missingOf(ctx, c.session, f, ids, visible)
 }
 
 // Lookup finds the row of f's other side by the value of f.ShownBy, a text or a schema.Key; the one
-// with the lowest key where several have it. Where seen is given, it is one of the rows that are seen.
-func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, seen ...Visibility) (key schema.Key, found bool, err error) {
-	return c.lookUp(ctx, c.db.Session(), f, value, seen)
+// with the lowest key where several have it. Where visible is given, it is one of those rows.
+func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
+	return c.lookupIn(ctx, c.session, f, value, visible)
 }
 
 // LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
 // some have none. It is one statement for any number of them, and none for none.
-func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, seen ...Visibility) (keys []schema.Key, missing bool, err error) {
+func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, visible ...Visibility) (keys []schema.Key, missing bool, err error) {
 	keys = []schema.Key{}
 	if len(values) == 0 {
 		return keys, false, nil
 	}
-	q, args, err := c.guard("lookup all", f, seen, func(g guard) (*database.Statement, error) {
+	q, args, err := c.underFilter("lookup all", f, visible, func(g sqlFilter) (*database.Statement, error) {
 		target, x := f.Relation.Type, goqu.T("x")
-		list := keyRows(c.db.Dialect(), f.ShownBy()).Select(goqu.T("keys").Col("value"))
+		list := keyRows(c.dialect, f.ShownBy()).Select(goqu.T("keys").Col("value"))
 		filter := g.filter
-		if len(seen) == 0 {
+		if len(visible) == 0 {
 			filter = nil
 		}
 		return database.Build(c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
@@ -126,26 +128,26 @@ func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.
 		return nil, false, err
 	}
 	var key keyDest
-	err = c.db.Session().Each(ctx, q, []any{&key}, func() error {
+	err = c.session.Each(ctx, q, []any{&key}, func() error {
 		keys = append(keys, schema.Key(key))
 		return nil
-	}, append(args, keyList(c.db.Dialect(), values))...)
+	}, append(args, keyList(c.dialect, values))...)
 	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, seen []Visibility) (missing []schema.Key, err error) {
+func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	q, args := c.missing[f], []any(nil)
-	if len(seen) > 0 {
+	if len(visible) > 0 {
 		kind := "missing"
 		// SQLite has one writer, and knows no locks of rows.
-		lock := s.Tx() != nil && c.db.Dialect().Name == "postgres" && slices.ContainsFunc(seen, func(s Visibility) bool { return !s.Fixed })
+		lock := s.Tx() != nil && c.dialect.Name == "postgres" && slices.ContainsFunc(visible, func(s Visibility) bool { return !s.Fixed })
 		if lock {
 			kind = "missing, locking"
 		}
-		q, args, err = c.guard(kind, f, seen, func(g guard) (*database.Statement, error) {
+		q, args, err = c.underFilter(kind, f, visible, func(g sqlFilter) (*database.Statement, error) {
 			return database.Build(c.missingRows(f, g.filter, lock), 1+g.count)
 		})
 		if err != nil {
@@ -156,11 +158,11 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 	err = s.Each(ctx, q, []any{&key}, func() error {
 		missing = append(missing, schema.Key(key))
 		return nil
-	}, append([]any{keyList(c.db.Dialect(), ids)}, args...)...)
+	}, append([]any{keyList(c.dialect, ids)}, args...)...)
 	return missing, c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
-func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field, value any, seen []Visibility) (key schema.Key, found bool, err error) {
+func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Field, value any, visible []Visibility) (key schema.Key, found bool, err error) {
 	if named, ok := value.(schema.Key); ok {
 		value = named.Arg()
 	}
@@ -168,9 +170,9 @@ func (c *Table) lookUp(ctx context.Context, s database.Session, f *schema.Field,
 		return schema.Key{}, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)
-	if len(seen) > 0 {
-		q, args, err = c.guard("lookup", f, seen, func(g guard) (*database.Statement, error) {
-			return database.Build(c.lookedUp(f, g.filter), 2+g.count)
+	if len(visible) > 0 {
+		q, args, err = c.underFilter("lookup", f, visible, func(g sqlFilter) (*database.Statement, error) {
+			return database.Build(c.lookupRow(f, g.filter), 2+g.count)
 		})
 		if err != nil {
 			return schema.Key{}, false, err

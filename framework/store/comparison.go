@@ -1,3 +1,5 @@
+// One comparison of a condition in SQL.
+
 package store
 
 import (

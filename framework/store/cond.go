@@ -1,3 +1,5 @@
+// Conditions in SQL.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// Derived fields in SQL: fields of other rows, counts, nested rows.
+
 package store
 
 import (
@@ -22,8 +24,8 @@ import (
 // page of rows in memory and see another moment.
 type members struct {
 	dialect *database.Dialect
-	guards  []RowFilter
-	used    []guard // in the order of their arguments
+	filters []RowFilter
+	used    []sqlFilter // in the order of their arguments
 }
 
 // nest is a level of nested rows: the type that is read, and what its table is called.
@@ -70,9 +72,9 @@ func (m *members) derived(at nest, f *schema.Field) (exp.Expression, error) {
 	}
 }
 
-// guard adds the filter of a field's guard to rows that are called as.
-func (m *members) guard(rows *goqu.SelectDataset, f *schema.Field, as string) (*goqu.SelectDataset, error) {
-	g, err := newGuard(m.dialect, f, m.guards, as)
+// underFilter adds the filter of a field to rows that are called as.
+func (m *members) underFilter(rows *goqu.SelectDataset, f *schema.Field, as string) (*goqu.SelectDataset, error) {
+	g, err := newFilter(m.dialect, f, m.filters, as)
 	if err != nil || g.filter == nil {
 		return rows, err
 	}
@@ -80,8 +82,8 @@ func (m *members) guard(rows *goqu.SelectDataset, f *schema.Field, as string) (*
 	return rows.Where(g.filter), nil
 }
 
-// related are the rows that a relation leads to from a level, under the guard of a field.
-func (m *members) related(at, below nest, along, guarded *schema.Field) (*goqu.SelectDataset, error) {
+// related are the rows that a relation leads to from a level, under the filter of a field.
+func (m *members) related(at, below nest, along, filtered *schema.Field) (*goqu.SelectDataset, error) {
 	r := along.Relation
 	rows := m.dialect.From(goqu.T(r.Type.Table).As(below.as))
 	switch {
@@ -94,16 +96,16 @@ func (m *members) related(at, below nest, along, guarded *schema.Field) (*goqu.S
 	default:
 		rows = rows.Where(goqu.L("? = ?", below.key(), at.column(along)))
 	}
-	return m.guard(rows, guarded, below.as)
+	return m.underFilter(rows, filtered, below.as)
 }
 
 // has is whether the requester, who is an argument, is among the rows of a relation. That is about
-// nobody but him, so that no guard has a say.
+// nobody but him, so that no filter has a say.
 func (m *members) has(at nest, f *schema.Field) (exp.Expression, error) {
 	d := f.Derived
 	below := at.below(d.Along.Relation.Type)
-	unguarded := members{dialect: m.dialect}
-	rows, err := unguarded.related(at, below, d.Along, f)
+	everything := members{dialect: m.dialect}
+	rows, err := everything.related(at, below, d.Along, f)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +113,12 @@ func (m *members) has(at nest, f *schema.Field) (exp.Expression, error) {
 	if d.Account != nil {
 		account = below.column(d.Account)
 	}
-	m.used = append(m.used, guard{requester: true, count: 1})
+	m.used = append(m.used, sqlFilter{requester: true, count: 1})
 	return goqu.L("EXISTS ?", rows.Select(goqu.L("1")).Where(goqu.L("? = ?", account, arg))), nil
 }
 
 // byPath is a field of the row that references lead to, NULL where one leads nowhere or to a row that
-// a guard keeps back.
+// a filter keeps back.
 func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 	var rows *goqu.SelectDataset
 	for i, step := range f.Derived.Steps {
@@ -128,7 +130,7 @@ func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 			rows = rows.Join(goqu.T(below.t.Table).As(below.as), goqu.On(on))
 		}
 		var err error
-		if rows, err = m.guard(rows, step, below.as); err != nil {
+		if rows, err = m.underFilter(rows, step, below.as); err != nil {
 			return nil, err
 		}
 		at = below
@@ -171,7 +173,7 @@ func (m *members) columns(at nest) ([]any, error) {
 	return columns, nil
 }
 
-// column is a field of nested rows. A reference to a row that its guard keeps back is NULL.
+// column is a field of nested rows. A reference to a row that its filter keeps back is NULL.
 func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 	switch {
 	case f.IsNested():
@@ -195,14 +197,14 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 		return goqu.L("?", rows.Select(aggregate(m.dialect, f, f.ShownBy(), below.key(), goqu.T(below.as)))), nil
 	case f.IsToOne():
 		below := at.below(f.Relation.Type)
-		seen := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
+		visible := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
 			Where(goqu.L("? = ?", below.key(), at.column(f)))
 		before := len(m.used)
-		seen, err := m.guard(seen, f, below.as)
+		visible, err := m.underFilter(visible, f, below.as)
 		if err != nil || len(m.used) == before {
 			return at.column(f), err
 		}
-		return goqu.L("?", seen), nil
+		return goqu.L("?", visible), nil
 	default:
 		return m.inJSON(f, at.column(f)), nil
 	}

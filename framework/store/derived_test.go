@@ -87,7 +87,7 @@ func (l *library) represent(t testing.TB) (*store.Table, *schema.Type) {
 	return rows, shape
 }
 
-// A representation with nested rows is read in one statement and sorted by a count. Guards hide nested
+// A representation with nested rows is read in one statement and sorted by a count. Filters hide nested
 // rows, do not count them, and change the order.
 func TestDerived(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
@@ -104,7 +104,7 @@ func TestDerived(t *testing.T) {
 	})
 }
 
-// A page that lies deep is sorted as the others are, and its guards have their arguments.
+// A page that lies deep is sorted as the others are, and its filters have their arguments.
 func TestDeepDerived(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		databasetest.Exec(t, l.db, `INSERT INTO authors (name) WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 2200) SELECT 'a' || i FROM n`)
@@ -115,7 +115,7 @@ func TestDeepDerived(t *testing.T) {
 		for _, name := range []string{"Books", "Count"} {
 			filters = append(filters, store.RowFilter{Field: fieldOf(shape, name), Visible: []store.Visibility{{Type: l.book, Where: bound(t, l.book, predicate.Eq("title", "title 1"))}}})
 		}
-		for _, view := range []store.View{{}, {Filters: filters}} {
+		for _, view := range []store.Reader{{}, {Filters: filters}} {
 			scoped, err := rows.Scope(view)
 			if err != nil {
 				t.Fatal(err)
@@ -140,7 +140,7 @@ func TestDeepDerived(t *testing.T) {
 				equal(t, fmt.Sprint("page from ", offset), page, all[offset:offset+3])
 			}
 			if first := all[0]; strings.Contains(first, "title 2") != (view.Filters == nil) {
-				t.Errorf("with %d guards the first row is %s", len(view.Filters), first)
+				t.Errorf("with %d filters the first row is %s", len(view.Filters), first)
 			}
 		}
 	})

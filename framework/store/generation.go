@@ -1,3 +1,5 @@
+// The generation of accounts, which changes of the row raise.
+
 package store
 
 import (

@@ -1,3 +1,5 @@
+// Keys as arguments, and lists of them.
+
 package store
 
 import (

@@ -169,9 +169,9 @@ func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 	return ids
 }
 
-func view(t testing.TB, c *store.Table, guards ...store.RowFilter) store.Scoped {
+func view(t testing.TB, c *store.Table, filters ...store.RowFilter) store.Scoped {
 	t.Helper()
-	v, err := c.Scope(store.View{Filters: guards})
+	v, err := c.Scope(store.Reader{Filters: filters})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,8 +321,8 @@ func TestStreamIsFlat(t *testing.T) {
 	})
 }
 
-// The arguments of guards, of the number and of the page stand where each belongs.
-func TestGuardedPages(t *testing.T) {
+// The arguments of filters, of the number and of the page stand where each belongs.
+func TestFilteredPages(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		ann, bob := l.addAuthor(t, "Ann"), l.addAuthor(t, "Bob")
 		red := l.add(t, l.tags, l.tag, values{"Name": "red"})

@@ -1,3 +1,5 @@
+// Whole rows for the code of a team.
+
 package store
 
 import (
@@ -14,18 +16,21 @@ import (
 )
 
 // Selection says which whole rows are read: all their columns, and the keys of their many-to-many
-// relations, but of those that are shown by a field.
+// relations.
 type Selection struct {
 	Where predicate.Expr
 	// Visible are conditions one of which has to hold too; without any, all rows are visible.
 	Visible []Visibility
 	Order   []Order
 	Limit   int64 // 0 for all rows
+	// Requester is the key of the account that reads, 0 for an anonymous one: an order by a Has asks
+	// about it.
+	Requester int64
 }
 
 // Select gives the rows of a selection to fn, which must not keep the record.
 func (c *Table) Select(ctx context.Context, sel Selection, fn func(*schema.Record) error) error {
-	return c.selectRows(ctx, c.db.Session(), sel, fn)
+	return c.selectRows(ctx, c.session, sel, fn)
 }
 
 // Select is Table.Select within the transaction, with what that has changed.
@@ -35,7 +40,7 @@ func (tx *Tx) Select(sel Selection, fn func(*schema.Record) error) error {
 
 // CountRows is how many rows a selection without a limit would give.
 func (c *Table) CountRows(ctx context.Context, sel Selection) (int64, error) {
-	return c.countRows(ctx, c.db.Session(), sel)
+	return c.countRows(ctx, c.session, sel)
 }
 
 // CountRows is Table.CountRows within the transaction, with what that has changed.
@@ -43,8 +48,19 @@ func (tx *Tx) CountRows(sel Selection) (int64, error) { return tx.c.countRows(tx
 
 func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selection, fn func(*schema.Record) error) error {
 	fields := c.wholeRow()
-	q, args, err := c.selection(sel, "rows:"+orderKey(sel), func(filter []exp.Expression) (*goqu.SelectDataset, error) {
-		columns, err := newSelection(c.db.Dialect(), c.spec.Type, fields, false, nil)
+	var requester []any
+	extra := 0
+	for _, o := range sel.Order {
+		if o.Field.Derived == nil {
+			continue
+		}
+		extra++
+		if o.Field.Derived.Form == schema.FormHas {
+			requester = append(requester, sel.Requester)
+		}
+	}
+	q, args, err := c.selection(sel, "rows:"+orderKey(sel), requester, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
+		columns, err := newSelection(c.dialect, c.spec.Type, fields, false, sel.Order)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +76,11 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 		}
 		rec := c.spec.Type.Acquire()
 		defer rec.Release()
-		err = s.Each(ctx, q, rec.Dests(fields, false), func() error { return fn(rec) }, args...)
+		dests := rec.Dests(fields, false)
+		for range extra {
+			dests = append(dests, unread{})
+		}
+		err = s.Each(ctx, q, dests, func() error { return fn(rec) }, args...)
 	}
 	return c.wrap(err, "select from")
 }
@@ -68,7 +88,7 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 func (c *Table) countRows(ctx context.Context, s database.Session, sel Selection) (int64, error) {
 	var n tally
 	sel.Limit = 0
-	q, args, err := c.selection(sel, "count:", func(filter []exp.Expression) (*goqu.SelectDataset, error) {
+	q, args, err := c.selection(sel, "count:", nil, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
 		return c.from().Select(goqu.L("count(*)")).Where(filter...).Prepared(true), nil
 	})
 	if err == nil {
@@ -81,17 +101,17 @@ func (c *Table) countRows(ctx context.Context, s database.Session, sel Selection
 func (c *Table) wholeRow() []*schema.Field {
 	fields := c.whole[:len(c.whole):len(c.whole)]
 	for _, f := range c.spec.Type.Fields {
-		if f.IsManyToMany() && f.Show != schema.ShowField {
+		if f.IsManyToMany() {
 			fields = append(fields, f)
 		}
 	}
 	return fields
 }
 
-// selection is the statement of a selection, and the arguments of its conditions.
-func (c *Table) selection(sel Selection, key string, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
-	d, t := c.db.Dialect(), c.spec.Type
-	args := append(arguments(d, t, sel.Where), guardArgs(d, sel.Visible)...)
+// selection is the statement of a selection, and its arguments: before, and then those of the conditions.
+func (c *Table) selection(sel Selection, key string, before []any, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
+	d, t := c.dialect, c.spec.Type
+	args := append(append(before, arguments(d, t, sel.Where)...), visibleArgs(d, sel.Visible)...)
 	q, err := c.selects.Get(key+sel.Where.Shape()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
 		where, err := condition{dialect: d, t: t, as: "t"}.expression(sel.Where, false)
 		if err != nil {

@@ -1,3 +1,5 @@
+// Rows by a part of their title, for choices.
+
 package store
 
 import (
@@ -26,7 +28,7 @@ func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Fiel
 		return c.reads.from(c.from()).Where(filter, contains).Order(order(c.spec.Order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.each(ctx, c.db.Session(), q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
+		err = c.each(ctx, c.session, q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
@@ -40,11 +42,11 @@ func (c *Table) Pick(ctx context.Context, where predicate.Expr, ids []schema.Key
 		return nil
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{name: "pick:", times: 1, more: 1 + c.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		keys := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+		keys := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		return c.reads.from(c.from()).Where(filter, goqu.L("? IN ?", column(c.spec.Type.Key), keys)).Order(order(c.spec.Order)...)
 	})
 	if err == nil {
-		err = c.each(ctx, c.db.Session(), q, c.everything().with(append(args, keyList(c.db.Dialect(), ids))...), fn)
+		err = c.each(ctx, c.session, q, c.everything().with(append(args, keyList(c.dialect, ids))...), fn)
 	}
 	return c.wrap(err, "pick rows of")
 }
@@ -61,12 +63,12 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.
 	}
 	key := column(c.spec.Type.Key)
 	q, args, err := c.filtered(&c.pages, where, kind{name: "titles:" + title.Column + ":", times: 1, more: 1}, func(filter exp.Expression) *goqu.SelectDataset {
-		values := keyRows(c.db.Dialect(), c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+		values := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		short := goqu.L("substr(CAST(? AS TEXT), 1, "+strconv.Itoa(titleLength)+")", column(title))
 		return c.from().Select(key, column(c.spec.Lookup), short).Where(filter, goqu.L("? IN ?", key, values)).Prepared(true)
 	})
 	if err == nil {
-		err = c.eachTitle(ctx, q, append(args, keyList(c.db.Dialect(), keys)), fn)
+		err = c.eachTitle(ctx, q, append(args, keyList(c.dialect, keys)), fn)
 	}
 	return c.wrap(err, "titles of")
 }
@@ -74,7 +76,7 @@ func (c *Table) Titles(ctx context.Context, where predicate.Expr, keys []schema.
 func (c *Table) eachTitle(ctx context.Context, q *database.Statement, args []any, fn func(key, address schema.Key, title string)) error {
 	var key, address keyDest
 	var title sql.NullString
-	return c.db.Session().Each(ctx, q, []any{&key, &address, &title}, func() error {
+	return c.session.Each(ctx, q, []any{&key, &address, &title}, func() error {
 		fn(schema.Key(key), schema.Key(address), title.String)
 		return nil
 	}, args...)

@@ -1,3 +1,5 @@
+// The columns and joins of a representation.
+
 package store
 
 import (
@@ -23,7 +25,7 @@ type selection struct {
 	dialect *database.Dialect
 	columns []any
 	joins   []join
-	guards  []guard         // in the order of their arguments, which come before all others
+	filters []sqlFilter     // in the order of their arguments, which come before all others
 	refs    []*schema.Field // references for which a column at the end says that they are hidden
 	extra   int             // columns at the very end that only the order wants
 	lists   bool            // some columns are made of many rows
@@ -35,22 +37,22 @@ type join struct {
 }
 
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
-// shown, a reference is its key alone. Of guarded relations it reads what the guards let through.
+// shown, a reference is its key alone. Of filtered relations it reads what the filters let through.
 // What the order sorts by that the table has no column for comes under a name, see sortName.
-func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, guards ...RowFilter) (*selection, error) {
+func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, shown bool, by []Order, filters ...RowFilter) (*selection, error) {
 	s := &selection{dialect: d}
-	var guarded []guard
+	var ofRefs []sqlFilter
 	for _, f := range fields {
-		g, err := newGuard(d, f, guards, "x")
+		g, err := newFilter(d, f, filters, "x")
 		if err != nil {
 			return nil, err
 		}
 		switch {
 		case f.Derived != nil:
-			if err := s.derived(t, f, sorts(by, f), guards); err != nil {
+			if err := s.derived(t, f, sorts(by, f), filters); err != nil {
 				return nil, err
 			}
-			g = guard{}
+			g = sqlFilter{}
 		case f.Relation != nil && f.Relation.Type == nil:
 			return nil, fmt.Errorf("%s.%s: the relation is not linked", t.Name, f.Go)
 		case f.IsHasMany():
@@ -60,26 +62,26 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 		default:
 			s.columns = append(s.columns, column(f))
 			if g.filter != nil {
-				guarded, s.refs = append(guarded, g), append(s.refs, f)
+				ofRefs, s.refs = append(ofRefs, g), append(s.refs, f)
 			}
-			g = guard{}
+			g = sqlFilter{}
 		}
 		if g.filter != nil {
-			s.guards = append(s.guards, g)
+			s.filters = append(s.filters, g)
 		}
 		if shown && f.IsToOne() && f.ShownBy() != nil {
 			s.columns = append(s.columns, s.label(f))
 		}
 	}
 	for i, f := range s.refs {
-		s.columns = append(s.columns, s.hidden(f, guarded[i]))
+		s.columns = append(s.columns, s.hidden(f, ofRefs[i]))
 	}
-	s.guards = append(s.guards, guarded...)
+	s.filters = append(s.filters, ofRefs...)
 	for _, o := range by {
 		if o.Field.Derived == nil || slices.Contains(fields, o.Field) {
 			continue
 		}
-		if err := s.derived(t, o.Field, true, guards); err != nil {
+		if err := s.derived(t, o.Field, true, filters); err != nil {
 			return nil, err
 		}
 		s.extra++
@@ -88,8 +90,8 @@ func newSelection(d *database.Dialect, t *schema.Type, fields []*schema.Field, s
 }
 
 // derived reads a field that is no column of its row, under its sortName where that is wanted.
-func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, guards []RowFilter) error {
-	m := members{dialect: s.dialect, guards: guards}
+func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, filters []RowFilter) error {
+	m := members{dialect: s.dialect, filters: filters}
 	value, err := m.derived(nest{t: t, as: "t"}, f)
 	if err != nil {
 		return err
@@ -99,7 +101,7 @@ func (s *selection) derived(t *schema.Type, f *schema.Field, named bool, guards 
 	} else {
 		s.columns = append(s.columns, column)
 	}
-	s.guards = append(s.guards, m.used...)
+	s.filters = append(s.filters, m.used...)
 	s.lists = s.lists || f.IsNested()
 	return nil
 }
@@ -124,16 +126,16 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
 
-// hidden is whether a reference leads to a row that its guard keeps back.
-func (s *selection) hidden(f *schema.Field, g guard) exp.Expression {
+// hidden is whether a reference leads to a row that its filter keeps back.
+func (s *selection) hidden(f *schema.Field, g sqlFilter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	seen := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("1")).
+	visible := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("1")).
 		Where(goqu.L("? = ?", x.Col(target.Key.Column), column(f)), g.filter)
-	return goqu.L("(? IS NOT NULL AND NOT EXISTS ?)", column(f), seen)
+	return goqu.L("(? IS NOT NULL AND NOT EXISTS ?)", column(f), visible)
 }
 
 // hasRows are the rows of the other table that refer to this one.
-func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g guard) exp.Expression {
+func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g sqlFilter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
 	query := s.dialect.From(goqu.T(target.Table).As("x")).
 		Select(aggregate(s.dialect, f, by, x.Col(target.Key.Column), x)).
@@ -145,7 +147,7 @@ func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g guard) exp.Ex
 }
 
 // manyRows are the rows that a table of pairs joins to this one.
-func (s *selection) manyRows(t *schema.Type, f, by *schema.Field, g guard) exp.Expression {
+func (s *selection) manyRows(t *schema.Type, f, by *schema.Field, g sqlFilter) exp.Expression {
 	p, x, r := goqu.T("p"), goqu.T("x"), f.Relation
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
 		Select(aggregate(s.dialect, f, by, p.Col(r.There), x)).
@@ -190,7 +192,7 @@ func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
 }
 
 // one is the statement of a query, made with from, for the row that has a key, which comes after the
-// arguments of the guards.
+// arguments of the filters.
 func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) {
 	q, err := database.Build(query, s.args()+1)
 	if err != nil {

@@ -9,7 +9,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -40,10 +39,13 @@ type Order struct {
 // Table is the statements of one resource. It is safe for concurrent use, and costs nothing
 // to make before its table exists.
 type Table struct {
-	db    *database.DB
-	spec  TableSpec
-	shape *schema.Type // of TableSpec.Reads: the type of the rows or, see As, a representation of them
-	reads *selection   // TableSpec.Reads
+	db *database.DB
+	// dialect and session, where statements run outside of transactions, are those of db.
+	dialect *database.Dialect
+	session database.Session
+	spec    TableSpec
+	shape   *schema.Type // of TableSpec.Reads: the type of the rows or, see As, a representation of them
+	reads   *selection   // TableSpec.Reads
 	// sorting is what the order sorts by that the table has no column for.
 	sorting *selection
 	whole   []*schema.Field // the columns, the key first
@@ -55,7 +57,7 @@ type Table struct {
 	finds, meets         database.Cache[*database.Statement] // the same, of one row
 	selects              database.Cache[*database.Statement] // of whole rows: see Select
 	updates              database.Cache[*update]             // by the columns that are set
-	guarded              database.Cache[*database.Statement] // checks and joins under a guard, by the field and the guard's shape
+	visible              database.Cache[*database.Statement] // checks and joins under a filter, by the field and the filter's shape
 	scopes               scopes
 }
 
@@ -73,7 +75,7 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	if spec.Lookup == nil {
 		spec.Lookup = spec.Type.Key
 	}
-	c := &Table{db: db, spec: spec, shape: spec.Type, whole: spec.Type.Columns()}
+	c := &Table{db: db, dialect: db.Dialect(), session: db.Session(), spec: spec, shape: spec.Type, whole: spec.Type.Columns()}
 	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
 	if c.inserted = c.whole; spec.Type.Key.AsKey.Numbered {
 		c.inserted = c.whole[1:]
@@ -83,49 +85,6 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
 	}
 	return c, nil
-}
-
-func (c *Table) limit() {
-	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.guarded, &c.selects} {
-		cache.Limit = 64
-	}
-	c.updates.Limit = 64
-}
-
-func (c *Table) build() error {
-	for _, o := range c.spec.Order {
-		if !o.Field.Orderable() {
-			return fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
-		}
-	}
-	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
-	if !slices.ContainsFunc(c.spec.Order, byKey) {
-		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
-	}
-	if err := c.read(); err != nil {
-		return err
-	}
-	if err := c.buildReads(); err != nil {
-		return err
-	}
-	if err := c.buildChecks(); err != nil {
-		return err
-	}
-	return c.buildWrites()
-}
-
-// read builds what reads representations, under guards.
-func (c *Table) read(guards ...RowFilter) (err error) {
-	if c.reads, err = newSelection(c.db.Dialect(), c.shape, c.spec.Reads, true, c.spec.Order, guards...); err != nil {
-		return err
-	}
-	if c.sorting, err = newSelection(c.db.Dialect(), c.spec.Type, nil, false, c.spec.Order, guards...); err != nil {
-		return err
-	}
-	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
-		return err
-	}
-	return c.buildGetBy()
 }
 
 // As is the table with rows read as another representation of them: records of a type whose Row is
@@ -138,66 +97,14 @@ func (c *Table) As(shape *schema.Type, reads []*schema.Field) (*Table, error) {
 
 // clone is the table with the same statements but for those that read representations.
 func (c *Table) clone() *Table {
-	v := &Table{db: c.db, spec: c.spec, shape: c.shape, whole: c.whole, inserted: c.inserted, loads: c.loads, fixed: c.fixed}
+	v := &Table{db: c.db, dialect: c.dialect, session: c.session, spec: c.spec, shape: c.shape, whole: c.whole, inserted: c.inserted, loads: c.loads, fixed: c.fixed}
 	v.limit()
 	return v
 }
 
 // from is the table, called t.
 func (c *Table) from() *goqu.SelectDataset {
-	return c.db.Dialect().From(goqu.T(c.spec.Type.Table).As("t"))
-}
-
-func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
-
-func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", column(f), arg) }
-
-func (c *Table) buildReads() error {
-	loads, err := newSelection(c.db.Dialect(), c.spec.Type, c.loads, false, nil)
-	if err != nil {
-		return err
-	}
-	whole, err := newSelection(c.db.Dialect(), c.spec.Type, c.whole, false, nil)
-	if err != nil {
-		return err
-	}
-	if c.size, err = database.Build(c.from().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
-		return err
-	}
-	c.size.ByKey = true
-	if c.load, err = loads.one(loads.from(c.from()).Where(c.byKey())); err != nil {
-		return err
-	}
-	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
-		if c.loadBy, err = loads.one(loads.from(c.from()).Where(by(c.spec.Lookup))); err != nil {
-			return err
-		}
-	}
-	lock := whole.from(c.from()).Where(c.byKey())
-	if c.db.Dialect().Name == "postgres" {
-		lock = lock.ForUpdate(goqu.Wait)
-	}
-	c.lock, err = whole.one(lock)
-	return err
-}
-
-// buildGetBy builds the statement that reads a representation as addresses name it.
-func (c *Table) buildGetBy() (err error) {
-	if c.getBy = c.get; c.spec.Lookup != c.spec.Type.Key {
-		c.getBy, err = c.reads.one(c.reads.from(c.from()).Where(by(c.spec.Lookup)))
-	}
-	return err
-}
-
-// textSize is how many bytes the texts of a row take. Neither database reads a long text for that.
-func (c *Table) textSize() exp.Expression {
-	size := goqu.L("CAST(0 AS bigint)")
-	for _, f := range c.whole {
-		if f.Kind.FreeText {
-			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
-		}
-	}
-	return size
+	return c.dialect.From(goqu.T(c.spec.Type.Table).As("t"))
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.
@@ -213,7 +120,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		if limit > 0 {
 			args = append(args, limit)
 		}
-		_, err = c.db.Session().Row(ctx, q, []any{&n}, args...)
+		_, err = c.session.Row(ctx, q, []any{&n}, args...)
 	}
 	return n, c.wrap(err, "count")
 }
@@ -224,35 +131,33 @@ func (c *Table) counting(filter exp.Expression, limited bool) *goqu.SelectDatase
 		return c.from().Select(goqu.L("count(*)")).Where(filter)
 	}
 	some := c.from().Select(goqu.L("1")).Where(filter).Limit(arg)
-	return c.db.Dialect().From(some.As("some")).Select(goqu.L("count(*)"))
+	return c.dialect.From(some.As("some")).Select(goqu.L("count(*)"))
 }
 
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.
 func (c *Table) Load(ctx context.Context, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return c.loadRow(ctx, c.db.Session(), id, rec)
+	if found, err = c.session.Row(ctx, c.load, rec.Dests(c.loads, false), id.Arg()); err != nil {
+		err = c.wrapRow(err, "load", id)
+	}
+	return found, err
 }
 
 // LoadBy is Load for the row that has the value in the look-up field.
 func (c *Table) LoadBy(ctx context.Context, value schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = c.db.Session().Row(ctx, c.loadBy, rec.Dests(c.loads, false), value.Arg())
+	found, err = c.session.Row(ctx, c.loadBy, rec.Dests(c.loads, false), value.Arg())
 	return found, c.wrapRow(err, "load", value)
-}
-
-func (c *Table) loadRow(ctx context.Context, s database.Session, id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = s.Row(ctx, c.load, rec.Dests(c.loads, false), id.Arg())
-	return found, c.wrapRow(err, "load", id)
 }
 
 // Size is how many bytes the texts of one row take, which Load would read.
 func (c *Table) Size(ctx context.Context, id schema.Key) (bytes int64, err error) {
 	var n tally
-	_, err = c.db.Session().Row(ctx, c.size, []any{&n}, id.Arg())
+	_, err = c.session.Row(ctx, c.size, []any{&n}, id.Arg())
 	return int64(n), c.wrapRow(err, "size of", id)
 }
 
 // Meets reports whether the row with the key meets the condition. No row meets none.
 func (c *Table) Meets(ctx context.Context, id schema.Key, where predicate.Expr) (bool, error) {
-	return c.rowMeets(ctx, c.db.Session(), id, where, false)
+	return c.rowMeets(ctx, c.session, id, where, false)
 }
 
 func (c *Table) rowMeets(ctx context.Context, s database.Session, id schema.Key, where predicate.Expr, beside bool) (bool, error) {
@@ -287,7 +192,7 @@ type kind struct {
 // of the statement depends on the condition's shape alone.
 func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
 	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
-		filter, err := condition{dialect: c.db.Dialect(), t: c.spec.Type, as: "t", beside: k.beside}.expression(where, false)
+		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t", beside: k.beside}.expression(where, false)
 		if err != nil {
 			return nil, err
 		}
@@ -299,7 +204,7 @@ func (c *Table) filtered(cache *database.Cache[*database.Statement], where predi
 	if err != nil {
 		return nil, nil, err
 	}
-	return q, arguments(c.db.Dialect(), c.spec.Type, where), nil
+	return q, arguments(c.dialect, c.spec.Type, where), nil
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.

@@ -1,3 +1,5 @@
+// One transaction: rows locked, stored, joined, deleted.
+
 package store
 
 import (
@@ -8,6 +10,7 @@ import (
 	"github.com/doug-martin/goqu/v9"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -40,14 +43,19 @@ func (tx *Tx) Session() database.Session { return tx.s }
 
 // Load is Table.Load within the transaction, with what that has changed.
 func (tx *Tx) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
-	return tx.c.loadRow(tx.ctx, tx.s, id, rec)
+	if found, err = tx.s.Row(tx.ctx, tx.c.load, rec.Dests(tx.c.loads, false), id.Arg()); err != nil {
+		err = tx.c.wrapRow(err, "load", id)
+	}
+	return found, err
 }
 
 // Lock reads all columns of one row and keeps others from changing it until the transaction ends. Of
 // relations it reads nothing: the statement may have begun before others wrote what it waits for.
 func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
-	found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id.Arg())
-	return found, tx.c.wrapRow(err, "lock", id)
+	if found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id.Arg()); err != nil {
+		err = tx.c.wrapRow(err, "lock", id)
+	}
+	return found, err
 }
 
 // Meets is Table.Meets within the transaction, with what that has changed.
@@ -61,11 +69,11 @@ func (tx *Tx) MeetsBeside(id schema.Key, where predicate.Expr) (bool, error) {
 	return tx.c.rowMeets(tx.ctx, tx.s, id, where, true)
 }
 
-// Missing is Table.Missing within the transaction. Where seen is given, and rows may change, the
+// Missing is Table.Missing within the transaction. Where visible is given, and rows may change, the
 // rows that are there are kept from changing until the transaction ends: what it has answered stays
 // true.
-func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, seen ...Visibility) ([]schema.Key, error) {
-	return tx.c.missingOf(tx.ctx, tx.s, f, ids, seen)
+func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) ([]schema.Key, error) {
+	return tx.c.missingOf(tx.ctx, tx.s, f, ids, visible)
 }
 
 // Insert stores all columns of the record, and returns its key. A key that the database or the service
@@ -78,7 +86,7 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 		if f == tx.c.spec.Type.Key && f.AsKey.New != nil && rec.Key().IsZero() {
 			value = f.Arg(f.AsKey.New())
 		}
-		args = append(args, stored(tx.c.db.Dialect(), f, value))
+		args = append(args, stored(tx.c.dialect, f, value))
 	}
 	var key keyDest
 	if err := tx.s.Insert(tx.ctx, tx.c.insert, &key, args...); err != nil {
@@ -90,30 +98,33 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 // Update stores the given columns of the record in the row with the key. Fields without a column,
 // and the key, are passed over; without any other the row is left alone and taken to be there.
 func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
-	columns := tx.c.settable(fields)
-	if len(columns) == 0 {
+	q, err := tx.c.update(fields)
+	switch {
+	case err != nil:
+		return false, tx.c.wrapRow(err, "update", id)
+	case q == nil:
 		return true, nil
 	}
-	q, err := tx.c.update(columns)
-	if err != nil {
-		return false, tx.c.wrapRow(err, "update", id)
-	}
-	args := make([]any, 0, len(q.columns)+1)
-	for _, f := range q.columns {
-		args = append(args, stored(tx.c.db.Dialect(), f, rec.Column(f.Index)))
+	args := make([]any, 0, len(q.args)+1)
+	for i, f := range q.args {
+		value := rec.Column(f.Index)
+		if store := q.store[i]; store != nil && value != nil {
+			value = store(value)
+		}
+		args = append(args, value)
 	}
 	n, err := tx.s.Exec(tx.ctx, q.Statement, append(args, id.Arg())...)
 	if err != nil {
-		return false, tx.c.wrapRow(tx.refused(err, rec, columns), "update", id)
+		return false, tx.c.wrapRow(tx.refused(err, rec, q.columns), "update", id)
 	}
 	return n > 0, nil
 }
 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
-func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, seen ...Visibility) error {
-	list := keyList(tx.c.db.Dialect(), ids)
-	clear, args, err := tx.c.clearOf(f, seen)
+func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...Visibility) error {
+	list := keyList(tx.c.dialect, ids)
+	clear, args, err := tx.c.clearOf(f, visible)
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, clear, append([]any{id.Arg(), list}, args...)...)
 	}
@@ -139,7 +150,7 @@ func (tx *Tx) Delete(id schema.Key) (found bool, err error) {
 // buildWrites builds the statements that change rows, but for updates: see update.
 func (c *Table) buildWrites() (err error) {
 	t := c.spec.Type
-	insert := c.db.Dialect().Insert(t.Table).Prepared(true).Returning(t.Key.Column)
+	insert := c.dialect.Insert(t.Table).Prepared(true).Returning(t.Key.Column)
 	if columns := c.inserted; len(columns) > 0 {
 		names, values := make([]any, len(columns)), make([]any, len(columns))
 		for i, f := range columns {
@@ -150,7 +161,7 @@ func (c *Table) buildWrites() (err error) {
 	if c.insert, err = database.Build(insert, len(c.inserted)); err != nil {
 		return err
 	}
-	remove := c.db.Dialect().Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
+	remove := c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg))
 	if c.remove, err = database.Build(remove, 1); err != nil {
 		return err
 	}
@@ -169,7 +180,7 @@ func (c *Table) buildWrites() (err error) {
 // buildJoin builds two statements that take any number of keys: one removes the other pairs, and
 // one adds the pairs that are not there.
 func (c *Table) buildJoin(f *schema.Field) (err error) {
-	d, r, key := c.db.Dialect(), f.Relation, c.spec.Type.Key
+	d, r, key := c.dialect, f.Relation, c.spec.Type.Key
 	value := goqu.T("keys").Col("value")
 	if c.clear[f], err = database.Build(c.clearing(f), 2); err != nil {
 		return err
@@ -183,28 +194,36 @@ func (c *Table) buildJoin(f *schema.Field) (err error) {
 
 // clearing removes the pairs that are not wanted.
 func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
-	d, r := c.db.Dialect(), f.Relation
+	d, r := c.dialect, f.Relation
 	return d.Delete(r.Through).Prepared(true).Where(
 		goqu.L("? = ?", goqu.C(r.Here), arg),
 		goqu.L("? NOT IN ?", goqu.C(r.There), keyRows(d, r.Type.Key).Select(goqu.T("keys").Col("value"))),
 	)
 }
 
-// clearOf is clearing of those pairs whose other side is seen, with the guard's arguments.
-func (c *Table) clearOf(f *schema.Field, seen []Visibility) (*database.Statement, []any, error) {
-	if len(seen) == 0 {
+// clearOf is clearing of those pairs whose other side is seen, with the filter's arguments.
+func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statement, []any, error) {
+	if len(visible) == 0 {
 		return c.clear[f], nil, nil
 	}
-	return c.guard("clear", f, seen, func(g guard) (*database.Statement, error) {
+	return c.underFilter("clear", f, visible, func(g sqlFilter) (*database.Statement, error) {
 		other := f.Relation.Type
-		rows := c.db.Dialect().From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
+		rows := c.dialect.From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
 		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
 	})
 }
 
-// settable are the fields that an update can set, each once and in order of the columns' names,
-// so that equal sets make equal statements. That is also how goqu orders them.
-func (c *Table) settable(fields []*schema.Field) []*schema.Field {
+// update is a statement that sets columns.
+type update struct {
+	*database.Statement
+	columns []*schema.Field
+	args    []*schema.Field // whose values it takes: some columns more than once
+	store   []func(any) any // of each argument, see field.Column.Store
+}
+
+// update is the statement that sets those of the fields that can be set, nil where none can. The columns
+// are in the order of their names, each once, as goqu orders them, so that equal sets are one statement.
+func (c *Table) update(fields []*schema.Field) (*update, error) {
 	set := make([]bool, len(c.spec.Type.Fields))
 	for _, f := range fields {
 		set[f.Index] = true
@@ -215,36 +234,36 @@ func (c *Table) settable(fields []*schema.Field) []*schema.Field {
 			columns = append(columns, f)
 		}
 	}
+	if columns == nil {
+		return nil, nil
+	}
 	slices.SortFunc(columns, func(a, b *schema.Field) int { return strings.Compare(a.Column, b.Column) })
-	return columns
-}
-
-// update is a statement with the fields whose columns it sets.
-type update struct {
-	*database.Statement
-	columns []*schema.Field
-}
-
-func (c *Table) update(columns []*schema.Field) (*update, error) {
 	names := make([]string, len(columns))
 	for i, f := range columns {
 		names[i] = f.Column
 	}
-	return c.updates.Get(strings.Join(names, ","), func() (*update, error) {
-		record, args := goqu.Record{}, columns
-		for _, f := range columns {
-			record[f.Column] = arg
+	return c.updates.Get(strings.Join(names, ","), func() (*update, error) { return c.buildUpdate(columns) })
+}
+
+func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
+	u := &update{columns: columns, args: columns}
+	record := goqu.Record{}
+	for _, f := range columns {
+		record[f.Column] = arg
+	}
+	if ending := c.ending(columns); len(ending) > 0 {
+		record[GenerationColumn] = nextGeneration(ending)
+		i := slices.IndexFunc(columns, func(f *schema.Field) bool { return f.Column > GenerationColumn })
+		if i < 0 {
+			i = len(columns)
 		}
-		if ending := c.ending(columns); len(ending) > 0 {
-			record[GenerationColumn] = nextGeneration(ending)
-			i := slices.IndexFunc(columns, func(f *schema.Field) bool { return f.Column > GenerationColumn })
-			if i < 0 {
-				i = len(columns)
-			}
-			args = slices.Insert(slices.Clone(columns), i, ending...)
-		}
-		q, err := database.Build(c.db.Dialect().Update(c.spec.Type.Table).Prepared(true).Set(record).
-			Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(args)+1)
-		return &update{q, args}, err
-	})
+		u.args = slices.Insert(slices.Clone(columns), i, ending...)
+	}
+	for _, f := range u.args {
+		u.store = append(u.store, f.ColumnIn(field.Dialect(c.dialect.Name)).Store)
+	}
+	var err error
+	u.Statement, err = database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).
+		Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(u.args)+1)
+	return u, err
 }

@@ -1,3 +1,5 @@
+// Violated constraints as messages for clients.
+
 package store
 
 import (

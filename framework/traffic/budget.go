@@ -1,3 +1,5 @@
+// Bounds on how much there is of something at once.
+
 package traffic
 
 import (

@@ -1,3 +1,5 @@
+// Compression of responses.
+
 package traffic
 
 import (

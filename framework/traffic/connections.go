@@ -1,3 +1,5 @@
+// Bounds on connections, and on those of one client.
+
 package traffic
 
 import (

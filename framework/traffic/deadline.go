@@ -1,3 +1,5 @@
+// Deadlines for bodies that come, and for responses that go.
+
 package traffic
 
 import (

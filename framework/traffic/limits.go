@@ -13,12 +13,17 @@ import (
 // negative means its default. Of the bytes of Bodies, Answers and Lists no client address has more
 // than half, nor of the slots for lists and of Connections.
 type Limits struct {
-	Header   int   // bytes of the request line and headers; default 64 KiB, at least 8 KiB; above it 431
-	Requests int   // requests that are worked on at once; default 512, above it 503
-	Bodies   int64 // bytes of all bodies and their values at once, without the first 64 KiB and 1000 values of each; default 320 MiB, above it 503
-
-	Answers int64 // bytes of all responses that are being read or made at once, without the first 64 KiB of each; default 256 MiB, above it 503
-	Lists   int64 // bytes of lists over 512 KiB that are kept when all slots for such are taken; default 64 MiB, above it a list waits for one for half of WriteTimeout, then 503
+	Header   int // bytes of the request line and headers; default 64 KiB, at least 8 KiB; above it 431
+	Requests int // requests that are worked on at once; default 512, above it 503
+	// Bodies is how many bytes all bodies and their values take at once, without the first 64 KiB and
+	// 1000 values of each; default 320 MiB, above it 503.
+	Bodies int64
+	// Answers is how many bytes all responses take that are being read or made at once, without the
+	// first 64 KiB of each; default 256 MiB, above it 503.
+	Answers int64
+	// Lists is how many bytes of lists over 512 KiB are kept when all slots for such are taken; default
+	// 64 MiB. Above it a list waits for a slot for half of WriteTimeout, then 503.
+	Lists int64
 	// Pace is how many bytes per second the reader of a list over 512 KiB has to take while others wait
 	// for its slot; default 256 KiB. Of those who have fallen behind it by 2 MiB, and by five seconds,
 	// the slowest is closed first.

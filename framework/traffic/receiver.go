@@ -1,3 +1,5 @@
+// How fast the client of a response reads it.
+
 package traffic
 
 import (

@@ -1,3 +1,5 @@
+// Places for long responses, of which slow clients lose theirs.
+
 package traffic
 
 import (

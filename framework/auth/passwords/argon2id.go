@@ -1,3 +1,5 @@
+// Hashes by argon2id, which new passwords get.
+
 package passwords
 
 import (

@@ -1,3 +1,5 @@
+// One login: find the account, compare the password, report what is refused.
+
 package passwords
 
 import (

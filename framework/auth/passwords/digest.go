@@ -1,3 +1,5 @@
+// A stored hash, read and compared with.
+
 package passwords
 
 import (

@@ -1,3 +1,5 @@
+// Refusals that take as long whatever hash an account has.
+
 package passwords
 
 import (

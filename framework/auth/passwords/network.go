@@ -1,3 +1,5 @@
+// The networks that a place counts for.
+
 package passwords
 
 import "net/netip"

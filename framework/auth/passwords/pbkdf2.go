@@ -1,3 +1,5 @@
+// Hashes of Django by PBKDF2, which are compared with only.
+
 package passwords
 
 import (

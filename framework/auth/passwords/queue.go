@@ -1,3 +1,5 @@
+// The queue of comparisons: few at once, in a fair order.
+
 package passwords
 
 import (

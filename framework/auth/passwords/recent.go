@@ -1,3 +1,5 @@
+// The passwords that were right in the last minute.
+
 package passwords
 
 import (

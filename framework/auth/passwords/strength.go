@@ -1,3 +1,5 @@
+// Which passwords are too weak.
+
 package passwords
 
 import (

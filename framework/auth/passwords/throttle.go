@@ -1,3 +1,5 @@
+// Slowing down whoever guesses passwords.
+
 package passwords
 
 import (

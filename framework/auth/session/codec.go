@@ -1,3 +1,5 @@
+// What is in a session, for scs.
+
 package session
 
 import (

@@ -1,3 +1,5 @@
+// The life of a session: who has it, its beginning, its end.
+
 package session
 
 import (

@@ -1,3 +1,5 @@
+// A new token, and its hash.
+
 package token
 
 import (

@@ -1,3 +1,5 @@
+// When a token was last used, noted now and then.
+
 package token
 
 import (

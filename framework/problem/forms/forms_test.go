@@ -29,7 +29,8 @@ func TestForms(t *testing.T) {
 			`{"pointer":"#/title","detail":"Wrong."},{"pointer":"#/title","detail":"Too long."},` +
 			`{"pointer":"#/items/0/a~1b~0","detail":"Wrong."},{"pointer":"#","detail":"No."}]}`},
 		{
-			forms.Details{}, &problem.Error{Code: problem.Invalid, Inside: []string{"a/b", "c"}, Fields: problem.Fields{{Path: "x.y", Messages: []string{"Wrong."}}, {Path: problem.NonField, Messages: []string{"No."}}}},
+			forms.Details{},
+			&problem.Error{Code: problem.Invalid, Inside: []string{"a/b", "c"}, Fields: problem.Fields{{Path: "x.y", Messages: []string{"Wrong."}}, {Path: problem.NonField, Messages: []string{"No."}}}},
 			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/a~1b/c/x/y","detail":"Wrong."},{"pointer":"#/a~1b/c","detail":"No."}]}`,
 		},
 		{forms.Nested{}, gone, `404 {"errors":{"body":["No \"x\"."]}}`},

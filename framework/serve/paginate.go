@@ -30,7 +30,7 @@ func (p *listedPage) read(x *exchange, a *admission, pages plan.Paginator) (*pla
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.view(x, res.list)
+	rows, err := a.view(x, res.list, nil)
 	if err == nil {
 		_, seeks := pages.(plan.Seeker)
 		err = p.readWindow(x, a, rows, &w, seeks)

@@ -1,3 +1,5 @@
+// Which related rows a requester may see, in SQL.
+
 package store
 
 import (
@@ -13,7 +15,7 @@ import (
 )
 
 // RowFilter says which rows of a relation's other side a requester may see: those that meet one of
-// the conditions. A relation without a guard shows all of them. The field is the relation, the one
+// the conditions. A relation without a filter shows all of them. The field is the relation, the one
 // that shows or counts its rows, or a reference on the way of a path.
 type RowFilter struct {
 	Field   *schema.Field
@@ -29,54 +31,54 @@ type Visibility struct {
 	Fixed bool
 }
 
-// guard is a RowFilter in SQL, on the rows of the other side's table. Without one for the field the
+// sqlFilter is a RowFilter in SQL, on the rows of the other side's table. Without one for the field the
 // filter is nil.
-type guard struct {
+type sqlFilter struct {
 	field     *schema.Field
 	filter    exp.Expression
 	count     int  // of its arguments
 	requester bool // the argument is who asks
 }
 
-// newGuard is the guard of a field on rows that are called as.
-func newGuard(d *database.Dialect, f *schema.Field, guards []RowFilter, as string) (guard, error) {
-	for _, g := range guards {
+// newFilter is the filter of a field on rows that are called as.
+func newFilter(d *database.Dialect, f *schema.Field, filters []RowFilter, as string) (sqlFilter, error) {
+	for _, g := range filters {
 		if g.Field == f && g.Visible != nil {
 			return newVisibility(d, f, g.Visible, as)
 		}
 	}
-	return guard{}, nil
+	return sqlFilter{}, nil
 }
 
-func newVisibility(d *database.Dialect, f *schema.Field, seen []Visibility, as string) (guard, error) {
-	g := guard{field: f}
-	kids := make([]exp.Expression, len(seen))
-	for i, s := range seen {
+func newVisibility(d *database.Dialect, f *schema.Field, visible []Visibility, as string) (sqlFilter, error) {
+	g := sqlFilter{field: f}
+	kids := make([]exp.Expression, len(visible))
+	for i, s := range visible {
 		cond := condition{dialect: d, t: s.Type, as: as}
 		var err error
 		if kids[i], err = cond.expression(s.Where, false); err != nil {
-			return guard{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
+			return sqlFilter{}, fmt.Errorf("rows of %s that may be seen: %w", f.Go, err)
 		}
 	}
-	g.count = len(guardArgs(d, seen))
+	g.count = len(visibleArgs(d, visible))
 	g.filter = goqu.Or(kids...)
 	return g, nil
 }
 
-// guardArgs are the arguments of a guard for a request.
-func guardArgs(d *database.Dialect, seen []Visibility) []any {
+// visibleArgs are the arguments of a filter for a request.
+func visibleArgs(d *database.Dialect, visible []Visibility) []any {
 	var args []any
-	for _, s := range seen {
+	for _, s := range visible {
 		args = append(args, arguments(d, s.Type, s.Where)...)
 	}
 	return args
 }
 
-// shape tells statements with different guards apart.
-func shape(seen []Visibility) string {
+// shape tells statements with different filters apart.
+func shape(visible []Visibility) string {
 	var b strings.Builder
 	b.Grow(256)
-	for _, s := range seen {
+	for _, s := range visible {
 		b.WriteString(s.Type.Go.String())
 		b.WriteByte(':')
 		b.WriteString(s.Where.Shape())
@@ -85,10 +87,10 @@ func shape(seen []Visibility) string {
 	return b.String()
 }
 
-// guard returns a statement about f under a guard, and the guard's arguments.
-func (c *Table) guard(kind string, f *schema.Field, seen []Visibility, build func(guard) (*database.Statement, error)) (*database.Statement, []any, error) {
-	q, err := c.guarded.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(seen)), func() (*database.Statement, error) {
-		g, err := newVisibility(c.db.Dialect(), f, seen, "x")
+// underFilter returns a statement about f under a filter, and the filter's arguments.
+func (c *Table) underFilter(kind string, f *schema.Field, visible []Visibility, build func(sqlFilter) (*database.Statement, error)) (*database.Statement, []any, error) {
+	q, err := c.visible.Get(fmt.Sprintf("%s:%d:%s", kind, f.Index, shape(visible)), func() (*database.Statement, error) {
+		g, err := newVisibility(c.dialect, f, visible, "x")
 		if err != nil {
 			return nil, err
 		}
@@ -97,5 +99,5 @@ func (c *Table) guard(kind string, f *schema.Field, seen []Visibility, build fun
 	if err != nil {
 		return nil, nil, c.wrap(err, kind)
 	}
-	return q, guardArgs(c.db.Dialect(), seen), nil
+	return q, visibleArgs(c.dialect, visible), nil
 }

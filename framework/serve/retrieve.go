@@ -1,4 +1,4 @@
-// The operation GET on a record, and reading records as a requester may see them.
+// The operation GET on a record, and reading the record of the path for other operations.
 
 package serve
 
@@ -85,11 +85,15 @@ func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
 func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
-	view, err := a.view(x, s)
-	if err != nil {
-		return false, err
+	view := s.same
+	if view == nil {
+		mine, err := a.view(x, s, nil)
+		if err != nil {
+			return false, err
+		}
+		view = &mine
 	}
-	rec.readable = a.readsUnderRule(s)
+	rec.readable = !a.cond.IsTrue() && a.readsUnderRule(s)
 	switch byKey := !rec.key.IsZero(); {
 	case rec.readable && byKey:
 		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)
@@ -128,9 +132,7 @@ func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool
 	return rec, found, err
 }
 
-// loadPermitted reads the columns of the record of the path for an operation that changes it, and asks
-// the rule and the condition If-Match of the request about it. That is a first look, before the body is
-// read; what counts is the second one, under the lock of the row.
+// loadPermitted reads the columns of the record of the path, and asks the rule about it.
 func loadPermitted(x *exchange, a *admission) (record, error) {
 	rec, found, err := loadColumns(x, a, false) // 404
 	switch {
@@ -144,7 +146,18 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 		return record{}, err
 	}
 	x.timing.step("permit-row")
-	if err := checkIfMatch(x, a, nil, rec.key); err != nil { // 412
+	return rec, nil
+}
+
+// loadToWrite is loadPermitted for an operation that changes the record, which asks the condition If-Match of
+// the request too. That is a first look, before the body is read; what counts is the second one, under the
+// lock of the row.
+func loadToWrite(x *exchange, a *admission) (record, error) {
+	rec, err := loadPermitted(x, a) // 401, 403, 404
+	if err == nil {
+		err = checkIfMatch(x, a, nil, rec.key) // 412
+	}
+	if err != nil {
 		return record{}, err
 	}
 	x.timing.step("precondition")

@@ -1,4 +1,4 @@
-// The query of an address, read and written as Django does.
+// The query string of an address, read and written as Django does.
 
 package serve
 

@@ -1,3 +1,5 @@
+// The rows that the code of a team reads and writes by way of a call.
+
 package serve
 
 import (
@@ -101,7 +103,7 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	if err != nil {
 		return store.Selection{}, fmt.Errorf("rows of %s: %w", r.table.typ.Table, err)
 	}
-	sel := store.Selection{Where: where.As(r.userID()), Limit: limit}
+	sel := store.Selection{Where: where.As(r.userID()), Limit: limit, Requester: r.userID()}
 	for _, o := range compiled.Order {
 		sel.Order = append(sel.Order, store.Order{Field: o.Field, Desc: o.Desc})
 	}

@@ -1,4 +1,4 @@
-// Views: paths that answer by themselves, such as the login.
+// Views: paths of the pages that answer by themselves, such as the login and the style sheet.
 
 package serve
 

@@ -1,0 +1,77 @@
+// The sessions of accounts: listed, counted, ended.
+
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/store"
+	"github.com/doug-martin/goqu/v9"
+)
+
+func (a *Users) buildSessions() {
+	d, user, row := a.db.Dialect(), goqu.T("t"), goqu.T("s")
+	live := goqu.And(
+		goqu.L("? = ?", row.Col("account"), user.Col("id")),
+		goqu.L("? = ?", row.Col("generation"), user.Col(store.GenerationColumn)),
+		goqu.L("? > ?", row.Col("expires"), arg),
+		user.Col("active"),
+	)
+	sessions := d.From(goqu.T(sessionsTable).As("s"))
+	a.names = must(database.Build(a.from().Select(user.Col("username")).Order(user.Col("username").Asc()), 0))
+	a.list = must(database.Build(a.from().
+		Select(append(a.all(), sessions.Select(goqu.L("count(*)")).Where(live))...).
+		Order(user.Col("username").Asc()), 1))
+	a.sessions = must(database.Build(sessions.Prepared(true).Join(goqu.T(store.AccountsTable).As("t"), goqu.On(live)).
+		Where(goqu.L("? = ?", user.Col("id"), arg)).
+		Select(row.Col("created"), row.Col("expires")).Order(row.Col("created").Asc(), row.Col("expires").Asc()), 2))
+	a.raise = must(database.Build(d.Update(store.AccountsTable).Prepared(true).
+		Set(goqu.Record{store.GenerationColumn: goqu.L("? + 1", goqu.C(store.GenerationColumn))}).
+		Where(goqu.L("? = ?", goqu.C("id"), arg)), 1))
+	a.end = must(database.Build(d.Delete(sessionsTable).Prepared(true).Where(goqu.L("? = ?", goqu.C("account"), arg)), 1))
+}
+
+// EndSessions ends all sessions of an account for good, one that just begins included.
+func (a *Users) EndSessions(ctx context.Context, id int64) error {
+	return a.users.Write(ctx, func(tx *store.Tx) error { return a.endSessions(ctx, tx, id) })
+}
+
+// endSessions makes the sessions worthless, and removes them, so that they do not lie about until
+// they expire.
+func (a *Users) endSessions(ctx context.Context, tx *store.Tx, id int64) error {
+	_, err := tx.Session().Exec(ctx, a.raise, id)
+	if err == nil {
+		_, err = tx.Session().Exec(ctx, a.end, id)
+	}
+	return wrap(err, "end sessions of account %d", id)
+}
+
+// Each calls fn for every account, by name, with the number of its live sessions, until fn fails.
+func (a *Users) Each(ctx context.Context, fn func(u auth.User, sessions int64) error) error {
+	rec := a.typ.Acquire()
+	defer rec.Release()
+	var n int64
+	dests := append(rec.Dests(a.columns, false), &n)
+	err := a.reads.Each(ctx, a.list, dests, func() error {
+		return fn(*rec.Value().(*auth.User), n)
+	}, time.Now().UnixMilli())
+	return wrap(err, "list accounts")
+}
+
+// SessionTimes are when a session was started and when it expires at the latest.
+type SessionTimes struct{ Started, Expires time.Time }
+
+// Sessions are the live sessions of an account, the oldest first. Those that were started by a release
+// that did not store whose they are are not among them.
+func (a *Users) Sessions(ctx context.Context, id int64) ([]SessionTimes, error) {
+	var list []SessionTimes
+	var created, expires int64
+	err := a.reads.Each(ctx, a.sessions, []any{&created, &expires}, func() error {
+		list = append(list, SessionTimes{time.UnixMilli(created).UTC(), time.UnixMilli(expires).UTC()})
+		return nil
+	}, time.Now().UnixMilli(), id)
+	return list, wrap(err, "list sessions of account %d", id)
+}

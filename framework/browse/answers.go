@@ -1,0 +1,50 @@
+// What an operation of a team answers, as tables.
+
+package browse
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// addAnswer adds what an operation of a team has answered: a record, or the records of a list. They are
+// made of the representation, because the code of a team gives structs.
+func (r *renderer) addAnswer(a *response) {
+	o := r.Operation
+	if o == nil || o.Builtin != 0 || o.Output == nil || len(r.Response.Body) == 0 {
+		return
+	}
+	t, res := o.Output.Type, r.pages.resources[o.Rows]
+	if res != nil {
+		t = res.Shown(o.Many).Type
+	}
+	a.RowType, a.IsList, a.IsRecord = t, o.Many, !o.Many
+	if !o.Many {
+		a.addWritten(r, t, res, r.Response.Record)
+		return
+	}
+	d := json.NewDecoder(bytes.NewReader(r.Response.Rows))
+	if _, err := d.Token(); err != nil { // the bracket
+		return
+	}
+	for d.More() {
+		var text json.RawMessage
+		if d.Decode(&text) != nil {
+			return
+		}
+		a.addWritten(r, t, res, text)
+	}
+}
+
+// addWritten adds a record that is written as JSON. Where it is a row of a resource it leads to its page.
+func (a *response) addWritten(r *renderer, t *schema.Type, res *resource, text []byte) {
+	if a.Total++; len(a.Rows) == maxRows {
+		return
+	}
+	values, _ := decodeValue(text).(map[string]any)
+	row := newRow(t, r.Base, a.IsList, false, func(f *schema.Field) any { return r.pages.writtenValue(f, values[f.Wire]) })
+	row.Href = res.pageOf(t, values)
+	a.Rows = append(a.Rows, row)
+}

@@ -1,0 +1,138 @@
+// Rows within a row, as tables within its cell.
+
+package browse
+
+import (
+	"html/template"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// maxNested is how many rows within a row a page shows.
+const maxNested = 100
+
+// nested are the rows of a member of a record, as the representation has them.
+type nested struct {
+	pages  *Pages
+	of     *schema.Type
+	target *resource        // that has pages of the rows; nil for none
+	rows   []map[string]any // the first of them
+	total  int
+	many   bool // the member is a list; else it is one row
+}
+
+// nestedValue is the value of a member that shows other rows: nil for none.
+func (p *Pages) nestedValue(f *schema.Field, value any) any {
+	n := nested{pages: p, of: f.Derived.Shape, target: p.serving(f.Derived.Shape)}
+	switch v := value.(type) {
+	case map[string]any:
+		n.rows, n.total = []map[string]any{v}, 1
+	case []any:
+		n.total, n.many = len(v), true
+		for _, item := range v[:min(len(v), maxNested)] {
+			values, _ := item.(map[string]any)
+			n.rows = append(n.rows, values)
+		}
+	default:
+		return nil
+	}
+	return n
+}
+
+// cell shows the rows in a list: how many there are, or what the one is called.
+func (n nested) cell(base string) cell {
+	switch {
+	case n.many && n.total == 0:
+		return cell{Text: "none", Class: "none"}
+	case n.many:
+		return cell{Text: strconv.Itoa(n.total), Class: "number"}
+	}
+	title := newCell(base, nil)
+	if f := titleField(n.of); f != nil {
+		title = newCell(base, n.rows[0][f.Wire])
+	}
+	if href := n.target.pageOf(n.of, n.rows[0]); href != "" && title.Href == "" {
+		return cell{Class: "related", Links: []cell{{Text: title.Text, Href: href, Typed: title.Typed}}}
+	}
+	return title
+}
+
+// titleField is the member by which people tell rows of a representation apart: its first text, or else
+// its first member; nil without any.
+func titleField(t *schema.Type) *schema.Field {
+	for _, f := range t.Shown {
+		if f.Kind != nil && f.Kind.FreeText && f.Relation == nil && f.Derived == nil {
+			return f
+		}
+	}
+	if len(t.Shown) == 0 {
+		return nil
+	}
+	return t.Shown[0]
+}
+
+// inner is a table within a cell.
+type inner struct {
+	columns []string
+	rows    []cells
+	total   int
+	many    bool
+}
+
+// inner is the table of the rows.
+func (n nested) inner(base string) *inner {
+	in := &inner{total: n.total, many: n.many}
+	for _, f := range n.of.Shown {
+		in.columns = append(in.columns, f.Label)
+	}
+	for _, values := range n.rows {
+		r := newRow(n.of, base, true, false, func(f *schema.Field) any { return n.pages.writtenValue(f, values[f.Wire]) })
+		if len(r.Cells) > 0 && r.Cells[0].Text != "" && len(r.Cells[0].Links) == 0 {
+			r.Cells[0].Href = n.target.pageOf(n.of, values)
+		}
+		in.rows = append(in.rows, r.Cells)
+	}
+	return in
+}
+
+// write writes the table: a row for each, or for a single one its members below one another.
+func (in *inner) write(b *strings.Builder, label string) {
+	open := func(class string) {
+		b.WriteString(`<table class="nested ` + class + `" aria-label="` + template.HTMLEscapeString(plain(label)) + `">`)
+	}
+	if !in.many {
+		open("one")
+		b.WriteString("<tbody>")
+		for i, name := range in.columns {
+			b.WriteString(`<tr><th scope="row">` + template.HTMLEscapeString(name) + "</th>" + string(in.rows[0][i:i+1].HTML()) + "</tr>")
+		}
+		b.WriteString("</tbody></table>")
+		return
+	}
+	open("many")
+	b.WriteString("<thead><tr>")
+	for _, name := range in.columns {
+		b.WriteString(`<th scope="col">` + template.HTMLEscapeString(name) + "</th>")
+	}
+	b.WriteString("</tr></thead><tbody>\n")
+	for _, row := range in.rows {
+		b.WriteString("<tr>" + string(row.HTML()) + "</tr>\n")
+	}
+	b.WriteString("</tbody></table>")
+	if in.total > len(in.rows) {
+		b.WriteString(`<p class="none">` + inAll(in.total) + "</p>")
+	}
+}
+
+// serving is the resource that has pages of the rows of a representation, nil for none.
+func (p *Pages) serving(t *schema.Type) *resource {
+	for _, res := range p.all {
+		if t.Table != "" && res.Type.Table == t.Table && res.Has(plan.Retrieve) && len(plan.Params(res.RecordPattern)) == 1 {
+			return res
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+// Representations, as the plan has them: the members of its shapes, within its envelopes.
+package resttest
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// rowField is the field of the row that one of a representation stands for.
+func rowField(f *schema.Field) *schema.Field {
+	if f.Of != nil {
+		return f.Of
+	}
+	return f
+}
+
+// inputOf is the representation that a method sends.
+func inputOf(r *plan.Resource, method string) *schema.Type {
+	if method == http.MethodPost {
+		return r.Shapes.Create.Type
+	}
+	return r.Shapes.Update.Type
+}
+
+// wrapped is a body as the envelope has it.
+func wrapped(r *plan.Resource, body string) string {
+	if r.Envelope == nil {
+		return body
+	}
+	for _, name := range slices.Backward(r.Envelope.InputPath()) {
+		body = "{" + strconv.Quote(name) + ": " + body + "}"
+	}
+	return body
+}
+
+// represented is one representation in an answer.
+type represented map[string]json.RawMessage
+
+// recordIn finds a representation in an answer about one record, whatever stands around it: the outermost
+// object that has its members. It is nil for none.
+func recordIn(of *schema.Type, body []byte) represented {
+	names := namesOf(of)
+	for level := []json.RawMessage{body}; len(level) > 0; {
+		var within []json.RawMessage
+		for _, text := range level {
+			var members represented
+			if json.Unmarshal(text, &members) != nil {
+				continue
+			}
+			if !slices.ContainsFunc(names, func(name string) bool { return members[name] == nil }) {
+				return members
+			}
+			for _, name := range slices.Sorted(maps.Keys(members)) {
+				within = append(within, members[name])
+			}
+		}
+		level = within
+	}
+	return nil
+}
+
+// recordsIn finds those of a list: the outermost array of nothing but representations.
+func recordsIn(of *schema.Type, body []byte) (list []represented, found bool) {
+	for level := []json.RawMessage{body}; len(level) > 0; {
+		var within []json.RawMessage
+		for _, text := range level {
+			var items []json.RawMessage
+			if json.Unmarshal(text, &items) == nil && items != nil {
+				for _, item := range items {
+					list = append(list, recordIn(of, item))
+				}
+				if !slices.ContainsFunc(list, func(r represented) bool { return r == nil }) {
+					return list, true
+				}
+				list = nil
+				continue
+			}
+			var members map[string]json.RawMessage
+			if json.Unmarshal(text, &members) == nil {
+				for _, name := range slices.Sorted(maps.Keys(members)) {
+					within = append(within, members[name])
+				}
+			}
+		}
+		level = within
+	}
+	return nil, false
+}
+
+// namesOf are the members that every representation has.
+func namesOf(of *schema.Type) (names []string) {
+	for _, f := range of.Fields {
+		if !f.Hidden() {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}
+
+// identity is what a representation tells which row it is by: a member, and the column whose value that
+// has. The member is nil where nothing tells.
+func identity(r *plan.Resource, of *schema.Type) (member *schema.Field, column string) {
+	for _, known := range []*schema.Field{r.Type.Key, r.Lookup.Field} {
+		f := of.FieldOf(known)
+		switch {
+		case f == nil || f.Hidden():
+		case f.ByLink():
+			return f, r.Lookup.Field.Column
+		default:
+			return f, known.Column
+		}
+	}
+	return nil, ""
+}
+
+// identified is the value of identity in a representation, as the column has it.
+func (r represented) identified(by *schema.Field) string {
+	raw := r[by.Wire]
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return string(raw)
+	}
+	if by.ByLink() {
+		text = strings.TrimSuffix(text, "/")
+		text = text[strings.LastIndex(text, "/")+1:]
+		if plain, err := url.PathUnescape(text); err == nil {
+			return plain
+		}
+	}
+	return text
+}

@@ -1,0 +1,265 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// Errands have stops, and what is done on them is an action that a test writes.
+type (
+	stop struct {
+		ID     int64  `rest:"id,readonly"`
+		Name   string `rest:"name,unique"`
+		Hidden bool   `rest:"hidden" default:"false"`
+	}
+	errand struct {
+		ID    int64                 `rest:"id,readonly"`
+		Title string                `rest:"title"`
+		Stops rest.ManyToMany[stop] `rest:"stops,optional"`
+	}
+	detour struct {
+		Add  int64   `rest:"add" default:"0"`
+		Note *string `rest:"note"`
+	}
+)
+
+type errandServer struct {
+	*resttest.Server
+	log    *records
+	run    func(c *rest.Call, e *errand, in detour) (*errand, error)
+	before func(c *rest.Call, e *errand) error
+}
+
+func newErrands(t *testing.T, address string) *errandServer {
+	t.Helper()
+	s := &errandServer{log: &records{}}
+	run := func(c *rest.Call, e *errand, in detour) (*errand, error) { return s.run(c, e, in) }
+	ping := func(*rest.Call, rest.None) (detour, error) { return detour{}, nil }
+	set := func() *rest.Set {
+		return rest.NewSet("errands",
+			rest.ViewSet[stop]{Path: "/stops/", Access: permission.Any(permission.Admin, permission.Is("hidden", false))},
+			rest.ViewSet[errand]{
+				Path: "/errands/", Access: permission.Where("not secret", predicate.Ne("title", "secret")),
+				Serializer: rest.Serializer[errand]{BeforeSave: func(c *rest.Call, e *errand) error {
+					if s.before == nil {
+						return nil
+					}
+					return s.before(c, e)
+				}},
+				Extra: []rest.Action{
+					rest.OnRecord("run", run), rest.OnRecord("edit", run, rest.PATCH),
+					rest.OnRecord("look", func(_ *rest.Call, e *errand, _ rest.None) (*errand, error) { return e, nil }, rest.GET),
+				},
+			},
+			rest.Endpoint("/ping/", ping, rest.GET, rest.Allow(permission.Admin)),
+			rest.Endpoint("/ping/", ping, rest.Allow(permission.Anyone)),
+		).Access(permission.Anyone)
+	}
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(s.log, nil))}
+	s.Server = resttest.NewServer(t, resttest.Config{Set: set, Options: options, Pages: pages(t)}, address)
+	for _, name := range []string{"a", "b", "c"} {
+		must(t, s, "POST", "/stops/", "admin", fmt.Sprintf(`{"name":%q,"hidden":%v}`, name, name == "c"))
+	}
+	must(t, s, "POST", "/errands/", "admin", `{"title":"milk","stops":[1,3]}`)
+	return s
+}
+
+// What an action changes in the many-to-many relations of its row is stored with it, and what its requester
+// may not see stays.
+func TestActionStoresMembers(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newErrands(t, address)
+		add := func(_ *rest.Call, e *errand, in detour) (*errand, error) {
+			if in.Add != 0 {
+				e.Stops.IDs = append(e.Stops.IDs, in.Add)
+			}
+			return e, nil
+		}
+		clearAll := func(_ *rest.Call, e *errand, _ detour) (*errand, error) {
+			e.Stops.IDs = nil
+			return e, nil
+		}
+		refuse := func(_ *rest.Call, e *errand, in detour) (*errand, error) {
+			e.Stops.IDs, e.Title = nil, "secret"
+			return e, nil
+		}
+		for _, tt := range []struct {
+			name   string
+			run    func(*rest.Call, *errand, detour) (*errand, error)
+			body   string
+			status int
+			stops  string // afterwards, as the administrator sees them
+		}{
+			{"nothing", add, `{"note":null}`, 200, "[1,3]"},
+			{"one more", add, `{"add":2,"note":null}`, 200, "[1,2,3]"},
+			{"none that there is not", add, `{"add":9,"note":null}`, 400, "[1,2,3]"},
+			{"out of sight", refuse, `{"note":null}`, 403, "[1,2,3]"},
+			{"all that bob sees", clearAll, `{"note":null}`, 200, "[3]"},
+		} {
+			s.run = tt.run
+			if status, got := call(s, "POST", "/errands/1/run/", "bob", tt.body); status != tt.status {
+				t.Errorf("%s: got %d %s, want %d", tt.name, status, got, tt.status)
+			}
+			want := `{"id":1,"title":"milk","stops":` + tt.stops + `}`
+			if _, got := call(s, "GET", "/errands/1/", "admin", ""); got != want {
+				t.Errorf("%s: got %s, want %s", tt.name, got, want)
+			}
+		}
+	})
+}
+
+// A transaction that the database asks for again runs its action again, on the row and the input as they were.
+func TestActionAgain(t *testing.T) {
+	address := resttest.Postgres(t)
+	s := newErrands(t, address)
+	if _, err := direct(t, address).Exec(strings.ReplaceAll(fmt.Sprintf(trouble, 2, "40001", "DEFERRED"), "tallies", "stops")); err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+		seen = append(seen, fmt.Sprint(e.Title, e.Stops.IDs, in.Add, *in.Note))
+		e.Title, e.Stops.IDs[0] = "eggs", 2
+		in.Add, *in.Note = 7, "changed"
+		return nil, rest.Rows[stop](c).Create(&stop{Name: "d"})
+	}
+	if status, got := call(s, "POST", "/errands/1/run/", "admin", `{"add":1,"note":"a"}`); status != 204 {
+		t.Fatalf("got %d %s, want 204", status, got)
+	}
+	want := "milk[1 3] 1a"
+	if len(seen) < 2 || slices.ContainsFunc(seen, func(s string) bool { return s != want }) {
+		t.Errorf("got %q, want several attempts with %s", seen, want)
+	}
+}
+
+// An operation of a team that panics in its transaction is a 500 that is logged once. Nothing that it has
+// written is stored, and what it has left for after the commit is not done.
+func TestActionPanics(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newErrands(t, address)
+		done := false
+		for _, fail := range []func(){func() { panic("secret of a panic") }, func() { panic(errors.New("secret of a panic")) }} {
+			s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+				e.Title = "eggs"
+				err := errors.Join(rest.Rows[stop](c).Create(&stop{Name: "d"}), c.AfterCommit(func(context.Context) error {
+					done = true
+					return nil
+				}))
+				if err != nil {
+					return nil, err
+				}
+				fail()
+				return e, nil
+			}
+			s.log.take()
+			status, got := call(s, "POST", "/errands/1/run/", "bob", `{"note":null}`)
+			if status != 500 || got != `{"detail":"A server error occurred."}` {
+				t.Errorf("got %d %s, want a fault without detail", status, got)
+			}
+			if logged := s.log.take(); len(logged) != 1 || !strings.Contains(logged[0], "secret of a panic") {
+				t.Errorf("logged %q, want it once", logged)
+			}
+		}
+		_, stops := call(s, "GET", "/stops/", "admin", "")
+		_, errand := call(s, "GET", "/errands/1/", "admin", "")
+		if strings.Contains(stops, `"d"`) || strings.Contains(errand, "eggs") || done {
+			t.Errorf("stored %s and %s, after the commit %v", stops, errand, done)
+		}
+	})
+}
+
+// BeforeSave of a row that an action has changed reads in its transaction, and writes nothing there either.
+func TestActionBeforeSave(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newErrands(t, address)
+		s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+			e.Title = "eggs"
+			return e, rest.Rows[stop](c).Create(&stop{Name: "d"})
+		}
+		s.before = func(c *rest.Call, e *errand) error {
+			n, err := rest.Rows[stop](c).Count()
+			if rest.Rows[stop](c).Create(&stop{Name: "e"}) == nil || c.AfterCommit(func(context.Context) error { return nil }) == nil {
+				return errors.New("BeforeSave may write")
+			}
+			e.Title += fmt.Sprintf(" of %d", n)
+			return err
+		}
+		if status, got := call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 200 || got != `{"id":1,"title":"eggs of 4","stops":[1,3]}` {
+			t.Errorf("got %d %s", status, got)
+		}
+	})
+}
+
+// A row that is gone when its action returns with changes to it is not there.
+func TestActionOnRowThatGoes(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newErrands(t, address)
+		s.run = func(c *rest.Call, e *errand, in detour) (*errand, error) {
+			e.Title = "eggs"
+			return e, rest.Rows[errand](c).Delete(e.ID)
+		}
+		if status, got := call(s, "POST", "/errands/1/run/", "admin", `{"note":null}`); status != 404 {
+			t.Errorf("got %d %s, want 404", status, got)
+		}
+		if status, got := call(s, "GET", "/errands/1/", "admin", ""); status != 200 {
+			t.Errorf("GET: got %d %s, want it as it was", status, got)
+		}
+	})
+}
+
+// If-Match is a condition of writes: an action that reads does not ask it.
+func TestIfMatchOfActions(t *testing.T) {
+	s := newErrands(t, ":memory:")
+	s.run = func(_ *rest.Call, e *errand, _ detour) (*errand, error) { return e, nil }
+	for line, want := range map[string]int{"GET /errands/1/look/": 200, "POST /errands/1/run/": 412, "PATCH /errands/1/edit/": 412} {
+		method, path, _ := strings.Cut(line, " ")
+		if w := sendAs(s, "bob", method, path, `{"note":null}`, "If-Match", `"other"`, "Content-Type", "application/json"); w.Code != want {
+			t.Errorf("%s: got %d %s, want %d", line, w.Code, w.Body, want)
+		}
+	}
+}
+
+// The methods of one path without rows have each its own rule; who may use one of them is told of what
+// there is not.
+func TestEndpointRules(t *testing.T) {
+	s := newErrands(t, ":memory:")
+	for _, tt := range []struct {
+		method, user string
+		want         int
+	}{
+		{"GET", "", 403},
+		{"GET", "bob", 403},
+		{"GET", "admin", 200},
+		{"POST", "", 200},
+		{"OPTIONS", "", 200},
+		{"OPTIONS", "admin", 200},
+		{"PUT", "", 405},
+		{"DELETE", "admin", 405},
+	} {
+		if status, got := call(s, tt.method, "/ping/", tt.user, ""); status != tt.want {
+			t.Errorf("%s as %q: got %d %s, want %d", tt.method, tt.user, status, got, tt.want)
+		}
+	}
+}
+
+// The question before a deletion is asked on pages that can delete, and not on those of actions.
+func TestNoDeleteOnActions(t *testing.T) {
+	s := newErrands(t, ":memory:")
+	const question = `id="question"`
+	if _, got := call(s, "GET", "/errands/1.api?_show=delete", "bob", ""); !strings.Contains(got, question) {
+		t.Errorf("no question on the page of the record: %s", got)
+	}
+	if status, got := call(s, "GET", "/errands/1/look.api?_show=delete", "bob", ""); status != 200 || strings.Contains(got, question) {
+		t.Errorf("page of an action: got %d, with the question", status)
+	}
+}

@@ -1,0 +1,169 @@
+// What an operation of a team answers: structs of its own, or rows as their resource shows them.
+
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// newAnswer makes the answer of what the code of a team returns. Rows are read again as their resource
+// shows them to the requester, within the transaction of the call where there is one.
+func newAnswer(x *exchange, a *admission, c *call, own schema.Key, out any) (*result, error) {
+	o := a.operation
+	switch {
+	case out == nil && o.Output != nil: // nil instead of a pointer
+		return &result{status: http.StatusNoContent}, nil
+	case out == nil:
+		return &result{status: o.Status}, nil
+	case o.rows == nil:
+		return encodeStructs(x, o, out), nil
+	case o.Many:
+		return readRows(x, a, c, out.([]any))
+	default:
+		return readRow(x, a, c, own, out)
+	}
+}
+
+// encodeStructs writes structs that are no rows.
+func encodeStructs(x *exchange, o *operation, out any) *result {
+	rec := o.Output.Type.Acquire()
+	defer rec.Release()
+	if !o.Many {
+		rec.Assign(out)
+		return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}
+	}
+	b := []byte{'['}
+	for i, item := range out.([]any) {
+		rec.Assign(item)
+		b = rec.Append(comma(b, i), x.base)
+	}
+	b = append(b, ']')
+	return &result{status: o.Status, content: media.List, encoded: b, rows: b}
+}
+
+// keyOf is the key of a row that the code of a team returns.
+func keyOf(t *schema.Type, row any) schema.Key {
+	rec := t.Acquire()
+	defer rec.Release()
+	rec.Assign(row)
+	return rec.Key()
+}
+
+// readable is the condition under which the requester may read the rows that an operation answers.
+func (a *admission) readable() predicate.Expr {
+	if a.operation.rows == a.route.resource {
+		return a.allowed(true)
+	}
+	return permission.Reduce(a.operation.rows.Access, permission.Request{User: a.requester.asks, Safe: true})
+}
+
+// readRow reads a row that the code of a team returns. One that the requester may not read is not
+// answered, but for the row that the operation was about: what was done is done.
+func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*result, error) {
+	o := a.operation
+	res, key := o.rows, keyOf(o.rows.Type, row)
+	if !o.Record || res != a.route.resource || key != own {
+		readable, err := res.holds(x.ctx, c.tx, key, nil, a.readable())
+		if err != nil || !readable {
+			return &result{status: http.StatusNoContent}, err
+		}
+	}
+	view, err := a.view(x, res.retrieve, c)
+	if err != nil {
+		return nil, err
+	}
+	rec, found := x.records.acquire(res.retrieve.Type), false
+	if c.tx == nil {
+		found, err = view.Get(x.ctx, key, rec)
+	} else {
+		found, err = view.GetIn(c.tx, key, rec)
+	}
+	if err != nil || !found {
+		return &result{status: http.StatusNoContent}, err
+	}
+	return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}, nil
+}
+
+// readRows reads the rows that the code of a team returns, in its order, without those that the
+// requester may not read.
+func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
+	o := a.operation
+	keys := make([]schema.Key, len(rows))
+	for i, row := range rows {
+		keys[i] = keyOf(o.rows.Type, row)
+	}
+	where := a.readable()
+	if where.Has(predicate.OpFunc) {
+		var err error
+		if keys, err = readableKeys(x, o.rows, c, keys, where); err != nil {
+			return nil, err
+		}
+		where = predicate.Constant(true)
+	}
+	view, err := a.view(x, o.rows.list, c)
+	if err != nil {
+		return nil, err
+	}
+	found := map[schema.Key][]byte{}
+	each := func(rec *schema.Record) error {
+		found[rec.Key()] = rec.Append(nil, x.base)
+		return nil
+	}
+	if where = predicate.And(listed(o.rows, keys), where); c.tx == nil {
+		err = view.Stream(x.ctx, where, each)
+	} else {
+		err = view.StreamIn(c.tx.On(o.rows.rows), where, each)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	n := 0
+	for _, key := range keys {
+		if row := found[key]; row != nil {
+			b = append(comma(b, n), row...)
+			n++
+		}
+	}
+	encoded, list := o.rows.encloseRows(b, o.rows.frame(nil, media.Frame{}), int64(n))
+	return &result{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
+}
+
+// listed is the condition that a row has one of some keys.
+func listed(res *resource, keys []schema.Key) predicate.Expr {
+	args := make([]any, len(keys))
+	for i, key := range keys {
+		args[i] = key.Arg()
+	}
+	f := res.Type.Key
+	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
+}
+
+// readableKeys are those of some keys whose rows meet a condition that is written in Go in part, which is
+// asked of whole rows: a representation may not have what it looks at.
+func readableKeys(x *exchange, res *resource, c *call, keys []schema.Key, cond predicate.Expr) ([]schema.Key, error) {
+	meets := map[schema.Key]bool{}
+	each := func(row *schema.Record) error {
+		left := cond.Given(row)
+		if !left.IsTrue() && !left.IsFalse() {
+			return fmt.Errorf("rule of %s: it looks at rows along relations and is written in Go", res.Name)
+		}
+		meets[row.Key()] = left.IsTrue()
+		return nil
+	}
+	var err error
+	if rows := (store.Selection{Where: listed(res, keys)}); c.tx == nil {
+		err = res.rows.Select(x.ctx, rows, each)
+	} else {
+		err = c.tx.On(res.rows).Select(rows, each)
+	}
+	return slices.DeleteFunc(keys, func(key schema.Key) bool { return !meets[key] }), err
+}

@@ -1,0 +1,44 @@
+// Computed members: what functions of a team make of a row and the request.
+
+package serve
+
+import (
+	"errors"
+	"reflect"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+var errEachRow = errors.New("a computed member reads rows for each row of a list; use rest.Count, rest.Has or rest.Nested, or leave it to Shapes.Retrieve")
+
+// compute gives the computed members of a record their values. Those of one row among many run no
+// statement: there would be one for each row, on a second connection where there is no transaction.
+func (c *call) compute(rec *schema.Record, many bool) error {
+	c.readOnly = true
+	defer func() { c.readOnly = false }()
+	if each := (callOfEach{c}); many {
+		rec.Compute(each, each)
+	} else {
+		rec.Compute(c, each)
+	}
+	return c.failed
+}
+
+// callOfEach is the call of a computed member of one row among many. A statement in it fails the request.
+type callOfEach struct{ *call }
+
+func (c callOfEach) Query(string, []any, func(scan func(dest ...any) error) error) error {
+	c.failed = errEachRow
+	return errEachRow
+}
+
+func (c callOfEach) Parent() (any, error) {
+	c.failed = errEachRow
+	return nil, errEachRow
+}
+
+func (c callOfEach) Rows(reflect.Type) (plan.Rows, error) {
+	c.failed = errEachRow
+	return nil, errEachRow
+}

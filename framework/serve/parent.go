@@ -1,0 +1,132 @@
+// The record of the path that rows are below, which the requester has to be allowed to read.
+
+package serve
+
+import (
+	"fmt"
+	"net/url"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// findParent finds the record that the rows of the request are below. One that the requester may not
+// read is as if it were not there, and so is all that is below it.
+func findParent(x *exchange, a *admission) error {
+	parent := x.h.routes.resources[a.route.resource.Parent.Resource]
+	key, ok := parent.Lookup.Parse(a.parent)
+	if !ok {
+		return NotFound()
+	}
+	if parent.Lookup.Field != parent.Type.Key {
+		row := parent.Type.Acquire()
+		defer row.Release()
+		if found, err := parent.rows.LoadBy(x.ctx, key, row); err != nil || !found {
+			return orNotFound(err)
+		}
+		key = row.Key()
+	}
+	a.above = key
+	if err := permitParent(x, a, nil); err != nil { // 404
+		return err
+	}
+	a.cond = predicate.And(a.cond, a.below())
+	if a.operation.Builtin == plan.Create {
+		return permitBelow(x, a) // 403
+	}
+	return nil
+}
+
+// permitParent asks whether the requester may read the record that the rows are below. A write asks again in
+// its transaction, and keeps what it is told true to its end: others may have deleted or hidden the record.
+func permitParent(x *exchange, a *admission, tx *store.Tx) error {
+	above := a.route.resource.Parent
+	parent := x.h.routes.resources[above.Resource]
+	cond := permission.Reduce(parent.Access, permission.Request{User: a.requester.asks, Safe: true})
+	var found bool
+	var err error
+	if tx != nil && !cond.Has(predicate.OpFunc) {
+		var missing []schema.Key
+		fixed := !parent.Has(plan.Replace | plan.Modify | plan.Destroy)
+		missing, err = tx.Missing(above.Field, []schema.Key{a.above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
+		found = len(missing) == 0
+	} else {
+		found, err = parent.holds(x.ctx, tx, a.above, nil, cond)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("find %s %s: %w", parent.Name, a.above, err)
+	case !found:
+		return NotFound()
+	default:
+		return nil
+	}
+}
+
+// permitBelow refuses a create where the rule allows no row below the record of the path, whatever the body
+// says, before that is looked at. What else the rule asks is asked of the row as written.
+func permitBelow(x *exchange, a *admission) error {
+	res := a.route.resource
+	f := res.Parent.Field
+	cond := ofParent(a.cond, f.Index, false)
+	if cond.IsTrue() {
+		return nil
+	}
+	missing, err := res.rows.Missing(x.ctx, f, []schema.Key{a.above}, store.Visibility{Type: f.Relation.Type, Where: cond})
+	if err == nil && len(missing) > 0 {
+		err = a.deny(x.h.auth)
+	}
+	return err
+}
+
+// ofParent is what a condition on a row asks of the record that the row refers to by a relation, which is
+// all that is known of it. Anything else may hold, or where it is negated, may not.
+func ofParent(e predicate.Expr, relation int, negated bool) predicate.Expr {
+	switch e.Op {
+	case predicate.OpTrue, predicate.OpFalse:
+		return e
+	case predicate.OpNot:
+		return predicate.Not(ofParent(e.Kids[0], relation, !negated))
+	case predicate.OpAnd, predicate.OpOr:
+		join := predicate.And
+		if e.Op == predicate.OpOr {
+			join = predicate.Or
+		}
+		kids := make([]predicate.Expr, len(e.Kids))
+		for i := range e.Kids {
+			kids[i] = ofParent(e.Kids[i], relation, negated)
+		}
+		return join(kids...)
+	case predicate.OpExists:
+		if e.Index == relation {
+			return e.Kids[0]
+		}
+	}
+	return predicate.Constant(!negated)
+}
+
+func orNotFound(err error) error {
+	if err != nil {
+		return err
+	}
+	return NotFound()
+}
+
+// below is the condition that a row is below the record of the path.
+func (a *admission) below() predicate.Expr {
+	f := a.route.resource.Parent.Field
+	return predicate.Expr{Op: predicate.OpEq, Name: f.Column, Index: f.Index, Value: a.above.Arg()}
+}
+
+// parentOf is the record that the rows of the request are below, as it stands in a path: that
+// of the path, or of a record that was read. It is "" where it is not known, and where there is none.
+func (a *admission) parentOf(rec record) string {
+	res := a.resource()
+	if a.parent != "" || res == nil || res.Parent == nil || rec.Record == nil {
+		return url.PathEscape(a.parent)
+	}
+	return res.Parent.PathOf(rec.Record)
+}

@@ -1,0 +1,216 @@
+package serve_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// Binders hold leaves. A closed one is for its keeper, and only a keeper adds leaves.
+type (
+	binder struct {
+		ID     int64                     `rest:"id,readonly"`
+		Name   string                    `rest:"name,unique" validate:"max=20"`
+		Closed bool                      `rest:"closed" default:"false"`
+		Keeper rest.BelongsTo[auth.User] `rest:"keeper,readonly"`
+	}
+	leaf struct {
+		ID     int64                  `rest:"id,readonly"`
+		Binder rest.BelongsTo[binder] `rest:"binder,readonly,ondelete=cascade"`
+		Text   string                 `rest:"text"`
+	}
+)
+
+// binders runs meanwhile between the checks of a leaf and the transaction that writes it.
+func binders(meanwhile *func(leaf *leaf)) func() *rest.Set {
+	return func() *rest.Set {
+		sees := permission.Any(permission.Is("closed", false), permission.Me("keeper"))
+		return rest.NewSet("binders",
+			rest.ViewSet[binder]{
+				Path: "/binders/", Lookup: "name", Access: permission.All(permission.SignedInOrReadOnly, sees),
+				Owner: rest.Field(func(b *binder) *rest.BelongsTo[auth.User] { return &b.Keeper }),
+			},
+			rest.ViewSet[leaf]{
+				Path: "/binders/{binder}/leaves/", Table: "leaves",
+				Access: permission.By{
+					Read:  permission.Any(permission.Is("binder.closed", false), permission.Me("binder.keeper")),
+					Write: permission.All(permission.SignedIn, permission.Me("binder.keeper"), permission.Not(permission.Is("text", "spam"))),
+				},
+				Serializer: rest.Serializer[leaf]{Validate: func(_ *rest.Call, l *leaf) (none problem.Fields) {
+					if *meanwhile != nil {
+						(*meanwhile)(l)
+					}
+					return none
+				}},
+				Extra: []rest.Action{
+					rest.OnList("cover", func(c *rest.Call, _ rest.None) (*binder, error) { return rest.Parent[binder](c) }, rest.GET),
+					rest.OnList("rename", func(c *rest.Call, _ rest.None) (rest.None, error) {
+						b, err := rest.Parent[binder](c)
+						if err != nil {
+							return rest.None{}, err
+						}
+						b.Name += "-2"
+						return rest.None{}, rest.Rows[binder](c).Update(b)
+					}, rest.Allow(permission.SignedIn)),
+					rest.OnList("wrong", func(c *rest.Call, _ rest.None) (*leaf, error) { return rest.Parent[leaf](c) }, rest.GET),
+					rest.OnRecord("shout", func(_ *rest.Call, l *leaf, _ rest.None) (*leaf, error) {
+						l.Text = strings.ToUpper(l.Text)
+						return l, nil
+					}),
+				},
+			},
+		)
+	}
+}
+
+func newBinders(t *testing.T, address string) (*resttest.Server, *func(*leaf)) {
+	t.Helper()
+	meanwhile := new(func(*leaf))
+	s := resttest.NewServer(t, resttest.Config{Set: binders(meanwhile), Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+	fillBinders(t, s)
+	return s, meanwhile
+}
+
+func fillBinders(t *testing.T, s *resttest.Server) {
+	t.Helper()
+	must(t, s, "POST", "/binders/", "alice", `{"name":"open"}`)
+	must(t, s, "POST", "/binders/", "alice", `{"name":"shut","closed":true}`)
+	must(t, s, "POST", "/binders/open/leaves/", "alice", `{"text":"a"}`)
+}
+
+// A create below a record is refused for what the record says before the body is looked at: 401, 404, 403,
+// and only then 400.
+func TestCreateBelowInOrder(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newBinders(t, address)
+		for _, tt := range []struct {
+			user, path, body string
+			status           int
+		}{
+			{"", "/binders/open/leaves/", `{`, 403}, // session and Basic answer 403 in place of 401
+			{"", "/binders/none/leaves/", `{`, 403},
+			{"bob", "/binders/none/leaves/", `{`, 404},
+			{"bob", "/binders/shut/leaves/", `{`, 404},
+			{"bob", "/binders/open/leaves/", `{`, 403},
+			{"bob", "/binders/open/leaves/", `{}`, 403},
+			{"alice", "/binders/open/leaves/", `{`, 400},
+			{"alice", "/binders/open/leaves/", `{}`, 400},
+			{"alice", "/binders/open/leaves/", `{"text":"spam"}`, 403},
+			{"alice", "/binders/shut/leaves/", `{"text":"b"}`, 201},
+		} {
+			status, got := call(s, "POST", tt.path, tt.user, tt.body)
+			if status != tt.status || status == 403 && tt.user != "" && got != denied {
+				t.Errorf("POST %s %s as %q: got %d %s, want %d", tt.path, tt.body, tt.user, status, got, tt.status)
+			}
+		}
+	})
+}
+
+// A record that is deleted, hidden or no longer one's own between the checks of a request and its
+// transaction is not there for what is written below it.
+func TestParentGoneMeanwhile(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, happen := newBinders(t, address)
+		db := direct(t, address)
+		for _, meanwhile := range []string{"DELETE FROM binders WHERE id = 1", "UPDATE binders SET closed = true, keeper_id = 1 WHERE id = 1"} {
+			for _, line := range []string{"POST /binders/open/leaves/", "PUT /binders/open/leaves/1/", "PATCH /binders/open/leaves/1/"} {
+				*happen = func(*leaf) {
+					if _, err := db.Exec(meanwhile); err != nil {
+						t.Error(err)
+					}
+				}
+				method, path, _ := strings.Cut(line, " ")
+				if status, got := call(s, method, path, "alice", `{"text":"b"}`); status != 404 {
+					t.Errorf("%s, meanwhile %s: got %d %s, want 404", line, meanwhile, status, got)
+				}
+				var n int
+				if err := db.QueryRow("SELECT count(*) FROM leaves WHERE text = 'b'").Scan(&n); err != nil || n != 0 {
+					t.Errorf("%s, meanwhile %s: %d leaves stored, %v", line, meanwhile, n, err)
+				}
+				*happen = nil
+				s.Reset(t)
+				fillBinders(t, s)
+			}
+		}
+	})
+}
+
+// The call of an operation below a record knows that: in the transaction, by the address of the path, and
+// only as what it is.
+func TestParentOfCall(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, _ := newBinders(t, address)
+		const cover = `{"id":1,"name":"open","closed":false,"keeper":2}`
+		for _, tt := range []struct {
+			line, user string
+			status     int
+			want       string
+		}{
+			{"GET /binders/open/leaves/cover/", "bob", 200, cover},
+			{"GET /binders/shut/leaves/cover/", "bob", 404, `{"detail":"Not found."}`},
+			{"GET /binders/open/leaves/wrong/", "bob", 500, `{"detail":"A server error occurred."}`},
+			{"POST /binders/open/leaves/rename/", "bob", 204, ""},
+			{"GET /binders/open-2/leaves/cover/", "bob", 200, strings.Replace(cover, "open", "open-2", 1)},
+		} {
+			method, path, _ := strings.Cut(tt.line, " ")
+			if status, got := call(s, method, path, tt.user, ""); status != tt.status || got != tt.want {
+				t.Errorf("%s as %s: got %d %s, want %d %s", tt.line, tt.user, status, got, tt.status, tt.want)
+			}
+		}
+	})
+}
+
+// What one may not read, one does not write: a row that would leave its requester's sight is refused, by
+// whatever operation.
+func TestWrittenOutOfSight(t *testing.T) {
+	type parcel struct {
+		ID     int64                     `rest:"id,readonly"`
+		Holder rest.BelongsTo[auth.User] `rest:"holder,show=username"`
+		Note   string                    `rest:"note" default:""`
+	}
+	give := func(_ *rest.Call, p *parcel, _ rest.None) (*parcel, error) {
+		p.Holder = rest.BelongsTo[auth.User]{ID: 3}
+		return p, nil
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("parcels", rest.ViewSet[parcel]{
+			Path: "/parcels/", Access: permission.By{Read: permission.Me("holder"), Write: permission.SignedIn},
+			Extra: []rest.Action{rest.OnRecord("give", give), rest.OnRecord("send", give, rest.Allow(permission.SignedIn))},
+		})
+	}
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		must(t, s, "POST", "/parcels/", "alice", `{"holder":"alice"}`)
+		for _, tt := range []struct{ line, body string }{
+			{"PATCH /parcels/1/", `{"holder":"bob"}`},
+			{"PUT /parcels/1/", `{"holder":"bob"}`},
+			{"POST /parcels/", `{"holder":"bob"}`},
+			{"POST /parcels/1/give/", ""},
+		} {
+			method, path, _ := strings.Cut(tt.line, " ")
+			if status, got := call(s, method, path, "alice", tt.body); status != 403 || got != denied {
+				t.Errorf("%s: got %d %s, want 403", tt.line, status, got)
+			}
+			if _, got := call(s, "GET", "/parcels/", "bob", ""); got != "[]" {
+				t.Errorf("%s: stored %s", tt.line, got)
+			}
+		}
+		if status, got := call(s, "PATCH", "/parcels/1/", "alice", `{"note":"x"}`); status != 200 {
+			t.Errorf("PATCH of a note: got %d %s", status, got)
+		}
+		// An action with a rule of its own decides by itself.
+		if status, got := call(s, "POST", "/parcels/1/send/", "alice", ""); status != 200 {
+			t.Errorf("POST send: got %d %s", status, got)
+		}
+		if status, got := call(s, "GET", "/parcels/1/", "alice", ""); status != 404 {
+			t.Errorf("GET of what was sent: got %d %s, want 404", status, got)
+		}
+	})
+}

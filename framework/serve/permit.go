@@ -1,0 +1,203 @@
+// Asking the rule about rows: as loaded, as locked, as written.
+
+package serve
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// permitRow asks the rule about a row that was loaded. One that the requester may not read is as if it
+// were not there, as it is in lists: nobody changes what they do not see.
+func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *schema.Record) error {
+	asked, read := a.cond, a.allowed(true)
+	if !safe(a.method) && !read.IsTrue() && !reflect.DeepEqual(read, asked) {
+		asked = predicate.And(asked, read)
+	}
+	holds, err := a.route.resource.holds(x.ctx, tx, key, row, asked)
+	if err != nil || holds {
+		return err
+	}
+	mayRead, err := a.route.resource.holds(x.ctx, tx, key, row, read)
+	switch {
+	case err != nil:
+		return err
+	case !mayRead:
+		return NotFound()
+	default:
+		return a.deny(x.h.auth)
+	}
+}
+
+// permitRepresentation asks the rule about the row behind a representation.
+func permitRepresentation(x *exchange, a *admission, rec record) error {
+	row, err := wholeRow(x, a, rec)
+	switch {
+	case err != nil:
+		return err
+	case row == nil:
+		return NotFound()
+	}
+	return a.permitRow(x, nil, rec.key, row)
+}
+
+// holds asks a condition about the row of a key; row is nil where it is not read yet. What depends on
+// rows along relations is asked of the database, within the transaction where there is one: that is one
+// statement. A row that is not there meets nothing.
+func (res *resource) holds(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (bool, error) {
+	left, err := res.given(ctx, tx, key, row, cond)
+	switch {
+	case err != nil:
+		return false, err
+	case row != nil && (left.IsTrue() || left.IsFalse()):
+		return left.IsTrue(), nil
+	case tx != nil:
+		return tx.On(res.rows).Meets(key, left)
+	default:
+		return res.rows.Meets(ctx, key, left)
+	}
+}
+
+// given is what the row of a key leaves open of a condition. The row is read where it is nil and Go has to
+// be asked about it.
+func (res *resource) given(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record, cond predicate.Expr) (left predicate.Expr, err error) {
+	switch {
+	case row != nil:
+		return cond.Given(row), nil
+	case !cond.Has(predicate.OpFunc):
+		return cond, nil
+	}
+	row = res.Type.Acquire()
+	defer row.Release()
+	found := false
+	if tx != nil {
+		found, err = tx.On(res.rows).Load(key, row)
+	} else {
+		found, err = res.rows.Load(ctx, key, row)
+	}
+	if err != nil || !found {
+		return predicate.Constant(false), err
+	}
+	return cond.Given(row), nil
+}
+
+// wholeRow is the row behind a representation, for rules: a representation has those members that the
+// requester may see, and a rule looks at all. It is nil for a row that is not there.
+func wholeRow(x *exchange, a *admission, rec record) (*schema.Record, error) {
+	res := a.route.resource
+	if res.members == nil && rec.Type == res.Type {
+		return rec.Record, nil
+	}
+	row := x.records.acquire(res.Type)
+	found, err := res.rows.Load(x.ctx, rec.key, row)
+	if err != nil {
+		return nil, fmt.Errorf("load %s %s: %w", res.Name, rec.key, err)
+	}
+	if !found {
+		return nil, nil
+	}
+	return row, nil
+}
+
+// mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
+// the one whose row that is; nil for none. Those without a rule of their own are allowed together.
+func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
+	if a.route == nil || !a.requester.known {
+		return nil, nil
+	}
+	var may []*operation
+	var asked, writable bool
+	for _, o := range a.route.offered {
+		if o.Safe() || o.Record && row == nil {
+			continue
+		}
+		usable := asked && writable
+		if o.Access != nil || !asked {
+			var err error
+			if usable, err = a.mayUseOne(ctx, o, rec, row); err != nil {
+				return nil, err
+			}
+		}
+		if o.Access == nil {
+			asked, writable = true, usable
+		}
+		if usable {
+			may = append(may, o)
+		}
+	}
+	return may, nil
+}
+
+// mayUseOne reports whether the requester may use an operation, on a row where it is about one.
+func (a *admission) mayUseOne(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
+	cond := a.permits(o)
+	if !o.Record {
+		return !cond.IsFalse(), nil
+	}
+	usable, err := a.route.resource.holds(ctx, nil, rec.key, row, cond)
+	if usable && !rec.readable {
+		usable, err = a.route.resource.holds(ctx, nil, rec.key, row, a.allowed(true))
+	}
+	return usable && err == nil, err
+}
+
+// builtin are the built-in ones of some operations.
+func builtin(operations []*operation) (may plan.Actions) {
+	for _, o := range operations {
+		may |= o.Builtin
+	}
+	return may
+}
+
+// permitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may
+// not change, nor changes a row into such a one, and what they may not read they do not write. saved is the
+// representation of the row, nil where that was not read. The refusal is always one of the permission: the
+// requester knows what they wrote.
+//
+// With beside the row itself does not count among those that its relations lead to: it must not give its
+// requester the right to it.
+func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, saved *schema.Record, beside bool) error {
+	res, asked, read := a.route.resource, a.cond, a.allowed(true)
+	switch {
+	case reflect.DeepEqual(read, asked):
+		read = predicate.Constant(true)
+	case !beside || !leadsTo(res.Type, read, res.Type.Table):
+		asked, read = predicate.And(asked, read), predicate.Constant(true)
+	}
+	if res.members != nil || saved != nil && saved.Type != res.Type {
+		saved = nil // it does not have what the rule looks at
+	}
+	left, err := res.given(x.ctx, tx, key, saved, asked)
+	holds := left.IsTrue()
+	switch {
+	case err != nil || holds || left.IsFalse():
+	case beside:
+		holds, err = tx.MeetsBeside(key, left)
+	default:
+		holds, err = tx.Meets(key, left)
+	}
+	if err == nil && holds && !read.IsTrue() {
+		holds, err = res.holds(x.ctx, tx, key, saved, read)
+	}
+	if err == nil && !holds {
+		err = a.deny(x.h.auth)
+	}
+	return err
+}
+
+// leadsTo reports whether a condition on rows of a type looks at rows of a table along relations.
+func leadsTo(t *schema.Type, cond predicate.Expr, table string) bool {
+	if cond.Op == predicate.OpExists {
+		if t = t.Fields[cond.Index].Relation.Type; t.Table == table {
+			return true
+		}
+	}
+	return slices.ContainsFunc(cond.Kids, func(kid predicate.Expr) bool { return leadsTo(t, kid, table) })
+}

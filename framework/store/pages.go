@@ -1,0 +1,104 @@
+// Pages of a list.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// shallow is how many rows a page may lie behind for the database to go past them whole.
+const shallow = 1000
+
+// Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
+// keys are found first, so that relations are read for its rows only.
+func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
+	q, args, err := v.page(where, offset, false, false)
+	if err == nil {
+		err = v.c.each(ctx, v.c.session, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
+	}
+	return v.c.wrap(err, "list a page of")
+}
+
+// CountedPage is Page with the number of all rows that meet the condition, in the same statement and
+// so of the same moment. With most other than 0, counting stops there. Of a page without rows the
+// number is 0, however many there are before it.
+func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
+	var n tally
+	q, args, err := v.page(where, offset, true, most > 0)
+	if err == nil {
+		all := slices.Clone(args)
+		if most > 0 {
+			all = append(all, most)
+		}
+		all = append(all, v.picking(offset, append(args, limit, offset))...)
+		err = v.c.each(ctx, v.c.session, q, v.with(all...), v.computing(fn), &n)
+	}
+	return int64(n), v.c.wrap(err, "list a page of")
+}
+
+// tally takes a number of rows from a driver, which database/sql would turn into a text on the way
+// to an int64.
+type tally int64
+
+// Scan is called by database/sql.
+func (t *tally) Scan(v any) error {
+	n, ok := v.(int64)
+	if !ok {
+		return fmt.Errorf("number of rows: got %T, want an integer", v)
+	}
+	*t = tally(n)
+	return nil
+}
+
+// page is the statement of a page, which takes a limit and an offset after the condition's arguments.
+// Where it counts, these come twice, and the first time before the limit of counting.
+func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
+	c, build := v.c, v.c.page
+	k := kind{name: "", times: 1, more: 2 + v.c.reads.args()}
+	if offset > shallow {
+		k.name, k.more, build = "deep:", k.more+len(v.deep), c.deepPage
+	}
+	switch {
+	case limited:
+		k = kind{name: k.name + "limited:", times: 2, more: k.more + 1}
+	case counted:
+		k = kind{name: k.name + "counted:", times: 2, more: k.more}
+	}
+	return c.filtered(&c.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+		page := build(filter)
+		if counted {
+			page = page.SelectAppend(goqu.L("?", c.counting(filter, limited)))
+		}
+		return page
+	})
+}
+
+func (c *Table) page(filter exp.Expression) *goqu.SelectDataset {
+	return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+}
+
+// picking are the arguments that pick the rows of a page, after those of what it sorts by.
+func (v Scoped) picking(offset int64, args []any) []any {
+	if offset <= shallow || len(v.deep) == 0 {
+		return args
+	}
+	return append(slices.Clone(v.deep), args...)
+}
+
+func (c *Table) deepPage(filter exp.Expression) *goqu.SelectDataset {
+	key := c.spec.Type.Key.Column
+	keys := c.from().Select(column(c.spec.Type.Key)).SelectAppend(c.sorting.columns...).Where(filter).
+		Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
+	page := c.dialect.From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
+	return c.reads.from(page).Order(order(c.spec.Order)...)
+}

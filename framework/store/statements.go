@@ -1,0 +1,109 @@
+// The statements of a table, built when it is made.
+
+package store
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+func (c *Table) limit() {
+	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.visible, &c.selects} {
+		cache.Limit = 64
+	}
+	c.updates.Limit = 64
+}
+
+func (c *Table) build() error {
+	for _, o := range c.spec.Order {
+		if !o.Field.Orderable() {
+			return fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
+		}
+	}
+	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
+	if !slices.ContainsFunc(c.spec.Order, byKey) {
+		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
+	}
+	if err := c.read(); err != nil {
+		return err
+	}
+	if err := c.buildReads(); err != nil {
+		return err
+	}
+	if err := c.buildChecks(); err != nil {
+		return err
+	}
+	return c.buildWrites()
+}
+
+// read builds what reads representations, under filters.
+func (c *Table) read(filters ...RowFilter) (err error) {
+	if c.reads, err = newSelection(c.dialect, c.shape, c.spec.Reads, true, c.spec.Order, filters...); err != nil {
+		return err
+	}
+	if c.sorting, err = newSelection(c.dialect, c.spec.Type, nil, false, c.spec.Order, filters...); err != nil {
+		return err
+	}
+	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
+		return err
+	}
+	return c.buildGetBy()
+}
+
+func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
+
+func by(f *schema.Field) exp.Expression { return goqu.L("? = ?", column(f), arg) }
+
+func (c *Table) buildReads() error {
+	loads, err := newSelection(c.dialect, c.spec.Type, c.loads, false, nil)
+	if err != nil {
+		return err
+	}
+	whole, err := newSelection(c.dialect, c.spec.Type, c.whole, false, nil)
+	if err != nil {
+		return err
+	}
+	if c.size, err = database.Build(c.from().Select(c.textSize()).Where(c.byKey()).Prepared(true), 1); err != nil {
+		return err
+	}
+	c.size.ByKey = true
+	if c.load, err = loads.one(loads.from(c.from()).Where(c.byKey())); err != nil {
+		return err
+	}
+	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
+		if c.loadBy, err = loads.one(loads.from(c.from()).Where(by(c.spec.Lookup))); err != nil {
+			return err
+		}
+	}
+	lock := whole.from(c.from()).Where(c.byKey())
+	if c.dialect.Name == "postgres" {
+		lock = lock.ForUpdate(goqu.Wait)
+	}
+	c.lock, err = whole.one(lock)
+	return err
+}
+
+// buildGetBy builds the statement that reads a representation as addresses name it.
+func (c *Table) buildGetBy() (err error) {
+	if c.getBy = c.get; c.spec.Lookup != c.spec.Type.Key {
+		c.getBy, err = c.reads.one(c.reads.from(c.from()).Where(by(c.spec.Lookup)))
+	}
+	return err
+}
+
+// textSize is how many bytes the texts of a row take. Neither database reads a long text for that.
+func (c *Table) textSize() exp.Expression {
+	size := goqu.L("CAST(0 AS bigint)")
+	for _, f := range c.whole {
+		if f.Kind.FreeText {
+			size = goqu.L("? + COALESCE(octet_length(?), 0)", size, column(f))
+		}
+	}
+	return size
+}
