@@ -77,7 +77,8 @@ func TestOperationPages(t *testing.T) {
 		{"a list", "/tickets/", 200, []string{`<td data-label="Remarks" class="number">1</td>`, `<a href="/projects/our-house/">our-house</a>`, `<a href="/tickets/stats/">Stats</a>`}, []string{"{…}"}},
 		{
 			"what a list offers", "/tickets/?_show=options", 200,
-			[]string{`<code>remarks</code></th><td>nested representation</td><td>read only</td>`, `<code>body</code></th><td>text</td><td>optional</td>`, `<code>project</code></th><td>to-one relation</td><td>required at the creation</td>`, "One of open, doing, closed."}, nil,
+			[]string{`<code>remarks</code></th><td>nested representation</td><td>read only</td>`, `<code>body</code></th><td>text</td><td>optional</td>`, `<code>project</code></th><td>to-one relation</td><td>required at the creation</td>`, "One of open, doing, closed."},
+			nil,
 		},
 		{"what a record offers", "/tickets/1/?_show=options", 200, []string{"<code>shout</code>", `<code>in_project</code></th><td>nested representation</td><td>read only</td>`}, nil},
 	} {

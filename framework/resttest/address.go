@@ -1,4 +1,5 @@
 // Addresses: what stands for the parameters of a path.
+
 package resttest
 
 import (

@@ -17,7 +17,7 @@ type cabinet struct {
 	Name   string                    `rest:"name" validate:"max=20"`
 	Owner  rest.BelongsTo[auth.User] `rest:"owner,optional,ondelete=null"`
 	Topics rest.ManyToMany[topic]    `rest:"topics,readonly,show=name"`
-	Books  rest.Count[volume]          `rest:"book_count"`
+	Books  rest.Count[volume]        `rest:"book_count"`
 	Read   rest.Has[reader]          `rest:"read"`
 	Whose  string                    `rest:"whose,readonly,path=owner.username"`
 }
@@ -28,13 +28,13 @@ type topic struct {
 }
 
 type volume struct {
-	ID   int64                    `rest:"id,readonly"`
+	ID   int64                   `rest:"id,readonly"`
 	Case rest.BelongsTo[cabinet] `rest:"case,ondelete=cascade"`
 }
 
 type reader struct {
 	ID   int64                     `rest:"id,readonly"`
-	Case rest.BelongsTo[cabinet]  `rest:"case,ondelete=cascade"`
+	Case rest.BelongsTo[cabinet]   `rest:"case,ondelete=cascade"`
 	User rest.BelongsTo[auth.User] `rest:"user,ondelete=cascade"`
 }
 
