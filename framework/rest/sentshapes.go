@@ -20,7 +20,7 @@ func (r *resource) checkSent(name string, t *schema.Type) {
 			r.reportField(t.Go, f.Go, mistake)
 			continue
 		}
-		if name == "Update" || shared { // else the representation is of creates alone
+		if shared { // one of changes alone has no such member, and one of creates takes it
 			f.CreateOnly = f.CreateOnly || f.Of.CreateOnly
 		}
 		if f.Of.Writable() {

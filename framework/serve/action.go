@@ -32,7 +32,7 @@ func read(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, errRun(a, err)
 	}
-	return ans.result(), nil
+	return *ans, nil
 }
 
 // act performs an operation of a team that may change something, in one transaction.
@@ -58,14 +58,8 @@ func act(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
 		}
-		if x.h.replica.lag > 0 {
-			x.reportPosition(true)
-		}
 		x.timing.step("run")
-		if key != nil && key.seeOther.location != "" {
-			return result{seeOther: key.seeOther}, nil
-		}
-		return c.answer.result(), nil
+		return *c.answer, nil
 	})
 }
 

@@ -14,28 +14,15 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// answer is what an operation of a team answers.
-type answer struct {
-	status  int
-	content media.Content // 0 for a response without a body
-	encoded []byte        // compact JSON
-	rows    []byte        // of a list, within encoded
-}
-
-// result is the answer for respond.
-func (n *answer) result() result {
-	return result{status: n.status, content: n.content, encoded: n.encoded, rows: n.rows}
-}
-
 // newAnswer makes the answer of what the code of a team returns. Rows are read again as their resource
 // shows them to the requester, within the transaction of the call where there is one.
-func newAnswer(x *exchange, a *admission, c *call, own schema.Key, out any) (*answer, error) {
+func newAnswer(x *exchange, a *admission, c *call, own schema.Key, out any) (*result, error) {
 	o := a.operation
 	switch {
 	case out == nil && o.Output != nil: // nil instead of a pointer
-		return &answer{status: http.StatusNoContent}, nil
+		return &result{status: http.StatusNoContent}, nil
 	case out == nil:
-		return &answer{status: o.Status}, nil
+		return &result{status: o.Status}, nil
 	case o.rows == nil:
 		return encodeStructs(x, o, out), nil
 	case o.Many:
@@ -46,12 +33,12 @@ func newAnswer(x *exchange, a *admission, c *call, own schema.Key, out any) (*an
 }
 
 // encodeStructs writes structs that are no rows.
-func encodeStructs(x *exchange, o *operation, out any) *answer {
+func encodeStructs(x *exchange, o *operation, out any) *result {
 	rec := o.Output.Type.Acquire()
 	defer rec.Release()
 	if !o.Many {
 		rec.Assign(out)
-		return &answer{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}
+		return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}
 	}
 	b := []byte{'['}
 	for i, item := range out.([]any) {
@@ -59,7 +46,7 @@ func encodeStructs(x *exchange, o *operation, out any) *answer {
 		b = rec.Append(comma(b, i), x.base)
 	}
 	b = append(b, ']')
-	return &answer{status: o.Status, content: media.List, encoded: b, rows: b}
+	return &result{status: o.Status, content: media.List, encoded: b, rows: b}
 }
 
 // keyOf is the key of a row that the code of a team returns.
@@ -80,13 +67,13 @@ func (a *admission) readable() predicate.Expr {
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not
 // answered, but for the row that the operation was about: what was done is done.
-func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*answer, error) {
+func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*result, error) {
 	o := a.operation
 	res, key := o.rows, keyOf(o.rows.Type, row)
 	if !o.Record || res != a.route.resource || key != own {
 		readable, err := res.holds(x.ctx, c.tx, key, nil, a.readable())
 		if err != nil || !readable {
-			return &answer{status: http.StatusNoContent}, err
+			return &result{status: http.StatusNoContent}, err
 		}
 	}
 	view, err := a.view(x, res.retrieve, c)
@@ -100,14 +87,14 @@ func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*answ
 		found, err = view.GetIn(c.tx, key, rec)
 	}
 	if err != nil || !found {
-		return &answer{status: http.StatusNoContent}, err
+		return &result{status: http.StatusNoContent}, err
 	}
-	return &answer{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}, nil
+	return &result{status: o.Status, content: media.Record, encoded: rec.Append(nil, x.base)}, nil
 }
 
 // readRows reads the rows that the code of a team returns, in its order, without those that the
 // requester may not read.
-func readRows(x *exchange, a *admission, c *call, rows []any) (*answer, error) {
+func readRows(x *exchange, a *admission, c *call, rows []any) (*result, error) {
 	o := a.operation
 	keys := make([]schema.Key, len(rows))
 	for i, row := range rows {
@@ -147,7 +134,7 @@ func readRows(x *exchange, a *admission, c *call, rows []any) (*answer, error) {
 		}
 	}
 	encoded, list := o.rows.encloseRows(b, o.rows.frame(nil, media.Frame{}), int64(n))
-	return &answer{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
+	return &result{status: o.Status, content: media.List, encoded: encoded, rows: list}, nil
 }
 
 // listed is the condition that a row has one of some keys.

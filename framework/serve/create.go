@@ -44,14 +44,8 @@ func create(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(res, err)
 		}
-		if x.h.replica.lag > 0 {
-			x.reportPosition(true)
-		}
 		x.timing.step("save")
 		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
-		if key != nil && key.seeOther.location != "" {
-			return result{record: made, seeOther: key.seeOther}, nil
-		}
 		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, made.address)}, nil
 	})
 }

@@ -32,13 +32,7 @@ func destroy(x *exchange, a *admission) (result, error) {
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		if x.h.replica.lag > 0 {
-			x.reportPosition(true)
-		}
 		x.timing.step("save")
-		if key != nil && key.seeOther.location != "" {
-			return result{seeOther: key.seeOther}, nil
-		}
 		return deleted(x, a, rec), nil
 	})
 }

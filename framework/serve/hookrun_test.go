@@ -47,9 +47,13 @@ func TestHooksWrite(t *testing.T) {
 			return nil
 		}
 		for line, want := range map[string]string{
-			"BeforeCreate POST /tickets/":    `{"id":2,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
-			"BeforeUpdate PUT /tickets/1/":   `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
-			"BeforeUpdate PATCH /tickets/1/": `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeCreate POST /tickets/":        `{"id":2,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave POST /tickets/":          `{"id":2,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave PUT /tickets/1/":         `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave PATCH /tickets/1/":       `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeSave POST /tickets/1/rename/": `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeUpdate PUT /tickets/1/":       `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
+			"BeforeUpdate PATCH /tickets/1/":     `{"id":1,"title":"n!","status":"open","urgent":false,"labels":[1],"parent":null,"owner":null}`,
 		} {
 			d.Reset(t)
 			d.only("", nil)
@@ -63,7 +67,7 @@ func TestHooksWrite(t *testing.T) {
 			if status >= 300 || got != want {
 				t.Errorf("%s: got %d %s, want %s", line, status, got, want)
 			}
-			if _, entries := call(d, "GET", "/entries/", "", ""); strings.Count(entries, `"text":"public"`) != 1 {
+			if _, entries := call(d, "GET", "/entries/", "", ""); strings.Count(entries, `"text":"public"`) != 1 && words[2] != "/tickets/1/rename/" {
 				t.Errorf("%s: got entries %s, want one", line, entries)
 			}
 		}
@@ -141,7 +145,13 @@ func TestHooksAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		var done int
+		method, path, _ := strings.Cut(line, " ")
 		d.only(hooks[0], func(call *rest.Call, t *Ticket) error {
+			if before := rest.Before[Ticket](call); (before == nil) != (method == "POST" && path == "/tickets/") || before != nil && strings.Contains(before.Title, "+") {
+				return fmt.Errorf("before the change the row was %+v", before)
+			} else if before != nil && method != "DELETE" { // whose row is the one before
+				before.Title += "+" // the next attempt finds it as it was
+			}
 			t.Title += "+"
 			t.Labels.IDs = append(t.Labels.IDs, 1)
 			return call.AfterCommit(func(context.Context) error { done++; return nil })
@@ -152,7 +162,6 @@ func TestHooksAgain(t *testing.T) {
 			}
 			return write(call, &Ticket{}, line)
 		}
-		method, path, _ := strings.Cut(line, " ")
 		if status, got := call(d, method, path, "", `{"title":"of `+method+`"}`); status >= 300 {
 			t.Errorf("%s: got %d %s", line, status, got)
 		}
@@ -218,6 +227,34 @@ func TestHooksOnce(t *testing.T) {
 		again := sendKeyed(d, "alice", "POST", "/tickets/", `{"title":"t"}`, "k")
 		if got := d.take(); got != "" || again.Code != 201 || again.Body.String() != first.Body.String() {
 			t.Errorf("again: got %d %s, and ran %q", again.Code, again.Body, got)
+		}
+	})
+}
+
+// A change of a relation by somebody else, between what BeforeSave has read and the lock of the row, is
+// seen: BeforeSave is run again.
+func TestRelationsChangedMeanwhile(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newOffice(t, address)
+		must(t, d, "POST", "/labels/", "", `{"name":"b"}`)
+		must(t, d, "POST", "/labels/", "", `{"name":"c"}`)
+		must(t, d, "POST", "/tickets/", "", `{"title":"t","labels":[1]}`)
+		var seen []string
+		d.only("BeforeSave", func(_ *rest.Call, ticket *Ticket) error {
+			if seen = append(seen, fmt.Sprint(ticket.Labels.IDs)); len(seen) == 1 {
+				must(t, d, "PATCH", "/tickets/1/", "", `{"labels":[1,2]}`)
+			}
+			ticket.Labels.IDs = append(ticket.Labels.IDs, 3)
+			return nil
+		})
+		must(t, d, "PATCH", "/tickets/1/", "", `{"status":"done"}`)
+		if got, want := strings.Join(seen, " "), "[1] [1 2] [1 2 3]"; got != want {
+			t.Errorf("BeforeSave has seen the labels %s, want %s", got, want)
+		}
+		d.only("", nil)
+		_, got := call(d, "GET", "/tickets/1/", "", "")
+		if want := `"status":"done","urgent":false,"labels":[1,2,3]`; !strings.Contains(got, want) {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	})
 }

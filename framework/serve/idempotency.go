@@ -1,50 +1,22 @@
-// Doing a write once under an Idempotency-Key, by stored responses.
+// Doing a write once under an Idempotency-Key: of a header, or of a form.
 
 package serve
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/database"
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
-
-// Responses stores the responses to writes under the keys that clients give to them. It is
-// implemented by framework/accounts.
-type Responses interface {
-	// FindStored returns the response that is stored under a key and has not expired.
-	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
-	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
-	// transaction that has taken it.
-	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
-	// StoreResponse stores the response under a key that the transaction has reserved.
-	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
-}
-
-// storedResponse is the response to a write as it is stored.
-type storedResponse struct {
-	Fingerprint string     `json:"f"` // of the request that was answered
-	Status      int        `json:"s"`
-	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
-	Location    string     `json:"l,omitempty"`
-	Body        []byte     `json:"b,omitempty"`
-	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
-}
 
 // errReserved says that a key is reserved by another transaction, which has committed.
 var errReserved = errors.New("a response is stored under the key")
@@ -75,27 +47,44 @@ type idempotencyKey struct {
 	seeOther seeOther // that page; none where the requester may see none, and where nothing was done
 }
 
-// performOnce does a write, or gives the stored response of one that was done before under the same key. It is
-// asked for again when a write with a key is refused: a request under the same key may have been done
-// meanwhile, and be the reason.
+// performOnce does a write, or gives the stored response of one that was done before under the same key.
+// The client is told how far the database was after it, and a form leads to its page.
 func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
 	key, err := newIdempotencyKey(x, a)
-	switch {
-	case err != nil:
+	if err != nil {
 		return result{}, err
-	case key == nil:
-		return do(nil)
 	}
-	res, found, err := key.findResult(x, a)
+	var res result
+	if key == nil {
+		res, err = do(nil)
+	} else {
+		res, err = key.performOnce(x, a, do)
+	}
+	if err != nil {
+		return result{}, err
+	}
+	if x.h.replica.lag > 0 {
+		x.reportPosition(true)
+	}
+	if key != nil && key.seeOther.location != "" && !res.replayed {
+		return result{seeOther: key.seeOther}, nil
+	}
+	return res, nil
+}
+
+// performOnce does a write under the key. The stored response is asked for again when the write is
+// refused: a request under the same key may have been done meanwhile, and be the reason.
+func (k *idempotencyKey) performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result, error)) (result, error) {
+	res, found, err := k.findResult(x, a)
 	x.timing.step("stored-response")
 	if err != nil || found {
 		return res, err
 	}
-	res, refusal := do(key)
+	res, refusal := do(k)
 	if refusal == nil || problem.As(refusal) == nil && !errors.Is(refusal, errReserved) {
 		return res, refusal
 	}
-	if res, found, err = key.findResult(x, a); err != nil || found {
+	if res, found, err = k.findResult(x, a); err != nil || found {
 		return res, err
 	}
 	return result{}, refusal
@@ -164,51 +153,6 @@ func keyOfForm(a *admission, key string) (*idempotencyKey, error) {
 	return &idempotencyKey{form: true, key: digest("form", strconv.FormatInt(user, 10), key), fingerprint: digest(parts...)}, nil
 }
 
-// findResult looks for the stored response, and is the result that gives it again.
-func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, found bool, err error) {
-	data, found, err := x.h.responses.FindStored(x.ctx, k.key)
-	var stored storedResponse
-	if err == nil && found {
-		err = json.Unmarshal(data, &stored)
-	}
-	switch {
-	case err != nil:
-		return result{}, false, fmt.Errorf("find a stored response: %w", err)
-	case !found:
-		return result{}, false, nil
-	case stored.Fingerprint != k.fingerprint:
-		return result{}, false, k.errReused(a, stored.Location)
-	}
-	x.w.Header().Set("Idempotency-Replayed", "true")
-	if x.h.replica.lag > 0 {
-		x.reportPosition(true)
-	}
-	return stored.result(x, a), true, nil
-}
-
-// result gives the stored response again.
-func (s *storedResponse) result(x *exchange, a *admission) result {
-	switch {
-	case s.Status == http.StatusSeeOther:
-		return result{replayed: true, seeOther: seeOther{s.Location, string(s.Body)}}
-	case a.operation.Builtin == plan.Destroy:
-		res := deleted(x, a, record{address: s.Record})
-		res.replayed = true
-		return res
-	}
-	content := media.Record
-	if a.operation.Run != nil && a.operation.Many {
-		content = media.List
-	}
-	if len(s.Body) == 0 {
-		content = 0
-	}
-	return result{
-		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{address: s.Record}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
-	}
-}
-
 // reusedKey is the refusal of a key that was used for another request.
 type reusedKey struct {
 	refusal *problem.Error
@@ -245,57 +189,6 @@ func (k *idempotencyKey) reserve(x *exchange, tx *store.Tx) error {
 		err = errReserved
 	}
 	return err
-}
-
-// store stores the response to a change under the key.
-func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *change) error {
-	stored, err := k.responseTo(x, a, tx, c)
-	if err != nil {
-		return err
-	}
-	data, err := json.Marshal(stored)
-	if err != nil {
-		return fmt.Errorf("encode a response: %w", err)
-	}
-	return x.h.responses.StoreResponse(x.ctx, tx.Session(), k.key, data)
-}
-
-// responseTo is what a repeat of the request is answered with.
-func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
-	res, written := a.route.resource, c.saved
-	if written == nil {
-		written = c.current
-	}
-	rec := record{key: c.key, Record: c.current}
-	if written != nil {
-		rec.address = res.Lookup.Of(written)
-	}
-	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
-	if k.form {
-		visible, err := c.leavesVisible(a, tx)
-		if err != nil {
-			return stored, err
-		}
-		k.seeOther = landing(x, a, rec, visible)
-		if k.seeOther.location != "" {
-			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
-			return stored, nil
-		}
-	}
-	if c.answer != nil {
-		stored.Status, stored.Body, stored.Rows = c.answer.status, c.answer.encoded, c.answer.rows
-		return stored, nil
-	}
-	switch a.operation.Builtin {
-	case plan.Create:
-		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.address)
-	case plan.Destroy:
-		stored.Status = http.StatusNoContent
-	}
-	if c.saved != nil {
-		stored.Body = c.saved.Append(nil, x.base)
-	}
-	return stored, nil
 }
 
 // validKey takes printable ASCII, whether or not the client quotes it as the draft has it.

@@ -69,6 +69,7 @@ func (d *office) set() *rest.Set {
 	return rest.NewSet("office",
 		rest.ViewSet[Ticket]{
 			Path: "/tickets/", Access: notSecret, Queries: []rest.DeclaredQuery{entriesOf},
+			Extra: []rest.Action{rest.OnRecord("rename", d.rename)},
 			Serializer: rest.Serializer[Ticket]{
 				Validate: func(call *rest.Call, t *Ticket) (problems problem.Fields) {
 					if err := d.hook("Validate")(call, t); err != nil {
@@ -101,6 +102,17 @@ func (d *office) hook(name string) func(*rest.Call, *Ticket) error {
 		}
 		return do(call, t)
 	}
+}
+
+// renaming is what the action on a ticket takes.
+type renaming struct {
+	Title string `rest:"title"`
+}
+
+// rename gives a ticket another title, and does what the test has put under "rename".
+func (d *office) rename(call *rest.Call, t *Ticket, in renaming) (*Ticket, error) {
+	t.Title = in.Title
+	return t, d.hook("rename")(call, t)
 }
 
 // take returns what was run so far, and forgets it.

@@ -24,7 +24,7 @@ type change struct {
 	touched []*schema.Field // the columns that work has changed
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
-	answer  *answer        // of an operation of a team, which work has made
+	answer  *result        // of an operation of a team, which work has made
 }
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
@@ -255,13 +255,6 @@ func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.
 			c.row = x.records.acquire(res.Type)
 		}
 		row.CopyTo(c.row)
-	}
-	if c.current != nil {
-		for _, f := range res.loads { // others may have changed them since the row was read
-			if !c.input.sent(f) {
-				c.row.Set(f, slices.Clone(c.current.Get(f).([]schema.Key)))
-			}
-		}
 	}
 	if hook == nil {
 		return nil

@@ -32,14 +32,8 @@ func update(x *exchange, a *admission) (result, error) {
 		if err != nil {
 			return result{}, errSave(a.route.resource, err)
 		}
-		if x.h.replica.lag > 0 {
-			x.reportPosition(true)
-		}
 		x.timing.step("save")
 		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
-		if key != nil && key.seeOther.location != "" {
-			return result{record: rec, seeOther: key.seeOther}, nil
-		}
 		return result{content: media.Record, record: rec}, nil
 	})
 }
@@ -69,7 +63,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	}
 	c.call.before = current
 	for range maxAttempts {
-		before := columns(row)
+		before, joined := columns(row), relations(row, res.loads)
 		if derives {
 			row.CopyTo(current)
 		}
@@ -78,12 +72,13 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
-			if now := columns(current); !slices.Equal(now, before) {
+			now, joins := columns(current), relations(current, res.loads)
+			if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
 				if derives {
 					return errChanged
 				}
-				before = now
-				copyStored(row, current)
+				before, joined = now, joins
+				current.CopyTo(row)
 				row.Apply(in.changes)
 			}
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
@@ -97,7 +92,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		if !errors.Is(err, errChanged) {
 			return c.saved, err
 		}
-		copyStored(row, current)
+		current.CopyTo(row)
 	}
 	return nil, errBusy()
 }
@@ -112,13 +107,14 @@ func columns(rec *schema.Record) []any {
 	return values
 }
 
-func copyStored(to, from *schema.Record) {
-	to.Reset()
-	for _, f := range from.Type.Fields {
-		if f.Column != "" || f.IsManyToMany() {
-			to.Set(f, from.Get(f))
-		}
+// relations are the keys that some many-to-many relations of the row hold.
+func relations(rec *schema.Record, fields []*schema.Field) [][]schema.Key {
+	var list [][]schema.Key
+	for _, f := range fields {
+		keys, _ := rec.Get(f).([]schema.Key)
+		list = append(list, slices.Clone(keys))
 	}
+	return list
 }
 
 // touched are the fields that an update writes: those that were sent, and those that the

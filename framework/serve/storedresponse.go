@@ -1,0 +1,132 @@
+// Stored responses to writes: what a repeat of a request is answered with.
+
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// Responses stores the responses to writes under the keys that clients give to them. It is
+// implemented by framework/accounts.
+type Responses interface {
+	// FindStored returns the response that is stored under a key and has not expired.
+	FindStored(ctx context.Context, key string) (response []byte, found bool, err error)
+	// ReserveKey takes a key for a transaction, and reports whether it is free. It waits for another
+	// transaction that has taken it.
+	ReserveKey(ctx context.Context, tx database.Session, key string, expires time.Time) (free bool, err error)
+	// StoreResponse stores the response under a key that the transaction has reserved.
+	StoreResponse(ctx context.Context, tx database.Session, key string, response []byte) error
+}
+
+// storedResponse is the response to a write as it is stored.
+type storedResponse struct {
+	Fingerprint string     `json:"f"` // of the request that was answered
+	Status      int        `json:"s"`
+	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
+	Location    string     `json:"l,omitempty"`
+	Body        []byte     `json:"b,omitempty"`
+	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
+}
+
+// findResult looks for the stored response, and is the result that gives it again.
+func (k *idempotencyKey) findResult(x *exchange, a *admission) (res result, found bool, err error) {
+	data, found, err := x.h.responses.FindStored(x.ctx, k.key)
+	var stored storedResponse
+	if err == nil && found {
+		err = json.Unmarshal(data, &stored)
+	}
+	switch {
+	case err != nil:
+		return result{}, false, fmt.Errorf("find a stored response: %w", err)
+	case !found:
+		return result{}, false, nil
+	case stored.Fingerprint != k.fingerprint:
+		return result{}, false, k.errReused(a, stored.Location)
+	}
+	x.w.Header().Set("Idempotency-Replayed", "true")
+	return stored.result(x, a), true, nil
+}
+
+// result gives the stored response again.
+func (s *storedResponse) result(x *exchange, a *admission) result {
+	switch {
+	case s.Status == http.StatusSeeOther:
+		return result{replayed: true, seeOther: seeOther{s.Location, string(s.Body)}}
+	case a.operation.Builtin == plan.Destroy:
+		res := deleted(x, a, record{address: s.Record})
+		res.replayed = true
+		return res
+	}
+	content := media.Record
+	if a.operation.Run != nil && a.operation.Many {
+		content = media.List
+	}
+	if len(s.Body) == 0 {
+		content = 0
+	}
+	return result{
+		status: s.Status, content: content, location: s.Location, replayed: true,
+		record: record{address: s.Record}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
+	}
+}
+
+// store stores the response to a change under the key.
+func (k *idempotencyKey) store(x *exchange, a *admission, tx *store.Tx, c *change) error {
+	stored, err := k.responseTo(x, a, tx, c)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(stored)
+	if err != nil {
+		return fmt.Errorf("encode a response: %w", err)
+	}
+	return x.h.responses.StoreResponse(x.ctx, tx.Session(), k.key, data)
+}
+
+// responseTo is what a repeat of the request is answered with.
+func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *change) (storedResponse, error) {
+	res, written := a.route.resource, c.saved
+	if written == nil {
+		written = c.current
+	}
+	rec := record{key: c.key, Record: c.current}
+	if written != nil {
+		rec.address = res.Lookup.Of(written)
+	}
+	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
+	if k.form {
+		visible, err := c.leavesVisible(a, tx)
+		if err != nil {
+			return stored, err
+		}
+		k.seeOther = landing(x, a, rec, visible)
+		if k.seeOther.location != "" {
+			stored.Status, stored.Location, stored.Body = http.StatusSeeOther, k.seeOther.location, []byte(k.seeOther.flash)
+			return stored, nil
+		}
+	}
+	if c.answer != nil {
+		stored.Status, stored.Body, stored.Rows = c.answer.status, c.answer.encoded, c.answer.rows
+		return stored, nil
+	}
+	switch a.operation.Builtin {
+	case plan.Create:
+		stored.Status, stored.Location = http.StatusCreated, createdAt(x, res, rec.address)
+	case plan.Destroy:
+		stored.Status = http.StatusNoContent
+	}
+	if c.saved != nil {
+		stored.Body = c.saved.Append(nil, x.base)
+	}
+	return stored, nil
+}
