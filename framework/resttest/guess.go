@@ -1,4 +1,5 @@
 // Requests that are made where the rows are not known: their keys and texts are taken to be those of samples.
+
 package resttest
 
 import (

@@ -1,4 +1,5 @@
 // Representations, as the plan has them: the members of its shapes, within its envelopes.
+
 package resttest
 
 import (
