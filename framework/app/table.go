@@ -1,4 +1,5 @@
 // What commands list, as lines of words below each other.
+
 package app
 
 import (

@@ -1,4 +1,5 @@
 // Requests that are made one by one, as an account.
+
 package resttest
 
 import (
