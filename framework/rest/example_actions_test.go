@@ -76,6 +76,24 @@ func ExampleOnRecord() {
 	//     ping  GET  /ping/  answers rest_test.Left, access signed in or read only
 }
 
+// Parent is the record that a path below it names, for an action that has no row of its own.
+func ExampleParent() {
+	left := func(call *rest.Call, _ rest.None) (Left, error) {
+		chore, err := rest.Parent[Chore](call)
+		if err != nil || chore.Done {
+			return Left{}, err
+		}
+		n, err := rest.Rows[Step](call).Count(predicate.Eq("chore", chore.ID))
+		return Left{Count: n}, err
+	}
+	set := rest.NewSet("home", rest.ViewSet[Chore]{Path: "/chores/"}, rest.ViewSet[Step]{
+		Path: "/chores/{chore}/steps/", Extra: []rest.Action{rest.OnList("left", left, rest.GET)},
+	}).Access(permission.SignedIn)
+	printPlan(set, "/left/")
+	// Output:
+	// left GET /chores/{chore}/steps/left/ answers rest_test.Left
+}
+
 // An action on a list has a path beside the records, and any method.
 func ExampleOnList() {
 	clear := func(call *rest.Call, _ rest.None) (rest.None, error) {
