@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/permission"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
