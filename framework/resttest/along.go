@@ -1,4 +1,5 @@
 // What rows refer to, and what refers to them.
+
 package resttest
 
 import (
