@@ -108,24 +108,6 @@ func ExampleOnList() {
 	// clear DELETE /chores/done/ answers nothing
 }
 
-// Parent is the record that a path below it names, for an action that has no row of its own.
-func ExampleParent() {
-	total := func(call *rest.Call, _ rest.None) (Left, error) {
-		chore, err := rest.Parent[Chore](call)
-		if err != nil || chore.Done {
-			return Left{}, err
-		}
-		n, err := rest.Rows[Step](call).Count(predicate.Eq("chore", chore.ID))
-		return Left{Count: n}, err
-	}
-	set := rest.NewSet("home", rest.ViewSet[Chore]{Path: "/chores/"}, rest.ViewSet[Step]{
-		Path: "/chores/{chore}/steps/", Extra: []rest.Action{rest.OnList("left", total, rest.GET)},
-	}).Access(permission.SignedIn)
-	printPlan(set, "left")
-	// Output:
-	// left GET /chores/{chore}/steps/left/ answers rest_test.Left
-}
-
 // Actions are the built-in operations that a resource offers.
 func ExampleActions() {
 	for _, actions := range []rest.Actions{rest.ReadOnly, rest.List | rest.Create, rest.Everything &^ (rest.Replace | rest.Destroy)} {

@@ -136,7 +136,7 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		return NotFound()
 	}
 	members := changedMembers(c.current, c.call.before, &c.input)
-	if err := storeMembers(a, tx, c.key, c.current, members); err != nil {
+	if err := storeMembers(a, tx, c, c.current, members); err != nil {
 		return err
 	}
 	if a.operation.Access != nil {

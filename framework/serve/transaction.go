@@ -124,7 +124,7 @@ func storeRelated(a *admission, tx *store.Tx, c *change) error {
 	if err := checkRelated(a, tx, c.input); err != nil {
 		return err
 	}
-	return storeMembers(a, tx, c.key, c.row, changedMembers(c.row, c.current, &c.input))
+	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.current, &c.input))
 }
 
 // changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
@@ -147,12 +147,16 @@ func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
 	return changed
 }
 
-// storeMembers stores the keys of some many-to-many relations of a row. What the requester does not see of
-// them stays.
-func storeMembers(a *admission, tx *store.Tx, key schema.Key, row *schema.Record, relations []*schema.Field) error {
+// storeMembers stores the keys of some many-to-many relations of a row. A client changes what it may see of
+// them, and the rest stays; the code of a team changes all.
+func storeMembers(a *admission, tx *store.Tx, c *change, row *schema.Record, relations []*schema.Field) error {
 	for _, f := range relations {
+		var among []store.Visibility
+		if c.input.sent(f) {
+			among = a.visible(f)
+		}
 		keys, _ := row.Get(f).([]schema.Key)
-		if err := tx.Join(key, f, keys, a.visible(f)...); err != nil {
+		if err := tx.Join(c.key, f, keys, among...); err != nil {
 			return err
 		}
 	}
