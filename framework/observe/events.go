@@ -159,10 +159,10 @@ func (e *Events) tell(kind auth.EventKind) {
 
 // suppressedLevel is the level at which suppressed events are told of: many refusals in a short
 // time are a warning, as somebody does not stop, and many people who log in are none.
-func suppressedLevel(kind auth.EventKind) slog.Level {
-	switch kind {
+func suppressedLevel(event auth.EventKind) slog.Level {
+	switch event {
 	case auth.LoginEvent, auth.LogoutEvent, auth.PasswordChangedEvent:
-		return records[kind].level
+		return records[event].level
 	}
 	return slog.LevelWarn
 }

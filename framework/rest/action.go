@@ -169,18 +169,16 @@ func answer[Out any](out Out, err error) (any, error) {
 		return nil, err
 	}
 	v := reflect.ValueOf(&out).Elem()
-	switch v.Kind() {
-	case reflect.Slice:
-		list := make([]any, 0, v.Len())
-		for i := range v.Len() {
-			if row := pointer(v.Index(i)); row != nil {
-				list = append(list, row)
-			}
-		}
-		return list, nil
-	default:
+	if v.Kind() != reflect.Slice {
 		return pointer(v), nil
 	}
+	list := make([]any, 0, v.Len())
+	for i := range v.Len() {
+		if row := pointer(v.Index(i)); row != nil {
+			list = append(list, row)
+		}
+	}
+	return list, nil
 }
 
 // pointer is a value as a pointer to its struct, nil for none.
