@@ -130,6 +130,10 @@ func TestServeMistakes(t *testing.T) {
 			t.Errorf("got %s, want %s in it", got, want)
 		}
 	}
+	_, got = callOf(t, Program{Name: "tracker"}, append(sets, tasks("tasks")), 1, env(), "serve", "tasks")
+	if want := "tracker: configuration misspelt has mistakes:\n"; !strings.Contains(got, want) {
+		t.Errorf("beside a set without mistakes: got %s, want %s in it", got, want)
+	}
 	if left, _ := os.ReadDir("."); len(left) > 0 {
 		t.Errorf("mistakes left %v", left)
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -20,19 +21,27 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// plan compiles the declarations of a configuration.
+// plan compiles the declarations of a configuration. A mistake in another one is told too: a program with
+// mistakes does nothing.
 func (p *program) plan(configuration string) (*plan.Plan, error) {
+	var asked *plan.Plan
+	var mistakes []error
 	for _, set := range p.sets {
-		if set.Name() != configuration {
-			continue
-		}
-		plan, err := set.Compile()
+		compiled, err := set.Compile()
 		if err != nil {
-			return nil, fmt.Errorf("configuration %s has mistakes:\n%w", configuration, err)
+			mistakes = append(mistakes, fmt.Errorf("configuration %s has mistakes:\n%w", set.Name(), err))
 		}
-		return plan, nil
+		if set.Name() == configuration {
+			asked = compiled
+		}
 	}
-	return nil, fmt.Errorf("there is no configuration %q", configuration)
+	switch {
+	case mistakes != nil:
+		return nil, errors.Join(mistakes...)
+	case asked == nil:
+		return nil, fmt.Errorf("there is no configuration %q", configuration)
+	}
+	return asked, nil
 }
 
 // databaseFlags are which database, and how it is used.

@@ -108,8 +108,10 @@ func (a *Authenticator) Authenticate(ctx context.Context, r *http.Request) (*Cre
 		if c.User.ID == 0 {
 			return nil, fmt.Errorf("authentication scheme %s: credentials of no account; set Credentials.User.ID", s.name)
 		}
-		if s.remembered {
-			return c, CheckOrigin(r, c)
+		if s.remembered || c.Cookie {
+			if err := CheckOrigin(r, c); err != nil {
+				return nil, err
+			}
 		}
 		return c, nil
 	}

@@ -87,6 +87,27 @@ func TestAuthenticate(t *testing.T) {
 	}
 }
 
+// Browsers add cookies by themselves, so who comes with one may not be another site's page; the scheme does
+// not have to think of that.
+func TestAuthenticateByCookie(t *testing.T) {
+	for cookie, want := range map[bool]problem.Code{true: problem.Forbidden, false: problem.Internal} {
+		who := &auth.Credentials{User: auth.User{ID: 1}, Cookie: cookie}
+		a, err := auth.New([]auth.Scheme{&fixed{name: "team", vary: "Cookie", who: who}}, auth.Services{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest("POST", "/", nil)
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		code := problem.Internal // no refusal
+		if _, err := a.Authenticate(t.Context(), r); err != nil {
+			code = problem.As(err).Code
+		}
+		if code != want {
+			t.Errorf("cookie %v: got %v, want %v", cookie, code, want)
+		}
+	}
+}
+
 // headed is a scheme whose credentials come in one header.
 type headed struct {
 	*fixed

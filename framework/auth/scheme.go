@@ -62,7 +62,8 @@ type Credentials struct {
 	User   User   // the Authenticator takes Password out
 	Scheme string // the Authenticator writes the name of the scheme
 	Token  string // name of the token, "" for none
-	// Cookie says that the credentials came in a cookie, so that the client keeps cookies.
+	// Cookie says that the credentials came in a cookie, so that the client keeps cookies. Browsers add
+	// those by themselves: the Authenticator refuses them by CheckOrigin.
 	Cookie bool
 }
 

@@ -83,6 +83,7 @@ var resourceMistakes = []mistake{
 	{"counter without a name", func() *rest.Set { return counting(rest.NewCounter("", "Notes that were lost.")) }},
 	{"counter with a capital", func() *rest.Set { return counting(rest.NewCounter("Lost", "Notes that were lost.")) }},
 	{"counter with the ending of a metric", func() *rest.Set { return counting(rest.NewCounter("notes_lost_total", "Notes that were lost.")) }},
+	{"counter by the name of a metric of the service", func() *rest.Set { return counting(rest.NewCounter("http_requests", "Requests to others.")) }},
 	{"counter without help", func() *rest.Set { return counting(rest.NewCounter("notes_lost", " ")) }},
 	{"counters of one name", func() *rest.Set {
 		return counting(rest.NewCounter("notes_lost", "Notes that were lost."), rest.NewCounter("notes_lost", "Others."))
