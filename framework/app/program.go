@@ -41,8 +41,8 @@ type Program struct {
 	// Commands are beside those of every program.
 	Commands []Command
 	// Middleware wraps the service, the first outermost. It is made once, after the flags were read. A
-	// request that it sees has its id, and is counted, logged and traced with whatever it does. When it
-	// panics the answer is a 500.
+	// request that it sees has its id. One that it passes on is counted and logged by the service; one
+	// that it answers itself is not. When it panics the answer is a 500, which is logged.
 	Middleware []func(http.Handler) http.Handler
 
 	// Metrics are the figures at /metrics of the address for operators, such as prometheus.Metrics.
