@@ -84,7 +84,7 @@ func loads(e *plan.Resource) []*schema.Field {
 func manyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
-		if f.IsManyToMany() && f.Show != schema.ShowField {
+		if f.IsManyToMany() {
 			list = append(list, f)
 		}
 	}
