@@ -91,11 +91,11 @@ func manyToMany(e *plan.Resource) []*schema.Field {
 	return list
 }
 
-// related are the relations of a row that a rule has a say in.
+// related are the relations of a row, among those that clients are shown, that a rule has a say in.
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
-		if f.Relation != nil && e.Visibility[f.Index] != nil {
+		if f.Relation != nil && f.Wire != "" && e.Visibility[f.Index] != nil {
 			fields = append(fields, f)
 		}
 	}
