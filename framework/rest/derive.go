@@ -153,18 +153,18 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 	}
 	switch d := f.Derived; {
 	case d == nil && f.Of != nil && f.Relation != nil:
-		r.add(t, f, r.whose(row, f.Of))
+		r.add(t, f, r.whose(row, f.Of, f.Of.Writable()))
 	case d == nil && f.Relation != nil && f.Wire != "":
-		r.add(t, f, r.whose(row, f))
+		r.add(t, f, r.whose(row, f, f.Writable()))
 	case d == nil:
 	case d.Form == schema.FormPath:
 		for _, step := range d.Steps {
-			r.add(t, step, r.whose(row, step))
+			r.add(t, step, r.whose(row, step, step.Writable()))
 			row = step.Relation.Type
 		}
 	case d.Along == nil || d.Form == schema.FormHas:
 	default:
-		r.add(t, f, r.whose(row, d.Along))
+		r.add(t, f, r.whose(row, d.Along, d.Along.Writable()))
 		if d.Shape != nil {
 			r.fields(d.Shape, d.Shape.NestedReads())
 		}
@@ -185,8 +185,8 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 // whose are the resources whose rules say which rows of a relation a requester may see; nil for all.
 // The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
 // for a read-only relation to a type that no resource of the set serves: what it shows is declared for
-// this very purpose.
-func (c *compiler) whose(t *schema.Type, f *schema.Field) []*plan.Resource {
+// this very purpose. Writable says whether clients send the relation.
+func (c *compiler) whose(t *schema.Type, f *schema.Field, writable bool) []*plan.Resource {
 	if f == t.Owner {
 		return nil
 	}
@@ -196,7 +196,7 @@ func (c *compiler) whose(t *schema.Type, f *schema.Field) []*plan.Resource {
 			list = append(list, other)
 		}
 	}
-	if other := c.sameTable(f); list == nil && other != nil && f.Writable() {
+	if other := c.sameTable(f); list == nil && other != nil && writable {
 		list = []*plan.Resource{other}
 	}
 	return list

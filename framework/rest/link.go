@@ -105,14 +105,31 @@ func (c *compiler) linkRelation(t *schema.Type, f *schema.Field) {
 func (c *compiler) visibility(e *plan.Resource) {
 	e.Visibility = make([][]*plan.Resource, len(e.Type.Fields))
 	for _, f := range e.Type.Fields {
-		if f.Relation == nil || f.Wire == "" {
+		if f.Relation == nil {
 			continue
 		}
-		e.Visibility[f.Index] = c.whose(e.Type, f)
+		t, known := e.Type, f
+		if f.Wire == "" {
+			if t, known = sentAs(e, f); known == nil {
+				continue
+			}
+		}
+		e.Visibility[f.Index] = c.whose(e.Type, f, known.Writable())
 		for _, other := range e.Visibility[f.Index] {
-			c.readable(e.Type, f, other)
+			c.readable(t, known, other)
 		}
 	}
+}
+
+// sentAs is the member of a representation, with the type of that, by which clients send a field that the
+// rows keep to themselves; nil for none.
+func sentAs(e *plan.Resource, f *schema.Field) (*schema.Type, *schema.Field) {
+	for _, s := range [...]*plan.Shape{e.Shapes.Create, e.Shapes.Update} {
+		if sent := s.Type.FieldOf(f); sent != nil && sent.Writable() {
+			return s.Type, sent
+		}
+	}
+	return nil, nil
 }
 
 // readable refuses rules that the database cannot apply to the rows that a field shows.

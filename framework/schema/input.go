@@ -43,6 +43,17 @@ const (
 type Change struct {
 	Field *Field
 	Value any
+	// As is what a client has sent it as: the member of a representation, where Field is that of the row.
+	As *Field
+}
+
+// Known is the field as clients know it: that of the row, or what a representation calls it that
+// the row keeps to itself.
+func (c *Change) Known() *Field {
+	if c.Field.Wire == "" && c.As != nil {
+		return c.As
+	}
+	return c.Field
 }
 
 // Bind reads the input into changes, in the order of the struct. Unknown and read-only fields are
@@ -79,7 +90,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			problems.Add(f.Wire, "%s", f.Message("required", "This field is required."))
 		case !sent:
 		case isNull && f.Null:
-			changes = append(changes, Change{f, nil})
+			changes = append(changes, Change{Field: f, As: f})
 		case isNull:
 			problems.Add(f.Wire, "%s", f.Message("null", "This field may not be null."))
 		case isList && in.Keys > 0 && len(list) > in.Keys && f.IsManyToMany():
@@ -93,7 +104,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 				problems.Add(f.Wire, "%s", m)
 			}
 			if messages == nil {
-				changes = append(changes, Change{f, bound})
+				changes = append(changes, Change{Field: f, Value: bound, As: f})
 			}
 		}
 	}

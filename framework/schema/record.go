@@ -246,7 +246,7 @@ func (r *Record) CopyTo(to *Record) {
 func CloneChanges(changes []Change) []Change {
 	clones := make([]Change, len(changes))
 	for i, c := range changes {
-		clones[i] = Change{c.Field, clone(c.Value)}
+		clones[i] = Change{Field: c.Field, Value: clone(c.Value), As: c.As}
 	}
 	return clones
 }

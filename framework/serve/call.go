@@ -80,7 +80,7 @@ func (c *call) asks() permission.Request {
 
 func (c *call) Sent(name string) bool {
 	for i := range c.changes {
-		if c.changes[i].Field.Wire == name {
+		if c.changes[i].Known().Wire == name {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -90,7 +91,7 @@ func schemaInput(x *exchange, a *admission) schema.Input {
 // validate asks the database what the rules of a field alone cannot know: whether unique values
 // are free and related rows exist. It adds its messages to those of the schema.
 func validate(x *exchange, a *admission, rec record, in *input, problems *problem.Fields) error {
-	t := a.route.resource.Type
+	res := a.route.resource
 	for i := range in.changes {
 		c := &in.changes[i]
 		if c.Value == nil {
@@ -104,13 +105,13 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 			err = checkUnique(x, a, rec.key, c, problems)
 		}
 		if err != nil {
-			return fmt.Errorf("validate %s.%s: %w", t.Name, c.Field.Go, err)
+			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
 		}
 	}
 	if len(*problems) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return fieldPosition(t, a.Path) - fieldPosition(t, b.Path) })
+	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return res.fieldPosition(a.Path) - res.fieldPosition(b.Path) })
 	return problems.Err()
 }
 
@@ -134,7 +135,7 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 			in.names[f] = text
 		}
 		if !found {
-			problems.Add(f.Wire, "%s", f.Missing(text))
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(text))
 		}
 		c.Value = key
 		return nil
@@ -143,7 +144,7 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 	case f.IsManyToMany() && f.ShownBy() != nil:
 		keys, missing, err := rows.LookupAll(x.ctx, f, c.Value.([]schema.Key), a.visible(f)...)
 		if err == nil && missing {
-			problems.Add(f.Wire, "%s", f.Missing(""))
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(""))
 		}
 		c.Value = keys
 		return err
@@ -155,7 +156,7 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 	}
 	missing, err := rows.Missing(x.ctx, f, keys, a.visible(f)...)
 	if err == nil && len(missing) > 0 {
-		problems.Add(f.Wire, "%s", f.Missing(missing[0]))
+		problems.Add(c.Known().Wire, "%s", c.Known().Missing(missing[0]))
 	}
 	return err
 }
@@ -164,16 +165,21 @@ func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, probl
 func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
 	taken, err := a.route.resource.rows.Taken(x.ctx, c.Field, c.Value, key)
 	if taken {
-		problems.Add(c.Field.Wire, "%s", c.Field.Taken(a.route.resource.Name))
+		problems.Add(c.Known().Wire, "%s", c.Known().Taken(a.route.resource.Name))
 	}
 	return err
 }
 
 // fieldPosition orders messages as the fields are declared, those about the whole input first.
-func fieldPosition(t *schema.Type, path string) int {
-	for i, f := range t.Fields {
-		if f.Wire == path {
-			return i
+func (res *resource) fieldPosition(path string) int {
+	for _, shape := range [...]*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
+		f := shape.Type.ByWire(path)
+		switch {
+		case f == nil:
+		case f.Of != nil:
+			return f.Of.Index
+		case shape.Type == res.Type:
+			return f.Index
 		}
 	}
 	return -1

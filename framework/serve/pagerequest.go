@@ -139,7 +139,7 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 	var row *schema.Record
 	if p.found {
 		var err error
-		if row, err = wholeRow(p.x, p.a, p.record); err != nil {
+		if row, err = wholeRow(p.x, p.a, p.record, p.a.route.Operations); err != nil {
 			return 0, err
 		}
 	}
@@ -152,7 +152,7 @@ func (p *PageRequest) MayWrite() (plan.Actions, error) {
 func (p *PageRequest) MayDo(own []*plan.Operation) (may []*plan.Operation, err error) {
 	var row *schema.Record
 	if p.found {
-		if row, err = wholeRow(p.x, p.a, p.record); err != nil {
+		if row, err = wholeRow(p.x, p.a, p.record, own); err != nil {
 			return nil, err
 		}
 	}

@@ -38,7 +38,7 @@ func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *sc
 
 // permitRepresentation asks the rule about the row behind a representation.
 func permitRepresentation(x *exchange, a *admission, rec record) error {
-	row, err := wholeRow(x, a, rec)
+	row, err := wholeRow(x, a, rec, nil)
 	switch {
 	case err != nil:
 		return err
@@ -89,10 +89,12 @@ func (res *resource) given(ctx context.Context, tx *store.Tx, key schema.Key, ro
 }
 
 // wholeRow is the row behind a representation, for rules: a representation has those members that the
-// requester may see, and a rule looks at all. It is nil for a row that is not there.
-func wholeRow(x *exchange, a *admission, rec record) (*schema.Record, error) {
+// requester may see, and a rule looks at all. Some operations may have rules of their own, which look at
+// other columns. It is nil for a row that is not there.
+func wholeRow(x *exchange, a *admission, rec record, operations []*plan.Operation) (*schema.Record, error) {
 	res := a.route.resource
-	if res.members == nil && rec.Type == res.Type {
+	lacks := func(o *plan.Operation) bool { return slices.Contains(res.unread, o) }
+	if res.members == nil && rec.Type == res.Type && !slices.ContainsFunc(operations, lacks) {
 		return rec.Record, nil
 	}
 	row := x.records.acquire(res.Type)

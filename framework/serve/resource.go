@@ -28,6 +28,8 @@ type resource struct {
 	// loads are the to-many relations whose keys are loaded with a row that is to be changed: members, or
 	// where there is code of a team for it, all.
 	loads []*schema.Field
+	// unread are the operations of a record whose own rules look at what its representation does not have.
+	unread []*plan.Operation
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -40,7 +42,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
@@ -84,18 +86,31 @@ func loads(e *plan.Resource) []*schema.Field {
 func manyToMany(e *plan.Resource) []*schema.Field {
 	var list []*schema.Field
 	for _, f := range e.Type.Fields {
-		if f.IsManyToMany() && f.Show != schema.ShowField {
+		if f.IsManyToMany() {
 			list = append(list, f)
 		}
 	}
 	return list
 }
 
-// related are the relations of a row that a rule has a say in.
+// unread finds the operations of a record whose own rules look at columns that the representation does
+// not read, or in Go at whatever they want.
+func unread(e *plan.Resource) []*plan.Operation {
+	var list []*plan.Operation
+	for _, o := range e.Operations {
+		lacks := func(index int) bool { return !slices.Contains(e.Reads, e.Type.Fields[index]) }
+		if o.Record && (permission.HasRowFunc(o.Access) || slices.ContainsFunc(permission.Columns(o.Access), lacks)) {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// related are the relations of a row, among those that clients are shown, that a rule has a say in.
 func related(e *plan.Resource) []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range e.Reads {
-		if f.Relation != nil && e.Visibility[f.Index] != nil {
+		if f.Relation != nil && f.Wire != "" && e.Visibility[f.Index] != nil {
 			fields = append(fields, f)
 		}
 	}

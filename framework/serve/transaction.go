@@ -50,7 +50,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		c.call.begin(tx)
 		if a.route.resource != nil {
-			tx = tx.On(a.route.resource.rows)
+			tx = tx.On(a.route.resource.rows).Sent(c.input.changes)
 		}
 		if key != nil {
 			if err := key.reserve(x, tx); err != nil {
@@ -193,7 +193,8 @@ func (c *change) madeOrMoved() bool {
 // it had to say of them; they may have changed until the transaction began, and from here on they
 // cannot. It asks nothing where rules have no say.
 func checkRelated(a *admission, tx *store.Tx, in input) error {
-	for _, c := range in.changes {
+	for i := range in.changes {
+		c := &in.changes[i]
 		var keys []schema.Key
 		switch value := c.Value.(type) {
 		case schema.Key:
@@ -215,7 +216,7 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 		}
 		if len(missing) > 0 {
 			var problems problem.Fields
-			problems.Add(f.Wire, "%s", f.Missing(in.named(f, missing[0])))
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(in.named(f, missing[0])))
 			return problems.Err()
 		}
 	}

@@ -21,6 +21,8 @@ type Tx struct {
 	c   *Table
 	ctx context.Context
 	s   database.Session
+	// sent is what the client has sent of the row, who is told of refusals by the names in it.
+	sent []schema.Change
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
@@ -37,6 +39,11 @@ func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
 
 // On is the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
+
+// Sent is the same transaction, in which a client has sent some changes of the row.
+func (tx *Tx) Sent(changes []schema.Change) *Tx {
+	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, sent: changes}
+}
 
 // Session is where other statements run in the transaction.
 func (tx *Tx) Session() database.Session { return tx.s }

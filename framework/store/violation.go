@@ -23,7 +23,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	case v.Unique:
 		for _, f := range columns {
 			if v.On(tx.c.spec.Type.Table, f.Column, database.UniqueName(tx.c.spec.Type.Table, f.Column)) {
-				return invalid(f, f.Taken(tx.c.spec.Type.Name))
+				return invalid(tx.known(f), tx.known(f).Taken(tx.c.spec.Type.Name))
 			}
 		}
 	default:
@@ -33,7 +33,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 			}
 			id, _ := rec.Get(f).(schema.Key)
 			if v.On(tx.c.spec.Type.Table, f.Column, database.ForeignName(tx.c.spec.Type.Table, f.Column)) || v.Unnamed() && tx.lacks(f, id) {
-				return invalid(f, f.Missing(id))
+				return invalid(tx.known(f), tx.known(f).Missing(id))
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	for _, id := range ids {
 		// PostgreSQL answers nothing more in this transaction, but says which key it was.
 		if v.Unnamed() && tx.lacks(f, id) || v.Key == id.String() {
-			return invalid(f, f.Missing(id))
+			return invalid(tx.known(f), tx.known(f).Missing(id))
 		}
 	}
 	return err
@@ -71,6 +71,16 @@ func (tx *Tx) refusedDelete(err error) error {
 func (tx *Tx) lacks(f *schema.Field, id schema.Key) bool {
 	missing, err := tx.c.missingOf(context.WithoutCancel(tx.ctx), tx.s, f, []schema.Key{id}, nil)
 	return err == nil && len(missing) > 0
+}
+
+// known is a field as the client knows it who has sent it.
+func (tx *Tx) known(f *schema.Field) *schema.Field {
+	for i := range tx.sent {
+		if tx.sent[i].Field == f {
+			return tx.sent[i].Known()
+		}
+	}
+	return f
 }
 
 // invalid is a refusal of one field's value. A field that clients do not know has no path.
