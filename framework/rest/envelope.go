@@ -140,7 +140,7 @@ func (r *resource) envelope() {
 		r.mistake("Envelope is a pointer that is nil, or panics; write a value such as rest.Envelope{Record: %q}, or leave Envelope out", strings.ToLower(plainName(r.goType)))
 	case mistake != "":
 		r.mistake("%s", mistake)
-	case is && own.List != "" && !r.Has(List):
+	case is && own.List != "" && !r.Has(List) && !r.shown(true):
 		r.mistake("Envelope: List is %q, and the resource has no list; leave it out, or add rest.List to the actions", own.List)
 	case is && own.Next+own.Previous != "" && r.Resource.Pages == nil:
 		r.mistake("Envelope: Next or Previous is named, and the list has no pages; leave it out, or write Pages: rest.PageNumber{Size: 20}")

@@ -134,6 +134,13 @@ var actionMistakes = []mistake{
 	{"sublist with a rule that has no SQL form", func() *rest.Set {
 		return withActions(rest.Sublist("lucky", permission.RowFunc("lucky", func(permission.Request, any) bool { return true })))
 	}},
+	{"sublist below a rule that has no SQL form", func() *rest.Set {
+		lucky := permission.RowFunc("lucky", func(permission.Request, any) bool { return true })
+		return rest.NewSet("cases", rest.ViewSet[Plain]{
+			Path: "/notes/", Actions: rest.Retrieve, Access: lucky,
+			Extra: []rest.Action{rest.Sublist("open", permission.Is("title", "open"))},
+		})
+	}},
 	{"endpoint without a path", func() *rest.Set { return listing(rest.Endpoint("ping", count, rest.GET)) }},
 	{"endpoint of the framework", func() *rest.Set { return listing(rest.Endpoint("/api-auth/ping/", count, rest.GET)) }},
 	{"endpoint with a parameter", func() *rest.Set { return listing(rest.Endpoint("/ping/{host}/", count, rest.GET)) }},

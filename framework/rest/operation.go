@@ -91,7 +91,7 @@ func (r *resource) action(a *Action) {
 		x.ruleWithoutRow(o)
 	}
 	if a.narrow {
-		o.Builtin, o.Many, o.Rows, o.Output = List, true, r.Resource, r.Resource.Shapes.List
+		x.sublist(r, o)
 	}
 	r.addOperation(o, x.position)
 }
@@ -232,13 +232,8 @@ func (x *actionCompiler) input(o *plan.Operation) {
 
 // output compiles what the action answers.
 func (x *actionCompiler) output(o *plan.Operation) {
-	t := x.out
-	if t.Kind() == reflect.Slice {
-		t, o.Many = t.Elem(), true
-	}
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t, many := rowType(x.out)
+	o.Many = many
 	switch {
 	case isNone(x.out) && o.Method == string(GET):
 		x.mistake("is a GET and answers nothing; write a function that returns a struct")
@@ -261,6 +256,17 @@ func (x *actionCompiler) output(o *plan.Operation) {
 		}
 		o.Output = &plan.Shape{Type: shape, Reads: shape.Shown}
 	}
+}
+
+// rowType is the struct of what an action answers, one or a slice of them.
+func rowType(out reflect.Type) (of reflect.Type, many bool) {
+	if out.Kind() == reflect.Slice {
+		out, many = out.Elem(), true
+	}
+	if out.Kind() == reflect.Pointer {
+		out = out.Elem()
+	}
+	return out, many
 }
 
 // rowsOf is the resource whose rows have a type: that of the action, or the first one of the set.
@@ -314,8 +320,8 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 	if permission.NeedsOwner(x.Action.rule) && r.owner == nil {
 		x.mistake("has a rule that asks for an owner, and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", x.subject)
 	}
-	if names := permission.WithoutSQL(bound); len(mistakes) == 0 && x.narrow && len(names) > 0 {
-		x.mistake("cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", strings.Join(names, ", "))
+	if len(mistakes) > 0 {
+		return nil
 	}
 	return bound
 }

@@ -30,7 +30,7 @@ func (s Shape) equals(other Shape) bool {
 
 // output is a representation that is shown.
 func (r *resource) output(name string, declared Shape, actions Actions, own *plan.Shape) *plan.Shape {
-	t := r.shapeType(name, declared, actions)
+	t := r.shapeType(name, declared, r.Has(actions) || declared.of != nil && r.shown(actions == List))
 	switch {
 	case t == nil || t == r.Type:
 		return own
@@ -54,7 +54,7 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 
 // input is a representation that clients send.
 func (r *resource) input(name string, declared Shape, actions Actions, own *plan.Shape) *plan.Shape {
-	t := r.shapeType(name, declared, actions)
+	t := r.shapeType(name, declared, r.Has(actions))
 	if t == nil || t == r.Type {
 		return own
 	}
@@ -83,12 +83,12 @@ func (r *resource) sufficient(name string, t *schema.Type) {
 	}
 }
 
-// shapeType is the type of a declared representation; nil for none.
-func (r *resource) shapeType(name string, declared Shape, actions Actions) *schema.Type {
+// shapeType is the type of a declared representation, which some operation has to use; nil for none.
+func (r *resource) shapeType(name string, declared Shape, used bool) *schema.Type {
 	switch {
 	case declared.of == nil:
 		return nil
-	case !r.Has(actions):
+	case !used:
 		r.mistake("Shapes.%s: the resource offers no operation with it; leave the shape out, or add the action", name)
 		return nil
 	case !isRow(declared.of):

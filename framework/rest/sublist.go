@@ -1,0 +1,60 @@
+package rest
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// sublist completes the operation of a Sublist, which is the list of the resource with fewer rows. The
+// database filters it by two rules: its own, and that of the resource.
+func (x *actionCompiler) sublist(r *resource, o *plan.Operation) {
+	o.Builtin, o.Many, o.Rows, o.Output = List, true, r.Resource, r.Resource.Shapes.List
+	if o.Access != nil {
+		if names := permission.WithoutSQL(o.Access); len(names) > 0 {
+			x.mistake("cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner", strings.Join(names, ", "))
+		}
+	}
+	if r.Resource.Access == nil || r.Resource.Singleton || r.Has(List) {
+		return // another mistake was reported already
+	}
+	if names := permission.WithoutSQL(r.Resource.Access); len(names) > 0 {
+		x.mistake("cannot be filtered by the rule %q of the resource, which has no SQL form; write Access with permission.Is, permission.Me and permission.Owner, or leave the Sublist out", strings.Join(names, ", "))
+	}
+}
+
+// shown reports whether an action shows rows of the resource: several as its list does, or one as a
+// retrieve does.
+func (r *resource) shown(many bool) bool {
+	shows := func(a *Action, of *plan.Resource) bool {
+		x := actionCompiler{c: r.compiler, Action: a, resource: of}
+		rows, several := x.rows()
+		return rows == r.Resource && several == many
+	}
+	for i, d := range r.compiler.declared {
+		for j := range d.Extra {
+			if shows(&d.Extra[j], r.compiled[i]) {
+				return true
+			}
+		}
+	}
+	for _, a := range r.compiler.actions {
+		if shows(a, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// rows is the resource whose rows the action answers, nil for none, and whether it answers several.
+func (x *actionCompiler) rows() (of *plan.Resource, many bool) {
+	switch {
+	case x.narrow:
+		return x.resource, true
+	case x.out == nil:
+		return nil, false
+	}
+	t, many := rowType(x.out)
+	return x.rowsOf(t), many
+}
