@@ -16,7 +16,8 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-// Conformance holds a set against what its declarations promise, on SQLite and on PostgreSQL, in subtests:
+// Conformance holds a set against what its declarations promise, on SQLite and, where its programs are
+// installed, on PostgreSQL, in subtests:
 //
 //   - plan: the text of the plan is that of the golden file plan.txt, which a review of a change reads.
 //   - scenarios: the files *.txtar give the answers that they want; see Run.

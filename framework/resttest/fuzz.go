@@ -27,7 +27,7 @@ func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 	for _, scenario := range c.hostile(f, maxRequests) {
 		f.Add(scenario)
 	}
-	served := newServers(f, c.config(), os.Getenv(bothDatabases) != "")
+	served := newServers(f, c.config(), fuzzedPostgres(f)...)
 	reset := c.reset(f)
 	f.Fuzz(func(t *testing.T, scenario string) {
 		if tooLong(scenario) {
@@ -35,4 +35,13 @@ func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 		}
 		served.play(t, reset, scenario)
 	})
+}
+
+// fuzzedPostgres is the address of a database on PostgreSQL where the environment asks for one.
+func fuzzedPostgres(f *testing.F) []string {
+	f.Helper()
+	if os.Getenv(bothDatabases) == "" {
+		return nil
+	}
+	return []string{Postgres(f)}
 }

@@ -1,7 +1,6 @@
 package resttest
 
 import (
-	"os"
 	"testing"
 
 	"example.com/resourceful/framework/resttest/sets"
@@ -20,8 +19,7 @@ func FuzzRequest(f *testing.F) {
 			f.Add(set == "directory", scenario)
 		}
 	}
-	both := os.Getenv(bothDatabases) != ""
-	served := map[bool]*servers{false: newServers(f, Config{Set: sets.Snippets}, both), true: newServers(f, Config{Set: sets.Directory}, both)}
+	served := map[bool]*servers{false: newServers(f, Config{Set: sets.Snippets}, fuzzedPostgres(f)...), true: newServers(f, Config{Set: sets.Directory}, fuzzedPostgres(f)...)}
 	f.Fuzz(func(t *testing.T, directory bool, scenario string) {
 		if tooLong(scenario) {
 			t.Skip()

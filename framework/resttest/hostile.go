@@ -11,7 +11,7 @@ import (
 
 // sendOddities sends every field of every write what it does not expect.
 func (c *conformance) sendOddities(t *testing.T) {
-	served := newServers(t, c.config(), true)
+	served := newServers(t, c.config(), postgresIfFound(t)...)
 	requests := 0
 	for _, scenario := range c.hostile(t, 40) {
 		requests += strings.Count(scenario, "\n-- ")
@@ -20,9 +20,21 @@ func (c *conformance) sendOddities(t *testing.T) {
 	t.Logf("%d requests on each database", requests)
 }
 
+// postgresIfFound is the address of a database on PostgreSQL; without its programs there is none, which
+// is logged, and the test goes on with SQLite.
+func postgresIfFound(t testing.TB) []string {
+	t.Helper()
+	address, err := findPostgres(t)
+	if err != nil {
+		t.Logf("on SQLite only: %v", err)
+		return nil
+	}
+	return []string{address}
+}
+
 // playSequences plays random sequences of requests. What fails is made shorter and printed as a scenario.
 func (c *conformance) playSequences(t *testing.T) {
-	served := newServers(t, c.config(), true)
+	served := newServers(t, c.config(), postgresIfFound(t)...)
 	words, reset := c.vocabulary(), c.reset(t)
 	steps := 0
 	rapid.Check(t, func(rt *rapid.T) {

@@ -39,17 +39,16 @@ func pagesOf(theme plan.Theme) func(*auth.Authenticator) serve.Pages {
 	}
 }
 
-// newServers starts a service on SQLite, and on PostgreSQL too where both are asked for.
-func newServers(t testing.TB, config Config, both bool) *servers {
+// newServers starts a service on SQLite, and on the databases of more addresses.
+func newServers(t testing.TB, config Config, more ...string) *servers {
 	t.Helper()
 	s := &servers{log: new(bytes.Buffer)}
 	if config.Pages == nil {
 		config.Pages = pagesOf(plan.Theme{})
 	}
 	config.Options.Logger = slog.New(slog.NewTextHandler(s.log, nil))
-	s.list = append(s.list, NewServer(t, config, filepath.Join(t.TempDir(), "test.db")))
-	if both {
-		s.list = append(s.list, NewServer(t, config, Postgres(t)))
+	for _, address := range append([]string{filepath.Join(t.TempDir(), "test.db")}, more...) {
+		s.list = append(s.list, NewServer(t, config, address))
 	}
 	s.random = isRandom(s.list[0].Plan)
 	s.own = declaredBy(s.list[0].Plan)
