@@ -131,7 +131,7 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 
 // batches are requests in scenarios of at most so many, behind those that begin each.
 func batches(begin, list []request, size int) (scenarios []string) {
-	for part := range slices.Chunk(list, max(1, size-len(begin))) {
+	for part := range slices.Chunk(list, size) {
 		scenarios = append(scenarios, vocabulary{begin: begin}.scenario(part))
 	}
 	return scenarios

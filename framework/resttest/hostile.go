@@ -13,7 +13,7 @@ import (
 func (c *conformance) sendOddities(t *testing.T) {
 	served := newServers(t, c.config(), postgresIfFound(t)...)
 	requests := 0
-	for _, scenario := range c.hostile(t, 40) {
+	for _, scenario := range c.hostile(t, 24) {
 		requests += strings.Count(scenario, "\n-- ")
 		served.play(t, c.reset(t), scenario)
 	}
@@ -45,7 +45,7 @@ func (c *conformance) playSequences(t *testing.T) {
 	t.Logf("%d random requests on each database", steps)
 }
 
-// hostile are scenarios of up to so many requests, in which each field of each write in turn is sent what
+// hostile are scenarios of up to so many requests behind those that begin each, in which each field of each write in turn is sent what
 // it does not expect, as JSON and as a form, and each path is asked for with odd queries. A column that
 // several resources write is tried once.
 func (c *conformance) hostile(t testing.TB, size int) (scenarios []string) {

@@ -116,9 +116,24 @@ const (
 	maxRequests = 16
 )
 
-func tooLong(scenario string) bool {
-	return len(scenario) > maxScenario || len(txtar.Parse([]byte(scenario)).Files) > maxRequests
+// bound is how long an input of a fuzz target may be.
+type bound struct{ bytes, requests int }
+
+// boundOf is the bound of a target with these seeds, all of which are within it.
+func boundOf(seeds []string) bound {
+	b := bound{maxScenario, maxRequests}
+	for _, seed := range seeds {
+		b.bytes, b.requests = max(b.bytes, len(seed)), max(b.requests, countRequests(seed))
+	}
+	return b
 }
+
+// exceeded reports whether a scenario is longer than an input may be.
+func (b bound) exceeded(scenario string) bool {
+	return len(scenario) > b.bytes || countRequests(scenario) > b.requests
+}
+
+func countRequests(scenario string) int { return len(txtar.Parse([]byte(scenario)).Files) }
 
 // scenarios are those of the files that fit a pattern, without what they want and no longer than
 // one input may be.
