@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 // resources are those whose records have addresses of their own. Of singletons, whose record depends on the
@@ -50,17 +52,17 @@ func (m *matrix) act(o *plan.Operation) {
 		m.asked++
 		body := ""
 		if o.Input != nil {
-			body = object(inputs(o))
-			if o.Resource != nil {
-				body = wrapped(o.Resource, body)
-			}
+			body = object(inputs(o)) // which has no envelope
 		}
 		answer := m.send(who, o.Method, path, body)
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
-		if want := m.formed(m.refusal(who, o)); want != 0 && answer.Code != want {
+		switch want := m.formed(m.refusal(who, o)); {
+		case want != 0 && answer.Code != want:
 			wrong("want %d", want)
+		case want == 0 && answer.Code == m.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
+			wrong("want its code to run%s", hint(http.StatusBadRequest))
 		}
 		if m.kept.Changed() {
 			if rows := m.kept.Rows(); rows != m.rows && (o.Safe() || answer.Code >= 400) {
@@ -75,6 +77,14 @@ func (m *matrix) act(o *plan.Operation) {
 		fmt.Fprintf(&m.text, " %d", answer.Code)
 	}
 	m.text.WriteString("\n")
+}
+
+// lacksInput reports whether a refusal says that a member of the input is required.
+func lacksInput(o *plan.Operation, refusal string) bool {
+	const usual = "This field is required."
+	return strings.Contains(refusal, usual) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
+		return f.Required() && strings.Contains(refusal, f.Message("required", usual))
+	})
 }
 
 // ruleOf are the words of the rule that an operation goes by.
