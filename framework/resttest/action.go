@@ -29,17 +29,39 @@ func (c *conformance) actions() (list []*plan.Operation) {
 	return list
 }
 
-// inputs are the fields that an operation of the team takes, and a value of each.
-func inputs(o *plan.Operation) (members []pair) {
+// inputs are the fields that an operation of the team takes, and a value of each. Those of which no value
+// is known are missing.
+func (c *conformance) inputs(o *plan.Operation) (members []pair, missing []*schema.Field) {
 	if o.Input == nil {
-		return nil
+		return nil, nil
 	}
 	for _, f := range o.Input.Type.Fields {
-		if m := sampled(&f.Spec, false, nil); f.Writable() && f.Relation == nil && m.make != nil {
+		if !f.Writable() {
+			continue
+		}
+		if m := sampled(&f.Spec, false, c.options.values[o.Pattern+" "+f.Wire]); m.make != nil {
 			members = append(members, pair{f, m.make(1)})
+		} else {
+			missing = append(missing, f)
 		}
 	}
-	return members
+	return members, missing
+}
+
+// input is a body of what an operation takes, "" for none. What it lacks is reported.
+func (m *matrix) input(o *plan.Operation) string {
+	if o.Input == nil {
+		return ""
+	}
+	members, missing := m.c.inputs(o)
+	for _, f := range missing {
+		report := m.Logf
+		if f.Required() {
+			report = m.Errorf
+		}
+		report("%s %s: no value is known that %s takes; give some with resttest.Values(%q, %q, …)", o.Method, o.Pattern, f.Wire, o.Pattern, f.Wire)
+	}
+	return object(members) // which has no envelope
 }
 
 // act asks for an operation of the team. What it does only its code knows: who may not is refused, a refusal
@@ -48,12 +70,9 @@ func (m *matrix) act(o *plan.Operation) {
 	path := m.reading.operationAt(o)
 	line := fmt.Sprintf("\n%s %s", o.Method, o.Pattern)
 	fmt.Fprintf(&m.text, "%-25s A   B   C   D   E\n  %-22s", line, o.Name)
+	body := m.input(o)
 	for _, who := range m.people {
 		m.asked++
-		body := ""
-		if o.Input != nil {
-			body = object(inputs(o)) // which has no envelope
-		}
 		answer := m.send(who, o.Method, path, body)
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
@@ -128,7 +147,10 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 		list = append(list, r)
 	}
 	ask("")
-	members := inputs(o)
+	members, missing := c.inputs(o)
+	for _, f := range missing {
+		members = append(members, pair{f, "null"})
+	}
 	for i, m := range members {
 		for _, value := range slices.Concat(limits(&m.field.Spec), oddities()) {
 			odd := slices.Clone(members)
