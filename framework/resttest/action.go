@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
 )
 
 // resources are those whose records have addresses of their own. Of singletons, whose record depends on the
@@ -27,17 +29,39 @@ func (c *conformance) actions() (list []*plan.Operation) {
 	return list
 }
 
-// inputs are the fields that an operation of the team takes, and a value of each.
-func inputs(o *plan.Operation) (members []pair) {
+// inputs are the fields that an operation of the team takes, and a value of each. Those of which no value
+// is known are missing.
+func (c *conformance) inputs(o *plan.Operation) (members []pair, missing []*schema.Field) {
 	if o.Input == nil {
-		return nil
+		return nil, nil
 	}
 	for _, f := range o.Input.Type.Fields {
-		if m := sampled(&f.Spec, false, nil); f.Writable() && f.Relation == nil && m.make != nil {
+		if !f.Writable() {
+			continue
+		}
+		if m := sampled(&f.Spec, false, c.options.values[o.Pattern+" "+f.Wire]); m.make != nil {
 			members = append(members, pair{f, m.make(1)})
+		} else {
+			missing = append(missing, f)
 		}
 	}
-	return members
+	return members, missing
+}
+
+// input is a body of what an operation takes, "" for none. What it lacks is reported.
+func (m *matrix) input(o *plan.Operation) string {
+	if o.Input == nil {
+		return ""
+	}
+	members, missing := m.c.inputs(o)
+	for _, f := range missing {
+		report := m.Logf
+		if f.Required() {
+			report = m.Errorf
+		}
+		report("%s %s: no value is known that %s takes; give some with resttest.Values(%q, %q, …)", o.Method, o.Pattern, f.Wire, o.Pattern, f.Wire)
+	}
+	return object(members) // which has no envelope
 }
 
 // act asks for an operation of the team. What it does only its code knows: who may not is refused, a refusal
@@ -46,21 +70,18 @@ func (m *matrix) act(o *plan.Operation) {
 	path := m.reading.operationAt(o)
 	line := fmt.Sprintf("\n%s %s", o.Method, o.Pattern)
 	fmt.Fprintf(&m.text, "%-25s A   B   C   D   E\n  %-22s", line, o.Name)
+	body := m.input(o)
 	for _, who := range m.people {
 		m.asked++
-		body := ""
-		if o.Input != nil {
-			body = object(inputs(o))
-			if o.Resource != nil {
-				body = wrapped(o.Resource, body)
-			}
-		}
 		answer := m.send(who, o.Method, path, body)
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
-		if want := m.formed(m.refusal(who, o)); want != 0 && answer.Code != want {
+		switch want := m.formed(m.refusal(who, o)); {
+		case want != 0 && answer.Code != want:
 			wrong("want %d", want)
+		case want == 0 && answer.Code == m.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
+			wrong("want its code to run%s", hint(http.StatusBadRequest))
 		}
 		if m.kept.Changed() {
 			if rows := m.kept.Rows(); rows != m.rows && (o.Safe() || answer.Code >= 400) {
@@ -75,6 +96,14 @@ func (m *matrix) act(o *plan.Operation) {
 		fmt.Fprintf(&m.text, " %d", answer.Code)
 	}
 	m.text.WriteString("\n")
+}
+
+// lacksInput reports whether a refusal says that a member of the input is required.
+func lacksInput(o *plan.Operation, refusal string) bool {
+	const usual = "This field is required."
+	return strings.Contains(refusal, usual) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
+		return f.Required() && strings.Contains(refusal, f.Message("required", usual))
+	})
 }
 
 // ruleOf are the words of the rule that an operation goes by.
@@ -118,7 +147,10 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 		list = append(list, r)
 	}
 	ask("")
-	members := inputs(o)
+	members, missing := c.inputs(o)
+	for _, f := range missing {
+		members = append(members, pair{f, "null"})
+	}
 	for i, m := range members {
 		for _, value := range slices.Concat(limits(&m.field.Spec), oddities()) {
 			odd := slices.Clone(members)
@@ -131,7 +163,7 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 
 // batches are requests in scenarios of at most so many, behind those that begin each.
 func batches(begin, list []request, size int) (scenarios []string) {
-	for part := range slices.Chunk(list, max(1, size-len(begin))) {
+	for part := range slices.Chunk(list, size) {
 		scenarios = append(scenarios, vocabulary{begin: begin}.scenario(part))
 	}
 	return scenarios

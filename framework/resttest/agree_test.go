@@ -14,7 +14,7 @@ import (
 // scenario, which "go test -run FuzzRequest" and testdata understand too. How many sequences is
 // said by -rapid.checks or RAPID_CHECKS, 100 if by neither; ten thousand take some minutes.
 func TestDatabasesAgree(t *testing.T) {
-	served := []*servers{newServers(t, Config{Set: sets.Snippets}, true), newServers(t, Config{Set: sets.Directory}, true)}
+	served := []*servers{newServers(t, Config{Set: sets.Snippets}, Postgres(t)), newServers(t, Config{Set: sets.Directory}, Postgres(t))}
 	steps := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		set := rapid.IntRange(0, 1).Draw(rt, "configuration")

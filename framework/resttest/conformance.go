@@ -13,10 +13,12 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
-// Conformance holds a set against what its declarations promise, on SQLite and on PostgreSQL, in subtests:
+// Conformance holds a set against what its declarations promise, on SQLite and, where its programs are
+// installed, on PostgreSQL, in subtests:
 //
 //   - plan: the text of the plan is that of the golden file plan.txt, which a review of a change reads.
 //   - scenarios: the files *.txtar give the answers that they want; see Run.
@@ -78,7 +80,8 @@ func Folder(path string) Option { return func(o *choices) { o.folder = path } }
 
 // Values gives values of a field, as JSON, that are taken in turn: Values("/shops/", "iban", `"DE02…"`).
 // Without them they are found by what the field's kind and rules take. Of a unique field there must be
-// as many as there are rows.
+// as many as there are rows. A field is one of the rows, of a representation of them, or of what an
+// operation takes, whose path is as in the plan: Values("/shops/{key}/close/", "reason", `"sold"`).
 func Values(path, name string, values ...string) Option {
 	return func(o *choices) { o.values[path+" "+name] = values }
 }
@@ -131,13 +134,40 @@ func (c *conformance) compile(t testing.TB) {
 		t.Fatalf("pages of %s:\n%v", c.set.Name(), err)
 	}
 	c.plan, c.samples = compiled, map[string]member{}
+	c.takeValues(t)
+}
+
+// takeValues lets samples be what Values says. That a name is no field's, or that its field takes none of
+// the values, is an error.
+func (c *conformance) takeValues(t testing.TB) {
+	t.Helper()
 	known := map[string]bool{}
-	for _, r := range compiled.Resources {
-		for _, f := range r.Type.Fields {
-			values, given := c.options.values[r.Path+" "+f.Wire]
-			known[r.Path+" "+f.Wire] = true
-			if given && f.Column != "" {
-				c.samples[r.Type.Table+" "+f.Column] = sampled(&f.Spec, f.Unique, values)
+	take := func(path string, f *schema.Field) (m member, given bool) {
+		values, given := c.options.values[path+" "+f.Wire]
+		known[path+" "+f.Wire] = true
+		if !given || f.Relation != nil {
+			return m, false
+		}
+		for _, text := range values {
+			if _, ok := parse(&f.Spec, text); !ok {
+				t.Errorf("Values: %s of %s does not take %s", f.Wire, path, text)
+			}
+		}
+		return sampled(&f.Spec, rowField(f).Unique, values), true
+	}
+	for _, r := range c.plan.Resources {
+		for _, shape := range r.Shapes.All() {
+			for _, f := range shape.Type.Fields {
+				if m, given := take(r.Path, f); given && rowField(f).Column != "" {
+					c.samples[r.Type.Table+" "+rowField(f).Column] = m
+				}
+			}
+		}
+	}
+	for _, o := range c.actions() {
+		if o.Input != nil {
+			for _, f := range o.Input.Type.Fields {
+				take(o.Pattern, f)
 			}
 		}
 	}
@@ -154,7 +184,7 @@ func (c *conformance) sample(table, column string, s *field.Spec, unique bool) m
 	if m, known := c.samples[name]; known {
 		return m
 	}
-	// A column of several declarations is as strict as the strictest of them.
+	// A column of several declarations or representations is as strict as the strictest of them.
 	strict := s
 	for _, r := range c.plan.Resources {
 		if r.Type.Table != table {
@@ -162,8 +192,12 @@ func (c *conformance) sample(table, column string, s *field.Spec, unique bool) m
 		}
 		if f := r.Type.ByColumn(column); f != nil {
 			unique = unique || f.Unique
-			if len(f.Rules) > len(strict.Rules) || f.Choices != nil {
-				strict = &f.Spec
+		}
+		for _, shape := range r.Shapes.All() {
+			for _, f := range shape.Type.Fields {
+				if rowField(f).Column == column && (len(f.Rules) > len(strict.Rules) || f.Choices != nil) {
+					strict = &f.Spec
+				}
 			}
 		}
 	}

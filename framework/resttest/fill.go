@@ -117,6 +117,9 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		return keys[(i-1)%len(keys)], true
 	}
 	m := f.c.sample(table.Name, c.Name, c.Value, c.Unique || c.Key)
+	if m.make == nil { // nothing fits a representation; the column may take more
+		m = sampled(c.Value, c.Unique || c.Key, nil)
+	}
 	if m.make == nil {
 		if c.HasDefault {
 			return nil, false

@@ -21,18 +21,32 @@ const bothDatabases = "RESOURCEFUL_FUZZ_POSTGRES"
 func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 	c := conformance{set: set, options: settings(f, set, options)}
 	c.compile(f)
-	for _, scenario := range scenarios(f, c.options.folder+"/*.txtar") {
+	seeds := c.seeds(f)
+	for _, scenario := range seeds {
 		f.Add(scenario)
 	}
-	for _, scenario := range c.hostile(f, maxRequests) {
-		f.Add(scenario)
-	}
-	served := newServers(f, c.config(), os.Getenv(bothDatabases) != "")
+	longest := boundOf(seeds)
+	served := newServers(f, c.config(), fuzzedPostgres(f)...)
 	reset := c.reset(f)
 	f.Fuzz(func(t *testing.T, scenario string) {
-		if tooLong(scenario) {
+		if longest.exceeded(scenario) {
 			t.Skip()
 		}
 		served.play(t, reset, scenario)
 	})
+}
+
+// seeds are the scenario files of the set, and requests to every operation.
+func (c *conformance) seeds(t testing.TB) []string {
+	t.Helper()
+	return append(scenarios(t, c.options.folder+"/*.txtar"), c.hostile(t, maxRequests)...)
+}
+
+// fuzzedPostgres is the address of a database on PostgreSQL where the environment asks for one.
+func fuzzedPostgres(f *testing.F) []string {
+	f.Helper()
+	if os.Getenv(bothDatabases) == "" {
+		return nil
+	}
+	return []string{Postgres(f)}
 }

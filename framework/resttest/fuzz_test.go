@@ -1,11 +1,33 @@
 package resttest
 
 import (
-	"os"
+	"fmt"
+	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/sets"
 )
+
+// However many resources begin each seed, all seeds are played.
+func TestSeedsArePlayed(t *testing.T) {
+	var views []rest.Resource
+	for i := range 20 {
+		views = append(views, rest.ViewSet[chest]{Path: fmt.Sprintf("/chests%d/", i), Name: fmt.Sprintf("chest%d", i), Table: "chests"})
+	}
+	c := compiledSet(t, rest.NewSet("many", views...).Access(permission.Anyone))
+	begin, seeds := len(c.begin()), c.seeds(t)
+	longest := boundOf(seeds)
+	for _, seed := range seeds {
+		if got := countRequests(seed); longest.exceeded(seed) || got > begin+maxRequests {
+			t.Fatalf("a seed has %d requests and %d bytes, with %d to begin; the bound is %v", got, len(seed), begin, longest)
+		}
+	}
+	if beyond := seeds[0] + strings.Repeat("-- GET / --\n", maxRequests+1); !longest.exceeded(beyond) {
+		t.Errorf("%d requests are within the bound %v", countRequests(beyond), longest)
+	}
+}
 
 // FuzzRequest sends requests of any method, path, headers and body to both configurations, several
 // after one another, from anonymous clients and from those whose names and cookies the scenario
@@ -20,10 +42,10 @@ func FuzzRequest(f *testing.F) {
 			f.Add(set == "directory", scenario)
 		}
 	}
-	both := os.Getenv(bothDatabases) != ""
-	served := map[bool]*servers{false: newServers(f, Config{Set: sets.Snippets}, both), true: newServers(f, Config{Set: sets.Directory}, both)}
+	longest := boundOf(nil)
+	served := map[bool]*servers{false: newServers(f, Config{Set: sets.Snippets}, fuzzedPostgres(f)...), true: newServers(f, Config{Set: sets.Directory}, fuzzedPostgres(f)...)}
 	f.Fuzz(func(t *testing.T, directory bool, scenario string) {
-		if tooLong(scenario) {
+		if longest.exceeded(scenario) {
 			t.Skip()
 		}
 		served[directory].play(t, func(s *Server) { s.Reset(t) }, scenario)

@@ -175,7 +175,8 @@ func (c *conformance) vocabulary() vocabulary {
 	}
 	for _, o := range c.actions() {
 		v.collections = append(v.collections, pathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)))
-		for _, m := range inputs(o) {
+		members, _ := c.inputs(o)
+		for _, m := range members {
 			v.fields[m.field.Wire] = append(v.fields[m.field.Wire], m.text)
 		}
 	}

@@ -114,6 +114,33 @@ func TestOperationsAreNoticed(t *testing.T) {
 	reports(t, "a GET that writes", "GET /chests/1/touch/", compiledSet(t, set(permission.Anyone, rest.GET)).fillTable)
 }
 
+// What an operation takes has no envelope, whatever the resource has around its records. One that refuses
+// its input for want of a member, where the words of its rule keep nobody out, is found out.
+func TestInputsAreNoticed(t *testing.T) {
+	ran := 0
+	set := func(extra rest.Action) *rest.Set {
+		return rest.NewSet("chests", rest.ViewSet[chest]{
+			Path: "/chests/", Access: permission.Anyone, Envelope: rest.Envelope{Record: "chest", List: "chests", Input: "chest"},
+			Extra: []rest.Action{extra},
+		})
+	}
+	named := set(rest.OnRecord("name", func(_ *rest.Call, row *chest, _ chestName) (*chest, error) {
+		ran++
+		return row, nil
+	}))
+	silent(t, "a required input", compiledSet(t, named).fillTable)
+	if ran != 4 {
+		t.Errorf("the code of the operation has run %d times, want 4", ran)
+	}
+	opened := set(rest.OnRecord("name", func(_ *rest.Call, row *chest, _ struct {
+		Open bool `rest:"open"`
+	},
+	) (*chest, error) {
+		return row, nil
+	}))
+	reports(t, "an input that is not in the plan", "want its code to run", saying(t, named, opened).fillTable)
+}
+
 // A statement for each row is found out in what a team lets GET do, beside a list and of a record, and each
 // list is asked for, also those of some of the rows and of those below others.
 func TestStatementsAreNoticed(t *testing.T) {

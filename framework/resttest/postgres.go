@@ -24,9 +24,19 @@ import (
 // RESOURCEFUL_TEST_REQUIRE contains "postgres".
 func Postgres(t testing.TB) string {
 	t.Helper()
+	address, err := findPostgres(t)
+	if err != nil {
+		t.Skip(err)
+	}
+	return address
+}
+
+// findPostgres is Postgres, but returns pg.ErrNone where that skips the test.
+func findPostgres(t testing.TB) (string, error) {
+	t.Helper()
 	s, err := startPostgres()
 	if errors.Is(err, pg.ErrNone) && !strings.Contains(os.Getenv("RESOURCEFUL_TEST_REQUIRE"), "postgres") {
-		t.Skip(err)
+		return "", err
 	}
 	if err != nil {
 		t.Fatalf("start PostgreSQL: %v", err)
@@ -40,7 +50,7 @@ func Postgres(t testing.TB) string {
 			t.Errorf("empty a database: %v", err)
 		}
 	})
-	return address
+	return address, nil
 }
 
 // startPostgres starts the server of this test binary. The kit has no TestMain that could hold

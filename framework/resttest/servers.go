@@ -39,17 +39,16 @@ func pagesOf(theme plan.Theme) func(*auth.Authenticator) serve.Pages {
 	}
 }
 
-// newServers starts a service on SQLite, and on PostgreSQL too where both are asked for.
-func newServers(t testing.TB, config Config, both bool) *servers {
+// newServers starts a service on SQLite, and on the databases of more addresses.
+func newServers(t testing.TB, config Config, more ...string) *servers {
 	t.Helper()
 	s := &servers{log: new(bytes.Buffer)}
 	if config.Pages == nil {
 		config.Pages = pagesOf(plan.Theme{})
 	}
 	config.Options.Logger = slog.New(slog.NewTextHandler(s.log, nil))
-	s.list = append(s.list, NewServer(t, config, filepath.Join(t.TempDir(), "test.db")))
-	if both {
-		s.list = append(s.list, NewServer(t, config, Postgres(t)))
+	for _, address := range append([]string{filepath.Join(t.TempDir(), "test.db")}, more...) {
+		s.list = append(s.list, NewServer(t, config, address))
 	}
 	s.random = isRandom(s.list[0].Plan)
 	s.own = declaredBy(s.list[0].Plan)
@@ -117,9 +116,24 @@ const (
 	maxRequests = 16
 )
 
-func tooLong(scenario string) bool {
-	return len(scenario) > maxScenario || len(txtar.Parse([]byte(scenario)).Files) > maxRequests
+// bound is how long an input of a fuzz target may be.
+type bound struct{ bytes, requests int }
+
+// boundOf is the bound of a target with these seeds, all of which are within it.
+func boundOf(seeds []string) bound {
+	b := bound{maxScenario, maxRequests}
+	for _, seed := range seeds {
+		b.bytes, b.requests = max(b.bytes, len(seed)), max(b.requests, countRequests(seed))
+	}
+	return b
 }
+
+// exceeded reports whether a scenario is longer than an input may be.
+func (b bound) exceeded(scenario string) bool {
+	return len(scenario) > b.bytes || countRequests(scenario) > b.requests
+}
+
+func countRequests(scenario string) int { return len(txtar.Parse([]byte(scenario)).Files) }
 
 // scenarios are those of the files that fit a pattern, without what they want and no longer than
 // one input may be.

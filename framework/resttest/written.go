@@ -73,7 +73,7 @@ func (w *writing) roundTrip(i int) {
 	list := w.reading.listAt(r)
 	members, missing := w.c.body(w.reading, r, "POST", w.who, i)
 	if len(missing) > 0 {
-		w.Errorf("POST %s: no value is known that %s takes; give some with resttest.Values", r.Path, strings.Join(missing, ", "))
+		w.Errorf("POST %[1]s: no value is known that %[2]s takes; give some with resttest.Values(%[1]q, %[3]q, …)", r.Path, strings.Join(missing, ", "), missing[0])
 		return
 	}
 	sent := wrapped(r, object(members))

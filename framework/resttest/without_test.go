@@ -1,0 +1,35 @@
+package resttest
+
+import (
+	"flag"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/resttest/pg"
+)
+
+// Without PostgreSQL odd input and random sequences are sent to SQLite.
+func TestWithoutPostgres(t *testing.T) {
+	t.Setenv("RESOURCEFUL_TEST_REQUIRE", "")
+	checks, started := flag.Lookup("rapid.checks").Value, startPostgres
+	many := checks.String()
+	if err := checks.Set("1"); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		startPostgres = started
+		_ = checks.Set(many)
+	}()
+	startPostgres = func() (*server, error) { return nil, pg.ErrNone }
+	c := compiledSet(t, chests(permission.Anyone))
+	for name, part := range map[string]func(*testing.T){"hostile": c.sendOddities, "sequences": c.playSequences} {
+		skipped := false
+		t.Run(name, func(t *testing.T) {
+			defer func() { skipped = t.Skipped() }()
+			part(t)
+		})
+		if skipped {
+			t.Errorf("%s is skipped", name)
+		}
+	}
+}
