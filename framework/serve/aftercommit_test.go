@@ -132,6 +132,7 @@ func TestResponseBeforeAfterCommit(t *testing.T) {
 		client := http.Client{Timeout: 10 * time.Second}
 		res, err := client.Do(r)
 		if err != nil {
+			close(wait)
 			t.Fatal(err)
 		}
 		body, err := io.ReadAll(res.Body)
