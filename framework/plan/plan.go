@@ -58,6 +58,10 @@ type Resource struct {
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 
+	// Writes are what the operations of the set may do to the rows of Type's table: of this resource, of
+	// others, by code of the team, and by the deletion of rows that they refer to.
+	Writes Actions
+
 	// Reads are the fields that a representation needs, with those that the rule looks at.
 	Reads []*schema.Field
 	// Visibility are, by Field.Index, the resources whose rules say which rows of a relation a requester

@@ -50,7 +50,7 @@ func permitParent(x *exchange, a *admission, tx *store.Tx) error {
 	var err error
 	if tx != nil && !cond.Has(predicate.OpFunc) {
 		var missing []schema.Key
-		fixed := !parent.Has(plan.Replace | plan.Modify | plan.Destroy)
+		fixed := parent.Writes&(plan.Replace|plan.Modify|plan.Destroy) == 0
 		missing, err = tx.Missing(above.Field, []schema.Key{a.above}, store.Visibility{Type: parent.Type, Where: cond, Fixed: fixed})
 		found = len(missing) == 0
 	} else {

@@ -179,7 +179,7 @@ func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 		if cond.IsTrue() {
 			return nil
 		}
-		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: !target.Has(plan.Replace | plan.Modify)})
+		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: target.Writes&(plan.Replace|plan.Modify) == 0})
 	}
 	return visible
 }
