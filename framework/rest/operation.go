@@ -37,7 +37,7 @@ func (r *resource) operations() {
 
 func (r *resource) builtin(o *plan.Operation) {
 	o.Resource, o.Title, o.Pattern = r.Resource, r.Resource.ListName, r.Resource.Path
-	if o.Record {
+	if o.Record || r.Resource.Singleton {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
 	}
 	if o.Builtin&(Create|Replace|Modify) != 0 {

@@ -206,6 +206,7 @@ func newRoute(o *plan.Operation) *plan.Route {
 		r.Nested = o.Resource.Parent != nil && strings.Contains(o.Pattern, "{"+plan.Params(o.Resource.Path)[0]+"}")
 		if o.Builtin != 0 {
 			r.Description = o.Resource.Description
+			r.Record = r.Record || o.Resource.Singleton // also where what creates it comes first
 		}
 	}
 	return r
