@@ -298,6 +298,8 @@ func (x *actionCompiler) setStatus(o *plan.Operation) {
 	}
 	switch {
 	case x.status == 0:
+	case x.narrow:
+		x.mistake("is a list, which answers 200; leave rest.Status out")
 	case x.status < 200 || x.status > 299:
 		x.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", x.status)
 	case (x.status == 204 || x.status == 205) && o.Output != nil:
