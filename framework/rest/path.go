@@ -206,7 +206,7 @@ func newRoute(o *plan.Operation) *plan.Route {
 		r.Nested = o.Resource.Parent != nil && strings.Contains(o.Pattern, "{"+plan.Params(o.Resource.Path)[0]+"}")
 		if o.Builtin != 0 {
 			r.Description = cmp.Or(o.Description, o.Resource.Description) // a Sublist may have one
-			r.Record = r.Record || o.Resource.Singleton // also where what creates it comes first
+			r.Record = r.Record || o.Resource.Singleton                   // also where what creates it comes first
 		}
 	}
 	return r
