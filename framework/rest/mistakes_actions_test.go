@@ -83,6 +83,9 @@ var actionMistakes = []mistake{
 	{"action without anything", func() *rest.Set { return withActions(rest.Action{}) }},
 	{"action without a name", func() *rest.Set { return withActions(rest.OnRecord("", closed)) }},
 	{"name that is no segment", func() *rest.Set { return withActions(rest.OnRecord("Close it", closed)) }},
+	{"name that is no segment, and input that is no struct", func() *rest.Set {
+		return withActions(rest.OnList("Add it", taking[string]))
+	}},
 	{"place that is no segment", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("a/b"))) }},
 	{"place that is the name", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("close"))) }},
 	{"two actions of one name", func() *rest.Set {

@@ -61,7 +61,8 @@ func (r *resource) addOperation(o *plan.Operation, position func() string) {
 // action adds an operation of the team's own.
 func (r *resource) action(a *Action) {
 	x := actionCompiler{c: r.compiler, Action: a, subject: plainName(r.goType), resource: r.Resource}
-	if !x.named() {
+	named := x.named()
+	if x.in == nil {
 		return
 	}
 	o := x.operation()
@@ -70,6 +71,9 @@ func (r *resource) action(a *Action) {
 		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.row, r.goType, plainName(r.goType))
 	case !a.record && r.Resource.Singleton:
 		x.mistake("is about a list, and a singleton has none; write rest.OnRecord")
+	}
+	if !named {
+		return
 	}
 	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == a.name }); i >= 0 {
 		x.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
