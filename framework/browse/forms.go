@@ -24,7 +24,11 @@ func (r *renderer) addForms(a *response) error {
 		if err := r.addOperations(a); err != nil {
 			return err
 		}
-		return r.addCreate(a)
+		may, err := r.req.MayWrite()
+		if err != nil {
+			return err
+		}
+		return r.addCreate(a, may)
 	}
 	var err error
 	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
@@ -39,6 +43,9 @@ func (r *renderer) addForms(a *response) error {
 	may, err := r.req.MayWrite()
 	if err != nil || may == 0 {
 		return err
+	}
+	if may&plan.Create != 0 && !a.Confirm { // a singleton that is not there yet
+		return r.addCreate(a, may)
 	}
 	if a.Failed && r.conflicts() {
 		if err := r.addConflict(a); err != nil {
@@ -70,10 +77,10 @@ func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	return err
 }
 
-func (r *renderer) addCreate(a *response) error {
-	may, err := r.req.MayWrite()
-	if err != nil || may&plan.Create == 0 {
-		return err
+// addCreate adds the form that creates a record.
+func (r *renderer) addCreate(a *response, may plan.Actions) (err error) {
+	if may&plan.Create == 0 {
+		return nil
 	}
 	rec := r.resource.Type.Acquire()
 	defer rec.Release()

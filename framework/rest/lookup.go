@@ -31,6 +31,10 @@ func (r *resource) lookup() {
 	if key == nil || key.AsKey == nil {
 		return // it is reported where the struct is
 	}
+	if r.declaration.Singleton && r.declaration.Lookup+r.declaration.LookupPattern != "" {
+		r.mistake("Lookup and LookupPattern say how addresses name records, and a singleton is at its Path; leave them out")
+		return
+	}
 	if name := r.declaration.Lookup; name != "" {
 		f := r.Type.ByWire(name)
 		if f == nil {

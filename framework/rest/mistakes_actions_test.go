@@ -83,6 +83,9 @@ var actionMistakes = []mistake{
 	{"action without anything", func() *rest.Set { return withActions(rest.Action{}) }},
 	{"action without a name", func() *rest.Set { return withActions(rest.OnRecord("", closed)) }},
 	{"name that is no segment", func() *rest.Set { return withActions(rest.OnRecord("Close it", closed)) }},
+	{"name that is no segment, and input that is no struct", func() *rest.Set {
+		return withActions(rest.OnList("Add it", taking[string]))
+	}},
 	{"place that is no segment", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("a/b"))) }},
 	{"place that is the name", func() *rest.Set { return withActions(rest.OnRecord("close", closed, rest.At("close"))) }},
 	{"two actions of one name", func() *rest.Set {
@@ -134,6 +137,7 @@ var actionMistakes = []mistake{
 	{"sublist with a rule that has no SQL form", func() *rest.Set {
 		return withActions(rest.Sublist("lucky", permission.RowFunc("lucky", func(permission.Request, any) bool { return true })))
 	}},
+	{"sublist with a status", func() *rest.Set { return withActions(rest.Sublist("all", permission.Anyone, rest.Status(202))) }},
 	{"sublist below a rule that has no SQL form", func() *rest.Set {
 		lucky := permission.RowFunc("lucky", func(permission.Request, any) bool { return true })
 		return rest.NewSet("cases", rest.ViewSet[Plain]{
@@ -198,6 +202,12 @@ var actionMistakes = []mistake{
 	}},
 	{"singleton with a path of records", func() *rest.Set {
 		return single(rest.ViewSet[Profile]{Path: "/me/", RecordPath: "/profiles/"})
+	}},
+	{"singleton with a lookup", func() *rest.Set {
+		return single(rest.ViewSet[Profile]{Path: "/me/", Lookup: "bio"})
+	}},
+	{"singleton with a pattern of lookups", func() *rest.Set {
+		return single(rest.ViewSet[Profile]{Path: "/me/", LookupPattern: "[0-9]+"})
 	}},
 	{"singleton below a record", func() *rest.Set { return single(rest.ViewSet[Profile]{Path: "/users/{user}/profile/"}) }},
 	{"singleton with an action on its list", func() *rest.Set {

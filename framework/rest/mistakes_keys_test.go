@@ -15,6 +15,10 @@ var keyMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
+	{"key without a tag", func() *rest.Set {
+		type Note struct{ ID int64 }
+		return one[Note]()
+	}},
 	{"key of few bits", func() *rest.Set {
 		type Note struct {
 			ID int32 `rest:"id,readonly"`

@@ -37,7 +37,7 @@ func (r *resource) operations() {
 
 func (r *resource) builtin(o *plan.Operation) {
 	o.Resource, o.Title, o.Pattern = r.Resource, r.Resource.ListName, r.Resource.Path
-	if o.Record {
+	if o.Record || r.Resource.Singleton {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
 	}
 	if o.Builtin&(Create|Replace|Modify) != 0 {
@@ -61,7 +61,8 @@ func (r *resource) addOperation(o *plan.Operation, position func() string) {
 // action adds an operation of the team's own.
 func (r *resource) action(a *Action) {
 	x := actionCompiler{c: r.compiler, Action: a, subject: plainName(r.goType), resource: r.Resource}
-	if !x.named() {
+	named := x.named()
+	if x.in == nil {
 		return
 	}
 	o := x.operation()
@@ -70,6 +71,9 @@ func (r *resource) action(a *Action) {
 		x.mistake("acts on %s, and the view set is of %s; write a function of *%s", a.row, r.goType, plainName(r.goType))
 	case !a.record && r.Resource.Singleton:
 		x.mistake("is about a list, and a singleton has none; write rest.OnRecord")
+	}
+	if !named {
+		return
 	}
 	if i := slices.IndexFunc(r.Operations, func(have *plan.Operation) bool { return have.Name == a.name }); i >= 0 {
 		x.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
@@ -298,6 +302,8 @@ func (x *actionCompiler) setStatus(o *plan.Operation) {
 	}
 	switch {
 	case x.status == 0:
+	case x.narrow:
+		x.mistake("is a list, which answers 200; leave rest.Status out")
 	case x.status < 200 || x.status > 299:
 		x.mistake("has the status %d of a success; write one from 200 to 299, and return a *problem.Error for a refusal", x.status)
 	case (x.status == 204 || x.status == 205) && o.Output != nil:

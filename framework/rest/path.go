@@ -205,7 +205,8 @@ func newRoute(o *plan.Operation) *plan.Route {
 	if o.Resource != nil {
 		r.Nested = o.Resource.Parent != nil && strings.Contains(o.Pattern, "{"+plan.Params(o.Resource.Path)[0]+"}")
 		if o.Builtin != 0 {
-			r.Description = o.Resource.Description
+			r.Description = cmp.Or(o.Description, o.Resource.Description) // a Sublist may have one
+			r.Record = r.Record || o.Resource.Singleton                   // also where what creates it comes first
 		}
 	}
 	return r

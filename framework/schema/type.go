@@ -82,6 +82,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		}
 		return nil
 	}
+	sf = c.tagKey(sf, report)
 	tag := parseTag(sf, tagsOf(c.kinds), report)
 	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name}
 	if f.Derived = derived; hasKey(tag.values, "path") {
@@ -214,6 +215,18 @@ func (t *Type) show(f *Field) {
 	}
 	t.Shown = append(t.Shown, f)
 	t.keys = append(t.keys, prefix+string(field.AppendText(nil, f.Wire))+":")
+}
+
+// tagKey reports a key of numbers or uuids without a rest tag, and gives it the one that is meant, so that
+// nothing more is said of it.
+func (c *compiler) tagKey(sf reflect.StructField, report field.Reporter) reflect.StructField {
+	if sf.Name != "ID" || c.body || sf.Type.Kind() == reflect.String || strings.Contains(string(sf.Tag), "rest") {
+		return sf
+	}
+	const meant = `rest:"id,readonly"`
+	report(`field has no rest tag; write %s to show it, or rest:"-" to keep it inside`, meant)
+	sf.Tag = reflect.StructTag(strings.TrimSpace(meant + " " + string(sf.Tag)))
+	return sf
 }
 
 func (c *compiler) key(f *Field) {

@@ -109,7 +109,8 @@ func wholeRow(x *exchange, a *admission, rec record, operations []*plan.Operatio
 }
 
 // mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
-// the one whose row that is; nil for none. Those without a rule of their own are allowed together.
+// the one whose row that is; nil for none. A singleton that is there cannot be created. Those without a
+// rule of their own are allowed together.
 func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
 	if a.route == nil || !a.requester.known {
 		return nil, nil
@@ -117,7 +118,7 @@ func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) 
 	var may []*operation
 	var asked, writable bool
 	for _, o := range a.route.offered {
-		if o.Safe() || o.Record && row == nil {
+		if o.Safe() || o.Record && row == nil || a.route.creates(o) && row != nil {
 			continue
 		}
 		usable := asked && writable

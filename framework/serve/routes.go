@@ -99,6 +99,9 @@ func anyOf(operations []*plan.Operation) permission.Rule {
 // offers reports whether the route offers one of the built-in operations.
 func (rt *route) offers(actions plan.Actions) bool { return builtin(rt.offered)&actions != 0 }
 
+// creates reports whether an operation makes the one record that the route is about, a singleton.
+func (rt *route) creates(o *operation) bool { return rt.Record && !o.Record }
+
 // complete is the route with what follows from its operations.
 func (rt *route) complete() *route {
 	rt.options, rt.allow = optionsOperation(), allow(rt.offered)

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/resourceful/framework/permission"
@@ -38,6 +39,16 @@ func newPostbags(t *testing.T, address string) *resttest.Server {
 	must(t, s, "POST", "/postbags/", "admin", `{"name":"a"}`)
 	must(t, s, "POST", "/postbags/", "admin", `{"name":"b","open":false}`)
 	return s
+}
+
+// OPTIONS says of a Sublist what Describe does, and else what the resource is.
+func TestSublistIsDescribed(t *testing.T) {
+	s := newPostbags(t, ":memory:")
+	for path, want := range map[string]string{"open": "What is on its way.", "closed": "What is sent."} {
+		if w := sendAs(s, "alice", "OPTIONS", "/postbags/"+path+"/", ""); !strings.Contains(w.Body.String(), `"description":"`+want+`"`) {
+			t.Errorf("OPTIONS %s: got %s, want %s", path, w.Body, want)
+		}
+	}
 }
 
 // Shapes.List and Envelope.List hold for a Sublist and for an action that answers several rows, also where
