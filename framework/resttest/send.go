@@ -3,9 +3,14 @@
 package resttest
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 )
 
 // answer is an answer with its request.
@@ -14,8 +19,53 @@ type answer struct {
 	request *http.Request
 }
 
-func (m *matrix) send(who person, method, path, body string) answer {
-	return sendAs(m.server, who.name, method, path, body)
+// send sends a body of JSON, by a resource's envelope where there is one, as the set reads it.
+func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) answer {
+	contentType, encoded := m.c.encode(r, body)
+	return sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+}
+
+// encode is a body of JSON as the set reads it, with its Content-Type. YAML is a superset of JSON; a form
+// has no envelope.
+func (c *conformance) encode(r *plan.Resource, body string) (contentType, encoded string) {
+	reads := func(mediaType string) bool {
+		return slices.ContainsFunc(c.plan.Parsers, func(p media.Parser) bool { return p.MediaType == mediaType })
+	}
+	const form, multipart = "application/x-www-form-urlencoded", "multipart/form-data"
+	switch {
+	case body == "" || reads("application/json"):
+	case reads("application/yaml"):
+		return "application/yaml", body
+	case reads(form):
+		return form, formOf(r, body, false)
+	case reads(multipart):
+		return multipart + "; boundary=b", formOf(r, body, true)
+	}
+	return "application/json", body
+}
+
+// formOf is a body of JSON as a form, in which null is a field that is not sent.
+func formOf(r *plan.Resource, body string, multipart bool) string {
+	var members map[string]json.RawMessage
+	inner := []byte(body)
+	if r != nil && r.Envelope != nil {
+		for _, name := range r.Envelope.InputPath() {
+			if err := json.Unmarshal(inner, &members); err != nil {
+				panic(err) // the body is our own
+			}
+			inner, members = members[name], nil
+		}
+	}
+	if err := json.Unmarshal(inner, &members); err != nil {
+		panic(err)
+	}
+	values := map[string]string{}
+	for name, text := range members {
+		if string(text) != "null" {
+			values[name] = string(text)
+		}
+	}
+	return form(values, multipart)
 }
 
 // sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.
