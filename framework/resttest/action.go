@@ -142,7 +142,8 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 	ask := func(body string) {
 		r := request{method: o.Method, path: pathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)), who: []string{" as alice", " as admin"}[len(list)%2]}
 		if body != "" {
-			r.headers, r.body = []string{ofJSON}, body
+			contentType, encoded := c.encode(nil, body)
+			r.headers, r.body = []string{"Content-Type: " + contentType}, encoded
 		}
 		list = append(list, r)
 	}

@@ -19,6 +19,15 @@ func TestParsersOfSet(t *testing.T) {
 				Extra: []rest.Action{rest.OnRecord("touch", touch)},
 			}).Parsers(parser).Renderers(media.JSONRenderer{}))
 			silent(t, "the access part", c.fillTable)
+			served := newServers(t, c.config())
+			for _, scenario := range c.hostile(t, maxRequests)[:2] {
+				served.play(t, c.reset(t), scenario)
+			}
+			for step, err := range Play(t.Context(), served.list[0], []byte(vocabulary{begin: c.begin()}.scenario(nil))) {
+				if err != nil || step.Answer.Code != 201 {
+					t.Errorf("%s: got %d %s, error %v", step.Name, step.Answer.Code, step.Answer.Body, err)
+				}
+			}
 			silent(t, "the written part", func(tb testing.TB) {
 				c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
 			})
