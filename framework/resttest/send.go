@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -28,17 +26,18 @@ func (m *matrix) send(who person, method, path string, r *plan.Resource, body st
 // encode is a body of JSON as the set reads it, with its Content-Type. YAML is a superset of JSON; a form
 // has no envelope.
 func (c *conformance) encode(r *plan.Resource, body string) (contentType, encoded string) {
-	reads := func(mediaType string) bool {
-		return slices.ContainsFunc(c.plan.Parsers, func(p media.Parser) bool { return p.MediaType == mediaType })
+	read := map[string]bool{}
+	for _, p := range c.plan.Parsers {
+		read[p.MediaType] = true
 	}
 	const form, multipart = "application/x-www-form-urlencoded", "multipart/form-data"
 	switch {
-	case body == "" || reads("application/json"):
-	case reads("application/yaml"):
+	case body == "" || read["application/json"]:
+	case read["application/yaml"]:
 		return "application/yaml", body
-	case reads(form):
+	case read[form]:
 		return form, formOf(r, body, false)
-	case reads(multipart):
+	case read[multipart]:
 		return multipart + "; boundary=b", formOf(r, body, true)
 	}
 	return "application/json", body
