@@ -14,9 +14,11 @@ import (
 )
 
 // askEverybody fills the access table: every requester, with every method, at every path.
-func (c *conformance) askEverybody(t *testing.T) { c.fillTable(t) }
+func (c *conformance) askEverybody(t *testing.T) {
+	c.golden(t, "access.txt", c.accessTable(t))
+}
 
-func (c *conformance) fillTable(t testing.TB) {
+func (c *conformance) accessTable(t testing.TB) string {
 	t.Helper()
 	server, keys := c.server(t, filepath.Join(t.TempDir(), "test.db"), c.options.rows)
 	m := matrix{TB: t, c: c, server: server, kept: server.Snapshot(t), own: declaredBy(c.plan)}
@@ -45,8 +47,8 @@ func (c *conformance) fillTable(t testing.TB) {
 	for _, o := range c.actions() {
 		m.act(o)
 	}
-	c.golden(t, "access.txt", m.text.String())
 	t.Logf("%d requests", m.asked)
+	return m.text.String()
 }
 
 // matrix is the access table while it is filled.
@@ -95,7 +97,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 			loose = append(loose, m.formed(http.StatusBadRequest))
 		}
 	}
-	answer := m.send(who, method, path, body)
+	answer := m.send(who, method, path, r, body)
 	wrong := func(format string, args ...any) {
 		m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, m.words(r))
 	}
@@ -261,7 +263,7 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 		key := fmt.Sprint(row[column])
 		sees := m.reading.may(who, true, r, row)
 		if sees == maybe && r.Has(plan.Retrieve) {
-			sees = sure(m.send(who, "GET", recordAt(r, row), "").Code == http.StatusOK)
+			sees = sure(m.send(who, "GET", recordAt(r, row), r, "").Code == http.StatusOK)
 		}
 		later := r.Pages != nil && len(listed) < len(all) // on another page
 		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {

@@ -73,7 +73,7 @@ func (m *matrix) act(o *plan.Operation) {
 	body := m.input(o)
 	for _, who := range m.people {
 		m.asked++
-		answer := m.send(who, o.Method, path, body)
+		answer := m.send(who, o.Method, path, nil, body)
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
@@ -142,7 +142,8 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 	ask := func(body string) {
 		r := request{method: o.Method, path: pathTo(o.Pattern, o.Resource, o.Record, c.guessKey(1)), who: []string{" as alice", " as admin"}[len(list)%2]}
 		if body != "" {
-			r.headers, r.body = []string{ofJSON}, body
+			contentType, encoded := c.encode(nil, body)
+			r.headers, r.body = []string{"Content-Type: " + contentType}, encoded
 		}
 		list = append(list, r)
 	}

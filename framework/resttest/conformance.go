@@ -31,8 +31,8 @@ import (
 //     databases give the same answers to the byte.
 //   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
 //
-// The files are in the folder testdata/NAME, where NAME is the set's; a golden file that is not there is
-// not compared, and -update writes it. Rows are made of values that the fields take, which their kinds
+// The files are in the folder testdata/NAME, where NAME is the set's; -update writes the golden files, and
+// without them plan and access fail. Rows are made of values that the fields take, which their kinds
 // and rules say; where none is found, or code of the resource refuses it, give some with Values.
 // Requesters send Basic credentials, or the cookie of a session, whatever schemes the set lists.
 func Conformance(t *testing.T, set *rest.Set, options ...Option) {
@@ -225,12 +225,12 @@ func (c *conformance) comparePlan(t *testing.T) {
 	c.golden(t, "plan.txt", c.plan.String())
 }
 
-// golden is Golden of a file that need not be there.
+// golden is Golden of a file of the set's folder.
 func (c *conformance) golden(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join(c.options.folder, name)
 	if found, _ := filepath.Glob(file); len(found) == 0 && !*update {
-		t.Logf("there is no %s to compare with; -update writes it", file)
+		t.Errorf("there is no %s to compare with; write it with -update, and read it", file)
 		return
 	}
 	Golden(t, file, got)

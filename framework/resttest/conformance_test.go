@@ -1,6 +1,7 @@
 package resttest_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"example.com/resourceful/framework/auth"
@@ -49,7 +50,7 @@ func errands() *rest.Set {
 func TestConformance(t *testing.T) {
 	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands(), conduit(), keyed()} {
 		t.Run(set.Name(), func(t *testing.T) {
-			options := []resttest.Option{resttest.Folder(t.TempDir()), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
+			options := []resttest.Option{resttest.Folder(filepath.Join("testdata", "access", set.Name())), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
 			if set.Name() == "snippets" || set.Name() == "directory" {
 				options = append(options, resttest.Skip("sequences", "TestDatabasesAgree plays more of them"))
 			}

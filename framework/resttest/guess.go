@@ -11,8 +11,6 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-const ofJSON = "Content-Type: application/json"
-
 // begin are requests that create a row of each resource, so that most of what follows happens where
 // there is something. Those that nobody may send are refused.
 func (c *conformance) begin() (list []request) {
@@ -21,8 +19,8 @@ func (c *conformance) begin() (list []request) {
 			continue
 		}
 		for i, who := range []string{" as alice", " as admin"} {
-			body := wrapped(r, object(c.guess(r, "POST", i+1)))
-			list = append(list, request{method: "POST", path: c.guessList(r), who: who, headers: []string{ofJSON}, body: body})
+			contentType, body := c.encode(r, wrapped(r, object(c.guess(r, "POST", i+1))))
+			list = append(list, request{method: "POST", path: c.guessList(r), who: who, headers: []string{"Content-Type: " + contentType}, body: body})
 		}
 	}
 	return list

@@ -75,7 +75,8 @@ func (c *conformance) hostile(t testing.TB, size int) (scenarios []string) {
 func (c *conformance) odd(r *plan.Resource, name, value string, n int) (list []request) {
 	who := []string{" as alice", " as admin"}[n%2]
 	write := func(method, path, body string) {
-		list = append(list, request{method: method, path: path, who: who, headers: []string{ofJSON}, body: wrapped(r, body)})
+		contentType, encoded := c.encode(r, wrapped(r, body))
+		list = append(list, request{method: method, path: path, who: who, headers: []string{"Content-Type: " + contentType}, body: encoded})
 	}
 	if members, has := with(c.guess(r, "POST", 3), name, value); has && r.Has(plan.Create) {
 		write("POST", c.guessList(r), object(members))

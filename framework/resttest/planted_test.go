@@ -33,6 +33,12 @@ func saying(t *testing.T, done, said *rest.Set) *conformance {
 	return c
 }
 
+// fillTable is the access part without its golden file.
+func (c *conformance) fillTable(t testing.TB) {
+	t.Helper()
+	c.accessTable(t)
+}
+
 // reports checks that a part of Conformance reports a fault, in these words.
 func reports(t *testing.T, fault, words string, part func(t testing.TB)) {
 	t.Helper()
@@ -139,6 +145,17 @@ func TestInputsAreNoticed(t *testing.T) {
 		return row, nil
 	}))
 	reports(t, "an input that is not in the plan", "want its code to run", saying(t, named, opened).fillTable)
+}
+
+// A golden file that is not there is found out.
+func TestMissingGoldenIsNoticed(t *testing.T) {
+	if *update {
+		t.Skip("with -update it is written")
+	}
+	c := compiledSet(t, chests(permission.Anyone))
+	for _, name := range []string{"plan.txt", "access.txt"} {
+		reports(t, name, "there is no "+filepath.Join(c.options.folder, name)+" to compare with; write it with -update", func(tb testing.TB) { c.golden(tb, name, "") })
+	}
 }
 
 // A statement for each row is found out in what a team lets GET do, beside a list and of a record, and each

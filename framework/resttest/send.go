@@ -3,9 +3,12 @@
 package resttest
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+
+	"example.com/resourceful/framework/plan"
 )
 
 // answer is an answer with its request.
@@ -14,8 +17,54 @@ type answer struct {
 	request *http.Request
 }
 
-func (m *matrix) send(who person, method, path, body string) answer {
-	return sendAs(m.server, who.name, method, path, body)
+// send sends a body of JSON, by a resource's envelope where there is one, as the set reads it.
+func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) answer {
+	contentType, encoded := m.c.encode(r, body)
+	return sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+}
+
+// encode is a body of JSON as the set reads it, with its Content-Type. YAML is a superset of JSON; a form
+// has no envelope.
+func (c *conformance) encode(r *plan.Resource, body string) (contentType, encoded string) {
+	read := map[string]bool{}
+	for _, p := range c.plan.Parsers {
+		read[p.MediaType] = true
+	}
+	const form, multipart = "application/x-www-form-urlencoded", "multipart/form-data"
+	switch {
+	case body == "" || read["application/json"]:
+	case read["application/yaml"]:
+		return "application/yaml", body
+	case read[form]:
+		return form, formOf(r, body, false)
+	case read[multipart]:
+		return multipart + "; boundary=b", formOf(r, body, true)
+	}
+	return "application/json", body
+}
+
+// formOf is a body of JSON as a form, in which null is a field that is not sent.
+func formOf(r *plan.Resource, body string, multipart bool) string {
+	var members map[string]json.RawMessage
+	inner := []byte(body)
+	if r != nil && r.Envelope != nil {
+		for _, name := range r.Envelope.InputPath() {
+			if err := json.Unmarshal(inner, &members); err != nil {
+				panic(err) // the body is our own
+			}
+			inner, members = members[name], nil
+		}
+	}
+	if err := json.Unmarshal(inner, &members); err != nil {
+		panic(err)
+	}
+	values := map[string]string{}
+	for name, text := range members {
+		if string(text) != "null" {
+			values[name] = string(text)
+		}
+	}
+	return form(values, multipart)
 }
 
 // sendAs sends a request with perhaps a body of JSON, or what the headers say, as an account, "" for nobody.

@@ -90,14 +90,19 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 
 var (
 	modulePath = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+(/[A-Za-z0-9][A-Za-z0-9._~-]*)+$`)
-	plainName  = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	plainName  = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
 )
+
+// firstPackage is the folder of the package that the files bring.
+const firstPackage = "notes"
 
 // check refuses what would not become a module, before anything is written.
 func check(dir, module, name string) error {
 	switch {
 	case !plainName.MatchString(name):
-		return fmt.Errorf("%q is no name of a program; write lower case letters, digits and hyphens, or another --module", name)
+		return fmt.Errorf("%q is no name of a program; write lower case letters, digits and hyphens between them, or another --module", name)
+	case name == firstPackage:
+		return fmt.Errorf("%q is the folder of the module's first package, so that \"go build\" could not write a program of that name; write another --module, such as example.com/my%s", name, name)
 	case !modulePath.MatchString(module):
 		return fmt.Errorf("%q is no path of a module; write it as example.com/tracker", module)
 	case module == framework:

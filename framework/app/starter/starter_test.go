@@ -98,7 +98,9 @@ func TestRefused(t *testing.T) {
 	tests := []struct{ dir, module, want string }{
 		{full, "example.com/tracker", "folder " + full + " is not empty: it has kept.txt; name one that is not there yet"},
 		{filepath.Join(full, "kept.txt"), "example.com/tracker", "not a directory"},
-		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens, or another --module`},
+		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
+		{filepath.Join(empty, "shop-"), "", `"shop-" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
+		{filepath.Join(empty, "notes"), "", `"notes" is the folder of the module's first package, so that "go build" could not write a program of that name; write another --module, such as example.com/mynotes`},
 		{empty, "tracker", `"tracker" is no path of a module; write it as example.com/tracker`},
 		{empty, "example.com/../tracker", `"example.com/../tracker" is no path of a module; write it as example.com/tracker`},
 		{empty, "example.com/resourceful", "example.com/resourceful is the framework's own module; write another --module"},
