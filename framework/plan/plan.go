@@ -50,7 +50,11 @@ type Resource struct {
 	RecordName    string
 	Description   string
 	Actions       Actions         // the built-in ones of Operations
-	Access        permission.Rule // with its columns resolved
+	Access        permission.Rule // of its own paths, with its columns resolved
+	// RowAccess is Access with what the path of a singleton asks besides: that the record is the requester's
+	// own. It is the rule of the rows wherever they are reached otherwise: along relations, by the code of a
+	// team, as choices.
+	RowAccess     permission.Rule
 	Type          *schema.Type
 	Order         []Order
 	Pages         Paginator // nil for lists that stream as a whole
