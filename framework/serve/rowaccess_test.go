@@ -95,3 +95,115 @@ func TestSingletonElsewhere(t *testing.T) {
 		}
 	})
 }
+
+// Guilds have quests, and these clues; who is of the guild sees all of it.
+type (
+	guild struct {
+		ID      int64                      `rest:"id,readonly"`
+		Members rest.ManyToMany[auth.User] `rest:"members"`
+	}
+	quest struct {
+		ID    int64                 `rest:"id,readonly"`
+		Guild rest.BelongsTo[guild] `rest:"guild,readonly,ondelete=cascade"`
+		Title string                `rest:"title"`
+	}
+	clue struct {
+		ID    int64                 `rest:"id,readonly"`
+		Quest rest.BelongsTo[quest] `rest:"quest,readonly,ondelete=cascade"`
+		Text  string                `rest:"text"`
+		Niche rest.BelongsTo[niche] `rest:"niche,optional"`
+		Reply rest.BelongsTo[clue]  `rest:"reply_to,optional,ondelete=null"`
+	}
+	clueRow struct {
+		Text string `rest:"text"`
+	}
+	niche struct {
+		ID    int64            `rest:"id,readonly"`
+		Clues rest.Count[clue] `rest:"clues"`
+	}
+	pin struct {
+		ID   int64                `rest:"id,readonly"`
+		Clue rest.BelongsTo[clue] `rest:"clue"`
+		Card rest.Nested[clueRow] `rest:"card,of=clue"`
+	}
+	clueCount struct {
+		Visible int64 `rest:"visible"`
+	}
+)
+
+func guilds() *rest.Set {
+	count := func(c *rest.Call, _ rest.None) (*clueCount, error) {
+		n, err := rest.Rows[clue](c).Visible().Count()
+		return &clueCount{n}, err
+	}
+	all := func(c *rest.Call, _ rest.None) ([]*clue, error) { return rest.Rows[clue](c).All() }
+	shout := func(_ *rest.Call, c *clue, _ rest.None) (*clue, error) { return c, nil }
+	return rest.NewSet("guilds",
+		rest.ViewSet[clue]{
+			Path: "/quests/{quest}/clues/", RecordPath: "/clues/",
+			Extra: []rest.Action{rest.OnRecord("shout", shout, rest.Allow(permission.SignedIn))},
+		},
+		rest.ViewSet[guild]{Path: "/guilds/", Access: permission.Any(permission.Admin, permission.Me("members"))},
+		rest.ViewSet[quest]{Path: "/guilds/{guild}/quests/", RecordPath: "/quests/"},
+		rest.ViewSet[niche]{Path: "/niches/", Access: permission.Anyone},
+		rest.ViewSet[pin]{Path: "/pins/", Access: permission.Anyone},
+		rest.Endpoint("/count/", count, rest.GET), rest.Endpoint("/all/", all, rest.GET),
+	).Access(permission.SignedIn)
+}
+
+// Rows below others are for those who may read these, wherever they are reached, and over two levels.
+func TestBelowElsewhere(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: guilds, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		must(t, s, "POST", "/guilds/", "admin", `{"members":[2]}`)
+		must(t, s, "POST", "/guilds/1/quests/", "alice", `{"title":"grail"}`)
+		must(t, s, "POST", "/niches/", "bob", `{}`)
+		must(t, s, "POST", "/quests/1/clues/", "alice", `{"text":"a","niche":1}`)
+		must(t, s, "POST", "/pins/", "alice", `{"clue":1}`)
+		must(t, s, "POST", "/guilds/", "admin", `{"members":[3]}`)
+		must(t, s, "POST", "/guilds/2/quests/", "bob", `{"title":"ring"}`)
+		const (
+			one      = `{"id":1,"quest":1,"text":"a","niche":1,"reply_to":null}`
+			missing  = `{"detail":"Not found."}`
+			unknown  = `{"detail":"Authentication credentials were not provided."}`
+			noObject = `["Invalid pk \"1\" - object does not exist."]}`
+		)
+		for _, tt := range []struct {
+			user, method, path, body string
+			status                   int
+			want                     string
+		}{
+			{"bob", "GET", "/quests/1/", "", 404, missing},
+			{"bob", "GET", "/quests/1/clues/", "", 404, missing},
+			{"bob", "GET", "/clues/1/", "", 404, missing},
+			{"bob", "PATCH", "/clues/1/", `{`, 404, missing},
+			{"bob", "PUT", "/clues/1/", `{"text":"b"}`, 404, missing},
+			{"bob", "DELETE", "/clues/1/", "", 404, missing},
+			{"bob", "POST", "/clues/1/shout/", "", 404, missing},
+			{"", "GET", "/clues/1/", "", 403, unknown}, // session and Basic answer 403 in place of 401
+			{"", "DELETE", "/clues/1/", "", 403, unknown},
+			{"bob", "GET", "/niches/1/", "", 200, `{"id":1,"clues":0}`},
+			{"", "GET", "/niches/1/", "", 200, `{"id":1,"clues":0}`},
+			{"bob", "GET", "/pins/1/", "", 200, `{"id":1,"clue":null,"card":null}`},
+			{"bob", "POST", "/pins/", `{"clue":1}`, 400, `{"clue":` + noObject},
+			{"bob", "POST", "/quests/2/clues/", `{"text":"c","reply_to":1}`, 400, `{"reply_to":` + noObject},
+			{"bob", "GET", "/count/", "", 200, `{"visible":0}`},
+			{"bob", "GET", "/all/", "", 200, `[]`},
+			{"alice", "GET", "/clues/1/", "", 200, one},
+			{"alice", "POST", "/clues/1/shout/", "", 200, one},
+			{"alice", "GET", "/niches/1/", "", 200, `{"id":1,"clues":1}`},
+			{"alice", "GET", "/pins/1/", "", 200, `{"id":1,"clue":1,"card":{"text":"a"}}`},
+			{"alice", "GET", "/count/", "", 200, `{"visible":1}`},
+			{"alice", "GET", "/all/", "", 200, `[` + one + `]`},
+			{"alice", "POST", "/quests/1/clues/", `{"text":"c","reply_to":1}`, 201, `{"id":2,"quest":1,"text":"c","niche":null,"reply_to":1}`},
+			{"alice", "PATCH", "/clues/1/", `{"text":"d"}`, 200, `{"id":1,"quest":1,"text":"d","niche":1,"reply_to":null}`},
+			{"admin", "GET", "/clues/2/", "", 200, `{"id":2,"quest":1,"text":"c","niche":null,"reply_to":1}`},
+			{"alice", "DELETE", "/clues/2/", "", 204, ""},
+		} {
+			what := fmt.Sprintf("%s %s %s as %q", tt.method, tt.path, tt.body, tt.user)
+			if status, got := call(s, tt.method, tt.path, tt.user, tt.body); status != tt.status || got != tt.want {
+				t.Errorf("%s: got %d %s, want %d %s", what, status, got, tt.status, tt.want)
+			}
+		}
+	})
+}
