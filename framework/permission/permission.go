@@ -67,6 +67,8 @@ func Reduce(rule Rule, q Request) predicate.Expr {
 		return predicate.Constant(true)
 	case !done:
 		return rule.reduce(q)
+	case q.open: // within a rule that is being compiled
+		return c.Rule.reduce(q)
 	}
 	who := nobody
 	if q.User != nil {

@@ -50,7 +50,12 @@ type Resource struct {
 	RecordName    string
 	Description   string
 	Actions       Actions         // the built-in ones of Operations
-	Access        permission.Rule // with its columns resolved
+	Access        permission.Rule // of its own paths, with its columns resolved
+	// RowAccess is Access with what those paths ask besides: that the record of a singleton is the
+	// requester's own, and that the requester may read the record above. It is the rule of the rows
+	// wherever they are reached otherwise: along relations, by the code of a team, as choices, below
+	// RecordPath.
+	RowAccess     permission.Rule
 	Type          *schema.Type
 	Order         []Order
 	Pages         Paginator // nil for lists that stream as a whole

@@ -26,6 +26,7 @@ var mistakes = map[string][]mistake{
 	"calls":     callMistakes,
 	"shapes":    shapeMistakes,
 	"actions":   actionMistakes,
+	"below":     belowMistakes,
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,

@@ -247,6 +247,7 @@ func (x *actionCompiler) output(o *plan.Operation) {
 	default:
 		if o.Rows = x.rowsOf(t); o.Rows != nil {
 			o.Output = o.Rows.Shown(o.Many)
+			x.readableRows(o.Rows)
 			return
 		}
 		if _, isRow := x.c.types[t]; isRow {

@@ -46,6 +46,7 @@ func (c *compiler) compileResources() {
 		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
 	c.parents()
+	c.rowAccess()
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.operations()

@@ -152,13 +152,23 @@ func (m *matrix) words(r *plan.Resource) string {
 // others are there for those who see these.
 func (m *matrix) want(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
 	want, others = m.wantOf(who, method, r, row)
-	if r != nil && r.Parent != nil && m.reading.may(who, true, r.Parent.Resource, m.reading.first(r.Parent.Resource)) != yes {
+	if r != nil && m.above(who, r) != yes {
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	}
 	for i := range others {
 		others[i] = m.formed(others[i])
 	}
 	return m.formed(want), others
+}
+
+// above is whether who asks may read the records above the rows of a resource.
+func (m *matrix) above(who person, r *plan.Resource) verdict {
+	lowest := yes
+	for r.Parent != nil {
+		r = r.Parent.Resource
+		lowest = min(lowest, m.reading.may(who, true, r, m.reading.first(r)))
+	}
+	return lowest
 }
 
 // wantOf is want where nothing is above.

@@ -124,7 +124,7 @@ func (m *matrix) refusal(who person, o *plan.Operation) int {
 	if who.refused || entered == no {
 		return http.StatusForbidden
 	}
-	if !o.Record || r.Singleton {
+	if !o.Record || r.Singleton || m.above(who, r) != yes {
 		return 0
 	}
 	row := m.reading.first(r)

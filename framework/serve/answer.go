@@ -59,10 +59,10 @@ func keyOf(t *schema.Type, row any) schema.Key {
 
 // readable is the condition under which the requester may read the rows that an operation answers.
 func (a *admission) readable() predicate.Expr {
-	if a.operation.rows == a.route.resource {
+	if rows := a.operation.rows; rows == a.route.resource && !rows.Singleton {
 		return a.allowed(true)
 	}
-	return permission.Reduce(a.operation.rows.Access, permission.Request{User: a.requester.asks, Safe: true})
+	return permission.Reduce(a.operation.rows.RowAccess, permission.Request{User: a.requester.asks, Safe: true})
 }
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not

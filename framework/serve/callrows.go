@@ -120,7 +120,7 @@ func (r rows) visible(where predicate.Expr) (predicate.Expr, []store.Visibility,
 	}
 	var seen []store.Visibility
 	for _, e := range r.table.served {
-		cond := permission.Reduce(e.Access, r.asks())
+		cond := permission.Reduce(e.RowAccess, r.asks())
 		switch {
 		case cond.IsTrue():
 			return where, nil, nil

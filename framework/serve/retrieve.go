@@ -175,7 +175,7 @@ func (a *admission) visible(f *schema.Field) []store.Visibility {
 func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
 	for _, target := range targets {
-		cond := permission.Reduce(target.Access, permission.Request{User: q.asks, Safe: true})
+		cond := permission.Reduce(target.RowAccess, permission.Request{User: q.asks, Safe: true})
 		if cond.IsTrue() {
 			return nil
 		}

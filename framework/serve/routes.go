@@ -77,8 +77,10 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
 		resource: resources[r.Resource], access: anyOf(r.Operations), writeOnly: writeOnlyNames(r),
 	}
-	if r.Resource != nil {
-		rt.access = r.Resource.Access
+	if e := r.Resource; e != nil && (r.Nested || e.Singleton) {
+		rt.access = e.Access
+	} else if e != nil {
+		rt.access = e.RowAccess
 	}
 	for _, o := range r.Operations {
 		rt.offered = append(rt.offered, newOperation(o, resources))
