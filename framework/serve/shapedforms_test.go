@@ -1,10 +1,13 @@
 package serve_test
 
 import (
+	"errors"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -37,5 +40,37 @@ func TestConflictOfShapes(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A form that a fault kept from being done comes back with the members of what is sent, but for those
+// that are write-only there.
+func TestResendOfShapes(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("house", rest.ViewSet[tenant]{
+			Path: "/tenants/", Shapes: tenantShapes,
+			Serializer: rest.Serializer[tenant]{BeforeSave: func(_ *rest.Call, row *tenant) error {
+				if strings.HasPrefix(row.Name, "broken") {
+					return errors.New("broken")
+				}
+				return nil
+			}},
+		}).Access(permission.Anyone)
+	}
+	h := resttest.NewServer(t, onTime(t, set), ":memory:")
+	must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)
+	p := newPerson(t, h, "")
+	for _, tt := range []struct{ path, form, names string }{
+		{"/tenants/", "email=e&name=broken+one&nick=n&rent=5", "email name nick"},
+		{"/tenants/1/", "_method=PUT&name=broken+one&notes=hush&code=hush&rent=5", "name notes code"},
+	} {
+		page := p.send(500, tt.path, tt.form).Body.String()
+		var names []string
+		for _, m := range regexp.MustCompile(`id="again-[0-9]+" name="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			names = append(names, m[1])
+		}
+		if got := strings.Join(names, " "); got != tt.names || strings.Contains(page, "hush") || !strings.Contains(page, `value="broken one"`) {
+			t.Errorf("POST %s: got the inputs %q, want %q, what was typed and no secret, in:\n%s", tt.path, got, tt.names, page)
+		}
 	}
 }
