@@ -31,8 +31,8 @@ type difference struct {
 	By            changedBy
 	Taken         bool // the form has Theirs now, because the requester has not changed the field
 
-	field *schema.Field
-	saved bool // see conflict
+	field *schema.Field // of the form
+	saved bool          // see conflict
 }
 
 // changedBy says who has changed a field since the form was shown.
@@ -64,7 +64,7 @@ func (r *renderer) addConflict(a *response) error {
 	}
 	for _, d := range r.differences {
 		var err error
-		if d.Theirs, err = r.forPeople(d.field, formTexts(d.field, r.Record, r.Base)); err != nil {
+		if d.Theirs, err = r.forPeople(d.field, formTexts(rowField(d.field), r.Record, r.Base)); err != nil {
 			return err
 		}
 		if sent, ok := r.sentTexts(d.field); ok && r.Action != plan.Destroy {
@@ -85,10 +85,10 @@ func (r *renderer) compare() []*difference {
 		if r.Action == plan.Modify {
 			mode = schema.Modify
 		}
-		yours = inputValues(r.Record.Type, r.req.Input(), mode) // the requester may write the record
+		yours = r.inputValues(r.req.Input(), mode) // the requester may write the record
 		r.Sent = r.req.Facts().Sent
 	}
-	fields := compared(r.Record.Type)
+	fields := r.compared()
 	version, _ := r.Form.Get(serve.VersionField)
 	_, digests, _ := strings.Cut(version, " ")
 	known := len(digests) == len(fields)*digestSize
@@ -136,7 +136,7 @@ func (r *renderer) taken(f *schema.Field) bool {
 // forPeople is a value as an input for it shows it.
 func (r *renderer) forPeople(f *schema.Field, texts []string) (names, error) {
 	in := &input{Name: f.Wire, Input: controlOf(f), Null: f.Null}
-	if err := r.fill(in, f, texts, ""); err != nil {
+	if err := r.fill(in, rowField(f), texts, ""); err != nil {
 		return nil, err
 	}
 	switch {

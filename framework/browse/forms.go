@@ -177,10 +177,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}
-		in, f := newInput(sent), sent
-		if sent.Of != nil {
-			f = sent.Of
-		}
+		in, f := newInput(sent), rowField(sent)
 		in.field = f
 		if in.Secret && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
@@ -190,7 +187,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 			texts = nil // a zero is nobody's choice
 		}
 		if typed {
-			search, texts = r.takeTyped(in, f, texts)
+			search, texts = r.takeTyped(in, sent, texts)
 		}
 		if in.Secret {
 			texts = nil

@@ -46,7 +46,11 @@ func (r *renderer) resendFields(a *response) (fields []*input) {
 	case !r.writes():
 		return r.unknownFields()
 	}
-	for _, f := range r.resource.Type.Fields {
+	input := r.resource.Shapes.Update
+	if r.Action == plan.Create {
+		input = r.resource.Shapes.Create
+	}
+	for _, f := range input.Type.Fields {
 		_, sent := r.Form.Posted[f.Wire]
 		if f.Writable() && (sent || f.IsManyToMany() || controlOf(f) == "checkbox") {
 			fields = append(fields, r.resendField(f))
@@ -85,7 +89,7 @@ func (r *renderer) resendField(f *schema.Field) *input {
 		in.Retype, texts = strings.Join(texts, "") != "", nil
 	}
 	if f.Relation == nil {
-		_ = r.fill(in, f, texts, "") // asks nobody
+		_ = r.fill(in, rowField(f), texts, "") // asks nobody
 		return in
 	}
 	if len(texts) > 0 {

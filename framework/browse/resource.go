@@ -124,9 +124,9 @@ func parentPart(pattern string) string {
 	return pattern[:i+1]
 }
 
-// titleOf is the value by which people tell a record apart; nil where its representation has none.
+// titleOf is the value by which a record's own page calls it; nil where what was read has none.
 func (res *resource) titleOf(rec *schema.Record) any {
-	if f := rec.Type.FieldOf(res.Title); f != nil {
+	if f := rec.Type.FieldOf(res.RecordTitle); f != nil {
 		return rec.Get(f)
 	}
 	return nil

@@ -3,6 +3,7 @@
 package browse
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -25,7 +27,7 @@ func (r *renderer) version(rec *schema.Record) string {
 	b.WriteString(r.req.Tag(rec))
 	b.WriteByte(' ')
 	values := r.recordValues(rec)
-	for _, f := range compared(rec.Type) {
+	for _, f := range r.compared() {
 		b.WriteString(digestOf(values[f]))
 	}
 	return b.String()
@@ -45,22 +47,31 @@ func digestOf(value string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:digestSize*6/8])
 }
 
-// compared are the fields of a form whose values a page may show.
-func compared(t *schema.Type) []*schema.Field {
+// compared are the fields of the form of a change whose values a page may show: those that the
+// representation of a record shows too, and that are not write-only in the form.
+func (r *renderer) compared() []*schema.Field {
 	var fields []*schema.Field
-	for _, f := range t.Fields {
-		if f.Writable() && !f.WriteOnly {
+	for _, f := range r.resource.Shapes.Update.Type.Fields {
+		if f.Writable() && !f.WriteOnly && r.resource.shows(rowField(f)) {
 			fields = append(fields, f)
 		}
 	}
 	return fields
 }
 
+// shows reports whether the representation of a record, if an action has it, shows a field of its row.
+func (res *resource) shows(f *schema.Field) bool {
+	return res.Has(plan.Retrieve|plan.Create|plan.Replace|plan.Modify) && slices.ContainsFunc(res.Shapes.Retrieve.Type.Shown, func(s *schema.Field) bool { return rowField(s) == f })
+}
+
+// rowField is the field of the row that one of a form stands for.
+func rowField(sent *schema.Field) *schema.Field { return cmp.Or(sent.Of, sent) }
+
 // recordValues are the values of a record as its form would send them.
 func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 	form := map[string][]string{}
-	for _, f := range compared(rec.Type) {
-		texts := formTexts(f, rec, r.Base)
+	for _, f := range r.compared() {
+		texts := formTexts(rowField(f), rec, r.Base)
 		if texts == nil && !f.IsManyToMany() {
 			texts = []string{""}
 		}
@@ -68,15 +79,15 @@ func (r *renderer) recordValues(rec *schema.Record) map[*schema.Field]string {
 			form[f.Wire] = texts
 		}
 	}
-	return inputValues(rec.Type, schema.Input{Form: form, Whole: true}, schema.Modify)
+	return r.inputValues(schema.Input{Form: form, Whole: true}, schema.Modify)
 }
 
 // inputValues are those of an input in one spelling for each value: a browser sends a text with
 // other ends of lines and a time without its seconds. A field that was not sent has none.
-func inputValues(t *schema.Type, in schema.Input, mode schema.Mode) map[*schema.Field]string {
-	changes, _ := t.Bind(in, mode)
+func (r *renderer) inputValues(in schema.Input, mode schema.Mode) map[*schema.Field]string {
+	changes, _ := r.resource.Shapes.Update.Type.Bind(in, mode)
 	list := map[*schema.Field]string{}
-	for _, f := range compared(t) {
+	for _, f := range r.compared() {
 		i := slices.IndexFunc(changes, func(c schema.Change) bool { return c.Field == f })
 		object, _ := in.Value.(map[string]any)
 		_, sent := object[f.Wire]

@@ -74,8 +74,10 @@ type Resource struct {
 	Visibility [][]*Resource
 	// Shapes are the representations by operation; that of Type itself where none is declared.
 	Shapes Shapes
-	// Title is the field by which people tell records apart; never nil.
-	Title *schema.Field
+	// Title is the field by which people tell rows apart, among choices and where links lead to them, and
+	// RecordTitle the one by which a record's own page calls it: each is shown by the representation, of a
+	// list or of a record, or is the key. Neither is nil.
+	Title, RecordTitle *schema.Field
 
 	// Validate, BeforeSave and Preview are the view set's; nil for none. row is a *T.
 	Validate   func(call Call, row any) problem.Fields

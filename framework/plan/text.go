@@ -47,7 +47,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"looked up by", r.lookupWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
-		{"told apart by", wireOf(r.Title)},
+		{"told apart by", r.titleWords()},
 	}
 	var special []string
 	for _, s := range []struct {
@@ -80,6 +80,14 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
+}
+
+// titleWords are the members that rows are called by, and records where that is another.
+func (r *Resource) titleWords() string {
+	if r.RecordTitle == r.Title {
+		return wireOf(r.Title)
+	}
+	return wireOf(r.Title) + ", and a record by " + wireOf(r.RecordTitle)
 }
 
 // lookupWords are what addresses name records by, "" for the key.

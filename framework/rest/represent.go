@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/resourceful/framework/plan"
@@ -20,6 +21,43 @@ func (r *resource) represent() {
 	if s.Update = s.Create; !d.Update.equals(d.Create) {
 		s.Update = r.input("Update", d.Update, Replace|Modify, own)
 	}
+	r.titles()
+}
+
+// titles finds by what pages call rows and records: each by a member that its representation shows. What
+// is never shown by the one is called as by the other.
+func (r *resource) titles() {
+	const one = Retrieve | Create | Replace | Modify
+	list, record := r.Resource.Shapes.List.Type, r.Resource.Shapes.Retrieve.Type
+	switch {
+	case !r.Has(List | one):
+		r.Title, r.RecordTitle = r.Type.Key, r.Type.Key
+		return
+	case !r.Has(List):
+		list = record
+	case !r.Has(one):
+		record = list
+	}
+	r.Title, r.RecordTitle = title(list, r.Type), title(record, r.Type)
+}
+
+// title is the field of a row by which people tell the rows of a representation apart: a unique text,
+// else the first short text, else the key. It is a text that the representation shows.
+func title(shown, row *schema.Type) *schema.Field {
+	var first *schema.Field
+	for _, f := range shown.Fields {
+		of := cmp.Or(f.Of, f)
+		if f.Hidden() || of.Column == "" || !of.Kind.FreeText || of.Null {
+			continue
+		}
+		if of.Unique {
+			return of
+		}
+		if first == nil && !of.Multiline {
+			first = of
+		}
+	}
+	return cmp.Or(first, row.Key)
 }
 
 // equals reports whether two declared representations are the same value.

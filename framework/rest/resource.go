@@ -78,28 +78,6 @@ func (r *resource) names() {
 		r.Resource.RecordName = r.Type.Name + " Instance"
 	}
 	r.Resource.Description = r.declaration.Description
-	r.Title = title(r.Type)
-}
-
-// title is the field by which people tell rows apart: a unique text, else the first short text
-// that is shown, else the key.
-func title(t *schema.Type) *schema.Field {
-	var first *schema.Field
-	for _, f := range t.Fields {
-		if !f.Kind.FreeText || f.Hidden() || f.Null {
-			continue
-		}
-		if f.Unique {
-			return f
-		}
-		if first == nil && !f.Multiline {
-			first = f
-		}
-	}
-	if first == nil {
-		return t.Key
-	}
-	return first
 }
 
 func (r *resource) actions() {
