@@ -173,12 +173,22 @@ func (c *compiler) retrievable(t *schema.Type, f *schema.Field, target *plan.Res
 }
 
 func (c *compiler) resourceOf(f *schema.Field) *plan.Resource {
+	return c.first(func(e *plan.Resource) bool { return e.Type.Go == f.Relation.Target })
+}
+
+// first is the first resource that a function accepts, nil for none. Records of a singleton have no
+// addresses: it is passed over where there is another.
+func (c *compiler) first(accepts func(*plan.Resource) bool) (singleton *plan.Resource) {
 	for _, e := range c.compiled {
-		if e.Type.Go == f.Relation.Target {
+		switch {
+		case !accepts(e):
+		case !e.Singleton:
 			return e
+		case singleton == nil:
+			singleton = e
 		}
 	}
-	return nil
+	return singleton
 }
 
 // pages is the path below which the records that a relation leads to have pages, "" for none. Many
@@ -197,12 +207,7 @@ func (c *compiler) pages(f *schema.Field) string {
 
 // sameTable is a resource of the table that a relation leads to, nil for none.
 func (c *compiler) sameTable(f *schema.Field) *plan.Resource {
-	for _, e := range c.compiled {
-		if f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table {
-			return e
-		}
-	}
-	return nil
+	return c.first(func(e *plan.Resource) bool { return f.Relation.Type != nil && e.Type.Table == f.Relation.Type.Table })
 }
 
 // resolve reads an address that should be a record of target. Only its path counts: a client may

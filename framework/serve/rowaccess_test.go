@@ -207,3 +207,27 @@ func TestBelowElsewhere(t *testing.T) {
 		}
 	})
 }
+
+// noteOfUser has a link to an account, of which a singleton is listed first.
+type noteOfUser struct {
+	ID   int64                     `rest:"id,readonly"`
+	User rest.BelongsTo[auth.User] `rest:"user,link"`
+}
+
+// A link to rows that a singleton has too leads to the resource whose records have addresses.
+func TestLinkPassesOverSingleton(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("links",
+			rest.ViewSet[auth.User]{Path: "/me/", Singleton: true, Actions: rest.Retrieve},
+			rest.ViewSet[auth.User]{Path: "/users/", Actions: rest.ReadOnly},
+			rest.ViewSet[noteOfUser]{Path: "/notes/", Table: "notes"},
+		).Access(permission.Anyone)
+	}
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}}, address)
+		const want = `{"id":1,"user":"http://example.com/users/2/"}`
+		if status, got := call(s, "POST", "/notes/", "alice", `{"user":"/users/2/"}`); status != 201 || got != want {
+			t.Errorf("got %d %s, want 201 %s", status, got, want)
+		}
+	})
+}

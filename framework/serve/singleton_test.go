@@ -10,23 +10,23 @@ import (
 	"example.com/resourceful/framework/resttest"
 )
 
-// badge is what each account may have one of. A locked one stays as it is.
-type badge struct {
+// emblem is what each account may have one of. A locked one stays as it is.
+type emblem struct {
 	ID     int64                     `rest:"id,readonly"`
 	User   rest.BelongsTo[auth.User] `rest:"user,readonly,unique,show=username"`
 	Motto  string                    `rest:"motto,optional"`
 	Locked bool                      `rest:"locked" default:"false"`
 }
 
-func badges() *rest.Set {
-	lock := func(_ *rest.Call, b *badge, _ rest.None) (*badge, error) {
+func emblems() *rest.Set {
+	lock := func(_ *rest.Call, b *emblem, _ rest.None) (*emblem, error) {
 		b.Locked = true
 		return b, nil
 	}
-	return rest.NewSet("badges", rest.ViewSet[badge]{
+	return rest.NewSet("emblems", rest.ViewSet[emblem]{
 		Path: "/me/", Name: "Badge", Singleton: true, Actions: rest.Everything &^ rest.List,
 		Access: permission.By{Read: permission.Anyone, Write: permission.Is("locked", false)},
-		Owner:  rest.Field(func(b *badge) *rest.BelongsTo[auth.User] { return &b.User }),
+		Owner:  rest.Field(func(b *emblem) *rest.BelongsTo[auth.User] { return &b.User }),
 		Extra:  []rest.Action{rest.OnRecord("lock", lock, rest.Allow(permission.Anyone))},
 	})
 }
@@ -36,7 +36,7 @@ func badges() *rest.Set {
 func TestSingletonThatIsCreated(t *testing.T) {
 	const create, change, remove, lock = `id="create"`, `id="edit"`, `value="DELETE"`, `id="do-lock"`
 	databases(t, func(t *testing.T, address string) {
-		h := resttest.NewServer(t, resttest.Config{Set: badges, Pages: pages(t)}, address)
+		h := resttest.NewServer(t, resttest.Config{Set: emblems, Pages: pages(t)}, address)
 		must(t, h, "POST", "/me/", "alice", `{"motto":"slow"}`)
 		must(t, h, "POST", "/me/", "bob", `{"motto":"fast"}`)
 		if code, body := call(h, "POST", "/me/lock/", "bob", ""); code != 200 {
