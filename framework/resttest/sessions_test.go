@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
@@ -184,6 +185,7 @@ func TestSessionsOfOneAccount(t *testing.T) {
 	}
 	bob, _, _ := strings.Cut(formTo(h, "/api-auth/login/", "username=bob&password=bob-password", "").Header().Get("Set-Cookie"), ";")
 	first := logIn(t, h, "alice-password", "")
+	time.Sleep(2 * time.Millisecond) // the times of sessions are in milliseconds
 	var last string
 	for range auth.MaxSessions - 1 {
 		last = logIn(t, h, "alice-password", "")
