@@ -322,7 +322,7 @@ func timeCases() map[string]limitCase {
 			wantAt: "200", wantPast: "closed",
 		},
 		"chunk-timeout": {
-			value: "2s", at: slowly(800*time.Millisecond, post+"BASIC\r\nContent-Length: 6\r\n\r\n", "code=", "x"), past: slowly(100*time.Millisecond, trickle...),
+			value: "4s", at: slowly(800*time.Millisecond, post+"BASIC\r\nContent-Length: 6\r\n\r\n", "code=", "x"), past: slowly(100*time.Millisecond, trickle...),
 			wantAt: "201", wantPast: "408",
 		},
 		"read-timeout": {
