@@ -68,7 +68,7 @@ func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, 
 		return nil, nil
 	}
 	if text := s.getenv(s.variable(flag.Name)); text != "" {
-		if problem := misfit(flag, text); problem != "" {
+		if problem := settingProblem(flag, text); problem != "" {
 			return nil, fmt.Errorf("environment variable %s: %s", s.variable(flag.Name), problem)
 		}
 		return text, nil
@@ -79,8 +79,8 @@ func (s settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, 
 	return nil, nil
 }
 
-// misfit says what is wrong with the text of a setting, "" for nothing.
-func misfit(flag *kong.Flag, text string) string {
+// settingProblem says what is wrong with the text of a setting, "" for nothing.
+func settingProblem(flag *kong.Flag, text string) string {
 	if flag.Enum != "" && !slices.Contains(flag.EnumSlice(), text) {
 		return fmt.Sprintf("%q is not one of %s", text, strings.Join(flag.EnumSlice(), ", "))
 	}
@@ -193,7 +193,7 @@ func misplaced(flag *kong.Flag, value *yaml.Node) string {
 	if value.Kind != yaml.ScalarNode || value.ShortTag() != tag {
 		return fmt.Sprintf("%s is not %s", shown(value), wants(flag))
 	}
-	return misfit(flag, value.Value)
+	return settingProblem(flag, value.Value)
 }
 
 func shown(value *yaml.Node) string {

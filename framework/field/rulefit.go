@@ -11,7 +11,7 @@ import (
 
 // Rules of the validator that look at presence, into lists or out of the service do not fit a
 // field; each has a better place.
-var misfits = map[string]string{
+var refusedRules = map[string]string{
 	"-":             `no rules are no tag: leave the tag out`,
 	"required":      `a field with neither a default nor "optional" is required: leave the rule out`,
 	"omitempty":     `rules are only tried on values that were sent: leave the word out`,
@@ -39,7 +39,7 @@ var outside = []string{
 // ReservedRule says why a set cannot list a rule of its own under a name, "" when it can.
 func ReservedRule(name string) string {
 	switch {
-	case misfits[name] != "" || looksAround(name):
+	case refusedRules[name] != "" || looksAround(name):
 		return "the name means something else in validate tags; choose another"
 	case slices.Contains([]string{"min", "max", "len", "gt", "gte", "lt", "lte", "eq", "ne", "oneof"}, name):
 		return "the validator's rule of that name is built in; choose another"
@@ -68,8 +68,8 @@ func (r *Rules) checkRule(f *Spec, name, param string) string {
 	}
 	fits := f.Kind.fitting()
 	switch {
-	case misfits[name] != "" && !(name == "unique" && f.Kind.Several):
-		return "has no place here; " + misfits[name]
+	case refusedRules[name] != "" && !(name == "unique" && f.Kind.Several):
+		return "has no place here; " + refusedRules[name]
 	case name == "unique":
 		return "says nothing here; of equal items one counts anyway: leave it out"
 	case looksAround(name):

@@ -66,6 +66,7 @@ func Parent[T any](c *Call) (*T, error) {
 // messages to other services. It happens in order and once, also where the transaction was run again,
 // and not at all where nothing is stored. The context does not end when the client leaves, but after
 // ten seconds; do has to end with it. Its error, or panic, is logged and changes nothing for the client.
+// A client that sends its next request over the same connection of HTTP/1.1 waits for it meanwhile.
 // A service that is told to stop waits for it as for a request; one that crashes loses it.
 // Outside of a transaction it returns an error.
 func (c *Call) AfterCommit(do func(ctx context.Context) error) error { return c.call.AfterCommit(do) }

@@ -149,7 +149,7 @@ func (c *compiler) reachable(e *plan.Resource, f *schema.Field) {
 		return
 	}
 	if slices.ContainsFunc(c.mistakes, func(m *DeclError) bool { return m.Field == f.Go && m.Resource == e.Type.Go.Name() }) {
-		return // it is not yet what it is meant to be
+		return // another mistake of this field was reported already
 	}
 	c.reportField(e.Type.Go, f.Go, fmt.Sprintf(`clients are to send a %s, and no resource of the set serves any; list one in the set, or write "readonly"`, f.Relation.Target.Name()))
 }

@@ -76,16 +76,8 @@ func readRow(x *exchange, a *admission, c *call, own schema.Key, row any) (*resu
 			return &result{status: http.StatusNoContent}, err
 		}
 	}
-	view, err := a.view(x, res.retrieve, c)
-	if err != nil {
-		return nil, err
-	}
-	rec, found := x.records.acquire(res.retrieve.Type), false
-	if c.tx == nil {
-		found, err = view.Get(x.ctx, key, rec)
-	} else {
-		found, err = view.GetIn(c.tx, key, rec)
-	}
+	rec := x.records.acquire(res.retrieve.Type)
+	found, err := a.readFor(x, c, res, key, rec)
 	if err != nil || !found {
 		return &result{status: http.StatusNoContent}, err
 	}

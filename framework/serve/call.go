@@ -103,13 +103,7 @@ func (c *call) Parent() (any, error) {
 	}
 	row := c.parent.Type.Acquire()
 	defer row.Release()
-	var found bool
-	var err error
-	if c.tx != nil {
-		found, err = c.tx.On(c.parent.rows).Load(c.above, row)
-	} else {
-		found, err = c.parent.rows.Load(c.ctx, c.above, row)
-	}
+	found, err := c.parent.load(c.ctx, c.tx, c.above, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))

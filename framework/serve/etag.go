@@ -81,16 +81,7 @@ func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error
 	defer rec.Release()
 	c := newCall(x, a, nil)
 	c.begin(tx)
-	view, err := a.view(x, res.retrieve, c)
-	if err != nil {
-		return err
-	}
-	found := false
-	if tx == nil {
-		found, err = view.Get(x.ctx, key, rec)
-	} else {
-		found, err = view.GetIn(tx, key, rec)
-	}
+	found, err := a.readFor(x, c, res, key, rec)
 	f := a.format
 	if f.page || !f.Holds(media.Record) {
 		f = negotiated{x.h.formats.complete, 0}

@@ -76,8 +76,8 @@ func (s *Step) Take() error {
 // SetPaceWindow says by how much time readers of long lists may fall behind.
 func (h *Handler) SetPaceWindow(d time.Duration) { h.budgets.slots.SetMaxBehind(d) }
 
-// FillAnswers leaves no room for responses until it is given back.
-func (h *Handler) FillAnswers() (giveBack func()) {
+// FillAnswers leaves no room for responses until that is released.
+func (h *Handler) FillAnswers() (release func()) {
 	n := h.budgets.responses.Limit()
 	if !h.budgets.responses.Acquire(netip.Addr{}, n) {
 		panic("there are responses on their way")

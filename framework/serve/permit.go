@@ -76,16 +76,18 @@ func (res *resource) given(ctx context.Context, tx *store.Tx, key schema.Key, ro
 	}
 	row = res.Type.Acquire()
 	defer row.Release()
-	found := false
-	if tx != nil {
-		found, err = tx.On(res.rows).Load(key, row)
-	} else {
-		found, err = res.rows.Load(ctx, key, row)
-	}
-	if err != nil || !found {
+	if found, err := res.load(ctx, tx, key, row); err != nil || !found {
 		return predicate.Constant(false), err
 	}
 	return cond.Given(row), nil
+}
+
+// load reads the columns of the row of a key, within the transaction where there is one.
+func (res *resource) load(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) (found bool, err error) {
+	if tx != nil {
+		return tx.On(res.rows).Load(key, row)
+	}
+	return res.rows.Load(ctx, key, row)
 }
 
 // wholeRow is the row behind a representation, for rules: a representation has those members that the

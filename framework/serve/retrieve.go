@@ -108,8 +108,22 @@ func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (foun
 	return found, err
 }
 
+// readFor reads the representation of a record as the requester may see it, for a call: within the
+// transaction of that, where there is one.
+func (a *admission) readFor(x *exchange, c *call, res *resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+	view, err := a.view(x, res.retrieve, c)
+	switch {
+	case err != nil:
+		return false, err
+	case c.tx != nil:
+		return view.GetIn(c.tx, key, rec)
+	default:
+		return view.Get(x.ctx, key, rec)
+	}
+}
+
 // loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
-// or among the responses where toRead is set. The key is no key of a record, or there is none, where found is false.
+// or among the responses where toRead is set. found is false where the path names no record.
 func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
 	rec, ok, err := a.named(x)
 	if err != nil || !ok {

@@ -88,7 +88,8 @@ type replica struct {
 	cookie auth.CookieName
 }
 
-// New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a statement cannot be made.
+// New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a
+// statement cannot be made.
 func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, responses Responses, options Options) (*Handler, error) {
 	prefix, err := newPrefix(options.BaseURL, plan)
 	if err != nil {

@@ -43,9 +43,10 @@ func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
 // errVanished is a fault of the database's.
 var errVanished = errors.New("a row is gone inside its own transaction")
 
-// transact does a write in one transaction. It reserves the idempotency key, asks for the parent again, locks
-// the row and asks the rule and If-Match again, does the work, reads the row back, asks the rule about what was written, and
-// stores the response under the key. The database may ask for all of it again.
+// transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
+// locks the row and asks the rule and If-Match again, does the work, reads the row back, asks the rule
+// about what was written, and stores the response under the key. The database may ask for all of it
+// again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		c.call.begin(tx)
@@ -168,11 +169,7 @@ func storeMembers(a *admission, tx *store.Tx, c *change, row *schema.Record, rel
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
-	view, err := a.view(x, a.route.resource.retrieve, c.call)
-	if err != nil {
-		return err
-	}
-	found, err := view.GetIn(tx, c.key, c.saved)
+	found, err := a.readFor(x, c.call, a.route.resource, c.key, c.saved)
 	switch {
 	case err != nil:
 		return err
