@@ -11,6 +11,7 @@ import (
 // Attachment is a file that belongs to a ticket.
 type Attachment struct {
 	ID          uuid.UUID              `rest:"id,readonly"`
+	URL         rest.Address           `rest:"url"`
 	Ticket      rest.BelongsTo[Ticket] `rest:"ticket,createonly,ondelete=cascade"`
 	Name        string                 `rest:"name,readonly"`
 	Size        int64                  `rest:"size,readonly"`

@@ -13,6 +13,7 @@ import (
 // Comment is what somebody says about a ticket.
 type Comment struct {
 	ID      uuid.UUID                 `rest:"id,readonly"`
+	URL     rest.Address              `rest:"url"`
 	Ticket  rest.BelongsTo[Ticket]    `rest:"ticket,readonly,ondelete=cascade"`
 	Author  rest.BelongsTo[auth.User] `rest:"author,readonly,show=username"`
 	Body    string                    `rest:"body,multiline"`

@@ -15,6 +15,7 @@ const closed = "closed"
 // Ticket is a piece of work in a project.
 type Ticket struct {
 	ID           int64                     `rest:"id,readonly"`
+	URL          rest.Address              `rest:"url"`
 	Project      rest.BelongsTo[Project]   `rest:"project,createonly,show=slug,ondelete=cascade"`
 	Number       int64                     `rest:"number,readonly"`
 	Title        string                    `rest:"title" validate:"max=120"`
@@ -37,6 +38,7 @@ type Ticket struct {
 // TicketBrief is a ticket in a list.
 type TicketBrief struct {
 	ID           int64                     `rest:"id,readonly"`
+	URL          rest.Address              `rest:"url"`
 	Project      rest.BelongsTo[Project]   `rest:"project,show=slug"`
 	Number       int64                     `rest:"number"`
 	Title        string                    `rest:"title"`
