@@ -48,7 +48,6 @@ func TestNew(t *testing.T) {
 	}
 	t.Setenv("RAPID_CHECKS", "3") // the random sequences are tried at length elsewhere
 	run(t, dir, "bash", ".ci/run")
-	run(t, dir, "go", "build")
 	if got := run(t, dir, "./tracker", "check"); got != "tracker: 1 resource, no mistakes\n" {
 		t.Errorf("got %s", got)
 	}
@@ -121,11 +120,16 @@ func TestRefused(t *testing.T) {
 }
 
 // What a program does not list it does not link: the new one is the smallest, with one resource on SQLite.
-// Its modules are those of the golden file, and it keeps within its size, without the tables of debuggers, and at rest.
+// Its modules are those of the golden file, and it keeps within its size, built as its README says, and at rest.
 func TestSmallest(t *testing.T) {
 	const maxFile, maxResident = 25_000_000, 20_000_000
 	dir := written(t)
-	run(t, dir, "go", "build", "-ldflags=-s -w")
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	build := regexp.MustCompile("`(go build [^`]+)`").FindSubmatch(readme)
+	if script, _ := os.ReadFile(filepath.Join(dir, ".ci/run")); err != nil || build == nil || !strings.Contains(string(script), "\n"+string(build[1])+"\n") {
+		t.Fatalf("README says to build by %q, error %v; .ci/run says\n%s", build, err, script)
+	}
+	run(t, dir, "bash", "-c", string(build[1]))
 	var modules strings.Builder
 	for _, line := range regexp.MustCompile(`(?m)^\tdep\t(\S+)`).FindAllStringSubmatch(run(t, dir, "go", "version", "-m", "tracker"), -1) {
 		modules.WriteString(line[1] + "\n")
