@@ -63,6 +63,19 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// A program may be called as the first package is elsewhere.
+func TestNewNotes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "notes")
+	if name, err := starter.Write(t.Context(), dir, ""); err != nil || name != "notes" {
+		t.Fatalf("got %q, error %v", name, err)
+	}
+	t.Setenv("RAPID_CHECKS", "3")
+	run(t, dir, "bash", ".ci/run")
+	if got := run(t, dir, "./notes", "check"); got != "notes: 1 resource, no mistakes\n" {
+		t.Errorf("got %s", got)
+	}
+}
+
 // git takes in a package that is called as the program is, and not the program.
 func TestIgnored(t *testing.T) {
 	dir := t.TempDir()
@@ -99,7 +112,6 @@ func TestRefused(t *testing.T) {
 		{filepath.Join(full, "kept.txt"), "example.com/tracker", "not a directory"},
 		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
 		{filepath.Join(empty, "shop-"), "", `"shop-" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
-		{filepath.Join(empty, "notes"), "", `"notes" is the folder of the module's first package, so that "go build" could not write a program of that name; write another --module, such as example.com/mynotes`},
 		{empty, "tracker", `"tracker" is no path of a module; write it as example.com/tracker`},
 		{empty, "example.com/../tracker", `"example.com/../tracker" is no path of a module; write it as example.com/tracker`},
 		{empty, "example.com/resourceful", "example.com/resourceful is the framework's own module; write another --module"},
