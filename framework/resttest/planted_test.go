@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -209,4 +210,37 @@ func TestWrittenIsNoticed(t *testing.T) {
 	silent(t, "no such thing", run(view))
 	view.Serializer.Computed = []rest.Computed[chest]{rest.Compute("times", count)}
 	reports(t, "another answer", "want what its creation answered", run(view))
+}
+
+// Code of the team may refuse a row by a 409, and no other way. When it refuses all that is made up, the kit
+// says so, and with what values it goes on.
+func TestRefusalsByCode(t *testing.T) {
+	set := func(code problem.Code, refused string) *rest.Set {
+		few := func(_ *rest.Call, row *drawerOf) error {
+			if strings.ContainsAny(row.Name, refused) {
+				return problem.New(code, "The label is printed already.")
+			}
+			return nil
+		}
+		return rest.NewSet("chests",
+			rest.ViewSet[chest]{Path: "/chests/", Access: permission.Owner, Owner: rest.Field(func(c *chest) *rest.BelongsTo[auth.User] { return &c.Owner })},
+			rest.ViewSet[drawerOf]{
+				Path: "/chests/{chest}/drawers/", RecordPath: "/drawers/", Access: permission.SignedIn,
+				Serializer: rest.Serializer[drawerOf]{BeforeCreate: few, BeforeUpdate: few},
+			},
+		)
+	}
+	run := func(set *rest.Set, options ...Option) func(testing.TB) {
+		c := &conformance{set: set, options: settings(t, set, append(options, Folder(t.TempDir())))}
+		c.compile(t)
+		return func(tb testing.TB) {
+			c.fillTable(tb)
+			c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
+		}
+	}
+	silent(t, "nothing is refused", run(set(problem.Conflict, "")))
+	silent(t, "some are refused", run(set(problem.Conflict, "2468")))
+	reports(t, "all are refused", `give values that it takes with resttest.Values("/chests/{chest}/drawers/", …)`, run(set(problem.Conflict, "w")))
+	silent(t, "a value that is taken", run(set(problem.Conflict, "w"), Values("/chests/{chest}/drawers/", "name", `"x"`)))
+	reports(t, "another refusal", "got 403", run(set(problem.Forbidden, "w")))
 }
