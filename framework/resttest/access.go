@@ -44,6 +44,9 @@ func (c *conformance) accessTable(t testing.TB) string {
 			}
 		}
 	}
+	for _, r := range c.singles() {
+		m.single(r)
+	}
 	for _, o := range c.actions() {
 		m.act(o)
 	}
@@ -151,7 +154,11 @@ func (m *matrix) words(r *plan.Resource) string {
 // want is the status that the words of the rule ask for, and others where they leave it open. Rows below
 // others are there for those who see these.
 func (m *matrix) want(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
-	want, others = m.wantOf(who, method, r, row)
+	if r != nil && r.Singleton {
+		want, others = m.wantOfSingle(who, method, r, row)
+	} else {
+		want, others = m.wantOf(who, method, r, row)
+	}
 	if r != nil && m.reading.above(who, r) != yes {
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	}
