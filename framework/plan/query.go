@@ -81,6 +81,8 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 		switch {
 		case f == nil:
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columnNames(t), ", ")))
+		case f.IsAddress():
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is the address of the record, which has no column; write one of %s", word, strings.Join(columnNames(t), ", ")))
 		case f.IsComputed():
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columnNames(t), ", ")))
 		case !f.Orderable():
