@@ -19,7 +19,7 @@ func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64,
 	if c.dialect.Name != "postgres" {
 		return 0, false, nil
 	}
-	q, err := c.counts.Get("estimate:"+where.Shape(), func() (*database.Statement, error) {
+	q, err := c.counts.Get(statementKey{kind: "estimate:", condition: where.Key()}, func() (*database.Statement, error) {
 		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
 		if err != nil {
 			return nil, err
