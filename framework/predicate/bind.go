@@ -182,10 +182,17 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	switch e.Op {
 	case OpLt, OpLte, OpGt, OpGte:
 		e.order = m.Compare
-	case OpIContains:
-		e.Value = LowerASCII(value.(string))
-	case OpRegex:
-		if e.test, err = compileRegex(value.(string)); err != nil {
+	case OpIContains, OpIExact, OpIStartsWith:
+		e.Value = Fold(value.(string))
+	case OpRegex, OpIRegex:
+		pattern := value.(string)
+		if e.Op == OpIRegex {
+			pattern, err = AnyCaseRegex(pattern)
+		}
+		if err == nil {
+			e.test, err = compileRegex(pattern)
+		}
+		if err != nil {
 			return e, fmt.Errorf("path %q: pattern %q %w", path, value, err)
 		}
 	}
