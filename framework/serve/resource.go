@@ -30,19 +30,20 @@ type resource struct {
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
+	query  *queryTable // of its lists
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	order := make([]store.Order, len(e.Order))
 	for i, o := range e.Order {
-		order[i] = store.Order{Field: o.Field, Desc: o.Desc}
+		order[i] = store.Order(o)
 	}
 	looked, loads := members(e), loads(e)
 	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field})
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params)}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
