@@ -95,6 +95,7 @@
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
+//	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are
