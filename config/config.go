@@ -7,6 +7,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/resources/directory"
 	"example.com/resourceful/resources/snippets"
+	"example.com/resourceful/resources/tracker"
 )
 
 // Snippets is configuration A: code snippets that only their owners change.
@@ -27,7 +28,18 @@ func Directory() *rest.Set {
 		Access(permission.Admin)
 }
 
+// Tracker is configuration C: an issue tracker for many teams.
+func Tracker() *rest.Set {
+	return rest.NewSet("tracker",
+		tracker.Projects(), tracker.Members(), tracker.Labels(),
+		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
+	).
+		Rule("slug", tracker.Slug()).
+		Rule("colour", tracker.Colour()).
+		Access(permission.Anyone)
+}
+
 // All are the configurations that the program serves by name.
 func All() []*rest.Set {
-	return []*rest.Set{Snippets(), Directory()}
+	return []*rest.Set{Snippets(), Directory(), Tracker()}
 }

@@ -24,7 +24,11 @@ import (
 // rows. A large table can do without: where the count is not known it is null, "last" is no page,
 // and whether there is a next page is found by reading one record more.
 type PageNumber struct {
-	Size      int    // records on a page, at most 10,000
+	Size int // records on a page, at most 10,000
+	// MaxSize lets the query say another size, with ?page_size=: larger ones are MaxSize, and what is no
+	// number above 0 counts as absent. 0 leaves the size to the declaration.
+	MaxSize   int
+	SizeParam string // of the query; "" is "page_size"
 	CountUpTo int64  // count no further: a longer list has no count; 0 counts everything
 	Uncounted bool   // never count
 	Param     string // of the query; "" is "page"
@@ -34,6 +38,11 @@ type PageNumber struct {
 const lastWord = "last"
 
 func (p PageNumber) param() string { return cmp.Or(p.Param, "page") }
+
+// size is how the query may choose the size of a page.
+func (p PageNumber) size() pageSize {
+	return pageSize{p.Size, p.MaxSize, cmp.Or(p.SizeParam, "page_size")}
+}
 
 // Check implements plan.Checker.
 func (p PageNumber) Check() error {
@@ -45,7 +54,12 @@ func (p PageNumber) Check() error {
 	case p.CountUpTo < 0:
 		return checkCount(p.CountUpTo, p.Uncounted)
 	case p.Size == 0:
-		return errors.New("Pages say how to count and have no size; write Size: 20, or leave Pages out")
+		return errors.New("Pages say how they are read and have no size; write Size: 20, or leave Pages out")
+	case p.SizeParam != "" && p.MaxSize == 0:
+		return fmt.Errorf("Pages have the parameter %s and no largest size; write MaxSize: 100, or leave SizeParam out", p.SizeParam)
+	}
+	if err := p.size().check(); err != nil {
+		return err
 	}
 	return checkCount(p.CountUpTo, p.Uncounted)
 }
@@ -53,15 +67,15 @@ func (p PageNumber) Check() error {
 // Params implements plan.Paginator.
 func (p PageNumber) Params() []plan.Param {
 	number := whole(1)
-	return []plan.Param{{
+	return append([]plan.Param{{
 		Name: p.param(), About: "The number of the page, or last.",
 		Schema: map[string]any{"anyOf": []any{number, map[string]any{"const": lastWord}}},
-	}}
+	}}, p.size().params()...)
 }
 
 // Read implements plan.Paginator.
 func (p PageNumber) Read(q *plan.Query) (plan.Window, error) {
-	w := plan.Window{Limit: int64(p.Size), Count: count(p.CountUpTo, p.Uncounted)}
+	w := plan.Window{Limit: p.size().read(q), Count: count(p.CountUpTo, p.Uncounted)}
 	asked, total := q.Get(p.param()), int64(plan.Unknown)
 	if asked == lastWord {
 		var err error
@@ -112,7 +126,7 @@ func (p PageNumber) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.P
 func (p PageNumber) Frame(page *plan.Page) media.Frame { return Envelope(page) }
 
 // String implements plan.Paginator.
-func (p PageNumber) String() string { return fmt.Sprintf("of %d", p.Size) }
+func (p PageNumber) String() string { return p.size().String() }
 
 func errInvalidPage() error { return problem.New(problem.NotFound, "Invalid page.") }
 

@@ -74,6 +74,7 @@ func refused(err error) string {
 // Which rows a query asks for, and what is told of them.
 func TestPages(t *testing.T) {
 	number := pagination.PageNumber{Size: 2}
+	sized := pagination.PageNumber{Size: 2, MaxSize: 4}
 	some := pagination.LimitOffset{Default: 2, Max: 4}
 	tests := []struct {
 		pages plan.Paginator
@@ -93,6 +94,16 @@ func TestPages(t *testing.T) {
 		{pagination.PageNumber{Size: 2, Uncounted: true}, 5, "page=3", "4+1 {count:-,next:-,previous:/?page=2} page 3 of 0"},
 		{pagination.PageNumber{Size: 2, Uncounted: true}, 5, "page=last", "404 Invalid page."},
 		{pagination.PageNumber{Size: 2, Param: "p"}, 5, "p=2&page=9", "2+2 {count:5,next:/?p=3&page=9,previous:/?page=9} page 2 of 3"},
+
+		{sized, 5, "page_size=3", "0+3 {count:5,next:/?page=2&page_size=3,previous:-} page 1 of 2"},
+		{sized, 5, "page_size=100&page=2", "4+1 {count:5,next:-,previous:/?page_size=100} page 2 of 2"},
+		{sized, 5, "page_size=0", "0+2 {count:5,next:/?page=2&page_size=0,previous:-} page 1 of 3"},
+		{sized, 5, "page_size=-3&page=2", "2+2 {count:5,next:/?page=3&page_size=-3,previous:/?page_size=-3} page 2 of 3"},
+		{sized, 5, "page_size=many", "0+2 {count:5,next:/?page=2&page_size=many,previous:-} page 1 of 3"},
+		{sized, 5, "page_size=99999999999999999999&page=last", "4+1 {count:5,next:-,previous:/?page_size=99999999999999999999} page 2 of 2, counted 2"},
+		{sized, 5, "page_size=4&page=3", "404 Invalid page."},
+		{number, 5, "page_size=1", "0+2 {count:5,next:/?page=2&page_size=1,previous:-} page 1 of 3"},
+		{pagination.PageNumber{Size: 2, MaxSize: 4, SizeParam: "per"}, 5, "per=3&page_size=1", "0+3 {count:5,next:/?page=2&page_size=1&per=3,previous:-} page 1 of 2"},
 
 		{some, 5, "", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
 		{some, 5, "limit=3&offset=1&x=1", "1+3 {count:5,next:/?limit=3&offset=4&x=1,previous:/?limit=3&x=1} page 2 of 3"},
@@ -183,9 +194,11 @@ func asked(address string, pages int64) *plan.Query {
 // A paginator says what it reads, for OPTIONS and those who check queries.
 func TestParams(t *testing.T) {
 	for want, p := range map[string]plan.Paginator{
-		"page":         pagination.PageNumber{Size: 2},
-		"p":            pagination.PageNumber{Size: 2, Param: "p"},
-		"limit offset": pagination.LimitOffset{Default: 2},
+		"page":           pagination.PageNumber{Size: 2},
+		"p":              pagination.PageNumber{Size: 2, Param: "p"},
+		"page page_size": pagination.PageNumber{Size: 2, MaxSize: 4},
+		"page per":       pagination.PageNumber{Size: 2, MaxSize: 4, SizeParam: "per"},
+		"limit offset":   pagination.LimitOffset{Default: 2},
 	} {
 		var names []string
 		for _, param := range p.Params() {

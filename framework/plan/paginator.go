@@ -110,8 +110,7 @@ func (w *Window) Check(order []Order) error {
 	return nil
 }
 
-// Behind is the condition that a row comes after the one whose values After has, in an order. Rows
-// without a value come before all others, and in a descending order after them.
+// Behind is the condition that a row comes after the one whose values After has, in an order.
 func (w *Window) Behind(order []Order) predicate.Expr {
 	behind := predicate.Constant(w.After == nil)
 	for i := len(w.After) - 1; i >= 0; i-- {
@@ -127,18 +126,17 @@ func (o *Order) compare(value any) (same, next predicate.Expr) {
 		return predicate.Expr{Op: op, Name: o.Field.Column, Index: o.Field.Index, Value: value}
 	}
 	null := predicate.Expr{Op: predicate.OpIsNull, Name: o.Field.Column, Index: o.Field.Index}
-	switch {
-	case value == nil && o.Desc:
-		return null, predicate.Constant(false)
-	case value == nil:
-		return null, predicate.Not(null)
-	case o.Desc && o.Field.Null:
-		return column(predicate.OpEq), predicate.Or(column(predicate.OpLt), null)
-	case o.Desc:
-		return column(predicate.OpEq), column(predicate.OpLt)
-	default:
-		return column(predicate.OpEq), column(predicate.OpGt)
+	nullsFirst := o.Nulls.First(o.Desc)
+	if value == nil {
+		return null, predicate.And(predicate.Constant(nullsFirst), predicate.Not(null))
 	}
+	if next = column(predicate.OpGt); o.Desc {
+		next = column(predicate.OpLt)
+	}
+	if o.Field.Null && !nullsFirst {
+		next = predicate.Or(next, null)
+	}
+	return column(predicate.OpEq), next
 }
 
 // Found is what there is in a window.

@@ -14,21 +14,21 @@ type row [3]any
 func (r row) Column(index int) any { return r[index] }
 func (r row) Value() any           { return nil }
 
-// before orders two values as the databases do: nothing is less than any value.
-func before(a, b any) int {
+// before compares two values in an order.
+func before(o Order, a, b any) int {
 	switch {
+	case a == nil && b == nil:
+		return 0
 	case a == nil || b == nil:
-		return cmp.Compare(boolInt(a != nil), boolInt(b != nil))
+		if (a == nil) == o.Nulls.First(o.Desc) {
+			return -1
+		}
+		return 1
+	case o.Desc:
+		return cmp.Compare(b.(int64), a.(int64))
 	default:
 		return cmp.Compare(a.(int64), b.(int64))
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // A row is behind another exactly where the order has it there, whichever lack a value.
@@ -48,6 +48,8 @@ func TestBehind(t *testing.T) {
 		{{Field: id}},
 		{{Field: a}, {Field: b, Desc: true}, {Field: id}},
 		{{Field: b, Desc: true}, {Field: a}, {Field: id, Desc: true}},
+		{{Field: a, Nulls: schema.NullsLast}, {Field: b, Desc: true, Nulls: schema.NullsFirst}, {Field: id}},
+		{{Field: b, Nulls: schema.NullsFirst}, {Field: a, Desc: true, Nulls: schema.NullsLast}, {Field: id}},
 	} {
 		for _, from := range rows {
 			w := Window{Limit: 1}
@@ -61,11 +63,10 @@ func TestBehind(t *testing.T) {
 			for _, r := range rows {
 				want := 0
 				for _, o := range order {
-					step := before(r[o.Field.Index], from[o.Field.Index])
-					if o.Desc {
-						step = -step
+					want = cmp.Or(want, before(o, r[o.Field.Index], from[o.Field.Index]))
+					if reversed := before(o.Reverse(), r[o.Field.Index], from[o.Field.Index]); reversed != -before(o, r[o.Field.Index], from[o.Field.Index]) {
+						t.Errorf("%v reversed is not the opposite order of %v and %v", o, r, from)
 					}
-					want = cmp.Or(want, step)
 				}
 				if got, known := condition.Holds(r); !known || got != (want > 0) {
 					t.Errorf("%v after %v by %v: got %v, want %v", r, from, order, got, want > 0)

@@ -66,12 +66,14 @@ func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int
 	return q, nil
 }
 
-// ParseOrder reads wire or column names, "-" before one for descending, and adds the key. It is for
-// start-up; mistakes say what to write instead.
+// ParseOrder reads wire or column names, "-" before one for descending and "nulls first" or "nulls
+// last" behind it, and adds the key. It is for start-up; mistakes say what to write instead.
 func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []string) {
 	seen := map[*schema.Field]bool{}
 	for _, word := range words {
 		name, desc := strings.CutPrefix(word, "-")
+		name, end, placed := strings.Cut(name, " ")
+		nulls := parseNulls(end)
 		f := t.ByWire(name)
 		if f == nil {
 			f = t.ByColumn(name)
@@ -79,15 +81,21 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 		switch {
 		case f == nil:
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columnNames(t), ", ")))
+		case f.IsAddress():
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is the address of the record, which has no column; write one of %s", word, strings.Join(columnNames(t), ", ")))
 		case f.IsComputed():
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columnNames(t), ", ")))
 		case !f.Orderable():
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columnNames(t), ", ")))
 		case seen[f]:
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is there twice; write it once", cmp.Or(f.Column, f.Wire)))
+		case placed && nulls == schema.NullsLow:
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q ends in %q; write nulls first or nulls last behind the name, or nothing", word, end))
+		case placed && !f.Null:
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q says where rows without a value are, and all rows have one; write %q", word, strings.TrimSuffix(word, " "+end)))
 		default:
 			seen[f] = true
-			order = append(order, Order{Field: f, Desc: desc})
+			order = append(order, Order{Field: f, Desc: desc, Nulls: nulls})
 		}
 	}
 	byKey := func(o Order) bool { return o.Field == t.Key }
@@ -95,6 +103,16 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 		order = append(order, Order{Field: t.Key})
 	}
 	return order, mistakes
+}
+
+// parseNulls reads the place of rows without a value, NullsLow where the words are none.
+func parseNulls(words string) schema.Nulls {
+	for _, n := range []schema.Nulls{schema.NullsFirst, schema.NullsLast} {
+		if n.String() == words {
+			return n
+		}
+	}
+	return schema.NullsLow
 }
 
 func columnNames(t *schema.Type) []string {

@@ -85,6 +85,8 @@ func derivedWords(f *schema.Field) string {
 		return "number of rows of " + alongWords(d)
 	case schema.FormHas:
 		return "whether the requester is among rows of " + alongWords(d)
+	case schema.FormAddress:
+		return "address of the record"
 	case schema.FormNested:
 		return "nests " + d.Shape.Go.String() + " of " + d.Along.Go
 	default:

@@ -139,6 +139,9 @@ func orderWords(order []Order) string {
 		if o.Desc {
 			word += " descending"
 		}
+		if o.Nulls != schema.NullsLow {
+			word += " " + o.Nulls.String()
+		}
 		words = append(words, word)
 	}
 	return strings.Join(words, ", ")

@@ -56,15 +56,9 @@ func (c *compiler) linkNested(t *schema.Type, done map[*schema.Type]bool) {
 
 // linkFields gives the fields of a type what links needs: e is the resource of its rows, nil for none.
 func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
-	if key := t.Key; key != nil && key.Show == schema.ShowLink && key.Wire != "" {
-		if e == nil {
-			c.reportField(t.Go, key.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
-		} else {
-			key.LinkPath = recordsAt(e)
-			if e.Lookup.Field != e.Type.Key {
-				key.LinkBy = t.Hold(e.Lookup.Field)
-			}
-			c.retrievable(t, key, e)
+	for _, f := range t.Fields {
+		if f.IsAddress() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
+			c.linkSelf(e, t, f)
 		}
 	}
 	for _, f := range t.Fields {
@@ -79,6 +73,22 @@ func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
 			continue
 		}
 		c.linkRelation(t, f)
+	}
+}
+
+// linkSelf gives a field that shows the address of the record the path that it leads into.
+func (c *compiler) linkSelf(e *plan.Resource, t *schema.Type, f *schema.Field) {
+	switch {
+	case e == nil && f.IsAddress():
+		c.reportField(t.Go, f.Go, `rest.Address leads to records that no resource of the set serves; list one, or leave the field out`)
+	case e == nil:
+		c.reportField(t.Go, f.Go, `rest tag: "link" leads to records that no resource of the set serves; list one, or leave "link" out to show the key`)
+	default:
+		f.LinkPath = recordsAt(e)
+		if e.Lookup.Field != e.Type.Key {
+			f.LinkBy = t.Hold(e.Lookup.Field)
+		}
+		c.retrievable(t, f, e)
 	}
 }
 

@@ -63,6 +63,8 @@ var resourceMistakes = []mistake{
 	}},
 	{"unknown order", func() *rest.Set { return ordered("titel") }},
 	{"order by a list", func() *rest.Set { return ordered("-groups") }},
+	{"order with an unknown end", func() *rest.Set { return ordered("-title nulls at the end") }},
+	{"order that places nulls among values", func() *rest.Set { return ordered("-title nulls last") }},
 	{"order twice", func() *rest.Set { return ordered("title", "-title") }},
 	{"negative pages", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: -1}})

@@ -18,7 +18,8 @@ type Query[T any] struct {
 	// Where is the condition, with predicate.Param in the place of values that Find is given;
 	// predicate.Constant(true) for all rows.
 	Where predicate.Expr
-	// Order are wire or column names, "-" before one for descending. The key is always last.
+	// Order are wire or column names, "-" before one for descending. The key is always last. Rows
+	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
 	Order []string
 	// Limit is how many rows are read at most; 0 for all.
 	Limit int

@@ -23,6 +23,9 @@ type Has[T any] = schema.Has[T]
 // may not see are null, or left out.
 type Nested[T any] = schema.Nested[T]
 
+// Address shows the address of the record, beside a key that is shown as it is.
+type Address = schema.Address
+
 // Shapes are the representations of a resource by operation. The zero value of each takes the row's
 // own struct.
 //

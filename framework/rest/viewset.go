@@ -97,7 +97,8 @@ type ViewSet[T any] struct {
 	// Owner is the relation to the account that owns a row. It is set to the requesting user at
 	// a create, and the rules about owners go by it.
 	Owner FieldOf[T]
-	// Order are wire or column names, "-" before one for descending. The key is always last.
+	// Order are wire or column names, "-" before one for descending. The key is always last. Rows
+	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
 	Order []string
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.

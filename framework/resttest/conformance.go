@@ -65,7 +65,8 @@ type Option func(*choices)
 type choices struct {
 	rows   int
 	folder string
-	values map[string][]string // by path and name of a field, as JSON
+	values map[string]family   // by path and name of a field
+	lists  map[string][]string // those of Values
 	skip   map[string]string   // reasons, by part
 	wrong  []string
 	serve  serve.Options
@@ -80,10 +81,24 @@ func Folder(path string) Option { return func(o *choices) { o.folder = path } }
 
 // Values gives values of a field, as JSON, that are taken in turn: Values("/shops/", "iban", `"DE02…"`).
 // Without them they are found by what the field's kind and rules take. Of a unique field there must be
-// as many as there are rows. A field is one of the rows, of a representation of them, or of what an
-// operation takes, whose path is as in the plan: Values("/shops/{key}/close/", "reason", `"sold"`).
+// as many as there are rows; Made gives any number. A field is one of the rows, of a representation of
+// them, or of what an operation takes, whose path is as in the plan:
+// Values("/shops/{key}/close/", "reason", `"sold"`).
 func Values(path, name string, values ...string) Option {
-	return func(o *choices) { o.values[path+" "+name] = values }
+	return func(o *choices) {
+		o.lists[path+" "+name] = values
+		if len(values) > 0 {
+			o.values[path+" "+name] = func(i int) string { return values[(i-1)%len(values)] }
+		} else {
+			o.wrong = append(o.wrong, fmt.Sprintf("Values: there is none for %s of %s; give at least one", name, path))
+		}
+	}
+}
+
+// Made gives values of a field, as Values does, by their number from 1 on. Of a unique field all of them
+// have to be different.
+func Made(path, name string, value func(i int) string) Option {
+	return func(o *choices) { o.values[path+" "+name] = value }
 }
 
 // Serving sets the options of the service, such as its limits.
@@ -105,7 +120,7 @@ func Skip(part, reason string) Option {
 
 func settings(t testing.TB, set *rest.Set, options []Option) choices {
 	t.Helper()
-	o := choices{rows: 3, folder: filepath.Join("testdata", set.Name()), values: map[string][]string{}, skip: map[string]string{}}
+	o := choices{rows: 3, folder: filepath.Join("testdata", set.Name()), values: map[string]family{}, lists: map[string][]string{}, skip: map[string]string{}}
 	for _, option := range options {
 		option(&o)
 	}
@@ -148,7 +163,11 @@ func (c *conformance) takeValues(t testing.TB) {
 		if !given || f.Relation != nil {
 			return m, false
 		}
-		for _, text := range values {
+		list := c.options.lists[path+" "+f.Wire]
+		if list == nil {
+			list = []string{values(1)}
+		}
+		for _, text := range list {
 			if _, ok := parse(&f.Spec, text); !ok {
 				t.Errorf("Values: %s of %s does not take %s", f.Wire, path, text)
 			}

@@ -86,6 +86,7 @@ func (f *filler) table(all []schema.Table, table schema.Table, n int) {
 			f.table(all, all[i], n)
 		}
 	}
+	f.enough(table, n)
 	for i := 1; i <= n; i++ {
 		var names []string
 		var values []any
@@ -101,6 +102,34 @@ func (f *filler) table(all []schema.Table, table schema.Table, n int) {
 		}
 		f.insert(table.Name, key, names, values)
 	}
+}
+
+// enough checks that there are as many values of a unique column as there are rows.
+func (f *filler) enough(table schema.Table, n int) {
+	f.t.Helper()
+	for _, c := range table.Columns {
+		path, name := f.c.pathOf(table.Name, c.Name)
+		if list := f.c.options.lists[path+" "+name]; (c.Unique || c.Key) && len(list) > 0 && len(list) < n {
+			f.t.Fatalf("%[2]s of %[1]s is unique, and %[3]d rows need as many values; resttest.Values has %[4]d, so make them with resttest.Made(%[1]q, %[2]q, …)", path, name, n, len(list))
+		}
+	}
+}
+
+// pathOf is the resource and the field that values of a column are given by.
+func (c *conformance) pathOf(table, column string) (path, name string) {
+	for _, r := range c.plan.Resources {
+		if r.Type.Table != table {
+			continue
+		}
+		for _, shape := range r.Shapes.All() {
+			for _, f := range shape.Type.Fields {
+				if rowField(f).Column == column && f.Wire != "" {
+					return r.Path, f.Wire
+				}
+			}
+		}
+	}
+	return table, column
 }
 
 // value is what a column of row i holds; it is not given where the database gives one.
@@ -120,11 +149,15 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 	if m.make == nil { // nothing fits a representation; the column may take more
 		m = sampled(c.Value, c.Unique || c.Key, nil)
 	}
-	if m.make == nil {
-		if c.HasDefault {
-			return nil, false
-		}
+	switch {
+	case m.make != nil:
+	case c.HasDefault:
+		return nil, false
+	case c.Null:
 		return nil, true
+	default:
+		path, name := f.c.pathOf(table.Name, c.Name)
+		f.t.Fatalf("no value is known that %[2]s of %[1]s takes; give some with resttest.Values(%[1]q, %[2]q, …), or with resttest.Made where each row needs another", path, name)
 	}
 	bound, _ := parse(c.Value, m.make(i))
 	arg := c.Value.Arg(bound)

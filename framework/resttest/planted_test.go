@@ -42,20 +42,16 @@ func (c *conformance) fillTable(t testing.TB) {
 // reports checks that a part of Conformance reports a fault, in these words.
 func reports(t *testing.T, fault, words string, part func(t testing.TB)) {
 	t.Helper()
-	kept := &told{TB: t}
-	part(kept)
-	if !strings.Contains(strings.Join(kept.messages, "\n"), words) {
-		t.Errorf("%s: got %q, want a report of %q", fault, kept.messages, words)
+	if messages := hear(t, part); !strings.Contains(strings.Join(messages, "\n"), words) {
+		t.Errorf("%s: got %q, want a report of %q", fault, messages, words)
 	}
 }
 
 // silent checks that a part reports nothing.
 func silent(t *testing.T, what string, part func(t testing.TB)) {
 	t.Helper()
-	kept := &told{TB: t}
-	part(kept)
-	if len(kept.messages) > 0 {
-		t.Errorf("%s: got %s", what, kept.messages[0])
+	if messages := hear(t, part); len(messages) > 0 {
+		t.Errorf("%s: got %s", what, messages[0])
 	}
 }
 

@@ -25,6 +25,25 @@ func (r *told) Errorf(format string, args ...any) {
 	r.messages = append(r.messages, fmt.Sprintf(format, args...))
 }
 
+// Fatalf ends the part, which hear goes on after.
+func (r *told) Fatalf(format string, args ...any) {
+	r.Errorf(format, args...)
+	panic(r)
+}
+
+// hear is what a part of Conformance reports.
+func hear(t *testing.T, part func(testing.TB)) (messages []string) {
+	kept := &told{TB: t}
+	defer func() {
+		messages = kept.messages
+		if ended := recover(); ended != nil && ended != any(kept) {
+			panic(ended)
+		}
+	}()
+	part(kept)
+	return nil
+}
+
 // chest is a row of which some rules say more than others.
 type chest struct {
 	ID    int64                     `rest:"id,readonly"`

@@ -62,7 +62,7 @@ func families(s *field.Spec) []family {
 			func(i int) string { return strconv.Quote(strings.Repeat(letters(i), n)[:n]) },
 		)
 	}
-	return append(list, patterned(s)...)
+	return slices.Concat(list, ruled(s), patterned(s))
 }
 
 // letters are a number in letters.
@@ -98,18 +98,18 @@ type member struct {
 	make family // nil where nothing fits
 }
 
-// sampled finds what a field takes. given are values that a test names, before all others.
-func sampled(s *field.Spec, unique bool, given []string) member {
+// sampled finds what a field takes. given are values that a test names, before all others; nil for none.
+func sampled(s *field.Spec, unique bool, given family) member {
 	m := member{spec: s}
 	var tries []family
-	if len(given) > 0 {
-		tries = append(tries, func(i int) string { return given[(i-1)%len(given)] })
+	if given != nil {
+		tries = append(tries, given)
 	}
 	if s.Choices != nil {
 		tries = append(tries, func(i int) string { return strconv.Quote(s.Choices[(i-1)%len(s.Choices)].Value) })
 	}
 	for _, f := range append(tries, families(s)...) {
-		if takes(s, f, unique && len(given) == 0) {
+		if takes(s, f, unique && given == nil) {
 			m.make = f
 			return m
 		}

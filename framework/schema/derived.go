@@ -27,9 +27,13 @@ type Has[T any] struct {
 // relation, and a list of objects for a to-many relation.
 type Nested[T any] struct{}
 
+// Address shows the address of the record itself.
+type Address struct{}
+
 func (Count[T]) derive() (Form, reflect.Type)  { return FormCount, reflect.TypeFor[T]() }
 func (Has[T]) derive() (Form, reflect.Type)    { return FormHas, reflect.TypeFor[T]() }
 func (Nested[T]) derive() (Form, reflect.Type) { return FormNested, reflect.TypeFor[T]() }
+func (Address) derive() (Form, reflect.Type)   { return FormAddress, nil }
 
 // deriving is implemented by the types of derived fields, for reading a declaration.
 type deriving interface {
@@ -46,6 +50,7 @@ const (
 	FormHas                  // Has
 	FormNested               // Nested
 	FormComputed             // a Go function of the row and the request
+	FormAddress              // Address
 )
 
 // Derived says how a field gets its value that is no column of its row. It is read with the row, in
@@ -82,9 +87,16 @@ func (f *Field) IsNested() bool { return f.Derived != nil && f.Derived.Form == F
 // IsComputed reports whether a Go function gives the field its value.
 func (f *Field) IsComputed() bool { return f.Derived != nil && f.Derived.Form == FormComputed }
 
+// IsAddress reports whether the field is the address of the record.
+func (f *Field) IsAddress() bool { return f.Derived != nil && f.Derived.Form == FormAddress }
+
+// IsRead reports whether the field is read from the database: a value that is computed of the record, or
+// is the address of it, is not.
+func (f *Field) IsRead() bool { return !f.IsComputed() && !f.IsAddress() }
+
 // Orderable reports whether the database can sort rows by the field.
 func (f *Field) Orderable() bool {
-	return f.Column != "" || f.Derived != nil && !f.IsNested() && !f.IsComputed()
+	return f.Column != "" || f.Derived != nil && !f.IsNested() && f.IsRead()
 }
 
 // IsList reports whether the field shows a list of other rows.
@@ -94,9 +106,14 @@ func (f *Field) IsList() bool { return f.IsNested() && f.Derived.Along.IsToMany(
 func (f *Field) deriveFrom(t reflect.Type, kinds []field.Kind) (mistake string) {
 	form, target := reflect.Zero(t).Interface().(deriving).derive()
 	f.Derived = &Derived{Form: form, Target: target, declared: t}
-	if form == FormNested {
+	switch form {
+	case FormNested:
 		kind := nestedKind(f)
 		f.Type, f.Kind = t, &kind
+		return ""
+	case FormAddress:
+		kind := addressKind()
+		f.Type, f.Kind, f.Show = t, &kind, ShowLink
 		return ""
 	}
 	f.index = append(f.index, 0) // the one field of Count and Has
@@ -141,6 +158,8 @@ func (f *Field) derivedName() string {
 		return "field by path"
 	case FormComputed:
 		return "computed field"
+	case FormAddress:
+		return "rest.Address"
 	default:
 		return typeText(f.Derived.declared)
 	}

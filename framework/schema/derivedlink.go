@@ -36,6 +36,8 @@ func LinkDerived(t *Type, f *Field, types Types, report func(msg string)) {
 		linkPath(t, f, report)
 	case FormNested:
 		linkNested(t, f, types, report)
+	case FormAddress:
+		linkSelf(t, f, report)
 	case FormCount, FormHas:
 		target := types.RowType(t, f, d.Target)
 		if target == nil {

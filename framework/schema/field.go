@@ -37,7 +37,7 @@ type Field struct {
 	// "/groups/": the addresses on the wire, or links on pages alone. It is set where these are known.
 	LinkPath string
 	// LinkBy is the field that the address of the record itself names it by, nil for the key. It is set
-	// for a key that is shown as a link.
+	// for a key that is shown as a link, and for an Address.
 	LinkBy *Field
 
 	index []int        // reflect index; nil where own has a value
@@ -152,17 +152,24 @@ func (t *Type) FieldOf(of *Field) *Field {
 // functions compute of it, all columns.
 func (t *Type) Reads() []*Field {
 	reads := slices.Clone(t.Shown)
-	if key := t.Key; key != nil && key.LinkBy != nil && !slices.Contains(reads, key.LinkBy) {
-		reads = append(reads, key.LinkBy)
+	add := func(f *Field) {
+		if f != nil && !slices.Contains(reads, f) {
+			reads = append(reads, f)
+		}
+	}
+	if t.Key != nil {
+		add(t.Key.LinkBy)
+	}
+	if i := slices.IndexFunc(t.Shown, (*Field).IsAddress); i >= 0 {
+		add(t.Key)
+		add(t.Shown[i].LinkBy)
 	}
 	if slices.ContainsFunc(t.Fields, (*Field).IsComputed) {
 		for _, f := range t.Columns() {
-			if !slices.Contains(reads, f) {
-				reads = append(reads, f)
-			}
+			add(f)
 		}
 	}
-	return slices.DeleteFunc(reads, (*Field).IsComputed)
+	return slices.DeleteFunc(reads, func(f *Field) bool { return !f.IsRead() })
 }
 
 // ByWire returns the field of a wire name, nil for none. It is for start-up.

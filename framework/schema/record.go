@@ -33,11 +33,7 @@ func (t *Type) New() *Record {
 		}
 		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.index).Addr())
 	}
-	for i, f := range t.Fields {
-		if link, ok := r.slots[i].(*linkSlot); ok && f.LinkBy != nil {
-			link.by = r.slots[f.LinkBy.Index]
-		}
-	}
+	r.bindLinks()
 	return r
 }
 

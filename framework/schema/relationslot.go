@@ -274,7 +274,7 @@ func (f *Field) bind(p reflect.Value) field.Slot {
 	if f.Derived != nil && f.Derived.Form == FormPath && p.Elem().Kind() != reflect.Pointer {
 		return &pathSlot{Slot: s}
 	}
-	if f.Relation == nil && f.Show == ShowLink {
+	if f.Relation == nil && f.Show == ShowLink && !f.IsAddress() {
 		return &linkSlot{Slot: s, by: s, field: f}
 	}
 	return s

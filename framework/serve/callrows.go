@@ -105,7 +105,7 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	}
 	sel := store.Selection{Where: where.As(r.userID()), Limit: limit, Requester: r.userID()}
 	for _, o := range compiled.Order {
-		sel.Order = append(sel.Order, store.Order{Field: o.Field, Desc: o.Desc})
+		sel.Order = append(sel.Order, store.Order(o))
 	}
 	if q.Visible {
 		sel.Where, sel.Visible, err = r.visible(sel.Where)

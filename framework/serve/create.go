@@ -4,6 +4,7 @@ package serve
 
 import (
 	"net/http"
+	"slices"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
@@ -52,7 +53,8 @@ func create(x *exchange, a *admission) (result, error) {
 
 // createdAt is the Location of a record that was created: its url, where it shows one.
 func createdAt(x *exchange, res *resource, address schema.Key) string {
-	if res.retrieve.Type.Key.Show != schema.ShowLink {
+	shown := res.retrieve.Type
+	if shown.Key.Show != schema.ShowLink && !slices.ContainsFunc(shown.Shown, (*schema.Field).IsAddress) {
 		return ""
 	}
 	return x.base + res.recordPath(address)

@@ -36,7 +36,7 @@ type resource struct {
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	order := make([]store.Order, len(e.Order))
 	for i, o := range e.Order {
-		order[i] = store.Order{Field: o.Field, Desc: o.Desc}
+		order[i] = store.Order(o)
 	}
 	looked, loads := members(e), loads(e)
 	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field})

@@ -129,6 +129,9 @@ func TestStreamOrder(t *testing.T) {
 			{"texts by their bytes", []store.Order{{Field: fieldOf(l.book, "Title")}}, "[2 5 4 1 3]"},
 			{"nothing comes first, ties by key", []store.Order{{Field: fieldOf(l.book, "Rating")}}, "[2 4 3 1 5]"},
 			{"or last", []store.Order{{Field: fieldOf(l.book, "Rating"), Desc: true}}, "[1 5 3 2 4]"},
+			{"last in both directions", []store.Order{{Field: fieldOf(l.book, "Rating"), Nulls: schema.NullsLast}}, "[3 1 5 2 4]"},
+			{"said to be last", []store.Order{{Field: fieldOf(l.book, "Rating"), Desc: true, Nulls: schema.NullsLast}}, "[1 5 3 2 4]"},
+			{"first in a descending order", []store.Order{{Field: fieldOf(l.book, "Rating"), Desc: true, Nulls: schema.NullsFirst}}, "[2 4 1 5 3]"},
 			{"two", []store.Order{{Field: fieldOf(l.book, "Rating"), Desc: true}, {Field: l.book.Key, Desc: true}}, "[5 1 3 4 2]"},
 		}
 		for _, tt := range tests {

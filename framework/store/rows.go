@@ -157,8 +157,7 @@ func orderKey(sel Selection) string {
 		if o.Desc {
 			b.WriteByte('-')
 		}
-		b.WriteString(strconv.Itoa(o.Field.Index))
-		b.WriteByte(',')
+		b.WriteString(strconv.Itoa(o.Field.Index) + o.Nulls.String() + ",")
 	}
 	if sel.Limit > 0 {
 		b.WriteString("limited")

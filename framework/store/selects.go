@@ -202,7 +202,8 @@ func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) 
 	return q, nil
 }
 
-// order sorts by the fields. NULL counts as smaller than everything, as SQLite has it.
+// order sorts by the fields. Where rows may be without a value the place of those is said: SQLite has
+// them below all others, PostgreSQL above.
 func order(by []Order) []exp.OrderedExpression {
 	ordered := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
@@ -215,10 +216,10 @@ func order(by []Order) []exp.OrderedExpression {
 		}
 		switch {
 		case !o.Field.Null:
-		case o.Desc:
-			ordered[i] = ordered[i].NullsLast()
-		default:
+		case o.Nulls.First(o.Desc):
 			ordered[i] = ordered[i].NullsFirst()
+		default:
+			ordered[i] = ordered[i].NullsLast()
 		}
 	}
 	return ordered

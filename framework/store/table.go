@@ -34,6 +34,7 @@ type TableSpec struct {
 type Order struct {
 	Field *schema.Field
 	Desc  bool
+	Nulls schema.Nulls
 }
 
 // Table is the statements of one resource. It is safe for concurrent use, and costs nothing

@@ -1,0 +1,59 @@
+// The size of a page as a query chooses it.
+
+package pagination
+
+//lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// pageSize is how many rows a page has, and up to how many a query may ask for in a parameter; most is 0
+// where it may not.
+type pageSize struct {
+	usual, most int
+	param       string
+}
+
+// check is what is wrong with the sizes of a declaration.
+func (s pageSize) check() error {
+	switch {
+	case s.most < 0:
+		return fmt.Errorf("Pages have the largest size %d; write a number that is not below Size, or leave MaxSize out", s.most)
+	case s.most > plan.MaxPage:
+		return fmt.Errorf("Pages have sizes up to %d; write at most %d, or leave Pages out: a list without pages streams", s.most, plan.MaxPage)
+	case s.most > 0 && s.usual > s.most:
+		return fmt.Errorf("Pages have the size %d, above the largest, %d; write a smaller Size or a greater MaxSize", s.usual, s.most)
+	}
+	return nil
+}
+
+// params are what the query may say.
+func (s pageSize) params() []plan.Param {
+	if s.most == 0 {
+		return nil
+	}
+	size := whole(1)
+	size["maximum"], size["default"] = s.most, s.usual
+	return []plan.Param{{Name: s.param, About: "How many records a page has.", Schema: size}}
+}
+
+// read is the size that the query asks for, cut to the largest, or the usual one.
+func (s pageSize) read(q *plan.Query) int64 {
+	if s.most > 0 {
+		if n := number(q.Get(s.param)); n > 0 {
+			return min(n, int64(s.most))
+		}
+	}
+	return int64(s.usual)
+}
+
+// String is the size in the text of the plan.
+func (s pageSize) String() string {
+	if s.most == 0 {
+		return fmt.Sprintf("of %d", s.usual)
+	}
+	return fmt.Sprintf("of %d, or a %s up to %d", s.usual, s.param, s.most)
+}

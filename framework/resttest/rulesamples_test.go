@@ -1,0 +1,114 @@
+package resttest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// ruledBook has members whose rules ask for more than a length.
+type ruledBook struct {
+	ID       int64      `rest:"id,readonly"`
+	ISBN     string     `rest:"isbn,unique" validate:"isbn"`
+	Old      string     `rest:"old,unique" validate:"isbn10"`
+	Series   string     `rest:"series,unique" validate:"issn"`
+	Card     string     `rest:"card,unique" validate:"credit_card"`
+	Digits   string     `rest:"digits,unique" validate:"luhn_checksum"`
+	Phone    string     `rest:"phone,unique" validate:"e164"`
+	Letters  string     `rest:"letters,unique" validate:"alpha"`
+	Capital  string     `rest:"capital,unique" validate:"uppercase"`
+	Host     string     `rest:"host,unique" validate:"fqdn"`
+	Port     string     `rest:"port,unique" validate:"hostname_port"`
+	Address  string     `rest:"address,unique" validate:"ipv6"`
+	Network  string     `rest:"network,unique" validate:"cidr"`
+	Network4 string     `rest:"network4,unique" validate:"cidrv4"`
+	MAC      string     `rest:"mac,unique" validate:"mac"`
+	Version  string     `rest:"version,unique" validate:"semver"`
+	Encoded  string     `rest:"encoded,unique" validate:"base64"`
+	ISBN13   string     `rest:"isbn13,unique" validate:"isbn13"`
+	Prefix   string     `rest:"prefix,unique" validate:"startswith=A-"`
+	Suffix   string     `rest:"suffix,unique" validate:"endswith=-Z"`
+	Middle   string     `rest:"middle,unique" validate:"contains=-"`
+	Zone     string     `rest:"zone" validate:"timezone"`
+	Country  string     `rest:"country" validate:"iso3166_1_alpha2"`
+	Country3 string     `rest:"country3" validate:"iso3166_1_alpha3"`
+	Currency string     `rest:"currency" validate:"iso4217"`
+	Language string     `rest:"language" validate:"bcp47_language_tag"`
+	Read     *time.Time `rest:"read,readonly"`
+}
+
+// Values are made for the rules of the validator that ask for check digits, codes and addresses.
+func TestRulesHaveSamples(t *testing.T) {
+	c := compiledSet(t, rest.NewSet("books", rest.ViewSet[ruledBook]{Path: "/books/", Access: permission.Anyone}))
+	for _, f := range c.plan.Resources[0].Type.Fields {
+		if f.Writable() && sampled(&f.Spec, f.Unique, nil).make == nil {
+			t.Errorf("no value is known that %s takes, of %q", f.Wire, f.Rules[0].Tag)
+		}
+	}
+	tags := map[string]bool{}
+	for i := range reflect.TypeFor[ruledBook]().NumField() {
+		tags[reflect.TypeFor[ruledBook]().Field(i).Tag.Get("validate")] = true
+	}
+	for name := range byRule {
+		if !tags[name] {
+			t.Errorf("the values of %s are not tried", name)
+		}
+	}
+	silent(t, "no such thing", func(tb testing.TB) { c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true) })
+}
+
+type spelled struct {
+	ID   int64  `rest:"id,readonly"`
+	Word string `rest:"word,unique" validate:"spell"`
+}
+
+// Of a column of which no value is known, or not enough of a unique one, the kit says what gives some.
+func TestRowsWithoutValues(t *testing.T) {
+	begins := rest.Check{Valid: func(text string) bool { return strings.HasPrefix(text, "abra ") }, Message: "No."}
+	run := func(options ...Option) func(testing.TB) {
+		set := rest.NewSet("spells", rest.ViewSet[spelled]{Path: "/spells/", Access: permission.Anyone}).Rule("spell", begins)
+		c := &conformance{set: set, options: settings(t, set, append(options, Folder(t.TempDir())))}
+		c.compile(t)
+		return func(tb testing.TB) {
+			c.compareStatements(tb, func() string { return filepath.Join(t.TempDir(), "test.db") })
+		}
+	}
+	reports(t, "none", `no value is known that word of /spells/ takes; give some with resttest.Values("/spells/", "word", …), or with resttest.Made where each row needs another`, run())
+	reports(t, "too few", `word of /spells/ is unique, and 10 rows need as many values; resttest.Values has 2, so make them with resttest.Made("/spells/", "word", …)`,
+		run(Values("/spells/", "word", `"abra cadabra"`, `"abra kebabra"`)))
+	silent(t, "as many as are asked for", run(Made("/spells/", "word", func(i int) string { return fmt.Sprintf(`"abra %d"`, i) })))
+}
+
+// An answer with the time of day is no answer that a scenario can want, and the message says what is.
+func TestTimeOfDayIsNoticed(t *testing.T) {
+	type clocked struct {
+		ID   int64      `rest:"id,readonly"`
+		Read *time.Time `rest:"read,readonly"`
+	}
+	file := filepath.Join(t.TempDir(), "read.txtar")
+	if err := os.WriteFile(file, []byte("# A book is read.\n-- POST /books/ as alice --\n-- POST /books/1/read/ as alice --\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(clock func(*rest.Call) time.Time) func(testing.TB) {
+		read := func(c *rest.Call, b *clocked, _ rest.None) (*clocked, error) {
+			now := clock(c)
+			b.Read = &now
+			return b, nil
+		}
+		set := rest.NewSet("books", rest.ViewSet[clocked]{Path: "/books/", Access: permission.Anyone, Extra: []rest.Action{rest.OnRecord("read", read)}})
+		return func(tb testing.TB) {
+			server := NewServer(t, Config{Set: func() *rest.Set { return set }}, ":memory:")
+			play(tb, file, server, true, new(sync.Map))
+		}
+	}
+	reports(t, "time.Now", "is answered with the time of day, which no test can want; let code ask rest.Call.Now", run(func(*rest.Call) time.Time { return time.Now() }))
+	silent(t, "the clock of the call", run((*rest.Call).Now))
+}

@@ -1,0 +1,47 @@
+package tracker
+
+import (
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+)
+
+// The roles of a member, each with all that the one before may do.
+const (
+	viewer = "viewer"
+	editor = "editor"
+	owner  = "owner"
+)
+
+// seenAt are the rows whose project, at a path with a dot behind it, the requester may see.
+func seenAt(project string) permission.Rule {
+	return permission.Any(permission.Is(project+"visibility", public), permission.Me(project+"team.username"), permission.Admin)
+}
+
+// editedAt are the rows whose project, at a path with a dot behind it, the requester is an editor or owner of.
+func editedAt(project string) permission.Rule {
+	return permission.Any(roleAt(project, editor, owner), permission.Admin)
+}
+
+// ownedAt are the rows whose project, at a path with a dot behind it, the requester is an owner of.
+func ownedAt(project string) permission.Rule {
+	return permission.Any(roleAt(project, owner), permission.Admin)
+}
+
+// roleAt are the rows whose project has the requester among its members, in one of the roles.
+func roleAt(project string, roles ...any) permission.Rule {
+	me := predicate.And(predicate.Requester("username"), predicate.In("role", roles...))
+	return permission.Where("role "+words(roles), predicate.Exists(project+"team", me))
+}
+
+// words are the roles of a rule in the words of the plan.
+func words(roles []any) string {
+	if len(roles) == 1 {
+		return roles[0].(string)
+	}
+	return roles[0].(string) + " or " + roles[1].(string)
+}
+
+// byRole lets those who see a project read, and its editors write.
+func byRole(project string) permission.Rule {
+	return permission.By{Read: seenAt(project), Write: editedAt(project)}
+}

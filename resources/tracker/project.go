@@ -1,0 +1,61 @@
+// Package tracker declares an issue tracker for many teams: configuration C. Projects have members in
+// roles, and all else belongs to a project.
+package tracker
+
+import (
+	"regexp"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+const public = "public"
+
+// Project is what a team works on.
+type Project struct {
+	Slug        string                   `rest:"slug,unique,createonly" validate:"slug,max=50"`
+	ID          int64                    `rest:"url,readonly,link" db:"id"`
+	Name        string                   `rest:"name" validate:"max=100"`
+	Description string                   `rest:"description,multiline,optional"`
+	Visibility  string                   `rest:"visibility" default:"private" validate:"oneof=public private"`
+	Archived    bool                     `rest:"archived" default:"false"`
+	Members     rest.Nested[MemberBrief] `rest:"members,of=team"`
+	Tickets     rest.Count[Ticket]       `rest:"ticket_count"`
+	Created     time.Time                `rest:"created,readonly" default:"now"`
+
+	Team rest.HasMany[Member] `rest:"-"`
+	// LastNumber is the number of the newest ticket, which none has again.
+	LastNumber int64 `rest:"-" default:"0"`
+}
+
+// Projects lets everybody create projects, who see the public ones and their own, and owners change them.
+func Projects() rest.Resource {
+	return rest.ViewSet[Project]{
+		Path:        "/projects/",
+		Description: "What teams work on. Whoever creates a project owns it; private ones are for their members only.",
+		Lookup:      "slug",
+		Access:      permission.By{Read: seenAt(""), Write: permission.All(permission.SignedIn, ownedAt(""))},
+		Order:       []string{"name"},
+		Pages:       rest.PageNumber{Size: 10},
+		Serializer:  rest.Serializer[Project]{AfterCreate: joinAsOwner},
+	}
+}
+
+// joinAsOwner makes the creator of a project its first owner.
+func joinAsOwner(call *rest.Call, p *Project) error {
+	return rest.Rows[Member](call).Create(&Member{
+		Project: rest.BelongsTo[Project]{ID: p.ID},
+		User:    rest.BelongsTo[auth.User]{ID: call.User().ID},
+		Role:    owner,
+	})
+}
+
+// Slug is the rule for the name of a project in addresses.
+func Slug() rest.Check {
+	return rest.Check{
+		Valid:   regexp.MustCompile(`^[-a-zA-Z0-9_]+$`).MatchString,
+		Message: `Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.`,
+	}
+}

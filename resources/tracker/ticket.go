@@ -1,0 +1,74 @@
+package tracker
+
+import (
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+const closed = "closed"
+
+// Ticket is a piece of work in a project.
+type Ticket struct {
+	ID           int64                     `rest:"id,readonly"`
+	URL          rest.Address              `rest:"url"`
+	Project      rest.BelongsTo[Project]   `rest:"project,createonly,show=slug,ondelete=cascade"`
+	Number       int64                     `rest:"number,readonly"`
+	Title        string                    `rest:"title" validate:"max=120"`
+	Body         string                    `rest:"body,multiline,optional"`
+	Status       string                    `rest:"status" default:"open" validate:"oneof=open doing closed"`
+	Priority     int64                     `rest:"priority" default:"3" validate:"min=1,max=5"`
+	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
+	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
+	Due          *rest.Date                `rest:"due"`
+	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels"`
+	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null"`
+	Reporter     rest.BelongsTo[auth.User] `rest:"reporter,readonly,show=username"`
+	Parent       rest.BelongsTo[Ticket]    `rest:"parent,optional,ondelete=null"`
+	CommentCount rest.Count[Comment]       `rest:"comment_count"`
+	ClosedAt     *time.Time                `rest:"closed_at,readonly"`
+	Created      time.Time                 `rest:"created,readonly" default:"now"`
+	Updated      time.Time                 `rest:"updated,readonly" default:"now"`
+}
+
+// TicketBrief is a ticket in a list.
+type TicketBrief struct {
+	ID           int64                     `rest:"id,readonly"`
+	URL          rest.Address              `rest:"url"`
+	Project      rest.BelongsTo[Project]   `rest:"project,show=slug"`
+	Number       int64                     `rest:"number"`
+	Title        string                    `rest:"title"`
+	Status       string                    `rest:"status"`
+	Priority     int64                     `rest:"priority"`
+	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,show=username"`
+	CommentCount rest.Count[Comment]       `rest:"comment_count"`
+}
+
+// Tickets are read by whoever sees their project, and written by its editors.
+func Tickets() rest.Resource {
+	return rest.ViewSet[Ticket]{
+		Path:          "/tickets/",
+		Description:   "What is to be done in a project.",
+		Access:        byRole("project."),
+		Owner:         rest.Field(func(t *Ticket) *rest.BelongsTo[auth.User] { return &t.Reporter }),
+		LookupPattern: "[0-9]+",
+		Order:         []string{"-created"},
+		Pages:         rest.LimitOffset{Default: 20, Max: 100},
+		Shapes:        rest.Shapes{List: rest.As[TicketBrief]()},
+		Extra: []rest.Action{
+			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment.")),
+			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again.")),
+			rest.Sublist("mine", permission.Me("assignee"), rest.Describe("The tickets that are assigned to who asks.")),
+			rest.OnList("stats", stats, rest.GET, rest.Describe("How many tickets there are in each status, and what they cost.")),
+		},
+		Serializer: rest.Serializer[Ticket]{
+			BeforeSave:   stamp,
+			BeforeCreate: openTicket,
+			BeforeUpdate: checkTicket,
+		},
+	}
+}

@@ -1,0 +1,58 @@
+package tracker
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+)
+
+// Closing is what a client says when a ticket is closed.
+type Closing struct {
+	Reason string `rest:"reason,multiline,optional" validate:"max=500"`
+}
+
+// Stats are about tickets.
+type Stats struct {
+	Open   int64           `rest:"open"`
+	Doing  int64           `rest:"doing"`
+	Closed int64           `rest:"closed"`
+	Cost   decimal.Decimal `rest:"cost" digits:"18,2"`
+}
+
+func closeTicket(call *rest.Call, t *Ticket, in Closing) (*Ticket, error) {
+	if t.Status == closed {
+		return nil, problem.New(problem.Conflict, "The ticket is already closed.")
+	}
+	t.Status = closed
+	if strings.TrimSpace(in.Reason) == "" {
+		return t, nil
+	}
+	return t, rest.Rows[Comment](call).Create(&Comment{
+		Ticket: rest.BelongsTo[Ticket]{ID: t.ID},
+		Author: rest.BelongsTo[auth.User]{ID: call.User().ID},
+		Body:   in.Reason,
+	})
+}
+
+func reopenTicket(_ *rest.Call, t *Ticket, _ rest.None) (*Ticket, error) {
+	if t.Status != closed {
+		return nil, problem.New(problem.Conflict, "The ticket is not closed.")
+	}
+	t.Status = "open"
+	return t, nil
+}
+
+func stats(call *rest.Call, _ rest.None) (s Stats, err error) {
+	visible := rest.Rows[Ticket](call).Visible()
+	for status, n := range map[string]*int64{"open": &s.Open, "doing": &s.Doing, closed: &s.Closed} {
+		if *n, err = visible.Count(predicate.Eq("status", status)); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
