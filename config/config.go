@@ -16,6 +16,7 @@ func Snippets() *rest.Set {
 		Rule("lexer", snippets.Lexers()).
 		Rule("style", snippets.Styles()).
 		Theme(rest.Theme{CodeStyles: codestyle.Sheet}).
+		Query(rest.Lenient()).
 		Access(permission.Anyone)
 }
 
@@ -23,6 +24,7 @@ func Snippets() *rest.Set {
 func Directory() *rest.Set {
 	return rest.NewSet("directory", directory.Users(), directory.Groups()).
 		Rule("username", directory.Username()).
+		Query(rest.Lenient()).
 		Access(permission.Admin)
 }
 

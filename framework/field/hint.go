@@ -41,6 +41,44 @@ func Nearest(got string, known []string) string {
 	return best
 }
 
+// Suggest is the known name that a client most likely meant: the one with the fewest characters to
+// insert, delete or replace, at most two, and of equals the first; "" for none.
+func Suggest(got string, known []string) string {
+	best, least := "", 3
+	name := []rune(got)
+	for _, word := range known {
+		if d := edits(name, []rune(word), least); d < least {
+			best, least = word, d
+		}
+	}
+	return best
+}
+
+// edits is how many characters to insert, delete or replace make b of a, or limit where that many do not.
+func edits(a, b []rune, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before := row[0] // of the row above, one column to the left
+		row[0] = i + 1
+		for j := range b {
+			above := row[j+1]
+			if row[j+1] = min(above, row[j]) + 1; a[i] == b[j] {
+				row[j+1] = min(row[j+1], before)
+			} else {
+				row[j+1] = min(row[j+1], before+1)
+			}
+			before = above
+		}
+	}
+	return min(row[len(b)], limit)
+}
+
 // Plain is a word without what people write differently: case and separators.
 func Plain(word string) string {
 	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))

@@ -30,8 +30,8 @@ func (b below) bind(*binding) Rule { return b }
 func (b below) reduce(q Request) predicate.Expr {
 	q.Safe = true
 	kid := Reduce(b.above, q)
-	if kid.IsTrue() || kid.IsFalse() {
+	if kid.IsTrue() {
 		return kid
 	}
-	return predicate.Expr{Op: predicate.OpExists, Name: b.relation, Index: b.index, Kids: []predicate.Expr{kid}}
+	return predicate.ExistsAt(b.relation, b.index, kid)
 }

@@ -1,4 +1,4 @@
-// Paginators, and the parameters of queries.
+// Paginators.
 
 package plan
 
@@ -35,13 +35,6 @@ type Seeker interface {
 // Checker is a Paginator, an Envelope or an ErrorForm with fields that may be wrong. A mistake is found
 // when the set is compiled; it reads "a page of -1 records; write a size of 1 or more".
 type Checker interface{ Check() error }
-
-// Param is a parameter of the query.
-type Param struct {
-	Name   string
-	About  string         // in a sentence, for people
-	Schema map[string]any // JSON Schema of its value
-}
 
 // Query is a request for a list, as its Paginator sees it.
 type Query struct {

@@ -18,6 +18,7 @@ type Plan struct {
 	RootName  string          // heading of the root
 	Access    permission.Rule // of the root; nil for everyone
 	Theme     Theme
+	Query     QueryRules       // what the query of a list may say
 	Schemes   []auth.Scheme    // how requesters say who they are; nil for those of the program
 	Renderers []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers   []media.Parser
@@ -55,11 +56,14 @@ type Resource struct {
 	// requester's own, and that the requester may read the record above. It is the rule of the rows
 	// wherever they are reached otherwise: along relations, by the code of a team, as choices, below
 	// RecordPath.
-	RowAccess     permission.Rule
-	Type          *schema.Type
-	Order         []Order
-	Pages         Paginator // nil for lists that stream as a whole
-	Envelope      Envelope  // nil for bare representations
+	RowAccess permission.Rule
+	Type      *schema.Type
+	Order     []Order
+	Pages     Paginator // nil for lists that stream as a whole
+	Envelope  Envelope  // nil for bare representations
+	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
+	// paging, in this order. Beside them are format, and names that begin with _.
+	Params        []*Param
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 

@@ -50,6 +50,23 @@ func RequesterAt(name string, index int) Expr {
 	return Expr{Op: OpEq, Name: name, Index: index, Value: requester{}}
 }
 
+// CompareAt is the bound comparison of the column at an index with a value in the form of Row.Column, for
+// the database alone; for OpIn []any of these. The name is for people.
+func CompareAt(op Op, name string, index int, value any) Expr {
+	if text, ok := value.(string); ok && op == OpIContains {
+		value = LowerASCII(text)
+	}
+	return Expr{Op: op, Name: name, Index: index, Value: value}
+}
+
+// ExistsAt holds where the relation at an index leads to a row that a bound condition holds for.
+func ExistsAt(name string, index int, e Expr) Expr {
+	if e.IsFalse() {
+		return e
+	}
+	return Expr{Op: OpExists, Name: name, Index: index, Kids: []Expr{e}}
+}
+
 // Asks reports whether the condition depends on who asks: see Requester.
 func (e Expr) Asks() (asks bool) {
 	e.Walk(func(e Expr) bool {

@@ -2,26 +2,38 @@
 
 package predicate
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Shape is the condition without its values, such as "and(eq:owner,exists:project(eq:public))"; ""
-// for one that always holds; ":me" stands for the requester. Conditions of one table with equal
-// shapes differ in Args only, so that they share a prepared statement.
-func (e Expr) Shape() string {
+// for one that always holds; ":me" stands for the requester.
+func (e Expr) Shape() string { return e.shaped(false) }
+
+// Key tells prepared statements apart: conditions of one table with equal keys differ in Args only. It is
+// the shape with the positions of the columns and relations, whose names two of them may share.
+func (e Expr) Key() string { return e.shaped(true) }
+
+func (e Expr) shaped(indexed bool) string {
 	if e.IsTrue() {
 		return ""
 	}
 	var b strings.Builder
 	b.Grow(128)
-	e.shape(&b)
+	e.shape(&b, indexed)
 	return b.String()
 }
 
-func (e Expr) shape(b *strings.Builder) {
+func (e Expr) shape(b *strings.Builder, indexed bool) {
 	b.WriteString(opNames[e.Op])
 	if e.Name != "" {
 		b.WriteByte(':')
 		b.WriteString(e.Name)
+		if indexed {
+			b.WriteByte('#')
+			b.WriteString(strconv.Itoa(e.Index))
+		}
 	}
 	if e.Value == (requester{}) {
 		b.WriteString(":me")
@@ -34,7 +46,7 @@ func (e Expr) shape(b *strings.Builder) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		e.Kids[i].shape(b)
+		e.Kids[i].shape(b, indexed)
 	}
 	b.WriteByte(')')
 }

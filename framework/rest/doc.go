@@ -223,6 +223,7 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
+//	[Set.Query]        what the query of a list may have that means nothing: [QueryRules]
 //	[Set.Theme]        how its pages look: a [Theme]
 //
 // A resource that may be created has to fill its columns: a field that no client sends needs a default,
@@ -294,6 +295,10 @@
 // tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
 // [plan.ErrorForm], in one file of any module.
+//
+// The query of a list is strict: a parameter that the list does not have is refused, 400, with the nearest one
+// that it has, and so is a second value of a parameter that takes one. [Lenient] are the rules of Django REST
+// framework, which lets both pass.
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.

@@ -32,6 +32,16 @@ func ExampleSet_Errors() {
 	// errors in "errors", invalid input is 422
 }
 
+// A set says what the query of a list may have that means nothing.
+func ExampleSet_Query() {
+	tags := rest.ViewSet[Plain]{Path: "/tags/"}
+	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Query(rest.Lenient()), "queries")
+	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Query(rest.QueryRules{LastOfRepeated: true}), "queries")
+	// Output:
+	// queries what is unknown is ignored, of a repeated value the last counts
+	// queries of a repeated value the last counts
+}
+
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.
 func ExampleLimitOffset() {
 	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)

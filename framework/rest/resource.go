@@ -51,6 +51,7 @@ func (c *compiler) compileResources() {
 	}
 	c.parents()
 	c.rowAccess()
+	c.params()
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.operations()

@@ -24,6 +24,7 @@ type Set struct {
 	kinds     []namedKind
 	access    permission.Rule
 	theme     Theme
+	query     QueryRules
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
@@ -117,7 +118,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Query: s.query, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}
 	p.FindWrites()
 	return p, nil
 }

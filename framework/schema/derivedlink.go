@@ -50,8 +50,9 @@ func LinkDerived(t *Type, f *Field, types Types, report func(msg string)) {
 	}
 }
 
-// find is the field of a name in a path; nil for none.
-func (t *Type) find(name string) *Field {
+// Find is the field of a name in a path: a wire name, a column or, where it is not shown, the Go name in lower
+// case; nil for none. It is for start-up.
+func (t *Type) Find(name string) *Field {
 	f := t.ByWire(name)
 	if f == nil {
 		f = t.ByColumn(name)
@@ -72,7 +73,7 @@ func linkPath(t *Type, f *Field, report func(msg string)) {
 	}
 	names := strings.Split(d.Name, ".")
 	for i, name := range names {
-		step := at.find(name)
+		step := at.Find(name)
 		last := i == len(names)-1
 		switch {
 		case step == nil:

@@ -23,7 +23,7 @@ func (t *Type) RowName() string { return t.Go.Name() }
 func (t *Type) Member(name string) (predicate.Member, bool) {
 	f := t.Key
 	if name != "" {
-		f = t.find(name)
+		f = t.Find(name)
 	}
 	if f == nil {
 		return predicate.Member{}, false

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -13,16 +15,20 @@ import (
 // however long it is; an HTML page shows a part of it.
 func list(x *exchange, a *admission) (result, error) {
 	res := a.route.resource
+	asked, err := readListing(x, a)
 	switch {
+	case err != nil:
+		return result{}, err
 	case res.Pages != nil:
-		return listPage(x, a)
+		return listPage(x, a, asked)
 	case a.format.page:
-		return listPart(x, a)
+		return listPart(x, a, asked)
 	}
+	cond := predicate.And(a.cond, asked.Where)
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
 		rows, err := a.view(x, res.list, nil)
 		if err == nil {
-			err = rows.Stream(x.ctx, a.cond, each)
+			err = rows.Stream(x.ctx, cond, each)
 		}
 		if err != nil {
 			return fmt.Errorf("list %s: %w", res.Name, err)
@@ -32,13 +38,13 @@ func list(x *exchange, a *admission) (result, error) {
 }
 
 // listPage reads one page of a list.
-func listPage(x *exchange, a *admission) (result, error) {
+func listPage(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
 	p := &listedPage{rows: (*x.buffer)[:0]}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
 	}
-	links, err := p.read(x, a, res.Pages)
+	links, err := p.read(x, a, asked, res.Pages)
 	if err != nil {
 		return result{}, err
 	}
@@ -49,10 +55,10 @@ func listPage(x *exchange, a *admission) (result, error) {
 }
 
 // listPart reads one part of a list, in the frame that the whole list has.
-func listPart(x *exchange, a *admission) (result, error) {
+func listPart(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
 	p := &listedPage{page: newPage(x, a, record{}), rows: (*x.buffer)[:0]}
-	links, err := p.read(x, a, p.page.page.Parts())
+	links, err := p.read(x, a, asked, p.page.page.Parts())
 	if err != nil {
 		return result{}, err
 	}

@@ -14,14 +14,16 @@ import (
 // listedPage is one page of a list while it is read.
 type listedPage struct {
 	query plan.Query
+	cond  predicate.Expr // of the rows of the list
 	found plan.Found
 	rows  []byte       // the rows, as compact JSON with commas between them
 	page  *PageRequest // the page for people, which is given the rows; nil for none
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
-func (p *listedPage) read(x *exchange, a *admission, pages plan.Paginator) (*plan.Page, error) {
+func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
 	res := a.route.resource
+	p.cond = predicate.And(a.cond, asked.Where)
 	p.ask(x, a)
 	w, err := pages.Read(&p.query)
 	if err == nil {
@@ -56,7 +58,7 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 			if count == 0 || count == counted {
 				return total, nil
 			}
-			n, err := res.rows.Count(x.ctx, a.cond, count.Limit())
+			n, err := res.rows.Count(x.ctx, p.cond, count.Limit())
 			if err != nil {
 				return plan.Unknown, fmt.Errorf("count %s: %w", res.Name, err)
 			}
@@ -78,7 +80,7 @@ func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w 
 		return nil
 	}
 	if w.Count == 0 || w.After != nil {
-		cond := predicate.And(a.cond, w.Behind(p.query.Order))
+		cond := predicate.And(p.cond, w.Behind(p.query.Order))
 		if err = rows.Page(x.ctx, cond, w.Offset, w.Limit+1, each); err == nil {
 			p.found.Total, err = p.query.Count(w.Count)
 		}
@@ -88,7 +90,7 @@ func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w 
 	if most > 0 {
 		limit++ // without a count, one row more tells whether others are behind
 	}
-	total, err := rows.CountedPage(x.ctx, a.cond, w.Offset, limit, most, each)
+	total, err := rows.CountedPage(x.ctx, p.cond, w.Offset, limit, most, each)
 	if p.found.Rows > 0 || w.Offset == 0 {
 		p.found.Total = w.Count.Known(total)
 	}

@@ -81,7 +81,7 @@ func shape(visible []Visibility) string {
 	for _, s := range visible {
 		b.WriteString(s.Type.Go.String())
 		b.WriteByte(':')
-		b.WriteString(s.Where.Shape())
+		b.WriteString(s.Where.Key())
 		b.WriteByte(';')
 	}
 	return b.String()

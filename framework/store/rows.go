@@ -112,7 +112,7 @@ func (c *Table) wholeRow() []*schema.Field {
 func (c *Table) selection(sel Selection, key string, before []any, build func(filter []exp.Expression) (*goqu.SelectDataset, error)) (*database.Statement, []any, error) {
 	d, t := c.dialect, c.spec.Type
 	args := append(append(before, arguments(d, t, sel.Where)...), visibleArgs(d, sel.Visible)...)
-	q, err := c.selects.Get(key+sel.Where.Shape()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
+	q, err := c.selects.Get(key+sel.Where.Key()+"|"+shape(sel.Visible), func() (*database.Statement, error) {
 		where, err := condition{dialect: d, t: t, as: "t"}.expression(sel.Where, false)
 		if err != nil {
 			return nil, err

@@ -190,9 +190,9 @@ type kind struct {
 }
 
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
-// of the statement depends on the condition's shape alone.
+// of the statement depends on the condition's key alone.
 func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
-	q, err := cache.Get(k.name+where.Shape(), func() (*database.Statement, error) {
+	q, err := cache.Get(k.name+where.Key(), func() (*database.Statement, error) {
 		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t", beside: k.beside}.expression(where, false)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,49 @@
+// Columns of a row, and of rows that relations lead to.
+
+package plan
+
+import (
+	"cmp"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// FieldPath is a column of the rows of a list, or of rows that their relations lead to: "title",
+// "project.name". Filters, search and ordering go by it, and see no more rows on the way than the
+// requester does.
+type FieldPath struct {
+	Text  string // wire names with a dot between them
+	Steps []Step // relations, the first one of the row itself; nil for its own column
+	End   *schema.Field
+}
+
+// Step is a relation that a path goes along.
+type Step struct {
+	Field *schema.Field
+	// Visible is the rule of the rows that the relation leads to, bound to their type; nil where
+	// everybody sees them.
+	Visible permission.Rule
+}
+
+// Where holds for a row that the path leads from to one for which the leaf holds, a condition on the
+// rows that have End, if the requester may see all that the path goes through.
+func (p *FieldPath) Where(l *Listing, leaf predicate.Expr) predicate.Expr {
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		step := &p.Steps[i]
+		if step.Visible != nil {
+			leaf = predicate.And(l.Visible(step.Visible), leaf)
+		}
+		leaf = predicate.ExistsAt(nameOf(step.Field), step.Field.Index, leaf)
+	}
+	return leaf
+}
+
+// Compare is the condition that End compares with a value, in the form of schema.Record.Column.
+func (p *FieldPath) Compare(op predicate.Op, value any) predicate.Expr {
+	return predicate.CompareAt(op, nameOf(p.End), p.End.Index, value)
+}
+
+// nameOf names a field in conditions.
+func nameOf(f *schema.Field) string { return cmp.Or(f.Wire, f.Column, f.Go) }

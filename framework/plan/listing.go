@@ -1,0 +1,35 @@
+// What the query of a list asks for.
+
+package plan
+
+import (
+	"context"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+)
+
+// Listing is what the query of a list asks for beside its page. The parameters of the query fill it.
+type Listing struct {
+	Asker
+	Rules QueryRules
+	// Where holds for the rows that filters and search leave. It starts as true.
+	Where predicate.Expr
+	// Order is the order that the client asks for, which ends in the key; nil for the declared one.
+	Order []Order
+	// Members are those that the client asks for; nil for all that are declared.
+	Members *Members
+}
+
+// Asker is who asks for a list.
+type Asker interface {
+	// Context ends when the client leaves or the time of the request is over.
+	Context() context.Context
+	// Visible is what a bound rule says to the requester of rows to read: those for which it holds.
+	Visible(rule permission.Rule) predicate.Expr
+	// Call is the request as the code of a team sees it.
+	Call() Call
+}
+
+// Require leaves only those rows for which a condition holds.
+func (l *Listing) Require(cond predicate.Expr) { l.Where = predicate.And(l.Where, cond) }

@@ -1,0 +1,66 @@
+// Parameters of the query of a list.
+
+package plan
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// Param is a parameter of the query of a list.
+type Param struct {
+	Name   string
+	About  string         // in a sentence, for people
+	Schema map[string]any // JSON Schema of its value
+	Role   Role
+	// Several says that it may be there more than once. A request that repeats another one is refused,
+	// or the last counts: see QueryRules.
+	Several bool
+	Commas  bool          // several values may be joined by commas
+	Field   *schema.Field // whose values it takes; nil for none
+	Lookup  field.Lookup  // what a filter asks of the field; "" for another parameter
+	// Read adds to the listing what the values ask for, at least one and none of them empty. Messages
+	// refuse the request, under the name of the parameter. It is nil for what a Paginator reads.
+	Read func(l *Listing, values []string) (messages []string, err error)
+}
+
+// Role is what a parameter does to a list.
+type Role uint8
+
+// The roles, in the order of Resource.Params.
+const (
+	FilterRole   Role = iota // leaves some rows out
+	SearchRole               // leaves out those rows that do not have some words
+	OrderingRole             // says in which order the rows are
+	MembersRole              // says what of each row is shown
+	PagingRole               // says which page is shown
+)
+
+// String is the role in a word.
+func (r Role) String() string {
+	return [...]string{"filter", "search", "ordering", "members", "paging"}[r]
+}
+
+// QueryRules say what the query of a list may have that means nothing. The zero value refuses all of
+// it; Django REST framework lets all of it pass.
+type QueryRules struct {
+	// IgnoreUnknown passes over parameters that the list does not have, and over orders and members
+	// that it does not know.
+	IgnoreUnknown bool
+	// LastOfRepeated takes the last of the values of a parameter that has one value.
+	LastOfRepeated bool
+}
+
+// words say what the rules let pass, "" for nothing.
+func (r QueryRules) words() string {
+	var words []string
+	if r.IgnoreUnknown {
+		words = append(words, "what is unknown is ignored")
+	}
+	if r.LastOfRepeated {
+		words = append(words, "of a repeated value the last counts")
+	}
+	return strings.Join(words, ", ")
+}

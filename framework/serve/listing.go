@@ -1,0 +1,159 @@
+// What the query of a list asks for, read once for each request.
+
+package serve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+)
+
+// queryTable finds the parameters of a list by their names.
+type queryTable struct {
+	params []*plan.Param // in the order in which mistakes are told
+	index  map[string]int
+	names  []string // in the order of the plan
+}
+
+func newQueryTable(params []*plan.Param) *queryTable {
+	t := &queryTable{params: slices.Clone(params), index: map[string]int{}}
+	for _, p := range params {
+		t.names = append(t.names, p.Name)
+	}
+	slices.SortStableFunc(t.params, func(a, b *plan.Param) int { return cmp.Compare(told(a), told(b)) })
+	for i, p := range t.params {
+		t.index[p.Name] = i
+	}
+	return t
+}
+
+// told says when the mistakes of a parameter are told: those of what is shown before those of what is
+// found.
+func told(p *plan.Param) int {
+	switch p.Role {
+	case plan.OrderingRole, plan.MembersRole:
+		return 0
+	default:
+		return 1
+	}
+}
+
+// readListing reads the query of a list. All that is wrong with it is one refusal.
+func readListing(x *exchange, a *admission) (*plan.Listing, error) {
+	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Query, Where: predicate.Constant(true)}
+	if x.r.URL.RawQuery == "" {
+		return l, nil
+	}
+	table := a.route.resource.query
+	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
+	for i, p := range table.params {
+		if values[i] == nil {
+			continue
+		}
+		given, messages := checkValues(p, values[i], l.Rules, &x.h.options.Limits)
+		if messages == nil && given != nil && p.Read != nil {
+			var err error
+			if messages, err = p.Read(l, given); err != nil {
+				return nil, err
+			}
+		}
+		for _, m := range messages {
+			problems.Add(p.Name, "%s", m)
+		}
+	}
+	x.timing.step("query")
+	return l, problems.Err()
+}
+
+// sort puts the values of a query beside their parameters. The problems are the unknown ones.
+func (t *queryTable) sort(query []param, rules plan.QueryRules) (values [][]string, problems problem.Fields) {
+	values = make([][]string, len(t.params))
+	for _, q := range query {
+		i, known := t.index[q.name]
+		switch {
+		case known:
+			values[i] = append(values[i], q.value)
+		case rules.IgnoreUnknown || q.name == "format" || strings.HasPrefix(q.name, "_"):
+		case problems.Get(q.name) == nil:
+			problems.Add(q.name, "%s", unknownParam(q.name, t.names))
+		}
+	}
+	return values, problems
+}
+
+// unknownParam is the message for a parameter that a list does not have.
+func unknownParam(name string, known []string) string {
+	if meant := field.Suggest(name, known); meant != "" {
+		return `Unknown parameter. Did you mean "` + meant + `"?`
+	}
+	return "Unknown parameter."
+}
+
+// checkValues are the values of a parameter that count, nil for none, and what is wrong with them before
+// they are read.
+func checkValues(p *plan.Param, values []string, rules plan.QueryRules, limits *Limits) (given, messages []string) {
+	switch {
+	case p.Several || len(values) == 1:
+	case rules.LastOfRepeated:
+		values = values[len(values)-1:]
+	default:
+		return nil, []string{"This parameter takes a single value."}
+	}
+	if p.Read == nil {
+		return nil, nil
+	}
+	for _, v := range values {
+		parts := []string{v}
+		if p.Commas {
+			parts = strings.SplitN(v, ",", limits.Values+2)
+		}
+		for _, part := range parts {
+			if part != "" {
+				given = append(given, part)
+			}
+		}
+		if len(given) > limits.Values {
+			return nil, []string{fmt.Sprintf("Ensure this parameter has no more than %d values.", limits.Values)}
+		}
+	}
+	for _, v := range given {
+		if n := utf8.RuneCountInString(v); n > limits.Value {
+			return nil, []string{fmt.Sprintf("Ensure this value has at most %d characters (it has %d).", limits.Value, n)}
+		}
+		if strings.Contains(v, "\x00") {
+			return nil, []string{"Null characters are not allowed."}
+		}
+	}
+	return given, nil
+}
+
+// asker is the requester of a list, as its parameters see it.
+type asker struct {
+	x    *exchange
+	a    *admission
+	call *call
+}
+
+var _ plan.Asker = (*asker)(nil)
+
+func (q *asker) Context() context.Context { return q.x.ctx }
+
+func (q *asker) Visible(rule permission.Rule) predicate.Expr {
+	return permission.Reduce(rule, permission.Request{User: q.a.requester.asks, Safe: true})
+}
+
+func (q *asker) Call() plan.Call {
+	if q.call == nil {
+		q.call = newCall(q.x, q.a, nil)
+	}
+	return q.call
+}
