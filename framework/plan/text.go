@@ -45,6 +45,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
 		{"looked up by", r.lookupWords()},
+		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"told apart by", r.titleWords()},
