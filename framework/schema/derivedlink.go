@@ -169,7 +169,7 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 func orderNested(f *Field, report func(msg string)) {
 	d, rows := f.Derived, f.Derived.Along.Relation.Type
 	name, desc := strings.CutPrefix(d.Order, "-")
-	by := rows.find(name)
+	by := rows.Find(name)
 	switch {
 	case !f.IsList():
 		report(`rest tag: "order=" sorts rows, and there is one; leave it out`)

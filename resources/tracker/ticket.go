@@ -25,6 +25,9 @@ type Ticket struct {
 	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
 	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
 	Due          *rest.Date                `rest:"due"`
+	RemindAt     *rest.TimeOfDay           `rest:"remind_at"`
+	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
+	Details      map[string]any            `rest:"details,optional"`
 	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels"`
 	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null"`
 	Reporter     rest.BelongsTo[auth.User] `rest:"reporter,readonly,show=username"`
