@@ -98,6 +98,7 @@
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
+//	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are
@@ -294,7 +295,8 @@
 //
 // answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
 // pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
-// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. [Set.Errors] says how the set
+// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
+// is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.Errors] says how the set
 // tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
 // [plan.ErrorForm], in one file of any module.

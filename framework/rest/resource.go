@@ -54,6 +54,7 @@ func (c *compiler) compileResources() {
 	c.params()
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		r.indexes()
 		r.operations()
 	}
 	for _, a := range c.actions {

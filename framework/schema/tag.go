@@ -12,7 +12,7 @@ import (
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
-	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "link", "computed"}
+	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "link", "computed"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order"}
 	tagKeys      = []string{"rest", "default", "db", "validate", "label", "help"}
 	// foreignKeys are read by other packages, which check them.

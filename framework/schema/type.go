@@ -27,6 +27,10 @@ type Type struct {
 	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
 	// of rows.
 	Row *Type
+	// Indexes are those that view sets declare for the table.
+	Indexes []Index
+	// Together are the fields whose values no two rows may have all the same.
+	Together []*Together
 
 	noKey Key      // what the key's column has in a struct without a key
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
