@@ -166,19 +166,22 @@ type Lookup string
 
 // The lookups.
 const (
-	Equal      Lookup = "eq"
-	NotEqual   Lookup = "ne"
-	In         Lookup = "in"
-	Less       Lookup = "lt"
-	LessEqual  Lookup = "lte"
-	More       Lookup = "gt"
-	MoreEqual  Lookup = "gte"
-	Contains   Lookup = "contains"
-	IContains  Lookup = "icontains"
-	StartsWith Lookup = "startswith"
-	Regex      Lookup = "regex"
-	OfDate     Lookup = "date"
-	IsNull     Lookup = "isnull"
+	Equal       Lookup = "eq"
+	NotEqual    Lookup = "ne"
+	In          Lookup = "in"
+	Less        Lookup = "lt"
+	LessEqual   Lookup = "lte"
+	More        Lookup = "gt"
+	MoreEqual   Lookup = "gte"
+	Contains    Lookup = "contains"
+	IContains   Lookup = "icontains"
+	StartsWith  Lookup = "startswith"
+	Regex       Lookup = "regex"
+	IExact      Lookup = "iexact"
+	IStartsWith Lookup = "istartswith"
+	IRegex      Lookup = "iregex"
+	OfDate      Lookup = "date"
+	IsNull      Lookup = "isnull"
 )
 
 // Ordered are the lookups of kinds whose values have an order.

@@ -56,6 +56,17 @@ type PageNumber = pagination.PageNumber
 // LimitOffset cuts lists into pages by ?limit= and ?offset=.
 type LimitOffset = pagination.LimitOffset
 
+// How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each
+// does what is usual for it.
+const (
+	CountAll      = plan.CountAll      // every row
+	CountNone     = plan.CountNone     // no row: the number is null
+	CountEstimate = plan.CountEstimate // the first 10,000 rows; of a longer list the estimate of PostgreSQL, and null of SQLite
+)
+
+// CountUpTo counts so many rows: of a longer list the number is null.
+func CountUpTo(rows int64) plan.Count { return plan.CountUpTo(rows) }
+
 // FieldOf names one field of T, checked by the compiler; see Field.
 type FieldOf[T any] struct {
 	pointer func(*T) any
