@@ -44,6 +44,10 @@ func (c *compiler) compileResources() {
 	c.compileQueries()
 	for _, t := range c.order {
 		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+	}
+	for _, t := range c.represented {
+		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
 	c.parents()
 	c.rowAccess()

@@ -25,6 +25,12 @@ type ManyToMany[T any] = schema.ManyToMany[T]
 // Date is a day without a time or a zone.
 type Date = field.Date
 
+// TimeOfDay is a time of day without a date or a zone.
+type TimeOfDay = field.TimeOfDay
+
+// NewTimeOfDay returns what is left of a time since midnight beyond whole days.
+func NewTimeOfDay(sinceMidnight time.Duration) TimeOfDay { return field.NewTimeOfDay(sinceMidnight) }
+
 // NewDate returns the given day.
 func NewDate(year int, month time.Month, day int) Date { return field.NewDate(year, month, day) }
 
