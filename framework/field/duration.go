@@ -41,6 +41,7 @@ func Duration() Kind {
 			return c
 		},
 		Lookups:  Ordered(),
+		Unread:   "Enter a valid duration.",
 		Compare:  func(a, b any) int { return cmp.Compare(a.(time.Duration), b.(time.Duration)) },
 		Zero:     time.Duration(0),
 		Samples:  []any{time.Duration(0)},

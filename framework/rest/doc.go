@@ -40,6 +40,7 @@
 //	Access             who may do what; the rule of the set by default
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Filters            parameters of its query beside those of the word filter, each a [Filter]
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist
@@ -95,6 +96,8 @@
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
+//	  filter           the query of the list may ask for a value: ?state=open; with words for what else it
+//	                   may ask, "filter=in gte isnull": ?due__gte=2030-01-01
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are

@@ -100,6 +100,9 @@ type ViewSet[T any] struct {
 	// Order are wire or column names, "-" before one for descending. The key is always last. Rows
 	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
 	Order []string
+	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
+	// relations, or under names of the team's own.
+	Filters []Filter
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
@@ -160,7 +163,7 @@ func (v ViewSet[T]) declare() *declaration {
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
-			Shapes: v.Shapes, Queries: v.Queries,
+			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

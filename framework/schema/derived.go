@@ -129,7 +129,7 @@ func isDerived(t reflect.Type) bool {
 func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	d := f.Derived
 	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of"}[d.Form], f.derivedName()
-	for _, wrong := range slices.Concat(flagOptions, valueOptions) {
+	for _, wrong := range slices.Concat(flagOptions, valueOptions, listOptions) {
 		if wrong != option && wrong != "readonly" && (t.is(wrong) || hasKey(t.values, wrong)) {
 			report(`rest tag: option %q does not fit a %s, which is read and never sent; leave it out`, wrong, name)
 		}

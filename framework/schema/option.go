@@ -37,6 +37,7 @@ func (f *Field) options(t tag, report field.Reporter) {
 	if f.IsToOne() && f.Optional {
 		f.Null = true
 	}
+	f.filterOptions(t, report)
 	f.relationOptions(t, report)
 }
 

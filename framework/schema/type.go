@@ -117,6 +117,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		return f
 	}
 	f.options(tag, report)
+	if c.row != nil && f.Filters != nil {
+		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
 	if !f.configure(tag, c.kinds, report) {
 		return f
 	}
