@@ -5,7 +5,6 @@ package serve
 import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -15,8 +14,7 @@ type shape struct {
 	rows *store.Table
 	as   *store.Representation // nil for that of the table
 	// same reads it where it is the same for every requester; nil where it is not.
-	same  *store.Scoped
-	order []int // where it has the columns of the order, by Field.Index
+	same *store.Scoped
 }
 
 // newShape makes the statements of a representation, from those of the rows.
@@ -32,21 +30,7 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		}
 		s.same = &same
 	}
-	for _, o := range e.Order {
-		if f := of.Type.FieldOf(o.Field); f != nil { // else no paginator begins after its values
-			s.order = append(s.order, f.Index)
-		}
-	}
 	return s, nil
-}
-
-// columnValues are those of the order's columns.
-func (s *shape) columnValues(rec *schema.Record) []any {
-	list := make([]any, len(s.order))
-	for i, index := range s.order {
-		list[i] = rec.Column(index)
-	}
-	return list
 }
 
 // isRow reports whether a representation has what rules look at: the row itself.

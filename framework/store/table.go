@@ -174,7 +174,7 @@ type kind struct {
 
 // statementKey tells the statements of a cache apart.
 type statementKey struct {
-	view        *view
+	view            *view
 	kind, condition string
 }
 
