@@ -49,7 +49,7 @@ func (p LimitOffset) Params() []plan.Param {
 	limit, offset := whole(1), whole(0)
 	limit["maximum"], limit["default"], offset["default"] = p.most(), p.Default, 0
 	return []plan.Param{
-		{Name: limitParam, About: "How many records to give.", Schema: limit},
+		{Name: limitParam, About: "How many records to give.", Schema: limit, Size: true},
 		{Name: offsetParam, About: "How many records to skip.", Schema: offset},
 	}
 }
