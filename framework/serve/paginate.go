@@ -25,7 +25,7 @@ type listedPage struct {
 func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
 	res := a.route.resource
 	p.cond = predicate.And(a.cond, asked.Where)
-	p.ask(x, a)
+	p.ask(x, a, asked)
 	w, err := pages.Read(&p.query)
 	if err == nil {
 		err = w.Check(p.query.Order)
@@ -33,7 +33,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.view(x, res.list, nil)
+	rows, err := a.listView(x, res.list, asked)
 	if err == nil {
 		_, seeks := pages.(plan.Seeker)
 		err = p.readWindow(x, a, rows, &w, seeks)
@@ -46,9 +46,12 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 }
 
 // ask is the request as the paginator sees it.
-func (p *listedPage) ask(x *exchange, a *admission) {
-	res, query := a.route.resource, x.r.URL.RawQuery
-	order := uniqueOrder(res.Order, res.Type.Key)
+func (p *listedPage) ask(x *exchange, a *admission, asked *plan.Listing) {
+	res, query, order := a.route.resource, x.r.URL.RawQuery, asked.Order
+	if order == nil {
+		order = res.Order
+	}
+	order = uniqueOrder(order, res.Type.Key)
 	seal := &sealer{key: x.h.options.CursorKey, list: a, query: query, order: order}
 	counted, total := plan.Count(0), int64(plan.Unknown)
 	p.query = plan.Query{
