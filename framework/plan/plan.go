@@ -65,6 +65,7 @@ type Resource struct {
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params        []*Param
+	Search        *Search // what the one of Params with SearchRole looks into; nil for none
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 
@@ -102,6 +103,9 @@ type Order struct {
 	Desc  bool
 	Nulls schema.Nulls // where the rows without a value are
 }
+
+// Reverse is the step of the opposite order.
+func (o Order) Reverse() Order { return Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()} }
 
 // Has reports whether the resource offers an action.
 func (r *Resource) Has(a Actions) bool { return r.Actions&a != 0 }

@@ -30,8 +30,9 @@ var mistakes = map[string][]mistake{
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
-	"ordering":  orderingMistakes,
+	"search":    searchMistakes,
 	"indexes":   indexMistakes,
+	"ordering":  orderingMistakes,
 }
 
 type mistake struct {
