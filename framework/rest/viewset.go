@@ -62,6 +62,9 @@ type PageNumber = pagination.PageNumber
 // LimitOffset cuts lists into pages by ?limit= and ?offset=.
 type LimitOffset = pagination.LimitOffset
 
+// Cursor cuts lists into pages that lead to one another, by the values of the list's order.
+type Cursor = pagination.Cursor
+
 // How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each
 // does what is usual for it.
 const (
