@@ -33,6 +33,9 @@ func (r *resource) params() {
 	if p := r.searchParam(); p != nil {
 		r.Resource.Params = append(r.Resource.Params, p)
 	}
+	if r.clientOrders(); r.Resource.Ordering != nil {
+		r.Resource.Params = append(r.Resource.Params, r.Resource.Ordering.Param())
+	}
 	if r.Resource.Pages == nil {
 		return
 	}
