@@ -35,9 +35,9 @@ func Projects() rest.Resource {
 		Path:        "/projects/",
 		Description: "What teams work on. Whoever creates a project owns it; private ones are for their members only.",
 		Lookup:      "slug",
-		Access:      permission.By{Read: seenAt(""), Write: permission.All(permission.SignedIn, ownedAt(""))},
+		Access:      permission.By{Read: seenAt(""), Write: ownedAt("")},
 		Order:       []string{"name"},
-		Pages:       rest.PageNumber{Size: 10},
+		Pages:       rest.PageNumber{Size: 10, MaxSize: 50},
 		Serializer:  rest.Serializer[Project]{AfterCreate: joinAsOwner},
 	}
 }

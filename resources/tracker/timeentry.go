@@ -26,7 +26,7 @@ func TimeEntries() rest.Resource {
 		Owner:         rest.Field(func(e *TimeEntry) *rest.BelongsTo[auth.User] { return &e.User }),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"-day", "-id"},
-		Pages:         rest.PageNumber{Size: 10},
+		Pages:         rest.PageNumber{Size: 10, MaxSize: 50},
 		Serializer:    rest.Serializer[TimeEntry]{BeforeCreate: uniqueEntry, BeforeUpdate: uniqueEntry},
 	}
 }
