@@ -45,7 +45,9 @@ func (r *Resource) write(b *strings.Builder) {
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
+		{"ordering", r.Ordering.words()},
 		{"looked up by", r.lookupWords()},
+		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"told apart by", r.titleWords()},
@@ -136,7 +138,7 @@ func (r *Resource) actionWords() string {
 func orderWords(order []Order) string {
 	var words []string
 	for _, o := range order {
-		word := cmp.Or(o.Field.Column, o.Field.Wire)
+		word := cmp.Or(o.Field.Column, o.Field.Wire, o.Field.Go)
 		if o.Desc {
 			word += " descending"
 		}

@@ -40,6 +40,8 @@
 //	Access             who may do what; the rule of the set by default
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Indexes            of its table, each an [Index]: on several columns, unique together, partial
+//	Ordering           the orders that clients may ask for
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist
