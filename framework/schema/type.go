@@ -124,7 +124,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		return f
 	}
 	f.options(tag, report)
-	if c.row != nil && f.Search != nil {
+	if c.row != nil && !in.rows && f.Search != nil {
 		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
 	}
 	if !f.configure(tag, c.kinds, report) {
