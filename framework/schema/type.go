@@ -115,6 +115,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	if f.Kind.Key != nil && !f.Null {
 		f.AsKey = f.Kind.Key(f.Type)
 	}
+	if f.Wire == "id" && tag.label == "" && f.AsKey != nil && !f.AsKey.Numbered {
+		f.Label = "Id" // as in Django REST framework, which knows the field ID of numbers
+	}
 	t.Fields = append(t.Fields, f)
 	if f.Derived != nil {
 		f.derivedOptions(tag, report)

@@ -43,7 +43,8 @@ func Labels() rest.Resource {
 // Colour is the rule for colours.
 func Colour() rest.Check {
 	return rest.Check{
-		Valid:   regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString,
-		Message: "This value does not match the required pattern.",
+		Valid:    regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString,
+		Message:  "This value does not match the required pattern.",
+		Metadata: "regex",
 	}
 }
