@@ -47,6 +47,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"looked up by", r.lookupWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
+		{"exports", r.exportWords()},
 		{"told apart by", r.titleWords()},
 	}
 	var special []string
