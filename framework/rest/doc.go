@@ -42,6 +42,8 @@
 //	Order, Pages       of the list
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
+//	Search             where ?search= looks for words; SearchParam is another name for it
+//	Ordering           the orders that clients may ask for
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist
@@ -66,6 +68,9 @@
 //	float64, float32   a number
 //	time.Time          in UTC, with microseconds
 //	[Date]             a day: "2026-01-02"; [NewDate] makes one
+//	[TimeOfDay]        a time of day: "08:30:00"; [NewTimeOfDay] makes one
+//	map[string]any     an object of any members; its numbers are json.Number
+//	[]string, []int64… a list of values of one kind; rules of the items follow "dive"
 //	time.Duration      "[DD] [HH:[MM:]]ss[.uuuuuu]", with microseconds: "1 02:30:00"
 //	uuid.UUID          of github.com/google/uuid
 //	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"

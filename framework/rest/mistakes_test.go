@@ -30,7 +30,9 @@ var mistakes = map[string][]mistake{
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
+	"search":    searchMistakes,
 	"indexes":   indexMistakes,
+	"ordering":  orderingMistakes,
 }
 
 type mistake struct {

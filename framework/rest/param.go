@@ -30,6 +30,12 @@ func (c *compiler) params() {
 
 // params lists what the query of the resource's list may have, in the order of plan.Resource.
 func (r *resource) params() {
+	if p := r.searchParam(); p != nil {
+		r.Resource.Params = append(r.Resource.Params, p)
+	}
+	if r.clientOrders(); r.Resource.Ordering != nil {
+		r.Resource.Params = append(r.Resource.Params, r.Resource.Ordering.Param())
+	}
 	if r.Resource.Pages == nil {
 		return
 	}

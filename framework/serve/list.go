@@ -33,7 +33,7 @@ func list(x *exchange, a *admission) (result, error) {
 func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.view(x, res.list, nil)
+		rows, err := a.listView(x, res.list, asked)
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
 		}

@@ -16,8 +16,10 @@ type listedPage struct {
 	query plan.Query
 	cond  predicate.Expr // of the rows of the list
 	found plan.Found
-	rows  []byte       // the rows, as compact JSON with commas between them
-	page  *PageRequest // the page for people, which is given the rows; nil for none
+	// columns are those of the order, which a paginator begins after; nil where it does not.
+	columns []int
+	rows    []byte       // the rows, as compact JSON with commas between them
+	page    *PageRequest // the page for people, which is given the rows; nil for none
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
@@ -25,17 +27,22 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	res := a.route.resource
 	p.cond = predicate.And(a.cond, asked.Where)
 	p.ask(x, a)
+	if asked.Order != nil {
+		p.query.Order = asked.Order
+	}
 	w, err := pages.Read(&p.query)
 	if err == nil {
-		err = w.Check(res.Order)
+		err = w.Check(p.query.Order)
 	}
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.view(x, res.list, nil)
+	if _, seeks := pages.(plan.Seeker); seeks {
+		p.columns = res.list.columns(p.query.Order)
+	}
+	rows, err := a.listView(x, res.list, asked)
 	if err == nil {
-		_, seeks := pages.(plan.Seeker)
-		err = p.readWindow(x, a, rows, &w, seeks)
+		err = p.readWindow(x, a, rows, &w)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("page of %s: %w", res.Name, err)
@@ -73,12 +80,12 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 
 // readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
 // they begin after a row: that statement knows nothing of those before it.
-func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
+func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window) (err error) {
 	p.found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
 		p.add(rec, x.base, w.Limit)
-		if seeks && p.found.Rows == w.Limit && !p.found.More {
-			p.found.Last = a.route.resource.list.columnValues(rec)
+		if p.columns != nil && p.found.Rows == w.Limit && !p.found.More {
+			p.found.Last = columnValues(rec, p.columns)
 		}
 		return nil
 	}
