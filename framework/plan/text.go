@@ -73,6 +73,7 @@ func (r *Resource) write(b *strings.Builder) {
 	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
+	r.writeParams(b)
 	b.WriteString("  fields\n")
 	writeFields(b, r.Type)
 	r.writeShapes(b)

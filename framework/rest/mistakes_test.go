@@ -12,6 +12,7 @@ import (
 // otherwise. What is said of them is in testdata/declarations, a file for each group.
 var mistakes = map[string][]mistake{
 	"tags":      tagMistakes,
+	"filters":   filterMistakes,
 	"types":     typeMistakes,
 	"keys":      keyMistakes,
 	"kinds":     kindMistakes,

@@ -7,7 +7,6 @@ import (
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -34,26 +33,6 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		s.same = &same
 	}
 	return s, nil
-}
-
-// columns are where the representation has the columns of an order, by Field.Index.
-func (s *shape) columns(order []plan.Order) []int {
-	var list []int
-	for _, o := range order {
-		if f := s.Type.FieldOf(o.Field); f != nil { // else no paginator begins after its values
-			list = append(list, f.Index)
-		}
-	}
-	return list
-}
-
-// columnValues are those of some columns.
-func columnValues(rec *schema.Record, columns []int) []any {
-	list := make([]any, len(columns))
-	for i, index := range columns {
-		list[i] = rec.Column(index)
-	}
-	return list
 }
 
 // isRow reports whether a representation has what rules look at: the row itself.
