@@ -177,7 +177,8 @@ const (
 	IContains  Lookup = "icontains"
 	StartsWith Lookup = "startswith"
 	Regex      Lookup = "regex"
-	OfDate     Lookup = "date"
+	OfDate     Lookup = "date" // of a moment: the day in UTC
+	OfYear     Lookup = "year" // of a day or a moment: the year in UTC
 	IsNull     Lookup = "isnull"
 )
 
