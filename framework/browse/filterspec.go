@@ -132,7 +132,7 @@ func filterControl(p *plan.Param, picked bool) string {
 		return "select"
 	case p.Lookup == field.OfDate:
 		return "date"
-	case p.Lookup == field.OfYear:
+	case p.Lookup == "year":
 		return "number"
 	case p.Commas, p.Field != nil && !picks(p.Lookup) && !isLower(p.Lookup) && !isUpper(p.Lookup):
 		return "text"
@@ -171,7 +171,7 @@ func filterWords(p *plan.Param) string {
 func lookupWords(p *plan.Param) string {
 	words := map[field.Lookup]string{
 		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
-		field.Regex: "matching", field.OfDate: "on", field.OfYear: "in the year",
+		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", "year": "in the year",
 		field.MoreEqual: "at least", field.LessEqual: "at most", field.More: "more than", field.Less: "less than",
 	}
 	if isMoment(p) {

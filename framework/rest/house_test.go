@@ -56,6 +56,8 @@ var allowed = map[string]string{
 	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
+	"config":                          "framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
+	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
@@ -64,6 +66,7 @@ var homes = map[string]string{
 	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
+	"github.com/hashicorp/golang-lru":     "framework/database framework/serve",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",
