@@ -53,7 +53,7 @@ func RequesterAt(name string, index int) Expr {
 // CompareAt is the bound comparison of the column at an index with a value in the form of Row.Column, for
 // the database alone; for OpIn []any of these. The name is for people.
 func CompareAt(op Op, name string, index int, value any) Expr {
-	if text, ok := value.(string); ok && op == OpIContains {
+	if text, ok := value.(string); ok && (op == OpIContains || op == OpIExact || op == OpIStartsWith) {
 		value = Fold(text)
 	}
 	return Expr{Op: op, Name: name, Index: index, Value: value}

@@ -40,6 +40,7 @@
 //	Access             who may do what; the rule of the set by default
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist
@@ -64,6 +65,9 @@
 //	float64, float32   a number
 //	time.Time          in UTC, with microseconds
 //	[Date]             a day: "2026-01-02"; [NewDate] makes one
+//	[TimeOfDay]        a time of day: "08:30:00"; [NewTimeOfDay] makes one
+//	map[string]any     an object of any members; its numbers are json.Number
+//	[]string, []int64… a list of values of one kind; rules of the items follow "dive"
 //	time.Duration      "[DD] [HH:[MM:]]ss[.uuuuuu]", with microseconds: "1 02:30:00"
 //	uuid.UUID          of github.com/google/uuid
 //	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"

@@ -30,6 +30,7 @@ var mistakes = map[string][]mistake{
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
+	"search":    searchMistakes,
 	"indexes":   indexMistakes,
 }
 

@@ -30,6 +30,9 @@ func (c *compiler) params() {
 
 // params lists what the query of the resource's list may have, in the order of plan.Resource.
 func (r *resource) params() {
+	if p := r.searchParam(); p != nil {
+		r.Resource.Params = append(r.Resource.Params, p)
+	}
 	if r.Resource.Pages == nil {
 		return
 	}

@@ -117,6 +117,13 @@ type ViewSet[T any] struct {
 	// Order are wire or column names, "-" before one for descending. The key is always last. Rows
 	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
 	Order []string
+	// Search are paths in which ?search= looks for words, beside the fields whose tags say "search":
+	// "project.name" for texts that contain the word, or with "^" before it for those that begin with it,
+	// "=" for what is equal to it, "@" for full text, "$" for patterns. Every word has to be found in one.
+	// Of rows that relations lead to, those count that the requester may see.
+	Search []string
+	// SearchParam is the name of the parameter; "search" by default.
+	SearchParam string
 	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
 	// keep fields unique together.
 	Indexes []Index
@@ -178,7 +185,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries,
 		},

@@ -42,6 +42,7 @@ func (f *Field) options(t tag, report field.Reporter) {
 	if f.IsToOne() && f.Optional {
 		f.Null = true
 	}
+	f.searchOption(t, report)
 	f.relationOptions(t, report)
 }
 

@@ -124,6 +124,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		return f
 	}
 	f.options(tag, report)
+	if c.row != nil && f.Search != nil {
+		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
+	}
 	if !f.configure(tag, c.kinds, report) {
 		return f
 	}
