@@ -45,6 +45,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
+		{"ordering", r.Ordering.words()},
 		{"looked up by", r.lookupWords()},
 		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
@@ -71,6 +72,7 @@ func (r *Resource) write(b *strings.Builder) {
 	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
+	r.writeParams(b)
 	b.WriteString("  fields\n")
 	writeFields(b, r.Type)
 	r.writeShapes(b)
@@ -137,7 +139,7 @@ func (r *Resource) actionWords() string {
 func orderWords(order []Order) string {
 	var words []string
 	for _, o := range order {
-		word := cmp.Or(o.Field.Column, o.Field.Wire)
+		word := cmp.Or(o.Field.Column, o.Field.Wire, o.Field.Go)
 		if o.Desc {
 			word += " descending"
 		}
