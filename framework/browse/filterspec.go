@@ -121,10 +121,7 @@ func choicesOf(p *plan.Param) (choices []field.Choice, yesNo bool) {
 // filterControl is the input for a filter, as controlOf is that for a field; picked says that its
 // values are picked from a list.
 func filterControl(p *plan.Param, picked bool) string {
-	control := p.Input.Control
-	if p.Field != nil && p.Field.Relation == nil {
-		control = p.Field.Kind.Input.Control
-	}
+	control := controlFor(p)
 	switch {
 	case picked && p.Several:
 		return "multiselect"
@@ -132,12 +129,25 @@ func filterControl(p *plan.Param, picked bool) string {
 		return "select"
 	case p.Lookup == field.OfDate:
 		return "date"
-	case p.Lookup == "year":
+	case p.Lookup == field.OfYear:
 		return "number"
 	case p.Commas, p.Field != nil && !picks(p.Lookup) && !isLower(p.Lookup) && !isUpper(p.Lookup):
 		return "text"
+	case control == "number", control == "time", strings.HasPrefix(control, "date"):
+		return control
 	}
-	return cmp.Or(control, "text")
+	return "text"
+}
+
+// controlFor is the input for a value that a parameter asks about; "" for a text.
+func controlFor(p *plan.Param) string {
+	switch {
+	case p.Field == nil:
+		return p.Input.Control
+	case p.Field.Relation != nil:
+		return ""
+	}
+	return p.Field.Kind.Input.Control
 }
 
 // aboutOf is what a parameter asks about, for people.
@@ -148,11 +158,7 @@ func aboutOf(p *plan.Param) string {
 	case p.Field != nil && p.Field.Label != "":
 		return p.Field.Label
 	}
-	words := strings.ReplaceAll(strings.ReplaceAll(p.Name, "__", " "), "_", " ")
-	if words == "" {
-		return p.Name
-	}
-	return strings.ToUpper(words[:1]) + words[1:]
+	return plan.NameWords(p.Name)
 }
 
 // filterWords say what a filter asks for: "Priority, at least".
@@ -171,7 +177,7 @@ func filterWords(p *plan.Param) string {
 func lookupWords(p *plan.Param) string {
 	words := map[field.Lookup]string{
 		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
-		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", "year": "in the year",
+		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", field.OfYear: "in the year",
 		field.MoreEqual: "at least", field.LessEqual: "at most", field.More: "more than", field.Less: "less than",
 	}
 	if isMoment(p) {
@@ -188,9 +194,6 @@ func endWord(p *plan.Param) string {
 
 // isMoment reports whether the values are days or moments.
 func isMoment(p *plan.Param) bool {
-	control := p.Input.Control
-	if p.Field != nil {
-		control = p.Field.Kind.Input.Control
-	}
+	control := controlFor(p)
 	return strings.HasPrefix(control, "date") || control == "time"
 }
