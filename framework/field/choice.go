@@ -80,3 +80,8 @@ func plainChoices(param string) []Choice {
 	}
 	return choices
 }
+
+// PlainChoices reports whether the choices are a closed list of texts without commas.
+func (s *Spec) PlainChoices() bool {
+	return s.also == nil && !slices.ContainsFunc(s.Choices, func(c Choice) bool { return strings.Contains(c.Value, ",") })
+}

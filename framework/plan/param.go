@@ -62,6 +62,28 @@ type QueryRules struct {
 	LastOfRepeated bool
 }
 
+// writeParams writes the parameters of the list beside those of its pages, if there are some.
+func (r *Resource) writeParams(b *strings.Builder) {
+	var rows [][]string
+	for _, p := range r.Params {
+		if p.Role == PagingRole {
+			continue
+		}
+		words := []string{string(p.Lookup)}
+		if p.Lookup == "" {
+			words = nil
+		}
+		if p.Several {
+			words = append(words, "several")
+		}
+		rows = append(rows, []string{p.Name, p.Role.String(), strings.Join(words, ", "), p.About})
+	}
+	if rows != nil {
+		b.WriteString("  parameters\n")
+		align(b, "    ", rows)
+	}
+}
+
 // words say what the rules let pass, "" for nothing.
 func (r QueryRules) words() string {
 	var words []string

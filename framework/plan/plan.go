@@ -59,6 +59,7 @@ type Resource struct {
 	RowAccess permission.Rule
 	Type      *schema.Type
 	Order     []Order
+	Ordering  *Ordering // nil for lists whose order is not the client's choice
 	Pages     Paginator // nil for lists that stream as a whole
 	Envelope  Envelope  // nil for bare representations
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
@@ -44,6 +45,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
+		{"ordering", r.Ordering.words()},
 		{"looked up by", r.lookupWords()},
 		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
@@ -70,6 +72,7 @@ func (r *Resource) write(b *strings.Builder) {
 	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
+	r.writeParams(b)
 	b.WriteString("  fields\n")
 	writeFields(b, r.Type)
 	r.writeShapes(b)
@@ -136,7 +139,7 @@ func (r *Resource) actionWords() string {
 func orderWords(order []Order) string {
 	var words []string
 	for _, o := range order {
-		word := cmp.Or(o.Field.Column, o.Field.Wire)
+		word := cmp.Or(o.Field.Column, o.Field.Wire, o.Field.Go)
 		if o.Desc {
 			word += " descending"
 		}
@@ -167,21 +170,12 @@ func fieldWords(f *schema.Field) []string {
 	if f.HasDefault {
 		add(true, "default %s", f.DefaultText(f.Default))
 	}
-	rules := make([]string, len(f.Rules))
-	for i, rule := range f.Rules {
-		rules[i] = rule.Tag
+	add(len(f.Rules) > 0, "validate %s", ruleWords(f.Rules))
+	if f.Item != nil {
+		add(len(f.Item.Rules) > 0, "of items %s", ruleWords(f.Item.Rules))
+		add(f.Item.Choices != nil, "of items %s", choiceWords(f.Item.Choices))
 	}
-	add(len(rules) > 0, "validate %s", strings.Join(rules, " "))
-	switch n := len(f.Choices); {
-	case n > 8:
-		add(true, "%d choices", n)
-	case n > 0:
-		values := make([]string, n)
-		for i, c := range f.Choices {
-			values[i] = strconv.Quote(c.Value)
-		}
-		add(true, "one of %s", strings.Join(values, " "))
-	}
+	add(f.Choices != nil, "%s", choiceWords(f.Choices))
 	if f.Relation != nil {
 		words = append(words, relationWords(f)...)
 	}
@@ -194,6 +188,25 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
 	add(f.Help != "", "help %q", f.Help)
 	return words
+}
+
+func ruleWords(rules []*field.Rule) string {
+	words := make([]string, len(rules))
+	for i, rule := range rules {
+		words[i] = rule.Tag
+	}
+	return strings.Join(words, " ")
+}
+
+func choiceWords(choices []field.Choice) string {
+	if len(choices) > 8 {
+		return fmt.Sprintf("%d choices", len(choices))
+	}
+	values := make([]string, len(choices))
+	for i, c := range choices {
+		values[i] = strconv.Quote(c.Value)
+	}
+	return "one of " + strings.Join(values, " ")
 }
 
 func relationWords(f *schema.Field) []string {

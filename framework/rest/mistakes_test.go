@@ -12,6 +12,7 @@ import (
 // otherwise. What is said of them is in testdata/declarations, a file for each group.
 var mistakes = map[string][]mistake{
 	"tags":      tagMistakes,
+	"filters":   filterMistakes,
 	"types":     typeMistakes,
 	"keys":      keyMistakes,
 	"kinds":     kindMistakes,
@@ -32,6 +33,7 @@ var mistakes = map[string][]mistake{
 	"errors":    errorFormMistakes,
 	"search":    searchMistakes,
 	"indexes":   indexMistakes,
+	"ordering":  orderingMistakes,
 }
 
 type mistake struct {

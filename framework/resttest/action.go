@@ -97,11 +97,13 @@ func (m *matrix) act(o *plan.Operation) {
 	m.text.WriteString("\n")
 }
 
+// required is the usual message about a member that is missing.
+const required = "This field is required."
+
 // lacksInput reports whether a refusal says that a member of the input is required.
 func lacksInput(o *plan.Operation, refusal string) bool {
-	const usual = "This field is required."
-	return strings.Contains(refusal, usual) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
-		return f.Required() && strings.Contains(refusal, f.Message("required", usual))
+	return strings.Contains(refusal, required) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
+		return f.Required() && strings.Contains(refusal, f.Message("required", required))
 	})
 }
 

@@ -136,7 +136,7 @@ func (w *writing) sendBack(path string, members []pair, shown represented, creat
 
 // refuses reports whether a status is that of code of the team which refuses a write.
 func (w *writing) refuses(status int, method string) bool {
-	return status == w.c.formed(http.StatusConflict) && hasCode(w.resource, method)
+	return (status == w.c.formed(http.StatusConflict) || status == w.c.formed(http.StatusBadRequest)) && hasCode(w.resource, method)
 }
 
 // shows checks that the answer shows what was sent.

@@ -43,6 +43,7 @@ func (f *Field) options(t tag, report field.Reporter) {
 		f.Null = true
 	}
 	f.searchOption(t, report)
+	f.filterOptions(t, report)
 	f.relationOptions(t, report)
 }
 

@@ -15,7 +15,7 @@ var (
 	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "link", "computed"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order"}
 	// listOptions say what the query of a list may ask of the field. Their value may be left out.
-	listOptions = []string{"search"}
+	listOptions = []string{"filter", "search"}
 	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help"}
 	// foreignKeys are read by other packages, which check them.
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}

@@ -26,7 +26,7 @@ func list(x *exchange, a *admission) (result, error) {
 	}
 	cond := predicate.And(a.cond, asked.Where)
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.view(x, res.list, nil)
+		rows, err := a.listView(x, res.list, asked)
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
 		}
