@@ -32,6 +32,7 @@ func Comments() rest.Resource {
 		Owner:         rest.Field(func(c *Comment) *rest.BelongsTo[auth.User] { return &c.Author }),
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 		Order:         []string{"-created"},
+		Pages:         rest.Cursor{Size: 5},
 		Serializer: rest.Serializer[Comment]{
 			BeforeUpdate: func(call *rest.Call, c *Comment) error {
 				c.Edited = c.Edited || c.Body != rest.Before[Comment](call).Body
