@@ -29,7 +29,7 @@ type Ticket struct {
 	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
 	Details      map[string]any            `rest:"details,optional"`
 	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels,filter=in"`
-	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null,filter=eq isnull"`
+	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null,filter=isnull"`
 	Reporter     rest.BelongsTo[auth.User] `rest:"reporter,readonly,show=username"`
 	Parent       rest.BelongsTo[Ticket]    `rest:"parent,optional,ondelete=null"`
 	IsOverdue    bool                      `rest:"is_overdue,computed"`
@@ -66,6 +66,7 @@ func Tickets() rest.Resource {
 		Access:        byRole("project."),
 		Owner:         rest.Field(func(t *Ticket) *rest.BelongsTo[auth.User] { return &t.Reporter }),
 		LookupPattern: "[0-9]+",
+		Filters:       []rest.Filter{{Path: "assignee.username", Name: "assignee"}},
 		Search:        []string{"^project.name"},
 		Order:         []string{"-created"},
 		Ordering:      []string{"priority", "due", "created", "number"},

@@ -21,6 +21,7 @@ func TimeEntries() rest.Resource {
 		Name:          "Time Entry",
 		Description:   "How long somebody worked on a ticket in a day.",
 		Access:        ownOf("ticket.project."),
+		DestroyAccess: ownOrOwned("ticket.project."),
 		Owner:         rest.Field(func(e *TimeEntry) *rest.BelongsTo[auth.User] { return &e.User }),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"-day", "-id"},
