@@ -46,6 +46,9 @@ func (r *resource) builtin(o *plan.Operation) {
 			o.Input = r.Shapes.Update
 		}
 	}
+	if o.Builtin == Destroy && r.DestroyAccess != nil {
+		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
+	}
 	if o.Builtin != Destroy {
 		o.Rows, o.Many = r.Resource, o.Builtin == List
 		o.Output = o.Rows.Shown(o.Many)
