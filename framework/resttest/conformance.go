@@ -160,7 +160,7 @@ func (c *conformance) takeValues(t testing.TB) {
 	take := func(path string, f *schema.Field) (m member, given bool) {
 		values, given := c.options.values[path+" "+f.Wire]
 		known[path+" "+f.Wire] = true
-		if !given || f.Relation != nil {
+		if !given || f.Relation != nil || f.Derived != nil {
 			return m, false
 		}
 		list := c.options.lists[path+" "+f.Wire]
