@@ -99,6 +99,17 @@ func appendOrder(order, more []Order) []Order {
 	return order
 }
 
+// Orders are the whole orders of the choices, upwards and downwards.
+func (o *Ordering) Orders() [][]Order {
+	var orders [][]Order
+	for _, c := range o.Choices {
+		for _, name := range [...]string{c.Name, "-" + c.Name} {
+			orders = append(orders, appendOrder(slices.Clone(o.choices[name]), o.declared))
+		}
+	}
+	return orders
+}
+
 // Fields are what the choices sort by, each once.
 func (o *Ordering) Fields() []*schema.Field {
 	var fields []*schema.Field
