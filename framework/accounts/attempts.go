@@ -20,13 +20,13 @@ const attemptsTable = "login_attempts"
 // times of one key are added up by the database, so that no process loses another's.
 type attempts struct {
 	db            *database.DB
-	find, extends database.Cache[*database.Statement] // by the number of keys
+	find, extends database.Cache[string, *database.Statement] // by the number of keys
 	sweeper       *sweeper
 }
 
 // NewAttempts returns where failed logins are counted. What is past its time is removed now and then.
 func NewAttempts(db *database.DB) auth.Attempts {
-	return &attempts{db: db, find: database.Cache[*database.Statement]{Limit: 8}, extends: database.Cache[*database.Statement]{Limit: 8}, sweeper: newSweeper(db.Dialect(), attemptsTable, "key")}
+	return &attempts{db: db, find: database.Cache[string, *database.Statement]{Limit: 8}, extends: database.Cache[string, *database.Statement]{Limit: 8}, sweeper: newSweeper(db.Dialect(), attemptsTable, "key")}
 }
 
 // Until returns the times of those keys that have one later than now.

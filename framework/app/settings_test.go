@@ -1,10 +1,13 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -64,6 +67,44 @@ func TestKinds(t *testing.T) {
 	// One file serves all commands, whichever settings they use.
 	if got := parsed(t, env(), "user", "add", "x", "--settings", file).flags.User.Add.Database; got != "x.sqlite" {
 		t.Errorf("user add: got database %q, want x.sqlite", got)
+	}
+}
+
+// A setting of a team is of any kind that a flag has, and a mistake names the kind.
+func TestKindsOfTeamSettings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.yaml")
+	var own struct {
+		Copies uint8    `setting:""`
+		Ratio  float64  `setting:""`
+		Hosts  []string `setting:""`
+		Sizes  []int    `setting:""`
+	}
+	show := Command{Name: "show", Run: func(c *Context) error {
+		fmt.Fprintln(c.Stdout, own.Copies, own.Ratio, own.Hosts, len(own.Hosts), own.Sizes)
+		return nil
+	}}
+	for _, tt := range []struct{ text, want string }{
+		{"copies: 3\nratio: 0.5\nhosts: [a, \"b,c\"]\nsizes: [1, 2]\n", "3 0.5 [a b,c] 2 [1 2]\n"},
+		{"ratio: 2\nhosts: a,b\n", "0 2 [a b] 2 []\n"},
+		{"copies: -1\n", `"-1" is not a whole number from 0 on`},
+		{"copies: 256\n", `"256" is not a whole number from 0 on`},
+		{"copies: many\n", `"many" is not a whole number from 0 on`},
+		{"ratio: half\n", `"half" is not a number`},
+		{"hosts: 3\n", `"3" is not a list`},
+		{"hosts: [[a]]\n", `a list is no item of a list; write values such as [a, b]`},
+	} {
+		if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		own.Copies, own.Ratio, own.Hosts, own.Sizes = 0, 0, nil, nil
+		code := 0
+		if !strings.HasSuffix(tt.want, "\n") {
+			code = 1
+		}
+		out, got := callOf(t, Program{Name: "tracker", Flags: &own, Commands: []Command{show}}, []*rest.Set{tasks("tasks")}, code, env(), "show", "--settings", file)
+		if code == 0 && out != tt.want || code == 1 && !strings.HasSuffix(got, tt.want+"\n") {
+			t.Errorf("%s: got %s%s, want %s", tt.text, out, got, tt.want)
+		}
 	}
 }
 

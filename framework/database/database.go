@@ -85,7 +85,7 @@ type DB struct {
 
 	retried atomic.Uint64 // transactions that were run again
 
-	raw Cache[*Statement] // of Raw, by their text
+	raw Cache[string, *Statement] // of Raw, by their text
 
 	mu      sync.Mutex
 	pending []*Statement // used in a transaction, to be prepared before the next one: see preparePending

@@ -57,3 +57,11 @@ func (db *DB) Row(ctx context.Context, text string, inTx bool) error {
 func Watched(conn net.Conn, readTimeout time.Duration) net.Conn {
 	return &watchedConn{Conn: conn, readTimeout: readTimeout}
 }
+
+// NewStatement is a statement of the text.
+func NewStatement(text string) *Statement { return &Statement{text: text} }
+
+// IsPrepared reports whether anything is kept prepared of the statement.
+func (q *Statement) IsPrepared() bool {
+	return q.read.stmt.Load() != nil || q.write.stmt.Load() != nil || q.replica.stmt.Load() != nil
+}

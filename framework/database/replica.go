@@ -172,7 +172,10 @@ func (r *replica) send(ctx context.Context, q *Statement, args []any) (*sql.Rows
 		return nil, fmt.Errorf("%w: it is down", errBehind)
 	case r.simpleProtocol:
 		return r.pool.QueryContext(ctx, q.text, args...)
-	case q.SingleUse:
+	}
+	single := q.begin()
+	defer q.done()
+	if single {
 		stmt, err := r.pool.PrepareContext(ctx, q.text)
 		if err != nil {
 			return nil, err

@@ -21,9 +21,40 @@ type Statement struct {
 
 	text                 string
 	read, write, replica prepared
+
+	runs    atomic.Int64 // how many are being sent
+	retired atomic.Bool
 }
 
-func (q *Statement) makeSingleUse() { q.SingleUse = true }
+// begin notes that the statement is sent, until done. Where single is true it is prepared for this one
+// time, and nothing is kept of it.
+func (q *Statement) begin() (single bool) {
+	q.runs.Add(1)
+	return q.SingleUse || q.retired.Load()
+}
+
+// done closes a retired statement that nobody sends any more. Whoever begins later keeps nothing of it.
+func (q *Statement) done() {
+	if q.runs.Add(-1) == 0 && q.retired.Load() {
+		q.close()
+	}
+}
+
+// Retire implements Retirable.
+func (q *Statement) Retire() {
+	q.retired.Store(true)
+	if q.runs.Load() == 0 {
+		q.close()
+	}
+}
+
+func (q *Statement) close() {
+	for _, p := range []*prepared{&q.read, &q.write, &q.replica} {
+		if stmt := p.stmt.Swap(nil); stmt != nil {
+			_ = stmt.Close() // rows and transactions that have it keep it open until they end
+		}
+	}
+}
 
 type prepared struct{ stmt atomic.Pointer[sql.Stmt] }
 
@@ -37,11 +68,11 @@ func (p *prepared) get(ctx context.Context, pool *sql.DB, text string) (*sql.Stm
 	if err != nil {
 		return nil, err
 	}
-	if !p.stmt.CompareAndSwap(nil, stmt) {
-		_ = stmt.Close() // it has run nothing
-		stmt = p.stmt.Load()
+	if p.stmt.CompareAndSwap(nil, stmt) {
+		return stmt, nil
 	}
-	return stmt, nil
+	_ = stmt.Close() // it has run nothing
+	return p.stmt.Load(), nil
 }
 
 // Build turns what goqu has built into a statement, which takes that many arguments.
@@ -131,14 +162,13 @@ func (s Session) send(ctx context.Context, q *Statement, args []any) (*sql.Rows,
 	case s.db.simpleProtocol:
 		return s.db.read.QueryContext(ctx, q.text, args...)
 	}
-	if stmt := q.read.stmt.Load(); stmt != nil && s.tx == nil {
-		return stmt.QueryContext(ctx, args...)
-	}
-	stmt, err := s.prepared(ctx, q)
+	single := q.begin()
+	defer q.done()
+	stmt, err := s.prepared(ctx, q, single)
 	if err != nil {
 		return nil, err
 	}
-	if q.SingleUse && s.tx == nil {
+	if single && s.tx == nil {
 		defer stmt.Close() // the rows keep it open until they are closed
 	}
 	return stmt.QueryContext(ctx, args...)
@@ -228,8 +258,10 @@ func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, 
 	if s.db.simpleProtocol {
 		result, err = s.tx.ExecContext(ctx, q.text, args...)
 	} else {
+		single := q.begin()
+		defer q.done()
 		var stmt *sql.Stmt
-		if stmt, err = s.prepared(ctx, q); err == nil {
+		if stmt, err = s.prepared(ctx, q, single); err == nil {
 			result, err = stmt.ExecContext(ctx, args...)
 		}
 	}
@@ -239,19 +271,20 @@ func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, 
 	return result.RowsAffected()
 }
 
-func (s Session) prepared(ctx context.Context, q *Statement) (*sql.Stmt, error) {
+// prepared is a statement, which has begun, in its prepared form.
+func (s Session) prepared(ctx context.Context, q *Statement, single bool) (*sql.Stmt, error) {
 	switch {
-	case s.tx == nil && q.SingleUse:
+	case s.tx == nil && single:
 		return s.db.read.PrepareContext(ctx, q.text)
 	case s.tx == nil:
 		return q.read.get(ctx, s.db.read, q.text)
+	case single:
+		return s.tx.PrepareContext(ctx, q.text) // closed when the transaction ends
 	}
 	if stmt := q.write.stmt.Load(); stmt != nil {
 		return s.tx.StmtContext(ctx, stmt), nil
 	}
-	if !q.SingleUse {
-		s.db.notePending(q)
-	}
+	s.db.notePending(q)
 	return s.tx.PrepareContext(ctx, q.text) // closed when the transaction ends
 }
 
@@ -272,9 +305,18 @@ func (db *DB) preparePending(ctx context.Context) error {
 	db.pending = nil
 	db.mu.Unlock()
 	for _, q := range pending {
-		if _, err := q.write.get(ctx, db.write, q.text); err != nil && lostConnection(err) {
+		if err := q.prepareWrite(ctx, db.write); err != nil && lostConnection(err) {
 			return fmt.Errorf("prepare statement: %w", err)
 		}
 	}
 	return nil
+}
+
+// prepareWrite prepares the statement for transactions, unless nothing is kept of it.
+func (q *Statement) prepareWrite(ctx context.Context, pool *sql.DB) (err error) {
+	defer q.done()
+	if !q.begin() {
+		_, err = q.write.get(ctx, pool, q.text)
+	}
+	return err
 }

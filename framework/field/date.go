@@ -78,6 +78,6 @@ func parseDay(spec *Spec, v any) (any, []string) {
 
 // ParseDate reads a day as a client writes it, as its midnight in UTC.
 func ParseDate(text string) (day time.Time, ok bool) {
-	day, err := time.Parse(time.DateOnly, TrimSpace(text))
+	day, err := time.Parse("2006-1-2", TrimSpace(text)) // one digit of a month or day too
 	return day, err == nil && day.Year() >= 1
 }

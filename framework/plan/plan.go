@@ -64,6 +64,7 @@ type Resource struct {
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params        []*Param
+	Search        *Search // what the one of Params with SearchRole looks into; nil for none
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 

@@ -59,11 +59,12 @@ func ExampleFilter() {
 		rest.ViewSet[Author]{Path: "/authors/"},
 		rest.ViewSet[Post]{Path: "/posts/", Filters: []rest.Filter{{Path: "author.name", Name: "by"}}},
 	).Access(permission.Anyone)
-	printPlan(set, "filter, ", "filter  ")
+	printPlan(set, "filter  ")
 	// Output:
 	// due__gte filter gte Rows whose due is at least this.
 	// due__lte filter lte Rows whose due is at most this.
 	// due__isnull filter isnull Rows that have no due, or with false those that have one.
+	// author filter eq Rows whose author is this.
 	// by filter eq Rows whose author.name is this.
 }
 

@@ -22,7 +22,7 @@ var allowed = map[string]string{
 	"framework/browse":         "framework/auth framework/field framework/media framework/pagination framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
 	"framework/accounts":       "framework/auth framework/database framework/field framework/predicate framework/schema framework/store",
 	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
-	"framework/migrate":        "framework/database framework/field framework/schema",
+	"framework/migrate":        "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":          "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/plan":           "framework/auth framework/field framework/media framework/permission framework/predicate framework/problem framework/schema",
 	"framework/rest":           "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema",
@@ -56,6 +56,8 @@ var allowed = map[string]string{
 	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
+	"config":                          "framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
+	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.
@@ -64,6 +66,7 @@ var homes = map[string]string{
 	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
+	"github.com/hashicorp/golang-lru":     "framework/database framework/serve",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",

@@ -31,6 +31,8 @@ var mistakes = map[string][]mistake{
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
+	"search":    searchMistakes,
+	"indexes":   indexMistakes,
 }
 
 type mistake struct {

@@ -34,6 +34,9 @@ func (c *compiler) params() {
 // params lists what the query of the resource's list may have, in the order of plan.Resource.
 func (r *resource) params() {
 	r.filters()
+	if p := r.searchParam(); p != nil {
+		r.addParam(p, func(format string, args ...any) { r.mistake("Search: "+format, args...) }, r.viewPosition)
+	}
 	if r.Resource.Pages == nil {
 		return
 	}

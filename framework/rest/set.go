@@ -120,6 +120,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	}
 	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Query: s.query, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}
 	p.FindWrites()
+	p.FindIndexes()
 	return p, nil
 }
 

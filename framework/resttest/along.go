@@ -57,9 +57,36 @@ func (r reading) along(of *schema.Type, row map[string]any, names []string) (val
 	return values, true
 }
 
+// inTurn are the rows of a table in the order in which the rows of others refer to them.
+func (r reading) inTurn(table string) []map[string]any {
+	rows := r.rows[table]
+	if table != accountsTable {
+		return rows
+	}
+	var list []map[string]any
+	for _, name := range owners {
+		for _, row := range rows {
+			if row["username"] == name {
+				list = append(list, row)
+			}
+		}
+	}
+	return list
+}
+
 // may is what the rule of a resource says of a request to a row, nil for no row in particular.
 func (r reading) may(who person, safe bool, of *plan.Resource, row map[string]any) verdict {
 	return r.rule(permission.String(of.Access), who, safe, of, row)
+}
+
+// above is whether who asks may read the records above the rows of a resource at listAt.
+func (r reading) above(who person, of *plan.Resource) verdict {
+	lowest := yes
+	for of.Parent != nil {
+		of = of.Parent.Resource
+		lowest = min(lowest, r.may(who, true, of, r.first(of)))
+	}
+	return lowest
 }
 
 // restricted reports whether others keep the row from being deleted.

@@ -22,6 +22,7 @@ type Field struct {
 	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
 	CreateOnly bool
 	Unique     bool
+	Indexed    bool // the database has an index on the column
 	Show       Show
 	Relation   *Relation // nil for plain fields
 	Derived    *Derived  // nil for fields of the row itself
@@ -29,6 +30,8 @@ type Field struct {
 	Of *Field
 	// Filters are what the query of a list may ask of the field; nil for nothing.
 	Filters []field.Lookup
+	// Search says how the search of a list looks for words in the field; nil for not at all.
+	Search *Search
 	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
 	// by. It is nil for one whose values do not.
 	AsKey *field.Key

@@ -31,6 +31,13 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 	}
 	f.Type = plain
 	i := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain) })
+	if i < 0 && plain.Kind() == reflect.Slice && plain.Elem().Kind() != reflect.Uint8 {
+		if of := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain.Elem()) }); of >= 0 {
+			list := field.List(kinds[of])
+			f.Kind = &list
+			return ""
+		}
+	}
 	if i < 0 {
 		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
 	}
@@ -83,7 +90,7 @@ func instead(t reflect.Type) string {
 		if t.Elem() == reflect.TypeFor[byte]() {
 			return "write string"
 		}
-		return "a column holds one value: write a struct of its own for the items and refer to it with rest.HasMany or rest.ManyToMany"
+		return "a list holds plain values, as []string does: write a struct of its own for other items and refer to it with rest.HasMany or rest.ManyToMany"
 	case reflect.Struct:
 		if strings.HasPrefix(t.String(), "sql.Null") {
 			return "a value that may be null is a pointer, such as *string"

@@ -20,7 +20,7 @@ import (
 )
 
 type (
-	rack struct {
+	libraryRack struct {
 		ID      int64                      `rest:"id,readonly"`
 		Slug    string                     `rest:"slug,unique,filter=in startswith" validate:"max=40"`
 		Secret  string                     `rest:"-" default:"none"`
@@ -29,25 +29,25 @@ type (
 		Books   rest.HasMany[tome]         `rest:"books,readonly,by=shelf"`
 	}
 	kindOf struct {
-		ID    int64                `rest:"id,readonly"`
-		Shelf rest.BelongsTo[rack] `rest:"shelf,filter"`
-		Name  string               `rest:"name"`
+		ID    int64                    `rest:"id,readonly"`
+		Shelf rest.BelongsTo[libraryRack] `rest:"shelf,filter"`
+		Name  string                   `rest:"name"`
 	}
 	tome struct {
-		ID      int64                   `rest:"id,readonly"`
-		Shelf   rest.BelongsTo[rack]    `rest:"shelf,show=slug,filter"`
-		Title   string                  `rest:"title,filter=eq contains icontains startswith regex gte ne"`
-		State   string                  `rest:"state,filter=in" default:"open" validate:"oneof=open lent lost"`
-		Pages   int32                   `rest:"pages,filter=eq gt gte lt lte ne" default:"100"`
-		Price   *decimal.Decimal        `rest:"price,filter=eq gt gte lt lte isnull" digits:"6,2"`
-		Weight  *float64                `rest:"weight,filter=gte"`
-		Due     *rest.Date              `rest:"due,filter=eq gte isnull year"`
-		Loan    *time.Duration          `rest:"loan,filter=gte"`
-		Code    *uuid.UUID              `rest:"code,filter=in"`
-		Signed  bool                    `rest:"signed,filter" default:"false"`
-		Genres  rest.ManyToMany[kindOf] `rest:"genres,optional,filter=in isnull"`
-		Next    rest.BelongsTo[tome]    `rest:"next,optional,filter=eq isnull ne"`
-		Arrived time.Time               `rest:"arrived,filter=gte lt date year" default:"now"`
+		ID      int64                    `rest:"id,readonly"`
+		Shelf   rest.BelongsTo[libraryRack] `rest:"shelf,show=slug,filter"`
+		Title   string                   `rest:"title,filter=eq contains icontains startswith regex gte ne"`
+		State   string                   `rest:"state,filter=in" default:"open" validate:"oneof=open lent lost"`
+		Pages   int32                    `rest:"pages,filter=eq gt gte lt lte ne" default:"100"`
+		Price   *decimal.Decimal         `rest:"price,filter=eq gt gte lt lte isnull" digits:"6,2"`
+		Weight  *float64                 `rest:"weight,filter=gte"`
+		Due     *rest.Date               `rest:"due,filter=eq gte isnull year"`
+		Loan    *time.Duration           `rest:"loan,filter=gte"`
+		Code    *uuid.UUID               `rest:"code,filter=in"`
+		Signed  bool                     `rest:"signed,filter" default:"false"`
+		Genres  rest.ManyToMany[kindOf]  `rest:"genres,optional,filter=in isnull"`
+		Next    rest.BelongsTo[tome]     `rest:"next,optional,filter=eq isnull ne"`
+		Arrived time.Time                `rest:"arrived,filter=gte lt date year" default:"now"`
 	}
 )
 
@@ -59,7 +59,7 @@ func library() *rest.Set {
 		return permission.By{Read: permission.Any(permission.Admin, permission.Is(to+".public", true), permission.Me(to+".readers")), Write: permission.Admin}
 	}
 	return rest.NewSet("library",
-		rest.ViewSet[rack]{
+		rest.ViewSet[libraryRack]{
 			Path: "/shelves/", Access: permission.By{Read: readsShelf, Write: permission.Admin},
 			Filters: []rest.Filter{{Path: "books.title", Lookups: "eq contains isnull", Name: "book"}, {Path: "books.state"}},
 		},
@@ -101,8 +101,8 @@ func newLibrary(t *testing.T, address string) *resttest.Server {
 	return s
 }
 
-// found are the ids that a list gives.
-func found(t *testing.T, s *resttest.Server, user, path string) (ids []int, status int, body string) {
+// foundIDs are the ids that a list gives.
+func foundIDs(t *testing.T, s *resttest.Server, user, path string) (ids []int, status int, body string) {
 	t.Helper()
 	w := sendAs(s, user, "GET", path, "")
 	var rows []struct{ ID int }
@@ -207,7 +207,7 @@ func TestFilters(t *testing.T) {
 			"next__shelf__slug=a":                           {4},
 			"reader=alice":                                  nil,
 		} {
-			ids, status, body := found(t, s, "bob", "/books/?"+query)
+			ids, status, body := foundIDs(t, s, "bob", "/books/?"+query)
 			if slices.Sort(ids); status != 200 || !slices.Equal(ids, want) {
 				t.Errorf("%s: got %d %v %s, want %v", query, status, ids, body, want)
 			}
@@ -290,7 +290,7 @@ func TestFilterIsNoOracle(t *testing.T) {
 			{"/shelves/?books__state=open", []int{1}, []int{1, 2}},
 		} {
 			for user, want := range map[string][]int{"bob": tt.bob, "alice": tt.alice} {
-				ids, status, body := found(t, s, user, tt.query)
+				ids, status, body := foundIDs(t, s, user, tt.query)
 				if slices.Sort(ids); status != 200 || !slices.Equal(ids, want) {
 					t.Errorf("%s as %s: got %d %v %s, want %v", tt.query, user, status, ids, body, want)
 				}
@@ -299,12 +299,12 @@ func TestFilterIsNoOracle(t *testing.T) {
 		// By a relation that names rows, hidden and missing ones are refused alike.
 		for _, query := range []string{"/books/?shelf=%s", "/books/?genres=%s", "/books/?next_genre=%s", "/books/?next=%s", "/genres/?shelf=%s"} {
 			hidden := map[string]string{"/books/?shelf=%s": "b", "/books/?genres=%s": "3", "/books/?next_genre=%s": "3", "/books/?next=%s": "1", "/genres/?shelf=%s": "2"}[query]
-			_, status, told := found(t, s, "bob", fmt.Sprintf(query, hidden))
-			_, _, missing := found(t, s, "bob", fmt.Sprintf(query, "987"))
+			_, status, told := foundIDs(t, s, "bob", fmt.Sprintf(query, hidden))
+			_, _, missing := foundIDs(t, s, "bob", fmt.Sprintf(query, "987"))
 			if status != 400 || told != strings.ReplaceAll(missing, "987", hidden) {
 				t.Errorf("%s of a hidden row: got %d %s, and of a missing one %s", query, status, told, missing)
 			}
-			if _, status, told := found(t, s, "alice", fmt.Sprintf(query, hidden)); status != 200 {
+			if _, status, told := foundIDs(t, s, "alice", fmt.Sprintf(query, hidden)); status != 200 {
 				t.Errorf("%s as alice: got %d %s, want 200", query, status, told)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 type shape struct {
 	*plan.Shape
 	rows *store.Table
+	as   *store.Representation // nil for that of the table
 	// same reads it where it is the same for every requester; nil where it is not.
 	same  *store.Scoped
 	order []int // where it has the columns of the order, by Field.Index
@@ -22,12 +23,10 @@ type shape struct {
 func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, err error) {
 	s = &shape{Shape: of, rows: rows}
 	if of.Type != e.Type {
-		if s.rows, err = rows.As(of.Type, of.Reads); err != nil {
-			return nil, err
-		}
+		s.as = &store.Representation{Type: of.Type, Reads: of.Reads}
 	}
 	if len(of.Related) == 0 && !of.Type.Derives() && !e.Type.Derives() {
-		same, err := s.rows.Scope(store.Reader{})
+		same, err := rows.Scope(store.Reader{As: s.as})
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +58,7 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	if s.same != nil {
 		return *s.same, nil
 	}
-	v := store.Reader{}
+	v := store.Reader{As: s.as}
 	if len(s.Related) > 0 {
 		v.Filters = make([]store.RowFilter, len(s.Related))
 	}

@@ -65,8 +65,8 @@ func (s *shapes) ShapeType(_ *schema.Type, _ *schema.Field, of reflect.Type, row
 	return t
 }
 
-// represent is the authors as shelves, those with most books first.
-func (l *library) represent(t testing.TB) (*store.Table, *schema.Type) {
+// represent is the authors, those with most books first, and the representation of them as shelves.
+func (l *library) represent(t testing.TB) (*store.Table, *store.Representation) {
 	t.Helper()
 	s := &shapes{t, map[reflect.Type]*schema.Type{}}
 	for _, typ := range []*schema.Type{l.author, l.book, l.tag} {
@@ -80,11 +80,17 @@ func (l *library) represent(t testing.TB) (*store.Table, *schema.Type) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err = rows.As(shape, shape.Reads())
+	return rows, &store.Representation{Type: shape, Reads: shape.Reads()}
+}
+
+// scoped is a table as a reader sees it.
+func scoped(t testing.TB, c *store.Table, r store.Reader) store.Scoped {
+	t.Helper()
+	v, err := c.Scope(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rows, shape
+	return v
 }
 
 // A representation with nested rows is read in one statement and sorted by a count. Filters hide nested
@@ -95,7 +101,8 @@ func TestDerived(t *testing.T) {
 		x := l.add(t, l.tags, l.tag, values{"Name": `x"\`})
 		l.addBooks(t, bob, 2, x)
 		l.addBooks(t, ann, 1)
-		rows, _ := l.represent(t)
+		table, shelves := l.represent(t)
+		rows := scoped(t, table, store.Reader{As: shelves})
 		bobs := `{"id":2,"name":"Bob","books":[{"title":"title 1","writer":"Bob"},{"title":"title 2","writer":"Bob"}],"count":2,` +
 			`"titles":[{"tags":[{"name":"x\"\\"}],"author":"Bob"},{"tags":[{"name":"x\"\\"}],"author":"Bob"}]}`
 		anns := `{"id":1,"name":"Ann","books":[{"title":"title 1","writer":"Ann"}],"count":1,"titles":[{"tags":[],"author":"Ann"}]}`
@@ -110,18 +117,15 @@ func TestDeepDerived(t *testing.T) {
 		databasetest.Exec(t, l.db, `INSERT INTO authors (name) WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 2200) SELECT 'a' || i FROM n`)
 		l.addBooks(t, 7, 2)
 		l.addBooks(t, 9, 1)
-		rows, shape := l.represent(t)
+		rows, shelves := l.represent(t)
 		var filters []store.RowFilter
 		for _, name := range []string{"Books", "Count"} {
-			filters = append(filters, store.RowFilter{Field: fieldOf(shape, name), Visible: []store.Visibility{{Type: l.book, Where: bound(t, l.book, predicate.Eq("title", "title 1"))}}})
+			filters = append(filters, store.RowFilter{Field: fieldOf(shelves.Type, name), Visible: []store.Visibility{{Type: l.book, Where: bound(t, l.book, predicate.Eq("title", "title 1"))}}})
 		}
-		for _, view := range []store.Reader{{}, {Filters: filters}} {
-			scoped, err := rows.Scope(view)
-			if err != nil {
-				t.Fatal(err)
-			}
+		for _, view := range []store.Reader{{As: shelves}, {As: shelves, Filters: filters}} {
+			scoped := scoped(t, rows, view)
 			var all []string
-			err = scoped.Stream(t.Context(), everyone, func(rec *schema.Record) error {
+			err := scoped.Stream(t.Context(), everyone, func(rec *schema.Record) error {
 				all = append(all, string(rec.Append(nil, "")))
 				return nil
 			})
@@ -151,7 +155,8 @@ func TestNestedStreams(t *testing.T) {
 	l := open(t, databasetest.Addresses()["sqlite"](t))
 	databasetest.Exec(t, l.db, `INSERT INTO authors (name) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT 'a' || i FROM n`)
 	databasetest.Exec(t, l.db, `INSERT INTO books (title, author_id, added) SELECT 'title', a.id, '2024-05-06T07:08:09.123456Z' FROM authors AS a JOIN authors AS n ON n.id <= 5`)
-	rows, _ := l.represent(t)
+	table, shelves := l.represent(t)
+	rows := scoped(t, table, store.Reader{As: shelves})
 	var least, most uint64
 	n := 0
 	err := rows.Stream(t.Context(), everyone, func(rec *schema.Record) error {

@@ -23,9 +23,9 @@ const shallow = 1000
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
-		err = v.c.each(ctx, v.c.session, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
+		err = v.each(ctx, v.session, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
 	}
-	return v.c.wrap(err, "list a page of")
+	return v.wrap(err, "list a page of")
 }
 
 // CountedPage is Page with the number of all rows that meet the condition, in the same statement and
@@ -40,9 +40,9 @@ func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, l
 			all = append(all, most)
 		}
 		all = append(all, v.picking(offset, append(args, limit, offset))...)
-		err = v.c.each(ctx, v.c.session, q, v.with(all...), v.computing(fn), &n)
+		err = v.each(ctx, v.session, q, v.with(all...), v.computing(fn), &n)
 	}
-	return int64(n), v.c.wrap(err, "list a page of")
+	return int64(n), v.wrap(err, "list a page of")
 }
 
 // tally takes a number of rows from a driver, which database/sql would turn into a text on the way
@@ -62,28 +62,28 @@ func (t *tally) Scan(v any) error {
 // page is the statement of a page, which takes a limit and an offset after the condition's arguments.
 // Where it counts, these come twice, and the first time before the limit of counting.
 func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
-	c, build := v.c, v.c.page
-	k := kind{name: "", times: 1, more: 2 + v.c.reads.args()}
+	build := v.shallowPage
+	k := kind{view: v.view, times: 1, more: 2 + v.reads.args()}
 	if offset > shallow {
-		k.name, k.more, build = "deep:", k.more+len(v.deep), c.deepPage
+		k.name, k.more, build = "deep:", k.more+len(v.deep), v.deepPage
 	}
 	switch {
 	case limited:
-		k = kind{name: k.name + "limited:", times: 2, more: k.more + 1}
+		k.name, k.times, k.more = k.name+"limited:", 2, k.more+1
 	case counted:
-		k = kind{name: k.name + "counted:", times: 2, more: k.more}
+		k.name, k.times = k.name+"counted:", 2
 	}
-	return c.filtered(&c.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset {
 		page := build(filter)
 		if counted {
-			page = page.SelectAppend(goqu.L("?", c.counting(filter, limited)))
+			page = page.SelectAppend(goqu.L("?", v.counting(filter, limited)))
 		}
 		return page
 	})
 }
 
-func (c *Table) page(filter exp.Expression) *goqu.SelectDataset {
-	return c.reads.from(c.from()).Where(filter).Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+func (v *view) shallowPage(filter exp.Expression) *goqu.SelectDataset {
+	return v.reads.from(v.from()).Where(filter).Order(order(v.order)...).Limit(arg).Offset(arg)
 }
 
 // picking are the arguments that pick the rows of a page, after those of what it sorts by.
@@ -94,11 +94,11 @@ func (v Scoped) picking(offset int64, args []any) []any {
 	return append(slices.Clone(v.deep), args...)
 }
 
-func (c *Table) deepPage(filter exp.Expression) *goqu.SelectDataset {
-	key := c.spec.Type.Key.Column
-	keys := c.from().Select(column(c.spec.Type.Key)).SelectAppend(c.sorting.columns...).Where(filter).
-		Order(order(c.spec.Order)...).Limit(arg).Offset(arg)
+func (v *view) deepPage(filter exp.Expression) *goqu.SelectDataset {
+	key := v.spec.Type.Key.Column
+	keys := v.from().Select(column(v.spec.Type.Key)).SelectAppend(v.sorting.columns...).Where(filter).
+		Order(order(v.order)...).Limit(arg).Offset(arg)
 	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(key), goqu.T("page").Col(key)))
-	page := c.dialect.From(keys.As("page")).Join(goqu.T(c.spec.Type.Table).As("t"), on)
-	return c.reads.from(page).Order(order(c.spec.Order)...)
+	page := v.dialect.From(keys.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)
+	return v.reads.from(page).Order(order(v.order)...)
 }

@@ -12,6 +12,7 @@ import (
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -140,11 +141,53 @@ func TestStreamOrder(t *testing.T) {
 			for limit := int64(1); limit < 4; limit++ {
 				equal(t, fmt.Sprintf("%s, in pages of %d", tt.name, limit), fmt.Sprint(pagedKeys(t, c, limit)), tt.want)
 			}
+			asked := scoped(t, l.collection(t, l.book, store.Order{Field: fieldOf(l.book, "Added"), Desc: true}), store.Reader{Order: tt.order})
+			if tt.order != nil {
+				equal(t, tt.name+", asked for", fmt.Sprint(keys(t, asked)), tt.want)
+				equal(t, tt.name+", asked for in pages", fmt.Sprint(pagedKeys(t, asked, 2)), tt.want)
+			}
 		}
 	})
 }
 
-func keys(t testing.TB, c *store.Table) (ids []int64) {
+// However many orders are asked for, each is its own, and the order of the table stays.
+func TestManyOrders(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		ann := l.addAuthor(t, "Ann")
+		for _, title := range []string{"c", "a", "b"} {
+			l.add(t, l.books, l.book, values{"Author": ann, "Title": title})
+		}
+		title, rating := store.Order{Field: fieldOf(l.book, "Title")}, fieldOf(l.book, "Rating")
+		c := l.collection(t, l.book, title)
+		for _, second := range l.book.Fields {
+			for _, third := range l.book.Fields {
+				for _, desc := range []bool{false, true} {
+					if !second.Orderable() || !third.Orderable() {
+						continue
+					}
+					by := []store.Order{{Field: rating}, {Field: title.Field, Desc: desc}, {Field: second}, {Field: third, Desc: desc}}
+					want := "[2 3 1]"
+					if desc {
+						want = "[1 3 2]"
+					}
+					equal(t, fmt.Sprint(second.Go, third.Go, desc), fmt.Sprint(keys(t, scoped(t, c, store.Reader{Order: by}))), want)
+				}
+			}
+		}
+		equal(t, "of the table", fmt.Sprint(keys(t, c)), "[2 3 1]")
+		if _, err := c.Scope(store.Reader{Order: []store.Order{{Field: fieldOf(l.book, "Tags")}}}); err == nil {
+			t.Error("an order by a relation to many: got no error")
+		}
+	})
+}
+
+// lister is a Table or a Scoped.
+type lister interface {
+	streamer
+	Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error
+}
+
+func keys(t testing.TB, c streamer) (ids []int64) {
 	t.Helper()
 	err := c.Stream(t.Context(), everyone, func(rec *schema.Record) error {
 		ids = append(ids, rec.Key().Number())
@@ -156,7 +199,7 @@ func keys(t testing.TB, c *store.Table) (ids []int64) {
 	return ids
 }
 
-func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
+func pagedKeys(t testing.TB, c lister, limit int64) (ids []int64) {
 	t.Helper()
 	for more := true; more; {
 		more = false
@@ -174,11 +217,7 @@ func pagedKeys(t testing.TB, c *store.Table, limit int64) (ids []int64) {
 
 func view(t testing.TB, c *store.Table, filters ...store.RowFilter) store.Scoped {
 	t.Helper()
-	v, err := c.Scope(store.Reader{Filters: filters})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return scoped(t, c, store.Reader{Filters: filters})
 }
 
 func TestPage(t *testing.T) {
@@ -214,31 +253,38 @@ func TestDeepPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.addBooks(t, 1200, 3)
-		c := l.collection(t, l.author, store.Order{Field: l.author.ByWire("nick"), Desc: true})
-		var all []string
-		row := func(to *[]string) func(*schema.Record) error {
-			return func(rec *schema.Record) error { *to = append(*to, string(rec.Append(nil, ""))); return nil }
-		}
-		if err := c.Stream(t.Context(), everyone, row(&all)); err != nil {
+		nick := store.Order{Field: l.author.ByWire("nick"), Desc: true}
+		declared, asked := view(t, l.collection(t, l.author, nick)), scoped(t, l.authors, store.Reader{Order: []store.Order{nick}})
+		checkDeepPages(t, declared)
+		checkDeepPages(t, asked)
+	})
+}
+
+func checkDeepPages(t *testing.T, v store.Scoped) {
+	t.Helper()
+	var all []string
+	row := func(to *[]string) func(*schema.Record) error {
+		return func(rec *schema.Record) error { *to = append(*to, string(rec.Append(nil, ""))); return nil }
+	}
+	if err := v.Stream(t.Context(), everyone, row(&all)); err != nil {
+		t.Fatal(err)
+	}
+	for offset := int64(0); offset < 1300; offset += 100 {
+		var got []string
+		if err := v.Page(t.Context(), everyone, offset, 100, row(&got)); err != nil {
 			t.Fatal(err)
 		}
-		for offset := int64(0); offset < 1300; offset += 100 {
-			var got []string
-			if err := c.Page(t.Context(), everyone, offset, 100, row(&got)); err != nil {
+		equal(t, fmt.Sprintf("page from %d", offset), got, all[offset:offset+100])
+		for most, want := range map[int64]int64{0: 1300, 1299: 1299, 1300: 1300, 1301: 1300} {
+			got = nil
+			n, err := v.CountedPage(t.Context(), everyone, offset, 100, most, row(&got))
+			if err != nil {
 				t.Fatal(err)
 			}
-			equal(t, fmt.Sprintf("page from %d", offset), got, all[offset:offset+100])
-			for most, want := range map[int64]int64{0: 1300, 1299: 1299, 1300: 1300, 1301: 1300} {
-				got = nil
-				n, err := view(t, c).CountedPage(t.Context(), everyone, offset, 100, most, row(&got))
-				if err != nil {
-					t.Fatal(err)
-				}
-				equal(t, fmt.Sprintf("rows counted up to %d", most), n, want)
-				equal(t, fmt.Sprintf("counted page from %d", offset), got, all[offset:offset+100])
-			}
+			equal(t, fmt.Sprintf("rows counted up to %d", most), n, want)
+			equal(t, fmt.Sprintf("counted page from %d", offset), got, all[offset:offset+100])
 		}
-	})
+	}
 }
 
 // The number of statements does not depend on the number of rows.

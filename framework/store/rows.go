@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -59,7 +57,7 @@ func (c *Table) selectRows(ctx context.Context, s database.Session, sel Selectio
 			requester = append(requester, sel.Requester)
 		}
 	}
-	q, args, err := c.selection(sel, "rows:"+orderKey(sel), requester, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
+	q, args, err := c.selection(sel, rowsKey(sel), requester, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
 		columns, err := newSelection(c.dialect, c.spec.Type, fields, false, sel.Order)
 		if err != nil {
 			return nil, err
@@ -150,18 +148,11 @@ func oneOf(d *database.Dialect, visible []Visibility) (exp.Expression, error) {
 	return goqu.Or(kids...), nil
 }
 
-// orderKey tells statements of different orders apart, and those with a limit.
-func orderKey(sel Selection) string {
-	var b strings.Builder
-	for _, o := range sel.Order {
-		if o.Desc {
-			b.WriteByte('-')
-		}
-		b.WriteString(strconv.Itoa(o.Field.Index) + o.Nulls.String() + ",")
-	}
+// rowsKey tells statements of different orders apart, and those with a limit.
+func rowsKey(sel Selection) string {
+	key := "rows:" + orderKey(sel.Order) + ":"
 	if sel.Limit > 0 {
-		b.WriteString("limited")
+		key = "limited:" + key
 	}
-	b.WriteByte(':')
-	return b.String()
+	return key
 }

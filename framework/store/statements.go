@@ -14,23 +14,18 @@ import (
 )
 
 func (c *Table) limit() {
-	for _, cache := range []*database.Cache[*database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets, &c.visible, &c.selects} {
-		cache.Limit = 64
+	for _, cache := range []*database.Cache[statementKey, *database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets} {
+		cache.Limit = 128
 	}
-	c.updates.Limit = 64
+	c.visible.Limit, c.selects.Limit, c.updates.Limit, c.views.Limit = 64, 64, 64, 64
 }
 
 func (c *Table) build() error {
-	for _, o := range c.spec.Order {
-		if !o.Field.Orderable() {
-			return fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
-		}
+	var err error
+	if c.spec.Order, err = c.complete(c.spec.Order); err != nil {
+		return err
 	}
-	byKey := func(o Order) bool { return o.Field == c.spec.Type.Key }
-	if !slices.ContainsFunc(c.spec.Order, byKey) {
-		c.spec.Order = append(slices.Clone(c.spec.Order), Order{Field: c.spec.Type.Key})
-	}
-	if err := c.read(); err != nil {
+	if c.base, err = c.newView(Reader{}); err != nil {
 		return err
 	}
 	if err := c.buildReads(); err != nil {
@@ -42,18 +37,17 @@ func (c *Table) build() error {
 	return c.buildWrites()
 }
 
-// read builds what reads representations, under filters.
-func (c *Table) read(filters ...RowFilter) (err error) {
-	if c.reads, err = newSelection(c.dialect, c.shape, c.spec.Reads, true, c.spec.Order, filters...); err != nil {
-		return err
+// complete is an order that ends in the key.
+func (c *Table) complete(by []Order) ([]Order, error) {
+	for i, o := range by {
+		if !o.Field.Orderable() {
+			return nil, fmt.Errorf("order by %s: a %s has no column", o.Field.Go, o.Field.Kind)
+		}
+		if o.Field == c.spec.Type.Key {
+			return by[:i+1], nil // no two rows are equal
+		}
 	}
-	if c.sorting, err = newSelection(c.dialect, c.spec.Type, nil, false, c.spec.Order, filters...); err != nil {
-		return err
-	}
-	if c.get, err = c.reads.one(c.reads.from(c.from()).Where(c.byKey())); err != nil {
-		return err
-	}
-	return c.buildGetBy()
+	return append(slices.Clip(by), Order{Field: c.spec.Type.Key}), nil
 }
 
 func (c *Table) byKey() exp.Expression { return by(c.spec.Type.Key) }
@@ -86,14 +80,6 @@ func (c *Table) buildReads() error {
 		lock = lock.ForUpdate(goqu.Wait)
 	}
 	c.lock, err = whole.one(lock)
-	return err
-}
-
-// buildGetBy builds the statement that reads a representation as addresses name it.
-func (c *Table) buildGetBy() (err error) {
-	if c.getBy = c.get; c.spec.Lookup != c.spec.Type.Key {
-		c.getBy, err = c.reads.one(c.reads.from(c.from()).Where(by(c.spec.Lookup)))
-	}
 	return err
 }
 

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -228,7 +229,7 @@ func (l *library) addBooks(t testing.TB, author int64, n int, tags ...int64) {
 var everyone = predicate.Constant(true)
 
 // stream collects the representations of a list.
-func stream(t testing.TB, c *store.Table, where predicate.Expr) []string {
+func stream(t testing.TB, c streamer, where predicate.Expr) []string {
 	t.Helper()
 	var rows []string
 	err := c.Stream(t.Context(), where, func(rec *schema.Record) error {
@@ -239,6 +240,11 @@ func stream(t testing.TB, c *store.Table, where predicate.Expr) []string {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// streamer is a Table or a Scoped.
+type streamer interface {
+	Stream(ctx context.Context, where predicate.Expr, fn func(*schema.Record) error) error
 }
 
 // shown is the representation of one row, "" for none.

@@ -45,30 +45,28 @@ type Table struct {
 	dialect *database.Dialect
 	session database.Session
 	spec    TableSpec
-	shape   *schema.Type // of TableSpec.Reads: the type of the rows or, see As, a representation of them
-	reads   *selection   // TableSpec.Reads
-	// sorting is what the order sorts by that the table has no column for.
-	sorting *selection
+	base    *view           // of TableSpec.Reads, with everything seen
 	whole   []*schema.Field // the columns, the key first
 	// inserted are the columns that an insert stores: not a key that the database gives.
 	inserted []*schema.Field
 	loads    []*schema.Field // whole and TableSpec.Loads
 	fixed
-	lists, counts, pages database.Cache[*database.Statement] // by the shape of their condition
-	finds, meets         database.Cache[*database.Statement] // the same, of one row
-	selects              database.Cache[*database.Statement] // of whole rows: see Select
-	updates              database.Cache[*update]             // by the columns that are set
-	visible              database.Cache[*database.Statement] // checks and joins under a filter, by the field and the filter's shape
-	scopes               scopes
+	lists, counts, pages database.Cache[statementKey, *database.Statement] // by their view and condition
+	finds, meets         database.Cache[statementKey, *database.Statement] // the same, of one row
+	selects              database.Cache[string, *database.Statement]       // of whole rows: see Select
+	updates              database.Cache[string, *update]                   // by the columns that are set
+	visible              database.Cache[string, *database.Statement]       // checks and joins under a filter, by the field and the filter's shape
+	views                database.Cache[viewKey, *view]
 }
 
 // fixed are the statements that are always the same.
 type fixed struct {
-	get, load, lock, insert, remove *database.Statement
-	getBy, loadBy                   *database.Statement // by TableSpec.Lookup
-	size                            *database.Statement
-	taken, missing, lookup, clear   map[*schema.Field]*database.Statement
-	join                            map[*schema.Field]*database.Statement
+	load, lock, insert, remove    *database.Statement
+	loadBy                        *database.Statement // by TableSpec.Lookup
+	size                          *database.Statement
+	taken, missing, lookup, clear map[*schema.Field]*database.Statement
+	join                          map[*schema.Field]*database.Statement
+	together                      map[*schema.Together]*database.Statement
 }
 
 // NewTable builds the statements of a resource.
@@ -76,7 +74,7 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 	if spec.Lookup == nil {
 		spec.Lookup = spec.Type.Key
 	}
-	c := &Table{db: db, dialect: db.Dialect(), session: db.Session(), spec: spec, shape: spec.Type, whole: spec.Type.Columns()}
+	c := &Table{db: db, dialect: db.Dialect(), session: db.Session(), spec: spec, whole: spec.Type.Columns()}
 	c.loads = append(c.whole[:len(c.whole):len(c.whole)], spec.Loads...)
 	if c.inserted = c.whole; spec.Type.Key.AsKey.Numbered {
 		c.inserted = c.whole[1:]
@@ -86,21 +84,6 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 		return nil, fmt.Errorf("statements of %s: %w", spec.Type.Table, err)
 	}
 	return c, nil
-}
-
-// As is the table with rows read as another representation of them: records of a type whose Row is
-// that of the table. Conditions and the order stay those of the rows.
-func (c *Table) As(shape *schema.Type, reads []*schema.Field) (*Table, error) {
-	v := c.clone()
-	v.shape, v.spec.Reads = shape, reads
-	return v, c.wrap(v.read(), "represent rows of")
-}
-
-// clone is the table with the same statements but for those that read representations.
-func (c *Table) clone() *Table {
-	v := &Table{db: c.db, dialect: c.dialect, session: c.session, spec: c.spec, shape: c.shape, whole: c.whole, inserted: c.inserted, loads: c.loads, fixed: c.fixed}
-	v.limit()
-	return v
 }
 
 // from is the table, called t.
@@ -182,6 +165,7 @@ const arg = database.Arg
 
 // kind is one of the kinds of statements that a cache keeps.
 type kind struct {
+	view  *view // nil for one that reads no representation
 	name  string
 	times int // that the condition stands in the statement
 	more  int // arguments besides those of the condition
@@ -189,10 +173,16 @@ type kind struct {
 	beside string
 }
 
+// statementKey tells the statements of a cache apart.
+type statementKey struct {
+	view            *view
+	kind, condition string
+}
+
 // filtered returns the statement for a condition, and the arguments of the condition, once. The text
 // of the statement depends on the condition's key alone.
-func (c *Table) filtered(cache *database.Cache[*database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
-	q, err := cache.Get(k.name+where.Key(), func() (*database.Statement, error) {
+func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement], where predicate.Expr, k kind, build func(filter exp.Expression) *goqu.SelectDataset) (*database.Statement, []any, error) {
+	q, err := cache.Get(statementKey{k.view, k.name, where.Key()}, func() (*database.Statement, error) {
 		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t", beside: k.beside}.expression(where, false)
 		if err != nil {
 			return nil, err
@@ -209,10 +199,10 @@ func (c *Table) filtered(cache *database.Cache[*database.Statement], where predi
 }
 
 // each scans every row into one record, and columns at its end into more, until fn fails.
-func (c *Table) each(ctx context.Context, s database.Session, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
-	rec := c.shape.Acquire()
+func (v *view) each(ctx context.Context, s database.Session, q *database.Statement, args []any, fn func(*schema.Record) error, more ...any) error {
+	rec := v.as.Type.Acquire()
 	defer rec.Release()
-	return s.Each(ctx, q, append(c.dests(rec), more...), func() error { return fn(rec) }, args...)
+	return s.Each(ctx, q, append(v.dests(rec), more...), func() error { return fn(rec) }, args...)
 }
 
 // wrap says what was being done when err happened. What a client may read stays as it is.

@@ -1,0 +1,169 @@
+// Views: representations of a table's rows by what a requester may see, in an order.
+
+package store
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// Reader is who reads, what they may see, and how they want it.
+type Reader struct {
+	// Filters are always the same fields in the same order; without any, or any with Visible, everything
+	// is seen.
+	Filters []RowFilter
+	// Requester is the key of the account that reads, 0 for an anonymous one.
+	Requester int64
+	// As is the representation that is read; nil for that of the table.
+	As *Representation
+	// Order is the order of lists, with the key added where it is not among them; nil for that of the table.
+	Order []Order
+	// Compute gives the computed fields of a record their values, once the others are read; many says
+	// that it is one of many rows, whose statement is not at its end. With nil they are not computed.
+	Compute func(rec *schema.Record, many bool) error
+}
+
+// Representation is what is read of the rows of a table: the fields of a type whose Row is that of the
+// table, in order and each once. It is compared by its address.
+type Representation struct {
+	Type  *schema.Type
+	Reads []*schema.Field
+}
+
+// view is a representation of rows as some requesters see it, with its order.
+type view struct {
+	*Table
+	as         *Representation
+	order      []Order
+	reads      *selection // of the representation
+	sorting    *selection // what the order sorts by that the table has no column for
+	get, getBy *database.Statement
+}
+
+// viewKey tells the views of a table apart: by the shape of what may be seen, and by the order.
+type viewKey struct {
+	as   *Representation
+	seen string
+	by   string
+}
+
+// Scope is the table as one requester sees it.
+func (c *Table) Scope(r Reader) (Scoped, error) {
+	v := c.base
+	key := viewKey{as: r.As, seen: seen(r.Filters), by: orderKey(r.Order)}
+	if key != (viewKey{}) {
+		var err error
+		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r) }); err != nil {
+			return Scoped{}, c.wrap(err, "view")
+		}
+	}
+	return v.scoped(r), nil
+}
+
+func (v *view) scoped(r Reader) Scoped {
+	return Scoped{view: v, args: v.arguments(v.reads.filters, r), deep: v.arguments(v.sorting.filters, r), compute: r.Compute}
+}
+
+// everything is the table with everything seen, by nobody.
+func (c *Table) everything() Scoped { return c.base.scoped(Reader{}) }
+
+// seen is the shape of the filters that keep something back.
+func seen(filters []RowFilter) string {
+	if !slices.ContainsFunc(filters, func(g RowFilter) bool { return g.Visible != nil }) {
+		return ""
+	}
+	var key strings.Builder
+	for i, g := range filters {
+		if g.Visible != nil {
+			key.WriteString(strconv.Itoa(i) + ":" + shape(g.Visible) + "|")
+		}
+	}
+	return key.String()
+}
+
+// orderKey tells orders apart.
+func orderKey(by []Order) string {
+	if len(by) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, o := range by {
+		if o.Desc {
+			b.WriteByte('-')
+		}
+		b.WriteString(strconv.Itoa(o.Field.Index) + o.Nulls.String() + ",")
+	}
+	return b.String()
+}
+
+// newView builds the statements of a view.
+func (c *Table) newView(r Reader) (*view, error) {
+	v := &view{Table: c, as: r.As, order: c.spec.Order}
+	if v.as == nil {
+		v.as = &Representation{Type: c.spec.Type, Reads: c.spec.Reads}
+	}
+	var err error
+	if r.Order != nil {
+		if v.order, err = c.complete(r.Order); err != nil {
+			return nil, err
+		}
+	}
+	if v.reads, err = newSelection(c.dialect, v.as.Type, v.as.Reads, true, v.order, r.Filters...); err != nil {
+		return nil, err
+	}
+	if v.sorting, err = newSelection(c.dialect, c.spec.Type, nil, false, v.order, r.Filters...); err != nil {
+		return nil, err
+	}
+	if v.get, err = v.reads.one(v.reads.from(c.from()).Where(c.byKey())); err != nil {
+		return nil, err
+	}
+	if v.getBy = v.get; c.spec.Lookup != c.spec.Type.Key {
+		v.getBy, err = v.reads.one(v.reads.from(c.from()).Where(by(c.spec.Lookup)))
+	}
+	return v, err
+}
+
+// Retire implements database.Retirable. The statements of its lists and pages leave their caches by
+// themselves, since nobody uses them any more.
+func (v *view) Retire() {
+	v.get.Retire()
+	v.getBy.Retire()
+}
+
+// arguments are what filters take for a request.
+func (v *view) arguments(filters []sqlFilter, r Reader) []any {
+	var args []any
+	for _, mine := range filters {
+		if mine.requester {
+			args = append(args, r.Requester)
+			continue
+		}
+		for _, g := range r.Filters {
+			if g.Field == mine.field {
+				args = append(args, visibleArgs(v.dialect, g.Visible)...)
+			}
+		}
+	}
+	return args
+}
+
+// dests is where the columns of the representation go.
+func (v *view) dests(rec *schema.Record) []any {
+	dests := rec.Dests(v.as.Reads, true)
+	if len(v.reads.refs) > 0 {
+		dests = rec.HiddenDests(dests, v.reads.refs)
+	}
+	for range v.reads.extra {
+		dests = append(dests, unread{})
+	}
+	return dests
+}
+
+// unread takes a column that is only sorted by.
+type unread struct{}
+
+func (unread) Scan(any) error { return nil }
