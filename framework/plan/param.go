@@ -35,6 +35,16 @@ type Param struct {
 	Read func(l *Listing, values []string) (messages []string, err error)
 }
 
+// Narrowing are those of the parameters that leave rows out: filters and search.
+func Narrowing(params []*Param) (list []*Param) {
+	for _, p := range params {
+		if p.Role == FilterRole || p.Role == SearchRole {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // Role is what a parameter does to a list.
 type Role uint8
 
@@ -60,6 +70,8 @@ type QueryRules struct {
 	IgnoreUnknown bool
 	// LastOfRepeated takes the last of the values of a parameter that has one value.
 	LastOfRepeated bool
+	// InOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
+	InOptions bool
 }
 
 // writeParams writes the parameters of the list beside those of its pages and of search, if there are some.
@@ -92,6 +104,9 @@ func (r QueryRules) words() string {
 	}
 	if r.LastOfRepeated {
 		words = append(words, "of a repeated value the last counts")
+	}
+	if r.InOptions {
+		words = append(words, "listed in OPTIONS")
 	}
 	return strings.Join(words, ", ")
 }

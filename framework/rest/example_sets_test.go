@@ -68,6 +68,26 @@ func ExampleFilter() {
 	// by filter eq Rows whose author.name is this.
 }
 
+// An action beside the records of a list may have its filters.
+func ExampleFiltered() {
+	type Sum struct {
+		Tags int64 `rest:"tags"`
+	}
+	type Tag struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,filter"`
+	}
+	set := rest.NewSet("tags", rest.ViewSet[Tag]{
+		Path: "/tags/", Extra: []rest.Action{rest.OnList("sum", func(c *rest.Call, _ rest.None) (Sum, error) {
+			n, err := rest.Rows[Tag](c).Filtered().Count()
+			return Sum{Tags: n}, err
+		}, rest.GET, rest.Filtered())},
+	}).Access(permission.Anyone)
+	printPlan(set, "sum ")
+	// Output:
+	// sum GET /tags/sum/ answers rest_test.Sum, takes the filters of the list
+}
+
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.
 func ExampleLimitOffset() {
 	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)

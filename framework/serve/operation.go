@@ -14,9 +14,10 @@ import (
 type operation struct {
 	*plan.Operation
 	perform  func(x *exchange, a *admission) (result, error)
-	fields   []string  // the names of what it answers, in their order
-	metadata []byte    // of OPTIONS: the fields that it takes, as a JSON object; nil for none
-	rows     *resource // whose rows it answers; nil for none
+	fields   []string    // the names of what it answers, in their order
+	metadata []byte      // of OPTIONS: the fields that it takes, as a JSON object; nil for none
+	rows     *resource   // whose rows it answers; nil for none
+	query    *queryTable // of what its query may have; nil where nobody looks at that
 }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
@@ -68,6 +69,12 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *op
 		if o.Builtin != 0 && o.Resource.Envelope != nil {
 			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
 		}
+	}
+	switch {
+	case o.Builtin == plan.List:
+		op.query = newQueryTable(o.Resource.Params)
+	case o.Filtered:
+		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}
 	if o.Output != nil {
 		op.fields = fieldNames(o.Output.Type)

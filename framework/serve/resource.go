@@ -30,7 +30,6 @@ type resource struct {
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
-	query  *queryTable // of its lists
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -43,7 +42,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
