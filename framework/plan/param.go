@@ -4,6 +4,7 @@ package plan
 
 import (
 	"strings"
+	"unicode"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
@@ -43,6 +44,15 @@ func Narrowing(params []*Param) (list []*Param) {
 		}
 	}
 	return list
+}
+
+// NameWords are the name of a parameter in words: "Project name" of "project.name" and "project__name".
+func NameWords(name string) string {
+	words := strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }), " ")
+	for i, r := range words {
+		return string(unicode.ToUpper(r)) + words[i+len(string(r)):]
+	}
+	return name
 }
 
 // Role is what a parameter does to a list.

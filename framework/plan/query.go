@@ -73,7 +73,7 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 	for _, word := range words {
 		name, desc := strings.CutPrefix(word, "-")
 		name, end, placed := strings.Cut(name, " ")
-		nulls := parseNulls(end)
+		nulls := ParseNulls(end)
 		f := t.ByWire(name)
 		if f == nil {
 			f = t.ByColumn(name)
@@ -105,8 +105,8 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 	return order, mistakes
 }
 
-// parseNulls reads the place of rows without a value, NullsLow where the words are none.
-func parseNulls(words string) schema.Nulls {
+// ParseNulls reads the place of rows without a value, NullsLow where the words are none.
+func ParseNulls(words string) schema.Nulls {
 	for _, n := range []schema.Nulls{schema.NullsFirst, schema.NullsLast} {
 		if n.String() == words {
 			return n

@@ -45,10 +45,12 @@ func (r *Resource) write(b *strings.Builder) {
 		{"access", permission.String(r.Access)},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
+		{"ordering", r.Ordering.words()},
 		{"looked up by", r.lookupWords()},
 		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
+		{"exports", r.exportWords()},
 		{"told apart by", r.titleWords()},
 	}
 	var special []string
@@ -138,7 +140,7 @@ func (r *Resource) actionWords() string {
 func orderWords(order []Order) string {
 	var words []string
 	for _, o := range order {
-		word := cmp.Or(o.Field.Column, o.Field.Wire)
+		word := cmp.Or(o.Field.Column, o.Field.Wire, o.Field.Go)
 		if o.Desc {
 			word += " descending"
 		}
@@ -276,6 +278,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		rows = append(rows, []string{c.Name, c.Value.String(), strings.Join(words, ", ")})
 	}
 	align(b, "  ", rows)
+	if t.FullText != nil {
+		fmt.Fprintf(b, "  full text of %s, language %s\n", strings.Join(t.FullText.Columns, ", "), t.FullText.Language)
+	}
 	align(b, "  ", indexRows(t))
 }
 

@@ -40,10 +40,11 @@
 //	Access             who may do what; the rule of the set by default
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
-//	Search, SearchParam
-//	                   where ?search= looks for words beside the fields whose tags say search, and its name
-//	Filters            parameters of its query beside those of the word filter, each a [Filter]
+//	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
+//	Search             where ?search= looks for words; SearchParam is another name for it
+//	Ordering           the orders that clients may ask for
+//	Filters            parameters of its query beside those of the word filter, each a [Filter]
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist
@@ -102,9 +103,9 @@
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
+//	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  filter           the query of the list may ask for a value: ?state=open; with words for what else it
 //	                   may ask, "filter=in gte isnull": ?due__gte=2030-01-01
-//	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are

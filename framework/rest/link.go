@@ -37,6 +37,7 @@ func (c *compiler) links() {
 		for _, shape := range e.Shapes.All() {
 			c.related(shape, e.Order)
 		}
+		c.relatedOrders(e)
 	}
 }
 

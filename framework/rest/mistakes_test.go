@@ -33,6 +33,7 @@ var mistakes = map[string][]mistake{
 	"errors":    errorFormMistakes,
 	"search":    searchMistakes,
 	"indexes":   indexMistakes,
+	"ordering":  orderingMistakes,
 }
 
 type mistake struct {

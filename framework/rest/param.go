@@ -37,6 +37,9 @@ func (r *resource) params() {
 	if p := r.searchParam(); p != nil {
 		r.addParam(p, func(format string, args ...any) { r.mistake("Search: "+format, args...) }, r.viewPosition)
 	}
+	if r.clientOrders(); r.Resource.Ordering != nil {
+		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
+	}
 	if r.Resource.Pages == nil {
 		return
 	}

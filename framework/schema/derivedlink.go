@@ -102,6 +102,23 @@ func linkPath(t *Type, f *Field, report func(msg string)) {
 	f.takeEnd(wrong)
 }
 
+// maxFields is more fields than a type has.
+const maxFields = 10_000
+
+// FieldAt is what a path along references leads to, to sort by: a field of no representation. The
+// number tells apart those of one type.
+func FieldAt(steps []*Field, end *Field, number int) *Field {
+	names := make([]string, len(steps))
+	for i, step := range steps {
+		names[i] = cmp.Or(step.Wire, Snake(step.Go))
+	}
+	f := &Field{Spec: field.Spec{Type: end.Type}, Index: maxFields + number, Derived: &Derived{Form: FormPath, Steps: steps, End: end}}
+	f.takeEnd(nil)
+	f.Wire = strings.Join(append(names, end.Wire), ".")
+	f.Go = f.Wire
+	return f
+}
+
 // badEnd says why a path cannot end at a field.
 func badEnd(t *Type, f *Field) string {
 	name := t.Go.Name() + "." + f.Go

@@ -30,6 +30,7 @@ type resource struct {
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
+	query  *queryTable // of its lists
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -42,7 +43,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params)}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
@@ -62,6 +63,21 @@ func fieldNames(t *schema.Type) []string {
 	names := make([]string, len(t.Shown))
 	for i, f := range t.Shown {
 		names[i] = f.Wire
+	}
+	return names
+}
+
+// columnNames are the names of what a representation shows as columns of a table.
+func columnNames(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Shown {
+		if !f.IsNested() || f.IsList() {
+			names = append(names, f.Wire)
+			continue
+		}
+		for _, name := range columnNames(f.Derived.Shape) {
+			names = append(names, f.Wire+"."+name)
+		}
 	}
 	return names
 }

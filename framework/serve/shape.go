@@ -3,9 +3,10 @@
 package serve
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -15,8 +16,7 @@ type shape struct {
 	rows *store.Table
 	as   *store.Representation // nil for that of the table
 	// same reads it where it is the same for every requester; nil where it is not.
-	same  *store.Scoped
-	order []int // where it has the columns of the order, by Field.Index
+	same *store.Scoped
 }
 
 // newShape makes the statements of a representation, from those of the rows.
@@ -32,21 +32,7 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		}
 		s.same = &same
 	}
-	for _, o := range e.Order {
-		if f := of.Type.FieldOf(o.Field); f != nil { // else no paginator begins after its values
-			s.order = append(s.order, f.Index)
-		}
-	}
 	return s, nil
-}
-
-// columnValues are those of the order's columns.
-func (s *shape) columnValues(rec *schema.Record) []any {
-	list := make([]any, len(s.order))
-	for i, index := range s.order {
-		list[i] = rec.Column(index)
-	}
-	return list
 }
 
 // isRow reports whether a representation has what rules look at: the row itself.
@@ -58,23 +44,52 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	if s.same != nil {
 		return *s.same, nil
 	}
-	v := store.Reader{As: s.as}
-	if len(s.Related) > 0 {
-		v.Filters = make([]store.RowFilter, len(s.Related))
+	return s.rows.Scope(a.reader(x, s, c))
+}
+
+// listView reads the rows of a list in the order that the client asks for.
+func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing) (store.Scoped, error) {
+	if asked.Order == nil {
+		return a.view(x, s, nil)
 	}
-	for i, r := range s.Related {
-		v.Filters[i] = store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
+	r := a.reader(x, s, nil)
+	if by := a.route.resource.Ordering; by != nil {
+		for _, other := range by.Related {
+			if !slices.ContainsFunc(r.Filters, func(g store.RowFilter) bool { return g.Field == other.Field }) {
+				r.Filters = append(r.Filters, a.filter(other))
+			}
+		}
+	}
+	r.Order = make([]store.Order, len(asked.Order))
+	for i, o := range asked.Order {
+		r.Order[i] = store.Order(o)
+	}
+	return s.rows.Scope(r)
+}
+
+// reader is who reads a representation, with what rules let him see of it.
+func (a *admission) reader(x *exchange, s *shape, c *call) store.Reader {
+	r := store.Reader{As: s.as}
+	if len(s.Related) > 0 {
+		r.Filters = make([]store.RowFilter, len(s.Related))
+	}
+	for i, related := range s.Related {
+		r.Filters[i] = a.filter(related)
 	}
 	if a.requester.user != nil {
-		v.Requester = a.requester.user.ID
+		r.Requester = a.requester.user.ID
 	}
 	if s.Type.Computes() {
 		if c == nil {
 			c = newCall(x, a, nil)
 		}
-		v.Compute = c.compute
+		r.Compute = c.compute
 	}
-	return s.rows.Scope(v)
+	return r
+}
+
+func (a *admission) filter(r plan.Related) store.RowFilter {
+	return store.RowFilter{Field: r.Field, Visible: a.requester.visible(r.Visibility)}
 }
 
 // readsUnderRule reports whether a representation is read under the rule of the request: where that

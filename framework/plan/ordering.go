@@ -1,0 +1,140 @@
+// The orders that clients may ask a list for.
+
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// Ordering are the orders that the clients of a list may ask for: by one or several of its choices.
+type Ordering struct {
+	Choices []OrderChoice // in the order of the declaration
+	// Related are the relations that a choice counts or goes along, and that rules have a say in.
+	Related []Related
+
+	declared []Order // which sorts rows that are equal in the order of the client
+	choices  map[string][]Order
+}
+
+// OrderChoice is an order under a name. "-" before the name asks for the opposite one, in which rows
+// without a value are where they are in this one.
+type OrderChoice struct {
+	Name  string
+	Order []Order // without the key, unless it was named
+}
+
+// NewOrdering returns the orders that clients may ask for of a list whose declared order, which ends in
+// the key, comes behind what they ask for.
+func NewOrdering(choices []OrderChoice, declared []Order) *Ordering {
+	o := &Ordering{Choices: choices, declared: declared, choices: map[string][]Order{}}
+	for _, c := range choices {
+		downwards := slices.Clone(c.Order)
+		for i := range downwards {
+			downwards[i].Desc = !downwards[i].Desc
+		}
+		o.choices[c.Name], o.choices["-"+c.Name] = c.Order, downwards
+	}
+	return o
+}
+
+// orderingParam is the parameter of the query, as in Django REST framework.
+const orderingParam = "ordering"
+
+// Param is the parameter of the query that asks for an order.
+func (o *Ordering) Param() *Param {
+	var names []any
+	var choices []field.Choice
+	for _, c := range o.Choices {
+		names = append(names, c.Name, "-"+c.Name)
+		choices = append(choices, field.Choice{Value: c.Name, Label: c.label()})
+	}
+	return &Param{
+		Name: orderingParam, Role: OrderingRole, Commas: true,
+		About:   "What the records are sorted by, most important first; downwards after a minus.",
+		Schema:  map[string]any{"type": "array", "items": map[string]any{"enum": names}},
+		Choices: choices, Read: o.read,
+	}
+}
+
+// label is the name for people: that of the field, or the name's own words.
+func (c *OrderChoice) label() string {
+	if f := c.Order[0].Field; f.Wire == c.Name && f.Label != "" {
+		return f.Label
+	}
+	return NameWords(c.Name)
+}
+
+func (o *Ordering) read(l *Listing, terms []string) (messages []string, err error) {
+	var order []Order
+	for _, term := range terms {
+		term = strings.TrimSpace(term)
+		choice, known := o.choices[term]
+		switch {
+		case known:
+			order = appendOrder(order, choice)
+		case term != "" && !l.Rules.IgnoreUnknown:
+			messages = append(messages, fmt.Sprintf("\"%s\" is not a valid choice.", term))
+		}
+	}
+	if order != nil {
+		l.Order = appendOrder(order, o.declared)
+	}
+	return messages, nil
+}
+
+// appendOrder sorts rows further that are equal in an order. Of a field that is there already the first
+// step counts.
+func appendOrder(order, more []Order) []Order {
+	for _, step := range more {
+		same := func(have Order) bool { return have.Field == step.Field }
+		if !slices.ContainsFunc(order, same) {
+			order = append(order, step)
+		}
+	}
+	return order
+}
+
+// Orders are the whole orders of the choices, upwards and downwards.
+func (o *Ordering) Orders() [][]Order {
+	var orders [][]Order
+	for _, c := range o.Choices {
+		for _, name := range [...]string{c.Name, "-" + c.Name} {
+			orders = append(orders, appendOrder(slices.Clone(o.choices[name]), o.declared))
+		}
+	}
+	return orders
+}
+
+// Fields are what the choices sort by, each once.
+func (o *Ordering) Fields() []*schema.Field {
+	var fields []*schema.Field
+	for _, c := range o.Choices {
+		for _, step := range c.Order {
+			if !slices.Contains(fields, step.Field) {
+				fields = append(fields, step.Field)
+			}
+		}
+	}
+	return fields
+}
+
+// words are the choices for the text of the plan.
+func (o *Ordering) words() string {
+	if o == nil {
+		return ""
+	}
+	var words []string
+	for _, c := range o.Choices {
+		word := orderWords(c.Order)
+		if word != c.Name {
+			word = c.Name + " (" + word + ")"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,167 @@
+package serve_test
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// Jobs are of shops. Shops may be closed and notes secret: who is no administrator does not see those.
+type (
+	shop struct {
+		ID     int64  `rest:"id,readonly"`
+		Name   string `rest:"name"`
+		Closed bool   `rest:"closed" default:"false"`
+	}
+	job struct {
+		ID        int64                `rest:"id,readonly"`
+		Shop      rest.BelongsTo[shop] `rest:"shop,optional,ondelete=null"`
+		Title     string               `rest:"title"`
+		Due       *rest.Date           `rest:"due"`
+		Rank      int64                `rest:"rank" default:"3"`
+		NoteCount rest.Count[jobNote]  `rest:"note_count"`
+	}
+	jobNote struct {
+		ID     int64               `rest:"id,readonly"`
+		Job    rest.BelongsTo[job] `rest:"job,ondelete=cascade"`
+		Secret bool                `rest:"secret" default:"false"`
+	}
+	jobTitle struct {
+		Title string `rest:"title"`
+	}
+)
+
+func jobs(rules rest.QueryRules, pages rest.LimitOffset) func() *rest.Set {
+	return func() *rest.Set {
+		open := func(column string) permission.Rule {
+			return permission.Any(permission.Admin, permission.All(permission.ReadOnly, permission.Is(column, false)))
+		}
+		all := permission.Any(permission.Admin, permission.ReadOnly)
+		ordering := []string{"rank", "due", "title", "note_count", "shop.name", "early=due nulls first", "board=-rank,title"}
+		brief := rest.Shapes{List: rest.As[jobTitle]()}
+		return rest.NewSet("jobs",
+			rest.ViewSet[shop]{Path: "/shops/", Access: open("closed")},
+			rest.ViewSet[job]{Path: "/jobs/", Access: all, Order: []string{"-id"}, Ordering: ordering, Pages: pages, Shapes: brief},
+			rest.ViewSet[job]{Path: "/all/", Name: "Whole job", Access: all, Order: []string{"-id"}, Ordering: ordering},
+			rest.ViewSet[jobNote]{Path: "/notes/", Access: open("secret")},
+		).Query(rules)
+	}
+}
+
+// newJobs serves five jobs, a to e.
+func newJobs(t *testing.T, rules rest.QueryRules, address string) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: jobs(rules, rest.LimitOffset{Default: 2, Max: 10}), Options: serve.Options{}, Pages: pages(t)}, address)
+	for _, line := range strings.Split(`/shops/ {"name":"m"}
+/shops/ {"name":"z","closed":true}
+/all/ {"title":"a","shop":1,"due":"2030-01-02","rank":2}
+/all/ {"title":"b","shop":2,"due":null}
+/all/ {"title":"c","due":"2030-01-01"}
+/all/ {"title":"d","shop":2,"due":null,"rank":1}
+/all/ {"title":"e","shop":1,"due":"2030-01-03"}
+/notes/ {"job":1}
+/notes/ {"job":2,"secret":true}
+/notes/ {"job":2,"secret":true}
+/notes/ {"job":3}`, "\n") {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, s, "POST", path, "admin", body)
+	}
+	return s
+}
+
+var jobTitles = regexp.MustCompile(`"title":"(.)"`)
+
+// titlesOf are the titles of a list, page by page where it has pages.
+func titlesOf(t *testing.T, s *resttest.Server, user, address string) string {
+	t.Helper()
+	titles := ""
+	for address != "" {
+		w := sendAs(s, user, "GET", address, "")
+		if w.Code != 200 {
+			t.Fatalf("GET %s: got %d %s", address, w.Code, w.Body)
+		}
+		for _, m := range jobTitles.FindAllStringSubmatch(w.Body.String(), -1) {
+			titles += m[1]
+		}
+		next := regexp.MustCompile(`"next":"[^"?]*(/[a-z]+/[^"]*)"`).FindStringSubmatch(w.Body.String())
+		if address = ""; next != nil {
+			address = next[1]
+		}
+	}
+	return titles
+}
+
+// Clients order a list by what is declared, ties by the declared order, and by no more than they see: in
+// pages and in a list as a whole, the same on both databases.
+func TestOrdering(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newJobs(t, rest.QueryRules{}, address)
+		for _, tt := range []struct{ query, admin, bob string }{
+			{"", "edcba", ""},
+			{"ordering=", "edcba", ""},
+			{"ordering=+,+", "edcba", ""},
+			{"ordering=rank", "daecb", ""},
+			{"ordering=-rank", "ecbad", ""},
+			{"ordering=due", "caedb", ""},
+			{"ordering=-due", "eacdb", ""},
+			{"ordering=early", "dbcae", ""},
+			{"ordering=-early", "dbeac", ""},
+			{"ordering=-rank,title", "bcead", ""},
+			{"ordering=" + url.QueryEscape("-rank , title"), "bcead", ""},
+			{"ordering=board", "bcead", ""},
+			{"ordering=-board", "daecb", ""},
+			{"ordering=rank,-rank,rank", "daecb", ""},
+			{"ordering=-note_count", "bcaed", "caedb"},
+			{"ordering=note_count,title", "deacb", "bdeac"},
+			{"ordering=shop.name", "eadbc", "eadcb"},
+			{"ordering=-shop.name", "dbeac", "eadcb"},
+		} {
+			if tt.bob == "" {
+				tt.bob = tt.admin
+			}
+			for user, want := range map[string]string{"admin": tt.admin, "bob": tt.bob} {
+				for _, path := range []string{"/jobs/?", "/all/?"} {
+					if got := titlesOf(t, s, user, path+tt.query); got != want {
+						t.Errorf("GET %s%s as %s: got %s, want %s", path, tt.query, user, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// What is no declared order is refused, each term with what it was; a lenient set passes over it.
+func TestWrongOrdering(t *testing.T) {
+	strict, lenient := newJobs(t, rest.QueryRules{}, ":memory:"), newJobs(t, rest.Lenient(), ":memory:")
+	for _, tt := range []struct{ query, want, passes string }{
+		{"ordering=closed", `{"ordering":["\"closed\" is not a valid choice."]}`, "edcba"},
+		{"ordering=-id,rank,Title", `{"ordering":["\"-id\" is not a valid choice.","\"Title\" is not a valid choice."]}`, "daecb"},
+		{"ordering=--rank", `{"ordering":["\"--rank\" is not a valid choice."]}`, "edcba"},
+		{"ordering=-+rank", `{"ordering":["\"- rank\" is not a valid choice."]}`, "edcba"},
+		{"ordering=shop", `{"ordering":["\"shop\" is not a valid choice."]}`, "edcba"},
+		{"ordering=%22;x&colour=1", `{"colour":["Unknown parameter."],"ordering":["\"\";x\" is not a valid choice."]}`, "edcba"},
+		{"ordering=rank&ordering=due", `{"ordering":["This parameter takes a single value."]}`, "caedb"},
+		{"ordering=" + strings.Repeat("rank,", 101), `{"ordering":["Ensure this parameter has no more than 100 values."]}`, ""},
+	} {
+		for _, path := range []string{"/jobs/?", "/all/?"} {
+			if w := sendAs(strict, "bob", "GET", path+tt.query, ""); w.Code != 400 || w.Body.String() != tt.want {
+				t.Errorf("GET %s%s: got %d %s, want 400 %s", path, tt.query, w.Code, w.Body, tt.want)
+			}
+			if tt.passes == "" {
+				continue
+			}
+			if got := titlesOf(t, lenient, "bob", path+tt.query); got != tt.passes {
+				t.Errorf("GET %s%s of the lenient set: got %s, want %s", path, tt.query, got, tt.passes)
+			}
+		}
+	}
+	if w := sendAs(strict, "admin", "GET", "/all/1/?ordering=x", ""); w.Code != 200 {
+		t.Errorf("GET of a record: got %d %s, want 200", w.Code, w.Body)
+	}
+}
