@@ -60,6 +60,7 @@ func (x *actionCompiler) operation() *plan.Operation {
 		x.mistake("has no function; write one")
 	}
 	x.input(o)
+	x.filteredRows(o)
 	if !x.narrow {
 		x.output(o)
 	}

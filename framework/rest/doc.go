@@ -310,7 +310,8 @@
 //
 // The query of a list is strict: a parameter that the list does not have is refused, 400, with the nearest one
 // that it has, and so is a second value of a parameter that takes one. [Lenient] are the rules of Django REST
-// framework, which lets both pass.
+// framework, which lets both pass. [Filtered] lets an action of a list have its filters too, and [RowsOf.Filtered]
+// are the rows that they leave.
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.
