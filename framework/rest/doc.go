@@ -41,6 +41,7 @@
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Exports            whether CSV and the like have the whole list, and not a page of it
+//	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
