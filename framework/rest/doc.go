@@ -46,6 +46,7 @@
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Filters            parameters of its query beside those of the word filter, each a [Filter]
+//	Params             parameters of its query that Go functions read, each a [Param]
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist

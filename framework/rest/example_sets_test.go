@@ -7,6 +7,8 @@ import (
 	"regexp"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -66,6 +68,28 @@ func ExampleFilter() {
 	// due__isnull filter isnull Rows that have no due, or with false those that have one.
 	// author filter eq Rows whose author is this.
 	// by filter eq Rows whose author.name is this.
+}
+
+// A parameter may be read by a Go function, for what no look-up asks.
+func ExampleParam() {
+	type Task struct {
+		ID  int64      `rest:"id,readonly"`
+		Due *rest.Date `rest:"due"`
+	}
+	set := rest.NewSet("tasks", rest.ViewSet[Task]{
+		Path: "/tasks/", Params: []rest.Param{{
+			Name: "overdue", About: "Tasks that were due before today.",
+			Read: func(c *rest.Call, values []string) (predicate.Expr, error) {
+				if values[0] != "true" {
+					return predicate.Expr{}, problem.New(problem.Invalid, "Write true, or leave it out.")
+				}
+				return predicate.Lt("due", rest.Date{Time: c.Now().UTC()}), nil
+			},
+		}},
+	}).Access(permission.Anyone)
+	printPlan(set, "overdue")
+	// Output:
+	// overdue filter Tasks that were due before today.
 }
 
 // An action beside the records of a list may have its filters.

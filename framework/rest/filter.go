@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -27,6 +28,41 @@ type Filter struct {
 	Name string
 	// About says in a sentence what the filter is for.
 	About string
+}
+
+// Param is a parameter of the query of a list that a Go function reads: see ViewSet.Params.
+type Param struct {
+	Name string
+	// About says in a sentence what the parameter is for.
+	About string
+	// Schema is the JSON Schema of a value; a text by default.
+	Schema map[string]any
+	// Several says that the parameter may be there more than once.
+	Several bool
+	// Read returns the condition that the rows meet, by names as in permission.Where. The values are at least
+	// one, and none is empty. A *problem.Error refuses the request under the name of the parameter; any other
+	// error is a 500. The condition sees all rows along relations, those too that the requester may not see.
+	Read func(c *Call, values []string) (predicate.Expr, error)
+}
+
+// ownParams lists the parameters that the view set reads by Go functions.
+func (r *resource) ownParams() {
+	for i, declared := range r.declaration.Params {
+		mistake := func(format string, args ...any) {
+			r.mistake("Params: number %d, "+format, append([]any{i + 1}, args...)...)
+		}
+		read := declared.Read
+		if read == nil {
+			mistake("%q has no Read; write func(c *rest.Call, values []string) (predicate.Expr, error)", declared.Name)
+			continue
+		}
+		p := &plan.Param{Name: declared.Name, About: declared.About, Schema: declared.Schema, Role: plan.FilterRole, Several: declared.Several}
+		if p.Schema == nil {
+			p.Schema = map[string]any{"type": "string"}
+		}
+		p.Read = plan.OwnFilter(r.Type, func(call plan.Call, values []string) (predicate.Expr, error) { return read(&Call{call}, values) })
+		r.addParam(p, mistake, r.viewPosition)
+	}
 }
 
 // filters lists the parameters that tags declare, and those of the view set.

@@ -3,6 +3,7 @@ package rest_test
 import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -94,6 +95,12 @@ var filterMistakes = []mistake{
 			rest.ViewSet[crate]{Path: "/crates/", Actions: rest.Retrieve, Access: rule},
 			rest.ViewSet[parcel]{Path: "/parcels/", Filters: []rest.Filter{{Path: "crate.name"}}},
 		).Access(permission.Anyone)
+	}},
+	{"parameters that cannot be", func() *rest.Set {
+		read := func(*rest.Call, []string) (predicate.Expr, error) { return predicate.Constant(true), nil }
+		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, rest.ViewSet[parcel]{
+			Path: "/parcels/", Params: []rest.Param{{Name: "a"}, {Read: read}, {Name: "state", Read: read}, {Name: "b", Read: read}, {Name: "b", Read: read}},
+		}).Access(permission.Anyone)
 	}},
 	{"filters of an action that can have none", func() *rest.Set {
 		stats := func(*rest.Call, rest.None) (struct {

@@ -35,6 +35,7 @@ func (c *compiler) params() {
 // params lists what the query of the resource's list may have, in the order of plan.Resource.
 func (r *resource) params() {
 	r.filters()
+	r.ownParams()
 	if p := r.searchParam(); p != nil {
 		r.addParam(p, func(format string, args ...any) { r.mistake("Search: "+format, args...) }, r.viewPosition)
 	}

@@ -144,6 +144,8 @@ type ViewSet[T any] struct {
 	// Unindexed are filters that no index serves, such as title__icontains, each with the reason why that will
 	// do: "a project has few labels". Of others the command check warns.
 	Unindexed map[string]string
+	// Params are parameters of the query of the list that Go functions read, for what no look-up asks.
+	Params []Param
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
@@ -208,7 +210,7 @@ func (v ViewSet[T]) declare() *declaration {
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
-			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Unindexed: v.Unindexed,
+			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

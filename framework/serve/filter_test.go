@@ -16,6 +16,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
@@ -326,6 +327,19 @@ func countedLibrary() *rest.Set {
 		rest.ViewSet[tome]{
 			Path: "/books/", Access: rule, Pages: rest.PageNumber{Size: 2}, Search: []string{"title"},
 			Filters: []rest.Filter{{Path: "next.title", Name: "next_title"}},
+			Params: []rest.Param{{Name: "size", Read: func(_ *rest.Call, values []string) (predicate.Expr, error) {
+				switch values[0] {
+				case "thin":
+					return predicate.Lte("pages", 1), nil
+				case "mine":
+					return predicate.Requester("shelf.readers"), nil
+				case "wrong":
+					return predicate.Lte("page", 1), nil
+				case "odd":
+					return predicate.Or(predicate.Eq("pages", 300), predicate.Eq("shelf.slug", "b")), nil
+				}
+				return predicate.Expr{}, problem.New(problem.Invalid, "No size is called %s.", values[0])
+			}}},
 			Extra: []rest.Action{
 				rest.Sublist("lent", permission.Is("state", "lent")),
 				rest.OnList("stats", func(c *rest.Call, _ rest.None) (libraryStats, error) {
@@ -371,6 +385,12 @@ func TestFilteredActions(t *testing.T) {
 			{"bob", "/books/stats/?shelf=b", 400, `{"shelf":["Select a valid choice. That choice is not one of the available choices."]}`},
 			{"bob", "/books/stats/?page=1", 400, `{"page":["Unknown parameter. Did you mean \"pages\"?"]}`},
 			{"bob", "/books/stats/?stat=x", 400, `{"stat":["Unknown parameter. Did you mean \"state\"?"]}`},
+			{"bob", "/books/stats/?size=thin", 200, `{"books":1,"first":"100% Alpha_1"}`},
+			{"bob", "/books/stats/?size=mine", 200, `{"books":0,"first":""}`},
+			{"alice", "/books/stats/?size=mine", 200, `{"books":2,"first":"Other secret"}`},
+			{"bob", "/books/stats/?size=odd", 200, `{"books":1,"first":"Gamma É"}`},
+			{"bob", "/books/?size=huge", 400, `{"size":["No size is called huge."]}`},
+			{"bob", "/books/?size=wrong", 500, ``},
 			{"bob", "/books/plain/?stat=x", 500, ``},
 			{"bob", "/books/wrong/", 500, ``},
 			{"bob", "/books/lent/?pages=100&fields=x", 400, `{"fields":["Unknown parameter."]}`},

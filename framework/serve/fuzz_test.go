@@ -208,3 +208,41 @@ func FuzzQuery(f *testing.F) {
 		}
 	})
 }
+
+// A query of a list with filters, a search and an order is a list, or a refusal under the names of parameters.
+func FuzzListing(f *testing.F) {
+	for _, query := range []string{
+		"state=open,lent&state=x", "pages__gte=1e9999&price=.5e-9", "due=2030-02-30&arrived__date=9999-12-31&due__year=10000", "genres=1,2,x&next=1&shelf=a",
+		"title__regex=(((a*)*)*)$", "title__icontains=%25_%5C%27%22%00", "search=%E2%80%8Ba+b,c&size=thin", "weight__gte=NaN&weight__gte=1e309", "code=urn:uuid:&loan__gte=P1D",
+		"next__isnull=TRUE&price__isnull=0", "id=%2B1&pages=-0&=&&=&a=%zz", "page=1&page_size=9&_x&format=json",
+	} {
+		f.Add(query)
+	}
+	s, log := fuzzServer(f, library)
+	for _, body := range []string{`{"slug":"a","public":true}`, `{"slug":"b","public":false}`} {
+		if status, answer := call(s, "POST", "/shelves/", "admin", body); status != http.StatusCreated {
+			f.Fatal(answer)
+		}
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		r := httptest.NewRequest("GET", "/books/", nil)
+		r.URL = &url.URL{Path: "/books/", RawQuery: query}
+		r.Header.Set("Accept", "application/json")
+		r.SetBasicAuth("alice", "alice-password")
+		w := httptest.NewRecorder()
+		stop := stopwatch.Input(t)
+		s.ServeHTTP(w, r)
+		stop()
+		promised(t, log, r, w)
+		var messages map[string][]string
+		switch {
+		case w.Code == http.StatusBadRequest && strings.Contains(w.Body.String(), `{"detail":"Query has`):
+		case w.Code == http.StatusBadRequest:
+			if err := json.Unmarshal(w.Body.Bytes(), &messages); err != nil || len(messages) == 0 {
+				t.Errorf("?%s: got %s, want messages under the names of parameters", query, w.Body)
+			}
+		case w.Code != http.StatusOK && w.Code != http.StatusNotFound && w.Code != http.StatusNotAcceptable && w.Code != http.StatusRequestURITooLong:
+			t.Errorf("?%s: got %d %s", query, w.Code, w.Body)
+		}
+	})
+}
