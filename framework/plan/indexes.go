@@ -40,15 +40,23 @@ func (w *indexes) add(t *schema.Type, columns []schema.IndexColumn, why string) 
 	}
 }
 
-// orders adds what the list is sorted by, for a list below a record after the reference to that.
+// orders adds what the list is sorted by, by itself and for clients.
 func (w *indexes) orders(r *Resource) {
-	for _, order := range [][]Order{r.Order} {
-		if columns := sortColumns(order); r.Parent != nil {
-			w.add(r.Type, append(schema.OnColumns(r.Parent.Field.Column), columns...), "the order of "+r.Path)
-		} else {
-			w.add(r.Type, columns, "the order of "+r.Path)
+	w.order(r, r.Order, "the order of "+r.Path)
+	if r.Ordering != nil {
+		for _, order := range r.Ordering.Orders() {
+			w.order(r, order, "the orders for clients of "+r.Path)
 		}
 	}
+}
+
+// order adds an order of the list, for one below a record after the reference to that.
+func (w *indexes) order(r *Resource, order []Order, why string) {
+	columns := sortColumns(order)
+	if r.Parent != nil {
+		columns = append(schema.OnColumns(r.Parent.Field.Column), columns...)
+	}
+	w.add(r.Type, columns, why)
 }
 
 // sortColumns are the columns of an order; nil where one of its fields has none. An order that descends

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"strings"
+	"unicode"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
@@ -33,6 +34,15 @@ type Param struct {
 	// Read adds to the listing what the values ask for, at least one and none of them empty. Messages
 	// refuse the request, under the name of the parameter. It is nil for what a Paginator reads.
 	Read func(l *Listing, values []string) (messages []string, err error)
+}
+
+// NameWords are the name of a parameter in words: "Project name" of "project.name" and "project__name".
+func NameWords(name string) string {
+	words := strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }), " ")
+	for i, r := range words {
+		return string(unicode.ToUpper(r)) + words[i+len(string(r)):]
+	}
+	return name
 }
 
 // Role is what a parameter does to a list.

@@ -62,6 +62,7 @@ type Resource struct {
 	Ordering  *Ordering // nil for lists whose order is not the client's choice
 	Pages     Paginator // nil for lists that stream as a whole
 	Envelope  Envelope  // nil for bare representations
+	Exports   bool      // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params        []*Param

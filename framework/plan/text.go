@@ -50,6 +50,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
+		{"exports", r.exportWords()},
 		{"told apart by", r.titleWords()},
 	}
 	var special []string
@@ -277,6 +278,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		rows = append(rows, []string{c.Name, c.Value.String(), strings.Join(words, ", ")})
 	}
 	align(b, "  ", rows)
+	if t.FullText != nil {
+		fmt.Fprintf(b, "  full text of %s, language %s\n", strings.Join(t.FullText.Columns, ", "), t.FullText.Language)
+	}
 	align(b, "  ", indexRows(t))
 }
 

@@ -144,6 +144,10 @@ type ViewSet[T any] struct {
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
+	// Exports lets clients have the whole list that filters and search leave, in the formats of rows alone
+	// that the set lists, such as CSV: as a file, row by row, however long it is. Without it these have
+	// pages as all formats do.
+	Exports bool
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
@@ -199,7 +203,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters,
 		},

@@ -69,7 +69,6 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 			}
 		})
 		scrub := scrubber{}
-		given := numbersOf(t, server)
 		i := 0
 		for step, err := range Play(context.Background(), handler, []byte(scenario)) {
 			if err != nil {
@@ -78,7 +77,6 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 			if err := step.broken(s.own); err != nil {
 				t.Errorf("%s: %s: %v\nlog: %s\nof\n%s", server.DB.Dialect().Name, step.Name, err, s.log, scenario)
 			}
-			given.after(t, step)
 			text := scrub.text(s.text(step))
 			switch {
 			case n == 0:

@@ -60,6 +60,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 	}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
+	c.checkFullText(out)
 	if out.Key != nil && out.Key.AsKey != nil {
 		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
 	}

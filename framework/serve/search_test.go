@@ -15,7 +15,7 @@ import (
 	"example.com/resourceful/framework/serve"
 )
 
-type rack struct {
+type archive struct {
 	ID     int64                     `rest:"id,readonly"`
 	Name   string                    `rest:"name"`
 	Public bool                      `rest:"public" default:"true"`
@@ -23,21 +23,21 @@ type rack struct {
 }
 
 type paper struct {
-	ID     int64                `rest:"id,readonly"`
-	Rack   rest.BelongsTo[rack] `rest:"rack"`
-	Title  string               `rest:"title,search"`
-	Body   *string              `rest:"body,search"`
-	Number int64                `rest:"number,search=="`
-	Code   string               `rest:"code,optional"`
-	Secret string               `rest:"secret,writeonly,optional"`
+	ID     int64                   `rest:"id,readonly"`
+	Rack   rest.BelongsTo[archive] `rest:"rack"`
+	Title  string                  `rest:"title,search"`
+	Body   *string                 `rest:"body,search"`
+	Number int64                   `rest:"number,search=="`
+	Code   string                  `rest:"code,optional"`
+	Secret string                  `rest:"secret,writeonly,optional"`
 }
 
 // papers are searched in their own columns, and along a relation whose rows not everybody sees.
 func papers() *rest.Set {
 	return rest.NewSet("papers",
-		rest.ViewSet[rack]{
+		rest.ViewSet[archive]{
 			Path: "/racks/", Access: permission.By{Read: permission.Any(permission.Owner, permission.Is("public", true)), Write: permission.SignedInOrReadOnly},
-			Owner: rest.Field(func(s *rack) *rest.BelongsTo[auth.User] { return &s.Keeper }),
+			Owner: rest.Field(func(s *archive) *rest.BelongsTo[auth.User] { return &s.Keeper }),
 		},
 		rest.ViewSet[paper]{
 			Path: "/papers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 100, Max: 100}, Search: []string{"^rack.name", "=code"},
@@ -57,8 +57,8 @@ func newPapers(t testing.TB, address string) *resttest.Server {
 	return resttest.NewServer(t, resttest.Config{Set: papers, Options: serve.Options{}, Pages: pages(t)}, address)
 }
 
-// found are the numbers of the papers that a search finds.
-func found(t *testing.T, s *resttest.Server, user, path, text string) []int64 {
+// findings are the numbers of the papers that a search finds.
+func findings(t *testing.T, s *resttest.Server, user, path, text string) []int64 {
 	t.Helper()
 	w := sendAs(s, user, "GET", path+"?search="+url.QueryEscape(text), "")
 	var list struct {
@@ -129,11 +129,11 @@ func TestSearch(t *testing.T) {
 			{"alice", "\u202e\U0001F600", []int64{}},
 			{"alice", strings.Repeat("login ", 100), []int64{7, 17}},
 		} {
-			if got := found(t, s, tt.user, "/papers/", tt.text); !slices.Equal(got, tt.want) {
+			if got := findings(t, s, tt.user, "/papers/", tt.text); !slices.Equal(got, tt.want) {
 				t.Errorf("search %q as %s: got %v, want %v", tt.text, tt.user, got, tt.want)
 			}
 		}
-		if got := found(t, s, "alice", "/papers/few/", "login"); !slices.Equal(got, []int64{7}) {
+		if got := findings(t, s, "alice", "/papers/few/", "login"); !slices.Equal(got, []int64{7}) {
 			t.Errorf("search of a sublist: got %v, want [7]", got)
 		}
 	})
