@@ -141,6 +141,9 @@ type ViewSet[T any] struct {
 	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
 	// relations, or under names of the team's own.
 	Filters []Filter
+	// Unindexed are filters that no index serves, such as title__icontains, each with the reason why that will
+	// do: "a project has few labels". Of others the command check warns.
+	Unindexed map[string]string
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
@@ -205,7 +208,7 @@ func (v ViewSet[T]) declare() *declaration {
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
-			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters,
+			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Unindexed: v.Unindexed,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,
