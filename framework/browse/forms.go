@@ -3,9 +3,11 @@
 package browse
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -203,12 +205,30 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 	return out, nil
 }
 
+// fieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
+func fieldErrors(problems problem.Fields, name string) (messages []string) {
+	for _, p := range problems {
+		place, inside := strings.CutPrefix(p.Path, name+"[")
+		index, _, _ := strings.Cut(place, "]")
+		n, err := strconv.Atoi(index)
+		switch {
+		case p.Path == name:
+			messages = append(messages, p.Messages...)
+		case inside && err == nil:
+			for _, m := range p.Messages {
+				messages = append(messages, fmt.Sprintf("%d: %s", n+1, m))
+			}
+		}
+	}
+	return messages
+}
+
 // takeTyped gives an input what is wrong with what was typed. It returns what was searched for
 // among its options, and its texts: those that were sent in place of the record's, unless the form
 // takes these.
 func (r *renderer) takeTyped(in *input, f *schema.Field, texts []string) (search string, typed []string) {
 	search = last(r.Sent.Form[serve.FindPrefix+f.Wire])
-	in.Errors = r.problems.Get(f.Wire)
+	in.Errors = fieldErrors(r.problems, f.Wire)
 	if sent, ok := r.sentTexts(f); ok && !r.taken(f) {
 		texts = sent
 		in.Retype = in.Secret && strings.Join(sent, "") != ""

@@ -37,7 +37,8 @@
 //	Actions            [List], [Create], [Retrieve], [Replace], [Modify] and [Destroy], joined by |;
 //	                   [ReadOnly] are the first and third, [Everything] is the default
 //	Extra              operations of the team's own, each an [Action]
-//	Access             who may do what; the rule of the set by default
+//	Access             who may do what; the rule of the set by default. DestroyAccess is who may delete
+//	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Exports            whether CSV and the like have the whole list, and not a page of it

@@ -42,7 +42,7 @@ func TestTwoEditors(t *testing.T) {
 		p.json("/guests/1/", `"name":"anna"`)
 		if got, want := differences(refused), strings.Join([]string{
 			"Name|annie|anna|Others changed it too.",
-			"Meal|fish|soup|Only others changed it. The form has theirs now.",
+			"Meal|Fish|Soup|Only others changed it. The form has theirs now.",
 			"Beds|3|1|Only you changed it.",
 			"Room|red|blue|Only others changed it. The form has theirs now.",
 			"Others|empty|red|Only others changed it. The form has theirs now.",
@@ -107,7 +107,7 @@ func TestVersionOfRaw(t *testing.T) {
 	must(t, d, "PATCH", "/guests/1/", "", `{"name":"eve","meal":"soup"}`)
 	form := url.Values{"_method": {"PATCH"}, "_version": {version}, "_content_type": {"application/json"}, "_content": {`{"name":"zoe"}`}}
 	page := d.ask(412, "/guests/1/", form.Encode())
-	if got, want := differences(page), "Name|zoe|eve|Others changed it too.\nMeal|empty|soup|Only others changed it."; got != want {
+	if got, want := differences(page), "Name|zoe|eve|Others changed it too.\nMeal|empty|Soup|Only others changed it."; got != want {
 		t.Errorf("got the differences\n%s\nwant\n%s", got, want)
 	}
 	d.wants(page, "{&#34;name&#34;:&#34;zoe&#34;}</textarea>")

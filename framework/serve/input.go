@@ -5,6 +5,7 @@ package serve
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -210,6 +211,7 @@ func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 
 // fieldPosition orders messages as the fields are declared, those about the whole input first.
 func (res *resource) fieldPosition(path string) int {
+	path, _, _ = strings.Cut(path, "[") // an item of a list is told with the list
 	for _, shape := range [...]*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
 		f := shape.Type.ByWire(path)
 		switch {
