@@ -125,7 +125,7 @@ func TestChips(t *testing.T) {
 		{"status=&title__icontains=", nil, ""},
 		{
 			"page=2&status=open&status=gone&page_size=5",
-			[]browse.Chip{{"Status", "open", "/tasks/?page_size=5&status=gone"}, {"Status", "gone", "/tasks/?page_size=5&status=open"}},
+			[]browse.Chip{{"Status", "Open", "/tasks/?page_size=5&status=gone"}, {"Status", "gone", "/tasks/?page_size=5&status=open"}},
 			"/tasks/?page_size=5",
 		},
 		{"urgent=1&_body=yaml", []browse.Chip{{"Urgent", "Yes", "/tasks/?_body=yaml"}}, "/tasks/?_body=yaml"},

@@ -27,7 +27,9 @@ func TestFilterFormOverHTTP(t *testing.T) {
 			t.Fatalf("POST %s: got %d %s", made[0], w.Code, w.Body)
 		}
 	}
-	get := func(path, user string) *httptest.ResponseRecorder { return sendTo(h, "GET", path, user, "", "Accept", "text/html") }
+	get := func(path, user string) *httptest.ResponseRecorder {
+		return sendTo(h, "GET", path, user, "", "Accept", "text/html")
+	}
 	const form, offered = `<search aria-label="Records">`, `<option value="secret &lt;room&gt;"`
 	for _, tt := range []struct {
 		name, path, user string
