@@ -8,7 +8,9 @@ import (
 	"strings"
 	"unicode"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // Search finds the rows that have every word of a text, each in one of some columns.
@@ -18,10 +20,50 @@ type Search struct {
 }
 
 // SearchColumn is a column in which words are looked for, and how: OpIContains, OpIStartsWith, OpIExact,
-// OpIRegex, or OpEq for a value of its kind, such as a number.
+// OpIRegex, or OpEq for a value of its kind, such as a number. With OpMatch it is the full text of the rows
+// at the end of the path, whose names are those of all its columns: "title+body".
 type SearchColumn struct {
-	Path *FieldPath
-	Op   predicate.Op
+	Path   *FieldPath
+	Op     predicate.Op
+	Fields []*schema.Field // of a full text
+}
+
+// Add adds a column, in which words are looked for as a prefix of schema.SearchPrefixes says; not ok where
+// it is there already. Columns of one full text are added to each other.
+func (s *Search) Add(p *FieldPath, prefix string) (ok bool) {
+	op, values := searchOp(prefix)
+	if !slices.Contains(p.End.Kind.Lookups, field.IContains) {
+		op = values
+	}
+	above := p.above()
+	for i := range s.Columns {
+		switch c := &s.Columns[i]; {
+		case c.Op != op:
+		case op == predicate.OpMatch && c.Path.above() == above && !slices.Contains(c.Fields, p.End):
+			c.Path.Text += "+" + strings.TrimPrefix(p.Text, above)
+			c.Fields = append(c.Fields, p.End)
+			return true
+		case c.Path.Text == p.Text, slices.Contains(c.Fields, p.End) && c.Path.above() == above:
+			return false
+		}
+	}
+	c := SearchColumn{Path: p, Op: op}
+	if op == predicate.OpMatch {
+		c.Fields = []*schema.Field{p.End}
+	}
+	s.Columns = append(s.Columns, c)
+	return true
+}
+
+// above is the path without the field at its end.
+func (p *FieldPath) above() string { return p.Text[:strings.LastIndexByte(p.Text, '.')+1] }
+
+// compare holds for a row at the end of the path that has a word, in the form of value.
+func (c *SearchColumn) compare(value any) predicate.Expr {
+	if c.Op == predicate.OpMatch {
+		return predicate.MatchAt(value.(string))
+	}
+	return c.Path.Compare(c.Op, value)
 }
 
 // MaxSearchWords is how many different words a search may have: each adds to the cost of its statement.
@@ -40,6 +82,10 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 	words := SearchWords(values[0])
 	if len(words) > MaxSearchWords {
 		return []string{fmt.Sprintf("Ensure this search has no more than %d words.", MaxSearchWords)}, nil
+	}
+	if len(s.Columns) == 1 && s.Columns[0].Op == predicate.OpMatch && len(words) > 0 {
+		// All at once, the database passes over words that say nothing in its language, such as "the".
+		words = []string{strings.Join(words, " ")}
 	}
 	found := make([]predicate.Expr, len(words))
 	for i, word := range words {
@@ -66,7 +112,7 @@ func (s *Search) find(l *Listing, word string) predicate.Expr {
 	var one []predicate.Expr
 	for _, c := range s.Columns {
 		if value := c.value(word); value != nil {
-			one = append(one, c.Path.Where(l, c.Path.Compare(c.Op, value)))
+			one = append(one, c.Path.Where(l, c.compare(value)))
 		}
 	}
 	return predicate.Or(one...)
@@ -74,7 +120,10 @@ func (s *Search) find(l *Listing, word string) predicate.Expr {
 
 // value is a word as the column is compared with it, nil where the column can have no such value.
 func (c *SearchColumn) value(word string) any {
-	if c.Op != predicate.OpEq {
+	switch {
+	case c.Op == predicate.OpMatch && slices.ContainsFunc(strings.Fields(word), func(w string) bool { return len(w) > predicate.MaxMatchWord }):
+		return nil
+	case c.Op != predicate.OpEq:
 		return word
 	}
 	spec := &c.Path.End.Spec
@@ -116,10 +165,11 @@ var searchOps = []struct {
 	{"^", "the beginning of ", predicate.OpIStartsWith, predicate.OpFalse},
 	{"=", "the whole of ", predicate.OpIExact, predicate.OpEq},
 	{"$", "as a pattern ", predicate.OpIRegex, predicate.OpFalse},
+	{"@", "the full text of ", predicate.OpMatch, predicate.OpFalse},
 }
 
-// SearchOp is what a prefix of schema.SearchPrefixes asks of texts and of other values; OpFalse for nothing.
-func SearchOp(prefix string) (texts, values predicate.Op) {
+// searchOp is what a prefix of schema.SearchPrefixes asks of texts and of other values; OpFalse for nothing.
+func searchOp(prefix string) (texts, values predicate.Op) {
 	for _, o := range searchOps {
 		if o.prefix == prefix {
 			return o.texts, o.values

@@ -278,6 +278,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		rows = append(rows, []string{c.Name, c.Value.String(), strings.Join(words, ", ")})
 	}
 	align(b, "  ", rows)
+	if t.FullText != nil {
+		fmt.Fprintf(b, "  full text of %s, language %s\n", strings.Join(t.FullText.Columns, ", "), t.FullText.Language)
+	}
 	align(b, "  ", indexRows(t))
 }
 

@@ -59,6 +59,13 @@ func CompareAt(op Op, name string, index int, value any) Expr {
 	return Expr{Op: op, Name: name, Index: index, Value: value}
 }
 
+// MaxMatchWord is how many bytes a word of full text may have: longer ones are nowhere.
+const MaxMatchWord = 1000
+
+// MatchAt is the bound condition that a row has all words of a text, with white space between them, in its
+// full text. The rows are of a table that has one, and only the database knows the answer.
+func MatchAt(words string) Expr { return Expr{Op: OpMatch, Value: words} }
+
 // ExistsAt holds where the relation at an index leads to a row that a bound condition holds for.
 func ExistsAt(name string, index int, e Expr) Expr {
 	if e.IsFalse() {

@@ -22,6 +22,13 @@ type (
 	}
 )
 
+// Foliant has a full text of two fields.
+type Foliant struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title,search=@"`
+	Body  string `rest:"body,search=@"`
+}
+
 // searched is a set whose entries are searched by paths.
 func searched(name string, paths ...string) func() *rest.Set {
 	return func() *rest.Set {
@@ -120,6 +127,37 @@ var searchMistakes = []mistake{
 			ID      int64                   `rest:"id,readonly"`
 			Archive rest.BelongsTo[Archive] `rest:"archive,readonly,optional"`
 			Name    string                  `rest:"name,path=archive.name,readonly,search"`
+		}
+		return one[Note]()
+	}},
+	{"search of full text in two languages", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,search=@english"`
+			Body  string `rest:"body,search=@"`
+		}
+		return one[Note]()
+	}},
+	{"search of full text whose field does not say so", searched("", "@title")},
+	{"search of a part of a full text", func() *rest.Set {
+		type Letter struct {
+			ID   int64                   `rest:"id,readonly"`
+			File rest.BelongsTo[Foliant] `rest:"file"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Letter]{Path: "/notes/", Search: []string{"@file.title"}}, rest.ViewSet[Foliant]{Path: "/foliants/"}).Access(permission.Anyone)
+	}},
+	{"search of full text that two declarations of a table say differently", func() *rest.Set {
+		type Short struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,search=@"`
+			Body  string `rest:"body"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Short]{Path: "/notes/", Table: "foliants"}, rest.ViewSet[Foliant]{Path: "/foliants/"}).Access(permission.Anyone)
+	}},
+	{"search of full text beside a column of its name", func() *rest.Set {
+		type Note struct {
+			ID   int64  `rest:"id,readonly"`
+			Body string `rest:"full_text,search=@"`
 		}
 		return one[Note]()
 	}},

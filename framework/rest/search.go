@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -17,17 +18,21 @@ func (r *resource) searchParam() *plan.Param {
 	s := &plan.Search{}
 	for _, f := range r.Type.Fields {
 		if f.Search != nil && f.Wire != "" {
-			s.Columns = append(s.Columns, searchColumn(&plan.FieldPath{Text: f.Wire, End: f}, f.Search.Prefix))
+			s.Add(&plan.FieldPath{Text: f.Wire, End: f}, f.Search.Prefix)
 		}
 	}
 	found := len(r.mistakes)
 	for _, text := range r.declaration.Search {
 		r.searchPath(s, text)
 	}
+	for i := range s.Columns {
+		r.checkFullText(&s.Columns[i])
+	}
 	name := r.declaration.SearchParam
 	switch {
 	case name == "format" || strings.HasPrefix(name, "_") || strings.TrimSpace(name) != name:
 		r.mistake("SearchParam: the name %q is the framework's own, or no name; write another, such as \"q\"", name)
+		return nil
 	case len(r.mistakes) > found:
 		return nil
 	case len(s.Columns) == 0:
@@ -54,25 +59,31 @@ func (r *resource) searchPath(s *plan.Search, text string) {
 	if p == nil {
 		return
 	}
-	column := searchColumn(p, prefix)
 	mistake := p.End.SearchMistake(prefix)
-	for _, have := range s.Columns {
-		if have.Path.Text == path && have.Op == column.Op {
-			mistake = "it is searched so already, by the tag of the field or another word; leave it out"
-		}
+	switch {
+	case mistake != "":
+	case prefix == "@" && (p.End.Search == nil || p.End.Search.Prefix != "@"):
+		mistake = `full text is kept of fields whose tags say so; write "search=@" in that of ` + p.End.Go
+	case !s.Add(p, prefix):
+		mistake = "it is searched so already, by the tag of the field or another word; leave it out"
 	}
 	if mistake != "" {
 		wrong("%q: %s", text, mistake)
-		return
 	}
-	s.Columns = append(s.Columns, column)
 }
 
-// searchColumn is a column that a prefix says how to search.
-func searchColumn(p *plan.FieldPath, prefix string) plan.SearchColumn {
-	texts, values := plan.SearchOp(prefix)
-	if !slices.Contains(p.End.Kind.Lookups, "icontains") {
-		texts = values
+// checkFullText checks that a search names all fields of a full text: it finds words in each of them.
+func (r *resource) checkFullText(c *plan.SearchColumn) {
+	if c.Op != predicate.OpMatch {
+		return
 	}
-	return plan.SearchColumn{Path: p, Op: texts}
+	t := r.Type
+	for _, step := range c.Path.Steps {
+		t = step.Field.Relation.Type
+	}
+	for _, f := range t.FullTextFields() {
+		if !slices.Contains(c.Fields, f) {
+			r.mistake(`Search: "@%s": the full text of %s has %s too; write it beside the other, or let its tag say "search" otherwise`, c.Path.Text, t.Go, f.Wire)
+		}
+	}
 }

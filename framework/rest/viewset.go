@@ -114,6 +114,9 @@ type ViewSet[T any] struct {
 	Extra []Action
 	// Access says who may do what; nil takes the rule of the set.
 	Access permission.Rule
+	// DestroyAccess says who may delete a record, where that is not who may change it: whoever may read the
+	// record and whom this rule allows.
+	DestroyAccess permission.Rule
 	// Owner is the relation to the account that owns a row. It is set to the requesting user at
 	// a create, and the rules about owners go by it.
 	Owner FieldOf[T]
@@ -203,7 +206,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Unindexed: v.Unindexed,
 		},
