@@ -126,12 +126,14 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
 
-// hidden is whether a reference leads to a row that its filter keeps back.
+// hidden is whether a reference leads to a row that its filter keeps back. The row is looked for by its
+// key: PostgreSQL answers NOT EXISTS here from a hash of all rows of the other table, for one page of
+// this one.
 func (s *selection) hidden(f *schema.Field, g sqlFilter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	visible := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("1")).
+	visible := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("TRUE")).
 		Where(goqu.L("? = ?", x.Col(target.Key.Column), column(f)), g.filter)
-	return goqu.L("(? IS NOT NULL AND NOT EXISTS ?)", column(f), visible)
+	return goqu.L("(? IS NOT NULL AND ? IS NOT TRUE)", column(f), visible)
 }
 
 // hasRows are the rows of the other table that refer to this one.
