@@ -40,15 +40,23 @@ func (w *indexes) add(t *schema.Type, columns []schema.IndexColumn, why string) 
 	}
 }
 
-// orders adds what the list is sorted by, for a list below a record after the reference to that.
+// orders adds what the list is sorted by, by itself and for clients.
 func (w *indexes) orders(r *Resource) {
-	for _, order := range [][]Order{r.Order} {
-		if columns := sortColumns(order); r.Parent != nil {
-			w.add(r.Type, append(schema.OnColumns(r.Parent.Field.Column), columns...), "the order of "+r.Path)
-		} else {
-			w.add(r.Type, columns, "the order of "+r.Path)
+	w.order(r, r.Order, "the order of "+r.Path)
+	if r.Ordering != nil {
+		for _, order := range r.Ordering.Orders() {
+			w.order(r, order, "the orders for clients of "+r.Path)
 		}
 	}
+}
+
+// order adds an order of the list, for one below a record after the reference to that.
+func (w *indexes) order(r *Resource, order []Order, why string) {
+	columns := sortColumns(order)
+	if r.Parent != nil {
+		columns = append(schema.OnColumns(r.Parent.Field.Column), columns...)
+	}
+	w.add(r.Type, columns, why)
 }
 
 // sortColumns are the columns of an order; nil where one of its fields has none. An order that descends
@@ -143,6 +151,16 @@ func (w *indexes) filters(r *Resource) {
 	}
 }
 
+// Unserved reports whether no index can help a filter of the list: it asks for a part of a value, for
+// another value, or for what has no column. A list below a record is found by that.
+func (r *Resource) Unserved(p *Param) bool {
+	f := p.Field
+	if p.Role != FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
+		return false
+	}
+	return f.Column == "" || finds[p.Lookup] == nothing
+}
+
 // typeOf is the type whose field it is, nil for none.
 func (w *indexes) typeOf(r *Resource, f *schema.Field) *schema.Type {
 	for _, t := range append([]*schema.Type{r.Type}, w.types...) {
@@ -163,6 +181,6 @@ const (
 // finds says of lookups what an index does for them; those that it does nothing for are not there.
 var finds = map[field.Lookup]int{
 	field.Equal: equalValues, field.In: equalValues, field.IsNull: equalValues,
-	"gt": rangeOfValues, "gte": rangeOfValues, "lt": rangeOfValues, "lte": rangeOfValues, "range": rangeOfValues,
-	"date": rangeOfValues, "year": rangeOfValues,
+	field.Less: rangeOfValues, field.LessEqual: rangeOfValues, field.More: rangeOfValues, field.MoreEqual: rangeOfValues,
+	field.OfDate: rangeOfValues, field.OfYear: rangeOfValues,
 }

@@ -64,6 +64,9 @@ func (o *Operation) words() string {
 	if o.Access != nil {
 		words = append(words, "access "+permission.String(o.Access))
 	}
+	if o.Filtered {
+		words = append(words, "takes the filters of the list")
+	}
 	if o.Description != "" {
 		words = append(words, fmt.Sprintf("description %q", o.Description))
 	}

@@ -33,6 +33,8 @@ type Plan struct {
 	Types []*schema.Type
 	// Queries are those that view sets list, by the value that the code of a team names them with.
 	Queries map[any]*RowQuery
+	// Warnings are what is no mistake of the declarations, and may not be meant.
+	Warnings []string
 }
 
 // Link is an address that the root lists, under a name.
@@ -62,6 +64,7 @@ type Resource struct {
 	Ordering  *Ordering // nil for lists whose order is not the client's choice
 	Pages     Paginator // nil for lists that stream as a whole
 	Envelope  Envelope  // nil for bare representations
+	Exports   bool      // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params        []*Param

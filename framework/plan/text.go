@@ -50,6 +50,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
+		{"exports", r.exportWords()},
 		{"told apart by", r.titleWords()},
 	}
 	var special []string

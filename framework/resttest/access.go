@@ -120,14 +120,20 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		wrong("%v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
-		m.lists(who, r, answer.Body.Bytes(), wrong)
+		m.lists(r, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
+			sees := m.reading.may(who, true, r, row)
+			if sees == maybe && r.Has(plan.Retrieve) {
+				sees = sure(m.send(who, "GET", recordAt(r, row), r, "").Code == http.StatusOK)
+			}
+			return sees
+		})
 	}
 	return answer.Code
 }
 
 // formed is a status as the set's form of refusals has it.
 func (c *conformance) formed(status int) int {
-	for _, code := range []problem.Code{problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.Invalid} {
+	for _, code := range []problem.Code{problem.Unauthorized, problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.Invalid} {
 		if code.Status() == status {
 			return c.plan.Errors.Status(problem.New(code, ""))
 		}
@@ -168,9 +174,19 @@ func (m *matrix) want(who person, method string, r *plan.Resource, row map[strin
 		others = append(others, http.StatusConflict, http.StatusBadRequest)
 	}
 	for i := range others {
-		others[i] = m.c.formed(others[i])
+		others[i] = m.c.formed(m.denied(who, others[i]))
 	}
-	return m.c.formed(want), others
+	return m.c.formed(m.denied(who, want)), others
+}
+
+// denied is a status as who asks gets it: in the place of a 403, those without good credentials are
+// asked for some by the set's first scheme, if that has a challenge.
+func (m *matrix) denied(who person, status int) int {
+	schemes := m.c.plan.Schemes
+	if status == http.StatusForbidden && (who.name == "" || who.refused) && len(schemes) > 0 && schemes[0].Challenge() != "" {
+		return http.StatusUnauthorized
+	}
+	return status
 }
 
 // hasCode reports whether code of the team runs when a method writes, which may refuse by a 409 or a 400 what
@@ -272,10 +288,9 @@ func offers(r *plan.Resource, record bool) []string {
 	return list
 }
 
-// lists checks that a list has the rows that the requester may see, and no others: as the words of the rule
-// say, and where they leave it open as the records themselves. Where nothing tells which rows they are,
-// there have to be as many.
-func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(string, ...any)) {
+// lists checks that a list has the rows that the requester sees, and no others. Where nothing tells which rows
+// they are, there have to be as many.
+func (m *matrix) lists(r *plan.Resource, body []byte, wrong func(string, ...any), sees func(row map[string]any) verdict) {
 	list, found := recordsIn(r.Shapes.List.Type, body)
 	if !found {
 		wrong("in which there is no list of %v", namesOf(r.Shapes.List.Type))
@@ -283,7 +298,7 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 	}
 	member, column := identity(r, r.Shapes.List.Type)
 	if member == nil {
-		m.counts(who, r, len(list), wrong)
+		m.counts(r, len(list), wrong, sees)
 		return
 	}
 	var listed []string
@@ -292,11 +307,7 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 	}
 	all := m.reading.listed(r)
 	for _, row := range all {
-		key := fmt.Sprint(row[column])
-		sees := m.reading.may(who, true, r, row)
-		if sees == maybe && r.Has(plan.Retrieve) {
-			sees = sure(m.send(who, "GET", recordAt(r, row), r, "").Code == http.StatusOK)
-		}
+		key, sees := fmt.Sprint(row[column]), sees(row)
 		later := r.Pages != nil && len(listed) < len(all) // on another page
 		if got := slices.Contains(listed, key); got && sees == no || !got && sees == yes && !later {
 			wrong("in which the row %s is: %v, want %v", key, got, !got)
@@ -305,10 +316,10 @@ func (m *matrix) lists(who person, r *plan.Resource, body []byte, wrong func(str
 }
 
 // counts checks the number of the rows in a list, where the words of the rule tell it.
-func (m *matrix) counts(who person, r *plan.Resource, got int, wrong func(string, ...any)) {
+func (m *matrix) counts(r *plan.Resource, got int, wrong func(string, ...any), sees func(row map[string]any) verdict) {
 	want := 0
 	for _, row := range m.reading.listed(r) {
-		switch m.reading.may(who, true, r, row) {
+		switch sees(row) {
 		case maybe:
 			return
 		case yes:

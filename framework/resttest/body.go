@@ -19,7 +19,9 @@ func (c *conformance) body(r reading, of *plan.Resource, method string, who pers
 			continue
 		}
 		text := ""
-		if f.Relation != nil {
+		if given := c.options.values[of.Path+" "+f.Wire]; f.Relation != nil && given != nil {
+			text = given(i)
+		} else if f.Relation != nil {
 			text = c.related(r, of, f, who, i)
 		} else if m := c.sample(of.Type.Table, f.Column, &f.Spec, f.Unique); m.make != nil {
 			text = m.make(i)

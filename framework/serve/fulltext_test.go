@@ -59,7 +59,7 @@ func TestFullText(t *testing.T) {
 		}
 		check := func(text string, want ...int64) {
 			t.Helper()
-			if got := searchFinds(t, s, "alice", "/essays/", text); !slices.Equal(got, append([]int64{}, want...)) {
+			if got := findings(t, s, "alice", "/essays/", text); !slices.Equal(got, append([]int64{}, want...)) {
 				t.Errorf("search %q: got %v, want %v", text, got, want)
 			}
 		}

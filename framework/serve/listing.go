@@ -21,13 +21,14 @@ import (
 
 // queryTable finds the parameters of a list by their names.
 type queryTable struct {
+	listed []*plan.Param // in the order of the plan
 	params []*plan.Param // in the order in which mistakes are told
 	index  map[string]int
-	names  []string // in the order of the plan
+	names  []string // of listed
 }
 
 func newQueryTable(params []*plan.Param) *queryTable {
-	t := &queryTable{params: slices.Clone(params), index: map[string]int{}}
+	t := &queryTable{listed: params, params: slices.Clone(params), index: map[string]int{}}
 	for _, p := range params {
 		t.names = append(t.names, p.Name)
 	}
@@ -55,7 +56,7 @@ func readListing(x *exchange, a *admission) (*plan.Listing, error) {
 	if x.r.URL.RawQuery == "" {
 		return l, nil
 	}
-	table := a.route.resource.query
+	table := a.operation.query
 	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references

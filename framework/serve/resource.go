@@ -67,6 +67,21 @@ func fieldNames(t *schema.Type) []string {
 	return names
 }
 
+// columnNames are the names of what a representation shows as columns of a table.
+func columnNames(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Shown {
+		if !f.IsNested() || f.IsList() {
+			names = append(names, f.Wire)
+			continue
+		}
+		for _, name := range columnNames(f.Derived.Shape) {
+			names = append(names, f.Wire+"."+name)
+		}
+	}
+	return names
+}
+
 // members finds the to-many relations that a rule may look at.
 func members(e *plan.Resource) []*schema.Field {
 	if !permission.HasRowFunc(e.Access) {

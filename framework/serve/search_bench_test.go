@@ -23,12 +23,12 @@ func BenchmarkSearch(b *testing.B) {
 			return b.TempDir() + "/test.sqlite"
 		}
 		of, in := address(), address()
-		plain, full := newDossiers(b, of), newEssays(b, in)
+		plain, full := newPapers(b, of), newEssays(b, in)
 		body := `'words of text ' || i % 1000 || ' and Wörter ' || (i * 7919) % 100000 || ' more of them, as texts are long and long and long'`
 		rows := fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT ", searchedRows)
 		for i, text := range []string{
 			"INSERT INTO archives (name, public, keeper_id) VALUES ('a', " + truth + ", 1)",
-			"INSERT INTO dossiers (number, archive_id, title, body, code, secret) " + rows + "i, 1, 'Title ' || i, " + body + ", '', '' FROM n",
+			"INSERT INTO papers (number, rack_id, title, body, code, secret) " + rows + "i, 1, 'Title ' || i, " + body + ", '', '' FROM n",
 			"INSERT INTO essays (number, title, body) " + rows + "i, 'Title ' || i, " + body + " FROM n",
 		} {
 			if _, err := direct(b, []string{of, of, in}[i]).Exec(text); err != nil {
@@ -39,9 +39,9 @@ func BenchmarkSearch(b *testing.B) {
 			name, path, text string
 			of               *resttest.Server
 		}{
-			{"contains/one", "/dossiers/", "77777", plain},
-			{"contains/none", "/dossiers/", "needle", plain},
-			{"contains/two words", "/dossiers/", "wörter 77777", plain},
+			{"contains/one", "/papers/", "77777", plain},
+			{"contains/none", "/papers/", "needle", plain},
+			{"contains/two words", "/papers/", "wörter 77777", plain},
 			{"full text/one", "/essays/", "77777", full},
 			{"full text/hundred", "/essays/", "777 words", full},
 			{"full text/all", "/essays/", "words", full},

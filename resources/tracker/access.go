@@ -19,12 +19,12 @@ func seenAt(project string) permission.Rule {
 
 // editedAt are the rows whose project, at a path with a dot behind it, the requester is an editor or owner of.
 func editedAt(project string) permission.Rule {
-	return permission.Any(roleAt(project, editor, owner), permission.Admin)
+	return permission.All(permission.SignedIn, permission.Any(roleAt(project, editor, owner), permission.Admin))
 }
 
 // ownedAt are the rows whose project, at a path with a dot behind it, the requester is an owner of.
 func ownedAt(project string) permission.Rule {
-	return permission.Any(roleAt(project, owner), permission.Admin)
+	return permission.All(permission.SignedIn, permission.Any(roleAt(project, owner), permission.Admin))
 }
 
 // roleAt are the rows whose project has the requester among its members, in one of the roles.
@@ -44,4 +44,17 @@ func words(roles []any) string {
 // byRole lets those who see a project read, and its editors write.
 func byRole(project string) permission.Rule {
 	return permission.By{Read: seenAt(project), Write: editedAt(project)}
+}
+
+// ownOrOwned lets editors delete what they own, and owners of the project all in it.
+func ownOrOwned(project string) permission.Rule {
+	return permission.All(editedAt(project), permission.Any(permission.Owner, ownedAt(project)))
+}
+
+// ownOf lets those who see a project read, and its editors write what they own; superusers write all.
+func ownOf(project string) permission.Rule {
+	return permission.By{
+		Read:  seenAt(project),
+		Write: permission.All(editedAt(project), permission.Any(permission.Owner, permission.Admin)),
+	}
 }
