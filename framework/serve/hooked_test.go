@@ -74,7 +74,7 @@ func databases(t *testing.T, test func(t *testing.T, address string)) {
 }
 
 // direct opens the database of a service without the service.
-func direct(t *testing.T, address string) *sql.DB {
+func direct(t testing.TB, address string) *sql.DB {
 	t.Helper()
 	driver := "postgres"
 	if strings.HasSuffix(address, ".sqlite") {
