@@ -41,6 +41,7 @@
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Exports            whether CSV and the like have the whole list, and not a page of it
+//	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
@@ -303,7 +304,7 @@
 //
 // answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
 // pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
-// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
+// by [LimitOffset], by [Cursor] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
 // is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.Errors] says how the set
 // tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or

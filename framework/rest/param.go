@@ -28,6 +28,7 @@ func (c *compiler) params() {
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.params()
+		r.unindexed()
 	}
 }
 
