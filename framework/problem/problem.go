@@ -102,6 +102,8 @@ type Error struct {
 	// Inside are the names of the members of the body, from the outermost, that the input of Fields stands
 	// in; nil where the body is the input.
 	Inside []string
+	// Query says that Fields are about parameters of the query: their paths are names, whatever is in them.
+	Query bool
 	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
 	Wait time.Duration
 	// Challenge is the WWW-Authenticate header of an Unauthorized: how the client may say who asks.

@@ -85,7 +85,10 @@ func readListing(x *exchange, a *admission) (*plan.Listing, error) {
 		}
 	}
 	x.timing.step("query")
-	return l, problems.Err()
+	if len(problems) > 0 {
+		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	return l, nil
 }
 
 // findReferences asks, in one statement, for the rows that parameters name; what is wrong with a reference is

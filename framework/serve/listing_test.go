@@ -40,6 +40,7 @@ func TestStrictQuery(t *testing.T) {
 		{"limit=3&limit=4", `{"limit":["This parameter takes a single value."]}`},
 		{"limit=3&limit=4&x=1", `{"x":["Unknown parameter."],"limit":["This parameter takes a single value."]}`},
 		{"=1", `{"":["Unknown parameter."]}`},
+		{"0.a=1&x[1]=2&x[1].b=3", `{"0.a":["Unknown parameter."],"x[1]":["Unknown parameter."],"x[1].b":["Unknown parameter."]}`},
 		{"format=json&_find=x&_=1&format=json", empty},
 		{url.QueryEscape("límit") + "=1", `{"límit":["Unknown parameter. Did you mean \"limit\"?"]}`},
 		{url.QueryEscape("lï̈mït") + "=1", `{"lï̈mït":["Unknown parameter."]}`},

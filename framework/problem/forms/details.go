@@ -17,7 +17,8 @@ import (
 //	 "errors":[{"pointer":"#/title","detail":"This field is required."}]}
 //
 // The title is the reason of the status. The errors are those of an input that breaks rules, each
-// with a JSON pointer to the value in the body that it is about, "#" for the body as a whole.
+// with a JSON pointer to the value in the body that it is about, "#" for the body as a whole, or with the name of a
+// parameter of the query.
 type Details struct{}
 
 // Status implements plan.ErrorForm: that of the code.
@@ -39,9 +40,12 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	dst = append(dst, `,"errors":[`...)
 	n := 0
 	for _, f := range p.Fields {
-		at := pointer(p.Inside, f.Path)
+		name, at := "parameter", f.Path
+		if !p.Query {
+			name, at = "pointer", pointer(p.Inside, f.Path)
+		}
 		for _, m := range f.Messages {
-			dst = field.AppendText(append(comma(dst, n), `{"pointer":`...), at)
+			dst = field.AppendText(append(comma(dst, n), `{"`+name+`":`...), at)
 			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
 			n++
 		}

@@ -33,6 +33,11 @@ func TestForms(t *testing.T) {
 			&problem.Error{Code: problem.Invalid, Inside: []string{"a/b", "c"}, Fields: problem.Fields{{Path: "x.y", Messages: []string{"Wrong."}}, {Path: problem.NonField, Messages: []string{"No."}}}},
 			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/a~1b/c/x/y","detail":"Wrong."},{"pointer":"#/a~1b/c","detail":"No."}]}`,
 		},
+		{
+			forms.Details{},
+			&problem.Error{Code: problem.Invalid, Query: true, Fields: problem.Fields{{Path: "x[0].y", Messages: []string{"Wrong."}}}},
+			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"parameter":"x[0].y","detail":"Wrong."}]}`,
+		},
 		{forms.Nested{}, gone, `404 {"errors":{"body":["No \"x\"."]}}`},
 		{forms.Nested{}, invalid, `422 {"errors":{"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}}`},
 		{forms.Nested{Name: "wrong", Detail: "message", Invalid: 409}, gone, `404 {"wrong":{"message":["No \"x\"."]}}`},

@@ -50,7 +50,7 @@ func (e Nested) AppendBody(dst []byte, p *problem.Error) []byte {
 	if len(fields) == 0 {
 		fields = problem.Fields{{Path: cmp.Or(e.Detail, "body"), Messages: []string{p.Detail}}}
 	}
-	return append(appendFields(dst, fields), '}')
+	return append(appendInput(dst, p, fields), '}')
 }
 
 // ContentType implements plan.ErrorForm.

@@ -23,7 +23,19 @@ func (Plain) AppendBody(dst []byte, p *problem.Error) []byte {
 	if len(p.Fields) == 0 {
 		return append(field.AppendText(append(dst, `{"detail":`...), p.Detail), '}')
 	}
-	return appendFields(dst, p.Fields)
+	return appendInput(dst, p, p.Fields)
+}
+
+// appendInput appends the messages of an input, or of parameters of the query.
+func appendInput(dst []byte, p *problem.Error, fields problem.Fields) []byte {
+	if !p.Query {
+		return appendFields(dst, fields)
+	}
+	dst = append(dst, '{')
+	for i, f := range fields {
+		dst = appendMessages(append(field.AppendText(comma(dst, i), f.Path), ':'), f.Messages)
+	}
+	return append(dst, '}')
 }
 
 // ContentType implements plan.ErrorForm.
