@@ -14,20 +14,22 @@ import (
 
 // Plan is a compiled set: what every part of the service reads. It is immutable.
 type Plan struct {
-	Name      string
-	RootName  string          // heading of the root
-	Access    permission.Rule // of the root; nil for everyone
-	Theme     Theme
-	Query     QueryRules       // what the query of a list may say
-	Schemes   []auth.Scheme    // how requesters say who they are; nil for those of the program
-	Renderers []media.Renderer // at least one that holds everything; in the order of the set
-	Parsers   []media.Parser
-	Errors    ErrorForm   // how it tells of refusals
-	Resources []*Resource // in the order of the set
-	Routes    []*Route    // all paths: those of each resource, then those without rows
-	Root      []Link      // what the root lists
-	Paths     *Paths[*Route]
-	Tables    []schema.Table
+	Name     string
+	RootName string          // heading of the root
+	Access   permission.Rule // of the root; nil for everyone
+	Theme    Theme
+	// LinkHeader says that pages of lists have the addresses of others in the header Link (RFC 8288).
+	LinkHeader bool
+	Query      QueryRules       // what the query of a list may say
+	Schemes    []auth.Scheme    // how requesters say who they are; nil for those of the program
+	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
+	Parsers    []media.Parser
+	Errors     ErrorForm   // how it tells of refusals
+	Resources  []*Resource // in the order of the set
+	Routes     []*Route    // all paths: those of each resource, then those without rows
+	Root       []Link      // what the root lists
+	Paths      *Paths[*Route]
+	Tables     []schema.Table
 	// Types are those that have a table, each once: of the resources, of what their relations lead to,
 	// and of accounts.
 	Types []*schema.Type

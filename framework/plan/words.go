@@ -62,6 +62,14 @@ func (p *Plan) errorWords() string {
 	return p.Errors.String()
 }
 
+// linkWords say where pages link to others beside their envelopes, "" for nowhere.
+func (p *Plan) linkWords() string {
+	if !p.LinkHeader {
+		return ""
+	}
+	return "in the header Link too"
+}
+
 func (r *Resource) pageWords() string {
 	if r.Pages == nil {
 		return "none"

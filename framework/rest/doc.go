@@ -306,7 +306,8 @@
 // answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
 // pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
 // by [LimitOffset], by [Cursor] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
-// is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.Errors] says how the set
+// is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.LinkHeader] gives the addresses of
+// other pages in a header too. [Set.Errors] says how the set
 // tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
 // [plan.ErrorForm], in one file of any module.

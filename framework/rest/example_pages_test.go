@@ -26,3 +26,11 @@ func ExampleCursor() {
 	// Output:
 	// pages of 5, by cursor
 }
+
+// LinkHeader gives the addresses of other pages in the header Link too.
+func ExampleSet_LinkHeader() {
+	tags := rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.PageNumber{Size: 20}}
+	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).LinkHeader(), "links ")
+	// Output:
+	// links in the header Link too
+}

@@ -23,6 +23,14 @@ func (s *Set) Query(rules QueryRules) *Set {
 	return s
 }
 
+// LinkHeader gives the addresses of the first page of a list, the next, the previous and the last in the
+// header Link (RFC 8288), as far as they are known: in every format, and beside the envelope. Without it
+// those formats have the header that hold rows alone. It returns the set.
+func (s *Set) LinkHeader() *Set {
+	s.links = true
+	return s
+}
+
 // params lists what the query of each list may have.
 func (c *compiler) params() {
 	for i, d := range c.declared {

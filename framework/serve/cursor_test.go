@@ -47,7 +47,7 @@ func diaries() *rest.Set {
 			Path: "/diaries/{diary}/entries/", RecordPath: "/others/", Shapes: brief, Order: []string{"-rank", "-id"},
 			Pages: rest.Cursor{Size: 2, Param: "at", Count: rest.CountAll},
 		},
-	).Access(permission.Anyone)
+	).Access(permission.Anyone).LinkHeader()
 }
 
 func newDiaries(t *testing.T, address string, options serve.Options) *resttest.Server {
@@ -251,4 +251,42 @@ func FuzzCursor(f *testing.F) {
 			t.Errorf("cursor %q: got %d %s", text, w.Code, w.Body)
 		}
 	})
+}
+
+// Where the set says so, a page has the addresses of others in the header Link, in every format.
+func TestLinkHeader(t *testing.T) {
+	s := newDiaries(t, ":memory:", serve.Options{})
+	first := entriesAt(t, s, "/entries/")
+	second := entriesAt(t, s, first.Next)
+	for path, want := range map[string][]string{
+		"/entries/":          {"first /entries/", "next", "last"},
+		"/entries.yaml":      {"first /entries.yaml", "next", "last"},
+		"/entries.api":       {"first /entries.api", "next", "last"},
+		first.Next:           {"first /entries/", "next", "prev", "last"},
+		"/entries/?search=a": {"first /entries/?search=a", "last"},
+		"/diaries/":          nil,
+	} {
+		links := send(s, "GET", path, "").Header().Values("Link")
+		if len(links) != len(want) {
+			t.Errorf("GET %s: got the links %q, want %q", path, links, want)
+			continue
+		}
+		for i, link := range links {
+			rel, address, _ := strings.Cut(want[i], " ")
+			if !strings.HasSuffix(link, `>; rel="`+rel+`"`) || address != "" && !strings.HasPrefix(link, "<http://example.com"+address+">") {
+				t.Errorf("GET %s: got the link %s, want %s", path, link, want[i])
+			}
+		}
+	}
+	links := strings.Join(send(s, "GET", first.Next, "").Header().Values("Link"), " ")
+	for _, address := range []string{second.Next, second.Previous} {
+		if !strings.Contains(links, "<"+address+">") {
+			t.Errorf("the header %s lacks %s", links, address)
+		}
+	}
+	_, last, _ := strings.Cut(links, `rel="prev" <`)
+	last, _, _ = strings.Cut(last, ">")
+	if p := entriesAt(t, s, last); p.texts() != "da" || p.Next != "" {
+		t.Errorf("the last page is %s, next %s", p.texts(), p.Next)
+	}
 }

@@ -104,20 +104,27 @@ func (p *response) describe(x *exchange, a *admission, content media.Content, ro
 	}
 	if content == media.Page {
 		d.Next, d.Previous = p.links.Next, p.links.Previous
-		if p.format.RowsOnly {
-			addLinks(x.w.Header(), d)
-		}
+		addLinks(x.w.Header(), p.links, x.h.plan.LinkHeader, p.format.RowsOnly)
 	}
 }
 
-// addLinks tells of the pages beside this one in the header Link (RFC 8288).
-func addLinks(h http.Header, d *media.Document) {
-	if d.Next != "" {
-		h.Add("Link", "<"+d.Next+`>; rel="next"`)
+// addLinks tells of other pages of a list in the header Link (RFC 8288): of all that are known where the
+// set says so, else of those beside this one where the format has no place for them.
+func addLinks(h http.Header, page *plan.Page, all, beside bool) {
+	add := func(address, rel string) {
+		if address != "" {
+			h.Add("Link", "<"+address+`>; rel="`+rel+`"`)
+		}
 	}
-	if d.Previous != "" {
-		h.Add("Link", "<"+d.Previous+`>; rel="prev"`)
+	first, last := "", ""
+	if all {
+		first, last = page.EndLinks()
 	}
+	if add(first, "first"); all || beside {
+		add(page.Next, "next")
+		add(page.Previous, "prev")
+	}
+	add(last, "last")
 }
 
 // sendDocument renders a document that is complete, and sends it.
