@@ -85,10 +85,10 @@ func errandsJourney(tb *tab) {
 		tb.wantAt("/errands/?search=paint")
 	}
 	tb.tick(".filters > summary")
-	tb.tickOnly("#filter-status", "open")
+	tb.tickOnly("#filter-status", "Open")
 	tb.fill("#filter-priority__gte", "1")
 	tb.click(".filters > button", http.StatusOK)
-	tb.shows(".chips", "Status: open")
+	tb.shows(".chips", "Status: Open")
 	tb.shows(".chips", "Priority, at least: 1")
 	tb.shows(".chips", "5 records")
 	tb.ticked("#filter-status", "open")
@@ -106,13 +106,13 @@ func errandsJourney(tb *tab) {
 	tb.shows(".list tbody tr", "Paint door 12")
 	tb.click(".pager [rel=next]", http.StatusOK)
 	wantRows(2)
-	tb.shows(".chips", "Status: open")
+	tb.shows(".chips", "Status: Open")
 	tb.shows(`thead [aria-sort="descending"]`, "Due ↓")
 	tb.ticked("#filter-status", "open")
 
 	// Back: the form has what the address has, whatever was typed since.
 	tb.fill("#filter-search", "nothing")
-	tb.tickOnly("#filter-status", "open", "done")
+	tb.tickOnly("#filter-status", "Open", "Done")
 	tb.click(".filters > button", http.StatusOK)
 	wantRows(0)
 	tb.shows(".empty", "No record matches.")
