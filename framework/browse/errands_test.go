@@ -91,7 +91,7 @@ func errandsJourney(tb *tab) {
 	tb.shows(".chips", "Status: Open")
 	tb.shows(".chips", "Priority, at least: 1")
 	tb.shows(".chips", "5 records")
-	tb.ticked("#filter-status", "open")
+	tb.ticked("#filter-status", "Open")
 	tb.holds("#filter-search", "paint")
 	tb.click(".chips li:nth-child(3) a", http.StatusOK)
 	tb.shows(".chips", "7 records")
@@ -108,7 +108,7 @@ func errandsJourney(tb *tab) {
 	wantRows(2)
 	tb.shows(".chips", "Status: Open")
 	tb.shows(`thead [aria-sort="descending"]`, "Due ↓")
-	tb.ticked("#filter-status", "open")
+	tb.ticked("#filter-status", "Open")
 
 	// Back: the form has what the address has, whatever was typed since.
 	tb.fill("#filter-search", "nothing")
@@ -119,7 +119,7 @@ func errandsJourney(tb *tab) {
 	tb.back()
 	wantRows(2)
 	tb.holds("#filter-search", "paint")
-	tb.ticked("#filter-status", "open")
+	tb.ticked("#filter-status", "Open")
 	tb.visit(tb.at(), http.StatusOK)
 	tb.click(".chips .clear", http.StatusOK)
 	tb.wantAt("/errands/?ordering=-due")
