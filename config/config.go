@@ -34,7 +34,6 @@ func Tracker() *rest.Set {
 		tracker.Projects(), tracker.Members(), tracker.Labels(),
 		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
 	).
-		Rule("slug", tracker.Slug()).
 		Rule("colour", tracker.Colour()).
 		Access(permission.Anyone)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // listParts are the parts in which an HTML page shows a list that has no pages in other formats.
-var listParts = pagination.PageNumber{Size: 100, CountUpTo: 10_000, Param: PartParam}
+var listParts = pagination.PageNumber{Size: 100, Count: plan.CountUpTo(10_000), Param: PartParam}
 
 // PartParam selects a part of such a list; in other formats it means nothing.
 const PartParam = "_page"

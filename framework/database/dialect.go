@@ -110,12 +110,16 @@ func (d *Dialect) JSONList(values []any) exp.SQLFunctionExpression {
 	return goqu.Func("json_array", values...)
 }
 
-// JSONRows is an aggregate: values of JSON as a list of them, in the order of key; "[]" for none.
-func (d *Dialect) JSONRows(value exp.Expression, key exp.IdentifierExpression) exp.LiteralExpression {
-	if d.Name == "postgres" {
-		return goqu.L("COALESCE(json_agg(? ORDER BY ?), '[]')", value, key)
+// JSONRows is an aggregate: values of JSON as a list of them, in an order; "[]" for none.
+func (d *Dialect) JSONRows(value exp.Expression, order ...exp.Expression) exp.LiteralExpression {
+	by := exp.NewColumnListExpression()
+	for _, o := range order {
+		by = by.Append(o)
 	}
-	return goqu.L("json_group_array(? ORDER BY ?)", value, key)
+	if d.Name == "postgres" {
+		return goqu.L("COALESCE(json_agg(? ORDER BY ?), '[]')", value, by)
+	}
+	return goqu.L("json_group_array(? ORDER BY ?)", value, by)
 }
 
 // NestedJSON is a subquery whose value is JSON, within JSON. SQLite forgets that it is.

@@ -21,8 +21,8 @@ import (
 // readers go on meanwhile.
 func (db *DB) openSQLite(ctx context.Context, path string, opts Options) error {
 	db.dialect = newDialect("sqlite")
-	if err := registerRegex(); err != nil {
-		return fmt.Errorf("regular expressions: %w", err)
+	if err := registerFunctions(); err != nil {
+		return fmt.Errorf("functions: %w", err)
 	}
 	db.statementTimeout = cmp.Or(max(0, opts.StatementTimeout), 5*time.Minute)
 	// Identifiers are quoted, and a misspelt one must not turn into a text (_dqs).

@@ -5,6 +5,7 @@ package database
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/lib/pq"
@@ -18,7 +19,8 @@ type Violation struct {
 	Unique bool   // otherwise a foreign key
 	Key    string // the value that was refused, where it is a key and the database says it
 
-	table, column, constraint string
+	table, constraint string
+	columns           []string
 }
 
 // keyDetail finds the column and its value in PostgreSQL's words, whichever language they are in.
@@ -29,7 +31,8 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	if e, ok := errors.AsType[*pq.Error](err); ok {
 		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
 		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {
-			v.column, v.Key = part[1], part[2]
+			// Names that are words of SQL come in quotes.
+			v.columns, v.Key = strings.Split(strings.ReplaceAll(part[1], `"`, ""), ", "), part[2]
 		}
 		return v, v.Unique || e.Code == pqerror.ForeignKeyViolation || e.Code == pqerror.RestrictViolation
 	}
@@ -39,10 +42,13 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	}
 	switch e.Code() {
 	case lite.SQLITE_CONSTRAINT_UNIQUE, lite.SQLITE_CONSTRAINT_PRIMARYKEY:
-		_, name, _ := strings.Cut(e.Error(), "UNIQUE constraint failed: ")
-		name, _, _ = strings.Cut(name, " ")
+		_, names, _ := strings.Cut(e.Error(), "UNIQUE constraint failed: ")
+		names, _, _ = strings.Cut(names, " (")
+		for name := range strings.SplitSeq(names, ", ") {
+			table, column, _ := strings.Cut(name, ".")
+			v.table, v.columns = table, append(v.columns, column)
+		}
 		v.Unique = true
-		v.table, v.column, _ = strings.Cut(name, ".")
 		return v, true
 	case lite.SQLITE_CONSTRAINT_FOREIGNKEY, lite.SQLITE_CONSTRAINT_TRIGGER: // the latter is RESTRICT
 		return v, true
@@ -57,5 +63,11 @@ func (v Violation) Unnamed() bool { return v.table == "" }
 // not made here may have any name, and PostgreSQL keeps the column to itself where the role may not
 // read it.
 func (v Violation) On(table, column, name string) bool {
-	return v.table == table && (v.column == column || v.constraint == name)
+	return v.table == table && (slices.Equal(v.columns, []string{column}) || v.constraint == name)
+}
+
+// OnAll is On for a unique index on several columns, whatever its name.
+func (v Violation) OnAll(table string, columns []string) bool {
+	return v.table == table && len(v.columns) == len(columns) &&
+		slices.Equal(slices.Sorted(slices.Values(v.columns)), slices.Sorted(slices.Values(columns)))
 }

@@ -68,7 +68,7 @@ func Day() Kind {
 
 func parseDay(spec *Spec, v any) (any, []string) {
 	if s, ok := v.(string); ok {
-		if t, err := time.Parse(time.DateOnly, TrimSpace(s)); err == nil && t.Year() >= 1 {
+		if t, err := time.Parse("2006-1-2", TrimSpace(s)); err == nil && t.Year() >= 1 { // one digit of a month or day too
 			return Date{t}, nil
 		}
 	}

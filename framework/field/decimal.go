@@ -25,13 +25,14 @@ func Decimal() Kind {
 		Bind: func(s *Spec, p reflect.Value) Slot {
 			return &decimalSlot{p.Interface().(*decimal.Decimal), digitsOf(s).places}
 		},
-		Parse:   parseDecimal,
-		Codes:   []string{"max_digits", "max_decimal_places", "max_whole_digits", "max_string_length"},
-		Literal: "a decimal.Decimal with no more places than the column, or its text",
-		Arg:     decimalArg,
-		Text:    func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
-		Column:  decimalColumn,
-		Lookups: Ordered(),
+		Parse:     parseDecimal,
+		EmptyNull: true,
+		Codes:     []string{"max_digits", "max_decimal_places", "max_whole_digits", "max_string_length"},
+		Literal:   "a decimal.Decimal with no more places than the column, or its text",
+		Arg:       decimalArg,
+		Text:      func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
+		Column:    decimalColumn,
+		Lookups:   Ordered(),
 		CompareArgs: func(a, b any) int {
 			return decimal.RequireFromString(a.(string)).Cmp(decimal.RequireFromString(b.(string)))
 		},

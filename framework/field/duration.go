@@ -42,9 +42,10 @@ func Duration() Kind {
 		},
 		Lookups:  Ordered(),
 		Compare:  func(a, b any) int { return cmp.Compare(a.(time.Duration), b.(time.Duration)) },
+		RuleText: func(v any) string { return pyDuration(v.(time.Duration)) },
 		Zero:     time.Duration(0),
 		Samples:  []any{time.Duration(0)},
-		Metadata: "duration",
+		Input:    Input{Bounds: true},
 		JSON: func(*Spec) map[string]any {
 			return map[string]any{"type": "string", "examples": []any{"1 12:30:00", "00:00:01.500000"}}
 		},
@@ -137,6 +138,26 @@ func appendDuration(b []byte, d time.Duration) []byte {
 		}
 	}
 	return b
+}
+
+// pyDuration writes a duration as Python's str does: "1 day, 2:30:00".
+func pyDuration(d time.Duration) string {
+	text := string(appendDuration(nil, d))
+	days, clock, has := strings.Cut(text, " ")
+	if !has {
+		days, clock = "", text
+	}
+	if clock[0] == '0' {
+		clock = clock[1:]
+	}
+	switch days {
+	case "":
+		return clock
+	case "1", "-1":
+		return days + " day, " + clock
+	default:
+		return days + " days, " + clock
+	}
 }
 
 func appendTwo(b []byte, n int64) []byte { return append(b, byte('0'+n/10), byte('0'+n%10)) }

@@ -3,6 +3,7 @@
 package field
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -65,12 +66,18 @@ func integerArg(_ *Spec, v any) any {
 	return nil
 }
 
+// maxIntegerText bounds the text of an integer, as Django REST framework does.
+const maxIntegerText = 1000
+
 // parseInteger takes whole numbers and their texts; 1.0 is whole, as in Django REST framework.
 func parseInteger(spec *Spec, v any) (any, []string) {
 	invalid := func() (any, []string) { return spec.Invalid("A valid integer is required.") }
 	s, ok := TextOf(v)
 	if !ok {
 		return invalid()
+	}
+	if len(s) > maxIntegerText {
+		return nil, []string{spec.Message("max_string_length", "String value too large.")}
 	}
 	s = TrimSpace(s)
 	if whole, zeros, ok := strings.Cut(s, "."); ok && strings.Trim(zeros, "0") == "" {
@@ -82,9 +89,9 @@ func parseInteger(spec *Spec, v any) (any, []string) {
 	case err != nil && !IsRange(err):
 		return invalid()
 	case n < least || err != nil && n < 0:
-		return nil, []string{spec.Message("min_value", fmt.Sprintf("Ensure this value is greater than or equal to %d.", least))}
+		return nil, []string{spec.Message("min_value", fmt.Sprintf("Ensure this value is greater than or equal to %s.", cmp.Or(spec.Min, fmt.Sprint(least))))}
 	case n > most || err != nil:
-		return nil, []string{spec.Message("max_value", fmt.Sprintf("Ensure this value is less than or equal to %d.", most))}
+		return nil, []string{spec.Message("max_value", fmt.Sprintf("Ensure this value is less than or equal to %s.", cmp.Or(spec.Max, fmt.Sprint(most))))}
 	}
 	return n, nil
 }

@@ -35,6 +35,14 @@ type Kind struct {
 	// map[string]any; in forms and default tags always a string. It returns the bound value, or
 	// messages. The rules of the field are tried afterwards, on the bound value.
 	Parse func(*Spec, any) (value any, messages []string)
+	// Parts is Parse for a value that consists of others, such as a list: what is wrong with these it says at
+	// their places. nil for all other kinds.
+	Parts func(*Spec, any) (value any, messages []string, parts []Part)
+	// Form is what a form says by the texts of the field, at least one, as a value for Parse; nil: the last
+	// text.
+	Form func(*Spec, []string) any
+	// EmptyNull says that the empty text means null, where null may be.
+	EmptyNull bool
 	// Codes are those of Parse's messages beside "invalid", for Spec.Message.
 	Codes []string
 	// Arg is a value as it is compared with a column, in the form of Slot.Arg; nil, which equals
@@ -69,6 +77,8 @@ type Kind struct {
 	// RuleMessages are texts for rules by name, in which %s is the parameter. Others are taken
 	// from the general ones.
 	RuleMessages map[string]string
+	// RuleText is a bound of a rule, as Parse returns it, in messages; nil: as the tag has it.
+	RuleText func(any) string
 	// Samples are values on which rules are tried at start-up.
 	Samples []any
 	// ForRule is a bound value as the validator takes it; nil: as it is.
@@ -125,6 +135,15 @@ type Input struct {
 	Tick bool
 }
 
+// Part is a place within a value, such as "[1]", and what is wrong there.
+type Part struct {
+	Path     string
+	Messages []string
+}
+
+// Unreadable is a value of a form that cannot be read: the message says why.
+type Unreadable string
+
 // Moving is a default that is made anew for each row.
 type Moving struct {
 	Word  string // in the default tag: "now"
@@ -166,19 +185,22 @@ type Lookup string
 
 // The lookups.
 const (
-	Equal      Lookup = "eq"
-	NotEqual   Lookup = "ne"
-	In         Lookup = "in"
-	Less       Lookup = "lt"
-	LessEqual  Lookup = "lte"
-	More       Lookup = "gt"
-	MoreEqual  Lookup = "gte"
-	Contains   Lookup = "contains"
-	IContains  Lookup = "icontains"
-	StartsWith Lookup = "startswith"
-	Regex      Lookup = "regex"
-	OfDate     Lookup = "date"
-	IsNull     Lookup = "isnull"
+	Equal       Lookup = "eq"
+	NotEqual    Lookup = "ne"
+	In          Lookup = "in"
+	Less        Lookup = "lt"
+	LessEqual   Lookup = "lte"
+	More        Lookup = "gt"
+	MoreEqual   Lookup = "gte"
+	Contains    Lookup = "contains"
+	IContains   Lookup = "icontains"
+	StartsWith  Lookup = "startswith"
+	Regex       Lookup = "regex"
+	IExact      Lookup = "iexact"
+	IStartsWith Lookup = "istartswith"
+	IRegex      Lookup = "iregex"
+	OfDate      Lookup = "date"
+	IsNull      Lookup = "isnull"
 )
 
 // Ordered are the lookups of kinds whose values have an order.
@@ -189,7 +211,7 @@ func Ordered() []Lookup {
 // Builtin are the kinds that every set knows. One that takes a single Go type comes before those
 // that take all that are made of another.
 func Builtin() []Kind {
-	return []Kind{Timestamp(), Day(), Duration(), UUID(), Decimal(), Text(), Boolean(), Integer(), Number()}
+	return []Kind{Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), Object(), Text(), Boolean(), Integer(), Number()}
 }
 
 // String is the kind in words.
@@ -212,7 +234,7 @@ func BuiltinTypes() []reflect.Type {
 		reflect.TypeFor[string](), reflect.TypeFor[bool](),
 		reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
 		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
-		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[time.Duration](),
-		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](),
+		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[TimeOfDay](), reflect.TypeFor[time.Duration](),
+		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[map[string]any](),
 	}
 }

@@ -59,12 +59,27 @@ type Reporter func(format string, args ...any)
 
 // Compile fills the rules, choices and limits of a field from a validate tag.
 func (r *Rules) Compile(f *Spec, tag string, report Reporter) {
-	for part := range strings.SplitSeq(tag, ",") {
+	parts := strings.Split(tag, ",")
+	dive := slices.Index(parts, "dive")
+	if dive >= 0 && f.Item != nil {
+		r.compileItem(f.Item, parts[dive+1:], report)
+		parts = parts[:dive]
+	}
+	for _, part := range parts {
 		r.part(f, part, report)
 	}
 	if f.Choices != nil && len(f.Rules) > 0 {
 		report(`validate tag: rule %q is never tried beside a closed list of choices; leave it out`, f.Rules[0].Tag)
 	}
+}
+
+// compileItem fills the rules of the items of a list.
+func (r *Rules) compileItem(item *Spec, parts []string, report Reporter) {
+	if len(parts) == 0 {
+		report(`validate tag: no rule of the items follows "dive"; write one, or leave the word out`)
+		return
+	}
+	r.Compile(item, strings.Join(parts, ","), report)
 }
 
 // part compiles one rule of a tag, or finds out why it has no place there.
@@ -110,9 +125,9 @@ func (r *Rules) part(f *Spec, part string, report Reporter) {
 
 // add takes a rule that fits.
 func (r *Rules) add(f *Spec, part, name, param string, check Check) {
-	rule := &Rule{Tag: part, Message: f.Message(name, message(f.Kind, name, param, check)), valid: r.checker(f, part, name, param)}
+	rule := &Rule{Tag: part, Message: f.Message(name, message(f.Kind, name, f.ruleText(part, param), check)), valid: r.checker(f, part, name, param)}
 	f.Rules = append(f.Rules, rule)
-	if name == "max" && f.Kind.FreeText {
+	if name == "max" && (f.Kind.FreeText || f.Item != nil) {
 		limit, _ := strconv.ParseInt(param, 0, 32)
 		f.MaxLength = int(limit)
 	}
@@ -125,6 +140,15 @@ func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 		}
 	}
 	f.Format = cmp.Or(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
+}
+
+// ruleText is the parameter of a rule as a client reads it.
+func (s *Spec) ruleText(part, param string) string {
+	if s.Kind.RuleText == nil || !compares(s.Kind, part) {
+		return param
+	}
+	bound, _ := s.Kind.Parse(s, param)
+	return s.Kind.RuleText(bound)
 }
 
 // AddCheck adds a rule that no validate tag says: it follows from what the values of the field, a text,

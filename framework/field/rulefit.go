@@ -18,7 +18,7 @@ var refusedRules = map[string]string{
 	"omitnil":       `rules are only tried on values that were sent: leave the word out`,
 	"omitzero":      `rules are only tried on values that were sent: leave the word out`,
 	"isdefault":     `a field that nobody may set is "readonly": leave the rule out`,
-	"dive":          `relations are checked by the framework: leave the word out`,
+	"dive":          `rules of items are for lists: leave the word out`,
 	"keys":          `there are no maps: leave the word out`,
 	"endkeys":       `there are no maps: leave the word out`,
 	"structonly":    `there are no structs inside: leave the word out`,

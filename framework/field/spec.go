@@ -20,6 +20,9 @@ type Spec struct {
 	Tags   map[string]string
 	Params any
 
+	// Item is what the items of a list hold; nil for any other kind.
+	Item *Spec
+
 	Null      bool // a pointer, or an optional reference: null is a value
 	Optional  bool // may be absent without a default
 	Multiline bool // kept exactly as sent, shown as a text area
@@ -135,6 +138,9 @@ func (s *Spec) AllowEmpty() bool { return s.AllowBlank() || s.choice[""] }
 // Parse reads one value from the wire, which is present and not null, as a value of the field.
 // The messages say what is wrong, all of it; they are Django REST framework's.
 func (s *Spec) Parse(v any) (value any, messages []string) {
+	if text, ok := v.(Unreadable); ok {
+		return nil, []string{string(text)}
+	}
 	if s.Choices != nil {
 		return s.parseChoice(v)
 	}
@@ -142,11 +148,29 @@ func (s *Spec) Parse(v any) (value any, messages []string) {
 	if messages != nil {
 		return nil, messages
 	}
+	return s.check(value)
+}
+
+// ParseParts is Parse that says what is wrong with the parts of a value at their places.
+func (s *Spec) ParseParts(v any) (value any, messages []string, parts []Part) {
+	if s.Kind.Parts == nil {
+		value, messages = s.Parse(v)
+		return value, messages, nil
+	}
+	if value, messages, parts = s.Kind.Parts(s, v); messages != nil || parts != nil {
+		return nil, messages, parts
+	}
+	value, messages = s.check(value)
+	return value, messages, nil
+}
+
+// check tries the rules on a bound value.
+func (s *Spec) check(value any) (any, []string) {
 	text, free := value.(string)
 	if free = free && s.Kind.FreeText; free && TrimSpace(text) == "" {
 		return value, nil
 	}
-	messages = s.broken(value)
+	messages := s.broken(value)
 	if free && !Storable(text) {
 		messages = append(messages, unstorable(text)...)
 	}
@@ -244,7 +268,10 @@ func (s *Spec) JSON() map[string]any {
 		}
 		schema["enum"] = values
 	}
-	if s.MaxLength > 0 {
+	switch {
+	case s.MaxLength > 0 && s.Kind.Several:
+		schema["maxItems"] = s.MaxLength
+	case s.MaxLength > 0:
 		schema["maxLength"] = s.MaxLength
 	}
 	if s.Null {

@@ -21,16 +21,16 @@ func (m *migration) extend(ctx context.Context, want *table, have *existing) err
 			m.compare(want.name, c, there)
 			m.checkMark(want.name, c, have)
 			m.compareForeign(want.name, c, have)
-			if own := (index{unique: true, columns: []string{c.Name}}); c.Key && !numbered(c) && !slices.ContainsFunc(have.indexes, own.servedBy) {
+			if own := uniqueIndex("", c.Name); c.Key && !numbered(c) && !slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(want, i, own) }) {
 				m.problem(`column %s.%s is the key and may hold a value twice; make it the PRIMARY KEY by hand`, want.name, c.Name)
 			}
 		}
 	}
 	for _, i := range want.indexes {
-		m.extendIndex(want.name, i, have)
+		m.extendIndex(want, i, have)
 	}
 	if want.pairs { // a table that was made by hand need not have a key
-		m.extendIndex(want.name, pairIndex(want), have)
+		m.extendIndex(want, pairIndex(want), have)
 	}
 	return nil
 }
@@ -109,28 +109,4 @@ func (m *migration) compareForeign(table string, c schema.Column, have *existing
 // sameAction compares what deletions do. Without an action one is refused as well, only later.
 func sameAction(have string, want schema.OnDelete) bool {
 	return have == deleteActions[want] || want == schema.Restrict && have == "NO ACTION"
-}
-
-// extendIndex adds an index where none does what it is for.
-func (m *migration) extendIndex(table string, want index, have *existing) {
-	switch {
-	case slices.ContainsFunc(have.indexes, want.servedBy):
-	case slices.ContainsFunc(have.indexes, func(i index) bool { return i.name == want.name }):
-		m.problem(`index %s of table %s is not the one that the declaration asks for, on %s; rename it by hand`, want.name, table, strings.Join(want.columns, ", "))
-	default:
-		m.addIndex(table, want)
-	}
-}
-
-// servedBy reports whether an index of whatever name does what the desired one is for: on the same
-// columns, when it has to be unique, or on those and more.
-func (i index) servedBy(have index) bool {
-	switch {
-	case len(have.columns) < len(i.columns) || have.partial:
-		return false
-	case i.unique:
-		return have.unique && slices.Equal(slices.Sorted(slices.Values(have.columns)), slices.Sorted(slices.Values(i.columns)))
-	default:
-		return slices.Equal(have.columns[:len(i.columns)], i.columns)
-	}
 }

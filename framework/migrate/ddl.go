@@ -28,9 +28,7 @@ func (m *migration) create(t *table) {
 	}
 	m.tables = append(m.tables, "CREATE TABLE "+quote(t.name)+" (\n\t"+strings.Join(lines, ",\n\t")+end)
 	for _, i := range t.indexes {
-		if key := (index{columns: t.key}); !i.servedBy(key) { // that of pairs begins with the first of them
-			m.addIndex(t.name, i)
-		}
+		m.addIndex(t, i)
 	}
 }
 
@@ -102,14 +100,6 @@ func (m *migration) references(c schema.Column) string {
 }
 
 var deleteActions = [...]string{schema.Restrict: "RESTRICT", schema.Cascade: "CASCADE", schema.SetNull: "SET NULL"}
-
-func (m *migration) addIndex(table string, i index) {
-	kind := "CREATE INDEX "
-	if i.unique {
-		kind = "CREATE UNIQUE INDEX "
-	}
-	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(table)+" ("+list(i.columns)+")")
-}
 
 // list is names between commas.
 func list(names []string) string {

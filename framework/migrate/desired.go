@@ -17,27 +17,12 @@ type table struct {
 	rowless bool // in SQLite its rows are in the order of the key
 }
 
-// index is an index that is there or desired.
-type index struct {
-	name    string
-	unique  bool
-	partial bool     // it leaves rows out
-	columns []string // in order; an expression among them is ""
-}
-
 // declared is a table of the declarations.
 func (m *migration) declared(t schema.Table) *table {
-	want := &table{name: t.Name, columns: t.Columns, pairs: t.Pairs, rowless: t.Pairs}
+	want := &table{name: t.Name, columns: t.Columns, pairs: t.Pairs, rowless: t.Pairs, indexes: m.indexesOf(t)}
 	for _, c := range t.Columns {
 		if t.Pairs || c.Key && !numbered(c) {
 			want.key = append(want.key, c.Name)
-		}
-		switch {
-		case c.Key:
-		case c.Unique:
-			want.indexes = append(want.indexes, index{name: database.UniqueName(t.Name, c.Name), unique: true, columns: []string{c.Name}})
-		case c.References != "":
-			want.indexes = append(want.indexes, index{name: database.IndexName(t.Name, c.Name), columns: []string{c.Name}})
 		}
 	}
 	return want
@@ -45,7 +30,7 @@ func (m *migration) declared(t schema.Table) *table {
 
 // pairIndex keeps a pair from being there twice, where the table has no key for it.
 func pairIndex(t *table) index {
-	return index{name: database.Shorten(t.name + "_pair_key"), unique: true, columns: t.key}
+	return uniqueIndex(database.Shorten(t.name+"_pair_key"), t.key...)
 }
 
 // numbered reports whether a column is a key that the database gives a number that was never given before.
@@ -74,7 +59,7 @@ func (m *migration) expiring(name, key, data string) *table {
 	return &table{
 		name: name, ours: true, rowless: true, key: []string{key},
 		columns: append(columns, schema.Column{Name: "expires", Value: wholeNumber()}),
-		indexes: []index{{name: database.IndexName(name, "expires"), columns: []string{"expires"}}},
+		indexes: []index{plainIndex(name, "expires")},
 	}
 }
 
@@ -84,7 +69,7 @@ func (m *migration) sessions() *table {
 	for _, name := range []string{"account", "generation", "created"} {
 		t.columns = append(t.columns, schema.Column{Name: name, Value: wholeNumber(), Null: true})
 	}
-	t.indexes = append(t.indexes, index{name: database.IndexName(t.name, "account"), columns: []string{"account"}})
+	t.indexes = append(t.indexes, plainIndex(t.name, "account"))
 	return t
 }
 
@@ -102,7 +87,7 @@ func (m *migration) tokens() *table {
 		}
 		t.columns = append(t.columns, c)
 	}
-	t.indexes = []index{{name: database.UniqueName(tokensTable, "account_name"), unique: true, columns: []string{"account", "name"}}}
+	t.indexes = []index{uniqueIndex(database.UniqueName(tokensTable, "account_name"), "account", "name")}
 	return t
 }
 

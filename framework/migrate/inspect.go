@@ -3,7 +3,6 @@ package migrate
 import (
 	"context"
 	"errors"
-	"strings"
 )
 
 // existing is what is there of a table that is asked for.
@@ -48,10 +47,10 @@ var inspectSQLite = inspection{
 		FROM sqlite_schema AS s JOIN pragma_table_list(s.name) AS l ON l.schema = 'main' JOIN pragma_table_xinfo(s.name) AS c
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?)) AND c.hidden <> 1`,
 	indexes: `SELECT lower(s.name), lower(l.name), l."unique" <> 0, l.partial <> 0,
-			(SELECT coalesce(group_concat(coalesce(lower(i.name), ''), char(31) ORDER BY i.seqno), '') FROM pragma_index_info(l.name) AS i)
+			(SELECT coalesce(group_concat(coalesce(lower(i.name), '') || iif(i."desc", '->', '+<'), char(31) ORDER BY i.seqno), '') FROM pragma_index_xinfo(l.name) AS i WHERE i.key)
 		FROM sqlite_schema AS s JOIN pragma_index_list(s.name) AS l
 		WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))
-		UNION ALL SELECT lower(s.name), '', 1, 0, (SELECT coalesce(group_concat(lower(c.name), char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
+		UNION ALL SELECT lower(s.name), '', 1, 0, (SELECT coalesce(group_concat(lower(c.name) || '+<', char(31) ORDER BY c.pk), '') FROM pragma_table_info(s.name) AS c WHERE c.pk > 0)
 		FROM sqlite_schema AS s WHERE s.type = 'table' AND lower(s.name) IN (SELECT value FROM json_each(?1))`,
 	foreigns: `SELECT lower(s.name), '', CASE count(*) WHEN 1 THEN lower(f."from") ELSE '' END, lower(f."table"), upper(f.on_delete)
 		FROM sqlite_schema AS s JOIN pragma_foreign_key_list(s.name) AS f
@@ -69,7 +68,8 @@ var inspectPostgres = inspection{
 	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull, atthasdef OR attidentity <> ''
 		FROM own JOIN pg_attribute ON attrelid = own.oid WHERE attnum > 0 AND NOT attisdropped`,
 	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, i.indpred IS NOT NULL OR NOT i.indisvalid,
-			(SELECT coalesce(string_agg(coalesce(a.attname, ''), chr(31) ORDER BY k.n), '')
+			(SELECT coalesce(string_agg(coalesce(a.attname, '') || CASE i.indoption[k.n - 1] & 1 WHEN 1 THEN '-' ELSE '+' END ||
+				CASE i.indoption[k.n - 1] & 2 WHEN 2 THEN '<' ELSE '>' END, chr(31) ORDER BY k.n), '')
 			FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)
 			LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND a.attnum > 0
 			WHERE k.n <= i.indnkeyatts)
@@ -110,8 +110,8 @@ func (m *migration) inspect(ctx context.Context, want []*table) (map[string]*exi
 		}),
 		m.each(ctx, ask.indexes, argument, func(scan scanner) error {
 			var i index
-			err := scan(&name, &i.name, &i.unique, &i.partial, &columns)
-			i.columns = strings.Split(columns, separator)
+			err := scan(&name, &i.name, &i.Unique, &i.partial, &columns)
+			i.Columns = parseIndexColumns(columns)
 			have[name].indexes = append(have[name].indexes, i)
 			return err
 		}),

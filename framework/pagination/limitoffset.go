@@ -20,10 +20,9 @@ import (
 // limit above Max is Max, and an offset behind the end finds nothing. How the list is counted is as
 // for PageNumber.
 type LimitOffset struct {
-	Default   int   // records where the query says no limit
-	Max       int   // the largest limit, at most 10,000; 0 is Default
-	CountUpTo int64 // count no further: a longer list has no count; 0 counts everything
-	Uncounted bool  // never count
+	Default int        // records where the query says no limit
+	Max     int        // the largest limit, at most 10,000; 0 is Default
+	Count   plan.Count // how the list is counted; CountAll if 0
 }
 
 const limitParam, offsetParam = "limit", "offset"
@@ -42,7 +41,7 @@ func (p LimitOffset) Check() error {
 	case p.Max > 0 && p.Default > p.Max:
 		return fmt.Errorf("Pages have the default limit %d, above the largest, %d; write a smaller Default or a greater Max", p.Default, p.Max)
 	}
-	return checkCount(p.CountUpTo, p.Uncounted)
+	return checkCount(p.Count)
 }
 
 // Params implements plan.Paginator.
@@ -50,7 +49,7 @@ func (p LimitOffset) Params() []plan.Param {
 	limit, offset := whole(1), whole(0)
 	limit["maximum"], limit["default"], offset["default"] = p.most(), p.Default, 0
 	return []plan.Param{
-		{Name: limitParam, About: "How many records to give.", Schema: limit},
+		{Name: limitParam, About: "How many records to give.", Schema: limit, Size: true},
 		{Name: offsetParam, About: "How many records to skip.", Schema: offset},
 	}
 }
@@ -58,7 +57,7 @@ func (p LimitOffset) Params() []plan.Param {
 // Read implements plan.Paginator. To skip rows the database reads them: so there is an end to
 // offsets.
 func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
-	w := plan.Window{Limit: int64(p.Default), Count: count(p.CountUpTo, p.Uncounted)}
+	w := plan.Window{Limit: int64(p.Default), Count: cmp.Or(p.Count, plan.CountAll)}
 	if n := number(q.Get(limitParam)); n > 0 {
 		w.Limit = min(n, p.most())
 	}
@@ -90,14 +89,14 @@ func number(text string) int64 {
 // counts them: a last page may begin anywhere.
 func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.Page, error) {
 	page := plan.Page{Total: found.Total}
-	if page.Total == plan.Unknown && found.Rows == 0 && w.Count != 0 {
+	if page.Total == plan.Unknown && found.Rows == 0 && w.Count.Counts() {
 		var err error
 		if page.Total, err = q.Count(w.Count); err != nil {
 			return page, err
 		}
 	}
 	page.Number = ceil(w.Offset, w.Limit) + 1
-	if page.Total != plan.Unknown {
+	if counted(w.Count, page.Total) {
 		page.Last = max(1, ceil(page.Total-w.Offset, w.Limit)+ceil(w.Offset, w.Limit))
 		page.Last = min(page.Last, page.Number+(p.deepest(q)-w.Offset)/w.Limit)
 		page.Number = min(page.Number, page.Last)
@@ -135,7 +134,7 @@ func (p LimitOffset) Frame(page *plan.Page) media.Frame { return Envelope(page) 
 // String implements plan.Paginator.
 func (p LimitOffset) String() string {
 	if p.most() == int64(p.Default) {
-		return fmt.Sprintf("of %d, by limit and offset", p.Default)
+		return fmt.Sprintf("of %d, by limit and offset", p.Default) + countWords(p.Count)
 	}
-	return fmt.Sprintf("of %d, or a limit up to %d, and offset", p.Default, p.most())
+	return fmt.Sprintf("of %d, or a limit up to %d, and offset", p.Default, p.most()) + countWords(p.Count)
 }

@@ -21,17 +21,17 @@ import (
 // the list is one bare array.
 //
 // Counting all records takes a time that grows with the table, tens of milliseconds for a million
-// rows. A large table can do without: where the count is not known it is null, "last" is no page,
-// and whether there is a next page is found by reading one record more.
+// rows. A large table can do without: where the count is not known it is null. Where it is not
+// known, or an estimate, "last" is no page, and whether there is a next page is found by reading one
+// record more.
 type PageNumber struct {
 	Size int // records on a page, at most 10,000
 	// MaxSize lets the query say another size, with ?page_size=: larger ones are MaxSize, and what is no
 	// number above 0 counts as absent. 0 leaves the size to the declaration.
 	MaxSize   int
-	SizeParam string // of the query; "" is "page_size"
-	CountUpTo int64  // count no further: a longer list has no count; 0 counts everything
-	Uncounted bool   // never count
-	Param     string // of the query; "" is "page"
+	SizeParam string     // of the query; "" is "page_size"
+	Count     plan.Count // how the list is counted; CountAll if 0
+	Param     string     // of the query; "" is "page"
 }
 
 // lastWord asks for the last page.
@@ -51,8 +51,8 @@ func (p PageNumber) Check() error {
 		return fmt.Errorf("a page of %d records; write a size of 1 or more, or 0 for no pages", p.Size)
 	case p.Size > plan.MaxPage:
 		return fmt.Errorf("a page of %d records; write a size of at most %d, or leave Pages out: a list without pages streams", p.Size, plan.MaxPage)
-	case p.CountUpTo < 0:
-		return checkCount(p.CountUpTo, p.Uncounted)
+	case !p.Count.Valid():
+		return checkCount(p.Count)
 	case p.Size == 0:
 		return errors.New("Pages say how they are read and have no size; write Size: 20, or leave Pages out")
 	case p.SizeParam != "" && p.MaxSize == 0:
@@ -61,7 +61,7 @@ func (p PageNumber) Check() error {
 	if err := p.size().check(); err != nil {
 		return err
 	}
-	return checkCount(p.CountUpTo, p.Uncounted)
+	return checkCount(p.Count)
 }
 
 // Params implements plan.Paginator.
@@ -75,12 +75,15 @@ func (p PageNumber) Params() []plan.Param {
 
 // Read implements plan.Paginator.
 func (p PageNumber) Read(q *plan.Query) (plan.Window, error) {
-	w := plan.Window{Limit: p.size().read(q), Count: count(p.CountUpTo, p.Uncounted)}
+	w := plan.Window{Limit: p.size().read(q), Count: cmp.Or(p.Count, plan.CountAll)}
 	asked, total := q.Get(p.param()), int64(plan.Unknown)
 	if asked == lastWord {
 		var err error
 		if total, err = q.Count(w.Count); err != nil {
 			return w, err
+		}
+		if !counted(w.Count, total) {
+			return w, errInvalidPage()
 		}
 		w.Count = 0
 	}
@@ -97,14 +100,18 @@ func (p PageNumber) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.P
 	switch {
 	case q.Get(p.param()) == lastWord:
 		var err error
-		if page.Total, err = q.Count(count(p.CountUpTo, p.Uncounted)); err != nil {
+		if page.Total, err = q.Count(cmp.Or(p.Count, plan.CountAll)); err != nil {
 			return page, err
 		}
 	case found.Rows == 0 && number > 1:
 		return page, errInvalidPage()
 	}
-	last, more := lastPage(page.Total, w.Limit, q.MaxPages), found.More
-	if page.Total != plan.Unknown {
+	total, more := page.Total, found.More
+	if !counted(w.Count, total) {
+		total = plan.Unknown
+	}
+	last := lastPage(total, w.Limit, q.MaxPages)
+	if total != plan.Unknown {
 		page.Last, more = last, true
 	}
 	page.To = func(n int64) string {
@@ -126,7 +133,7 @@ func (p PageNumber) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.P
 func (p PageNumber) Frame(page *plan.Page) media.Frame { return Envelope(page) }
 
 // String implements plan.Paginator.
-func (p PageNumber) String() string { return p.size().String() }
+func (p PageNumber) String() string { return p.size().String() + countWords(p.Count) }
 
 func errInvalidPage() error { return problem.New(problem.NotFound, "Invalid page.") }
 

@@ -37,7 +37,7 @@ func (s pageSize) params() []plan.Param {
 	}
 	size := whole(1)
 	size["maximum"], size["default"] = s.most, s.usual
-	return []plan.Param{{Name: s.param, About: "How many records a page has.", Schema: size}}
+	return []plan.Param{{Name: s.param, About: "How many records a page has.", Schema: size, Size: true}}
 }
 
 // read is the size that the query asks for, cut to the largest, or the usual one.

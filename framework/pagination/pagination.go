@@ -7,7 +7,6 @@ package pagination
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,28 +41,24 @@ func AppendLink(dst []byte, address string) []byte {
 	return field.AppendText(dst, address)
 }
 
-// count is how far a list is counted whose declaration says so.
-func count(upTo int64, uncounted bool) plan.Count {
-	switch {
-	case uncounted:
-		return 0
-	case upTo > 0:
-		return plan.Count(upTo)
-	default:
-		return plan.CountAll
-	}
-}
-
 // checkCount is what is wrong with what a declaration says of counting.
-func checkCount(upTo int64, uncounted bool) error {
-	switch {
-	case upTo < 0:
-		return fmt.Errorf("Pages count up to %d; write a number of 1 or more, or 0 to count everything", upTo)
-	case upTo > 0 && uncounted:
-		return errors.New("Pages have both CountUpTo and Uncounted; write one of them")
+func checkCount(c plan.Count) error {
+	if !c.Valid() {
+		return errors.New("Pages count up to no row; write rest.CountUpTo(1000), or leave Count out")
 	}
 	return nil
 }
+
+// countWords say in the text of the plan how a list is counted, where the declaration does.
+func countWords(c plan.Count) string {
+	if c == 0 {
+		return ""
+	}
+	return ", " + c.String()
+}
+
+// counted reports whether a number of rows is known to be right.
+func counted(how plan.Count, rows int64) bool { return rows != plan.Unknown && !how.Estimated(rows) }
 
 // digits reports whether a text is a number without a sign.
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

@@ -90,9 +90,9 @@ func TestPages(t *testing.T) {
 		{number, 5, "page=0", "404 Invalid page."},
 		{number, 5, "page=1001", "404 Invalid page."},
 		{number, 0, "", "0+0 {count:0,next:-,previous:-} page 1 of 1"},
-		{pagination.PageNumber{Size: 2, CountUpTo: 4}, 5, "", "0+2 {count:-,next:/?page=2,previous:-} page 1 of 0"},
-		{pagination.PageNumber{Size: 2, Uncounted: true}, 5, "page=3", "4+1 {count:-,next:-,previous:/?page=2} page 3 of 0"},
-		{pagination.PageNumber{Size: 2, Uncounted: true}, 5, "page=last", "404 Invalid page."},
+		{pagination.PageNumber{Size: 2, Count: plan.CountUpTo(4)}, 5, "", "0+2 {count:-,next:/?page=2,previous:-} page 1 of 0"},
+		{pagination.PageNumber{Size: 2, Count: plan.CountNone}, 5, "page=3", "4+1 {count:-,next:-,previous:/?page=2} page 3 of 0"},
+		{pagination.PageNumber{Size: 2, Count: plan.CountNone}, 5, "page=last", "404 Invalid page."},
 		{pagination.PageNumber{Size: 2, Param: "p"}, 5, "p=2&page=9", "2+2 {count:5,next:/?p=3&page=9,previous:/?page=9} page 2 of 3"},
 
 		{sized, 5, "page_size=3", "0+3 {count:5,next:/?page=2&page_size=3,previous:-} page 1 of 2"},
@@ -117,13 +117,13 @@ func TestPages(t *testing.T) {
 		{some, 9000, "", "0+2 {count:9000,next:/?limit=2&offset=2,previous:-} page 1 of 2000"},
 		{some, 9000, "limit=4&offset=3995", "3995+4 {count:9000,next:/?limit=4&offset=3999,previous:/?limit=4&offset=3991} page 1000 of 1001"},
 		{some, 9000, "offset=3998", "3998+2 {count:9000,next:-,previous:/?limit=2&offset=3996} page 2000 of 2000"},
-		{pagination.LimitOffset{Default: 2, Uncounted: true}, 9000, "offset=1998", "1998+2 {count:-,next:-,previous:/?limit=2&offset=1996} page 1000 of 0"},
+		{pagination.LimitOffset{Default: 2, Count: plan.CountNone}, 9000, "offset=1998", "1998+2 {count:-,next:-,previous:/?limit=2&offset=1996} page 1000 of 0"},
 		{number, 9000, "page=1000", "1998+2 {count:9000,next:-,previous:/?page=999} page 1000 of 1000"},
 		{some, 5, "offset=99999999999999999999", "404 Invalid offset."},
 		{some, 0, "", "0+0 {count:0,next:-,previous:-} page 1 of 1"},
 		{pagination.LimitOffset{Default: 2}, 5, "limit=3", "0+2 {count:5,next:/?limit=2&offset=2,previous:-} page 1 of 3"},
-		{pagination.LimitOffset{Default: 2, CountUpTo: 4}, 5, "", "0+2 {count:-,next:/?limit=2&offset=2,previous:-} page 1 of 0"},
-		{pagination.LimitOffset{Default: 2, Uncounted: true}, 5, "offset=9", "9+0 {count:-,next:-,previous:/?limit=2&offset=7} page 6 of 0"},
+		{pagination.LimitOffset{Default: 2, Count: plan.CountUpTo(4)}, 5, "", "0+2 {count:-,next:/?limit=2&offset=2,previous:-} page 1 of 0"},
+		{pagination.LimitOffset{Default: 2, Count: plan.CountNone}, 5, "offset=9", "9+0 {count:-,next:-,previous:/?limit=2&offset=7} page 6 of 0"},
 	}
 	for _, tt := range tests {
 		if got := read(tt.pages, tt.rows, tt.query); got != tt.want {
@@ -156,7 +156,7 @@ func TestPageLinks(t *testing.T) {
 
 // However deep a client may go, every address that a page gives leads to a page.
 func TestLinksOfDeepPages(t *testing.T) {
-	for _, p := range []plan.Paginator{pagination.PageNumber{Size: 3}, pagination.LimitOffset{Default: 3, Max: 7}, pagination.LimitOffset{Default: 3, Uncounted: true}} {
+	for _, p := range []plan.Paginator{pagination.PageNumber{Size: 3}, pagination.LimitOffset{Default: 3, Max: 7}, pagination.LimitOffset{Default: 3, Count: plan.CountNone}} {
 		for query, pages := "", 0; ; pages++ {
 			q, _ := list(100, query)
 			q.MaxPages = 5

@@ -43,8 +43,8 @@ type Query struct {
 	// Link is the address of the list with the values of some parameters changed; an empty one is left
 	// out. All others are those of the request, sorted by name.
 	Link func(changes ...ParamValue) string
-	// Count is the number of rows of the list, or Unknown where there are more than count says. It
-	// asks the database the first time.
+	// Count is the number of rows of the list, or Unknown where count finds none. It asks the database
+	// the first time.
 	Count func(count Count) (int64, error)
 	// Order is the order of the list. It ends in the key.
 	Order []Order
@@ -54,33 +54,6 @@ type Query struct {
 
 // ParamValue is a parameter of a query and its value.
 type ParamValue struct{ Name, Value string }
-
-// Unknown is the number of rows of a list that were not counted.
-const Unknown = -1
-
-// Count is how far the rows of a list are counted: 0 not at all, CountAll to the end, and a positive
-// number that far, so that a longer list has no known number.
-type Count int64
-
-// CountAll counts every row.
-const CountAll Count = -1
-
-// Limit is where the database may stop to count: one row after what is asked for, which tells that
-// there are more; 0 for nowhere.
-func (c Count) Limit() int64 {
-	if c <= 0 {
-		return 0
-	}
-	return int64(c) + 1
-}
-
-// Known is the number of rows after n were counted up to Limit: n, or Unknown where that is not all.
-func (c Count) Known(n int64) int64 {
-	if c == 0 || c > 0 && n > int64(c) {
-		return Unknown
-	}
-	return n
-}
 
 // MaxPage is the largest number of rows of a page, which is made in memory.
 const MaxPage = 10_000
@@ -92,8 +65,8 @@ type Window struct {
 	// After are the values of the order of a row, as Found.Last has them: only rows behind it are
 	// asked for. nil for all rows.
 	After []any
-	// Count is how far the list is counted in the same moment. A page without rows behind others does
-	// not know the number: Query.Count asks on its own.
+	// Count is how the list is counted in the same moment, 0 for not at all. A page without rows behind
+	// others does not know the number: Query.Count asks on its own.
 	Count Count
 }
 

@@ -91,18 +91,3 @@ func TestWindowCheck(t *testing.T) {
 		t.Errorf("%+v is refused", w)
 	}
 }
-
-// A list is known to have so many rows where all of them were counted.
-func TestCount(t *testing.T) {
-	for _, tt := range []struct {
-		count    Count
-		rows     int64
-		limit, n int64
-	}{
-		{0, 5, 0, Unknown}, {CountAll, 5, 0, 5}, {4, 5, 5, Unknown}, {5, 5, 6, 5}, {5, 0, 6, 0},
-	} {
-		if limit, n := tt.count.Limit(), tt.count.Known(tt.rows); limit != tt.limit || n != tt.n {
-			t.Errorf("%d of %d rows: got limit %d, %d known, want %d, %d", tt.count, tt.rows, limit, n, tt.limit, tt.n)
-		}
-	}
-}

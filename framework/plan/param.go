@@ -21,6 +21,15 @@ type Param struct {
 	Commas  bool          // several values may be joined by commas
 	Field   *schema.Field // whose values it takes; nil for none
 	Lookup  field.Lookup  // what a filter asks of the field; "" for another parameter
+	// Label, Choices and Input are for the form of a page. Label is what the parameter asks about, without
+	// the lookup: "Priority"; "" is the label of Field, or the name in words. Choices are all values that it
+	// takes; nil are those of Field. Input is how the form asks for a value where there is no Field.
+	Label   string
+	Choices []field.Choice
+	Input   field.Input
+	// Size says of a parameter of a paginator that it says how long a page is. Links to other rows keep it,
+	// and no other one: these say which page is shown.
+	Size bool
 	// Read adds to the listing what the values ask for, at least one and none of them empty. Messages
 	// refuse the request, under the name of the parameter. It is nil for what a Paginator reads.
 	Read func(l *Listing, values []string) (messages []string, err error)

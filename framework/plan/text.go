@@ -22,7 +22,7 @@ func (p *Plan) String() string {
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
 		[]string{"schemes", schemeWords(p.Schemes)}, []string{"renders", renders}, []string{"parses", parses},
-		[]string{"errors", p.errorWords()}, []string{"queries", p.Query.words()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
+		[]string{"errors", p.errorWords()}, []string{"query", p.Query.words()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, r := range p.Resources {
 		r.write(&b)
 	}
@@ -264,6 +264,21 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		rows = append(rows, []string{c.Name, c.Value.String(), strings.Join(words, ", ")})
 	}
 	align(b, "  ", rows)
+	align(b, "  ", indexRows(t))
+}
+
+// indexRows are the indexes of a table and what needs them, but for those that only keep a column unique.
+func indexRows(t schema.Table) (rows [][]string) {
+	for _, i := range t.AllIndexes() {
+		kind := "index on"
+		if i.Unique {
+			if kind = "unique together"; len(i.Columns) == 1 && !i.Partial() {
+				continue
+			}
+		}
+		rows = append(rows, []string{kind, i.String(), "for " + strings.Join(i.For, ", ")})
+	}
+	return rows
 }
 
 // properties writes pairs of a name and a value, without those that have no value.

@@ -54,7 +54,7 @@ func RequesterAt(name string, index int) Expr {
 // the database alone; for OpIn []any of these. The name is for people.
 func CompareAt(op Op, name string, index int, value any) Expr {
 	if text, ok := value.(string); ok && op == OpIContains {
-		value = LowerASCII(text)
+		value = Fold(text)
 	}
 	return Expr{Op: op, Name: name, Index: index, Value: value}
 }
@@ -199,10 +199,17 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 	switch e.Op {
 	case OpLt, OpLte, OpGt, OpGte:
 		e.order = m.Compare
-	case OpIContains:
-		e.Value = LowerASCII(value.(string))
-	case OpRegex:
-		if e.test, err = compileRegex(value.(string)); err != nil {
+	case OpIContains, OpIExact, OpIStartsWith:
+		e.Value = Fold(value.(string))
+	case OpRegex, OpIRegex:
+		pattern := value.(string)
+		if e.Op == OpIRegex {
+			pattern, err = AnyCaseRegex(pattern)
+		}
+		if err == nil {
+			e.test, err = compileRegex(pattern)
+		}
+		if err != nil {
 			return e, fmt.Errorf("path %q: pattern %q %w", path, value, err)
 		}
 	}

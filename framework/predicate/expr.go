@@ -19,20 +19,23 @@ const (
 	OpGte        // the column is at least the value
 	OpIn         // the column has one of the values
 	OpContains   // the text contains the value
-	OpIContains  // the same, whatever the case of ASCII letters
+	OpIContains  // the same, whatever the case of letters: see Fold
 	OpStartsWith // the text starts with the value
 	OpRegex      // a part of the text matches the pattern
-	OpIsNull     // the column has no value
-	OpExists     // the relation leads to a row that the one of Kids holds for
-	OpFunc       // a Go function; it has no SQL form
-	OpAnd        // all Kids hold; at least two
-	OpOr         // one of the Kids holds; at least two
-	OpNot        // the one of Kids does not hold
+	OpIExact     // the text is the value, whatever the case of letters
+	OpIStartsWith
+	OpIRegex
+	OpIsNull // the column has no value
+	OpExists // the relation leads to a row that the one of Kids holds for
+	OpFunc   // a Go function; it has no SQL form
+	OpAnd    // all Kids hold; at least two
+	OpOr     // one of the Kids holds; at least two
+	OpNot    // the one of Kids does not hold
 )
 
 var opNames = [...]string{
 	"false", "true", "eq", "lt", "lte", "gt", "gte", "in", "contains", "icontains", "startswith", "regex",
-	"isnull", "exists", "func", "and", "or", "not",
+	"iexact", "istartswith", "iregex", "isnull", "exists", "func", "and", "or", "not",
 }
 
 // Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares
@@ -100,7 +103,7 @@ func (e Expr) Has(op Op) bool {
 	return false
 }
 
-// Compare is the comparison of a column with a value by an operator, OpEq to OpRegex: what the function
+// Compare is the comparison of a column with a value by an operator, OpEq to OpIRegex: what the function
 // of its name gives, of a value of any type, such as a Param.
 func Compare(op Op, path string, value any) Expr {
 	return Expr{Op: op, Name: path, Index: -1, Value: value}
@@ -137,8 +140,7 @@ func In(path string, values ...any) Expr { return Compare(OpIn, path, slices.Clo
 // Contains holds where the column, a text, contains the other. Letter case counts.
 func Contains(path, text string) Expr { return Compare(OpContains, path, text) }
 
-// IContains is Contains where an ASCII letter equals its other case. Letters beyond ASCII equal
-// themselves only, as both databases have it.
+// IContains is Contains whatever the case of letters: see Fold.
 func IContains(path, text string) Expr { return Compare(OpIContains, path, text) }
 
 // StartsWith holds where the column, a text, starts with the other. Letter case counts.
@@ -148,6 +150,15 @@ func StartsWith(path, text string) Expr { return Compare(OpStartsWith, path, tex
 // Go, SQLite and PostgreSQL read alike: characters, with \ before punctuation; . for any one;
 // [a-z_] and [^a-z]; ( ) and |; * + ? {2} {2,} {2,9}; ^ and $ for the ends of the text.
 func Regex(path, pattern string) Expr { return Compare(OpRegex, path, pattern) }
+
+// IExact holds where the column, a text, is the other whatever the case of letters: see Fold.
+func IExact(path, text string) Expr { return Compare(OpIExact, path, text) }
+
+// IStartsWith is StartsWith whatever the case of letters: see Fold.
+func IStartsWith(path, text string) Expr { return Compare(OpIStartsWith, path, text) }
+
+// IRegex is Regex whatever the case of letters, those of classes too: see Fold.
+func IRegex(path, pattern string) Expr { return Compare(OpIRegex, path, pattern) }
 
 // IsNull holds where the column has no value.
 func IsNull(path string) Expr { return Compare(OpIsNull, path, nil) }

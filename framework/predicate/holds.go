@@ -100,10 +100,14 @@ func (e Expr) compares(have any) bool {
 	case OpContains:
 		return strings.Contains(text, value)
 	case OpIContains:
-		return strings.Contains(LowerASCII(text), value)
+		return strings.Contains(Fold(text), value)
+	case OpIExact:
+		return Fold(text) == value
+	case OpIStartsWith:
+		return strings.HasPrefix(Fold(text), value)
 	case OpStartsWith:
 		return strings.HasPrefix(text, value)
-	case OpRegex:
+	case OpRegex, OpIRegex:
 		return e.test(text)
 	default:
 		return false
@@ -132,14 +136,4 @@ func order(a, b any) (order int, ordered bool) {
 		return strings.Compare(a, b), ok
 	}
 	return 0, false
-}
-
-// LowerASCII lowers the letters that both databases lower, and no others: see IContains.
-func LowerASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
 }

@@ -96,11 +96,14 @@
 //	  optional         may be left out: the zero value, or null for a BelongsTo; a text may be blank
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
+//	  index            the database has an index on the column; [ViewSet].Indexes has those of several
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are
 //	                   several
 //	  of=relation      the relation that a Nested shows, where it has another name
+//	  order=field      the field that the rows of a Nested are sorted by, "-" before it for descending
+//	  computed         a value that a function of rest.Compute gives, which has no column
 //	  path=a.b         a readonly field of the row that the reference a leads to, also along several
 //	  through=table    the table of pairs of a ManyToMany; table_field by default
 //	  ondelete=action  restrict (default), cascade or null: what the other row's deletion does
@@ -125,12 +128,13 @@
 //	Author   string                      `rest:"author_name,readonly,path=author.name"`
 //	Comments rest.Count[Comment]         `rest:"comment_count"`
 //	Starred  rest.Has[Star]              `rest:"starred"`
-//	Last     rest.Nested[CommentBrief]   `rest:"latest,of=comments"`
+//	Last     rest.Nested[CommentBrief]   `rest:"latest,of=comments,order=-created"`
+//	URL      rest.Address                `rest:"url"`
 //
 // A field by path is null where a reference leads nowhere, or to a row that the requester may not see;
 // [Count] does not count such rows, and [Nested] leaves them out. [ViewSet].Order may name a Count, a
-// Has or a field by path. [Serializer].Computed lists members that Go functions give, of the row and
-// the [Call]:
+// Has or a field by path. An [Address] is that of the record. [Serializer].Computed lists members that Go
+// functions give, of the row and the [Call]; where one stands, a field of the struct with "computed" says:
 //
 //	Computed: []rest.Computed[Article]{rest.Compute("age_days", func(c *rest.Call, a *Article) int64 { … })}
 //
@@ -289,7 +293,8 @@
 //
 // answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
 // pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
-// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. [Set.Errors] says how the set
+// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
+// is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.Errors] says how the set
 // tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
 // [plan.ErrorForm], in one file of any module.

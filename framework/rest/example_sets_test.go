@@ -35,11 +35,11 @@ func ExampleSet_Errors() {
 // A set says what the query of a list may have that means nothing.
 func ExampleSet_Query() {
 	tags := rest.ViewSet[Plain]{Path: "/tags/"}
-	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Query(rest.Lenient()), "queries")
-	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Query(rest.QueryRules{LastOfRepeated: true}), "queries")
+	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Query(rest.Lenient()), "query")
+	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Query(rest.QueryRules{LastOfRepeated: true}), "query")
 	// Output:
-	// queries what is unknown is ignored, of a repeated value the last counts
-	// queries of a repeated value the last counts
+	// query what is unknown is ignored, of a repeated value the last counts
+	// query of a repeated value the last counts
 }
 
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.

@@ -19,6 +19,7 @@ type Talk struct {
 	Speaker rest.BelongsTo[Speaker]    `rest:"speaker"`
 	From    string                     `rest:"from,readonly,path=speaker.company"`
 	About   rest.Nested[SpeakerBrief]  `rest:"about,of=speaker"`
+	URL     rest.Address               `rest:"url"`
 	Notes   rest.Count[Note]           `rest:"note_count"`
 	Fans    rest.ManyToMany[auth.User] `rest:"-"`
 	Starred rest.Has[auth.User]        `rest:"starred"`
@@ -107,6 +108,13 @@ func ExampleNested() {
 	// Output:
 	// From from text read-only, may be null, at speaker.company
 	// About about nested representation read-only, may be null, nests rest_test.SpeakerBrief of Speaker
+}
+
+// Address shows where the record is, beside a key that is shown as it is.
+func ExampleAddress() {
+	printPlan(Conference(rest.ViewSet[Talk]{Path: "/talks/"}), "URL")
+	// Output:
+	// URL url address read-only, address of the record, shown as a link to /talks/
 }
 
 // Compute makes a member of a Go function of the row and the request.

@@ -48,8 +48,12 @@ func (c *compiler) linkNested(t *schema.Type, done map[*schema.Type]bool) {
 			continue
 		}
 		shape := f.Derived.Shape
-		if done[shape] = true; shape.Row != nil {
-			c.linkFields(c.resourceOf(f.Derived.Along), shape)
+		done[shape] = true
+		switch e := c.resourceOf(f.Derived.Along); {
+		case shape.Row != nil:
+			c.linkFields(e, shape)
+		case e == nil:
+			c.unserved(shape)
 		}
 		c.linkNested(shape, done)
 	}
@@ -74,6 +78,15 @@ func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
 			continue
 		}
 		c.linkRelation(t, f)
+	}
+}
+
+// unserved reports the addresses of rows that no resource serves.
+func (c *compiler) unserved(t *schema.Type) {
+	for _, f := range t.Fields {
+		if f.IsAddress() {
+			c.linkSelf(nil, t, f)
+		}
 	}
 }
 

@@ -73,13 +73,10 @@ var resourceMistakes = []mistake{
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10_001}})
 	}},
 	{"pages that count without a size", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Uncounted: true}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Count: rest.CountNone}})
 	}},
 	{"pages that count to a negative number", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: -1}})
-	}},
-	{"pages that count and do not", func() *rest.Set {
-		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10, CountUpTo: 1, Uncounted: true}})
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 10, Count: rest.CountUpTo(-1)}})
 	}},
 	{"counter that is nil", func() *rest.Set { return counting(nil) }},
 	{"counter without a name", func() *rest.Set { return counting(rest.NewCounter("", "Notes that were lost.")) }},

@@ -472,6 +472,103 @@ var shapeMistakes = []mistake{
 	{"computed decimal without digits", func() *rest.Set {
 		return computing(rest.Compute("sum", func(*rest.Call, *Boat) decimal.Decimal { return decimal.Zero }))
 	}},
+	{"computed by nothing", func() *rest.Set {
+		type Note struct {
+			ID   int64  `rest:"id,readonly"`
+			Loud string `rest:"loud,computed"`
+		}
+		return one[Note]()
+	}},
+	{"computed in a field of another type", func() *rest.Set {
+		type Ship struct {
+			ID   int64  `rest:"id,readonly"`
+			Loud string `rest:"loud,computed"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Ship]{Path: "/ships/", Serializer: rest.Serializer[Ship]{Computed: []rest.Computed[Ship]{
+			rest.Compute("loud", func(*rest.Call, *Ship) *string { return nil }),
+		}}}).Access(permission.Anyone)
+	}},
+	{"computed in a field with words at the function", func() *rest.Set {
+		type Ship struct {
+			ID   int64  `rest:"id,readonly"`
+			Loud string `rest:"loud,computed"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Ship]{Path: "/ships/", Serializer: rest.Serializer[Ship]{Computed: []rest.Computed[Ship]{
+			rest.Compute("loud", func(*rest.Call, *Ship) string { return "" }, `label:"Aloud"`),
+		}}}).Access(permission.Anyone)
+	}},
+	{"computed and sent", func() *rest.Set {
+		type Note struct {
+			ID   int64  `rest:"id,readonly"`
+			Loud string `rest:"loud,computed,optional" default:"x" validate:"max=3"`
+		}
+		return one[Note]()
+	}},
+	{"computed relation", func() *rest.Set {
+		type Note struct {
+			ID   int64                `rest:"id,readonly"`
+			Pier rest.BelongsTo[Pier] `rest:"pier,readonly,optional,computed"`
+		}
+		return one[Note]()
+	}},
+	{"address beside a key that shows it", func() *rest.Set {
+		type Note struct {
+			ID  int64        `rest:"url,readonly,link" db:"id"`
+			URL rest.Address `rest:"address"`
+		}
+		return one[Note]()
+	}},
+	{"address with words of others", func() *rest.Set {
+		type Note struct {
+			ID  int64        `rest:"id,readonly"`
+			URL rest.Address `rest:"url,link,order=id"`
+		}
+		return one[Note]()
+	}},
+	{"address of rows that nobody serves", func() *rest.Set {
+		type Mate struct {
+			ID  int64        `rest:"id,readonly"`
+			URL rest.Address `rest:"url"`
+		}
+		type Ship struct {
+			ID    int64                `rest:"id,readonly"`
+			Mate  rest.BelongsTo[Mate] `rest:"mate,readonly,optional"`
+			About rest.Nested[Mate]    `rest:"about,of=mate"`
+		}
+		return one[Ship]()
+	}},
+	{"order by an address", func() *rest.Set {
+		type Note struct {
+			ID  int64        `rest:"id,readonly"`
+			URL rest.Address `rest:"url"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Order: []string{"url"}}).Access(permission.Anyone)
+	}},
+	{"nested rows in no order", func() *rest.Set {
+		type Row struct {
+			Name string `rest:"name"`
+		}
+		type Note struct {
+			ID    int64                `rest:"id,readonly"`
+			Pier  rest.BelongsTo[Pier] `rest:"pier"`
+			One   rest.Nested[Row]     `rest:"one,of=pier,order=name"`
+			Title string               `rest:"title,order=name"`
+		}
+		return one[Note]()
+	}},
+	{"nested rows in the order of no field", func() *rest.Set {
+		type Row struct {
+			Name string `rest:"name"`
+		}
+		type Quay struct {
+			ID    int64              `rest:"id,readonly"`
+			Boats rest.HasMany[Boat] `rest:"-"`
+			A     rest.Nested[Row]   `rest:"a,of=boats,order=nam"`
+			B     rest.Nested[Row]   `rest:"b,of=boats,order=-tons"`
+			C     rest.Nested[Row]   `rest:"c,of=boats,order="`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Quay]{Path: "/piers/", Table: "piers"}, rest.ViewSet[Boat]{Path: "/boats/"}).Access(permission.Anyone)
+	}},
 	{"computed of the row in a shape", func() *rest.Set {
 		return boats(rest.Shapes{List: rest.As(rest.Compute("loud", func(*rest.Call, *Boat) string { return "" }))})
 	}},

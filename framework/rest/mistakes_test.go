@@ -31,6 +31,7 @@ var mistakes = map[string][]mistake{
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
 	"ordering":  orderingMistakes,
+	"indexes":   indexMistakes,
 }
 
 type mistake struct {

@@ -44,12 +44,17 @@ func (c *compiler) compileResources() {
 	c.compileQueries()
 	for _, t := range c.order {
 		schema.CheckHidden(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
+	}
+	for _, t := range c.represented {
+		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
 	c.parents()
 	c.rowAccess()
 	c.params()
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		r.indexes()
 		r.operations()
 	}
 	for _, a := range c.actions {

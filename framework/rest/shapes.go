@@ -49,7 +49,8 @@ type Shape struct {
 
 // As is the representation of rows by a struct: each of its fields is a column or relation of the row,
 // which it shows in its own way, or is read from other rows, as Count and Nested are. Of a row nothing
-// else is read. The functions compute further members of it.
+// else is read. A struct that it embeds contributes its fields, such as that of the rows; its own field of
+// the same name in Go stands in the place of one of these. The functions compute members of it.
 func As[S any](computed ...Computed[S]) Shape {
 	return Shape{of: reflect.TypeFor[S](), computed: plain(computed)}
 }
@@ -65,8 +66,9 @@ type computed struct {
 	compute func(call, row, into any) // nil where there is no function
 }
 
-// Compute is a member that a function gives of a row and the request, after those of the struct. It is
-// read-only, of the kind of the function's result; a pointer may be null. The row has all columns of T.
+// Compute is a member that a function gives of a row and the request: the field of the struct with that
+// name and the word "computed", else one after those of the struct. It is read-only, of the kind of the
+// function's result; a pointer may be null. The row has all columns of T.
 // Further words are those of a field's tag: `label:"Age in days" help:"…" digits:"8,2"`.
 //
 // The call is that of the operation: after a write it reads in the transaction, with what that has changed.

@@ -25,6 +25,12 @@ type ManyToMany[T any] = schema.ManyToMany[T]
 // Date is a day without a time or a zone.
 type Date = field.Date
 
+// TimeOfDay is a time of day without a date or a zone.
+type TimeOfDay = field.TimeOfDay
+
+// NewTimeOfDay returns what is left of a time since midnight beyond whole days.
+func NewTimeOfDay(sinceMidnight time.Duration) TimeOfDay { return field.NewTimeOfDay(sinceMidnight) }
+
 // NewDate returns the given day.
 func NewDate(year int, month time.Month, day int) Date { return field.NewDate(year, month, day) }
 
@@ -55,6 +61,17 @@ type PageNumber = pagination.PageNumber
 
 // LimitOffset cuts lists into pages by ?limit= and ?offset=.
 type LimitOffset = pagination.LimitOffset
+
+// How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each
+// does what is usual for it.
+const (
+	CountAll      = plan.CountAll      // every row
+	CountNone     = plan.CountNone     // no row: the number is null
+	CountEstimate = plan.CountEstimate // the first 10,000 rows; of a longer list the estimate of PostgreSQL, and null of SQLite
+)
+
+// CountUpTo counts so many rows: of a longer list the number is null.
+func CountUpTo(rows int64) plan.Count { return plan.CountUpTo(rows) }
 
 // FieldOf names one field of T, checked by the compiler; see Field.
 type FieldOf[T any] struct {
@@ -105,6 +122,9 @@ type ViewSet[T any] struct {
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
 	// What is equal in the order of the client is sorted by Order.
 	Ordering []string
+	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
+	// keep fields unique together.
+	Indexes []Index
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
@@ -163,7 +183,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries,
 		},

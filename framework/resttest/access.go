@@ -44,6 +44,9 @@ func (c *conformance) accessTable(t testing.TB) string {
 			}
 		}
 	}
+	for _, r := range c.singles() {
+		m.single(r)
+	}
 	for _, o := range c.actions() {
 		m.act(o)
 	}
@@ -94,7 +97,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		members, missing := m.c.body(m.reading, r, method, who, 20+m.asked%60)
 		body = wrapped(r, object(members))
 		if len(missing) > 0 {
-			loose = append(loose, m.formed(http.StatusBadRequest))
+			loose = append(loose, m.c.formed(http.StatusBadRequest))
 		}
 	}
 	answer := m.send(who, method, path, r, body)
@@ -121,10 +124,10 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 }
 
 // formed is a status as the set's form of refusals has it.
-func (m *matrix) formed(status int) int {
+func (c *conformance) formed(status int) int {
 	for _, code := range []problem.Code{problem.Forbidden, problem.NotFound, problem.MethodNotAllowed, problem.Conflict, problem.Invalid} {
 		if code.Status() == status {
-			return m.c.plan.Errors.Status(problem.New(code, ""))
+			return c.plan.Errors.Status(problem.New(code, ""))
 		}
 	}
 	return status
@@ -151,24 +154,36 @@ func (m *matrix) words(r *plan.Resource) string {
 // want is the status that the words of the rule ask for, and others where they leave it open. Rows below
 // others are there for those who see these.
 func (m *matrix) want(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
-	want, others = m.wantOf(who, method, r, row)
-	if r != nil && m.above(who, r) != yes {
+	if r != nil && r.Singleton {
+		want, others = m.wantOfSingle(who, method, r, row)
+	} else {
+		want, others = m.wantOf(who, method, r, row)
+	}
+	if r != nil && m.reading.above(who, r) != yes {
 		others = append(others, http.StatusForbidden, http.StatusNotFound)
 	}
-	for i := range others {
-		others[i] = m.formed(others[i])
+	if r != nil && want < http.StatusBadRequest && hasCode(r, method) {
+		others = append(others, http.StatusConflict)
 	}
-	return m.formed(want), others
+	for i := range others {
+		others[i] = m.c.formed(others[i])
+	}
+	return m.c.formed(want), others
 }
 
-// above is whether who asks may read the records above the rows of a resource.
-func (m *matrix) above(who person, r *plan.Resource) verdict {
-	lowest := yes
-	for r.Parent != nil {
-		r = r.Parent.Resource
-		lowest = min(lowest, m.reading.may(who, true, r, m.reading.first(r)))
+// hasCode reports whether code of the team runs when a method writes, which may refuse by a 409 what all
+// rules let through.
+func hasCode(r *plan.Resource, method string) bool {
+	h := r.Hooks
+	switch method {
+	case http.MethodPost:
+		return r.BeforeSave != nil || h.BeforeCreate != nil || h.AfterCreate != nil
+	case http.MethodPut, http.MethodPatch:
+		return r.BeforeSave != nil || h.BeforeUpdate != nil || h.AfterUpdate != nil
+	case http.MethodDelete:
+		return h.BeforeDelete != nil || h.AfterDelete != nil
 	}
-	return lowest
+	return false
 }
 
 // wantOf is want where nothing is above.

@@ -11,8 +11,7 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// resources are those whose records have addresses of their own. Of singletons, whose record depends on the
-// requester, only what holds of every request is tried.
+// resources are those whose records have addresses of their own; see singles for the others.
 func (c *conformance) resources() []*plan.Resource {
 	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return r.Singleton })
 }
@@ -77,10 +76,10 @@ func (m *matrix) act(o *plan.Operation) {
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
-		switch want := m.formed(m.refusal(who, o)); {
+		switch want := m.c.formed(m.refusal(who, o)); {
 		case want != 0 && answer.Code != want:
 			wrong("want %d", want)
-		case want == 0 && answer.Code == m.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
+		case want == 0 && answer.Code == m.c.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
 			wrong("want its code to run%s", hint(http.StatusBadRequest))
 		}
 		if m.kept.Changed() {
@@ -124,10 +123,13 @@ func (m *matrix) refusal(who person, o *plan.Operation) int {
 	if who.refused || entered == no {
 		return http.StatusForbidden
 	}
-	if !o.Record || r.Singleton || m.above(who, r) != yes {
+	if !o.Record || m.reading.above(who, r) != yes {
 		return 0
 	}
 	row := m.reading.first(r)
+	if r.Singleton {
+		row = m.reading.ownOf(who, r)
+	}
 	switch {
 	case row == nil || m.reading.may(who, true, r, row) == no:
 		return http.StatusNotFound

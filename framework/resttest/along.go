@@ -62,6 +62,16 @@ func (r reading) may(who person, safe bool, of *plan.Resource, row map[string]an
 	return r.rule(permission.String(of.Access), who, safe, of, row)
 }
 
+// above is whether who asks may read the records above the rows of a resource at listAt.
+func (r reading) above(who person, of *plan.Resource) verdict {
+	lowest := yes
+	for of.Parent != nil {
+		of = of.Parent.Resource
+		lowest = min(lowest, r.may(who, true, of, r.first(of)))
+	}
+	return lowest
+}
+
 // restricted reports whether others keep the row from being deleted.
 func (r reading) restricted(tables []schema.Table, table string, key any) bool {
 	for _, t := range tables {

@@ -86,6 +86,7 @@ func (f *filler) table(all []schema.Table, table schema.Table, n int) {
 			f.table(all, all[i], n)
 		}
 	}
+	n = f.rowsOf(table, n)
 	f.enough(table, n)
 	for i := 1; i <= n; i++ {
 		var names []string

@@ -67,6 +67,9 @@ func (c *conformance) reads(r reading) (list []read) {
 			ask("a record of "+of.Path, recordAt(of, row))
 		}
 	}
+	for _, of := range c.singles() {
+		ask("the record of "+of.Path, of.Path)
+	}
 	for _, o := range c.actions() {
 		if o.Safe() {
 			ask(o.Pattern, r.operationAt(o))

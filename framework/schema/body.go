@@ -29,6 +29,8 @@ func (f *Field) fitsBody(t tag, report field.Reporter) bool {
 		report("what is read of other rows is part of a row, and this struct is no row; write a field that the function fills")
 	case t.column != "":
 		report("db tag: the struct is not stored, and its fields have no columns; leave the tag out")
+	case t.is("index"):
+		report(`rest tag: "index" is about the rows of a table, and this struct is no row; leave it out`)
 	case t.is("unique"):
 		report(`rest tag: "unique" is about the rows of a table, and this struct is no row; leave it out`)
 	case t.is("link"):

@@ -59,6 +59,7 @@ type Derived struct {
 	Form   Form
 	Target reflect.Type // the T of Count, Has and Nested
 	Name   string       // path=, by= or of=
+	Order  string       // order=
 
 	declared reflect.Type // Count, Has or Nested itself
 
@@ -72,6 +73,10 @@ type Derived struct {
 	Account *Field
 	// Shape is the representation of Nested.
 	Shape *Type
+	// OrderBy is the field of the nested rows that they are sorted by, before their keys; nil for these
+	// alone. Desc turns it round.
+	OrderBy *Field
+	Desc    bool
 	// Compute stores the value of a computed field: row and into are pointers to the struct and the value.
 	Compute func(call, row, into any)
 }
@@ -129,8 +134,15 @@ func isDerived(t reflect.Type) bool {
 func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	d := f.Derived
 	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of"}[d.Form], f.derivedName()
+	fitting := []string{option, "readonly"}
+	switch d.Form {
+	case FormNested:
+		fitting = append(fitting, "order")
+	case FormComputed:
+		fitting = append(fitting, "computed")
+	}
 	for _, wrong := range slices.Concat(flagOptions, valueOptions) {
-		if wrong != option && wrong != "readonly" && (t.is(wrong) || hasKey(t.values, wrong)) {
+		if !slices.Contains(fitting, wrong) && (t.is(wrong) || hasKey(t.values, wrong)) {
 			report(`rest tag: option %q does not fit a %s, which is read and never sent; leave it out`, wrong, name)
 		}
 	}
@@ -148,7 +160,7 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	case d.Form == FormPath && !t.is("readonly"):
 		report(`rest tag: a %s is changed from its other side; write "readonly"`, name)
 	}
-	f.ReadOnly, d.Name = true, t.values[option]
+	f.ReadOnly, d.Name, d.Order = true, t.values[option], t.values["order"]
 }
 
 // derivedName is what a derived field is called in messages.
@@ -165,12 +177,15 @@ func (f *Field) derivedName() string {
 	}
 }
 
-// AddComputed adds a field after those of the struct, whose values compute stores: see
-// Derived.Compute. The tag may say its label, its help, and what the kind of its Go type needs. Mistakes
-// are reported as those of Compile.
+// AddComputed gives a computed field of the struct its function, which stores its values: see
+// Derived.Compute. Without one of that name it adds a field after those of the struct: the tag may say its
+// label, its help, and what the kind of its Go type needs. Mistakes are reported as those of Compile.
 func (t *Type) AddComputed(name string, of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), kinds []field.Kind, report func(msg string)) {
 	taken := t.ByWire(name)
 	switch {
+	case taken != nil && taken.IsComputed() && taken.Derived.Compute == nil:
+		taken.compute(of, tag, compute, report)
+		return
 	case taken != nil && taken.IsComputed():
 		report(fmt.Sprintf(`%q is computed twice; write one function`, name))
 		return
@@ -186,5 +201,29 @@ func (t *Type) AddComputed(name string, of reflect.Type, tag reflect.StructTag, 
 	if f := c.field(t, sf, embedded{}, &Derived{Form: FormComputed, Compute: compute}); f != nil {
 		f.index, f.own = nil, of
 		t.show(f)
+	}
+}
+
+// compute gives a computed field of the struct its function.
+func (f *Field) compute(of reflect.Type, tag reflect.StructTag, compute func(call, row, into any), report func(msg string)) {
+	f.Derived.Compute = compute
+	have := f.Type
+	if f.Null {
+		have = reflect.PointerTo(have)
+	}
+	switch {
+	case of != have:
+		report(fmt.Sprintf("the function gives %s, and field %s is %s; make them agree", of, f.path, have))
+	case tag != "":
+		report(fmt.Sprintf("the tag %s belongs to field %s; write it there", tag, f.path))
+	}
+}
+
+// CheckComputed reports the computed fields of the struct that no function computes.
+func CheckComputed(t *Type, report func(field, msg string)) {
+	for _, f := range t.Fields {
+		if f.IsComputed() && f.Derived.Compute == nil {
+			report(f.path, fmt.Sprintf(`rest tag: nothing computes the field; write rest.Compute(%q, …) where the representation is declared, or leave "computed" out`, f.Wire))
+		}
 	}
 }

@@ -177,6 +177,28 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 	if f.IsList() {
 		f.Kind.Metadata = "field"
 	}
+	if d.Order != "" && d.Along.Relation.Type != nil {
+		orderNested(f, report)
+	}
+}
+
+// orderNested finds the field that nested rows are sorted by.
+func orderNested(f *Field, report func(msg string)) {
+	d, rows := f.Derived, f.Derived.Along.Relation.Type
+	name, desc := strings.CutPrefix(d.Order, "-")
+	by := rows.Find(name)
+	switch {
+	case !f.IsList():
+		report(`rest tag: "order=" sorts rows, and there is one; leave it out`)
+	case by == nil:
+		report(fmt.Sprintf(`rest tag: order=%s names no field of %s%s`, d.Order, rows.Go.Name(), field.Hint(name, rows.Members())))
+	case by.Column == "":
+		report(fmt.Sprintf(`rest tag: order=%s names %s.%s, which has no column; write another field`, d.Order, rows.Go.Name(), by.Go))
+	case by.Null:
+		report(fmt.Sprintf(`rest tag: order=%s names %s.%s, which may be null; write another field`, d.Order, rows.Go.Name(), by.Go))
+	default:
+		d.OrderBy, d.Desc = by, desc
+	}
 }
 
 // candidate is a relation that a Count or Has may mean.

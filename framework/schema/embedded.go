@@ -18,6 +18,21 @@ type embedded struct {
 	path  string // its names in Go, with a dot after each
 }
 
+// instead is the field of the outer struct that a representation has in the place of one that it embeds:
+// as in Go, that of the same name hides it.
+func (c *compiler) instead(out *Type, sf reflect.StructField, in embedded) (field reflect.StructField, hides bool) {
+	if c.row == nil || in.index == nil {
+		return sf, false
+	}
+	field, _ = out.Go.FieldByName(sf.Name)
+	return field, len(field.Index) == 1
+}
+
+// isPlaced reports whether a field of the outer struct stands in the place of one before it.
+func (c *compiler) isPlaced(out *Type, sf reflect.StructField, in embedded) bool {
+	return c.row != nil && in.index == nil && slices.ContainsFunc(out.Fields, func(f *Field) bool { return f.path == sf.Name })
+}
+
 func (e embedded) indexOf(sf reflect.StructField) []int {
 	return append(slices.Clone(e.index), sf.Index...)
 }
@@ -26,8 +41,11 @@ func (e embedded) indexOf(sf reflect.StructField) []int {
 func (c *compiler) fields(out *Type, t reflect.Type, in embedded) {
 	for i := range t.NumField() {
 		sf := t.Field(i)
-		switch {
-		case sf.Name == "_":
+		switch field, hides := c.instead(out, sf, in); {
+		case sf.Name == "_" || c.isPlaced(out, sf, in):
+		case hides && !c.isPlaced(out, field, embedded{}):
+			c.field(out, field, embedded{}, nil)
+		case hides:
 		case sf.Anonymous:
 			c.embed(out, sf, in)
 		default:

@@ -22,6 +22,7 @@ type Field struct {
 	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
 	CreateOnly bool
 	Unique     bool
+	Indexed    bool // the database has an index on the column
 	Show       Show
 	Relation   *Relation // nil for plain fields
 	Derived    *Derived  // nil for fields of the row itself

@@ -82,7 +82,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			value, sent = f.fromForm(in, mode)
 		}
 		// For a reference the empty text is null too, as in Django REST framework.
-		isNull := value == nil || value == "" && f.IsToOne()
+		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)
 		list, isList := value.([]any)
 		switch {
 		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
@@ -94,16 +94,19 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		case isNull:
 			problems.Add(f.Wire, "%s", f.Message("null", "This field may not be null."))
 		case isList && in.Keys > 0 && len(list) > in.Keys && f.IsManyToMany():
-			problems.Add(f.Wire, "%s", strings.Replace(countMessages["max"], "%s", strconv.Itoa(in.Keys), 1))
+			problems.Add(f.Wire, "%s", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
 			if in.Prefix != "" {
 				value = in.inner(f, value)
 			}
-			bound, messages := f.Parse(value)
+			bound, messages, parts := f.ParseParts(value)
 			for _, m := range messages {
 				problems.Add(f.Wire, "%s", m)
 			}
-			if messages == nil {
+			for _, p := range parts {
+				problems = append(problems, problem.Field{Path: f.Wire + p.Path, Messages: p.Messages})
+			}
+			if messages == nil && parts == nil {
 				changes = append(changes, Change{Field: f, Value: bound, As: f})
 			}
 		}
@@ -142,7 +145,7 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	if in.Files[f.Wire] {
 		return map[string]any{}, true // a file is no value of any kind
 	}
-	texts, sent := in.Form[f.Wire]
+	texts, sent := in.texts(f)
 	partial := mode == Modify && !in.Whole
 	switch {
 	case f.IsManyToMany() && !sent && partial:
@@ -162,6 +165,8 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	}
 	last := texts[len(texts)-1]
 	switch {
+	case f.Kind.Form != nil && (last != "" || !f.Null):
+		return f.Kind.Form(&f.Spec, texts), true
 	case last == "" && f.WriteOnly && mode != Create:
 		return nil, false // a page never shows the value, so that its form cannot send it back
 	case last != "" || f.AllowEmpty():
@@ -170,6 +175,21 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return nil, true
 	}
 	return last, f.Required()
+}
+
+// texts are those of a field in a form: repeated, or of a list with an index behind its name.
+func (in *Input) texts(f *Field) (texts []string, sent bool) {
+	texts, sent = in.Form[f.Wire]
+	if sent || f.Item == nil {
+		return texts, sent
+	}
+	for i := 0; ; i++ {
+		more, has := in.Form[f.Wire+"["+strconv.Itoa(i)+"]"]
+		if !has {
+			return texts, texts != nil
+		}
+		texts = append(texts, more...)
+	}
 }
 
 // Fill sets every default of a new record; now is the time of the insert.

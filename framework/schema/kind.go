@@ -31,6 +31,13 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 	}
 	f.Type = plain
 	i := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain) })
+	if i < 0 && plain.Kind() == reflect.Slice && plain.Elem().Kind() != reflect.Uint8 {
+		if of := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain.Elem()) }); of >= 0 {
+			list := field.List(kinds[of])
+			f.Kind = &list
+			return ""
+		}
+	}
 	if i < 0 {
 		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
 	}

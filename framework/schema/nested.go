@@ -188,7 +188,13 @@ func (r *Record) Compute(call, nested any) {
 				rec.Compute(nested, nested)
 			}
 		default:
-			f.Derived.Compute(call, r.row, r.owned[f.Index].Interface())
+			into := reflect.Value{}
+			if f.own != nil {
+				into = r.owned[f.Index]
+			} else {
+				into = r.value.FieldByIndex(f.index).Addr()
+			}
+			f.Derived.Compute(call, r.row, into.Interface())
 		}
 	}
 }

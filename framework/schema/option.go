@@ -11,7 +11,7 @@ import (
 // options applies the words of the rest tag, each where it makes sense.
 func (f *Field) options(t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
-	f.Unique, f.Multiline = t.is("unique"), t.is("multiline")
+	f.Unique, f.Indexed, f.Multiline = t.is("unique"), t.is("index"), t.is("multiline")
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
 		found bool
@@ -22,11 +22,16 @@ func (f *Field) options(t tag, report field.Reporter) {
 		{f.CreateOnly && f.IsToMany(), fmt.Sprintf(`"createonly" does not fit a %s, which has no column; leave it out`, f.Kind)},
 		{
 			hidden && (f.ReadOnly || f.WriteOnly || f.CreateOnly || f.Multiline || f.Optional && !f.IsToOne() || t.is("link") || t.values["show"] != ""),
-			`a field that is not shown takes "unique", and for relations "optional", "through=" and "ondelete=", only; leave the other options out`,
+			`a field that is not shown takes "unique" and "index", and for relations "optional", "through=" and "ondelete=", only; leave the other options out`,
 		},
 		{!hidden && f.Optional && f.ReadOnly && !f.IsToOne(), `"optional" says nothing about a field that is never sent; leave it out`},
 		{f.Optional && t.hasDef && f.Relation == nil, `a field with a default may be left out anyway; leave out "optional"`},
+		{t.is("computed"), `"computed" is for values that a representation shows; leave it out`},
 		{f.Multiline && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
+		{f.Indexed && f.IsToMany(), fmt.Sprintf(`"index" does not fit a %s, which has no column and whose pairs have an index; leave it out`, f.Kind)},
+		{f.Indexed && f.IsToOne() && !f.Unique, `a reference has an index already; leave out "index"`},
+		{f.Indexed && f.Go == "ID", `the key has an index already; leave out "index"`},
+		{f.Indexed && f.Unique, `a unique field has an index already; leave out "index"`},
 		{f.Unique && f.IsToMany(), fmt.Sprintf(`"unique" does not fit a %s, which has no column; leave it out`, f.Kind)},
 	} {
 		if wrong.found {
@@ -50,8 +55,8 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	}
 	if f.Relation == nil {
 		for _, option := range valueOptions {
-			if option == "of" && hasKey(t.values, option) {
-				report(`rest tag: "of=" names the relation that a rest.Nested shows; leave it out`)
+			if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
+				report("%s", mistake)
 			} else if hasKey(t.values, option) {
 				report(`rest tag: option "%s=" is for relations, and %s is %s; leave it out`, option, f.Go, f.WithArticle())
 			}
@@ -70,8 +75,10 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	if f.IsManyToMany() && f.Show == ShowField && !f.ReadOnly {
 		report(`rest tag: a ManyToMany that is written shows as its key or as a link; write "link", or "readonly" beside "show="`)
 	}
-	if hasKey(t.values, "of") {
-		report(`rest tag: "of=" names the relation that a rest.Nested shows; leave it out`)
+	for _, option := range valueOptions {
+		if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
+			report("%s", mistake)
+		}
 	}
 	f.Relation.ByName, f.Relation.Through = t.values["by"], t.values["through"]
 	if f.Relation.ByName != "" && !f.IsHasMany() {
@@ -85,6 +92,12 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	}
 	f.onDelete(t.values["ondelete"], report)
 	f.Relation.showName = t.values["show"]
+}
+
+// ofNested are the options of a rest.Nested, and why other fields have none.
+var ofNested = map[string]string{
+	"of":    `rest tag: "of=" names the relation that a rest.Nested shows; leave it out`,
+	"order": `rest tag: "order=" sorts the rows that a rest.Nested shows; leave it out`,
 }
 
 func (f *Field) onDelete(word string, report field.Reporter) {

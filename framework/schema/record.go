@@ -252,11 +252,21 @@ func clone(v any) any {
 	x := reflect.ValueOf(v)
 	switch {
 	case x.Kind() == reflect.Slice && !x.IsNil():
-		return reflect.AppendSlice(reflect.MakeSlice(x.Type(), 0, x.Len()), x).Interface()
+		list := reflect.AppendSlice(reflect.MakeSlice(x.Type(), 0, x.Len()), x)
+		for i := range list.Len() {
+			if item := list.Index(i); item.Kind() == reflect.Interface && !item.IsNil() {
+				item.Set(reflect.ValueOf(clone(item.Interface())))
+			}
+		}
+		return list.Interface()
 	case x.Kind() == reflect.Map && !x.IsNil():
 		m := reflect.MakeMapWithSize(x.Type(), x.Len())
 		for _, key := range x.MapKeys() {
-			m.SetMapIndex(key, x.MapIndex(key))
+			item := x.MapIndex(key)
+			if item.Kind() == reflect.Interface && !item.IsNil() {
+				item = reflect.ValueOf(clone(item.Interface()))
+			}
+			m.SetMapIndex(key, item)
 		}
 		return m.Interface()
 	default:

@@ -73,18 +73,12 @@ func manyRows(f *Field) field.Kind {
 		},
 		Parse:        func(_ *field.Spec, v any) (any, []string) { return f.parseReferences(v) },
 		Rules:        []string{"min", "max", "len"},
-		RuleMessages: countMessages,
+		RuleMessages: field.ElementMessages(),
 		Samples:      []any{[]Key{}, []Key{NumberKey(1), NumberKey(2)}},
 		Counted:      true,
 		Several:      true,
 		Input:        field.Input{Control: "multiselect"},
 	}
-}
-
-var countMessages = map[string]string{
-	"max": "Ensure this field has no more than %s elements.",
-	"min": "Ensure this field has at least %s elements.",
-	"len": "Ensure this field has exactly %s elements.",
 }
 
 func one(problem string) []string {

@@ -17,6 +17,9 @@ type Table struct {
 	// Pairs marks the table of a ManyToMany: its two columns together are its key, and either
 	// side's deletion removes the pair.
 	Pairs bool
+	// Indexes are those that are wanted beside those of unique columns and of references: see
+	// AllIndexes.
+	Indexes []Index
 }
 
 // Column is one column of a Table. One with Numbered set counts up by itself and never gives a number
@@ -49,10 +52,15 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 			continue
 		}
 		for _, f := range t.Columns() {
-			if problem := table(t.Table).add(f.column()); problem != "" {
+			into := table(t.Table)
+			if problem := into.add(f.column()); problem != "" {
 				report(t, f.Go, problem)
 			}
+			if f.Indexed {
+				into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
+			}
 		}
+		table(t.Table).Indexes = append(table(t.Table).Indexes, t.Indexes...)
 	}
 	for _, t := range types {
 		for _, f := range t.Fields {

@@ -12,8 +12,8 @@ import (
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
-	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "link"}
-	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of"}
+	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "link", "computed"}
+	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order"}
 	tagKeys      = []string{"rest", "default", "db", "validate", "label", "help"}
 	// foreignKeys are read by other packages, which check them.
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}

@@ -27,6 +27,10 @@ type Type struct {
 	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
 	// of rows.
 	Row *Type
+	// Indexes are those that view sets declare for the table.
+	Indexes []Index
+	// Together are the fields whose values no two rows may have all the same.
+	Together []*Together
 
 	noKey Key      // what the key's column has in a struct without a key
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
@@ -85,8 +89,11 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	sf = c.tagKey(sf, report)
 	tag := parseTag(sf, tagsOf(c.kinds), report)
 	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name}
-	if f.Derived = derived; hasKey(tag.values, "path") {
+	switch f.Derived = derived; {
+	case hasKey(tag.values, "path"):
 		f.Derived = &Derived{Form: FormPath}
+	case derived == nil && tag.is("computed") && !c.body && !isRelation(sf.Type) && !isDerived(sf.Type):
+		f.Derived = &Derived{Form: FormComputed}
 	}
 	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
 		report("%s", mistake)

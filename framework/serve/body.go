@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
@@ -20,7 +21,7 @@ type sent struct {
 	body media.Body
 	err  error // what is wrong with it, for the step that parses it
 	read bool
-	// disclosed says that the body was taken out of its envelope, and inside are the names of the
+	// disclosed says that the body was taken out of its envelope, or has none, and inside are the names of the
 	// members that it was found in.
 	disclosed bool
 	inside    []string
@@ -33,6 +34,7 @@ func (s *sent) decode(x *exchange) error {
 	if !s.read {
 		s.read = true
 		s.body, s.err = media.Decode(x.r, x.h.plan.Parsers, x.bodyLimits())
+		s.disclosed = s.body.Empty && x.sendsForm()
 	}
 	if s.err == nil {
 		return nil
@@ -41,6 +43,12 @@ func (s *sent) decode(x *exchange) error {
 		return s.err
 	}
 	return nil
+}
+
+// sendsForm reports whether a body without bytes is a form that has no fields: it says so, or nothing else is read.
+func (x *exchange) sendsForm() bool {
+	return media.IsForm(x.r.Header.Get("Content-Type")) ||
+		!slices.ContainsFunc(x.h.plan.Parsers, func(p media.Parser) bool { return !media.IsForm(p.MediaType) })
 }
 
 // bodyLimits are the limits of one body, whose values count among all bodies.

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -36,14 +37,14 @@ func TestCounting(t *testing.T) {
 	}{
 		{"exact", rest.PageNumber{Size: 2}, "/notes/?page=2", 200, "5", `"http://example.com/notes/?page=3"`},
 		{"exact, last", rest.PageNumber{Size: 2}, "/notes/?page=last", 200, "5", "null"},
-		{"within the limit", rest.PageNumber{Size: 2, CountUpTo: 5}, "/notes/", 200, "5", `"http://example.com/notes/?page=2"`},
-		{"past the limit", rest.PageNumber{Size: 2, CountUpTo: 4}, "/notes/", 200, "null", `"http://example.com/notes/?page=2"`},
-		{"past the limit, last", rest.PageNumber{Size: 2, CountUpTo: 4}, "/notes/?page=last", 404, "", ""},
-		{"uncounted", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=2", 200, "null", `"http://example.com/notes/?page=3"`},
-		{"uncounted, the last page", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=3", 200, "null", "null"},
-		{"uncounted, beyond", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=4", 404, "", ""},
-		{"uncounted, far beyond", rest.PageNumber{Size: 2, Uncounted: true}, "/notes/?page=9223372036854775807", 404, "", ""},
-		{"uncounted, a full last page", rest.PageNumber{Size: 5, Uncounted: true}, "/notes/", 200, "null", "null"},
+		{"within the limit", rest.PageNumber{Size: 2, Count: rest.CountUpTo(5)}, "/notes/", 200, "5", `"http://example.com/notes/?page=2"`},
+		{"past the limit", rest.PageNumber{Size: 2, Count: rest.CountUpTo(4)}, "/notes/", 200, "null", `"http://example.com/notes/?page=2"`},
+		{"past the limit, last", rest.PageNumber{Size: 2, Count: rest.CountUpTo(4)}, "/notes/?page=last", 404, "", ""},
+		{"uncounted", rest.PageNumber{Size: 2, Count: rest.CountNone}, "/notes/?page=2", 200, "null", `"http://example.com/notes/?page=3"`},
+		{"uncounted, the last page", rest.PageNumber{Size: 2, Count: rest.CountNone}, "/notes/?page=3", 200, "null", "null"},
+		{"uncounted, beyond", rest.PageNumber{Size: 2, Count: rest.CountNone}, "/notes/?page=4", 404, "", ""},
+		{"uncounted, far beyond", rest.PageNumber{Size: 2, Count: rest.CountNone}, "/notes/?page=9223372036854775807", 404, "", ""},
+		{"uncounted, a full last page", rest.PageNumber{Size: 5, Count: rest.CountNone}, "/notes/", 200, "null", "null"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,7 +95,7 @@ func TestLastPageGoes(t *testing.T) {
 // The statements of a page are counted and traced under the request's own context.
 func TestObservePage(t *testing.T) {
 	var seen serve.Observation
-	for _, pages := range []rest.PageNumber{{Size: 2}, {Size: 2, CountUpTo: 4}, {Size: 2, Uncounted: true}} {
+	for _, pages := range []rest.PageNumber{{Size: 2}, {Size: 2, Count: rest.CountUpTo(4)}, {Size: 2, Count: rest.CountNone}} {
 		s := resttest.NewServer(t, resttest.Config{Set: notes(pages), Options: serve.Options{Observe: func(_ context.Context, o serve.Observation) { seen = o }}}, ":memory:")
 		for path, want := range map[string]int{"/notes/": 2, "/notes/?page=2": 2} {
 			if send(s, "GET", path, ""); seen.Statements != want {
@@ -102,4 +103,39 @@ func TestObservePage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The number of a long list is an estimate of PostgreSQL, and not known to SQLite; that of a short one is
+// exact.
+func TestEstimate(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: notes(rest.PageNumber{Size: 2, Count: rest.CountEstimate})}, address)
+		db, fill := direct(t, address), "INSERT INTO notes (text) SELECT '' FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i < %d) SELECT i FROM n) AS n"
+		for _, tt := range []struct {
+			rows                      int
+			path, postgres, otherwise string
+		}{
+			{10_000, "/notes/", `{"count":10000,"next":"http://example.com/notes/?page=2"`, ""},
+			{0, "/notes/?page=last", `{"count":10000,"next":null`, ""},
+			{2_000, "/notes/", `{"count":12000,"next":"http://example.com/notes/?page=2"`, `{"count":null,"next":"http://example.com/notes/?page=2"`},
+			{0, "/notes/?page=6000", `{"count":12000,"next":null`, `{"count":null,"next":null`},
+			{0, "/notes/?page=last", `{"detail":"Invalid page."}`, ""},
+		} {
+			if tt.rows > 0 {
+				if _, err := db.ExecContext(t.Context(), fmt.Sprintf(fill, tt.rows)); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := db.ExecContext(t.Context(), "ANALYZE notes"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := tt.postgres
+			if strings.HasSuffix(address, ".sqlite") {
+				want = cmp.Or(tt.otherwise, want)
+			}
+			if w := send(s, "GET", tt.path, ""); !strings.HasPrefix(w.Body.String(), want) {
+				t.Errorf("GET %s: got %d %s, want %s…", tt.path, w.Code, w.Body, want)
+			}
+		}
+	})
 }

@@ -29,6 +29,9 @@ func create(x *exchange, a *admission) (result, error) {
 		if a.route.Nested {
 			row.Set(res.Parent.Field, a.above)
 		}
+		if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
+			return result{}, err
+		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
 		if err := derive(x, res, c.call, row); err != nil {
 			return result{}, errSave(res, err)

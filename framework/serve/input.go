@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -168,6 +169,43 @@ func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, pr
 		problems.Add(c.Known().Wire, "%s", c.Known().Taken(a.route.resource.Name))
 	}
 	return err
+}
+
+// checkTogether asks whether the values of a row are free that are unique together, before the row is
+// written. before are the values of its columns until now, nil for a row that is made: what does not
+// change them is not asked about.
+func checkTogether(x *exchange, res *resource, key schema.Key, row *schema.Record, before []any) error {
+	for _, u := range res.Type.Together {
+		if before != nil && !changesAny(row, u, before) {
+			continue
+		}
+		taken, err := res.rows.TakenTogether(x.ctx, u, row, key)
+		if err != nil {
+			return fmt.Errorf("validate %s: %w", res.Type.Name, err)
+		}
+		if taken {
+			var problems problem.Fields
+			problems.Add(problem.NonField, "%s", u.Taken())
+			return problems.Err()
+		}
+	}
+	return nil
+}
+
+// changesAny reports whether a row has other values than before in the columns that are unique together,
+// or in those that say whether they are.
+func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
+	for i, f := range row.Type.Columns() {
+		asked := slices.Contains(u.Fields, f)
+		u.Where.Walk(func(e predicate.Expr) bool {
+			asked = asked || e.Op >= predicate.OpEq && e.Op <= predicate.OpIsNull && e.Index == f.Index
+			return !asked
+		})
+		if asked && row.Column(f.Index) != before[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldPosition orders messages as the fields are declared, those about the whole input first.

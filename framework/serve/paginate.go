@@ -42,7 +42,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	}
 	rows, err := a.listView(x, res.list, asked)
 	if err == nil {
-		err = p.readWindow(x, rows, &w)
+		err = p.readWindow(x, a, rows, &w)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("page of %s: %w", res.Name, err)
@@ -62,14 +62,17 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)
 		},
 		Count: func(count plan.Count) (int64, error) {
-			if count == 0 || count == counted {
+			if !count.Counts() || count == counted {
 				return total, nil
 			}
 			n, err := res.rows.Count(x.ctx, p.cond, count.Limit())
+			if err == nil {
+				n, err = p.estimate(x, a, count, n)
+			}
 			if err != nil {
 				return plan.Unknown, fmt.Errorf("count %s: %w", res.Name, err)
 			}
-			counted, total = count, count.Known(n)
+			counted, total = count, n
 			return total, nil
 		},
 	}
@@ -77,7 +80,7 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 
 // readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
 // they begin after a row: that statement knows nothing of those before it.
-func (p *listedPage) readWindow(x *exchange, rows store.Scoped, w *plan.Window) (err error) {
+func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window) (err error) {
 	p.found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
 		p.add(rec, x.base, w.Limit)
@@ -86,7 +89,7 @@ func (p *listedPage) readWindow(x *exchange, rows store.Scoped, w *plan.Window) 
 		}
 		return nil
 	}
-	if w.Count == 0 || w.After != nil {
+	if !w.Count.Counts() || w.After != nil {
 		cond := predicate.And(p.cond, w.Behind(p.query.Order))
 		if err = rows.Page(x.ctx, cond, w.Offset, w.Limit+1, each); err == nil {
 			p.found.Total, err = p.query.Count(w.Count)
@@ -103,8 +106,24 @@ func (p *listedPage) readWindow(x *exchange, rows store.Scoped, w *plan.Window) 
 	}
 	if p.found.Total != plan.Unknown {
 		p.found.More = w.Offset+p.found.Rows < p.found.Total
+	} else if err == nil && p.found.Rows > 0 {
+		p.found.Total, err = p.estimate(x, a, w.Count, total)
 	}
 	return err
+}
+
+// estimate is the number of rows of a list, of which n were counted: an estimate where there are more
+// and the count asks for one.
+func (p *listedPage) estimate(x *exchange, a *admission, count plan.Count, n int64) (int64, error) {
+	known := count.Known(n)
+	if known != plan.Unknown || count != plan.CountEstimate {
+		return known, nil
+	}
+	about, found, err := a.route.resource.rows.Estimate(x.ctx, p.cond)
+	if !found || err != nil {
+		return plan.Unknown, err
+	}
+	return max(about, n), nil
 }
 
 // add writes a row of the page, if the page for people has room for it; one behind them stands for all

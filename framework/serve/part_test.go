@@ -71,7 +71,7 @@ func TestPartParameter(t *testing.T) {
 		h, _ := newCards(t, address)
 		fillCards(t, address, 250)
 		for query, want := range map[string]int{
-			"": 200, "_page=": 200, "_page=1": 200, "_page=03": 200, "_page=last": 200, "_page=9&_page=2": 200, "page=9": 200,
+			"": 200, "_page=": 200, "_page=1": 200, "_page=03": 200, "_page=last": 200, "_page=9&_page=2": 200,
 			"_page=0": 404, "_page=-1": 404, "_page=4": 404, "_page=x": 404, "_page=1.5": 404, "_page=LAST": 404, "_page=99999999999999999999": 404,
 		} {
 			status, page := call(h, "GET", "/cards/?format=api&"+query, "", "")
@@ -88,8 +88,8 @@ func TestPartParameter(t *testing.T) {
 				}
 			}
 		}
-		_, page := call(h, "GET", "/cards/?format=api&_page=last&a=b", "", "")
-		for _, want := range []string{"page 3 of 3", `<a href="/cards/?a=b&amp;format=json">json</a>`, `<a href="/cards/?_page=last&amp;a=b&amp;format=api">api</a>`, "http://example.com/cards/?a=b'"} {
+		_, page := call(h, "GET", "/cards/?format=api&_page=last&_z=b", "", "")
+		for _, want := range []string{"page 3 of 3", `<a href="/cards/?_z=b&amp;format=json">json</a>`, `<a href="/cards/?_page=last&amp;_z=b&amp;format=api">api</a>`, "http://example.com/cards/?_z=b'"} {
 			if !strings.Contains(strings.ReplaceAll(page, "&#39;", "'"), want) {
 				t.Errorf("page lacks %q", want)
 			}

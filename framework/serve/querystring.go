@@ -35,6 +35,15 @@ func LastParam(query, name string) string {
 
 type param struct{ name, value string }
 
+// QueryParams are the parameters of a query, in its order.
+func QueryParams(query string) []plan.ParamValue {
+	var list []plan.ParamValue
+	for _, p := range parseQuery(query) {
+		list = append(list, plan.ParamValue{Name: p.name, Value: p.value})
+	}
+	return list
+}
+
 // parseQuery reads a query as Django does: & alone separates, an escape that is none stands for
 // itself, and nothing is an error.
 func parseQuery(query string) []param {

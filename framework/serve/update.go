@@ -68,6 +68,9 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			row.CopyTo(current)
 		}
 		row.Apply(in.changes)
+		if err := checkTogether(x, res, rec.key, row, before); err != nil {
+			return nil, err
+		}
 		if err := derive(x, res, c.call, row); err != nil {
 			return nil, err
 		}

@@ -80,8 +80,11 @@ func drawLeaf(pick func(...any) any, ids ...int64) predicate.Expr {
 	case 1:
 		return predicate.IContains(path, text)
 	case 2:
-		return predicate.StartsWith(path, text)
+		return pick(predicate.StartsWith(path, text), predicate.IStartsWith(path, text), predicate.IExact(path, text)).(predicate.Expr)
 	case 3:
+		if pick(true, false).(bool) {
+			return predicate.IRegex(path, pick("^a", "[A-Z_]$", "^K", "[^a]", "[à-ž]", `\\`).(string))
+		}
 		return predicate.Regex(path, pick("^a", "[A-Z_]$", "^.$", `^(a|A)_\%?`, ".{2,}", `\\`, "ä|'", "^[^a]*$").(string))
 	case 4:
 		return predicate.In(path, pick(texts...), pick(texts...), text)

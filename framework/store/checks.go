@@ -19,6 +19,12 @@ func (c *Table) buildChecks() error {
 	c.taken = map[*schema.Field]*database.Statement{}
 	c.missing = map[*schema.Field]*database.Statement{}
 	c.lookup = map[*schema.Field]*database.Statement{}
+	c.together = map[*schema.Together]*database.Statement{}
+	for _, u := range c.spec.Type.Together {
+		if err := c.buildTogether(u); err != nil {
+			return err
+		}
+	}
 	for _, f := range c.spec.Type.Fields {
 		if f.Unique {
 			if err := c.buildTaken(f); err != nil {

@@ -15,30 +15,70 @@ var comparisons = map[predicate.Op]string{
 	predicate.OpEq: "? = ?", predicate.OpLt: "? < ?", predicate.OpLte: "? <= ?", predicate.OpGt: "? > ?", predicate.OpGte: "? >= ?",
 }
 
-// compared is a comparison of a column with one argument, for In with a list that list makes.
-func compared(d *database.Dialect, op predicate.Op, column exp.IdentifierExpression) exp.Expression {
-	position := "instr"
+// compared is a comparison of a column with one argument, which argument makes.
+func compared(d *database.Dialect, op predicate.Op, column exp.Expression) exp.Expression {
 	if d.Name == "postgres" {
-		position = "strpos"
+		return comparedPostgres(op, column)
 	}
 	switch op {
 	case predicate.OpIn:
-		if d.Name == "postgres" {
-			return goqu.L("? = ANY (?)", column, arg)
-		}
 		return goqu.L("? IN (SELECT value FROM json_each(?))", column, arg)
 	case predicate.OpContains:
-		return goqu.L(position+"(?, ?) > 0", column, arg)
-	case predicate.OpIContains: // the collation of texts is C, so that both databases lower ASCII letters only
-		return goqu.L(position+"(lower(?), ?) > 0", column, arg)
+		return goqu.L("instr(?, ?) > 0", column, arg)
 	case predicate.OpStartsWith:
-		return goqu.L(position+"(?, ?) = 1", column, arg)
-	case predicate.OpRegex:
-		if d.Name == "postgres" {
-			return goqu.L("? ~ ?", column, arg)
-		}
+		return goqu.L("instr(?, ?) = 1", column, arg)
+	case predicate.OpIContains:
+		return goqu.L("instr("+database.FoldFunction+"(?), ?) > 0", column, arg)
+	case predicate.OpIStartsWith:
+		return goqu.L("instr("+database.FoldFunction+"(?), ?) = 1", column, arg)
+	case predicate.OpIExact:
+		return goqu.L(database.FoldFunction+"(?) = ?", column, arg)
+	case predicate.OpRegex, predicate.OpIRegex:
 		return goqu.L(database.RegexFunction+"(?, ?)", arg, column)
 	default:
 		return goqu.L(comparisons[op], column, arg)
+	}
+}
+
+// comparedPostgres is compared for PostgreSQL. Whatever the case of letters is a pattern that lists the
+// cases of each: that is seven times as fast as lower with a collation of ICU, and knows no locale.
+func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
+	switch op {
+	case predicate.OpIn:
+		return goqu.L("? = ANY (?)", column, arg)
+	case predicate.OpContains:
+		return goqu.L("strpos(?, ?) > 0", column, arg)
+	case predicate.OpStartsWith:
+		return goqu.L("strpos(?, ?) = 1", column, arg)
+	case predicate.OpRegex, predicate.OpIRegex, predicate.OpIContains, predicate.OpIStartsWith, predicate.OpIExact:
+		return goqu.L("? ~ ?", column, arg)
+	default:
+		return goqu.L(comparisons[op], column, arg)
+	}
+}
+
+// argument is the value of a comparison as its argument, once it has the form of its column.
+func argument(d *database.Dialect, op predicate.Op, value any) any {
+	text, isText := value.(string)
+	if !isText {
+		return value
+	}
+	if op == predicate.OpIRegex {
+		if pattern, err := predicate.AnyCaseRegex(text); err == nil { // Bind has read it
+			return pattern
+		}
+	}
+	if d.Name != "postgres" {
+		return value
+	}
+	switch op {
+	case predicate.OpIContains:
+		return predicate.AnyCase(text)
+	case predicate.OpIStartsWith:
+		return "^" + predicate.AnyCase(text)
+	case predicate.OpIExact:
+		return "^" + predicate.AnyCase(text) + "$"
+	default:
+		return value
 	}
 }

@@ -140,7 +140,7 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 		f := t.Fields[e.Index]
 		values, several := e.Value.([]any)
 		if !several {
-			return append(args, stored(d, f, e.Value))
+			return append(args, argument(d, e.Op, stored(d, f, e.Value)))
 		}
 		list := make([]any, len(values))
 		for i, value := range values {

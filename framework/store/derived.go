@@ -152,9 +152,25 @@ func (m *members) nested(at nest, f *schema.Field) (exp.Expression, error) {
 	}
 	row := m.dialect.JSONList(columns)
 	if f.IsList() {
-		return goqu.L("?", rows.Select(m.dialect.JSONRows(row, below.key()))), nil
+		return goqu.L("?", rows.Select(m.dialect.JSONRows(row, m.nestedOrder(below, d)...))), nil
 	}
 	return goqu.L("?", rows.Select(row)), nil
+}
+
+// nestedOrder is the order of nested rows: by what a field shows, then by key.
+func (m *members) nestedOrder(at nest, d *schema.Derived) []exp.Expression {
+	key := at.key()
+	if d.OrderBy == nil {
+		return []exp.Expression{key}
+	}
+	var by exp.Orderable = at.column(d.OrderBy)
+	if d.OrderBy.IsToOne() && d.OrderBy.ShownBy() != nil {
+		by = goqu.L("?", m.shown(at, d.OrderBy))
+	}
+	if d.Desc {
+		return []exp.Expression{by.Desc(), key}
+	}
+	return []exp.Expression{by.Asc(), key}
 }
 
 // columns are what is read of nested rows, as schema.Record.Dests takes it.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"strconv"
-	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -17,23 +16,21 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Search is Stream for the first limit rows of which the field contains the text. ASCII letters
-// match in either case; an empty text matches every row.
+// Search is Stream for the first limit rows of which the field contains the text, whatever the case of
+// letters; an empty text matches every row.
 func (c *Table) Search(ctx context.Context, where predicate.Expr, f *schema.Field, text string, limit int64, fn func(*schema.Record) error) error {
 	if !field.Storable(text) {
 		return nil // no stored text has either
 	}
 	q, args, err := c.filtered(&c.pages, where, kind{view: c.base, name: "search:" + f.Column + ":", times: 1, more: 2 + c.base.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		contains := goqu.L(`lower(CAST(? AS TEXT)) LIKE ? ESCAPE '\'`, column(f), arg)
+		contains := compared(c.dialect, predicate.OpIContains, goqu.L("CAST(? AS TEXT)", column(f)))
 		return c.base.reads.from(c.from()).Where(filter, contains).Order(order(c.base.order)...).Limit(arg)
 	})
 	if err == nil {
-		err = c.base.each(ctx, c.session, q, c.everything().with(append(args, "%"+likeEscaper.Replace(predicate.LowerASCII(text))+"%", limit)...), fn)
+		err = c.base.each(ctx, c.session, q, c.everything().with(append(args, argument(c.dialect, predicate.OpIContains, predicate.Fold(text)), limit)...), fn)
 	}
 	return c.wrap(err, "search")
 }
-
-var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // Pick is Stream for the rows with the given keys. It is one statement for any number of them,
 // and none for none.

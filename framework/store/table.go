@@ -66,6 +66,7 @@ type fixed struct {
 	size                          *database.Statement
 	taken, missing, lookup, clear map[*schema.Field]*database.Statement
 	join                          map[*schema.Field]*database.Statement
+	together                      map[*schema.Together]*database.Statement
 }
 
 // NewTable builds the statements of a resource.

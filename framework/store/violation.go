@@ -26,6 +26,9 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 				return invalid(tx.known(f), tx.known(f).Taken(tx.c.spec.Type.Name))
 			}
 		}
+		if refusal := tx.refusedTogether(v); refusal != nil {
+			return refusal
+		}
 	default:
 		for _, f := range columns {
 			if !f.IsToOne() || rec.Get(f) == nil {

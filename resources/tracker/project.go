@@ -3,7 +3,6 @@
 package tracker
 
 import (
-	"regexp"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -15,13 +14,13 @@ const public = "public"
 
 // Project is what a team works on.
 type Project struct {
-	Slug        string                   `rest:"slug,unique,createonly" validate:"slug,max=50"`
+	Slug        string                   `rest:"slug,unique,createonly" validate:"max=50"`
 	ID          int64                    `rest:"url,readonly,link" db:"id"`
 	Name        string                   `rest:"name" validate:"max=100"`
 	Description string                   `rest:"description,multiline,optional"`
 	Visibility  string                   `rest:"visibility" default:"private" validate:"oneof=public private"`
 	Archived    bool                     `rest:"archived" default:"false"`
-	Members     rest.Nested[MemberBrief] `rest:"members,of=team"`
+	Members     rest.Nested[MemberBrief] `rest:"members,of=team,order=username"`
 	Tickets     rest.Count[Ticket]       `rest:"ticket_count"`
 	Created     time.Time                `rest:"created,readonly" default:"now"`
 
@@ -50,12 +49,4 @@ func joinAsOwner(call *rest.Call, p *Project) error {
 		User:    rest.BelongsTo[auth.User]{ID: call.User().ID},
 		Role:    owner,
 	})
-}
-
-// Slug is the rule for the name of a project in addresses.
-func Slug() rest.Check {
-	return rest.Check{
-		Valid:   regexp.MustCompile(`^[-a-zA-Z0-9_]+$`).MatchString,
-		Message: `Enter a valid "slug" consisting of letters, numbers, underscores or hyphens.`,
-	}
 }

@@ -25,14 +25,24 @@ type Ticket struct {
 	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
 	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
 	Due          *rest.Date                `rest:"due"`
+	RemindAt     *rest.TimeOfDay           `rest:"remind_at"`
+	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
+	Details      map[string]any            `rest:"details,optional"`
 	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels"`
 	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null"`
 	Reporter     rest.BelongsTo[auth.User] `rest:"reporter,readonly,show=username"`
 	Parent       rest.BelongsTo[Ticket]    `rest:"parent,optional,ondelete=null"`
+	IsOverdue    bool                      `rest:"is_overdue,computed"`
 	CommentCount rest.Count[Comment]       `rest:"comment_count"`
 	ClosedAt     *time.Time                `rest:"closed_at,readonly"`
 	Created      time.Time                 `rest:"created,readonly" default:"now"`
 	Updated      time.Time                 `rest:"updated,readonly" default:"now"`
+}
+
+// TicketRecord is a ticket with the labels themselves.
+type TicketRecord struct {
+	Ticket
+	Labels rest.Nested[LabelBrief] `rest:"labels,order=name"`
 }
 
 // TicketBrief is a ticket in a list.
@@ -58,7 +68,10 @@ func Tickets() rest.Resource {
 		LookupPattern: "[0-9]+",
 		Order:         []string{"-created"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
-		Shapes:        rest.Shapes{List: rest.As[TicketBrief]()},
+		Shapes: rest.Shapes{
+			List:     rest.As[TicketBrief](),
+			Retrieve: rest.As(rest.Compute("is_overdue", func(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) })),
+		},
 		Extra: []rest.Action{
 			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment.")),
 			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again.")),
@@ -69,6 +82,12 @@ func Tickets() rest.Resource {
 			BeforeSave:   stamp,
 			BeforeCreate: openTicket,
 			BeforeUpdate: checkTicket,
+			Computed:     []rest.Computed[Ticket]{rest.Compute("is_overdue", isOverdue)},
 		},
 	}
+}
+
+// isOverdue reports whether a ticket should have been closed before today.
+func isOverdue(call *rest.Call, t *Ticket) bool {
+	return t.Due != nil && t.Status != closed && t.Due.Before(rest.NewDate(call.Now().UTC().Date()).Time)
 }

@@ -67,7 +67,7 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 		return "", err
 	}
 	prefix := strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(name))
-	words := strings.NewReplacer("MODULE", module, "PREFIX", prefix, "NAME", name)
+	words := strings.NewReplacer("MODULE", module, "PREFIX", prefix, "NAME", name, "PACKAGE", firstPackage(name))
 	err = fs.WalkDir(files, "files", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -76,7 +76,8 @@ func Write(ctx context.Context, dir, module string) (name string, err error) {
 		if err != nil {
 			return err
 		}
-		return write(filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(file, "files/"), ".txt"))), words.Replace(string(text)))
+		file = words.Replace(strings.TrimSuffix(strings.TrimPrefix(file, "files/"), ".txt"))
+		return write(filepath.Join(dir, filepath.FromSlash(file)), words.Replace(string(text)))
 	})
 	if err != nil {
 		return "", err
@@ -93,16 +94,20 @@ var (
 	plainName  = regexp.MustCompile(`^[a-z]([a-z0-9-]*[a-z0-9])?$`)
 )
 
-// firstPackage is the folder of the package that the files bring.
-const firstPackage = "notes"
+// firstPackage is the package that the files bring. Its folder is not called as the program is, which "go build"
+// writes beside it.
+func firstPackage(program string) string {
+	if program == "notes" {
+		return "notebook"
+	}
+	return "notes"
+}
 
 // check refuses what would not become a module, before anything is written.
 func check(dir, module, name string) error {
 	switch {
 	case !plainName.MatchString(name):
 		return fmt.Errorf("%q is no name of a program; write lower case letters, digits and hyphens between them, or another --module", name)
-	case name == firstPackage:
-		return fmt.Errorf("%q is the folder of the module's first package, so that \"go build\" could not write a program of that name; write another --module, such as example.com/my%s", name, name)
 	case !modulePath.MatchString(module):
 		return fmt.Errorf("%q is no path of a module; write it as example.com/tracker", module)
 	case module == framework:

@@ -48,7 +48,6 @@ func TestNew(t *testing.T) {
 	}
 	t.Setenv("RAPID_CHECKS", "3") // the random sequences are tried at length elsewhere
 	run(t, dir, "bash", ".ci/run")
-	run(t, dir, "go", "build")
 	if got := run(t, dir, "./tracker", "check"); got != "tracker: 1 resource, no mistakes\n" {
 		t.Errorf("got %s", got)
 	}
@@ -61,6 +60,19 @@ func TestNew(t *testing.T) {
 	}
 	if ignored := run(t, dir, "git", "init", "-q") + run(t, dir, "git", "status", "--short", "--untracked-files=all"); strings.Contains(ignored, "sqlite") || strings.Contains(ignored, "?? tracker\n") || strings.Contains(ignored, "password") {
 		t.Errorf("git would take in what the program made:\n%s", ignored)
+	}
+}
+
+// A program may be called as the first package is elsewhere.
+func TestNewNotes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "notes")
+	if name, err := starter.Write(t.Context(), dir, ""); err != nil || name != "notes" {
+		t.Fatalf("got %q, error %v", name, err)
+	}
+	t.Setenv("RAPID_CHECKS", "3")
+	run(t, dir, "bash", ".ci/run")
+	if got := run(t, dir, "./notes", "check"); got != "notes: 1 resource, no mistakes\n" {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -100,7 +112,6 @@ func TestRefused(t *testing.T) {
 		{filepath.Join(full, "kept.txt"), "example.com/tracker", "not a directory"},
 		{filepath.Join(empty, "My Tracker"), "", `"My Tracker" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
 		{filepath.Join(empty, "shop-"), "", `"shop-" is no name of a program; write lower case letters, digits and hyphens between them, or another --module`},
-		{filepath.Join(empty, "notes"), "", `"notes" is the folder of the module's first package, so that "go build" could not write a program of that name; write another --module, such as example.com/mynotes`},
 		{empty, "tracker", `"tracker" is no path of a module; write it as example.com/tracker`},
 		{empty, "example.com/../tracker", `"example.com/../tracker" is no path of a module; write it as example.com/tracker`},
 		{empty, "example.com/resourceful", "example.com/resourceful is the framework's own module; write another --module"},
@@ -121,11 +132,16 @@ func TestRefused(t *testing.T) {
 }
 
 // What a program does not list it does not link: the new one is the smallest, with one resource on SQLite.
-// Its modules are those of the golden file, and it keeps within its size, without the tables of debuggers, and at rest.
+// Its modules are those of the golden file, and it keeps within its size, built as its README says, and at rest.
 func TestSmallest(t *testing.T) {
 	const maxFile, maxResident = 25_000_000, 20_000_000
 	dir := written(t)
-	run(t, dir, "go", "build", "-ldflags=-s -w")
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	build := regexp.MustCompile("`(go build [^`]+)`").FindSubmatch(readme)
+	if script, _ := os.ReadFile(filepath.Join(dir, ".ci/run")); err != nil || build == nil || !strings.Contains(string(script), "\n"+string(build[1])+"\n") {
+		t.Fatalf("README says to build by %q, error %v; .ci/run says\n%s", build, err, script)
+	}
+	run(t, dir, "bash", "-c", string(build[1]))
 	var modules strings.Builder
 	for _, line := range regexp.MustCompile(`(?m)^\tdep\t(\S+)`).FindAllStringSubmatch(run(t, dir, "go", "version", "-m", "tracker"), -1) {
 		modules.WriteString(line[1] + "\n")

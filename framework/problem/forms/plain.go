@@ -4,6 +4,9 @@
 package forms
 
 import (
+	"strconv"
+	"strings"
+
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/problem"
 )
@@ -29,17 +32,52 @@ func (Plain) ContentType(of string) string { return of }
 // String implements plan.ErrorForm: nothing is to be said of what every set has.
 func (Plain) String() string { return "" }
 
-// appendFields appends messages as an object of lists.
+// appendFields appends messages as an object of lists. Those about an item of a list are in an object, by
+// its place: {"watchers": {"1": ["Enter a valid email address."]}}.
 func appendFields(dst []byte, fields problem.Fields) []byte {
 	dst = append(dst, '{')
-	for i, f := range fields {
-		dst = append(field.AppendText(comma(dst, i), f.Path), ':', '[')
-		for j, m := range f.Messages {
-			dst = field.AppendText(comma(dst, j), m)
+	for i := 0; i < len(fields); {
+		name, place := splitPath(fields[i].Path)
+		dst = append(field.AppendText(comma(dst, i), name), ':')
+		if place == "" {
+			dst = appendMessages(dst, fields[i].Messages)
+			i++
+			continue
 		}
-		dst = append(dst, ']')
+		var inside problem.Fields
+		for ; i < len(fields); i++ {
+			other, place := splitPath(fields[i].Path)
+			if other != name || place == "" {
+				break
+			}
+			inside = append(inside, problem.Field{Path: place, Messages: fields[i].Messages})
+		}
+		dst = appendFields(dst, inside)
 	}
 	return append(dst, '}')
+}
+
+// splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path without
+// the place of an item is a name as a whole.
+func splitPath(path string) (name, rest string) {
+	name, place, has := strings.Cut(path, "[")
+	if _, err := strconv.Atoi(name); err == nil { // behind an item
+		name, rest, _ = strings.Cut(path, ".")
+		return name, rest
+	}
+	index, behind, closed := strings.Cut(place, "]")
+	if _, err := strconv.Atoi(index); !has || !closed || err != nil {
+		return path, ""
+	}
+	return name, index + behind
+}
+
+func appendMessages(dst []byte, messages []string) []byte {
+	dst = append(dst, '[')
+	for i, m := range messages {
+		dst = field.AppendText(comma(dst, i), m)
+	}
+	return append(dst, ']')
 }
 
 func comma(b []byte, i int) []byte {

@@ -1,0 +1,76 @@
+// The functions of SQLite for what PostgreSQL has operators for.
+
+package database
+
+import (
+	"cmp"
+	"database/sql/driver"
+	"fmt"
+	"sync"
+
+	"modernc.org/sqlite"
+
+	"example.com/resourceful/framework/predicate"
+)
+
+// RegexFunction is the name of the function by which SQLite matches a pattern with a text.
+const RegexFunction = "resourceful_regex"
+
+// FoldFunction is the name of the function of SQLite that is predicate.Fold. It is deterministic, so that
+// an index may be on what it gives; one that is has to be made anew when Go knows more letters.
+const FoldFunction = "resourceful_fold"
+
+// registerFunctions tells the driver of SQLite of our functions. The driver keeps them in a global
+// list, so that this runs once a process, before the first connection.
+var registerFunctions = sync.OnceValue(func() error {
+	var known matchers
+	return cmp.Or(
+		sqlite.RegisterDeterministicScalarFunction(RegexFunction, 2, known.match),
+		sqlite.RegisterDeterministicScalarFunction(FoldFunction, 1, fold),
+	)
+})
+
+func fold(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	text, isText := args[0].(string)
+	if !isText {
+		return nil, nil
+	}
+	return predicate.Fold(text), nil
+}
+
+// maxMatchers is how many patterns are kept compiled: they come from clients too.
+const maxMatchers = 64
+
+// matchers keeps the patterns of late compiled, as the function is called for each row.
+type matchers struct {
+	mu        sync.RWMutex
+	byPattern map[string]func(string) bool
+}
+
+func (m *matchers) match(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	pattern, isText := args[0].(string)
+	text, found := args[1].(string)
+	if !isText || !found {
+		return nil, nil
+	}
+	m.mu.RLock()
+	match := m.byPattern[pattern]
+	m.mu.RUnlock()
+	if match == nil {
+		var err error
+		if match, err = predicate.CompileRegex(pattern); err != nil {
+			return nil, fmt.Errorf("pattern %q %w", pattern, err)
+		}
+		m.keep(pattern, match)
+	}
+	return match(text), nil
+}
+
+func (m *matchers) keep(pattern string, match func(string) bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.byPattern == nil || len(m.byPattern) >= maxMatchers {
+		m.byPattern = map[string]func(string) bool{}
+	}
+	m.byPattern[pattern] = match
+}

@@ -1,0 +1,211 @@
+// Lists of values of one kind: []string, []int64 …
+
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// List is the kind of slices whose items are of a kind, kept as JSON. Rules behind "dive" are those of
+// the items: validate:"max=5,dive,email".
+func List(of Kind) Kind {
+	return Kind{
+		Name:      "list of " + of.Name,
+		Match:     func(t reflect.Type) bool { return t.Kind() == reflect.Slice && of.Match(t.Elem()) },
+		Tags:      of.Tags,
+		Configure: func(s *Spec) string { return configureList(s, &of) },
+		Bind:      func(s *Spec, p reflect.Value) Slot { return &listSlot{item: s.Item, p: p.Elem()} },
+		Parse: func(s *Spec, v any) (any, []string) {
+			value, messages, parts := parseList(s, v)
+			for _, p := range parts {
+				for _, m := range p.Messages {
+					messages = append(messages, p.Path+" "+m)
+				}
+			}
+			return value, messages
+		},
+		Parts:        parseList,
+		Form:         listOfForm,
+		Codes:        append([]string{"not_a_list"}, of.Codes...),
+		Arg:          func(*Spec, any) any { return nil },
+		Text:         listText,
+		Column:       func(s *Spec, d Dialect) Column { return jsonColumn(d, func(v any) string { return listJSON(s, v) }) },
+		Lookups:      []Lookup{IsNull},
+		Zero:         []any{},
+		Rules:        []string{"min", "max", "len"},
+		RuleMessages: ElementMessages(),
+		Samples:      []any{[]any{}, []any{"a", "b"}},
+		Counted:      true,
+		Several:      true,
+		Input:        Input{Control: "textarea"},
+		Metadata:     "list",
+		JSON: func(s *Spec) map[string]any {
+			schema := map[string]any{"type": "array", "items": s.Item.JSON()}
+			return schema
+		},
+	}
+}
+
+// ElementMessages are the messages of rules that count the elements of a list.
+func ElementMessages() map[string]string {
+	return map[string]string{
+		"max": "Ensure this field has no more than %s elements.",
+		"min": "Ensure this field has at least %s elements.",
+		"len": "Ensure this field has exactly %s elements.",
+	}
+}
+
+func configureList(s *Spec, of *Kind) string {
+	s.Item = &Spec{Kind: of, Go: s.Go, Type: s.Type.Elem(), Tags: s.Tags, Messages: s.Messages}
+	if of.Configure != nil {
+		if mistake := of.Configure(s.Item); mistake != "" {
+			return mistake
+		}
+	}
+	s.Item.SetColumns()
+	return ""
+}
+
+// parseList reads each item by its own kind and rules. What is wrong with items is said at their places.
+func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, []string{s.Message("not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", TypeName(v)))}, nil
+	}
+	bound := make([]any, len(list))
+	for i, item := range list {
+		var said []string
+		if item == nil {
+			said = []string{s.Message("null", "This field may not be null.")}
+		} else {
+			bound[i], said = s.Item.Parse(item)
+		}
+		if said != nil {
+			parts = append(parts, Part{Path: "[" + strconv.Itoa(i) + "]", Messages: said})
+		}
+	}
+	if parts != nil {
+		return nil, nil, parts
+	}
+	return bound, nil, nil
+}
+
+// listOfForm is what a form says of a list: the field repeated, or an item a line. Empty ones are none, as a
+// form cannot leave out the field of an empty list.
+func listOfForm(_ *Spec, texts []string) any {
+	list := []any{}
+	for _, text := range texts {
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = strings.TrimSuffix(line, "\r"); line != "" {
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}
+
+// listText is an item a line.
+func listText(s *Spec, v any) string {
+	list, _ := v.([]any)
+	lines := make([]string, len(list))
+	for i, item := range list {
+		lines[i] = s.Item.Text(item)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// listJSON is a bound list as JSON.
+func listJSON(s *Spec, v any) string {
+	slot := s.Kind.Bind(s, reflect.New(s.Type))
+	slot.Set(v)
+	return string(slot.Append(nil, ""))
+}
+
+// listSlot is a slice. Its items are read and written by the slots of their kind.
+type listSlot struct {
+	item *Spec
+	p    reflect.Value // the slice itself
+}
+
+// at is the slot of an item.
+func (s *listSlot) at(i int) Slot { return s.item.Kind.Bind(s.item, s.p.Index(i).Addr()) }
+
+// Scan reads what Append has written: what is shown of an item can be sent back.
+func (s *listSlot) Scan(src any) error {
+	var text string
+	if err := ScanText(&text, src); err != nil {
+		return err
+	}
+	value, err := decodeJSON(text)
+	list, ok := value.([]any)
+	if err != nil || !ok {
+		return fmt.Errorf("column holds %.100q, want a list in JSON", text)
+	}
+	s.p.Set(reflect.MakeSlice(s.p.Type(), len(list), len(list)))
+	for i, item := range list {
+		if plain, ok := item.(string); ok && s.item.Kind.FreeText {
+			s.at(i).Set(plain)
+			continue
+		}
+		bound, messages := s.item.Kind.Parse(s.item, item)
+		if messages != nil {
+			return fmt.Errorf("item %d of a list: %s", i, strings.Join(messages, " "))
+		}
+		s.at(i).Set(bound)
+	}
+	return nil
+}
+
+func (s *listSlot) Arg() any { return string(s.Append(nil, "")) }
+
+func (s *listSlot) Get() any {
+	list := make([]any, s.p.Len())
+	for i := range list {
+		list[i] = s.at(i).Get()
+	}
+	return list
+}
+
+func (s *listSlot) Set(v any) {
+	list, _ := v.([]any)
+	s.p.Set(reflect.MakeSlice(s.p.Type(), len(list), len(list)))
+	for i, item := range list {
+		s.at(i).Set(item)
+	}
+}
+
+func (s *listSlot) Append(b []byte, base string) []byte {
+	b = append(b, '[')
+	for i := range s.p.Len() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = s.at(i).Append(b, base)
+	}
+	return append(b, ']')
+}
+
+// Size implements Sized.
+func (s *listSlot) Size() (bytes int) {
+	for i := range s.p.Len() {
+		bytes += 8
+		if sized, ok := s.at(i).(Sized); ok {
+			bytes += sized.Size()
+		}
+	}
+	return bytes
+}
+
+// decodeJSON reads a document of JSON as a tree, in which numbers are json.Number.
+func decodeJSON(text string) (v any, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err = d.Decode(&v); err == nil && d.More() {
+		err = fmt.Errorf("there is more than one document")
+	}
+	return v, err
+}

@@ -1,0 +1,180 @@
+// Objects of any members: map[string]any.
+
+package field
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// Object is the kind of map[string]any, kept as JSON. Its values are nil, bool, json.Number, string, []any
+// and map[string]any. A number keeps all its digits: it is a json.Number, and never a float.
+func Object() Kind {
+	return Kind{
+		Name: "object",
+		Match: func(t reflect.Type) bool {
+			return t.ConvertibleTo(reflect.TypeFor[map[string]any]()) && t.Kind() == reflect.Map
+		},
+		Bind:  func(_ *Spec, p reflect.Value) Slot { return &objectSlot{Pointer[map[string]any](p)} },
+		Parse: parseObject,
+		Form:  objectOfForm,
+		Codes: []string{"not_a_dict"},
+		Arg:   func(*Spec, any) any { return nil },
+		Text:  func(_ *Spec, v any) string { return string(appendValue(nil, v)) },
+		Column: func(_ *Spec, d Dialect) Column {
+			return jsonColumn(d, func(v any) string { return string(appendValue(nil, v)) })
+		},
+		Lookups:  []Lookup{IsNull},
+		Zero:     map[string]any{},
+		Rules:    []string{},
+		Input:    Input{Control: "textarea"},
+		Metadata: "field",
+		JSON:     func(*Spec) map[string]any { return map[string]any{"type": "object"} },
+	}
+}
+
+// jsonColumn is a column of JSON text, which is kept as it is written: jsonb would write numbers in another
+// way. It cannot be compared.
+func jsonColumn(d Dialect, text func(any) string) Column {
+	c := TextColumn(d)
+	c.Literal = func(v any) string { return quoted(text(v)) }
+	if d == PostgreSQL {
+		c.Types, c.JSON = []string{"json"}, "CAST(%s AS TEXT)"
+	}
+	return c
+}
+
+func parseObject(spec *Spec, v any) (any, []string) {
+	object, ok := v.(map[string]any)
+	if !ok {
+		return nil, []string{spec.Message("not_a_dict", fmt.Sprintf("Expected a dictionary of items but got type %q.", TypeName(v)))}
+	}
+	if messages := unstorableIn(object); messages != nil {
+		return nil, messages
+	}
+	return object, nil
+}
+
+// unstorableIn are the messages for the first text in a tree that a database cannot hold.
+func unstorableIn(v any) []string {
+	switch v := v.(type) {
+	case string:
+		if !Storable(v) {
+			return unstorable(v)
+		}
+	case []any:
+		for _, item := range v {
+			if messages := unstorableIn(item); messages != nil {
+				return messages
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			for _, part := range [...]any{name, v[name]} {
+				if messages := unstorableIn(part); messages != nil {
+					return messages
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// objectOfForm is what a form says of an object: a text in JSON, the empty one for none.
+func objectOfForm(spec *Spec, texts []string) any {
+	text := texts[len(texts)-1]
+	if TrimSpace(text) == "" {
+		return map[string]any{}
+	}
+	v, err := decodeJSON(text)
+	if err != nil {
+		return Unreadable(spec.Message("invalid", "Value must be valid JSON."))
+	}
+	return v
+}
+
+// objectSlot is a map.
+type objectSlot struct{ p *map[string]any }
+
+func (s *objectSlot) Scan(src any) error {
+	var text string
+	if err := ScanText(&text, src); err != nil {
+		return err
+	}
+	value, err := decodeJSON(text)
+	object, ok := value.(map[string]any)
+	if err != nil || !ok {
+		return fmt.Errorf("column holds %.100q, want an object in JSON", text)
+	}
+	*s.p = object
+	return nil
+}
+
+func (s *objectSlot) Arg() any { return string(s.Append(nil, "")) }
+func (s *objectSlot) Get() any { return *s.p }
+
+func (s *objectSlot) Set(v any) {
+	if *s.p, _ = v.(map[string]any); *s.p == nil {
+		*s.p = map[string]any{}
+	}
+}
+
+func (s *objectSlot) Append(b []byte, _ string) []byte { return appendValue(b, *s.p) }
+
+// Size implements Sized.
+func (s *objectSlot) Size() int { return sizeOf(*s.p) }
+
+func sizeOf(v any) (bytes int) {
+	switch v := v.(type) {
+	case string:
+		return len(v)
+	case json.Number:
+		return len(v)
+	case []any:
+		for _, item := range v {
+			bytes += 16 + sizeOf(item)
+		}
+	case map[string]any:
+		for name, item := range v {
+			bytes += 32 + len(name) + sizeOf(item)
+		}
+	}
+	return bytes
+}
+
+// appendValue writes a tree as JSON, the members of objects sorted by name.
+func appendValue(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case string:
+		return AppendText(b, v)
+	case json.Number:
+		return append(b, v...)
+	case []any:
+		b = append(b, '[')
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendValue(b, item)
+		}
+		return append(b, ']')
+	case map[string]any:
+		b = append(b, '{')
+		for i, name := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(AppendText(b, name), ':')
+			b = appendValue(b, v[name])
+		}
+		return append(b, '}')
+	}
+	text, err := json.Marshal(v) // what the code of a team has put in
+	if err != nil {
+		return append(b, "null"...)
+	}
+	return append(b, text...)
+}

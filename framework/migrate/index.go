@@ -1,0 +1,204 @@
+// Indexes: those that are asked for, what they are called, and whether one that is there will do.
+
+package migrate
+
+import (
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// index is an index that is there or desired. Columns of one that is there have an order, whatever it is
+// for, and an expression among them is "".
+type index struct {
+	schema.Index
+	name    string
+	partial bool   // it leaves rows out
+	where   string // of a desired one that is partial, in SQL
+}
+
+// plainIndex is an index on columns of the framework's own tables.
+func plainIndex(table string, columns ...string) index {
+	return index{name: database.IndexName(table, strings.Join(columns, "_")), Index: schema.Index{Columns: schema.OnColumns(columns...)}}
+}
+
+// uniqueIndex keeps the values of columns unique.
+func uniqueIndex(name string, columns ...string) index {
+	return index{name: name, Index: schema.Index{Unique: true, Columns: schema.OnColumns(columns...)}}
+}
+
+// indexesOf are the indexes that a declared table asks for. In SQLite each index ends in the key that
+// numbers the rows.
+func (m *migration) indexesOf(t schema.Table) []index {
+	var list []index
+	for _, want := range t.AllIndexes() {
+		i := index{Index: want, partial: want.Partial()}
+		if i.partial {
+			i.where = m.condition(want)
+		}
+		i.name = indexName(t, want, i.where)
+		if last := len(want.Columns) - 1; !m.postgres() && !want.Unique && last > 0 && m.isNumbered(t, want.Columns[last].Name) && !want.Columns[last].Desc {
+			i.Columns = want.Columns[:last]
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+func (m *migration) isNumbered(t schema.Table, column string) bool {
+	return slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return c.Name == column && numbered(c) })
+}
+
+// indexName is the name of an index, the same in both databases and whatever else is declared. That of a
+// partial one changes with its condition.
+func indexName(t schema.Table, i schema.Index, where string) string {
+	words := make([]string, len(i.Columns))
+	for n, c := range i.Columns {
+		words[n] = c.Name
+		if c.Desc {
+			words[n] += "_desc"
+		}
+		if c.Sorted && t.MayBeNull(c.Name) && c.NullsFirst == c.Desc {
+			words[n] += "_nulls"
+		}
+	}
+	name := strings.Join(words, "_")
+	if where != "" {
+		name += fmt.Sprintf("_%08x", crc32.ChecksumIEEE([]byte(i.Where.Shape()+fmt.Sprint(i.Where.Args()))))
+	}
+	if i.Unique {
+		return database.UniqueName(t.Name, name)
+	}
+	return database.IndexName(t.Name, name)
+}
+
+// addIndex makes an index. PostgreSQL has rows without a value last in an ascending order, SQLite has
+// them first, and cannot have it otherwise: it then goes through the index in two parts.
+func (m *migration) addIndex(t *table, i index) {
+	kind, end := "CREATE INDEX ", ""
+	if i.Unique {
+		kind = "CREATE UNIQUE INDEX "
+	}
+	if i.where != "" {
+		end = " WHERE " + i.where
+	}
+	words := make([]string, len(i.Columns))
+	for n, c := range i.Columns {
+		words[n] = quote(c.Name)
+		if c.Desc {
+			words[n] += " DESC"
+		}
+		if m.postgres() && c.Sorted && t.mayBeNull(c.Name) && c.NullsFirst != c.Desc {
+			words[n] += map[bool]string{true: " NULLS FIRST", false: " NULLS LAST"}[c.NullsFirst]
+		}
+	}
+	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" ("+strings.Join(words, ", ")+")"+end)
+}
+
+func (t *table) mayBeNull(column string) bool {
+	return slices.ContainsFunc(t.columns, func(c schema.Column) bool { return c.Name == column && c.Null })
+}
+
+// extendIndex adds an index where none does what it is for.
+func (m *migration) extendIndex(t *table, want index, have *existing) {
+	switch {
+	case slices.ContainsFunc(have.indexes, func(i index) bool { return m.serves(t, i, want) }):
+	case slices.ContainsFunc(have.indexes, func(i index) bool { return i.name == want.name }):
+		m.problem(`index %s of table %s is not the one that the declaration asks for, on %s; rename it by hand`, want.name, t.name, strings.Join(want.Names(), ", "))
+	default:
+		m.addIndex(t, want)
+	}
+}
+
+// serves reports whether an index that is there, of whatever name, does what the desired one is for. A
+// partial one is known by its name, which goes by its condition.
+func (m *migration) serves(t *table, have, want index) bool {
+	if have.partial || want.partial {
+		return have.partial && want.partial && have.name == want.name && have.Unique == want.Unique && slices.Equal(have.Names(), want.Names())
+	}
+	if !m.postgres() { // rows without a value are read in either place
+		want.Columns = slices.Clone(want.Columns)
+		for n := range want.Columns {
+			want.Columns[n].NullsFirst = !want.Columns[n].Desc
+		}
+	}
+	return have.Suits(want.Index, t.mayBeNull)
+}
+
+// parseIndexColumns reads columns as the inspections have them: each with a sign for its direction and
+// one for where rows without a value are.
+func parseIndexColumns(text string) []schema.IndexColumn {
+	var columns []schema.IndexColumn
+	for word := range strings.SplitSeq(text, separator) {
+		if len(word) < 2 {
+			columns = append(columns, schema.IndexColumn{})
+			continue
+		}
+		name, signs := word[:len(word)-2], word[len(word)-2:]
+		columns = append(columns, schema.IndexColumn{Name: name, Sorted: true, Desc: signs[0] == '-', NullsFirst: signs[1] == '<'})
+	}
+	return columns
+}
+
+// condition is the condition of a partial index in SQL, which takes no arguments there.
+func (m *migration) condition(i schema.Index) string { return m.conditionOf(i.Rows, i.Where) }
+
+func (m *migration) conditionOf(t *schema.Type, e predicate.Expr) string {
+	joined := func(word string) string {
+		kids := make([]string, len(e.Kids))
+		for n := range e.Kids {
+			kids[n] = m.conditionOf(t, e.Kids[n])
+		}
+		return "(" + strings.Join(kids, " "+word+" ") + ")"
+	}
+	switch e.Op {
+	case predicate.OpAnd:
+		return joined("AND")
+	case predicate.OpOr:
+		return joined("OR")
+	case predicate.OpNot: // of what is unknown too, as elsewhere
+		return "(" + m.conditionOf(t, e.Kids[0]) + ") IS NOT TRUE"
+	}
+	f := t.Fields[e.Index]
+	column := quote(f.Column)
+	switch e.Op {
+	case predicate.OpIsNull:
+		return column + " IS NULL"
+	case predicate.OpIn:
+		values, _ := e.Value.([]any)
+		literals := make([]string, len(values))
+		for n, v := range values {
+			literals[n] = m.literal(f, v)
+		}
+		return column + " IN (" + strings.Join(literals, ", ") + ")"
+	}
+	return column + " " + comparisons[e.Op] + " " + m.literal(f, e.Value)
+}
+
+var comparisons = map[predicate.Op]string{
+	predicate.OpEq: "=", predicate.OpLt: "<", predicate.OpLte: "<=", predicate.OpGt: ">", predicate.OpGte: ">=",
+}
+
+// literal is a value of a column, in the form of its slots, in SQL.
+func (m *migration) literal(f *schema.Field, value any) string {
+	if store := f.ColumnIn(field.Dialect(m.dialect.Name)).Store; store != nil {
+		value = store(value)
+	}
+	switch v := value.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		return strings.ToUpper(strconv.FormatBool(v))
+	default:
+		return "'" + strings.ReplaceAll(fmt.Sprint(v), "'", "''") + "'"
+	}
+}

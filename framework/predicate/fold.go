@@ -1,0 +1,208 @@
+// Texts whatever the case of their letters: one folding for Go and both databases.
+
+package predicate
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Fold is a text with each letter in the one form that stands for all that differ from it in case
+// only, by Unicode's simple case folding, as unicode.SimpleFold has it: "ÄÉΣς" is "äéσσ", and K, k and
+// the sign of Kelvin are k. Two texts are equal whatever their case where their folds are equal. A fold
+// has as many characters as the text, so that ß is not ss, and İ is not i.
+//
+// Go's table is the only one: SQLite folds by a function of ours, and PostgreSQL compares with every case
+// that AnyCase lists, so that neither a locale nor the release of a library counts.
+func Fold(s string) string {
+	i := 0
+	for i < len(s) && s[i] < utf8.RuneSelf && (s[i] < 'A' || s[i] > 'Z') {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 2)
+	b.WriteString(s[:i])
+	var table *caseTable
+	for i < len(s) {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			b.WriteByte(c)
+			i++
+			continue
+		}
+		if table == nil {
+			table = cases()
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		b.WriteRune(table.fold(r))
+		i += size
+	}
+	return b.String()
+}
+
+// AnyCase is the pattern of Regex for a text whatever its case: "[Kk\u212a]-9" for k-9.
+func AnyCase(text string) string {
+	table := cases()
+	var b strings.Builder
+	for _, r := range text {
+		table.appendAnyCase(&b, r)
+	}
+	return b.String()
+}
+
+// caseTable are the characters that differ from another in case only.
+type caseTable struct {
+	cased []rune // in order
+	pages [0x1EA]*[256]rune
+}
+
+// cases is the table, made when it is first needed: in a fraction of a millisecond.
+var cases = sync.OnceValue(func() *caseTable {
+	t := &caseTable{}
+	for _, part := range unicode.CaseRanges {
+		for r := rune(part.Lo); r <= rune(part.Hi); r++ {
+			if all := orbit(r); len(all) > 1 { // not every one of them has a range
+				t.cased = append(t.cased, all...)
+			}
+		}
+	}
+	slices.Sort(t.cased)
+	t.cased = slices.Compact(t.cased)
+	for _, r := range t.cased {
+		page := &t.pages[r>>8]
+		if *page == nil {
+			*page = new([256]rune)
+		}
+		(*page)[r&0xFF] = unicode.ToLower(orbit(r)[0])
+	}
+	return t
+})
+
+// orbit are the characters that differ in case only from one, that among them, in order.
+func orbit(r rune) []rune {
+	all := []rune{r}
+	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+		all = append(all, other)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// fold is the character that stands for a character whatever its case.
+func (t *caseTable) fold(r rune) rune {
+	if page := int(r >> 8); page < len(t.pages) && t.pages[page] != nil {
+		if folded := t.pages[page][r&0xFF]; folded != 0 {
+			return folded
+		}
+	}
+	return r
+}
+
+// appendAnyCase writes a character whatever its case in a pattern of Regex.
+func (t *caseTable) appendAnyCase(b *strings.Builder, r rune) {
+	switch all := orbit(r); {
+	case len(all) > 1:
+		b.WriteString("[" + string(all) + "]")
+	case strings.ContainsRune(punctuation, r):
+		b.WriteString(`\` + string(r))
+	default:
+		b.WriteRune(r)
+	}
+}
+
+// AnyCaseRegex is a pattern that Regex takes for what another matches, whatever the case of letters in
+// it. An error says what is wrong with the other.
+func AnyCaseRegex(pattern string) (string, error) {
+	if err := checkRegex(pattern); err != nil {
+		return "", err
+	}
+	table := cases()
+	var b strings.Builder
+	for rest := pattern; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		switch r {
+		case '\\':
+			b.WriteString(rest[:2])
+			size = 2
+		case '[':
+			size = table.appendClass(&b, rest)
+		default:
+			if strings.ContainsRune(punctuation, r) {
+				b.WriteRune(r)
+			} else {
+				table.appendAnyCase(&b, r)
+			}
+		}
+		rest = rest[size:]
+	}
+	return b.String(), nil
+}
+
+// appendClass writes the class that a pattern begins with, with every case of its letters, and returns
+// the length of the class.
+func (t *caseTable) appendClass(b *strings.Builder, pattern string) int {
+	i := 1
+	if pattern[i] == '^' {
+		i++
+	}
+	char := func() rune {
+		if pattern[i] == '\\' {
+			i++
+		}
+		r, size := utf8.DecodeRuneInString(pattern[i:])
+		i += size
+		return r
+	}
+	b.WriteString(pattern[:i])
+	for pattern[i] != ']' {
+		from := i
+		low := char()
+		high := low
+		if pattern[i] == '-' {
+			i++
+			high = char()
+		}
+		b.WriteString(pattern[from:i])
+		t.appendCases(b, low, high)
+	}
+	b.WriteByte(']')
+	return i + 1
+}
+
+// appendCases writes the other cases of a range of a class, those that follow each other as a range.
+func (t *caseTable) appendCases(b *strings.Builder, low, high rune) {
+	var others []rune
+	first, _ := slices.BinarySearch(t.cased, low)
+	for _, r := range t.cased[first:] {
+		if r > high {
+			break
+		}
+		for _, other := range orbit(r) {
+			if other < low || other > high {
+				others = append(others, other)
+			}
+		}
+	}
+	slices.Sort(others)
+	others = slices.Compact(others)
+	for i := 0; i < len(others); {
+		end := i
+		for end+1 < len(others) && others[end+1] == others[end]+1 {
+			end++
+		}
+		b.WriteRune(others[i])
+		if end > i {
+			b.WriteString("-" + string(others[end]))
+		}
+		i = end + 1
+	}
+}

@@ -1,0 +1,86 @@
+// Singletons, of which each requester has one record at a path without a key.
+
+package resttest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// singles are the singletons of the plan.
+func (c *conformance) singles() []*plan.Resource {
+	return slices.DeleteFunc(slices.Clone(c.plan.Resources), func(r *plan.Resource) bool { return !r.Singleton })
+}
+
+// single asks for a singleton, of which each requester is given his own row. It is created by those whose
+// row is taken away before.
+func (m *matrix) single(r *plan.Resource) {
+	fmt.Fprintf(&m.text, "\n%-24s A   B   C   D   E\n", r.Path)
+	for _, method := range []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"} {
+		line := fmt.Sprintf("  %-22s", method)
+		for _, who := range m.people {
+			row := m.reading.ownOf(who, r)
+			if method == http.MethodPost && r.Has(plan.Create) && row != nil && r.Type.Owner != nil {
+				m.kept.exec(fmt.Sprintf(`DELETE FROM main."%s" WHERE "%s" = %d`, r.Type.Table, r.Type.Owner.Column, who.id))
+				row = nil
+			}
+			before := m.rows
+			m.rows = m.kept.Rows()
+			line += " " + fmt.Sprint(m.ask(who, method, r.Path, r, row))
+			m.kept.Restore()
+			m.rows = before
+		}
+		m.text.WriteString(line + "\n")
+	}
+}
+
+// ownOf is the row of a singleton that a requester has, nil for none.
+func (r reading) ownOf(who person, of *plan.Resource) map[string]any {
+	column := of.Type.Key.Column // the rows are the accounts
+	if of.Type.Owner != nil {
+		column = of.Type.Owner.Column
+	}
+	for _, row := range r.rows[of.Type.Table] {
+		if who.name != "" && row[column] == who.id {
+			return row
+		}
+	}
+	return nil
+}
+
+// wantOfSingle is the status that the words of the rule ask for of a singleton, and others where they leave it
+// open. row is the requester's, nil for none.
+func (m *matrix) wantOfSingle(who person, method string, r *plan.Resource, row map[string]any) (want int, others []int) {
+	creates := method == http.MethodPost
+	entered := m.reading.rule(m.words(r), who, safe(method), r, nil)
+	switch {
+	case who.refused, entered == no:
+		return http.StatusForbidden, nil
+	case method == http.MethodOptions:
+		return http.StatusOK, nil
+	case creates && !r.Has(plan.Create), !creates && !slices.Contains(offers(r, true), method):
+		return http.StatusMethodNotAllowed, nil
+	case creates && row != nil:
+		return http.StatusBadRequest, []int{http.StatusForbidden}
+	case creates:
+		return m.wantOf(who, method, r, nil)
+	case row == nil:
+		return http.StatusNotFound, nil
+	}
+	return m.wantOf(who, method, r, row)
+}
+
+// rowsOf is how many rows a table is given where n are asked for: no more than there are accounts, or other
+// rows, that only one may refer to.
+func (f *filler) rowsOf(table schema.Table, n int) int {
+	for _, c := range table.Columns {
+		if c.References != "" && c.Unique && len(f.keys[c.References]) > 0 {
+			n = min(n, len(f.keys[c.References]))
+		}
+	}
+	return n
+}

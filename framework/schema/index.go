@@ -1,0 +1,244 @@
+// The indexes that tables need.
+
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/predicate"
+)
+
+// Index is an index of a Table.
+type Index struct {
+	Columns []IndexColumn
+	Unique  bool // no two rows have the same values in the columns; those without one of them have none
+	// Where says which rows a partial index has; the zero Expr is all of them. Its columns are those of
+	// Rows.
+	Where predicate.Expr
+	Rows  *Type
+	// For is what needs the index, in words: "the order of /tickets/".
+	For []string
+}
+
+// IndexColumn is a column of an Index.
+type IndexColumn struct {
+	Name string
+	// Sorted says that rows are read in the order of the column; else values are looked for, for which
+	// each order will do.
+	Sorted     bool
+	Desc       bool
+	NullsFirst bool // of a column that may be null
+}
+
+// OnColumns are columns of an index by whose values rows are looked for.
+func OnColumns(names ...string) []IndexColumn {
+	columns := make([]IndexColumn, len(names))
+	for i, name := range names {
+		columns[i].Name = name
+	}
+	return columns
+}
+
+// Partial reports whether the index leaves rows out.
+func (i Index) Partial() bool { return !i.Where.IsFalse() }
+
+// Names are the columns' names.
+func (i Index) Names() []string {
+	names := make([]string, len(i.Columns))
+	for n, c := range i.Columns {
+		names[n] = c.Name
+	}
+	return names
+}
+
+// Suits reports whether the index does all that another is wanted for: it may have more columns, and
+// sort the other way round. null says which columns may be null.
+func (i Index) Suits(want Index, null func(column string) bool) bool {
+	switch {
+	case !i.SameRows(want):
+		return false
+	case want.Unique:
+		return i.Unique && slices.Equal(slices.Sorted(slices.Values(i.Names())), slices.Sorted(slices.Values(want.Names())))
+	case i.Unique && i.finds(want, null):
+		return true
+	case len(i.Columns) < len(want.Columns):
+		return false
+	}
+	forwards, backwards := true, true
+	for n, w := range want.Columns {
+		c := i.Columns[n]
+		if c.Name != w.Name {
+			return false
+		}
+		if !w.Sorted {
+			continue
+		}
+		sameNulls := !null(w.Name) || c.NullsFirst == w.NullsFirst
+		otherNulls := !null(w.Name) || c.NullsFirst != w.NullsFirst
+		forwards = forwards && c.Desc == w.Desc && sameNulls
+		backwards = backwards && c.Desc != w.Desc && otherNulls
+	}
+	return forwards || backwards
+}
+
+// finds reports whether the values that the wanted index begins with lead to one row of this one, so
+// that there is nothing left to find or to sort.
+func (i Index) finds(want Index, null func(column string) bool) bool {
+	if len(want.Columns) < len(i.Columns) {
+		return false
+	}
+	for n, c := range i.Columns {
+		if w := want.Columns[n]; w.Name != c.Name || w.Sorted && n < len(i.Columns)-1 || null(c.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// SameRows reports whether two indexes have the same rows of the table.
+func (i Index) SameRows(as Index) bool { return sameCondition(i.Where, as.Where) }
+
+func sameCondition(a, b predicate.Expr) bool {
+	return a.Shape() == b.Shape() && reflect.DeepEqual(a.Args(), b.Args())
+}
+
+// AllIndexes are the indexes of the table: those that keep values unique, those of references, and
+// Indexes, without any that another one suits for. The key is one that they do not have.
+func (t *Table) AllIndexes() []Index {
+	var all []Index
+	for _, c := range t.Columns {
+		switch {
+		case c.Key:
+		case c.Unique:
+			all = append(all, Index{Columns: OnColumns(c.Name), Unique: true, For: []string{"unique " + c.Name}})
+		case c.References != "":
+			all = append(all, Index{Columns: OnColumns(c.Name), For: []string{"reference " + c.Name}})
+		}
+	}
+	return t.reduced(append(all, t.Indexes...))
+}
+
+// reduced are indexes without those that another one, or the key, suits for; what these are wanted for
+// is said of the other.
+func (t *Table) reduced(all []Index) []Index {
+	key := Index{Unique: true, Columns: OnColumns(t.keyColumns()...)}
+	dropped := make([]bool, len(all))
+	for n, want := range all {
+		if len(key.Columns) > 0 && key.Suits(want, t.MayBeNull) {
+			dropped[n] = true
+			continue
+		}
+		for m := range all {
+			// Of two that suit for each other the first one stays.
+			if m == n || dropped[m] || !all[m].Suits(want, t.MayBeNull) || m > n && want.Suits(all[m], t.MayBeNull) {
+				continue
+			}
+			dropped[n] = true
+			all[m].For = merged(all[m].For, want.For)
+			break
+		}
+	}
+	var left []Index
+	for n := range all {
+		if !dropped[n] {
+			left = append(left, all[n])
+		}
+	}
+	return left
+}
+
+// merged are the words of two lists, each once.
+func merged(a, b []string) []string {
+	a = slices.Clone(a)
+	for _, word := range b {
+		if !slices.Contains(a, word) {
+			a = append(a, word)
+		}
+	}
+	return a
+}
+
+// keyColumns are the columns of the key of the table.
+func (t *Table) keyColumns() (names []string) {
+	for _, c := range t.Columns {
+		if c.Key || t.Pairs {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// MayBeNull reports whether a column may be null.
+func (t *Table) MayBeNull(column string) bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name == column && c.Null })
+}
+
+// String is the index in words: "project_id, created descending where status eq open".
+func (i Index) String() string {
+	words := make([]string, len(i.Columns))
+	for n, c := range i.Columns {
+		words[n] = c.Name
+		if c.Desc {
+			words[n] += " descending"
+		}
+	}
+	text := strings.Join(words, ", ")
+	if i.Partial() {
+		text += " where " + conditionWords(i.Where)
+	}
+	return text
+}
+
+// conditionWords are a condition on columns of a row itself in words.
+func conditionWords(e predicate.Expr) string {
+	kids := make([]string, len(e.Kids))
+	for n := range e.Kids {
+		kids[n] = conditionWords(e.Kids[n])
+	}
+	switch e.Op {
+	case predicate.OpAnd, predicate.OpOr:
+		return "(" + strings.Join(kids, " "+e.Op.String()+" ") + ")"
+	case predicate.OpNot:
+		return "not " + kids[0]
+	case predicate.OpIsNull:
+		return e.Name + " is null"
+	default:
+		return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
+	}
+}
+
+// Together are fields whose values no two rows may have all the same.
+type Together struct {
+	Fields []*Field
+	Names  []string // by which they are declared
+	// Where is the condition on the rows that this is asked of; the zero Expr is all of them.
+	Where predicate.Expr
+}
+
+// Holds reports whether a row may not have the same values as another: it has all of them, and Where
+// holds for it.
+func (u *Together) Holds(rec *Record) bool {
+	for _, f := range u.Fields {
+		if rec.Column(f.Index) == nil {
+			return false
+		}
+	}
+	if u.Where.IsFalse() {
+		return true
+	}
+	holds, _ := u.Where.Holds(rec)
+	return holds
+}
+
+// Same reports whether two of a type say the same.
+func (u *Together) Same(as *Together) bool {
+	return slices.Equal(u.Fields, as.Fields) && sameCondition(u.Where, as.Where)
+}
+
+// Taken is the message for values that another row has.
+func (u *Together) Taken() string {
+	return "The fields " + strings.Join(u.Names, ", ") + " must make a unique set."
+}

@@ -1,0 +1,68 @@
+// Asking whether the values of fields that are unique together are free.
+
+package store
+
+import (
+	"context"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// buildTogether builds the statement that looks for another row with the same values.
+func (c *Table) buildTogether(u *schema.Together) error {
+	rows := c.from().Select(goqu.L("1")).Prepared(true).Where(goqu.L("? IS DISTINCT FROM ?", column(c.spec.Type.Key), arg))
+	for _, f := range u.Fields {
+		rows = rows.Where(goqu.L("? = ?", column(f), arg))
+	}
+	if !u.Where.IsFalse() {
+		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(u.Where, false)
+		if err != nil {
+			return err
+		}
+		rows = rows.Where(exp.Expression(filter))
+	}
+	q, err := database.Build(rows, 1+len(u.Fields)+len(u.Where.Args()))
+	c.together[u] = q
+	return err
+}
+
+// TakenTogether reports whether a row other than the one with the key except has the values of the record
+// in fields that are unique together. A record of which that is not asked takes no statement.
+func (c *Table) TakenTogether(ctx context.Context, u *schema.Together, rec *schema.Record, except schema.Key) (bool, error) {
+	if !u.Holds(rec) {
+		return false, nil
+	}
+	args := make([]any, 1, 1+len(u.Fields))
+	if !except.IsZero() {
+		args[0] = except.Arg()
+	}
+	for _, f := range u.Fields {
+		args = append(args, stored(c.dialect, f, rec.Column(f.Index)))
+	}
+	var one int64
+	found, err := c.session.Row(ctx, c.together[u], []any{&one}, append(args, arguments(c.dialect, c.spec.Type, u.Where)...)...)
+	return found, c.wrap(err, "look for "+strings.Join(u.Names, ", ")+" in")
+}
+
+// refusedTogether is what a client is told whose values another row has in fields that are unique together; nil
+// where that is not what the database has refused.
+func (tx *Tx) refusedTogether(v database.Violation) error {
+	for _, u := range tx.c.spec.Type.Together {
+		columns := make([]string, len(u.Fields))
+		for i, f := range u.Fields {
+			columns[i] = f.Column
+		}
+		if v.OnAll(tx.c.spec.Type.Table, columns) {
+			var fields problem.Fields
+			fields.Add(problem.NonField, "%s", u.Taken())
+			return fields.Err()
+		}
+	}
+	return nil
+}
