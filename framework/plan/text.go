@@ -45,6 +45,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
 		{"ordering", r.Ordering.words()},
+		{"members", r.Members.words()},
 		{"looked up by", r.lookupWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},

@@ -41,6 +41,8 @@
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Ordering           the orders that clients may ask for
+//	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations
+//	                   that [Expand] and [ExpandAs] make
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist

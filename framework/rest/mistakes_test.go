@@ -30,6 +30,7 @@ var mistakes = map[string][]mistake{
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
+	"members":   memberMistakes,
 	"ordering":  orderingMistakes,
 	"indexes":   indexMistakes,
 }

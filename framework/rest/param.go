@@ -33,6 +33,11 @@ func (r *resource) params() {
 	if r.clientOrders(); r.Resource.Ordering != nil {
 		r.Resource.Params = append(r.Resource.Params, r.Resource.Ordering.Param())
 	}
+	if r.members(); r.Resource.Members != nil {
+		m := r.Resource.Members
+		r.Resource.Params = append(r.Resource.Params, m.Params(m.List)...)
+		r.Resource.RecordParams = m.Params(m.Retrieve)
+	}
 	if r.Resource.Pages == nil {
 		return
 	}

@@ -122,6 +122,8 @@ type ViewSet[T any] struct {
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
 	// What is equal in the order of the client is sorted by Order.
 	Ordering []string
+	// Members say what clients may choose of the representations by ?fields=, ?omit= and ?expand=.
+	Members Members
 	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
 	// keep fields unique together.
 	Indexes []Index
@@ -183,7 +185,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries,
 		},

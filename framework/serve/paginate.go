@@ -37,10 +37,11 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
+	s := res.list.choose(asked.Members)
 	if _, seeks := pages.(plan.Seeker); seeks {
-		p.columns = res.list.columns(p.query.Order)
+		p.columns = s.columns(p.query.Order)
 	}
-	rows, err := a.listView(x, res.list, asked)
+	rows, err := a.listView(x, s, asked)
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w)
 	}
