@@ -66,7 +66,16 @@ func sizeCases() map[string]limitCase {
 			return l.send("GET", "/groups/?page="+n, l.basic, "")
 		}
 	}
+	file := func(rows int) func(*limited) string {
+		return func(l *limited) string {
+			for i := range rows {
+				l.post("/sheets/", jsonType, fmt.Sprintf(`{"text":"%d"}`, i))
+			}
+			return l.send("GET", "/sheets.ndjson", "", "")
+		}
+	}
 	return map[string]limitCase{
+		"max-export": {configuration: "filed", value: "2", at: file(2), past: file(1), wantAt: "200", wantPast: "400"},
 		"max-header": {value: "8192", at: header(8192), past: header(8193), wantAt: "200", wantPast: "431"},
 		"max-query":  {value: "20", at: get("/?" + strings.Repeat("x", 20)), past: get("/?" + strings.Repeat("x", 21)), wantAt: "200", wantPast: "414"},
 		"max-params": {value: "3", at: get("/?a=1&b&c=2"), past: get("/?a=1&b&c=2&d"), wantAt: "200", wantPast: "400"},

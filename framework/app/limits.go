@@ -22,6 +22,7 @@ type limits struct {
 	MaxQuery   int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query (${default})." past:"414"`
 	MaxParams  int   `setting:"" default:"${params}" placeholder:"N" help:"Parameters of the query (${default})." past:"400"`
 	MaxPage    int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
+	MaxExport  int64 `setting:"" default:"${export}" placeholder:"N" help:"Records of a list as a file (${default})." past:"400"`
 	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
 	MaxLogin   int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
 	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, of the memory of their values in JSON and YAML, and of the records that they change, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
@@ -57,7 +58,7 @@ func limitVars() kong.Vars {
 	t := l.Traffic
 	vars := kong.Vars{}
 	for name, value := range map[string]any{
-		"header": t.Header, "query": l.Query, "params": l.Params, "page": l.Page, "body": l.Body, "bodies": t.Bodies,
+		"header": t.Header, "query": l.Query, "params": l.Params, "page": l.Page, "export": l.Export, "body": l.Body, "bodies": t.Bodies,
 		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
 		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
@@ -106,7 +107,7 @@ func (l limits) serve() serve.Limits {
 			HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 			WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
 		},
-		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Keys: l.MaxKeys, Row: l.MaxRow,
+		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow,
 	}
 }
 

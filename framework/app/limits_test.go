@@ -14,6 +14,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/ndjson"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
 )
@@ -137,7 +141,8 @@ type limited struct {
 
 func newLimited(t *testing.T, args ...string) *limited {
 	t.Helper()
-	l := &limited{T: t, service: start(t, args...)}
+	l := &limited{T: t, service: beginOf(t, ours(), append(sets.All(), filed()), env(), args...)}
+	l.serving(t)
 	for i, arg := range args {
 		if arg == "--database" {
 			l.database = args[i+1]
@@ -145,6 +150,18 @@ func newLimited(t *testing.T, args ...string) *limited {
 	}
 	l.basic = "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("admin:"+l.firstPassword(t))) + "\r\n"
 	return l
+}
+
+// Sheet is a row of a list that is had as a file.
+type Sheet struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
+}
+
+// filed is a set whose list is had as a file.
+func filed() *rest.Set {
+	return rest.NewSet("filed", rest.ViewSet[Sheet]{Path: "/sheets/", Exports: true}).
+		Access(permission.Anyone).Renderers(media.JSONRenderer{}, ndjson.Renderer{})
 }
 
 // dial opens a connection that is closed when the test ends.

@@ -10,7 +10,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -242,10 +244,37 @@ func TestMiddleware(t *testing.T) {
 	if got := strings.Count(s.log.String(), "panic=sesame"); got < 2 || !strings.Contains(s.log.String(), "request_id=ID") {
 		t.Errorf("got %d panics in the log, want 2 or more with their requests:\n%s", got, s.log)
 	}
-	_, got := callOf(t, Program{Name: "tracker", Middleware: []func(http.Handler) http.Handler{func(http.Handler) http.Handler { return nil }}},
-		[]*rest.Set{tasks("tasks")}, 1, env(), "serve", "--database", t.TempDir()+"/x.sqlite")
-	if want := "tracker: app.Program: Middleware: the one at place 1 returns nil; return a handler\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+}
+
+// door is a second scheme with a login form.
+type door struct{ session.Scheme }
+
+func (door) Name() string { return "door" }
+
+// What only the making of a service shows to be wrong is found before a table is made.
+func TestMistakesBeforeTables(t *testing.T) {
+	for want, tt := range map[string]struct {
+		own Program
+		set *rest.Set
+	}{
+		"app.Program: Middleware: the one at place 1 returns nil; return a handler\n": {
+			Program{Middleware: []func(http.Handler) http.Handler{func(http.Handler) http.Handler { return nil }}}, tasks("tasks"),
+		},
+		"authentication schemes session and door: each has a login form, and the pages have one login; list one of the two\n": {
+			Program{}, tasks("tasks").Schemes(session.Scheme{}, door{}),
+		},
+		`configuration tasks has mistakes:`: {
+			Program{}, tasks("tasks").Theme(rest.Theme{Files: fstest.MapFS{"foot.html": {Data: []byte(`{{define "foter"}}{{end}}`)}}}),
+		},
+	} {
+		tt.own.Name = "tracker"
+		sets, file := []*rest.Set{tt.set}, t.TempDir()+"/x.sqlite"
+		if _, got := callOf(t, tt.own, sets, 1, env(), "serve", "--database", file); !strings.HasPrefix(got, "tracker: "+want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if out, _ := callOf(t, Program{Name: "tracker"}, []*rest.Set{tasks("tasks")}, 0, env(), "migrate", "--database", file, "--dry-run"); !strings.Contains(out, "CREATE TABLE") {
+			t.Errorf("%s: the tables were made", want)
+		}
 	}
 }
 

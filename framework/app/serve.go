@@ -74,12 +74,13 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 		return err
 	}
 	defer db.Close()
-	migrated := make(chan error, 1) // while the rest is made, which needs no tables
-	go func() { migrated <- p.migrate(db, plan) }()
 	events := observe.NewEvents(p.log(), schemes(plan))
 	defer events.Close()
 	made, err := c.assemble(p, plan, db, events, traces)
-	if err = errors.Join(err, <-migrated); err != nil {
+	if err != nil {
+		return err
+	}
+	if err := p.migrate(db, plan); err != nil { // not before all mistakes of the program are found
 		return err
 	}
 	if err := made.who.Passwords.LoadHashKinds(p.ctx); err != nil {

@@ -90,6 +90,10 @@ func settingProblem(flag *kong.Flag, text string) string {
 		_, err = strconv.ParseBool(text)
 	case "a whole number":
 		_, err = strconv.ParseInt(text, 10, flag.Target.Type().Bits())
+	case "a whole number from 0 on":
+		_, err = strconv.ParseUint(text, 10, flag.Target.Type().Bits())
+	case "a number":
+		_, err = strconv.ParseFloat(text, flag.Target.Type().Bits())
 	case "a duration such as 30s":
 		_, err = time.ParseDuration(text)
 	}
@@ -108,6 +112,12 @@ func wants(flag *kong.Flag) string {
 		return "true or false"
 	case flag.Target.CanInt():
 		return "a whole number"
+	case flag.Target.CanUint():
+		return "a whole number from 0 on"
+	case flag.Target.CanFloat():
+		return "a number"
+	case flag.IsSlice():
+		return "a list"
 	default:
 		return "a text"
 	}
@@ -165,7 +175,7 @@ func (f *settingsFile) read(root *yaml.Node) {
 		case twice:
 			f.mistake(key, "setting %q is repeated", key.Value)
 		default:
-			f.values[key.Value] = value.Value
+			f.values[key.Value] = textOf(flag, value)
 			if problem := misplaced(flag, value); problem != "" {
 				f.mistake(value, "%s: %s", key.Value, problem)
 			}
@@ -182,15 +192,37 @@ func (f *settingsFile) hint(key string) string {
 	return "known are " + strings.Join(slices.Sorted(maps.Keys(f.known)), ", ")
 }
 
+// textOf is a value of the file as the command line has it: the items of a list behind each other.
+func textOf(flag *kong.Flag, value *yaml.Node) string {
+	if value.Kind != yaml.SequenceNode {
+		return value.Value
+	}
+	items := make([]string, len(value.Content))
+	for i, item := range value.Content {
+		items[i] = item.Value
+	}
+	return kong.JoinEscaped(items, flag.Tag.Sep)
+}
+
 // misplaced says what is wrong with the value of a setting in the file, "" for nothing. A text
 // has to be one in YAML too: 8000 and yes are none.
 func misplaced(flag *kong.Flag, value *yaml.Node) string {
-	tags := map[string]string{"true or false": "!!bool", "a whole number": "!!int"}
-	tag := tags[wants(flag)]
-	if tag == "" {
-		tag = "!!str"
+	want := wants(flag)
+	if want == "a list" && value.Kind == yaml.SequenceNode {
+		for _, item := range value.Content {
+			if item.Kind != yaml.ScalarNode {
+				return fmt.Sprintf("%s is no item of a list; write values such as [a, b]", shown(item))
+			}
+		}
+		return ""
 	}
-	if value.Kind != yaml.ScalarNode || value.ShortTag() != tag {
+	tags := map[string][]string{
+		"true or false": {"!!bool"}, "a whole number": {"!!int"}, "a whole number from 0 on": {"!!int"}, "a number": {"!!int", "!!float"},
+	}[want]
+	if tags == nil {
+		tags = []string{"!!str"}
+	}
+	if value.Kind != yaml.ScalarNode || !slices.Contains(tags, value.ShortTag()) {
 		return fmt.Sprintf("%s is not %s", shown(value), wants(flag))
 	}
 	return settingProblem(flag, value.Value)

@@ -1,10 +1,13 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -67,6 +70,44 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// A setting of a team is of any kind that a flag has, and a mistake names the kind.
+func TestKindsOfTeamSettings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.yaml")
+	var own struct {
+		Copies uint8    `setting:""`
+		Ratio  float64  `setting:""`
+		Hosts  []string `setting:""`
+		Sizes  []int    `setting:""`
+	}
+	show := Command{Name: "show", Run: func(c *Context) error {
+		fmt.Fprintln(c.Stdout, own.Copies, own.Ratio, own.Hosts, len(own.Hosts), own.Sizes)
+		return nil
+	}}
+	for _, tt := range []struct{ text, want string }{
+		{"copies: 3\nratio: 0.5\nhosts: [a, \"b,c\"]\nsizes: [1, 2]\n", "3 0.5 [a b,c] 2 [1 2]\n"},
+		{"ratio: 2\nhosts: a,b\n", "0 2 [a b] 2 []\n"},
+		{"copies: -1\n", `"-1" is not a whole number from 0 on`},
+		{"copies: 256\n", `"256" is not a whole number from 0 on`},
+		{"copies: many\n", `"many" is not a whole number from 0 on`},
+		{"ratio: half\n", `"half" is not a number`},
+		{"hosts: 3\n", `"3" is not a list`},
+		{"hosts: [[a]]\n", `a list is no item of a list; write values such as [a, b]`},
+	} {
+		if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		own.Copies, own.Ratio, own.Hosts, own.Sizes = 0, 0, nil, nil
+		code := 0
+		if !strings.HasSuffix(tt.want, "\n") {
+			code = 1
+		}
+		out, got := callOf(t, Program{Name: "tracker", Flags: &own, Commands: []Command{show}}, []*rest.Set{tasks("tasks")}, code, env(), "show", "--settings", file)
+		if code == 0 && out != tt.want || code == 1 && !strings.HasSuffix(got, tt.want+"\n") {
+			t.Errorf("%s: got %s%s, want %s", tt.text, out, got, tt.want)
+		}
+	}
+}
+
 func parsed(t *testing.T, getenv func(string) string, args ...string) *program {
 	t.Helper()
 	var out output
@@ -81,7 +122,7 @@ func TestSettingsMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const known = "known are allowed-hosts, base-url, binary-parameters, chunk-timeout, conn-lifetime, connect-timeout, database, database-replica, drain-delay, header-timeout, health, idle-timeout, listen, " +
 		"log-format, log-level, log-requests, login-address-failures, login-failures, login-window, max-aliases, max-answers, max-bodies, max-body, max-connections, " +
-		"max-conns, max-depth, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-params, " +
+		"max-conns, max-depth, max-export, max-fields, max-hashes, max-hashes-waiting, max-header, max-idle-conns, max-keys, max-lists, max-login, max-page, max-params, " +
 		"max-query, max-requests, max-row, max-text, max-values, max-wal, min-pace, no-compression, observe, " +
 		"read-timeout, replica-max-lag, secure-cookies, server-timing, session-cookie, silence-timeout, statement-timeout, stop-timeout, traces, trusted-proxies, write-timeout"
 	tests := []struct{ name, text, want string }{

@@ -40,7 +40,7 @@ type bound struct {
 }
 
 // New returns an Authenticator of the schemes, which are asked in their order. It fails when one of
-// them cannot be bound to the services.
+// them cannot be bound to the services, and when two of them have a login form.
 func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	if services.Now == nil {
 		services.Now = time.Now
@@ -57,7 +57,10 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 			b.header = http.CanonicalHeaderKey(h.Header())
 		}
 		a.schemes = append(a.schemes, b)
-		if form, ok := v.(LoginForm); ok && a.form == nil {
+		if form, ok := v.(LoginForm); ok {
+			if a.form != nil {
+				return nil, fmt.Errorf("authentication schemes %s and %s: each has a login form, and the pages have one login; list one of the two", a.formName, s.Name())
+			}
 			a.form, a.formName = form, s.Name()
 		}
 		a.basic = a.basic || strings.HasPrefix(s.Challenge(), "Basic")

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -34,9 +35,22 @@ func formats(a *response) []link {
 		if page {
 			query = serve.Without(a.Query, notShown...)
 		}
+		if f.RowsOnly && a.Endpoint != nil && a.Endpoint.Exports && a.IsList {
+			query = serve.Without(query, pagingParams(a.Endpoint)...)
+		}
 		links = append(links, link{Name: f.Name, Href: local(a, path+"?"+with(query, "format", f.Name)), Page: page})
 	}
 	return links
+}
+
+// pagingParams are the parameters that say which page of a list is shown, which a file does not have.
+func pagingParams(r *plan.Resource) (names []string) {
+	for _, p := range r.Params {
+		if p.Role == plan.PagingRole {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // local is the path as a link: two slashes at its start would name another host.

@@ -25,8 +25,11 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 		in.Input = "text"
 		return nil
 	}
-	c := choices{input: in, base: r.Base, field: f, target: target, texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{}}
-	for _, id := range chosen(f, texts) {
+	c := choices{
+		input: in, base: r.Base, field: f, target: target, several: f.IsManyToMany(),
+		texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
+	}
+	for _, id := range c.chosen(texts) {
 		c.keys[id] = true
 	}
 	if target != nil {
@@ -45,12 +48,28 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 	return nil
 }
 
+// pick offers the rows that a filter may be given.
+func (c *choices) pick(rows serve.RelatedRows, search string) error {
+	for _, id := range c.chosen(c.texts) {
+		c.keys[id] = true
+	}
+	c.SearchText = search
+	if err := c.offer(rows); err != nil {
+		return err
+	}
+	c.offerAny()
+	c.keep()
+	return nil
+}
+
 // choices are the options of a relation while they are collected.
 type choices struct {
 	*input
 	base    string
 	field   *schema.Field
 	target  *resource
+	several bool                // may be chosen
+	byKey   bool                // what is shown as a link is chosen by what the link names it by
 	texts   []string            // what is chosen
 	keys    map[schema.Key]bool // the same, as far as they are keys
 	offered map[schema.Key]bool
@@ -73,7 +92,7 @@ func (c *choices) offer(rows serve.RelatedRows) error {
 		return err
 	}
 	if c.More || c.SearchText != "" {
-		c.Search = serve.FindPrefix + c.field.Wire
+		c.Search = serve.FindPrefix + c.Name
 		if err := rows.Pick(c.keys, c.add); err != nil {
 			return err
 		}
@@ -85,9 +104,8 @@ func (c *choices) offer(rows serve.RelatedRows) error {
 // sort puts the chosen rows first. Of several that may be chosen the others are in the order of
 // their names, as far as they have any; a single one is chosen from rows in the resource's order.
 func (c *choices) sort() {
-	several := c.field.IsManyToMany()
-	byName := several && c.target.Title.Kind.FreeText
-	if !several && c.Search == "" {
+	byName := c.several && c.target.Title.Kind.FreeText
+	if !c.several && c.Search == "" {
 		return
 	}
 	slices.SortStableFunc(c.Options, func(a, b option) int {
@@ -114,7 +132,7 @@ func (c *choices) add(rec *schema.Record) error {
 func (c *choices) keep() {
 	var texts []string
 	for _, text := range c.texts {
-		ids := chosen(c.field, []string{text})
+		ids := c.chosen([]string{text})
 		if text != "" && (len(ids) == 0 || !c.offered[ids[0]]) {
 			texts = append(texts, text)
 		}
@@ -130,14 +148,15 @@ func rank(selected bool) int {
 }
 
 // chosen are the keys that texts refer to.
-func chosen(f *schema.Field, texts []string) []schema.Key {
+func (c *choices) chosen(texts []string) []schema.Key {
 	var ids []schema.Key
+	f := c.field
 	for _, text := range texts {
-		if f.ByLink() && f.ShownBy() == nil {
+		if f.ByLink() && f.ShownBy() == nil && !c.byKey {
 			if id, problem := f.Relation.Resolve(text); problem == "" {
 				ids = append(ids, id)
 			}
-		} else if f.ByKey() {
+		} else if f.ByKey() || c.byKey && f.ByLink() && f.ShownBy() == nil {
 			if arg, ok := f.Relation.Type.Key.AsKey.Refer(text); ok && arg != nil {
 				ids = append(ids, schema.KeyOf(arg))
 			}
@@ -154,10 +173,12 @@ func (c *choices) option(rec *schema.Record) option {
 	if title := rec.Get(c.target.Title); title != nil && strings.TrimSpace(fmt.Sprint(title)) != "" {
 		o.Label = fmt.Sprint(title)
 	}
-	switch c.field.Show {
-	case schema.ShowLink:
+	switch {
+	case c.field.Show == schema.ShowLink && c.byKey:
+		o.Value = c.linkKey(rec).String()
+	case c.field.Show == schema.ShowLink:
 		o.Value = reference(c.field, c.linkKey(rec), c.base)
-	case schema.ShowField:
+	case c.field.Show == schema.ShowField:
 		o.Value = fmt.Sprint(rec.Get(rec.Type.Fields[c.field.Relation.OnShow.Index])) // of the same struct
 	}
 	return o

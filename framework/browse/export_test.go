@@ -3,8 +3,10 @@ package browse
 import (
 	"bytes"
 	"encoding/json"
+	"testing"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -28,7 +30,11 @@ type (
 	Link         = link
 	Crumb        = crumb
 	Header       = header
+	Chip         = chip
 )
+
+// Columns are the heads of a list.
+var Columns = columns
 
 const (
 	ByYou     = byYou
@@ -122,4 +128,14 @@ func CellsOf(e *plan.Resource, base string, item any, list, short bool) cells {
 // make of the representation.
 func ShownValue(rec *schema.Record, f *schema.Field, base string) (shown, wire any) {
 	return (&Pages{}).shownValue(rec, f, base), wireValue(rec.AppendField(nil, f, base))
+}
+
+// AddFilters adds the form above the list of an endpoint; nobody has rows to offer.
+func (a *Answer) AddFilters(t testing.TB, problems problem.Fields) {
+	t.Helper()
+	form := newListForm(a.Endpoint.Params, func(*schema.Field) *resource { return nil })
+	var err error
+	if a.Filter, err = newFilterForm(a, form, newListQuery(a, a.Endpoint.Params), problems, nil); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -37,7 +37,20 @@ type input struct {
 	MaxLength          int
 	Errors             []string
 
+	Query bool // it asks for rows, and always has what the address has
+
 	field *schema.Field // nil for one that the plan does not know
+}
+
+// Autocomplete says what a browser may fill in: to a form that was left it brings back what was typed.
+func (in *input) Autocomplete() string {
+	switch {
+	case in.Secret:
+		return "new-password"
+	case in.Query:
+		return "off"
+	}
+	return "on"
 }
 
 // Help is what stands below the input.

@@ -36,6 +36,7 @@ type page struct {
 	Confirm     *confirmation
 	Once        bool // the login brings along a form that may have been done before
 	Forms       []*form
+	Filter      *filterForm
 	Table       *table
 	Pager       *pager
 	Record      []*cell
@@ -88,7 +89,7 @@ func (p *Pages) answerPage(a *response) *page {
 			v.Allow = h.Value
 		}
 	}
-	v.Formats = formats(a)
+	v.Formats, v.Filter = formats(a), a.Filter
 	v.Body, v.Shows = representation(a)
 	v.Flashes = newFlashes(a)
 	v.Once = a.Login != nil && hasKey(a.Login.Hidden)

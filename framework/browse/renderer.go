@@ -212,6 +212,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if refusal == nil && !a.Options {
 		r.addAnswer(a)
 	}
+	if err := r.addFilters(a, refusal); err != nil {
+		return err
+	}
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}

@@ -21,6 +21,7 @@ type resource struct {
 	targets []*resource
 	// relations are the fields of each representation that lead to records with pages of their own.
 	relations map[*schema.Type][]relation
+	form      *listForm // above the list; nil for none
 }
 
 // Compile implements serve.Pages.
@@ -41,6 +42,7 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 	p.all = all
 	for _, res := range all {
 		res.targets = targets(res.Type, all)
+		res.form = newListForm(res.Params, p.targetOf)
 		res.relations = map[*schema.Type][]relation{}
 		for _, s := range res.Shapes.All() {
 			res.relations[s.Type] = relations(s.Type, all)
@@ -55,15 +57,22 @@ func (p *Pages) targets(t *schema.Type) []*resource { return targets(t, p.all) }
 func targets(t *schema.Type, all []*resource) []*resource {
 	list := make([]*resource, len(t.Fields))
 	for _, f := range t.Fields {
-		if f.Relation == nil {
-			continue
-		}
-		lists := func(res *resource) bool { return res.Type.Go == f.Relation.Target && res.Has(plan.List) }
-		if i := slices.IndexFunc(all, lists); i >= 0 {
-			list[f.Index] = all[i]
+		if f.Relation != nil {
+			list[f.Index] = targetOf(f, all)
 		}
 	}
 	return list
+}
+
+// targetOf finds the resource of a relation, nil where the set does not list its rows.
+func (p *Pages) targetOf(f *schema.Field) *resource { return targetOf(f, p.all) }
+
+func targetOf(f *schema.Field, all []*resource) *resource {
+	lists := func(res *resource) bool { return res.Type.Go == f.Relation.Target && res.Has(plan.List) }
+	if i := slices.IndexFunc(all, lists); i >= 0 {
+		return all[i]
+	}
+	return nil
 }
 
 // page is the path of the page of a record that has an address, "" where records cannot be read one

@@ -49,6 +49,7 @@ type response struct {
 	Short       int    // of these, those that Body has no room for
 	Part        bool   // the list has no pages in other formats, and Body is one part of it
 	Links       *plan.Page
+	Filter      *filterForm // above the list, or above what is wrong with its query; nil for none
 
 	Preview plan.Preview // of one record: the team's own content
 

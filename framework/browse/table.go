@@ -21,7 +21,7 @@ const (
 
 // table is a list of records for people.
 type table struct {
-	Columns []string
+	Columns []column
 	Rows    []cells // one for each column
 	Total   int     // of records on the page
 	Short   int     // of those that the representation has no room for
@@ -110,11 +110,8 @@ type cell struct {
 
 // newTable makes the table of a list.
 func newTable(a *response) *table {
-	t := &table{Total: a.Total, Short: a.Short}
+	t := &table{Columns: columns(a), Total: a.Total, Short: a.Short}
 	shown := a.shownType()
-	for _, f := range shown.Shown {
-		t.Columns = append(t.Columns, f.Label)
-	}
 	for i := range a.Rows {
 		row := a.Rows[i].linked(shown)
 		// The first cell leads to the record. No other text becomes a link's label: a title may

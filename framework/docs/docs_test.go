@@ -56,23 +56,62 @@ func (b block) follow(t *testing.T, dir string, terminal *shell) {
 	}
 }
 
-// checkBy checks that what a block says runs its commands is there: a script, or a test as "folder:Test".
+// checkBy checks that what a block says runs its commands is there, a script or a test as "folder:Test", and that
+// it knows every word of them: commands, flags, variables and tests. Those of sudo are the reader's alone.
 func (b block) checkBy(t *testing.T, where string) {
 	t.Helper()
 	path, name, isTest := strings.Cut(b.words["by"], ":")
-	if _, err := os.Stat(filepath.Join("../..", path)); err != nil {
-		t.Errorf("%s: %v", where, err)
+	files := []string{filepath.Join("../..", path)}
+	if isTest {
+		files, _ = filepath.Glob(filepath.Join("../..", path, "*.go"))
 	}
-	if !isTest {
-		return
-	}
-	files, _ := filepath.Glob(filepath.Join("../..", path, "*_test.go"))
+	var source strings.Builder
 	for _, file := range files {
-		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "func "+name+"(") {
-			return
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Errorf("%s: %v", where, err)
+		}
+		source.Write(text)
+	}
+	if isTest && !strings.Contains(source.String(), "func "+name+"(") {
+		t.Errorf("%s: there is no test %s in %s", where, name, path)
+	}
+	for _, c := range commands(b) {
+		for _, word := range wordsOf(c.text) {
+			if !strings.Contains(source.String(), word) {
+				t.Errorf("%s: %s knows no %s of %s", where, b.words["by"], word, c.text)
+			}
 		}
 	}
-	t.Errorf("%s: there is no test %s in %s", where, name, path)
+}
+
+// wordsOf are the words of a command that whoever runs it has to know.
+func wordsOf(command string) (words []string) {
+	command, _, _ = strings.Cut(command, " #")
+	if strings.HasPrefix(command, "sudo ") {
+		return nil
+	}
+	for _, word := range strings.Fields(command) {
+		word, _, _ = strings.Cut(word, "=")
+		word = strings.TrimLeft(word, "-")
+		if regexp.MustCompile(`^[A-Za-z._/][\w./-]*$`).MatchString(word) && !strings.HasPrefix(word, "./cmd/") && !slices.Contains([]string{"go", "run", "export", "alice"}, word) {
+			words = append(words, strings.TrimPrefix(word, "RESOURCEFUL_"))
+		}
+	}
+	return words
+}
+
+// A block whose commands nobody runs is found out.
+func TestWordsOf(t *testing.T) {
+	for command, want := range map[string]string{
+		"sudo -u postgres createdb x": "", "go run ./cmd/resourceful-bench -rounds 3 -seconds 5    # long": "rounds seconds",
+		"RAPID_CHECKS=10 go test -timeout 2h -run TestX ./framework/y": "RAPID_CHECKS test timeout TestX ./framework/y",
+		"export RESOURCEFUL_DATABASE='postgres://x'":                   "DATABASE",
+	} {
+		if got := strings.Join(wordsOf(command), " "); got != want {
+			t.Errorf("%s: got %q, want %q", command, got, want)
+		}
+	}
 }
 
 // checkMistake makes a mistake in a file that the reader wrote, and compares what check says of it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Choice is one allowed value of a field and how people read it.
@@ -62,6 +63,15 @@ func (r *Rules) ask(name string, check Check) (choices []Choice, problem string)
 	return choices, ""
 }
 
+// display is a value as people read it: "In progress" of "in_progress".
+func display(value string) string {
+	words := strings.ReplaceAll(value, "_", " ")
+	for i, r := range words {
+		return string(unicode.ToUpper(r)) + words[i+len(string(r)):]
+	}
+	return value
+}
+
 // plainChoices are the values of oneof=red green 'light blue', in the validator's notation.
 func plainChoices(param string) []Choice {
 	var choices []Choice
@@ -74,9 +84,14 @@ func plainChoices(param string) []Choice {
 		}
 		value = strings.NewReplacer("0x2C", ",", "0x7C", "|").Replace(value)
 		if !slices.ContainsFunc(choices, func(c Choice) bool { return c.Value == value }) {
-			choices = append(choices, Choice{Value: value, Label: value})
+			choices = append(choices, Choice{Value: value, Label: display(value)})
 		}
 		rest = after
 	}
 	return choices
+}
+
+// PlainChoices reports whether the choices are a closed list of texts without commas.
+func (s *Spec) PlainChoices() bool {
+	return s.also == nil && !slices.ContainsFunc(s.Choices, func(c Choice) bool { return strings.Contains(c.Value, ",") })
 }

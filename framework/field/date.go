@@ -43,7 +43,8 @@ func Day() Kind {
 			}
 			return c
 		},
-		Lookups: Ordered(),
+		Lookups: append(Ordered(), OfYear),
+		Unread:  "Enter a valid date.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{
 			Word: "now", About: "the current time",
@@ -68,9 +69,15 @@ func Day() Kind {
 
 func parseDay(spec *Spec, v any) (any, []string) {
 	if s, ok := v.(string); ok {
-		if t, err := time.Parse("2006-1-2", TrimSpace(s)); err == nil && t.Year() >= 1 { // one digit of a month or day too
+		if t, ok := ParseDate(s); ok {
 			return Date{t}, nil
 		}
 	}
 	return spec.Invalid("Date has wrong format. Use one of these formats instead: YYYY-MM-DD.")
+}
+
+// ParseDate reads a day as a client writes it, as its midnight in UTC.
+func ParseDate(text string) (day time.Time, ok bool) {
+	day, err := time.Parse("2006-1-2", TrimSpace(text)) // one digit of a month or day too
+	return day, err == nil && day.Year() >= 1
 }

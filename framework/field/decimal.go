@@ -33,6 +33,8 @@ func Decimal() Kind {
 		Text:      func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
 		Column:    decimalColumn,
 		Lookups:   Ordered(),
+		Unread:    unreadNumber,
+		Near:      nearDecimals,
 		CompareArgs: func(a, b any) int {
 			return decimal.RequireFromString(a.(string)).Cmp(decimal.RequireFromString(b.(string)))
 		},

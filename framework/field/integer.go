@@ -27,6 +27,8 @@ func Integer() Kind {
 			return c
 		},
 		Lookups:  Ordered(),
+		Unread:   unreadNumber,
+		Near:     nearIntegers,
 		Zero:     int64(0),
 		Rules:    []string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "oneof", "noneof", "latitude", "longitude"},
 		Samples:  []any{int64(0), int64(7)},

@@ -61,6 +61,12 @@ type Kind struct {
 	Column func(*Spec, Dialect) Column
 	// Lookups are what filters may ask of the column.
 	Lookups []Lookup
+	// Unread is the message of a filter that cannot read a value, in the words of Django's forms; ""
+	// for those of Parse.
+	Unread string
+	// Near are, of a text that is a number and no value of the field, the arguments of the nearest values
+	// below and above it, nil where there are none; not ok for what is no number.
+	Near func(s *Spec, text string) (below, above any, ok bool)
 	// Compare orders two bound values. With it the rules min, max, gt, gte, lt, lte, eq and ne
 	// compare with a parameter that Parse reads.
 	Compare func(a, b any) int
@@ -199,7 +205,8 @@ const (
 	IExact      Lookup = "iexact"
 	IStartsWith Lookup = "istartswith"
 	IRegex      Lookup = "iregex"
-	OfDate      Lookup = "date"
+	OfDate      Lookup = "date" // of a moment: the day in UTC
+	OfYear      Lookup = "year" // of a day or a moment: the year in UTC
 	IsNull      Lookup = "isnull"
 )
 

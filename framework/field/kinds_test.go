@@ -16,6 +16,7 @@ import (
 
 const (
 	noUUID     = "Must be a valid UUID."
+	noTime     = "Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]]."
 	noDecimal  = "A valid number is required."
 	noDuration = "Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu]."
 	someUUID   = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
@@ -45,6 +46,7 @@ var tables = map[string]struct {
 		{" 7.0 ", "7 | 7 | 7 | 7"},
 		{"x", "! A valid integer is required."},
 		{"128", "! Ensure this value is less than or equal to 127."},
+		{strings.Repeat("1", 1001), "! String value too large."},
 		{"-999999999999999999999", "! Ensure this value is greater than or equal to -128."},
 	}},
 	"number": {0.0, "", []given{
@@ -59,7 +61,33 @@ var tables = map[string]struct {
 		{json.Number("1"), "! Datetime has wrong format. Use one of these formats instead: YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z]."},
 	}},
 	"date": {Date{}, "", []given{
-		{"2026-01-02", `"2026-01-02" | 2026-01-02 | 2026-01-02 | 2026-01-02`}, {"2026-02-30", "! Date has wrong format. Use one of these formats instead: YYYY-MM-DD."},
+		{"2026-01-02", `"2026-01-02" | 2026-01-02 | 2026-01-02 | 2026-01-02`}, {"2026-1-2", `"2026-01-02" | 2026-01-02 | 2026-01-02 | 2026-01-02`}, {"26-01-02", "! Date has wrong format. Use one of these formats instead: YYYY-MM-DD."}, {"2026-02-30", "! Date has wrong format. Use one of these formats instead: YYYY-MM-DD."},
+	}},
+	"time of day": {TimeOfDay{}, "", []given{
+		{"8:30", alike(`"08:30:00"`, "08:30:00.000000", "08:30:00")},
+		{" 23:59:59.25 ", alike(`"23:59:59.250000"`, "23:59:59.250000")},
+		{"00:00:00,1234567", alike(`"00:00:00.123456"`, "00:00:00.123456")},
+		{"24:00", "! " + noTime},
+		{"12:60", "! " + noTime},
+		{"12:00:60", "! " + noTime},
+		{"12", "! " + noTime},
+		{"12:00Z", "! " + noTime},
+		{"", "! " + noTime},
+		{json.Number("830"), "! " + noTime},
+		{true, "! " + noTime},
+	}},
+	"object": {map[string]any{}, "", []given{
+		{map[string]any{}, alike(`{}`, `{}`)},
+		{
+			map[string]any{"b": json.Number("1E400"), "a": []any{nil, true, "é\n", map[string]any{"c": json.Number("0.10")}}},
+			alike(`{"a":[null,true,"é\n",{"c":0.10}],"b":1E400}`, `{"a":[null,true,"é\n",{"c":0.10}],"b":1E400}`),
+		},
+		{[]any{}, `! Expected a dictionary of items but got type "list".`},
+		{json.Number("7"), `! Expected a dictionary of items but got type "int".`},
+		{"{}", `! Expected a dictionary of items but got type "str".`},
+		{Unreadable("Value must be valid JSON."), "! Value must be valid JSON."},
+		{map[string]any{"a": []any{"\xed\xa0\x80"}}, "! Surrogate characters are not allowed: U+D800."},
+		{map[string]any{"a\x00": true}, "! Null characters are not allowed."},
 	}},
 	"uuid": {uuid.UUID{}, "", []given{
 		{someUUID, alike(`"`+someUUID+`"`, someUUID)},
@@ -305,15 +333,16 @@ func TestDecimalArg(t *testing.T) {
 // The words for OPTIONS, JSON Schema and columns.
 func TestDescriptions(t *testing.T) {
 	for name, want := range map[string]string{
-		"text":      "string text/text map[type:string]",
-		"integer":   "integer integer/bigint map[maximum:127 minimum:-128 type:integer]",
-		"number":    "float real/double precision map[type:number]",
-		"boolean":   "boolean integer/boolean map[type:boolean]",
-		"timestamp": "datetime text/timestamptz map[format:date-time type:string]",
-		"date":      "date text/date map[format:date type:string]",
-		"uuid":      "string text/uuid map[format:uuid type:string]",
-		"decimal":   `decimal integer/numeric(8,2) map[format:decimal pattern:^-?\d{0,6}(\.\d{0,2})?$ type:string]`,
-		"duration":  "duration integer/bigint map[examples:[1 12:30:00 00:00:01.500000] type:string]",
+		"text":        "string text/text map[type:string]",
+		"integer":     "integer integer/bigint map[maximum:127 minimum:-128 type:integer]",
+		"number":      "float real/double precision map[type:number]",
+		"boolean":     "boolean integer/boolean map[type:boolean]",
+		"timestamp":   "datetime text/timestamptz map[format:date-time type:string]",
+		"date":        "date text/date map[format:date type:string]",
+		"uuid":        "string text/uuid map[format:uuid type:string]",
+		"decimal":     `decimal integer/numeric(8,2) map[format:decimal pattern:^-?\d{0,6}(\.\d{0,2})?$ type:string]`,
+		"time of day": "time text/time map[format:time type:string]",
+		"duration":    " integer/bigint map[examples:[1 12:30:00 00:00:01.500000] type:string]",
 	} {
 		s := specOf(t, tables[name].sample, tables[name].digits)
 		got := fmt.Sprintf("%s %s/%s %v", s.Kind.Metadata, s.ColumnIn(SQLite).Types[0], s.ColumnIn(PostgreSQL).Types[0], s.JSON())
@@ -334,9 +363,10 @@ func TestDescriptions(t *testing.T) {
 // Values that have an order are compared in it.
 func TestCompare(t *testing.T) {
 	for name, sent := range map[string][]string{
-		"uuid":     {"00000000-0000-0000-0000-000000000002", someUUID},
-		"decimal":  {"-10", "-9.99", "2", "10"},
-		"duration": {"-1", "0", "59", "1:00", "1 0"},
+		"uuid":        {"00000000-0000-0000-0000-000000000002", someUUID},
+		"decimal":     {"-10", "-9.99", "2", "10"},
+		"duration":    {"-1", "0", "59", "1:00", "1 0"},
+		"time of day": {"0:00", "0:00:00.1", "9:00", "10:00"},
 	} {
 		s := specOf(t, tables[name].sample, tables[name].digits)
 		for i, a := range sent {

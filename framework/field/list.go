@@ -28,10 +28,15 @@ func List(of Kind) Kind {
 			}
 			return value, messages
 		},
-		Parts:        parseList,
-		Form:         listOfForm,
-		Codes:        append([]string{"not_a_list"}, of.Codes...),
-		Arg:          func(*Spec, any) any { return nil },
+		Parts: parseList,
+		Form:  listOfForm,
+		Codes: append([]string{"not_a_list"}, of.Codes...),
+		Arg: func(s *Spec, v any) any {
+			if v, ok := v.([]any); ok {
+				return listJSON(s, v)
+			}
+			return nil
+		},
 		Text:         listText,
 		Column:       func(s *Spec, d Dialect) Column { return jsonColumn(d, func(v any) string { return listJSON(s, v) }) },
 		Lookups:      []Lookup{IsNull},
@@ -43,10 +48,7 @@ func List(of Kind) Kind {
 		Several:      true,
 		Input:        Input{Control: "textarea"},
 		Metadata:     "list",
-		JSON: func(s *Spec) map[string]any {
-			schema := map[string]any{"type": "array", "items": s.Item.JSON()}
-			return schema
-		},
+		JSON:         func(s *Spec) map[string]any { return map[string]any{"type": "array", "items": s.Item.JSON()} },
 	}
 }
 

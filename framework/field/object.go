@@ -22,8 +22,13 @@ func Object() Kind {
 		Parse: parseObject,
 		Form:  objectOfForm,
 		Codes: []string{"not_a_dict"},
-		Arg:   func(*Spec, any) any { return nil },
-		Text:  func(_ *Spec, v any) string { return string(appendValue(nil, v)) },
+		Arg: func(_ *Spec, v any) any {
+			if v, ok := v.(map[string]any); ok {
+				return string(appendValue(nil, v))
+			}
+			return nil
+		},
+		Text: func(_ *Spec, v any) string { return string(appendValue(nil, v)) },
 		Column: func(_ *Spec, d Dialect) Column {
 			return jsonColumn(d, func(v any) string { return string(appendValue(nil, v)) })
 		},

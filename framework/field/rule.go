@@ -24,6 +24,9 @@ type Check struct {
 	// Also reports further values that are valid but not offered, such as aliases; nil for none.
 	Also   func(value string) bool
 	Format string // what a form's input expects: "email", "url" or ""
+	// Metadata is the type that OPTIONS gives the field, in the words of Django REST framework, such as
+	// "regex"; "" for what it is without the rule.
+	Metadata string
 }
 
 // Rule is one part of a validate tag, tried on its field at start-up.
@@ -134,11 +137,12 @@ func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 	if f.Kind.Input.Bounds {
 		switch name {
 		case "min", "gte":
-			f.Min = param
+			f.Min = f.ruleText(part, param)
 		case "max", "lte":
-			f.Max = param
+			f.Max = f.ruleText(part, param)
 		}
 	}
+	f.Metadata = cmp.Or(check.Metadata, f.Metadata)
 	f.Format = cmp.Or(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
 }
 

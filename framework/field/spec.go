@@ -34,6 +34,8 @@ type Spec struct {
 	Min, Max string
 	// Format is the input a person expects where the kind alone does not say: "email", "url" or "".
 	Format string
+	// Metadata is the type that OPTIONS gives where it is not that of the kind, such as "slug".
+	Metadata string
 
 	HasDefault bool
 	Default    any     // a bound value; nil with HasDefault where Moving says the default

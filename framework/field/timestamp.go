@@ -40,7 +40,8 @@ func Timestamp() Kind {
 			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }
 			return c
 		},
-		Lookups: append(Ordered(), OfDate),
+		Lookups: append(Ordered(), OfDate, OfYear),
+		Unread:  "Enter a valid date/time.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{
 			Word: "now", About: "the current time",

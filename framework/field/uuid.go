@@ -39,6 +39,7 @@ func UUID() Kind {
 			return c
 		},
 		Lookups: Ordered(),
+		Unread:  "Enter a valid UUID.",
 		Compare: func(a, b any) int {
 			x, y := a.(uuid.UUID), b.(uuid.UUID)
 			return bytes.Compare(x[:], y[:])

@@ -33,6 +33,9 @@ type Document struct {
 	// Fields are the names of a record's values and of those of rows, in their order; nil for a
 	// document of other content.
 	Fields []string
+	// Columns are Fields for a table: in the place of a member that is always an object or null, such as a
+	// related record, stand the members of that, by their paths: "assignee.username".
+	Columns []string
 	// Results are the rows of a page or of a list that is complete, as a list in compact JSON; like
 	// Record they are bare.
 	Results []byte

@@ -107,6 +107,13 @@ func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.
 		}
 		return p.link(q, w, w.Offset+(n-page.Number)*w.Limit)
 	}
+	page.Ends = func() (first, last string) {
+		if at := w.Offset % w.Limit; counted(w.Count, page.Total) {
+			at += max(0, min(page.Total-1, p.deepest(q))-at) / w.Limit * w.Limit
+			last = p.link(q, w, min(at, max(0, page.Total-1)))
+		}
+		return p.link(q, w, 0), last
+	}
 	if found.More && w.Offset+w.Limit <= p.deepest(q) {
 		page.Next = p.link(q, w, w.Offset+w.Limit)
 	}

@@ -40,25 +40,19 @@ const lastWord = "last"
 func (p PageNumber) param() string { return cmp.Or(p.Param, "page") }
 
 // size is how the query may choose the size of a page.
-func (p PageNumber) size() pageSize {
-	return pageSize{p.Size, p.MaxSize, cmp.Or(p.SizeParam, "page_size")}
-}
+func (p PageNumber) size() pageSize { return newPageSize(p.Size, p.MaxSize, p.SizeParam) }
 
 // Check implements plan.Checker.
 func (p PageNumber) Check() error {
 	switch {
 	case p.Size < 0:
 		return fmt.Errorf("a page of %d records; write a size of 1 or more, or 0 for no pages", p.Size)
-	case p.Size > plan.MaxPage:
-		return fmt.Errorf("a page of %d records; write a size of at most %d, or leave Pages out: a list without pages streams", p.Size, plan.MaxPage)
 	case !p.Count.Valid():
 		return checkCount(p.Count)
 	case p.Size == 0:
 		return errors.New("Pages say how they are read and have no size; write Size: 20, or leave Pages out")
-	case p.SizeParam != "" && p.MaxSize == 0:
-		return fmt.Errorf("Pages have the parameter %s and no largest size; write MaxSize: 100, or leave SizeParam out", p.SizeParam)
 	}
-	if err := p.size().check(); err != nil {
+	if err := p.size().check(p.SizeParam); err != nil {
 		return err
 	}
 	return checkCount(p.Count)

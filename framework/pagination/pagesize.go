@@ -5,6 +5,7 @@ package pagination
 //lint:file-ignore ST1005 a mistake in a declaration begins with the name of its field
 
 import (
+	"cmp"
 	"fmt"
 
 	"example.com/resourceful/framework/plan"
@@ -17,9 +18,17 @@ type pageSize struct {
 	param       string
 }
 
-// check is what is wrong with the sizes of a declaration.
-func (s pageSize) check() error {
+func newPageSize(usual, most int, param string) pageSize {
+	return pageSize{usual, most, cmp.Or(param, "page_size")}
+}
+
+// check is what is wrong with the sizes of a declaration that names the parameter, "" for not.
+func (s pageSize) check(param string) error {
 	switch {
+	case s.usual > plan.MaxPage:
+		return fmt.Errorf("a page of %d records; write a size of at most %d, or leave Pages out: a list without pages streams", s.usual, plan.MaxPage)
+	case param != "" && s.most == 0:
+		return fmt.Errorf("Pages have the parameter %s and no largest size; write MaxSize: 100, or leave SizeParam out", param)
 	case s.most < 0:
 		return fmt.Errorf("Pages have the largest size %d; write a number that is not below Size, or leave MaxSize out", s.most)
 	case s.most > plan.MaxPage:

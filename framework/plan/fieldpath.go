@@ -45,5 +45,16 @@ func (p *FieldPath) Compare(op predicate.Op, value any) predicate.Expr {
 	return predicate.CompareAt(op, nameOf(p.End), p.End.Index, value)
 }
 
+// oneOf is the condition that End has one of some values.
+func (p *FieldPath) oneOf(values []any) predicate.Expr {
+	switch len(values) {
+	case 0:
+		return predicate.Constant(false)
+	case 1:
+		return p.Compare(predicate.OpEq, values[0])
+	}
+	return p.Compare(predicate.OpIn, values)
+}
+
 // nameOf names a field in conditions.
 func nameOf(f *schema.Field) string { return cmp.Or(f.Wire, f.Column, f.Go) }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // Listing is what the query of a list asks for beside its page. The parameters of the query fill it.
@@ -17,6 +18,8 @@ type Listing struct {
 	Where predicate.Expr
 	// Order is the order that the client asks for, which ends in the key; nil for the declared one.
 	Order []Order
+	// References are the rows that the values of parameters name.
+	References []*Reference
 	// Members are those that the client asks for; nil for all that are declared.
 	Members *Members
 }
@@ -33,3 +36,15 @@ type Asker interface {
 
 // Require leaves only those rows for which a condition holds.
 func (l *Listing) Require(cond predicate.Expr) { l.Where = predicate.And(l.Where, cond) }
+
+// Reference is the question which rows, of those that the requester may see, some values of a parameter name.
+// Those of all parameters are asked in one statement.
+type Reference struct {
+	Type    *schema.Type
+	By      *schema.Field  // by whose values the rows are named: unique, or the key
+	Visible predicate.Expr // of the rows of Type
+	Values  []any          // as Spec.Arg has them
+	// Found is given the keys of the rows that there are, by the values as texts. Messages refuse the
+	// request.
+	Found func(keys map[string]schema.Key) (messages []string)
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -47,15 +48,25 @@ const orderingParam = "ordering"
 // Param is the parameter of the query that asks for an order.
 func (o *Ordering) Param() *Param {
 	var names []any
+	var choices []field.Choice
 	for _, c := range o.Choices {
 		names = append(names, c.Name, "-"+c.Name)
+		choices = append(choices, field.Choice{Value: c.Name, Label: c.label()})
 	}
 	return &Param{
 		Name: orderingParam, Role: OrderingRole, Commas: true,
-		About:  "What the records are sorted by, most important first; downwards after a minus.",
-		Schema: map[string]any{"type": "array", "items": map[string]any{"enum": names}},
-		Read:   o.read,
+		About:   "What the records are sorted by, most important first; downwards after a minus.",
+		Schema:  map[string]any{"type": "array", "items": map[string]any{"enum": names}},
+		Choices: choices, Read: o.read,
 	}
+}
+
+// label is the name for people: that of the field, or the name's own words.
+func (c *OrderChoice) label() string {
+	if f := c.Order[0].Field; f.Wire == c.Name && f.Label != "" {
+		return f.Label
+	}
+	return NameWords(c.Name)
 }
 
 func (o *Ordering) read(l *Listing, terms []string) (messages []string, err error) {
@@ -86,6 +97,17 @@ func appendOrder(order, more []Order) []Order {
 		}
 	}
 	return order
+}
+
+// Orders are the whole orders of the choices, upwards and downwards.
+func (o *Ordering) Orders() [][]Order {
+	var orders [][]Order
+	for _, c := range o.Choices {
+		for _, name := range [...]string{c.Name, "-" + c.Name} {
+			orders = append(orders, appendOrder(slices.Clone(o.choices[name]), o.declared))
+		}
+	}
+	return orders
 }
 
 // Fields are what the choices sort by, each once.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/predicate"
 )
 
 // Paginator cuts the lists of a resource into pages. It is a value, which any number of requests use
@@ -25,8 +24,8 @@ type Paginator interface {
 	String() string
 }
 
-// Seeker is a Paginator whose windows begin after the values of a row: with it, the values of the
-// order are read with each row.
+// Seeker is a Paginator whose windows are next to a row: with it, the values of the order are read of the
+// rows at both ends. The order is one of columns.
 type Seeker interface {
 	Paginator
 	Seeks()
@@ -48,6 +47,11 @@ type Query struct {
 	Count func(count Count) (int64, error)
 	// Order is the order of the list. It ends in the key.
 	Order []Order
+	// Seal hides bytes in a text for a client to send back, and Open finds them again. It takes no text
+	// but one that Seal has given for the same list with the same filters, search and order, in this
+	// process or another of the service.
+	Seal func(value []byte) string
+	Open func(text string) (value []byte, ok bool)
 	// MaxPages is how many pages deep clients may go: to skip rows, the database reads them.
 	MaxPages int64
 }
@@ -62,13 +66,19 @@ const MaxPage = 10_000
 type Window struct {
 	Offset int64 // rows that are skipped
 	Limit  int64 // rows of the page, at most MaxPage
-	// After are the values of the order of a row, as Found.Last has them: only rows behind it are
-	// asked for. nil for all rows.
+	// After are the values of the order of a row, as Found.First and Found.Last have them, which need not
+	// be there any more: only rows behind it are asked for. nil for all rows.
 	After []any
+	// Back asks for the rows before the one of After, or with nil for the last rows. They are given in
+	// the order of the list too.
+	Back bool
 	// Count is how the list is counted in the same moment, 0 for not at all. A page without rows behind
 	// others does not know the number: Query.Count asks on its own.
 	Count Count
 }
+
+// Seeks reports whether the window is next to a row, or at the end of the list.
+func (w *Window) Seeks() bool { return w.After != nil || w.Back }
 
 // Check returns an error where the window is none.
 func (w *Window) Check(order []Order) error {
@@ -77,55 +87,46 @@ func (w *Window) Check(order []Order) error {
 		return fmt.Errorf("the paginator asks for %d rows, want 1 to %d", w.Limit, MaxPage)
 	case w.Offset < 0:
 		return fmt.Errorf("the paginator skips %d rows", w.Offset)
+	case w.Offset > 0 && w.Seeks():
+		return fmt.Errorf("the paginator skips %d rows next to a row", w.Offset)
 	case w.After != nil && len(w.After) != len(order):
 		return fmt.Errorf("the paginator begins after %d values, and the order has %d", len(w.After), len(order))
 	}
 	return nil
 }
 
-// Behind is the condition that a row comes after the one whose values After has, in an order.
-func (w *Window) Behind(order []Order) predicate.Expr {
-	behind := predicate.Constant(w.After == nil)
-	for i := len(w.After) - 1; i >= 0; i-- {
-		same, next := order[i].compare(w.After[i])
-		behind = predicate.Or(next, predicate.And(same, behind))
-	}
-	return behind
-}
-
-// compare is the condition that a row has the value, and the one that it comes after it.
-func (o *Order) compare(value any) (same, next predicate.Expr) {
-	column := func(op predicate.Op) predicate.Expr {
-		return predicate.Expr{Op: op, Name: o.Field.Column, Index: o.Field.Index, Value: value}
-	}
-	null := predicate.Expr{Op: predicate.OpIsNull, Name: o.Field.Column, Index: o.Field.Index}
-	nullsFirst := o.Nulls.First(o.Desc)
-	if value == nil {
-		return null, predicate.And(predicate.Constant(nullsFirst), predicate.Not(null))
-	}
-	if next = column(predicate.OpGt); o.Desc {
-		next = column(predicate.OpLt)
-	}
-	if o.Field.Null && !nullsFirst {
-		next = predicate.Or(next, null)
-	}
-	return column(predicate.OpEq), next
-}
-
 // Found is what there is in a window.
 type Found struct {
 	Rows  int64
-	More  bool  // the list has rows behind these
+	More  bool  // the list has rows behind these; where Window.Back was set, before them
 	Total int64 // the number of all rows, Unknown where it was not counted
-	Last  []any // of a Seeker: the values of the order of the last row, as columns have them
+	// First and Last are, for a Seeker, the values of the order of the first and the last row, as columns
+	// have them; nil without rows.
+	First, Last []any
 }
 
 // Page is what is told of a page of a list beside its rows.
 type Page struct {
 	Total          int64  // the number of all rows, or Unknown
 	Next, Previous string // addresses of the pages beside this one, "" for none
+	// Ends are the addresses of the pages at the ends of the list, "" for one that is not known; nil for
+	// those of the pages 1 and Last.
+	Ends func() (first, last string)
 	// Number is the page's own, from 1, and Last that of the last page; 0 where they are not known.
 	// To is the address of another page, nil where pages have no numbers.
 	Number, Last int64
 	To           func(number int64) string
+}
+
+// EndLinks are the addresses of the first page and the last, "" for one that is not known.
+func (p *Page) EndLinks() (first, last string) {
+	switch {
+	case p.Ends != nil:
+		return p.Ends()
+	case p.To == nil:
+		return "", ""
+	case p.Last > 0:
+		last = p.To(p.Last)
+	}
+	return p.To(1), last
 }

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"strings"
+	"unicode"
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/schema"
@@ -35,6 +36,15 @@ type Param struct {
 	Read func(l *Listing, values []string) (messages []string, err error)
 }
 
+// NameWords are the name of a parameter in words: "Project name" of "project.name" and "project__name".
+func NameWords(name string) string {
+	words := strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }), " ")
+	for i, r := range words {
+		return string(unicode.ToUpper(r)) + words[i+len(string(r)):]
+	}
+	return name
+}
+
 // Role is what a parameter does to a list.
 type Role uint8
 
@@ -60,6 +70,28 @@ type QueryRules struct {
 	IgnoreUnknown bool
 	// LastOfRepeated takes the last of the values of a parameter that has one value.
 	LastOfRepeated bool
+}
+
+// writeParams writes the parameters of the list beside those of its pages, if there are some.
+func (r *Resource) writeParams(b *strings.Builder) {
+	var rows [][]string
+	for _, p := range r.Params {
+		if p.Role == PagingRole {
+			continue
+		}
+		words := []string{string(p.Lookup)}
+		if p.Lookup == "" {
+			words = nil
+		}
+		if p.Several {
+			words = append(words, "several")
+		}
+		rows = append(rows, []string{p.Name, p.Role.String(), strings.Join(words, ", "), p.About})
+	}
+	if rows != nil {
+		b.WriteString("  parameters\n")
+		align(b, "    ", rows)
+	}
 }
 
 // words say what the rules let pass, "" for nothing.

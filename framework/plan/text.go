@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/schema"
 )
@@ -47,8 +48,10 @@ func (r *Resource) write(b *strings.Builder) {
 		{"ordering", r.Ordering.words()},
 		{"members", r.Members.words()},
 		{"looked up by", r.lookupWords()},
+		{"search", r.searchWords()},
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
+		{"exports", r.exportWords()},
 		{"told apart by", r.titleWords()},
 	}
 	var special []string
@@ -71,6 +74,7 @@ func (r *Resource) write(b *strings.Builder) {
 	}
 	properties(b, rows...)
 	writeOperations(b, r.Operations)
+	r.writeParams(b)
 	b.WriteString("  fields\n")
 	writeFields(b, r.Type)
 	r.writeShapes(b)
@@ -168,21 +172,12 @@ func fieldWords(f *schema.Field) []string {
 	if f.HasDefault {
 		add(true, "default %s", f.DefaultText(f.Default))
 	}
-	rules := make([]string, len(f.Rules))
-	for i, rule := range f.Rules {
-		rules[i] = rule.Tag
+	add(len(f.Rules) > 0, "validate %s", ruleWords(f.Rules))
+	if f.Item != nil {
+		add(len(f.Item.Rules) > 0, "of items %s", ruleWords(f.Item.Rules))
+		add(f.Item.Choices != nil, "of items %s", choiceWords(f.Item.Choices))
 	}
-	add(len(rules) > 0, "validate %s", strings.Join(rules, " "))
-	switch n := len(f.Choices); {
-	case n > 8:
-		add(true, "%d choices", n)
-	case n > 0:
-		values := make([]string, n)
-		for i, c := range f.Choices {
-			values[i] = strconv.Quote(c.Value)
-		}
-		add(true, "one of %s", strings.Join(values, " "))
-	}
+	add(f.Choices != nil, "%s", choiceWords(f.Choices))
 	if f.Relation != nil {
 		words = append(words, relationWords(f)...)
 	}
@@ -195,6 +190,25 @@ func fieldWords(f *schema.Field) []string {
 	add(f.Wire != "" && !strings.EqualFold(f.Label, strings.ReplaceAll(f.Wire, "_", " ")), "label %q", f.Label)
 	add(f.Help != "", "help %q", f.Help)
 	return words
+}
+
+func ruleWords(rules []*field.Rule) string {
+	words := make([]string, len(rules))
+	for i, rule := range rules {
+		words[i] = rule.Tag
+	}
+	return strings.Join(words, " ")
+}
+
+func choiceWords(choices []field.Choice) string {
+	if len(choices) > 8 {
+		return fmt.Sprintf("%d choices", len(choices))
+	}
+	values := make([]string, len(choices))
+	for i, c := range choices {
+		values[i] = strconv.Quote(c.Value)
+	}
+	return "one of " + strings.Join(values, " ")
 }
 
 func relationWords(f *schema.Field) []string {
@@ -265,6 +279,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		rows = append(rows, []string{c.Name, c.Value.String(), strings.Join(words, ", ")})
 	}
 	align(b, "  ", rows)
+	if t.FullText != nil {
+		fmt.Fprintf(b, "  full text of %s, language %s\n", strings.Join(t.FullText.Columns, ", "), t.FullText.Language)
+	}
 	align(b, "  ", indexRows(t))
 }
 

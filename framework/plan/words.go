@@ -69,6 +69,13 @@ func (r *Resource) pageWords() string {
 	return r.Pages.String()
 }
 
+func (r *Resource) exportWords() string {
+	if !r.Exports {
+		return ""
+	}
+	return "the whole list in formats of rows alone"
+}
+
 func (r *Resource) envelopeWords() string {
 	if r.Envelope == nil {
 		return ""

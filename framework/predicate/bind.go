@@ -53,11 +53,18 @@ func RequesterAt(name string, index int) Expr {
 // CompareAt is the bound comparison of the column at an index with a value in the form of Row.Column, for
 // the database alone; for OpIn []any of these. The name is for people.
 func CompareAt(op Op, name string, index int, value any) Expr {
-	if text, ok := value.(string); ok && op == OpIContains {
+	if text, ok := value.(string); ok && (op == OpIContains || op == OpIExact || op == OpIStartsWith) {
 		value = Fold(text)
 	}
 	return Expr{Op: op, Name: name, Index: index, Value: value}
 }
+
+// MaxMatchWord is how many bytes a word of full text may have: longer ones are nowhere.
+const MaxMatchWord = 1000
+
+// MatchAt is the bound condition that a row has all words of a text, with white space between them, in its
+// full text. The rows are of a table that has one, and only the database knows the answer.
+func MatchAt(words string) Expr { return Expr{Op: OpMatch, Value: words} }
 
 // ExistsAt holds where the relation at an index leads to a row that a bound condition holds for.
 func ExistsAt(name string, index int, e Expr) Expr {

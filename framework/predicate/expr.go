@@ -25,6 +25,7 @@ const (
 	OpIExact     // the text is the value, whatever the case of letters
 	OpIStartsWith
 	OpIRegex
+	OpMatch  // the row has all words of the value in its full text
 	OpIsNull // the column has no value
 	OpExists // the relation leads to a row that the one of Kids holds for
 	OpFunc   // a Go function; it has no SQL form
@@ -35,7 +36,7 @@ const (
 
 var opNames = [...]string{
 	"false", "true", "eq", "lt", "lte", "gt", "gte", "in", "contains", "icontains", "startswith", "regex",
-	"iexact", "istartswith", "iregex", "isnull", "exists", "func", "and", "or", "not",
+	"iexact", "istartswith", "iregex", "match", "isnull", "exists", "func", "and", "or", "not",
 }
 
 // Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares

@@ -206,3 +206,15 @@ func (t *caseTable) appendCases(b *strings.Builder, low, high rune) {
 		i = end + 1
 	}
 }
+
+// CommonCases are letters with their folds, of the same length: of the scripts in which people write most,
+// beyond ASCII. It is for a database that folds by a list.
+func CommonCases() (letters, folds string) {
+	table := cases()
+	for _, r := range table.cased {
+		if f := table.fold(r); f != r && r >= utf8.RuneSelf && (r < 0x0590 || r >= 0x1E00 && r < 0x2000) {
+			letters, folds = letters+string(r), folds+string(f)
+		}
+	}
+	return letters, folds
+}

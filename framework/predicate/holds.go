@@ -25,7 +25,7 @@ func (e Expr) Holds(row Row) (holds, known bool) {
 // on what relations of the row lead to. Constants do not look at the row, which may then be nil.
 func (e Expr) Given(row Row) Expr {
 	switch e.Op {
-	case OpFalse, OpTrue, OpExists:
+	case OpFalse, OpTrue, OpExists, OpMatch:
 		return e
 	case OpEq:
 		return Constant(row.Column(e.Index) == e.Value)

@@ -40,9 +40,13 @@
 //	Access             who may do what; the rule of the set by default
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Exports            whether CSV and the like have the whole list, and not a page of it
+//	Indexes            of its table, each an [Index]: on several columns, unique together, partial
+//	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations
 //	                   that [Expand] and [ExpandAs] make
+//	Filters            parameters of its query beside those of the word filter, each a [Filter]
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
 //	EmptyNotFound      no body for a record that does not exist
@@ -67,6 +71,9 @@
 //	float64, float32   a number
 //	time.Time          in UTC, with microseconds
 //	[Date]             a day: "2026-01-02"; [NewDate] makes one
+//	[TimeOfDay]        a time of day: "08:30:00"; [NewTimeOfDay] makes one
+//	map[string]any     an object of any members; its numbers are json.Number
+//	[]string, []int64… a list of values of one kind; rules of the items follow "dive"
 //	time.Duration      "[DD] [HH:[MM:]]ss[.uuuuuu]", with microseconds: "1 02:30:00"
 //	uuid.UUID          of github.com/google/uuid
 //	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"
@@ -99,6 +106,8 @@
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
 //	  index            the database has an index on the column; [ViewSet].Indexes has those of several
+//	  filter           the query of the list may ask for a value: ?state=open; with words for what else it
+//	                   may ask, "filter=in gte isnull": ?due__gte=2030-01-01
 //	  link             a relation, or the field ID, shown as an address
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are

@@ -74,6 +74,7 @@ func ExampleOnRecord() {
 	//     Chore  chore  to-one relation  read-only, of rest_test.Chore, deleted with it, on pages a link to /chores/, column chore_id
 	// endpoint /ping/
 	//     ping  GET  /ping/  answers rest_test.Left, access signed in or read only
+	//   index on  chore_id, id  for the order of /chores/{chore}/steps/, reference chore_id
 }
 
 // Parent is the record that a path below it names, for an action that has no row of its own.

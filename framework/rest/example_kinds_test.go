@@ -47,6 +47,24 @@ type Shirt struct {
 	Ironing *time.Duration  `rest:"ironing"`
 }
 
+// Alarm is a time of day at which people are called, each by a mail.
+type Alarm struct {
+	ID    int64          `rest:"id,readonly"`
+	At    rest.TimeOfDay `rest:"at"`
+	Mails []string       `rest:"mails,optional" validate:"max=5,dive,email"`
+	Notes map[string]any `rest:"notes,optional"`
+}
+
+// A time of day has neither a date nor a zone.
+func ExampleTimeOfDay() {
+	fmt.Println(Alarm{At: rest.NewTimeOfDay(8*time.Hour + 30*time.Minute)}.At)
+	printPlan(rest.NewSet("clock", rest.ViewSet[Alarm]{Path: "/alarms/", Access: permission.Anyone}), "Mails", "Notes")
+	// Output:
+	// 08:30:00
+	// Mails mails list of text optional, validate max=5, of items email
+	// Notes notes object optional
+}
+
 // A set lists the kinds of values that its program brings along.
 func ExampleSet_Kinds() {
 	shirts := rest.ViewSet[Shirt]{Path: "/shirts/", Access: permission.Anyone}

@@ -29,7 +29,7 @@ func ExampleMembers() {
 			Path: "/chapters/", Order: []string{"title"}, Ordering: []string{"title", "novel.title", "newest=-id"},
 			Members: rest.Members{Fields: true, Expand: all, Records: true},
 		},
-	).Access(permission.Anyone), "ordering ", "members ")
+	).Access(permission.Anyone), "newest", "novel.shelf")
 	// Output:
 	// ordering title, novel.title, newest (id descending)
 	// members fields, omit; expand novel, novel.shelf, editor; of records too

@@ -42,6 +42,31 @@ func ExampleSet_Query() {
 	// query of a repeated value the last counts
 }
 
+// Filters are parameters of the query of a list: of fields by a word of the tag, and along relations, which
+// show no rows that the requester may not see.
+func ExampleFilter() {
+	type Author struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+	type Post struct {
+		ID     int64                  `rest:"id,readonly"`
+		Title  string                 `rest:"title"`
+		Due    *rest.Date             `rest:"due,filter=gte lte isnull"`
+		Author rest.BelongsTo[Author] `rest:"author,filter"`
+	}
+	set := rest.NewSet("posts",
+		rest.ViewSet[Author]{Path: "/authors/"},
+		rest.ViewSet[Post]{Path: "/posts/", Filters: []rest.Filter{{Path: "author.name", Name: "by"}}},
+	).Access(permission.Anyone)
+	printPlan(set, "filter, ", "filter  ")
+	// Output:
+	// due__gte filter gte Rows whose due is at least this.
+	// due__lte filter lte Rows whose due is at most this.
+	// due__isnull filter isnull Rows that have no due, or with false those that have one.
+	// by filter eq Rows whose author.name is this.
+}
+
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.
 func ExampleLimitOffset() {
 	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)

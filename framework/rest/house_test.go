@@ -22,7 +22,7 @@ var allowed = map[string]string{
 	"framework/browse":         "framework/auth framework/field framework/media framework/pagination framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
 	"framework/accounts":       "framework/auth framework/database framework/field framework/predicate framework/schema framework/store",
 	"framework/serve":          "framework/auth framework/database framework/field framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
-	"framework/migrate":        "framework/database framework/field framework/schema",
+	"framework/migrate":        "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":          "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/plan":           "framework/auth framework/field framework/media framework/permission framework/predicate framework/problem framework/schema",
 	"framework/rest":           "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema",

@@ -213,6 +213,9 @@ func (r *resource) checkValues(t *schema.Type, of *schema.Field, values *regexp.
 	if !f.Writable() || f.Choices != nil {
 		return
 	}
+	if r.LookupPattern == "" {
+		f.Metadata = "slug"
+	}
 	f.AddCheck("slug", message, func(text string) bool {
 		return values.MatchString(text) && text != "." && text != ".."
 	})

@@ -75,6 +75,14 @@ var formatMistakes = []mistake{
 	{"parsers in two calls", func() *rest.Set {
 		return plainSet().Parsers(media.FormParser()).Parsers(media.JSONParser())
 	}},
+	{"a list as a file in no format", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Exports: true}).Access(permission.Anyone)
+	}},
+	{"a file of no list", func() *rest.Set {
+		rows := &textRenderer{Name: "rows", MediaType: "text/plain", ContentType: "text/plain", RowsOnly: true}
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Exports: true, Actions: rest.Retrieve}).
+			Access(permission.Anyone).Renderers(media.JSONRenderer{}, rows)
+	}},
 }
 
 func plainSet() *rest.Set {

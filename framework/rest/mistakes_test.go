@@ -12,6 +12,7 @@ import (
 // otherwise. What is said of them is in testdata/declarations, a file for each group.
 var mistakes = map[string][]mistake{
 	"tags":      tagMistakes,
+	"filters":   filterMistakes,
 	"types":     typeMistakes,
 	"keys":      keyMistakes,
 	"kinds":     kindMistakes,
@@ -31,8 +32,9 @@ var mistakes = map[string][]mistake{
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
 	"members":   memberMistakes,
-	"ordering":  orderingMistakes,
+	"search":    searchMistakes,
 	"indexes":   indexMistakes,
+	"ordering":  orderingMistakes,
 }
 
 type mistake struct {

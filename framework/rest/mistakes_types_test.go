@@ -41,8 +41,8 @@ var typeMistakes = []mistake{
 	}},
 	{"list of values", func() *rest.Set {
 		type Note struct {
-			ID   int64    `rest:"id,readonly"`
-			Tags []string `rest:"tags"`
+			ID   int64      `rest:"id,readonly"`
+			Tags [][]string `rest:"tags"`
 		}
 		return one[Note]()
 	}},
@@ -83,8 +83,8 @@ var typeMistakes = []mistake{
 	}},
 	{"list of durations", func() *rest.Set {
 		type Note struct {
-			ID    int64           `rest:"id,readonly"`
-			Waits []time.Duration `rest:"waits"`
+			ID    int64            `rest:"id,readonly"`
+			Waits []*time.Duration `rest:"waits"`
 		}
 		return one[Note]()
 	}},

@@ -3,6 +3,9 @@
 package rest
 
 import (
+	"fmt"
+	"strings"
+
 	"example.com/resourceful/framework/plan"
 )
 
@@ -30,19 +33,55 @@ func (c *compiler) params() {
 
 // params lists what the query of the resource's list may have, in the order of plan.Resource.
 func (r *resource) params() {
+	r.filters()
+	if p := r.searchParam(); p != nil {
+		r.Resource.Params = append(r.Resource.Params, p)
+	}
 	if r.clientOrders(); r.Resource.Ordering != nil {
-		r.Resource.Params = append(r.Resource.Params, r.Resource.Ordering.Param())
+		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
 	}
 	if r.members(); r.Resource.Members != nil {
 		m := r.Resource.Members
-		r.Resource.Params = append(r.Resource.Params, m.Params(m.List)...)
+		for _, p := range m.Params(m.List) {
+			r.addParam(p, func(format string, args ...any) { r.mistake("Members: "+format, args...) }, r.viewPosition)
+		}
 		r.Resource.RecordParams = m.Params(m.Retrieve)
 	}
 	if r.Resource.Pages == nil {
 		return
 	}
-	for _, p := range r.Resource.Pages.Params() {
+	for _, p := range r.Resource.Pages.Params() { // their names are checked with Pages
 		p.Role = plan.PagingRole
-		r.Resource.Params = append(r.Resource.Params, &p)
+		r.addParam(&p, func(format string, args ...any) { r.mistake("Pages: "+format, args...) }, r.viewPosition)
 	}
 }
+
+// addParam adds a parameter, if its name is free.
+func (r *resource) addParam(p *plan.Param, mistake func(format string, args ...any), position func() string) {
+	for _, have := range r.Resource.Params {
+		if have.Name == p.Name {
+			mistake("the parameter %q is taken by %s, at %s; write another name", p.Name, have.Role, r.paramPositions[have]())
+			return
+		}
+	}
+	if msg := reservedParam(p.Name); msg != "" {
+		mistake("%s", msg)
+		return
+	}
+	r.paramPositions[p] = position
+	r.Resource.Params = append(r.Resource.Params, p)
+}
+
+// reservedParam says why a parameter cannot have a name, "" where it can.
+func reservedParam(name string) string {
+	switch {
+	case name == "" || strings.TrimSpace(name) != name:
+		return fmt.Sprintf("a parameter is called %q; write a name without spaces around it", name)
+	case name == "format" || strings.HasPrefix(name, "_"):
+		return fmt.Sprintf("the parameter %q is the framework's own; write another name", name)
+	}
+	return ""
+}
+
+// viewPosition is where the view set is declared.
+func (r *resource) viewPosition() string { return r.finder.view(r.goType, r.set.at) }

@@ -34,6 +34,7 @@ func (c *compiler) compileResources() {
 		r.access()
 		r.pages()
 		r.envelope()
+		r.exports()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound

@@ -120,6 +120,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	}
 	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Query: s.query, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}
 	p.FindWrites()
+	p.FindIndexes()
 	return p, nil
 }
 
@@ -143,12 +144,14 @@ type compiler struct {
 	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
 	positions map[*plan.Operation]func() string // where operations are declared
+	// paramPositions are where the parameters of queries are declared.
+	paramPositions map[*plan.Param]func() string
 }
 
 func newCompiler(s *Set) *compiler {
 	return &compiler{
 		set: s, types: map[reflect.Type]*schema.Type{}, finder: newFinder(s.at), misplaced: map[*plan.Resource]bool{}, counted: map[string]bool{},
-		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{},
+		represented: map[shapeKey]*schema.Type{}, shapes: map[reflect.Type]*schema.Type{}, positions: map[*plan.Operation]func() string{}, queries: map[any]*plan.RowQuery{}, paramPositions: map[*plan.Param]func() string{},
 	}
 }
 

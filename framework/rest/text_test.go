@@ -100,8 +100,11 @@ func ExamplePlan_String() {
 	//   added      timestamp        default now
 	//   secret     text             default ""
 	//   branch_id  to-one relation  may be null, refers to branches, cleared when it is deleted
+	//   index on  branch_id             for reference branch_id
+	//   index on  added descending, id  for the order of /volumes/
 	//
 	// table volumes_similar, of pairs
 	//   volume_id     to-one relation  refers to volumes, deleted with it
 	//   to_volume_id  to-one relation  refers to volumes, deleted with it
+	//   index on  to_volume_id  for reference to_volume_id
 }

@@ -62,6 +62,9 @@ type PageNumber = pagination.PageNumber
 // LimitOffset cuts lists into pages by ?limit= and ?offset=.
 type LimitOffset = pagination.LimitOffset
 
+// Cursor cuts lists into pages that lead to one another, by the values of the list's order.
+type Cursor = pagination.Cursor
+
 // How pages count their list, under Count of [PageNumber], [LimitOffset] and others. Without a word each
 // does what is usual for it.
 const (
@@ -117,6 +120,16 @@ type ViewSet[T any] struct {
 	// Order are wire or column names, "-" before one for descending. The key is always last. Rows
 	// without a value are below all others, or where the name is followed by "nulls first" or "nulls last".
 	Order []string
+	// Search are paths in which ?search= looks for words, beside the fields whose tags say "search":
+	// "project.name" for texts that contain the word, or with "^" before it for those that begin with it,
+	// "=" for what is equal to it, "@" for full text, "$" for patterns. Every word has to be found in one.
+	// Of rows that relations lead to, those count that the requester may see.
+	Search []string
+	// SearchParam is the name of the parameter; "search" by default.
+	SearchParam string
+	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
+	// keep fields unique together.
+	Indexes []Index
 	// Ordering are the orders that clients may ask for by ?ordering=: wire names, paths along references such
 	// as "project.name", or several fields under a name of the team's, "newest=-created". "-" before a name
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
@@ -124,12 +137,16 @@ type ViewSet[T any] struct {
 	Ordering []string
 	// Members say what clients may choose of the representations by ?fields=, ?omit= and ?expand=.
 	Members Members
-	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
-	// keep fields unique together.
-	Indexes []Index
+	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
+	// relations, or under names of the team's own.
+	Filters []Filter
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
+	// Exports lets clients have the whole list that filters and search leave, in the formats of rows alone
+	// that the set lists, such as CSV: as a file, row by row, however long it is. Without it these have
+	// pages as all formats do.
+	Exports bool
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
@@ -185,9 +202,9 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Indexes: v.Indexes, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
-			Shapes: v.Shapes, Queries: v.Queries,
+			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

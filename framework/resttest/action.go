@@ -76,7 +76,7 @@ func (m *matrix) act(o *plan.Operation) {
 		wrong := func(format string, args ...any) {
 			m.Errorf("%s %s as %q: got %d, %s\n%.1000s\nsent %s\nthe rule is %s", o.Method, path, who.name, answer.Code, fmt.Sprintf(format, args...), answer.Body, body, ruleOf(o))
 		}
-		switch want := m.c.formed(m.refusal(who, o)); {
+		switch want := m.c.formed(m.denied(who, m.refusal(who, o))); {
 		case want != 0 && answer.Code != want:
 			wrong("want %d", want)
 		case want == 0 && answer.Code == m.c.formed(http.StatusBadRequest) && lacksInput(o, answer.Body.String()):
@@ -92,16 +92,23 @@ func (m *matrix) act(o *plan.Operation) {
 		if err := (Step{Request: answer.request, Answer: answer.ResponseRecorder}).broken(m.own); err != nil {
 			wrong("%v", err)
 		}
+		if o.Builtin == plan.List && o.Resource != nil && answer.Code == http.StatusOK && answer.Header().Get("Content-Type") == "application/json" {
+			m.lists(o.Resource, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
+				return min(m.reading.rule(ruleOf(o), who, true, o.Resource, row), m.reading.may(who, true, o.Resource, row))
+			})
+		}
 		fmt.Fprintf(&m.text, " %d", answer.Code)
 	}
 	m.text.WriteString("\n")
 }
 
+// required is the usual message about a member that is missing.
+const required = "This field is required."
+
 // lacksInput reports whether a refusal says that a member of the input is required.
 func lacksInput(o *plan.Operation, refusal string) bool {
-	const usual = "This field is required."
-	return strings.Contains(refusal, usual) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
-		return f.Required() && strings.Contains(refusal, f.Message("required", usual))
+	return strings.Contains(refusal, required) || o.Input != nil && slices.ContainsFunc(o.Input.Type.Fields, func(f *schema.Field) bool {
+		return f.Required() && strings.Contains(refusal, f.Message("required", required))
 	})
 }
 

@@ -1,11 +1,14 @@
 package resttest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest/sets"
 )
 
@@ -66,3 +69,18 @@ var words = []vocabulary{
 
 // longText is a JSON text of n characters, each of two bytes.
 func longText(n int) string { return `"` + strings.Repeat("é", n) + `"` }
+
+// A row that is refused as it is written has used up a number of PostgreSQL, which is no difference between
+// the services.
+func TestNumbersOfRefusedRows(t *testing.T) {
+	rule := permission.By{Read: permission.Anyone, Write: permission.Is("open", true)}
+	c := compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: rule}))
+	served := newServers(t, c.config(), Postgres(t))
+	const post = "-- POST /chests/ as alice --\nContent-Type: application/json\n\n{\"name\": \"x\", \"open\": %v}\n"
+	served.play(t, c.reset(t), fmt.Sprintf(post+post+post+post, false, true, false, true))
+	for _, server := range served.list {
+		if w := sendAs(server, "alice", "GET", "/chests/", ""); !strings.HasPrefix(w.Body.String(), `[{"id":1,`) || !strings.Contains(w.Body.String(), `},{"id":2,`) {
+			t.Errorf("%s: got %s", server.DB.Dialect().Name, w.Body)
+		}
+	}
+}

@@ -57,6 +57,23 @@ func (r reading) along(of *schema.Type, row map[string]any, names []string) (val
 	return values, true
 }
 
+// inTurn are the rows of a table in the order in which the rows of others refer to them.
+func (r reading) inTurn(table string) []map[string]any {
+	rows := r.rows[table]
+	if table != accountsTable {
+		return rows
+	}
+	var list []map[string]any
+	for _, name := range owners {
+		for _, row := range rows {
+			if row["username"] == name {
+				list = append(list, row)
+			}
+		}
+	}
+	return list
+}
+
 // may is what the rule of a resource says of a request to a row, nil for no row in particular.
 func (r reading) may(who person, safe bool, of *plan.Resource, row map[string]any) verdict {
 	return r.rule(permission.String(of.Access), who, safe, of, row)

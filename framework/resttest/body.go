@@ -3,6 +3,7 @@ package resttest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,9 @@ func (c *conformance) body(r reading, of *plan.Resource, method string, who pers
 			continue
 		}
 		text := ""
-		if f.Relation != nil {
+		if given := c.options.values[of.Path+" "+f.Wire]; f.Relation != nil && given != nil {
+			text = given(i)
+		} else if f.Relation != nil {
 			text = c.related(r, of, f, who, i)
 		} else if m := c.sample(of.Type.Table, f.Column, &f.Spec, f.Unique); m.make != nil {
 			text = m.make(i)
@@ -57,22 +60,18 @@ func texts(members []pair) map[string]string {
 	return values
 }
 
-// related is a reference to a row that the requester may see, "" for none.
+// related is a reference to a row that the requester may see, "" for none: if it can be, to the row of the
+// same number in each table, since those refer to each other, as code of a team may ask.
 func (c *conformance) related(r reading, of *plan.Resource, f *schema.Field, who person, i int) string {
-	target := f.Relation.Type
-	var visible []map[string]any
-	for _, row := range r.rows[target.Table] {
-		if c.shows(r, of, f, who, row) {
-			visible = append(visible, row)
-		}
-	}
-	if len(visible) == 0 {
+	rows := r.inTurn(f.Relation.Type.Table)
+	at := slices.IndexFunc(slices.Concat(rows[i%max(1, len(rows)):], rows), func(row map[string]any) bool { return c.shows(r, of, f, who, row) })
+	if at < 0 {
 		if f.IsManyToMany() {
 			return "[]"
 		}
 		return ""
 	}
-	text := wire(f, visible[i%len(visible)])
+	text := wire(f, rows[(i+at)%len(rows)])
 	if f.IsManyToMany() {
 		return "[" + text + "]"
 	}

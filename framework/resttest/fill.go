@@ -15,6 +15,9 @@ import (
 // accountsTable is the table of the accounts, whose rows the server makes.
 const accountsTable = "users"
 
+// owners are the accounts that rows refer to in turn.
+var owners = []string{"alice", "bob", "admin"}
+
 // filler puts rows into the tables of a server, behind its back, so that no rule keeps a row out.
 type filler struct {
 	t       testing.TB
@@ -61,7 +64,7 @@ func (c *conformance) fill(t testing.TB, s *Server, n int) map[string][]any {
 // accounts finds the keys of those who own rows.
 func (f *filler) accounts() {
 	f.t.Helper()
-	for _, name := range []string{"alice", "bob", "admin"} {
+	for _, name := range owners {
 		rows, err := f.tx.QueryContext(f.t.Context(), "SELECT id FROM "+accountsTable+" WHERE username = '"+name+"'")
 		if err != nil {
 			f.t.Fatal(err)

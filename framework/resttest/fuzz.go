@@ -21,19 +21,26 @@ const bothDatabases = "RESOURCEFUL_FUZZ_POSTGRES"
 func Fuzz(f *testing.F, set *rest.Set, options ...Option) {
 	c := conformance{set: set, options: settings(f, set, options)}
 	c.compile(f)
-	seeds := c.seeds(f)
+	seeds, try := c.fuzzed(f)
 	for _, scenario := range seeds {
 		f.Add(scenario)
 	}
+	f.Fuzz(func(t *testing.T, scenario string) { try(t, scenario) })
+}
+
+// fuzzed are the seeds of Fuzz, and what it does with an input.
+func (c *conformance) fuzzed(t testing.TB) (seeds []string, try func(t testing.TB, scenario string)) {
+	t.Helper()
+	seeds = c.seeds(t)
 	longest := boundOf(seeds)
-	served := newServers(f, c.config(), fuzzedPostgres(f)...)
-	reset := c.reset(f)
-	f.Fuzz(func(t *testing.T, scenario string) {
+	served := newServers(t, c.config(), fuzzedPostgres(t)...)
+	reset := c.reset(t)
+	return seeds, func(t testing.TB, scenario string) {
 		if longest.exceeded(scenario) {
 			t.Skip()
 		}
 		served.play(t, reset, scenario)
-	})
+	}
 }
 
 // seeds are the scenario files of the set, and requests to every operation.
@@ -43,10 +50,10 @@ func (c *conformance) seeds(t testing.TB) []string {
 }
 
 // fuzzedPostgres is the address of a database on PostgreSQL where the environment asks for one.
-func fuzzedPostgres(f *testing.F) []string {
-	f.Helper()
+func fuzzedPostgres(t testing.TB) []string {
+	t.Helper()
 	if os.Getenv(bothDatabases) == "" {
 		return nil
 	}
-	return []string{Postgres(f)}
+	return []string{Postgres(t)}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // sendOddities sends every field of every write what it does not expect.
-func (c *conformance) sendOddities(t *testing.T) {
+func (c *conformance) sendOddities(t testing.TB) {
 	served := newServers(t, c.config(), postgresIfFound(t)...)
 	requests := 0
 	for _, scenario := range c.hostile(t, 24) {
@@ -33,7 +33,7 @@ func postgresIfFound(t testing.TB) []string {
 }
 
 // playSequences plays random sequences of requests. What fails is made shorter and printed as a scenario.
-func (c *conformance) playSequences(t *testing.T) {
+func (c *conformance) playSequences(t testing.TB) {
 	served := newServers(t, c.config(), postgresIfFound(t)...)
 	words, reset := c.vocabulary(), c.reset(t)
 	steps := 0

@@ -7,12 +7,14 @@ import (
 	"encoding/base64"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	basicauth "example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/migrate"
@@ -32,8 +34,8 @@ type Config struct {
 	Store database.Options
 	// Auth are the settings of accounts and sessions; failed logins are counted in the database.
 	Auth auth.Options
-	// standardSchemes lets requesters say who they are by a session or Basic, whatever the set lists.
-	standardSchemes bool
+	// basicToo lets requesters say who they are by Basic, behind whatever the set lists.
+	basicToo bool
 	// Accounts are made first, with the keys 1, 2, 3 …; nil for Accounts.
 	Accounts []Account
 }
@@ -82,10 +84,10 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	if err != nil {
 		t.Fatalf("declarations:\n%v", err)
 	}
-	if config.standardSchemes {
-		usual := *plan
-		usual.Schemes = nil
-		plan = &usual
+	if isBasic := func(s auth.Scheme) bool { return s.Name() == "basic" }; config.basicToo && plan.Schemes != nil && !slices.ContainsFunc(plan.Schemes, isBasic) {
+		more := *plan
+		more.Schemes = append(slices.Clone(plan.Schemes), basicauth.Scheme{})
+		plan = &more
 	}
 	if config.Store.Logger == nil {
 		config.Store.Logger = slog.New(slog.DiscardHandler)

@@ -64,7 +64,9 @@ func (s *servers) play(t stopwatch.T, reset func(*Server), scenario string) {
 		reset(server)
 		handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer stopwatch.Input(t)()
-			server.ServeHTTP(w, r)
+			if err := server.serveAlike(w, r); err != nil {
+				t.Errorf("set sequences back: %v", err)
+			}
 		})
 		scrub := scrubber{}
 		i := 0

@@ -22,7 +22,7 @@ func TestWithoutPostgres(t *testing.T) {
 	}()
 	startPostgres = func() (*server, error) { return nil, pg.ErrNone }
 	c := compiledSet(t, chests(permission.Anyone))
-	for name, part := range map[string]func(*testing.T){"hostile": c.sendOddities, "sequences": c.playSequences} {
+	for name, part := range map[string]func(testing.TB){"hostile": c.sendOddities, "sequences": c.playSequences} {
 		skipped := false
 		t.Run(name, func(t *testing.T) {
 			defer func() { skipped = t.Skipped() }()

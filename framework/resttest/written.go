@@ -10,6 +10,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 )
 
 // writeAndRead creates rows, and sends back what is shown of them: nothing is lost on the way.
@@ -87,7 +88,7 @@ func (w *writing) roundTrip(i int) {
 	if status == http.StatusForbidden && strings.ContainsAny(permission.String(r.Access), "=") {
 		return // the rule refuses the row as it is written
 	}
-	if w.refuses(status, "POST") {
+	if w.refuses(status, "POST") || hasCode(r, "POST") && bytes.Contains(created, []byte(`"`+problem.NonField+`":`)) {
 		w.refused = fmt.Sprintf("%d %s\nsent %s", status, created, sent)
 		return
 	}
@@ -136,7 +137,7 @@ func (w *writing) sendBack(path string, members []pair, shown represented, creat
 
 // refuses reports whether a status is that of code of the team which refuses a write.
 func (w *writing) refuses(status int, method string) bool {
-	return status == w.c.formed(http.StatusConflict) && hasCode(w.resource, method)
+	return (status == w.c.formed(http.StatusConflict) || status == w.c.formed(http.StatusBadRequest)) && hasCode(w.resource, method)
 }
 
 // shows checks that the answer shows what was sent.

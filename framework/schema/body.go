@@ -33,6 +33,10 @@ func (f *Field) fitsBody(t tag, report field.Reporter) bool {
 		report(`rest tag: "index" is about the rows of a table, and this struct is no row; leave it out`)
 	case t.is("unique"):
 		report(`rest tag: "unique" is about the rows of a table, and this struct is no row; leave it out`)
+	case hasKey(t.values, "search"):
+		report(`rest tag: "search" is about the rows of a list, and this struct is no row; leave it out`)
+	case hasKey(t.values, "filter"):
+		report(`rest tag: "filter" is about the rows of a list, and this struct is no row; leave it out`)
 	case t.is("link"):
 		report(`rest tag: "link" shows the address of a row, and this struct is no row; leave it out`)
 	default:

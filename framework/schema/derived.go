@@ -141,7 +141,7 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	case FormComputed:
 		fitting = append(fitting, "computed")
 	}
-	for _, wrong := range slices.Concat(flagOptions, valueOptions) {
+	for _, wrong := range slices.Concat(flagOptions, valueOptions, listOptions) {
 		if !slices.Contains(fitting, wrong) && (t.is(wrong) || hasKey(t.values, wrong)) {
 			report(`rest tag: option %q does not fit a %s, which is read and never sent; leave it out`, wrong, name)
 		}

@@ -16,6 +16,9 @@ import (
 type embedded struct {
 	index []int  // reflect index
 	path  string // its names in Go, with a dot after each
+	// rows says that the struct is that of the rows, within a representation of them: what its tags say of
+	// their lists they say there.
+	rows bool
 }
 
 // instead is the field of the outer struct that a representation has in the place of one that it embeds:
@@ -71,7 +74,7 @@ func (c *compiler) embed(out *Type, sf reflect.StructField, in embedded) {
 	case tagged:
 		report("an embedded struct has no wire name: its fields have; leave the rest tag out")
 	default:
-		c.fields(out, sf.Type, embedded{in.indexOf(sf), in.path + sf.Name + "."})
+		c.fields(out, sf.Type, embedded{in.indexOf(sf), in.path + sf.Name + ".", in.rows || c.row != nil && sf.Type == c.row.Go})
 	}
 }
 

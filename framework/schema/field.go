@@ -28,6 +28,10 @@ type Field struct {
 	Derived    *Derived  // nil for fields of the row itself
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
 	Of *Field
+	// Search says how the search of a list looks for words in the field; nil for not at all.
+	Search *Search
+	// Filters are what the query of a list may ask of the field; nil for nothing.
+	Filters []field.Lookup
 	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
 	// by. It is nil for one whose values do not.
 	AsKey *field.Key

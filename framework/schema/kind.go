@@ -90,7 +90,7 @@ func instead(t reflect.Type) string {
 		if t.Elem() == reflect.TypeFor[byte]() {
 			return "write string"
 		}
-		return "a column holds one value: write a struct of its own for the items and refer to it with rest.HasMany or rest.ManyToMany"
+		return "a list holds plain values, as []string does: write a struct of its own for other items and refer to it with rest.HasMany or rest.ManyToMany"
 	case reflect.Struct:
 		if strings.HasPrefix(t.String(), "sql.Null") {
 			return "a value that may be null is a pointer, such as *string"

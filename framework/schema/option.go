@@ -42,6 +42,8 @@ func (f *Field) options(t tag, report field.Reporter) {
 	if f.IsToOne() && f.Optional {
 		f.Null = true
 	}
+	f.searchOption(t, report)
+	f.filterOptions(t, report)
 	f.relationOptions(t, report)
 }
 

@@ -20,6 +20,8 @@ type Table struct {
 	// Indexes are those that are wanted beside those of unique columns and of references: see
 	// AllIndexes.
 	Indexes []Index
+	// FullText is what words are looked for in by full text; nil for nothing.
+	FullText *FullText
 }
 
 // Column is one column of a Table. One with Numbered set counts up by itself and never gives a number
@@ -61,6 +63,11 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 			}
 		}
 		table(t.Table).Indexes = append(table(t.Table).Indexes, t.Indexes...)
+	}
+	for _, t := range types {
+		if t.Key != nil {
+			table(t.Table).setFullText(t, byName, report)
+		}
 	}
 	for _, t := range types {
 		for _, f := range t.Fields {

@@ -14,7 +14,9 @@ import (
 var (
 	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "link", "computed"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order"}
-	tagKeys      = []string{"rest", "default", "db", "validate", "label", "help"}
+	// listOptions say what the query of a list may ask of the field. Their value may be left out.
+	listOptions = []string{"filter", "search"}
+	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help"}
 	// foreignKeys are read by other packages, which check them.
 	foreignKeys = []string{"json", "xml", "yaml", "toml", "form", "query", "csv", "bson", "msgpack", "mapstructure"}
 )
@@ -107,6 +109,10 @@ func (t *tag) option(word string, report field.Reporter) {
 	switch {
 	case t.flags[key] || hasKey(t.values, key):
 		report(`rest tag: option %q is repeated; write it once`, key)
+	case slices.Contains(listOptions, key) && hasValue && strings.TrimSpace(value) == "":
+		report(`rest tag: option %q has an empty value; write %q, or words between spaces`, key, key)
+	case slices.Contains(listOptions, key):
+		t.values[key] = value
 	case slices.Contains(flagOptions, key) && hasValue:
 		report(`rest tag: option %q takes no value; write %q`, key, key)
 	case slices.Contains(flagOptions, key):
@@ -121,7 +127,7 @@ func (t *tag) option(word string, report field.Reporter) {
 		if meant := field.Nearest(key, flagOptions); meant != "" {
 			t.flags[meant] = true // so that nothing more is said of its absence
 		}
-		report(`rest tag: unknown option %q%s`, key, field.Hint(key, append(slices.Clone(flagOptions), valueOptions...)))
+		report(`rest tag: unknown option %q%s`, key, field.Hint(key, slices.Concat(flagOptions, valueOptions, listOptions)))
 	}
 }
 

@@ -60,6 +60,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 	}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
+	c.checkFullText(out)
 	if out.Key != nil && out.Key.AsKey != nil {
 		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
 	}
@@ -115,6 +116,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	if f.Kind.Key != nil && !f.Null {
 		f.AsKey = f.Kind.Key(f.Type)
 	}
+	if f.Wire == "id" && tag.label == "" && f.AsKey != nil && !f.AsKey.Numbered {
+		f.Label = "Id" // as in Django REST framework, which knows the field ID of numbers
+	}
 	t.Fields = append(t.Fields, f)
 	if f.Derived != nil {
 		f.derivedOptions(tag, report)
@@ -124,6 +128,12 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		return f
 	}
 	f.options(tag, report)
+	if c.row != nil && !in.rows && f.Search != nil {
+		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
+	}
+	if c.row != nil && f.Filters != nil {
+		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
 	if !f.configure(tag, c.kinds, report) {
 		return f
 	}

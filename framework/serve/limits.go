@@ -20,6 +20,7 @@ type Limits struct {
 	Values int   // values of one parameter of a list; default 100, above it 400
 	Value  int   // characters of such a value; default 1000, above it 400
 	Page   int64 // number of a page; default 1,000,000, above it 404
+	Export int64 // records of a list as a file; default 10,000,000, above it 400
 	Keys   int   // related rows that one field may name; default 1000, above it 400
 	Row    int64 // bytes of the texts of a row, with what BeforeSave makes; default 64 MiB, above it 413
 }
@@ -33,6 +34,7 @@ func (l Limits) WithDefaults() Limits {
 	l.Values = positive(l.Values, 100)
 	l.Value = positive(l.Value, 1000)
 	l.Page = positive(l.Page, 1_000_000)
+	l.Export = positive(l.Export, 10_000_000)
 	l.Keys = positive(l.Keys, 1000)
 	l.Row = positive(l.Row, 64<<20)
 	return l

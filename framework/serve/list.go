@@ -19,12 +19,19 @@ func list(x *exchange, a *admission) (result, error) {
 	switch {
 	case err != nil:
 		return result{}, err
+	case res.Exports && a.format.RowsOnly:
+		return export(x, a, asked)
 	case res.Pages != nil:
 		return listPage(x, a, asked)
 	case a.format.page:
 		return listPart(x, a, asked)
 	}
-	cond := predicate.And(a.cond, asked.Where)
+	return wholeList(x, a, asked), nil
+}
+
+// wholeList gives every row of a list, as it comes.
+func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
+	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
 		rows, err := a.listView(x, res.list.choose(asked.Members), asked)
 		if err == nil {
@@ -34,7 +41,7 @@ func list(x *exchange, a *admission) (result, error) {
 			return fmt.Errorf("list %s: %w", res.Name, err)
 		}
 		return nil
-	}}, nil
+	}}
 }
 
 // listPage reads one page of a list.

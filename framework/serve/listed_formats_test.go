@@ -133,7 +133,11 @@ func TestListedFormatTags(t *testing.T) {
 func TestListedFormatsStream(t *testing.T) {
 	const rows = 100_000
 	address := t.TempDir() + "/test.sqlite"
-	s := resttest.NewServer(t, resttest.Config{Set: listed, Options: serve.Options{NoCompression: true}}, address)
+	files := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Pages: rest.PageNumber{Size: 2}, Exports: true}).
+			Renderers(media.JSONRenderer{}, csv.Renderer{}, ndjson.Renderer{})
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: files, Options: serve.Options{NoCompression: true}}, address)
 	fillCards(t, address, rows)
 	if _, err := direct(t, address).ExecContext(t.Context(), "UPDATE cards SET back = '"+strings.Repeat("b", 200)+"'"); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,8 @@ import (
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
 )
 
 // queryTable finds the parameters of a list by their names.
@@ -54,23 +56,55 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 		return l, nil
 	}
 	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
+	messages := make([][]string, len(table.params))
+	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {
 		if values[i] == nil {
 			continue
 		}
-		given, messages := checkValues(p, values[i], l.Rules, &x.h.options.Limits)
-		if messages == nil && given != nil && p.Read != nil {
+		given, wrong := checkValues(p, values[i], l.Rules, &x.h.options.Limits)
+		if wrong == nil && given != nil && p.Read != nil {
 			var err error
-			if messages, err = p.Read(l, given); err != nil {
-				return nil, err
+			if wrong, err = p.Read(l, given); err != nil {
+				return nil, fmt.Errorf("read parameter %s: %w", p.Name, err)
 			}
 		}
-		for _, m := range messages {
+		messages[i] = wrong
+		for len(asked) < len(l.References) {
+			asked = append(asked, i)
+		}
+	}
+	if err := findReferences(x, a.route.resource, l, func(n int, wrong []string) { messages[asked[n]] = append(messages[asked[n]], wrong...) }); err != nil {
+		return nil, err
+	}
+	for i, p := range table.params {
+		for _, m := range messages[i] {
 			problems.Add(p.Name, "%s", m)
 		}
 	}
 	x.timing.step("query")
 	return l, problems.Err()
+}
+
+// findReferences asks, in one statement, for the rows that parameters name; what is wrong with a reference is
+// told by its number.
+func findReferences(x *exchange, res *resource, l *plan.Listing, tell func(n int, wrong []string)) error {
+	if l.References == nil {
+		return nil
+	}
+	asked := make([]store.Reference, len(l.References))
+	keys := make([]map[string]schema.Key, len(l.References))
+	for i, ref := range l.References {
+		asked[i] = store.Reference{Type: ref.Type, By: ref.By, Where: ref.Visible, Values: ref.Values}
+		keys[i] = map[string]schema.Key{}
+	}
+	if err := res.rows.References(x.ctx, asked, func(i int, value string, key schema.Key) { keys[i][value] = key }); err != nil {
+		return fmt.Errorf("list %s: %w", res.Name, err)
+	}
+	for i, ref := range l.References {
+		tell(i, ref.Found(keys[i]))
+	}
+	return nil
 }
 
 // sort puts the values of a query beside their parameters. The problems are the unknown ones.

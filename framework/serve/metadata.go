@@ -3,9 +3,6 @@
 package serve
 
 import (
-	"cmp"
-	"strconv"
-
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
@@ -73,55 +70,4 @@ func comma(b []byte, i int) []byte {
 		return append(b, ',')
 	}
 	return b
-}
-
-// fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.
-func fieldsMetadata(t *schema.Type, create bool) []byte {
-	b := []byte{'{'}
-	n := 0
-	for _, f := range t.Fields {
-		if f.Wire == "" {
-			continue
-		}
-		b = append(field.AppendText(comma(b, n), f.Wire), ':')
-		b = appendFieldMetadata(b, f, create)
-		n++
-	}
-	return append(b, '}')
-}
-
-func appendFieldMetadata(b []byte, f *schema.Field, create bool) []byte {
-	b = append(b, `{"type":"`+metadataType(f)+`","required":`...)
-	readOnly := f.ReadOnly || f.CreateOnly && !create
-	b = strconv.AppendBool(b, f.Required() && !readOnly)
-	b = strconv.AppendBool(append(b, `,"read_only":`...), readOnly)
-	b = field.AppendText(append(b, `,"label":`...), f.Label)
-	if f.Help != "" {
-		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
-	}
-	if f.MaxLength > 0 {
-		b = strconv.AppendInt(append(b, `,"max_length":`...), int64(f.MaxLength), 10)
-	}
-	if f.Choices != nil {
-		b = append(b, `,"choices":[`...)
-		for i, c := range f.Choices {
-			b = field.AppendText(append(comma(b, i), `{"value":`...), c.Value)
-			b = append(field.AppendText(append(b, `,"display_name":`...), c.Label), '}')
-		}
-		b = append(b, ']')
-	}
-	return append(b, '}')
-}
-
-// metadataType names a field's type as Django REST framework's metadata does.
-func metadataType(f *schema.Field) string {
-	switch {
-	case f.Show == schema.ShowLink:
-		return "field"
-	case f.Choices != nil:
-		return "choice"
-	case f.Format != "":
-		return f.Format
-	}
-	return cmp.Or(f.Kind.Metadata, "field")
 }

@@ -15,6 +15,7 @@ type operation struct {
 	*plan.Operation
 	perform  func(x *exchange, a *admission) (result, error)
 	fields   []string  // the names of what it answers, in their order
+	columns  []string  // the same for a table: see media.Document
 	metadata []byte    // of OPTIONS: the fields that it takes, as a JSON object; nil for none
 	rows     *resource // whose rows it answers; nil for none
 }
@@ -28,6 +29,7 @@ type result struct {
 	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
 	rows     []byte        // those of a list, as a list without its envelope
 	links    *plan.Page    // of a list in pages
+	file     string        // the name of a file that the response is; "" for none
 	frame    media.Frame   // of rows to stream
 	stream   func(each func(rec *schema.Record) error) error
 	location string // of a record that was created
@@ -70,7 +72,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *op
 		}
 	}
 	if o.Output != nil {
-		op.fields = fieldNames(o.Output.Type)
+		op.fields, op.columns = fieldNames(o.Output.Type), columnNames(o.Output.Type)
 	}
 	return op
 }

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
@@ -16,20 +17,15 @@ type listedPage struct {
 	query plan.Query
 	cond  predicate.Expr // of the rows of the list
 	found plan.Found
-	// columns are those of the order, which a paginator begins after; nil where it does not.
-	columns []int
-	rows    []byte       // the rows, as compact JSON with commas between them
-	page    *PageRequest // the page for people, which is given the rows; nil for none
+	rows  []byte       // the rows, as compact JSON with commas between them
+	page  *PageRequest // the page for people, which is given the rows; nil for none
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
 func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages plan.Paginator) (*plan.Page, error) {
 	res := a.route.resource
 	p.cond = predicate.And(a.cond, asked.Where)
-	p.ask(x, a)
-	if asked.Order != nil {
-		p.query.Order = asked.Order
-	}
+	p.ask(x, a, asked)
 	w, err := pages.Read(&p.query)
 	if err == nil {
 		err = w.Check(p.query.Order)
@@ -37,13 +33,10 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
-	s := res.list.choose(asked.Members)
-	if _, seeks := pages.(plan.Seeker); seeks {
-		p.columns = s.columns(p.query.Order)
-	}
-	rows, err := a.listView(x, s, asked)
+	rows, err := a.listView(x, res.list.choose(asked.Members), asked)
 	if err == nil {
-		err = p.readWindow(x, a, rows, &w)
+		_, seeks := pages.(plan.Seeker)
+		err = p.readWindow(x, a, rows, &w, seeks)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("page of %s: %w", res.Name, err)
@@ -53,11 +46,16 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 }
 
 // ask is the request as the paginator sees it.
-func (p *listedPage) ask(x *exchange, a *admission) {
-	res, query := a.route.resource, x.r.URL.RawQuery
+func (p *listedPage) ask(x *exchange, a *admission, asked *plan.Listing) {
+	res, query, order := a.route.resource, x.r.URL.RawQuery, asked.Order
+	if order == nil {
+		order = res.Order
+	}
+	order = uniqueOrder(order, res.Type.Key)
+	seal := &sealer{key: x.h.options.CursorKey, list: a, query: query, order: order}
 	counted, total := plan.Count(0), int64(plan.Unknown)
 	p.query = plan.Query{
-		Order: res.Order, MaxPages: x.h.options.Limits.Page,
+		Order: order, MaxPages: x.h.options.Limits.Page, Seal: seal.seal, Open: seal.open,
 		Get: func(name string) string { return LastParam(query, name) },
 		Link: func(changes ...plan.ParamValue) string {
 			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)
@@ -79,23 +77,30 @@ func (p *listedPage) ask(x *exchange, a *admission) {
 	}
 }
 
+// uniqueOrder is an order up to the key: no two rows have the same.
+func uniqueOrder(by []plan.Order, key *schema.Field) []plan.Order {
+	i := slices.IndexFunc(by, func(o plan.Order) bool { return o.Field == key })
+	return by[:i+1]
+}
+
 // readWindow reads the rows of a window. The list is counted in the statement that reads them, unless
-// they begin after a row: that statement knows nothing of those before it.
-func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window) (err error) {
+// they are next to a row: that statement knows nothing of the others.
+func (p *listedPage) readWindow(x *exchange, a *admission, rows store.Scoped, w *plan.Window, seeks bool) (err error) {
 	p.found.Total = plan.Unknown
 	each := func(rec *schema.Record) error {
 		p.add(rec, x.base, w.Limit)
-		if p.columns != nil && p.found.Rows == w.Limit && !p.found.More {
-			p.found.Last = columnValues(rec, p.columns)
-		}
 		return nil
 	}
-	if !w.Count.Counts() || w.After != nil {
-		cond := predicate.And(p.cond, w.Behind(p.query.Order))
-		if err = rows.Page(x.ctx, cond, w.Offset, w.Limit+1, each); err == nil {
+	switch {
+	case seeks || w.Seeks():
+		sought, err := rows.Seek(x.ctx, p.cond, store.Seek{After: w.After, Back: w.Back, Limit: w.Limit}, each)
+		if err == nil {
+			p.found.More, p.found.First, p.found.Last = sought.More, sought.First, sought.Last
 			p.found.Total, err = p.query.Count(w.Count)
 		}
 		return err
+	case !w.Count.Counts():
+		return rows.Page(x.ctx, p.cond, w.Offset, w.Limit+1, each)
 	}
 	limit, most := w.Limit, w.Count.Limit()
 	if most > 0 {

@@ -57,7 +57,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 }
 
 // offerMembers lets clients choose among members, where that is declared. Whatever they choose, the rows have
-// what tells them apart, and what a paginator may begin after.
+// what tells them apart.
 func (r *resource) offerMembers() (err error) {
 	if r.Members == nil {
 		return nil
@@ -70,17 +70,6 @@ func (r *resource) offerMembers() (err error) {
 	if r.Members.List == nil || err != nil {
 		return err
 	}
-	if _, seeks := r.Pages.(plan.Seeker); seeks {
-		by := r.Order
-		if r.Ordering != nil {
-			for _, f := range r.Ordering.Fields() {
-				by = append(slices.Clip(by), plan.Order{Field: f})
-			}
-		}
-		for _, o := range by {
-			held = append(held, o.Field)
-		}
-	}
 	return r.list.offer(r.Members.List, held)
 }
 
@@ -92,6 +81,21 @@ func fieldNames(t *schema.Type) []string {
 	names := make([]string, len(t.Shown))
 	for i, f := range t.Shown {
 		names[i] = f.Wire
+	}
+	return names
+}
+
+// columnNames are the names of what a representation shows as columns of a table.
+func columnNames(t *schema.Type) []string {
+	var names []string
+	for _, f := range t.Shown {
+		if !f.IsNested() || f.IsList() {
+			names = append(names, f.Wire)
+			continue
+		}
+		for _, name := range columnNames(f.Derived.Shape) {
+			names = append(names, f.Wire+"."+name)
+		}
 	}
 	return names
 }

@@ -18,6 +18,7 @@ type response struct {
 	format  negotiated
 	encoded []byte            // the representation, compact JSON; empty for a response without a body
 	links   *plan.Page        // of a list in pages
+	file    string            // result.file
 	doc     media.Document    // what the renderer is given
 	items   plan.ItemEnvelope // around each row of a list that streams; nil for none
 	output  media.Output      // what it has written
@@ -37,7 +38,7 @@ func respond(x *exchange, a *admission, res result) error {
 		}
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
-	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, safe: safe(a.method)}
+	p := &response{status: cmp.Or(res.status, http.StatusOK), encoded: res.encoded, links: res.links, file: res.file, safe: safe(a.method)}
 	if p.format = a.format; p.format.format == nil || x.fallback.plain || p.format.Only != 0 && !p.format.Holds(res.content) {
 		p.format = x.settleFormat(a.format, res.content)
 	}
@@ -99,7 +100,7 @@ func (p *response) describe(x *exchange, a *admission, content media.Content, ro
 	d := &p.doc
 	d.Content, d.JSON, d.Results, d.Indent = content, p.encoded, rows, p.format.indent
 	if content&(media.Record|media.List|media.Page) != 0 {
-		d.Fields = a.operation.fields
+		d.Fields, d.Columns = a.operation.fields, a.operation.columns
 	}
 	if content == media.Page {
 		d.Next, d.Previous = p.links.Next, p.links.Previous

@@ -42,26 +42,6 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 	return s, nil
 }
 
-// columns are where the representation has the columns of an order, by Field.Index.
-func (s *shape) columns(order []plan.Order) []int {
-	var list []int
-	for _, o := range order {
-		if f := s.Type.FieldOf(o.Field); f != nil { // else no paginator begins after its values
-			list = append(list, f.Index)
-		}
-	}
-	return list
-}
-
-// columnValues are those of some columns.
-func columnValues(rec *schema.Record, columns []int) []any {
-	list := make([]any, len(columns))
-	for i, index := range columns {
-		list[i] = rec.Column(index)
-	}
-	return list
-}
-
 // maxChoices is how many choices of members are kept for a representation.
 const maxChoices = 64
 

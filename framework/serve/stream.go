@@ -38,6 +38,7 @@ func sendStream(x *exchange, p *response, stream func(each func(rec *schema.Reco
 	if x.r.Method == http.MethodHead {
 		x.varyByCoding()
 		x.w.Header()["Content-Type"] = p.values.of(p.format.ContentType)
+		p.setFile(x.w.Header())
 		x.started = true
 		x.w.WriteHeader(p.status)
 		return nil

@@ -47,6 +47,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	case predicate.OpFunc:
 		return nil, fmt.Errorf("condition %s has no SQL form", e.Shape())
 	}
+	if e.Op == predicate.OpMatch {
+		return c.match()
+	}
 	f, err := c.field(e)
 	if err != nil {
 		return nil, err
@@ -136,6 +139,9 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 	switch {
 	case e.Op == predicate.OpExists:
 		t = t.Fields[e.Index].Relation.Type
+	case e.Op == predicate.OpMatch:
+		words, _ := e.Value.(string)
+		return append(args, matchArgument(d, words))
 	case e.Op >= predicate.OpEq && e.Op < predicate.OpIsNull:
 		f := t.Fields[e.Index]
 		values, several := e.Value.([]any)

@@ -24,7 +24,7 @@ func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64,
 		if err != nil {
 			return nil, err
 		}
-		return database.Build(explained{c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(where.Args()))
+		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(where.Args()))
 	})
 	if err != nil {
 		return 0, false, c.wrap(err, "estimate")
@@ -37,12 +37,15 @@ func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64,
 }
 
 // explained asks for the plan of a query in place of its rows.
-type explained struct{ query *goqu.SelectDataset }
+type explained struct {
+	word  string
+	query *goqu.SelectDataset
+}
 
 // ToSQL is called by database.Build.
 func (e explained) ToSQL() (string, []any, error) {
 	text, args, err := e.query.ToSQL()
-	return "EXPLAIN (FORMAT JSON) " + text, args, err
+	return e.word + text, args, err
 }
 
 // plannedRows is how many rows a plan of PostgreSQL expects.

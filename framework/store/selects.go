@@ -202,25 +202,30 @@ func (s *selection) one(query *goqu.SelectDataset) (*database.Statement, error) 
 	return q, nil
 }
 
-// order sorts by the fields. Where rows may be without a value the place of those is said: SQLite has
-// them below all others, PostgreSQL above.
+// order sorts by the fields.
 func order(by []Order) []exp.OrderedExpression {
-	ordered := make([]exp.OrderedExpression, len(by))
+	list := make([]exp.OrderedExpression, len(by))
 	for i, o := range by {
-		by := column(o.Field)
-		if o.Field.Derived != nil {
-			by = goqu.C(sortName(o.Field))
-		}
-		if ordered[i] = by.Asc(); o.Desc {
-			ordered[i] = by.Desc()
-		}
-		switch {
-		case !o.Field.Null:
-		case o.Nulls.First(o.Desc):
-			ordered[i] = ordered[i].NullsFirst()
-		default:
-			ordered[i] = ordered[i].NullsLast()
+		if list[i] = ordered(column(o.Field), o); o.Field.Derived != nil {
+			list[i] = ordered(goqu.C(sortName(o.Field)), o)
 		}
 	}
-	return ordered
+	return list
+}
+
+// ordered sorts by a column. Where rows may be without a value the place of those is said: SQLite has
+// them below all others, PostgreSQL above.
+func ordered(by exp.IdentifierExpression, o Order) exp.OrderedExpression {
+	sorted := by.Asc()
+	if o.Desc {
+		sorted = by.Desc()
+	}
+	switch {
+	case !o.Field.Null:
+		return sorted
+	case o.Nulls.First(o.Desc):
+		return sorted.NullsFirst()
+	default:
+		return sorted.NullsLast()
+	}
 }

@@ -19,12 +19,12 @@ func seenAt(project string) permission.Rule {
 
 // editedAt are the rows whose project, at a path with a dot behind it, the requester is an editor or owner of.
 func editedAt(project string) permission.Rule {
-	return permission.Any(roleAt(project, editor, owner), permission.Admin)
+	return permission.All(permission.SignedIn, permission.Any(roleAt(project, editor, owner), permission.Admin))
 }
 
 // ownedAt are the rows whose project, at a path with a dot behind it, the requester is an owner of.
 func ownedAt(project string) permission.Rule {
-	return permission.Any(roleAt(project, owner), permission.Admin)
+	return permission.All(permission.SignedIn, permission.Any(roleAt(project, owner), permission.Admin))
 }
 
 // roleAt are the rows whose project has the requester among its members, in one of the roles.

@@ -45,6 +45,6 @@ func Comments() rest.Resource {
 func ownOf(project string) permission.Rule {
 	return permission.By{
 		Read:  seenAt(project),
-		Write: permission.Any(permission.All(editedAt(project), permission.Owner), permission.Admin),
+		Write: permission.All(editedAt(project), permission.Any(permission.Owner, permission.Admin)),
 	}
 }

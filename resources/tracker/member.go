@@ -29,6 +29,7 @@ func Members() rest.Resource {
 		Description: "Who takes part in a project. Each project has an owner.",
 		Access:      permission.By{Read: seenAt("project."), Write: ownedAt("project.")},
 		Order:       []string{"username"},
+		Indexes:     []rest.Index{{Fields: []string{"project", "username"}, Unique: true}},
 		Serializer: rest.Serializer[Member]{
 			BeforeCreate: checkMember,
 			BeforeUpdate: func(call *rest.Call, m *Member) error {
@@ -51,29 +52,15 @@ func Members() rest.Resource {
 
 const needsOwner = "A project needs an owner."
 
-// checkMember refuses an account that cannot log in, and one that is a member already.
+// checkMember refuses an account that cannot log in.
 func checkMember(call *rest.Call, m *Member) error {
-	var said problem.Fields
 	user, err := rest.Rows[auth.User](call).Get(m.User.ID)
-	if err != nil {
+	if err != nil || user.Active {
 		return err
 	}
-	if !user.Active {
-		said.Add("username", "Object with username=%s does not exist.", user.Username)
-		return said.Err()
-	}
-	// The same member is not added twice at a time.
-	if _, err := rest.Rows[Project](call).Lock(m.Project.ID); err != nil {
-		return err
-	}
-	n, err := rest.Rows[Member](call).Count(predicate.Eq("project", m.Project.ID), predicate.Eq("username", m.User.ID))
-	if n > 0 {
-		said.Add(problem.NonField, "The fields project, username must make a unique set.")
-	}
-	if err == nil {
-		err = said.Err()
-	}
-	return err
+	var said problem.Fields
+	said.Add("username", "Object with username=%s does not exist.", user.Username)
+	return said.Err()
 }
 
 // isLastOwner reports whether a member was the only owner of the project. Until the end of the

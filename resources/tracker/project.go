@@ -16,8 +16,8 @@ const public = "public"
 type Project struct {
 	Slug        string                   `rest:"slug,unique,createonly" validate:"max=50"`
 	ID          int64                    `rest:"url,readonly,link" db:"id"`
-	Name        string                   `rest:"name" validate:"max=100"`
-	Description string                   `rest:"description,multiline,optional"`
+	Name        string                   `rest:"name,search" validate:"max=100"`
+	Description string                   `rest:"description,multiline,optional,search"`
 	Visibility  string                   `rest:"visibility" default:"private" validate:"oneof=public private"`
 	Archived    bool                     `rest:"archived" default:"false"`
 	Members     rest.Nested[MemberBrief] `rest:"members,of=team,order=username"`
@@ -35,9 +35,10 @@ func Projects() rest.Resource {
 		Path:        "/projects/",
 		Description: "What teams work on. Whoever creates a project owns it; private ones are for their members only.",
 		Lookup:      "slug",
-		Access:      permission.By{Read: seenAt(""), Write: permission.All(permission.SignedIn, ownedAt(""))},
-		Order:       []string{"name"},
-		Pages:       rest.PageNumber{Size: 10},
+		Access:      permission.By{Read: seenAt(""), Write: ownedAt("")},
+		Order:       []string{"name", "-created"},
+		Ordering:    []string{"name", "created", "ticket_count"},
+		Pages:       rest.PageNumber{Size: 10, MaxSize: 50},
 		Serializer:  rest.Serializer[Project]{AfterCreate: joinAsOwner},
 	}
 }

@@ -17,9 +17,9 @@ type Ticket struct {
 	ID           int64                     `rest:"id,readonly"`
 	URL          rest.Address              `rest:"url"`
 	Project      rest.BelongsTo[Project]   `rest:"project,createonly,show=slug,ondelete=cascade"`
-	Number       int64                     `rest:"number,readonly"`
-	Title        string                    `rest:"title" validate:"max=120"`
-	Body         string                    `rest:"body,multiline,optional"`
+	Number       int64                     `rest:"number,readonly,search=="`
+	Title        string                    `rest:"title,search" validate:"max=120"`
+	Body         string                    `rest:"body,multiline,optional,search"`
 	Status       string                    `rest:"status" default:"open" validate:"oneof=open doing closed"`
 	Priority     int64                     `rest:"priority" default:"3" validate:"min=1,max=5"`
 	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
@@ -66,7 +66,9 @@ func Tickets() rest.Resource {
 		Access:        byRole("project."),
 		Owner:         rest.Field(func(t *Ticket) *rest.BelongsTo[auth.User] { return &t.Reporter }),
 		LookupPattern: "[0-9]+",
+		Search:        []string{"^project.name"},
 		Order:         []string{"-created"},
+		Ordering:      []string{"priority", "due", "created", "number"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),

@@ -2,8 +2,6 @@ package tracker
 
 import (
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/predicate"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -26,22 +24,7 @@ func TimeEntries() rest.Resource {
 		Owner:         rest.Field(func(e *TimeEntry) *rest.BelongsTo[auth.User] { return &e.User }),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"-day", "-id"},
-		Pages:         rest.PageNumber{Size: 10},
-		Serializer:    rest.Serializer[TimeEntry]{BeforeCreate: uniqueEntry, BeforeUpdate: uniqueEntry},
+		Pages:         rest.PageNumber{Size: 10, MaxSize: 50},
+		Indexes:       []rest.Index{{Fields: []string{"ticket", "user", "day"}, Unique: true}},
 	}
-}
-
-// uniqueEntry refuses a second entry of a user for a ticket and day.
-func uniqueEntry(call *rest.Call, e *TimeEntry) error {
-	if _, err := rest.Rows[Ticket](call).Lock(e.Ticket.ID); err != nil {
-		return err
-	}
-	n, err := rest.Rows[TimeEntry](call).Count(predicate.Eq("ticket", e.Ticket.ID), predicate.Eq("user", e.User.ID),
-		predicate.Eq("day", e.Day), predicate.Ne("id", e.ID))
-	if err != nil || n == 0 {
-		return err
-	}
-	var said problem.Fields
-	said.Add(problem.NonField, "The fields ticket, user, day must make a unique set.")
-	return said.Err()
 }

@@ -20,9 +20,18 @@ if (navigator.clipboard) {
   }
 }
 
+// A form above a list leaves out of the address what is empty.
+for (const form of document.querySelectorAll(".query")) {
+  form.addEventListener("formdata", (event) => {
+    for (const [name, value] of [...event.formData]) {
+      if (value === "") event.formData.delete(name);
+    }
+  });
+}
+
 // Enter sends a form, but in a search field it searches. Without script it always searches, which
 // loses nothing.
-for (const form of new Set([...document.querySelectorAll(".find")].map((find) => find.closest("form")))) {
+for (const form of new Set([...document.querySelectorAll("[method=post] .find")].map((find) => find.closest("form")))) {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
     event.preventDefault();

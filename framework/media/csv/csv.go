@@ -13,8 +13,9 @@ import (
 // Lists of any length stream. The zero value is useful.
 //
 // A number, true and false are cells as they stand, and null is an empty one; an empty text is "",
-// so that databases can tell the two apart. The items of a list, such as the keys of a to-many
-// relation, are in one cell, joined by Separator; anything else is a cell of JSON. A spreadsheet
+// so that databases can tell the two apart. A related record is a column for each of its members,
+// "assignee.username". The items of a list, such as the keys of a to-many relation, are in one cell,
+// joined by Separator; a list of objects or lists, and anything else, is a cell of JSON. A spreadsheet
 // would run a text that begins with =, +, -, @, a tab or an end of line as a formula: such a cell
 // gets an apostrophe before it, see KeepFormulas.
 type Renderer struct {
@@ -22,6 +23,9 @@ type Renderer struct {
 	Separator string
 	// KeepFormulas leaves texts as they are, for readers that are programs.
 	KeepFormulas bool
+	// ByteOrderMark begins the document with U+FEFF, without which some spreadsheets do not take it for
+	// UTF-8. Other readers have it in the first name.
+	ByteOrderMark bool
 }
 
 // Format implements media.Renderer: csv, text/csv.
@@ -40,15 +44,23 @@ func (r Renderer) Render(out *media.Output, d *media.Document) error {
 	if r.Separator == "" {
 		r.Separator = ";"
 	}
-	for i, name := range d.Fields {
+	if r.ByteOrderMark {
+		out.Bytes = append(out.Bytes, "\uFEFF"...)
+	}
+	columns := d.Columns
+	if columns == nil {
+		columns = d.Fields
+	}
+	for i, name := range columns {
 		out.Bytes = r.appendText(appendComma(out.Bytes, i), []byte(name))
 	}
 	out.Bytes = append(out.Bytes, "\r\n"...)
-	cells := make([][]byte, len(d.Fields))
+	cells := make([][]byte, len(columns))
 	var object, text []byte
 	for row := range d.Rows() {
 		object = row.AppendJSON(object[:0])
-		fill(cells, d.Fields, object)
+		clear(cells)
+		fill(cells, columns, "", object)
 		for i, value := range cells {
 			out.Bytes = appendComma(out.Bytes, i)
 			out.Bytes, text = r.appendCell(out.Bytes, value, text[:0])
@@ -58,19 +70,24 @@ func (r Renderer) Render(out *media.Output, d *media.Document) error {
 	return nil
 }
 
-// fill puts the values of an object into the cells of its fields, nil for what it lacks. The members
-// are in the order of the fields.
-func fill(cells [][]byte, fields []string, object []byte) {
-	clear(cells)
-	next := 0
+// fill puts the values of an object into the cells of its columns, whose names begin with the prefix,
+// and leaves those that it lacks. The members are in the order of the columns. It returns how many columns
+// it has come to.
+func fill(cells [][]byte, columns []string, prefix string, object []byte) (next int) {
 	for name, value := range media.Members(object) {
-		for i := next; i < len(fields); i++ {
-			if fields[i] == name {
+		for i := next; i < len(columns); i++ {
+			rest, ok := strings.CutPrefix(columns[i], prefix)
+			if ok && rest == name {
 				cells[i], next = value, i+1
+				break
+			}
+			if ok = ok && strings.HasPrefix(rest, name) && rest[len(name)] == '.'; ok {
+				next = i + fill(cells[i:], columns[i:], prefix+name+".", value)
 				break
 			}
 		}
 	}
+	return next
 }
 
 // appendCell appends a JSON value as a cell. text is room for what it says.
@@ -80,15 +97,18 @@ func (r Renderer) appendCell(dst, value, text []byte) (_, room []byte) {
 		return dst, text
 	case value[0] == '"':
 		text = media.AppendText(text, value)
-	case value[0] == '[':
+	case value[0] == '[' && !hasStructure(value):
 		text = r.appendItems(text, value)
-	case value[0] == '{':
+	case value[0] == '[', value[0] == '{':
 		text = append(text, value...)
 	default:
 		return append(dst, value...), text // a number is no formula
 	}
 	return r.appendText(dst, text), text
 }
+
+// hasStructure reports whether a list begins with an object or a list.
+func hasStructure(list []byte) bool { return len(list) > 1 && (list[1] == '{' || list[1] == '[') }
 
 // appendItems joins the items of a list.
 func (r Renderer) appendItems(text, list []byte) []byte {

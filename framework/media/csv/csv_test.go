@@ -73,7 +73,13 @@ func TestColumns(t *testing.T) {
 	if got, want := render(t, csv.Renderer{}, d), "a,'=b,c\r\n1,,3\r\n,2,\r\n,,\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	d.Results = []byte(`[]`)
+	d.Columns = []string{"a", "b.id", "b.c.id", "b.d", "bc", "e"}
+	d.Results = []byte(`[{"a":1,"b":{"id":2,"c":{"id":3},"d":"=4"},"bc":5,"e":{"id":6}},{"a":1,"b":null,"bc":2,"e":[[1],[2]]},{"b":{"d":1}}]`)
+	want := "\uFEFFa,b.id,b.c.id,b.d,bc,e\r\n" + `1,2,3,'=4,5,"{""id"":6}"` + "\r\n" + `1,,,,2,"[[1],[2]]"` + "\r\n" + ",,,1,,\r\n"
+	if got := render(t, csv.Renderer{ByteOrderMark: true}, d); got != want {
+		t.Errorf("related records: got %q, want %q", got, want)
+	}
+	d.Columns, d.Results = nil, []byte(`[]`)
 	if got, want := render(t, csv.Renderer{}, d), "a,'=b,c\r\n"; got != want {
 		t.Errorf("no rows: got %q, want %q", got, want)
 	}

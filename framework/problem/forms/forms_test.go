@@ -23,7 +23,7 @@ func TestForms(t *testing.T) {
 		want string
 	}{
 		{forms.Plain{}, gone, `404 {"detail":"No \"x\"."}`},
-		{forms.Plain{}, invalid, `400 {"title":["Wrong.","Too long."],"items[0].a/b~":["Wrong."],"non_field_errors":["No."]}`},
+		{forms.Plain{}, invalid, `400 {"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}`},
 		{forms.Details{}, gone, `404 {"type":"about:blank","title":"Not Found","status":404,"detail":"No \"x\"."}`},
 		{forms.Details{}, invalid, `400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[` +
 			`{"pointer":"#/title","detail":"Wrong."},{"pointer":"#/title","detail":"Too long."},` +
@@ -34,9 +34,9 @@ func TestForms(t *testing.T) {
 			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/a~1b/c/x/y","detail":"Wrong."},{"pointer":"#/a~1b/c","detail":"No."}]}`,
 		},
 		{forms.Nested{}, gone, `404 {"errors":{"body":["No \"x\"."]}}`},
-		{forms.Nested{}, invalid, `422 {"errors":{"title":["Wrong.","Too long."],"items[0].a/b~":["Wrong."],"non_field_errors":["No."]}}`},
+		{forms.Nested{}, invalid, `422 {"errors":{"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}}`},
 		{forms.Nested{Name: "wrong", Detail: "message", Invalid: 409}, gone, `404 {"wrong":{"message":["No \"x\"."]}}`},
-		{forms.Nested{Invalid: 409}, invalid, `409 {"errors":{"title":["Wrong.","Too long."],"items[0].a/b~":["Wrong."],"non_field_errors":["No."]}}`},
+		{forms.Nested{Invalid: 409}, invalid, `409 {"errors":{"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}}`},
 	}
 	for _, tt := range tests {
 		if got := fmt.Sprintf("%d %s", tt.form.Status(tt.p), tt.form.AppendBody([]byte("x"), tt.p)[1:]); got != tt.want {

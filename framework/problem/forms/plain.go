@@ -60,11 +60,10 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 // splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path without
 // the place of an item is a name as a whole.
 func splitPath(path string) (name, rest string) {
-	name, place, has := strings.Cut(path, "[")
-	if _, err := strconv.Atoi(name); err == nil { // behind an item
-		name, rest, _ = strings.Cut(path, ".")
-		return name, rest
+	if i := strings.IndexByte(path, '.'); i > 0 && strings.Trim(path[:i], "0123456789") == "" { // behind an item
+		return path[:i], path[i+1:]
 	}
+	name, place, has := strings.Cut(path, "[")
 	index, behind, closed := strings.Cut(place, "]")
 	if _, err := strconv.Atoi(index); !has || !closed || err != nil {
 		return path, ""

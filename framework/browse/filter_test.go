@@ -1,0 +1,163 @@
+package browse_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/resttest/htmlcheck"
+)
+
+// Task has a filter of most kinds.
+type Task struct {
+	ID       int64                     `rest:"id,readonly"`
+	Title    string                    `rest:"title"`
+	Status   string                    `rest:"status" default:"open" validate:"oneof=open doing done"`
+	Priority int64                     `rest:"priority" default:"1" validate:"min=1,max=5"`
+	Due      *rest.Date                `rest:"due"`
+	Urgent   bool                      `rest:"urgent" default:"false"`
+	Owner    rest.BelongsTo[auth.User] `rest:"owner,optional,show=username"`
+}
+
+// tasks is the resource of tasks.
+func tasks(t *testing.T) *plan.Resource {
+	t.Helper()
+	p, err := rest.NewSet("tasks", rest.ViewSet[Task]{
+		Path: "/tasks/", Access: permission.Anyone, Order: []string{"-priority"}, Pages: rest.PageNumber{Size: 20, SizeParam: "page_size", MaxSize: 50},
+	}).Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := p.Resources[0]
+	filter := func(name, f string, lookup field.Lookup, several bool) *plan.Param {
+		return &plan.Param{Name: name, Role: plan.FilterRole, Field: res.Type.ByWire(f), Lookup: lookup, Several: several}
+	}
+	res.Params = append([]*plan.Param{
+		filter("status", "status", field.In, true), filter("priority__gte", "priority", field.MoreEqual, false),
+		filter("priority__lte", "priority", field.LessEqual, false), filter("due__isnull", "due", field.IsNull, false),
+		filter("due__gte", "due", field.MoreEqual, false), filter("urgent", "urgent", field.Equal, false),
+		filter("title__icontains", "title", field.IContains, false), filter("owner", "owner", field.Equal, false),
+		{Name: "near", Role: plan.FilterRole, Label: "Near to", About: "A place.", Choices: []field.Choice{{Value: "here", Label: "Here"}, {Value: "there", Label: "There"}}},
+		{Name: "search", Role: plan.SearchRole},
+		{Name: "ordering", Role: plan.OrderingRole, Commas: true, Choices: []field.Choice{{Value: "priority", Label: "Priority"}, {Value: "due", Label: "Due"}, {Value: "comments", Label: "Comments"}}},
+	}, res.Params...)
+	return res
+}
+
+const taskBody = `{"count":2,"next":null,"previous":null,"results":[{"id":7,"title":"Seven","status":"open","priority":2,"due":null,"urgent":true,"owner":null},` +
+	`{"id":8,"title":"Eight <b>","status":"doing","priority":4,"due":"2030-01-02","urgent":false,"owner":null}]}`
+
+// filtered is the list of tasks by a query.
+func filtered(t *testing.T, query string, problems ...string) *browse.Answer {
+	t.Helper()
+	e := tasks(t)
+	a := answer(e, taskBody)
+	a.Path, a.Query, a.Name, a.Links = "/tasks/", query, "Task List", &plan.Page{Total: 2, Number: 1, Last: 1}
+	a.Crumbs[1] = browse.Crumb{Name: "Task List", Path: "/tasks/"}
+	var fields problem.Fields
+	for i := 0; i < len(problems); i += 2 {
+		fields.Add(problems[i], "%s", problems[i+1])
+	}
+	if fields != nil {
+		a.Status, a.Failed, a.IsList, a.Rows = http.StatusBadRequest, true, false, nil
+		a.Body = []byte(`{"x":["Wrong."]}`)
+	}
+	a.AddFilters(t, fields)
+	return a
+}
+
+func TestFilterPages(t *testing.T) {
+	pages := newPages(t, rest.Theme{Title: "Tasks"})
+	for name, a := range map[string]*browse.Answer{
+		"filter-none":    filtered(t, ""),
+		"filter-active":  filtered(t, "status=open&status=doing&priority__gte=2&due__isnull=0&near=here&search=a+%3Cb%3E&ordering=-due&page=3&page_size=10&_body=yaml&x=1"),
+		"filter-sorted":  filtered(t, "ordering=-comments&title__icontains="),
+		"filter-refused": filtered(t, "priority__gte=many&status=gone&stattus=open&ordering=up", "stattus", `Unknown parameter. Did you mean "status"?`, "ordering", `"up" is not a valid choice.`, "status", "Select a valid choice. gone is not one of the available choices.", "priority__gte", "Enter a number."),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := hashes.ReplaceAllString(render(t, pages, a), `v=HASH"`)
+			resttest.Golden(t, filepath.Join("testdata", "html", name+".html"), got)
+			strict(t, got)
+			if err := htmlcheck.Page([]byte(got)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A head leads up, then down, then to the declared order, whatever that is; it drops the page and keeps
+// what leaves rows out.
+func TestHeadsSort(t *testing.T) {
+	for _, tt := range []struct{ query, column, href, sorted string }{
+		{"", "Due", "/tasks/?ordering=due", ""},
+		{"ordering=due&page=3&status=open", "Due", "/tasks/?status=open&ordering=-due", "ascending"},
+		{"ordering=-due", "Due", "/tasks/", "descending"},
+		{"ordering=+-due+,priority", "Due", "/tasks/", "descending"},
+		{"ordering=up", "Due", "/tasks/?ordering=due", ""},
+		{"", "Priority", "/tasks/?ordering=priority", "descending"}, // as declared
+		{"ordering=priority", "Priority", "/tasks/", "ascending"},
+		{"ordering=-priority", "Priority", "/tasks/?ordering=priority", "descending"},
+		{"ordering=-due", "Priority", "/tasks/?ordering=priority", ""},
+		{"ordering=due", "Title", "", ""},
+	} {
+		t.Run(tt.column+"?"+tt.query, func(t *testing.T) {
+			for _, c := range browse.Columns(filtered(t, tt.query)) {
+				if c.Label == tt.column && (c.Href != tt.href || c.Sorted != tt.sorted) {
+					t.Errorf("got %q %q, want %q %q", c.Href, c.Sorted, tt.href, tt.sorted)
+				}
+			}
+		})
+	}
+}
+
+// A chip leads to the list without its value, and the last link to the list without any.
+func TestChips(t *testing.T) {
+	for _, tt := range []struct {
+		query string
+		chips []browse.Chip
+		clear string
+	}{
+		{"page=2&x=1", nil, ""},
+		{"status=&title__icontains=", nil, ""},
+		{
+			"page=2&status=open&status=gone&page_size=5",
+			[]browse.Chip{{"Status", "open", "/tasks/?page_size=5&status=gone"}, {"Status", "gone", "/tasks/?page_size=5&status=open"}},
+			"/tasks/?page_size=5",
+		},
+		{"urgent=1&_body=yaml", []browse.Chip{{"Urgent", "Yes", "/tasks/?_body=yaml"}}, "/tasks/?_body=yaml"},
+		{"near=there&_find_owner=bo&_page=3", []browse.Chip{{"Near to", "There", "/tasks/"}}, "/tasks/"},
+		{"due__gte=2030-01-02&search=%26", []browse.Chip{{"Search", "&", "/tasks/?due__gte=2030-01-02"}, {"Due, from", "2030-01-02", "/tasks/?search=%26"}}, "/tasks/"},
+	} {
+		t.Run(tt.query, func(t *testing.T) {
+			f := filtered(t, tt.query).Filter
+			if !slices.Equal(f.Chips, tt.chips) || f.Clear != tt.clear {
+				t.Errorf("got  %q, clear %q\nwant %q, clear %q", f.Chips, f.Clear, tt.chips, tt.clear)
+			}
+		})
+	}
+}
+
+// A query of many values has no page of any length.
+func TestChipsAreBounded(t *testing.T) {
+	if n := len(filtered(t, strings.Repeat("&status=x", 50)).Filter.Chips); n != 1 {
+		t.Errorf("got %d chips of one value, want 1", n)
+	}
+	var query strings.Builder
+	for i := range 90 {
+		fmt.Fprintf(&query, "&status=%d", i)
+	}
+	if n := len(filtered(t, query.String()).Filter.Chips); n != 40 {
+		t.Errorf("got %d chips of 90 values, want 40", n)
+	}
+}

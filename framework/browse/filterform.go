@@ -1,0 +1,216 @@
+// The form above a list: its search, its filters and its order.
+
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// filterForm is the form above a list, and what of it is active. The address of the list is all that
+// it changes.
+type filterForm struct {
+	Action string
+	Hidden []sentField // what the query has beside
+	Search *input      // nil for none
+	Sort   *input      // orders that no column has; nil for none
+	Groups []inputGroup
+	Open   bool        // the filters
+	Errors []sentField // about parameters that have no input here
+	Chips  []chip
+	Clear  string // where nothing is active
+	Count  int64  // of the rows of the list, negative where it is not known
+}
+
+// inputGroup is the input of a filter, or with a label the two of a range.
+type inputGroup struct {
+	Label  string
+	Inputs []*input
+}
+
+// chip is one value of a filter or a search that is active. It leads to the list without it.
+type chip struct{ Label, Text, Href string }
+
+// manyFilters is how many filters are folded until one is active.
+const manyFilters = 4
+
+// maxChips bounds the links that a query of many values has.
+const maxChips = 40
+
+// addFilters adds the form above the list that the request asks for, also where its query is refused.
+func (r *renderer) addFilters(a *response, refusal *problem.Error) error {
+	form := r.resource.form
+	if r.Action != plan.List || form == nil || a.Options || refusal != nil && len(refusal.Fields) == 0 {
+		return nil
+	}
+	q := newListQuery(a, r.resource.Params)
+	pick := func(in *input, p *filterParam, texts []string) error {
+		c := choices{
+			input: in, base: r.Base, field: p.Field, target: p.target, several: p.Several, byKey: true,
+			texts: texts, keys: map[schema.Key]bool{}, offered: map[schema.Key]bool{},
+		}
+		return c.pick(r.req.Related(p.target.Resource), q.last(serve.FindPrefix+p.Name))
+	}
+	var err error
+	if a.Filter, err = newFilterForm(a, form, q, r.problems, pick); err != nil {
+		return fmt.Errorf("filters of %s: %w", r.resource.Name, err)
+	}
+	return nil
+}
+
+// pickRows offers the rows that a filter may be given.
+type pickRows func(in *input, p *filterParam, texts []string) error
+
+// newFilterForm makes the form with what the query has, and what is wrong with that.
+func newFilterForm(a *response, form *listForm, q *listQuery, problems problem.Fields, pick pickRows) (*filterForm, error) {
+	out := &filterForm{Action: q.path, Count: countOf(a)}
+	if p := form.search; p != nil {
+		out.Search = &input{ID: "filter-" + p.Name, Name: p.Name, Label: "Search", Input: "search", Text: q.last(p.Name)}
+		out.addChips(q, p, "Search", out.Search)
+	}
+	if form.order != nil {
+		out.Sort = sortInput(a, q, form.order)
+	}
+	for i := range form.filters {
+		if err := out.addGroup(&form.filters[i], q, pick); err != nil {
+			return nil, err
+		}
+	}
+	out.Open = out.Open || len(out.Groups) <= manyFilters
+	if len(out.Chips) > 0 {
+		out.Clear = q.address(q.narrows)
+	}
+	out.addProblems(problems)
+	inputs := out.inputs()
+	for _, p := range q.all {
+		if inputs[p.Name] == nil && p.Value != "" && q.stays(p.Name) && problems.Get(p.Name) == nil {
+			out.Hidden = append(out.Hidden, sentField{p.Name, p.Value})
+		}
+	}
+	return out, nil
+}
+
+// addGroup adds the input of a filter, or those of a range.
+func (out *filterForm) addGroup(group *filterGroup, q *listQuery, pick pickRows) error {
+	inputs := inputGroup{Label: group.label}
+	for i := range group.params {
+		p := &group.params[i]
+		in, err := newFilterInput(p, q.texts(p.Param), pick)
+		if err != nil {
+			return err
+		}
+		inputs.Inputs = append(inputs.Inputs, in)
+		out.Open = out.Open || in.SearchText != "" || len(q.texts(p.Param)) > 0
+		out.addChips(q, p.Param, p.title, in)
+	}
+	out.Groups = append(out.Groups, inputs)
+	return nil
+}
+
+// inputs are all that the form has, by their names.
+func (out *filterForm) inputs() map[string]*input {
+	byName := map[string]*input{}
+	for _, in := range []*input{out.Search, out.Sort} {
+		if in != nil {
+			byName[in.Name] = in
+		}
+	}
+	for _, group := range out.Groups {
+		for _, in := range group.Inputs {
+			byName[in.Name] = in
+		}
+	}
+	return byName
+}
+
+// addProblems puts what is wrong with the query beside the inputs, and above them what is wrong with
+// parameters that have none.
+func (out *filterForm) addProblems(problems problem.Fields) {
+	inputs := out.inputs()
+	for _, p := range problems {
+		if in := inputs[p.Path]; in != nil {
+			in.Errors = p.Messages
+			out.Open = out.Open || in != out.Search && in != out.Sort
+			continue
+		}
+		out.Errors = append(out.Errors, sentField{p.Path, strings.Join(p.Messages, " ")})
+	}
+}
+
+// addChips adds each value that the query has of a parameter, by the name that its input has for it.
+func (out *filterForm) addChips(q *listQuery, p *plan.Param, title string, in *input) {
+	for _, text := range q.texts(p) {
+		if len(out.Chips) == maxChips {
+			return
+		}
+		shown := in.nameOf(text)
+		out.Chips = append(out.Chips, chip{Label: title, Text: shorten(shown, maxCell), Href: q.without(p, text)})
+	}
+}
+
+// nameOf is what an option with a value is called, and else the value.
+func (in *input) nameOf(text string) string {
+	truth, isTruth := field.Truth(text)
+	for _, value := range [...]string{text, strconv.FormatBool(truth)} {
+		i := slices.IndexFunc(in.Options, func(o option) bool { return o.Value == value })
+		if i >= 0 && (value == text || isTruth) {
+			return optionLabel(in.Options[i])
+		}
+	}
+	return text
+}
+
+// newFilterInput is the input of a filter with the values that the query has.
+func newFilterInput(p *filterParam, texts []string, pick pickRows) (*input, error) {
+	in := &input{ID: "filter-" + p.Name, Name: p.Name, Label: p.label, Input: p.control, Query: true, field: p.Field}
+	if len(texts) > 0 {
+		in.Text = texts[len(texts)-1]
+	}
+	if p.Field == nil {
+		in.Hint = p.About
+	}
+	switch {
+	case p.target != nil:
+		return in, pick(in, p, texts)
+	case p.choices != nil:
+		for _, c := range p.choices {
+			in.Options = append(in.Options, option{Value: c.Value, Label: c.Label})
+		}
+		in.offerAny()
+		if truth, ok := field.Truth(in.Text); ok && p.yesNo {
+			texts = []string{strconv.FormatBool(truth)}
+		}
+		in.keepChosen(texts...)
+	case p.Commas:
+		in.Text = strings.Join(texts, ",")
+		in.Hint = strings.TrimSpace(in.Hint + " Several with commas between them.")
+	}
+	return in, nil
+}
+
+// offerAny puts an option first that asks for nothing, where one of the options is chosen.
+func (in *input) offerAny() {
+	if in.Input == "select" {
+		in.Options = append([]option{{Label: "Any", Selected: in.Text == ""}}, in.Options...)
+	}
+}
+
+// countOf is the number of rows of the list, negative where it is not known.
+func countOf(a *response) int64 {
+	switch l := a.Links; {
+	case l == nil || a.Failed:
+		return plan.Unknown
+	case l.Total == plan.Unknown && l.Next == "" && l.Previous == "":
+		return int64(a.Total)
+	default:
+		return l.Total
+	}
+}

@@ -1,0 +1,199 @@
+// What the form above a list asks with, compiled.
+
+package browse
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// listForm is what the form above a list asks for: filters, search and order.
+type listForm struct {
+	search  *plan.Param // nil for none
+	order   *plan.Param // nil for none
+	filters []filterGroup
+}
+
+// filterGroup is a filter, or the two ends of a range.
+type filterGroup struct {
+	label  string // of a range
+	params []filterParam
+}
+
+// filterParam is a filter with the input that asks for its values.
+type filterParam struct {
+	*plan.Param
+	label   string // of the input
+	title   string // of what is active: "Due, from"
+	control string
+	choices []field.Choice
+	yesNo   bool      // the choices are true and false
+	target  *resource // whose rows are the choices; nil for none
+}
+
+// newListForm returns the form for the parameters of a list, nil where there is nothing to ask for.
+// targetOf finds the resource that a relation leads to.
+func newListForm(params []*plan.Param, targetOf func(*schema.Field) *resource) *listForm {
+	form := &listForm{}
+	var filters []*plan.Param
+	for _, p := range params {
+		switch p.Role {
+		case plan.FilterRole:
+			filters = append(filters, p)
+		case plan.SearchRole:
+			form.search = p
+		case plan.OrderingRole:
+			form.order = p
+		}
+	}
+	for len(filters) > 0 {
+		p := filters[0]
+		filters = filters[1:]
+		i := slices.IndexFunc(filters, func(other *plan.Param) bool { return isRange(p, other) })
+		if i < 0 {
+			form.filters = append(form.filters, filterGroup{params: []filterParam{newFilterParam(p, targetOf)}})
+			continue
+		}
+		low, high := newFilterParam(p, targetOf), newFilterParam(filters[i], targetOf)
+		if isUpper(p.Lookup) {
+			low, high = high, low
+		}
+		low.label, high.label = endWord(low.Param), endWord(high.Param)
+		form.filters = append(form.filters, filterGroup{label: aboutOf(p), params: []filterParam{low, high}})
+		filters = slices.Delete(filters, i, i+1)
+	}
+	if form.search == nil && form.order == nil && form.filters == nil {
+		return nil
+	}
+	return form
+}
+
+func newFilterParam(p *plan.Param, targetOf func(*schema.Field) *resource) filterParam {
+	f := filterParam{Param: p, title: filterWords(p)}
+	f.label = f.title
+	if p.Field != nil && p.Field.Relation != nil && picks(p.Lookup) {
+		f.target = targetOf(p.Field)
+	}
+	if f.choices = p.Choices; f.choices == nil {
+		f.choices, f.yesNo = choicesOf(p)
+	}
+	f.control = filterControl(p, f.choices != nil || f.target != nil)
+	return f
+}
+
+// isRange reports whether two filters are the ends of a range.
+func isRange(a, b *plan.Param) bool {
+	ends := isUpper(a.Lookup) && isLower(b.Lookup) || isLower(a.Lookup) && isUpper(b.Lookup)
+	return ends && a.Field == b.Field && withoutLookup(a) == withoutLookup(b)
+}
+
+func isLower(l field.Lookup) bool { return l == field.MoreEqual || l == field.More }
+func isUpper(l field.Lookup) bool { return l == field.LessEqual || l == field.Less }
+
+// withoutLookup is the name of a filter without its look-up: "due" of "due__gte".
+func withoutLookup(p *plan.Param) string {
+	return strings.TrimSuffix(p.Name, "__"+string(p.Lookup))
+}
+
+// picks reports whether a look-up asks for whole values, which may be picked from a list.
+func picks(l field.Lookup) bool {
+	return l == "" || l == field.Equal || l == field.In || l == field.NotEqual
+}
+
+// choicesOf are the values that a filter may be given, nil where they are not known.
+func choicesOf(p *plan.Param) (choices []field.Choice, yesNo bool) {
+	f := p.Field
+	tick := p.Input.Tick || f != nil && picks(p.Lookup) && f.Kind.Input.Tick
+	switch {
+	case tick || p.Lookup == field.IsNull:
+		return []field.Choice{{Value: "true", Label: "Yes"}, {Value: "false", Label: "No"}}, true
+	case f != nil && picks(p.Lookup):
+		return f.Choices, false
+	}
+	return nil, false
+}
+
+// filterControl is the input for a filter, as controlOf is that for a field; picked says that its
+// values are picked from a list.
+func filterControl(p *plan.Param, picked bool) string {
+	control := controlFor(p)
+	switch {
+	case picked && p.Several:
+		return "multiselect"
+	case picked:
+		return "select"
+	case p.Lookup == field.OfDate:
+		return "date"
+	case p.Lookup == field.OfYear:
+		return "number"
+	case p.Commas, p.Field != nil && !picks(p.Lookup) && !isLower(p.Lookup) && !isUpper(p.Lookup):
+		return "text"
+	case control == "number", control == "time", strings.HasPrefix(control, "date"):
+		return control
+	}
+	return "text"
+}
+
+// controlFor is the input for a value that a parameter asks about; "" for a text.
+func controlFor(p *plan.Param) string {
+	switch {
+	case p.Field == nil:
+		return p.Input.Control
+	case p.Field.Relation != nil:
+		return ""
+	}
+	return p.Field.Kind.Input.Control
+}
+
+// aboutOf is what a parameter asks about, for people.
+func aboutOf(p *plan.Param) string {
+	switch {
+	case p.Label != "":
+		return p.Label
+	case p.Field != nil && p.Field.Label != "":
+		return p.Field.Label
+	}
+	return plan.NameWords(p.Name)
+}
+
+// filterWords say what a filter asks for: "Priority, at least".
+func filterWords(p *plan.Param) string {
+	about := aboutOf(p)
+	switch p.Lookup {
+	case "", field.Equal, field.In:
+		return about
+	case field.IsNull:
+		return about + " is empty"
+	}
+	return about + ", " + lookupWords(p)
+}
+
+// lookupWords are a look-up in words.
+func lookupWords(p *plan.Param) string {
+	words := map[field.Lookup]string{
+		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
+		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", field.OfYear: "in the year",
+		field.MoreEqual: "at least", field.LessEqual: "at most", field.More: "more than", field.Less: "less than",
+	}
+	if isMoment(p) {
+		words[field.MoreEqual], words[field.LessEqual], words[field.More], words[field.Less] = "from", "until", "after", "before"
+	}
+	return cmp.Or(words[p.Lookup], string(p.Lookup))
+}
+
+// endWord is the label of one end of a range.
+func endWord(p *plan.Param) string {
+	words := lookupWords(p)
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// isMoment reports whether the values are days or moments.
+func isMoment(p *plan.Param) bool {
+	control := controlFor(p)
+	return strings.HasPrefix(control, "date") || control == "time"
+}

@@ -1,0 +1,133 @@
+// The heads of a list's columns, and links that sort by them.
+
+package browse
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// column is the head of a column. Sorted is "ascending", "descending" or "" for neither, and Href
+// leads to the list in the next order of these, "" where it cannot be sorted by the column.
+type column struct{ Label, Href, Sorted string }
+
+// String is the label: blocks of a team write a column so.
+func (c column) String() string { return c.Label }
+
+// Arrow shows the order to whoever sees it.
+func (c column) Arrow() string {
+	return map[string]string{"ascending": "↑", "descending": "↓"}[c.Sorted]
+}
+
+// columns are the heads of a list.
+func columns(a *response) []column {
+	shown := a.shownType()
+	list := make([]column, len(shown.Shown))
+	order := orderParam(a)
+	for i, f := range shown.Shown {
+		list[i].Label = f.Label
+		if order != nil && hasOrder(order, f.Wire) {
+			list[i].sort(a, order, f)
+		}
+	}
+	return list
+}
+
+// orderParam is the parameter that asks for the order of the list, nil for none.
+func orderParam(a *response) *plan.Param {
+	if a.Endpoint == nil || a.RowType != nil || !a.IsList && !a.Failed {
+		return nil
+	}
+	for _, p := range a.Endpoint.Params {
+		if p.Role == plan.OrderingRole {
+			return p
+		}
+	}
+	return nil
+}
+
+func hasOrder(order *plan.Param, name string) bool {
+	return slices.ContainsFunc(order.Choices, func(c field.Choice) bool { return c.Value == name })
+}
+
+// sort links the head: up, then down, then the declared order; a column that this one begins with is
+// sorted the other way and back.
+func (c *column) sort(a *response, order *plan.Param, f *schema.Field) {
+	q := newListQuery(a, a.Endpoint.Params)
+	asked, declared := askedOrder(q, order), declaredOrder(a, f)
+	current := declared
+	if asked != "" {
+		current = ""
+		if strings.TrimPrefix(asked, "-") == f.Wire {
+			current = asked
+		}
+	}
+	next := map[string]string{"": f.Wire, f.Wire: "-" + f.Wire, "-" + f.Wire: ""}[current]
+	if next == "" && current == declared {
+		next = f.Wire
+	}
+	switch current {
+	case "":
+	case f.Wire:
+		c.Sorted = "ascending"
+	default:
+		c.Sorted = "descending"
+	}
+	var more []plan.ParamValue
+	if next != declared && next != "" {
+		more = append(more, plan.ParamValue{Name: order.Name, Value: next})
+	}
+	c.Href = q.address(func(name string) bool { return name == order.Name }, more...)
+}
+
+// askedOrder is the first order that the query asks for: "title", "-title", or "" for none.
+func askedOrder(q *listQuery, order *plan.Param) string {
+	for _, text := range q.texts(order) {
+		if text = strings.TrimSpace(text); hasOrder(order, strings.TrimPrefix(text, "-")) {
+			return text
+		}
+	}
+	return ""
+}
+
+// declaredOrder is the column's order where the list is sorted by it when nobody asks for another.
+func declaredOrder(a *response, f *schema.Field) string {
+	if len(a.Endpoint.Order) == 0 {
+		return ""
+	}
+	first := a.Endpoint.Order[0]
+	switch {
+	case first.Field != f && first.Field != f.Of && first.Field.Wire != f.Wire:
+		return ""
+	case first.Desc:
+		return "-" + f.Wire
+	}
+	return f.Wire
+}
+
+// sortInput offers the orders that no column of the list has, nil where there are none.
+func sortInput(a *response, q *listQuery, order *plan.Param) *input {
+	in := &input{ID: "filter-" + order.Name, Name: order.Name, Label: "Sort by", Input: "select", Options: []option{{Label: "Default order"}}}
+	shown := a.Endpoint.Shapes.List.Type
+	names := map[string]string{}
+	for _, c := range order.Choices {
+		names[c.Value], names["-"+c.Value] = c.Label, c.Label+", descending"
+		if shown.ByWire(c.Value) == nil {
+			in.Options = append(in.Options, option{Value: c.Value, Label: c.Label}, option{Value: "-" + c.Value, Label: c.Label + ", descending"})
+		}
+	}
+	if len(in.Options) == 1 {
+		return nil
+	}
+	if asked := strings.Join(q.texts(order), ","); asked != "" {
+		in.keepChosen(asked)
+		if label := names[asked]; label != "" && in.Options[0].Value == asked {
+			in.Options[0].Label = label
+		}
+	}
+	return in
+}

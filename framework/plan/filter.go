@@ -1,0 +1,209 @@
+// Filters: parameters that leave rows out.
+
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+)
+
+// filter compares the column at the end of a path.
+type filter struct {
+	path   *FieldPath
+	lookup field.Lookup
+	op     predicate.Op // of the look-ups that have one
+}
+
+// NewFilter is the parameter that asks a look-up of the column at the end of a path.
+func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
+	f := filter{path: path, lookup: lookup}
+	f.op, _ = predicate.Lookup(string(lookup))
+	p := &Param{Name: name, Role: FilterRole, Field: path.End, Lookup: lookup, Schema: f.schema(), About: f.about()}
+	switch lookup {
+	case field.IsNull:
+		p.Read = f.readNull
+	case field.OfDate:
+		p.Read = f.readDate
+	case field.OfYear:
+		p.Read = f.readYear
+	case field.In:
+		p.Several, p.Commas = true, splits(&path.End.Spec)
+		p.Read = f.readSeveral
+	case field.Contains, field.IContains, field.StartsWith, field.Regex:
+		p.Read = f.readText
+	default:
+		p.Read = f.readValue
+	}
+	return p
+}
+
+// splits reports whether several values may be joined by commas, which none of them has.
+func splits(s *field.Spec) bool {
+	if s.Choices != nil {
+		return s.PlainChoices()
+	}
+	return !s.Kind.FreeText && (s.Kind.Key != nil || s.Kind.Input.Control != "")
+}
+
+// schema is the JSON Schema of a value.
+func (f *filter) schema() map[string]any {
+	switch f.lookup {
+	case field.IsNull:
+		return map[string]any{"type": "boolean"}
+	case field.OfDate:
+		return map[string]any{"type": "string", "format": "date"}
+	case field.OfYear:
+		return map[string]any{"type": "integer"}
+	case field.Contains, field.IContains, field.StartsWith, field.Regex:
+		return map[string]any{"type": "string"}
+	}
+	spec := f.path.End.Spec
+	spec.Null = false
+	value := spec.JSON()
+	if f.lookup == field.In {
+		return map[string]any{"type": "array", "items": value}
+	}
+	return value
+}
+
+// abouts say what a filter finds, by its look-up; %s is the path.
+var abouts = map[field.Lookup]string{
+	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is not this.", field.In: "Rows whose %s is one of these.",
+	field.Less: "Rows whose %s is less than this.", field.LessEqual: "Rows whose %s is at most this.",
+	field.More: "Rows whose %s is greater than this.", field.MoreEqual: "Rows whose %s is at least this.",
+	field.Contains: "Rows whose %s contains this text.", field.IContains: "Rows whose %s contains this text, whatever the case of ASCII letters.",
+	field.StartsWith: "Rows whose %s starts with this text.", field.Regex: "Rows of whose %s a part matches this pattern.",
+	field.OfDate: "Rows whose %s is on this day in UTC.", field.OfYear: "Rows whose %s is in this year in UTC.",
+	field.IsNull: "Rows that have no %s, or with false those that have one.",
+}
+
+func (f *filter) about() string { return fmt.Sprintf(abouts[f.lookup], f.path.Text) }
+
+// require leaves the rows from which the path leads to one for which a condition holds.
+func (f *filter) require(l *Listing, leaf predicate.Expr) {
+	l.Require(f.path.Where(l, leaf))
+}
+
+// readValue reads a look-up that compares with one value.
+func (f *filter) readValue(l *Listing, values []string) ([]string, error) {
+	text := values[len(values)-1]
+	spec := &f.path.End.Spec
+	arg, message := spec.ReadFilter(text)
+	switch {
+	case message != "":
+		return []string{message}, nil
+	case arg == "":
+	case f.lookup == field.NotEqual && arg != nil:
+		l.Require(predicate.Not(f.path.Where(l, f.path.Compare(predicate.OpEq, arg))))
+	case f.lookup == field.NotEqual:
+	case arg == nil:
+		f.require(l, f.near(text))
+	default:
+		f.require(l, f.path.Compare(f.op, arg))
+	}
+	return nil, nil
+}
+
+// near is the condition for a value that the column cannot have, such as 2.5 of a whole number.
+func (f *filter) near(text string) predicate.Expr {
+	spec := &f.path.End.Spec
+	if spec.Kind.Near == nil || f.lookup == field.Equal {
+		return predicate.Constant(false)
+	}
+	below, above, _ := spec.Kind.Near(spec, text)
+	switch {
+	case (f.lookup == field.Less || f.lookup == field.LessEqual) && below != nil:
+		return f.path.Compare(predicate.OpLte, below)
+	case (f.lookup == field.More || f.lookup == field.MoreEqual) && above != nil:
+		return f.path.Compare(predicate.OpGte, above)
+	}
+	return predicate.Constant(false)
+}
+
+// readSeveral reads values of which the column has one.
+func (f *filter) readSeveral(l *Listing, values []string) ([]string, error) {
+	var args []any
+	for _, text := range values {
+		arg, message := f.path.End.ReadFilter(text)
+		if message != "" {
+			return []string{message}, nil
+		}
+		if arg != nil {
+			args = append(args, arg)
+		}
+	}
+	f.require(l, f.path.oneOf(args))
+	return nil, nil
+}
+
+// readText reads a part of a text, or a pattern.
+func (f *filter) readText(l *Listing, values []string) ([]string, error) {
+	text := values[len(values)-1]
+	if f.lookup == field.Regex {
+		if _, err := predicate.CompileRegex(text); err != nil {
+			return []string{"Enter a valid regular expression: this one " + err.Error() + "."}, nil
+		}
+	} else {
+		text = field.TrimSpace(text)
+	}
+	if text != "" {
+		f.require(l, f.path.Compare(f.op, text))
+	}
+	return nil, nil
+}
+
+// readNull reads whether the path leads to a value. What the requester may not see is none.
+func (f *filter) readNull(l *Listing, values []string) ([]string, error) {
+	null, ok := field.FilterTruth(values[len(values)-1])
+	if !ok {
+		return []string{"Must be a valid boolean."}, nil
+	}
+	is := f.path.Where(l, predicate.Not(f.path.Compare(predicate.OpIsNull, nil)))
+	if null {
+		is = predicate.Not(is)
+	}
+	l.Require(is)
+	return nil, nil
+}
+
+// readDate reads a day, in UTC.
+func (f *filter) readDate(l *Listing, values []string) ([]string, error) {
+	day, ok := field.ParseDate(values[len(values)-1])
+	if !ok {
+		return []string{"Enter a valid date."}, nil
+	}
+	f.between(l, day, day.AddDate(0, 0, 1))
+	return nil, nil
+}
+
+// readYear reads a year, in UTC.
+func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
+	text := field.TrimSpace(values[len(values)-1])
+	year, err := strconv.Atoi(text)
+	switch {
+	case field.IsRange(err):
+		l.Require(predicate.Constant(false))
+	case err != nil:
+		return []string{"Enter a number."}, nil
+	case year < 1 || year > 9999:
+		l.Require(predicate.Constant(false))
+	default:
+		f.between(l, time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC))
+	}
+	return nil, nil
+}
+
+// between leaves moments from one on and before another, as an index finds them. After the last year that
+// columns have there is nothing.
+func (f *filter) between(l *Listing, from, to time.Time) {
+	spec := &f.path.End.Spec
+	leaf := f.path.Compare(predicate.OpGte, spec.Arg(from))
+	if end := spec.Arg(to); end != nil {
+		leaf = predicate.And(leaf, f.path.Compare(predicate.OpLt, end))
+	}
+	f.require(l, leaf)
+}

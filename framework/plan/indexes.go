@@ -1,0 +1,176 @@
+// The indexes that the lists of a set need.
+
+package plan
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// FindIndexes adds to the tables the indexes that lists are read by: in their order, by what their rules
+// and filters compare. Those of references and of unique fields the tables have already.
+func (p *Plan) FindIndexes() {
+	w := indexes{tables: map[string]*schema.Table{}, types: p.Types}
+	for i := range p.Tables {
+		w.tables[p.Tables[i].Name] = &p.Tables[i]
+	}
+	for _, r := range p.Resources {
+		if r.Has(List) {
+			w.orders(r)
+			w.rules(r)
+			w.filters(r)
+		}
+	}
+}
+
+// indexes collects the indexes of the tables.
+type indexes struct {
+	tables map[string]*schema.Table
+	types  []*schema.Type
+}
+
+// add adds an index to the table of a type.
+func (w *indexes) add(t *schema.Type, columns []schema.IndexColumn, why string) {
+	if table := w.tables[t.Table]; table != nil && len(columns) > 0 {
+		table.Indexes = append(table.Indexes, schema.Index{Columns: columns, For: []string{why}})
+	}
+}
+
+// orders adds what the list is sorted by, by itself and for clients.
+func (w *indexes) orders(r *Resource) {
+	w.order(r, r.Order, "the order of "+r.Path)
+	if r.Ordering != nil {
+		for _, order := range r.Ordering.Orders() {
+			w.order(r, order, "the orders for clients of "+r.Path)
+		}
+	}
+}
+
+// order adds an order of the list, for one below a record after the reference to that.
+func (w *indexes) order(r *Resource, order []Order, why string) {
+	columns := sortColumns(order)
+	if r.Parent != nil {
+		columns = append(schema.OnColumns(r.Parent.Field.Column), columns...)
+	}
+	w.add(r.Type, columns, why)
+}
+
+// sortColumns are the columns of an order; nil where one of its fields has none. An order that descends
+// as a whole is read from its end.
+func sortColumns(order []Order) []schema.IndexColumn {
+	descends := !slices.ContainsFunc(order, func(o Order) bool { return !o.Desc })
+	var columns []schema.IndexColumn
+	for _, o := range order {
+		if o.Field.Column == "" {
+			return nil
+		}
+		if descends {
+			o = o.Reverse()
+		}
+		columns = append(columns, schema.IndexColumn{Name: o.Field.Column, Sorted: true, Desc: o.Desc, NullsFirst: o.Nulls.First(o.Desc)})
+	}
+	return columns
+}
+
+// equal adds an index by which rows with a value are found, already in the order of the list: else the
+// database sorts all of them for each page.
+func (w *indexes) equal(r *Resource, f *schema.Field, why string) {
+	columns := slices.DeleteFunc(sortColumns(r.Order), func(c schema.IndexColumn) bool { return c.Name == f.Column })
+	w.add(r.Type, append(schema.OnColumns(f.Column), columns...), why)
+}
+
+// rules adds what decides which rows requesters may see.
+func (w *indexes) rules(r *Resource) {
+	why := "the rule of " + r.Path
+	for _, cond := range permission.Reading(r.RowAccess) {
+		for _, f := range equalTo(r.Type, cond) {
+			w.equal(r, f, why)
+		}
+		w.related(r.Type, cond, why)
+	}
+}
+
+// equalTo are the columns of the rows that a condition compares with values, wherever it holds.
+func equalTo(t *schema.Type, cond predicate.Expr) (fields []*schema.Field) {
+	switch cond.Op {
+	case predicate.OpEq, predicate.OpIn, predicate.OpIsNull:
+		return []*schema.Field{t.Fields[cond.Index]}
+	case predicate.OpAnd:
+		for i := range cond.Kids {
+			fields = append(fields, equalTo(t, cond.Kids[i])...)
+		}
+	}
+	return fields
+}
+
+// related adds what rows along relations are found by: the reference that leads to the row, and the values
+// that they are to have. What a reference leads to is found by its key, and pairs are by both of theirs.
+func (w *indexes) related(t *schema.Type, cond predicate.Expr, why string) {
+	if cond.Op != predicate.OpExists {
+		for i := range cond.Kids {
+			w.related(t, cond.Kids[i], why)
+		}
+		return
+	}
+	f, kid := t.Fields[cond.Index], cond.Kids[0]
+	if f.IsHasMany() && f.Relation.By != nil {
+		columns := schema.OnColumns(f.Relation.By.Column)
+		for _, to := range equalTo(f.Relation.Type, kid) {
+			if to.Column != "" && to != f.Relation.By {
+				columns = append(columns, schema.IndexColumn{Name: to.Column})
+			}
+		}
+		w.add(f.Relation.Type, columns, why)
+	}
+	w.related(f.Relation.Type, kid, why)
+}
+
+// filters adds what the declared filters compare. A list below a record is found by that.
+func (w *indexes) filters(r *Resource) {
+	if r.Parent != nil {
+		return
+	}
+	for _, p := range r.Params {
+		f := p.Field
+		if p.Role != FilterRole || f == nil || f.Column == "" {
+			continue
+		}
+		why := "filter " + p.Name + " of " + r.Path
+		t := w.typeOf(r, f)
+		switch {
+		case t == nil:
+		case t == r.Type && finds[p.Lookup] == equalValues:
+			w.equal(r, f, why)
+		case finds[p.Lookup] != nothing:
+			w.add(t, schema.OnColumns(f.Column), why)
+		}
+	}
+}
+
+// typeOf is the type whose field it is, nil for none.
+func (w *indexes) typeOf(r *Resource, f *schema.Field) *schema.Type {
+	for _, t := range append([]*schema.Type{r.Type}, w.types...) {
+		if f.Index < len(t.Fields) && t.Fields[f.Index] == f {
+			return t
+		}
+	}
+	return nil
+}
+
+// What an index on a column finds for a lookup.
+const (
+	nothing = iota
+	equalValues
+	rangeOfValues
+)
+
+// finds says of lookups what an index does for them; those that it does nothing for are not there.
+var finds = map[field.Lookup]int{
+	field.Equal: equalValues, field.In: equalValues, field.IsNull: equalValues,
+	"gt": rangeOfValues, "gte": rangeOfValues, "lt": rangeOfValues, "lte": rangeOfValues, "range": rangeOfValues,
+	"date": rangeOfValues, "year": rangeOfValues,
+}

@@ -1,0 +1,155 @@
+// Filters by relations, whose values name other rows.
+
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// relationFilter asks which rows the relation at the end of a path leads to.
+type relationFilter struct {
+	path *FieldPath    // End is the relation
+	last Step          // the same, with the rule of the rows there
+	by   *schema.Field // by which values name those rows
+}
+
+// NewRelationFilter is the parameter that asks a look-up of the relation at the end of a path. Values name
+// rows as representations do: by what shows the relation, or by the key.
+func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Lookup) *Param {
+	target := path.End.Relation.Type
+	f := relationFilter{path: path, last: last, by: cmp.Or(path.End.ShownBy(), target.Key)}
+	p := &Param{Name: name, Role: FilterRole, Field: path.End, Lookup: lookup, About: fmt.Sprintf(abouts[lookup], path.Text)}
+	value := f.by.JSON()
+	switch lookup {
+	case field.IsNull:
+		p.Schema = map[string]any{"type": "boolean"}
+		p.Read = f.readNull
+	case field.In:
+		p.Several, p.Commas = true, splits(&f.by.Spec)
+		p.Schema = map[string]any{"type": "array", "items": value}
+		p.Read = func(l *Listing, values []string) ([]string, error) { return f.read(l, values, severalChoices) }
+	case field.NotEqual:
+		p.Schema = value
+		p.Read = func(l *Listing, values []string) ([]string, error) {
+			return f.read(l, values[len(values)-1:], otherChoice)
+		}
+	default:
+		p.Schema = value
+		p.Read = func(l *Listing, values []string) ([]string, error) {
+			return f.read(l, values[len(values)-1:], oneChoice)
+		}
+	}
+	return p
+}
+
+// choices says how many rows a filter names.
+type choices uint8
+
+const (
+	oneChoice choices = iota
+	otherChoice
+	severalChoices
+)
+
+// noChoice is the message of a filter that names one row.
+const noChoice = "Select a valid choice. That choice is not one of the available choices."
+
+// read asks which rows the values name; the condition goes by their keys.
+func (f *relationFilter) read(l *Listing, values []string, named choices) ([]string, error) {
+	target := f.path.End.Relation.Type
+	args := make([]any, len(values))
+	for i, text := range values {
+		arg, ok := f.arg(text)
+		switch {
+		case !ok && named == severalChoices:
+			return []string{"“" + text + "” is not a valid value."}, nil
+		case arg == nil && named == severalChoices:
+			return []string{field.NoChoice(text)}, nil
+		case arg == nil:
+			return []string{noChoice}, nil
+		}
+		args[i] = arg
+	}
+	visible := predicate.Constant(true)
+	if f.last.Visible != nil {
+		visible = l.Visible(f.last.Visible)
+	}
+	l.References = append(l.References, &Reference{Type: target, By: f.by, Visible: visible, Values: args, Found: func(keys map[string]schema.Key) []string {
+		found := make([]any, len(args))
+		for i, arg := range args {
+			key, ok := keys[argText(arg)]
+			switch {
+			case !ok && named == severalChoices:
+				return []string{field.NoChoice(values[i])}
+			case !ok:
+				return []string{noChoice}
+			}
+			found[i] = key.Arg()
+		}
+		f.require(l, found, named)
+		return nil
+	}})
+	return nil, nil
+}
+
+// require leaves the rows that are related to one with such a key, or for another choice the others.
+func (f *relationFilter) require(l *Listing, keys []any, named choices) {
+	end := f.path.End
+	var leaf predicate.Expr
+	if end.IsToMany() {
+		key := end.Relation.Type.Key
+		leaf = predicate.ExistsAt(nameOf(end), end.Index, (&FieldPath{End: key}).oneOf(keys))
+	} else {
+		leaf = f.path.oneOf(keys)
+	}
+	where := f.path.Where(l, leaf)
+	if named == otherChoice {
+		where = predicate.Not(where)
+	}
+	l.Require(where)
+}
+
+// arg is the value by which a row is named: nil for one that no row has, not ok for what is no value.
+func (f *relationFilter) arg(text string) (arg any, ok bool) {
+	if f.by == f.path.End.Relation.Type.Key && f.by.AsKey != nil {
+		return f.by.AsKey.Refer(text)
+	}
+	arg, message := f.by.ReadFilter(text)
+	return arg, message == ""
+}
+
+// argText is a value as a text, by which References are found.
+func argText(arg any) string {
+	if n, ok := arg.(int64); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	return fmt.Sprint(arg)
+}
+
+// readNull reads whether the relation leads to a row that the requester may see.
+func (f *relationFilter) readNull(l *Listing, values []string) ([]string, error) {
+	null, ok := field.FilterTruth(values[len(values)-1])
+	if !ok {
+		return []string{"Must be a valid boolean."}, nil
+	}
+	end, visible := f.path.End, predicate.Constant(true)
+	if f.last.Visible != nil {
+		visible = l.Visible(f.last.Visible)
+	}
+	leaf := predicate.ExistsAt(nameOf(end), end.Index, visible)
+	if end.IsToOne() && visible.IsTrue() {
+		leaf = predicate.Not(f.path.Compare(predicate.OpIsNull, nil))
+	}
+	is := f.path.Where(l, leaf)
+	if null {
+		is = predicate.Not(is)
+	}
+	l.Require(is)
+	return nil, nil
+}

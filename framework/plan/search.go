@@ -1,0 +1,214 @@
+// Search: the parameter of a list by which people find rows by words.
+
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// Search finds the rows that have every word of a text, each in one of some columns.
+type Search struct {
+	Name    string // of its parameter
+	Columns []SearchColumn
+}
+
+// SearchColumn is a column in which words are looked for, and how: OpIContains, OpIStartsWith, OpIExact,
+// OpIRegex, or OpEq for a value of its kind, such as a number. With OpMatch it is the full text of the rows
+// at the end of the path, whose names are those of all its columns: "title+body".
+type SearchColumn struct {
+	Path   *FieldPath
+	Op     predicate.Op
+	Fields []*schema.Field // of a full text
+}
+
+// Add adds a column, in which words are looked for as a prefix of schema.SearchPrefixes says; not ok where
+// it is there already. Columns of one full text are added to each other.
+func (s *Search) Add(p *FieldPath, prefix string) (ok bool) {
+	op, values := searchOp(prefix)
+	if !slices.Contains(p.End.Kind.Lookups, field.IContains) {
+		op = values
+	}
+	above := p.above()
+	for i := range s.Columns {
+		switch c := &s.Columns[i]; {
+		case c.Op != op:
+		case op == predicate.OpMatch && c.Path.above() == above && !slices.Contains(c.Fields, p.End):
+			c.Path.Text += "+" + strings.TrimPrefix(p.Text, above)
+			c.Fields = append(c.Fields, p.End)
+			return true
+		case c.Path.Text == p.Text, slices.Contains(c.Fields, p.End) && c.Path.above() == above:
+			return false
+		}
+	}
+	c := SearchColumn{Path: p, Op: op}
+	if op == predicate.OpMatch {
+		c.Fields = []*schema.Field{p.End}
+	}
+	s.Columns = append(s.Columns, c)
+	return true
+}
+
+// above is the path without the field at its end.
+func (p *FieldPath) above() string { return p.Text[:strings.LastIndexByte(p.Text, '.')+1] }
+
+// compare holds for a row at the end of the path that has a word, in the form of value.
+func (c *SearchColumn) compare(value any) predicate.Expr {
+	if c.Op == predicate.OpMatch {
+		return predicate.MatchAt(value.(string))
+	}
+	return c.Path.Compare(c.Op, value)
+}
+
+// MaxSearchWords is how many different words a search may have: each adds to the cost of its statement.
+const MaxSearchWords = 32
+
+// Param is the parameter of a list by which clients search.
+func (s *Search) Param() *Param {
+	return &Param{
+		Name: s.Name, About: "Words between spaces or commas, each of which is found in " + s.about() + ".", Role: SearchRole,
+		Schema: map[string]any{"type": "string"}, Read: s.read,
+	}
+}
+
+// read requires all words of the one value.
+func (s *Search) read(l *Listing, values []string) (messages []string, err error) {
+	words := SearchWords(values[0])
+	if len(words) > MaxSearchWords {
+		return []string{fmt.Sprintf("Ensure this search has no more than %d words.", MaxSearchWords)}, nil
+	}
+	if len(s.Columns) == 1 && s.Columns[0].Op == predicate.OpMatch && len(words) > 0 {
+		// All at once, the database passes over words that say nothing in its language, such as "the".
+		words = []string{strings.Join(words, " ")}
+	}
+	found := make([]predicate.Expr, len(words))
+	for i, word := range words {
+		if s.has(predicate.OpIRegex) {
+			if err := predicate.CheckClientRegex(word); err != nil {
+				messages = append(messages, fmt.Sprintf("“%s” is not a valid pattern: it %s.", word, err))
+				continue
+			}
+		}
+		found[i] = s.find(l, word)
+	}
+	if messages != nil {
+		return messages, nil
+	}
+	// The words in another order are another statement. A word that is no number has a shorter
+	// condition than one that is: sorted by that, n words have n+1 shapes, and not 2 to the n.
+	slices.SortStableFunc(found, func(a, b predicate.Expr) int { return len(a.Kids) - len(b.Kids) })
+	l.Require(predicate.And(found...))
+	return nil, nil
+}
+
+// find holds for a row of which one of the columns has the word.
+func (s *Search) find(l *Listing, word string) predicate.Expr {
+	var one []predicate.Expr
+	for _, c := range s.Columns {
+		if value := c.value(word); value != nil {
+			one = append(one, c.Path.Where(l, c.compare(value)))
+		}
+	}
+	return predicate.Or(one...)
+}
+
+// value is a word as the column is compared with it, nil where the column can have no such value.
+func (c *SearchColumn) value(word string) any {
+	switch {
+	case c.Op == predicate.OpMatch && slices.ContainsFunc(strings.Fields(word), func(w string) bool { return len(w) > predicate.MaxMatchWord }):
+		return nil
+	case c.Op != predicate.OpEq:
+		return word
+	}
+	spec := &c.Path.End.Spec
+	value, messages := spec.Kind.Parse(spec, word)
+	if messages != nil {
+		return nil
+	}
+	return spec.Arg(value)
+}
+
+func (s *Search) has(op predicate.Op) bool {
+	return slices.ContainsFunc(s.Columns, func(c SearchColumn) bool { return c.Op == op })
+}
+
+// SearchWords are the different words of a text: what is between white space and commas, as Django REST
+// framework has it.
+func SearchWords(text string) []string {
+	var words []string
+	for _, word := range strings.FieldsFunc(text, separatesWords) {
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// separatesWords reports whether a character is a comma or white space, which is what field.TrimSpace takes
+// off.
+func separatesWords(r rune) bool {
+	return r == ',' || unicode.IsSpace(r) || r >= 0x1C && r <= 0x1F
+}
+
+// searchOps are what the prefixes of a declaration ask of texts and of other values, OpFalse for nothing.
+var searchOps = []struct {
+	prefix, about string
+	texts, values predicate.Op
+}{
+	{"", "", predicate.OpIContains, predicate.OpFalse},
+	{"^", "the beginning of ", predicate.OpIStartsWith, predicate.OpFalse},
+	{"=", "the whole of ", predicate.OpIExact, predicate.OpEq},
+	{"$", "as a pattern ", predicate.OpIRegex, predicate.OpFalse},
+	{"@", "the full text of ", predicate.OpMatch, predicate.OpFalse},
+}
+
+// searchOp is what a prefix of schema.SearchPrefixes asks of texts and of other values; OpFalse for nothing.
+func searchOp(prefix string) (texts, values predicate.Op) {
+	for _, o := range searchOps {
+		if o.prefix == prefix {
+			return o.texts, o.values
+		}
+	}
+	return predicate.OpFalse, predicate.OpFalse
+}
+
+// words are the column with its prefix, and in a sentence.
+func (c *SearchColumn) words() (text, about string) {
+	for _, o := range searchOps {
+		if o.texts == c.Op || o.values == c.Op {
+			return o.prefix + c.Path.Text, o.about + c.Path.Text
+		}
+	}
+	return "", ""
+}
+
+// about says where words are looked for.
+func (s *Search) about() string {
+	parts := make([]string, len(s.Columns))
+	for i := range s.Columns {
+		_, parts[i] = s.Columns[i].words()
+	}
+	last := len(parts) - 1
+	if last == 0 {
+		return parts[0]
+	}
+	return strings.Join(parts[:last], ", ") + " or " + parts[last]
+}
+
+// searchWords are the search in the text of the plan, "" for none: "title, =number, ^project.name by search".
+func (r *Resource) searchWords() string {
+	if r.Search == nil {
+		return ""
+	}
+	parts := make([]string, len(r.Search.Columns))
+	for i := range parts {
+		parts[i], _ = r.Search.Columns[i].words()
+	}
+	return strings.Join(parts, ", ") + " by " + r.Search.Name
+}

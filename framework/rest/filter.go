@@ -1,0 +1,100 @@
+// Filters of lists.
+
+package rest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Filter is a parameter of the query of a list, or several, that leaves those rows whose field at the end of a
+// path is as the client asks: see ViewSet.Filters.
+type Filter struct {
+	// Path are wire names with a dot between them, along relations: "assignee.username". Rows that the
+	// requester may not see are none on the way.
+	Path string
+	// Lookups are words between spaces, as in the tag: "eq isnull". Without any it is what the field has
+	// most use for.
+	Lookups string
+	// Name is what the parameter is called; the path with __ for its dots by default. Look-ups other than eq
+	// and in follow it: due__gte.
+	Name string
+	// About says in a sentence what the filter is for.
+	About string
+}
+
+// filters lists the parameters that tags declare, and those of the view set.
+func (r *resource) filters() {
+	for _, f := range r.Type.Fields {
+		if len(f.Filters) == 0 {
+			continue
+		}
+		field := func(format string, args ...any) {
+			r.reportField(r.goType, f.Go, fmt.Sprintf("filter: "+format, args...))
+		}
+		position := func() string { return r.finder.field(r.goType, f.Go, r.set.at) }
+		r.filter(&plan.FieldPath{Text: f.Wire, End: f}, r.Type, "", f.Wire, "", f.Filters, field, position)
+	}
+	for i, declared := range r.declaration.Filters {
+		mistake := func(format string, args ...any) {
+			r.mistake("Filters: number %d, "+format, append([]any{i + 1}, args...)...)
+		}
+		path := r.fieldPath(r.Resource, declared.Path, mistake)
+		if path == nil {
+			continue
+		}
+		lookups, wrong := path.End.FilterLookups(declared.Lookups)
+		if wrong == "" && len(path.Steps) == 0 && slices.Contains(lookups, field.IsNull) && !path.End.Null && !path.End.IsToMany() {
+			wrong = "the field is never null; leave isnull out"
+		}
+		if wrong != "" {
+			mistake("path %q: %s", declared.Path, wrong)
+			continue
+		}
+		t := r.Type
+		if n := len(path.Steps); n > 0 {
+			t = path.Steps[n-1].Field.Relation.Type
+		}
+		name := cmp.Or(declared.Name, strings.ReplaceAll(declared.Path, ".", "__"))
+		r.filter(path, t, declared.Path, name, declared.About, lookups, mistake, r.viewPosition)
+	}
+}
+
+// filter adds the parameters of one path, whose end is a field of t.
+func (r *resource) filter(path *plan.FieldPath, t *schema.Type, text, name, about string, lookups []field.Lookup, mistake func(format string, args ...any), position func() string) {
+	var last plan.Step
+	if path.End.Relation != nil {
+		if path.End.Relation.Type == nil {
+			return // another mistake was reported already
+		}
+		var ok bool
+		if last, ok = r.pathStep(r.Resource, t, path.End, path.Text, mistake); !ok {
+			return
+		}
+		by := cmp.Or(path.End.ShownBy(), path.End.Relation.Type.Key)
+		if by == nil || by != path.End.Relation.Type.Key && !by.Unique {
+			mistake("%s names other rows by %s, which several may share; write a path to that: %q", path.End.Go, by.Go, path.Text+"."+by.Wire)
+			return
+		}
+	}
+	for _, lookup := range lookups {
+		called := name
+		if lookup != field.Equal && lookup != field.In {
+			called += "__" + string(lookup)
+		}
+		var p *plan.Param
+		if path.End.Relation != nil {
+			p = plan.NewRelationFilter(called, path, last, lookup)
+		} else {
+			p = plan.NewFilter(called, path, lookup)
+		}
+		p.About = cmp.Or(about, p.About)
+		r.addParam(p, mistake, position)
+	}
+}

@@ -1,0 +1,109 @@
+package rest_test
+
+import (
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// crate and parcel are rows for filters that are declared wrong.
+type (
+	crate struct {
+		ID     int64                `rest:"id,readonly"`
+		Name   string               `rest:"name"`
+		Pin    string               `rest:"pin,writeonly"`
+		Hidden string               `rest:"-" default:""`
+		Shut   bool                 `rest:"shut"`
+		Things rest.HasMany[parcel] `rest:"things,readonly"`
+	}
+	parcel struct {
+		ID    int64                 `rest:"id,readonly"`
+		State string                `rest:"state,filter"`
+		Crate rest.BelongsTo[crate] `rest:"crate,filter"`
+	}
+)
+
+// parcels is a set whose list of parcels has filters.
+func parcels(filters ...rest.Filter) func() *rest.Set {
+	return func() *rest.Set {
+		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, rest.ViewSet[parcel]{Path: "/parcels/", Filters: filters, Pages: rest.PageNumber{Size: 20}}).Access(permission.Anyone)
+	}
+}
+
+var filterMistakes = []mistake{
+	{"unknown look-up of a tag", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,filter=icontain"`
+			Open  bool   `rest:"open,filter=gte"`
+			Size  int64  `rest:"size,filter=gte gte"`
+			Rank  int64  `rest:"rank,filter=eq in"`
+			Due   int64  `rest:"due,filter=isnull"`
+			Empty int64  `rest:"empty,filter="`
+		}
+		return one[Note]()
+	}},
+	{"filter of what nobody is shown", func() *rest.Set {
+		type Note struct {
+			ID     int64  `rest:"id,readonly"`
+			Secret string `rest:"-" db:"secret" default:""`
+			Other  string `rest:"-,filter" default:""`
+			Pin    string `rest:"pin,writeonly,filter"`
+		}
+		return one[Note]()
+	}},
+	{"filter of a count", func() *rest.Set {
+		type Note struct {
+			ID      int64                            `rest:"id,readonly"`
+			Readers rest.ManyToMany[auth.User]       `rest:"readers,readonly"`
+			Count   rest.Count[auth.User]            `rest:"count,by=readers,filter"`
+			Shown   rest.Nested[struct{ Wrong int }] `rest:"shown,of=readers"`
+		}
+		return one[Note]()
+	}},
+	{"filter in a shape and in a body", func() *rest.Set {
+		type Note struct {
+			ID   int64  `rest:"id,readonly"`
+			Name string `rest:"name"`
+		}
+		type Brief struct {
+			Name string `rest:"name,filter"`
+		}
+		type Input struct {
+			Name string `rest:"name,filter"`
+		}
+		return rest.NewSet("notes", rest.ViewSet[Note]{
+			Path: "/notes/", Shapes: rest.Shapes{List: rest.As[Brief]()},
+			Extra: []rest.Action{rest.OnRecord("go", func(*rest.Call, *Note, Input) (rest.None, error) { return rest.None{}, nil })},
+		}).Access(permission.Anyone)
+	}},
+	{"filter by a path to nowhere", parcels(
+		rest.Filter{}, rest.Filter{Path: "crate.nam"}, rest.Filter{Path: "crate..name"}, rest.Filter{Path: "state.name"},
+		rest.Filter{Path: "crate.pin"}, rest.Filter{Path: "crate.hidden"},
+	)},
+	{"filter by a path with wrong look-ups", parcels(
+		rest.Filter{Path: "crate.name", Lookups: "icontain"}, rest.Filter{Path: "crate.shut", Lookups: "eq in", Name: "shut"}, rest.Filter{Path: "id", Lookups: "isnull"},
+	)},
+	{"filters whose names are taken", parcels(
+		rest.Filter{Path: "state"}, rest.Filter{Path: "crate.name", Name: "page"}, rest.Filter{Path: "crate.name", Name: "_find"},
+		rest.Filter{Path: "crate.name", Name: "format"}, rest.Filter{Path: "crate.name", Name: "a b "}, rest.Filter{Path: "crate.name"}, rest.Filter{Path: "crate.name", Lookups: "in"},
+	)},
+	{"filter along a rule without SQL", func() *rest.Set {
+		rule := permission.RowFunc("open", func(permission.Request, any) bool { return true })
+		return rest.NewSet("parcels",
+			rest.ViewSet[crate]{Path: "/crates/", Actions: rest.Retrieve, Access: rule},
+			rest.ViewSet[parcel]{Path: "/parcels/", Filters: []rest.Filter{{Path: "crate.name"}}},
+		).Access(permission.Anyone)
+	}},
+	{"filter that names rows by what several share", func() *rest.Set {
+		type Shelf struct {
+			ID   int64  `rest:"id,readonly"`
+			Room string `rest:"room"`
+		}
+		type Note struct {
+			ID    int64                 `rest:"id,readonly"`
+			Shelf rest.BelongsTo[Shelf] `rest:"shelf,readonly,optional,show=room,filter"`
+		}
+		return rest.NewSet("notes", rest.ViewSet[Shelf]{Path: "/shelves/"}, rest.ViewSet[Note]{Path: "/notes/"}).Access(permission.Anyone)
+	}},
+}

@@ -1,0 +1,69 @@
+package resttest
+
+import (
+	"errors"
+	"flag"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// A service that fails on what a field does not expect, or on what came before, and databases that do not
+// agree are found out by odd input, by random sequences and by the seeds of fuzzing.
+func TestFailuresAreNoticed(t *testing.T) {
+	set := func(before func(*rest.Call, *chest) error) *conformance {
+		return compiledSet(t, rest.NewSet("chests", rest.ViewSet[chest]{
+			Path: "/chests/", Access: permission.Anyone, Serializer: rest.Serializer[chest]{BeforeCreate: before},
+		}))
+	}
+	odd := func(_ *rest.Call, row *chest) error {
+		if strings.Contains(row.Name, "<script>") {
+			panic("an odd name")
+		}
+		return nil
+	}
+	third := func(c *rest.Call, _ *chest) error {
+		if n, err := rest.Rows[chest](c).Count(); err != nil || n < 3 {
+			return err
+		}
+		return errors.New("the fourth chest")
+	}
+	other := func(c *rest.Call, row *chest) error {
+		for half, err := range c.Query("SELECT 7 / 2.0") {
+			if err != nil {
+				return err
+			}
+			if err := half.Scan(&row.Name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for fault, c := range map[string]*conformance{"": set(nil), "status 500": set(odd)} {
+		report := func(part string, run func(testing.TB)) {
+			t.Helper()
+			if fault == "" {
+				silent(t, part, run)
+			} else {
+				reports(t, part, fault, run)
+			}
+		}
+		report("odd input", c.sendOddities)
+		report("seeds", func(tb testing.TB) {
+			seeds, try := c.fuzzed(t)
+			for _, seed := range seeds {
+				try(tb, seed)
+			}
+		})
+	}
+	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
+		t.Fatal(err)
+	}
+	reports(t, "a sequence", "status 500", set(third).playSequences)
+	if len(postgresIfFound(t)) > 0 {
+		reports(t, "databases that do not agree", `"name":"3.5`, set(other).sendOddities)
+		reports(t, "databases that do not agree", `"name":"3.5`, set(other).playSequences)
+	}
+}

@@ -1,0 +1,73 @@
+// What the query of a list may ask of a field.
+
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// filterOptions reads the word "filter", with the look-ups that it names.
+func (f *Field) filterOptions(t tag, report field.Reporter) {
+	words, has := t.values["filter"]
+	if !has {
+		return
+	}
+	if f.Hidden() {
+		report(`rest tag: "filter" would tell clients of a field that is never shown; leave it out`)
+		return
+	}
+	lookups, mistake := f.FilterLookups(words)
+	switch {
+	case mistake != "":
+		report("rest tag: filter=%s: %s", words, mistake)
+	case slices.Contains(lookups, field.IsNull) && !f.Null && !f.IsToMany():
+		report("rest tag: filter=%s: the field is never null; leave isnull out", words)
+	default:
+		f.Filters = lookups
+	}
+}
+
+// FilterLookups reads the look-ups of a filter, words between spaces. Without any it is the look-up that
+// the field has most use for. The mistake says what to write instead.
+func (f *Field) FilterLookups(words string) (lookups []field.Lookup, mistake string) {
+	known := f.lookupsOfFilters()
+	if len(known) == 0 {
+		return nil, "nothing can be asked of " + f.WithArticle() + "; leave the filter out"
+	}
+	if strings.TrimSpace(words) == "" {
+		return known[:1], ""
+	}
+	for _, word := range strings.Fields(words) {
+		lookup := field.Lookup(word)
+		switch {
+		case !slices.Contains(known, lookup):
+			return lookups, "nobody can ask " + word + " of " + f.WithArticle() + field.Hint(word, lookupWords(known))
+		case slices.Contains(lookups, lookup):
+			return lookups, word + " is there twice; write it once"
+		}
+		lookups = append(lookups, lookup)
+	}
+	if slices.Contains(lookups, field.Equal) && slices.Contains(lookups, field.In) {
+		return lookups, "eq and in are asked by the same name; write in, which takes one value too"
+	}
+	return lookups, ""
+}
+
+// lookupsOfFilters are the look-ups that a filter may have, the usual one first.
+func (f *Field) lookupsOfFilters() []field.Lookup {
+	if f.IsToMany() {
+		return []field.Lookup{field.In, field.IsNull}
+	}
+	return f.Kind.Lookups
+}
+
+func lookupWords(lookups []field.Lookup) []string {
+	words := make([]string, len(lookups))
+	for i, l := range lookups {
+		words[i] = string(l)
+	}
+	return words
+}

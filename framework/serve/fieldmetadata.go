@@ -1,0 +1,119 @@
+// The fields of a write, as OPTIONS describes them.
+
+package serve
+
+import (
+	"cmp"
+	"encoding/json"
+	"strconv"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.
+func fieldsMetadata(t *schema.Type, create bool) []byte {
+	b := []byte{'{'}
+	n := 0
+	for _, f := range t.Fields {
+		if f.Wire == "" {
+			continue
+		}
+		readOnly := f.ReadOnly || f.CreateOnly && !create
+		b = append(field.AppendText(comma(b, n), f.Wire), ':')
+		b = appendFieldMetadata(b, f, metadataType(f), readOnly)
+		n++
+	}
+	return append(b, '}')
+}
+
+func appendFieldMetadata(b []byte, f *schema.Field, typ string, readOnly bool) []byte {
+	b = appendTypeMetadata(b, typ, f.Required() && !readOnly, readOnly)
+	b = field.AppendText(append(b, `,"label":`...), f.Label)
+	if f.Help != "" {
+		b = field.AppendText(append(b, `,"help_text":`...), f.Help)
+	}
+	if !readOnly {
+		b = appendLimits(b, &f.Spec)
+	}
+	switch {
+	case f.Item != nil:
+		b = append(b, `,"child":`...)
+		b = appendTypeMetadata(b, specType(f.Item), true, false)
+		b = append(appendChoices(appendLimits(b, f.Item), f.Item.Choices), '}')
+	case f.IsList():
+		b = append(b, `,"child":{"type":"nested object","required":false,"read_only":true,"children":`...)
+		b = append(childrenMetadata(b, f.Derived.Shape), '}')
+	}
+	return append(appendChoices(b, f.Choices), '}')
+}
+
+// childrenMetadata describes the members of nested rows: each has the type and the choices of its column.
+func childrenMetadata(b []byte, t *schema.Type) []byte {
+	b = append(b, '{')
+	for i, f := range t.Shown {
+		of := cmp.Or(f.Of, f)
+		typ := metadataType(of)
+		if by := of.ShownBy(); by != nil && of.Show == schema.ShowField && of.IsToOne() {
+			typ = specType(&by.Spec)
+		}
+		b = append(field.AppendText(comma(b, i), f.Wire), ':')
+		b = appendTypeMetadata(b, typ, of.Required() && !f.ReadOnly, f.ReadOnly || of.ReadOnly)
+		b = field.AppendText(append(b, `,"label":`...), f.Label)
+		b = append(appendChoices(b, of.Choices), '}')
+	}
+	return append(b, '}')
+}
+
+func appendTypeMetadata(b []byte, typ string, required, readOnly bool) []byte {
+	b = append(b, `{"type":"`+typ+`","required":`...)
+	b = strconv.AppendBool(b, required)
+	return strconv.AppendBool(append(b, `,"read_only":`...), readOnly)
+}
+
+// appendLimits writes the largest length and the bounds of a value.
+func appendLimits(b []byte, s *field.Spec) []byte {
+	if s.MaxLength > 0 {
+		b = strconv.AppendInt(append(b, `,"max_length":`...), int64(s.MaxLength), 10)
+	}
+	for _, limit := range [...]struct{ name, value string }{{"min_value", s.Min}, {"max_value", s.Max}} {
+		switch {
+		case limit.value == "":
+		case json.Valid([]byte(limit.value)):
+			b = append(b, `,"`+limit.name+`":`+limit.value...)
+		default:
+			b = field.AppendText(append(b, `,"`+limit.name+`":`...), limit.value)
+		}
+	}
+	return b
+}
+
+func appendChoices(b []byte, choices []field.Choice) []byte {
+	if choices == nil {
+		return b
+	}
+	b = append(b, `,"choices":[`...)
+	for i, c := range choices {
+		b = field.AppendText(append(comma(b, i), `{"value":`...), c.Value)
+		b = append(field.AppendText(append(b, `,"display_name":`...), c.Label), '}')
+	}
+	return append(b, ']')
+}
+
+// metadataType names a field's type as Django REST framework's metadata does.
+func metadataType(f *schema.Field) string {
+	if f.Show == schema.ShowLink {
+		return "field"
+	}
+	if d := f.Derived; d != nil && d.Form != schema.FormPath && d.Form != schema.FormNested {
+		return "field"
+	}
+	return specType(&f.Spec)
+}
+
+func specType(s *field.Spec) string {
+	if s.Choices != nil {
+		return "choice"
+	}
+	return cmp.Or(s.Metadata, s.Format, s.Kind.Metadata, "field")
+}

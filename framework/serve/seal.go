@@ -1,0 +1,103 @@
+// Texts that a client carries from one page of a list to the next, and only the service reads.
+
+package serve
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// sealer seals bytes for a list: with its filters, search and order, but whatever of each row is shown and
+// in which format. A text is authenticated and hidden by one synthetic value, as in RFC 5297: that is the
+// HMAC of the bytes and of the list, and begins the key stream. Equal bytes are equal texts, so that the
+// address of a page stays the same.
+type sealer struct {
+	key   []byte
+	list  *admission
+	query string // of the request
+	order []plan.Order
+	about string // see describe; "" until it is asked for
+}
+
+// tagSize is enough that nobody finds a text by trying.
+const tagSize = 16
+
+func (s *sealer) seal(value []byte) string {
+	tag := s.tag(value)
+	return base64.RawURLEncoding.EncodeToString(append(tag, s.mask(tag, value)...))
+}
+
+// open returns the bytes of a text that seal has given for this list.
+func (s *sealer) open(text string) ([]byte, bool) {
+	sealed, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(sealed) < tagSize || base64.RawURLEncoding.EncodeToString(sealed) != text {
+		return nil, false
+	}
+	value := s.mask(sealed[:tagSize], sealed[tagSize:])
+	return value, hmac.Equal(sealed[:tagSize], s.tag(value))
+}
+
+// tag authenticates bytes for the list.
+func (s *sealer) tag(value []byte) []byte {
+	mac := hmac.New(sha256.New, s.derive("tag"))
+	mac.Write([]byte(s.describe()))
+	mac.Write(value)
+	return mac.Sum(nil)[:tagSize]
+}
+
+// mask hides bytes, or shows them again.
+func (s *sealer) mask(tag, value []byte) []byte {
+	block, err := aes.NewCipher(s.derive("mask"))
+	if err != nil {
+		panic(err) // a hash is a key
+	}
+	masked := make([]byte, len(value))
+	cipher.NewCTR(block, tag).XORKeyStream(masked, value)
+	return masked
+}
+
+// derive is a key for one use.
+func (s *sealer) derive(use string) []byte {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write([]byte(use))
+	return mac.Sum(nil)
+}
+
+// describe is the list in a text that no other list has: each part with its length before it.
+func (s *sealer) describe() string {
+	if s.about != "" {
+		return s.about
+	}
+	var b strings.Builder
+	part := func(text string) { b.WriteString(strconv.Itoa(len(text)) + ":" + text) }
+	part(s.list.route.Pattern)
+	part(s.list.parent)
+	for _, o := range s.order {
+		part(o.Field.Column)
+		part(strconv.FormatBool(o.Desc) + o.Nulls.String())
+	}
+	part("")
+	table := s.list.route.resource.query
+	params := parseQuery(s.query)
+	slices.SortStableFunc(params, func(a, b param) int { return strings.Compare(a.name, b.name) })
+	for _, p := range params {
+		i, known := table.index[p.name]
+		if !known || p.value == "" {
+			continue
+		}
+		if role := table.params[i].Role; role == plan.FilterRole || role == plan.SearchRole {
+			part(p.name)
+			part(p.value)
+		}
+	}
+	s.about = b.String() + ";"
+	return s.about
+}

@@ -1,0 +1,171 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type archive struct {
+	ID     int64                     `rest:"id,readonly"`
+	Name   string                    `rest:"name"`
+	Public bool                      `rest:"public" default:"true"`
+	Keeper rest.BelongsTo[auth.User] `rest:"keeper,readonly"`
+}
+
+type paper struct {
+	ID     int64                   `rest:"id,readonly"`
+	Rack   rest.BelongsTo[archive] `rest:"rack"`
+	Title  string                  `rest:"title,search"`
+	Body   *string                 `rest:"body,search"`
+	Number int64                   `rest:"number,search=="`
+	Code   string                  `rest:"code,optional"`
+	Secret string                  `rest:"secret,writeonly,optional"`
+}
+
+// papers are searched in their own columns, and along a relation whose rows not everybody sees.
+func papers() *rest.Set {
+	return rest.NewSet("papers",
+		rest.ViewSet[archive]{
+			Path: "/racks/", Access: permission.By{Read: permission.Any(permission.Owner, permission.Is("public", true)), Write: permission.SignedInOrReadOnly},
+			Owner: rest.Field(func(s *archive) *rest.BelongsTo[auth.User] { return &s.Keeper }),
+		},
+		rest.ViewSet[paper]{
+			Path: "/papers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 100, Max: 100}, Search: []string{"^rack.name", "=code"},
+			Extra: []rest.Action{rest.Sublist("few", permission.Is("number", 7))},
+		},
+		rest.ViewSet[patterned]{Path: "/patterned/", Access: permission.Anyone, Search: []string{"$title"}, SearchParam: "q"},
+	)
+}
+
+type patterned struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title"`
+}
+
+func newPapers(t testing.TB, address string) *resttest.Server {
+	t.Helper()
+	return resttest.NewServer(t, resttest.Config{Set: papers, Options: serve.Options{}, Pages: pages(t)}, address)
+}
+
+// findings are the numbers of the papers that a search finds.
+func findings(t *testing.T, s *resttest.Server, user, path, text string) []int64 {
+	t.Helper()
+	w := sendAs(s, user, "GET", path+"?search="+url.QueryEscape(text), "")
+	var list struct {
+		Count   int64
+		Results []struct{ Number int64 }
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || w.Code != 200 {
+		t.Fatalf("search %q: got %d %s", text, w.Code, w.Body)
+	}
+	numbers := []int64{}
+	for _, r := range list.Results {
+		numbers = append(numbers, r.Number)
+	}
+	if list.Count != int64(len(numbers)) {
+		t.Errorf("search %q: count %d of %v", text, list.Count, numbers)
+	}
+	return numbers
+}
+
+func TestSearch(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newPapers(t, address)
+		must(t, s, "POST", "/racks/", "alice", `{"name":"Zebra crossing"}`)
+		must(t, s, "POST", "/racks/", "bob", `{"name":"Yak","public":false}`)
+		for _, row := range []string{
+			`{"number":7,"rack":1,"title":"Alpha login","body":"first"}`,
+			`{"number":17,"rack":1,"title":"beta LOGIN","body":"second alpha"}`,
+			`{"number":2,"rack":2,"title":"Straße ΣΊΣΥΦΟΣ 100%_\\","body":null,"code":"X-Ray","secret":"hidden"}`,
+			`{"number":3,"rack":2,"title":"Éva, Ж","body":"K \"it's\""}`,
+		} {
+			must(t, s, "POST", "/papers/", "bob", row)
+		}
+		for _, tt := range []struct {
+			user, text string
+			want       []int64
+		}{
+			{"alice", "login", []int64{7, 17}},
+			{"alice", "LOGIN alpha", []int64{7, 17}},
+			{"alice", "login,ALPHA", []int64{7, 17}},
+			{"alice", "login beta", []int64{17}},
+			{"alice", " , ,login\u00a0\u2003beta\x1f", []int64{17}},
+			{"alice", "alpha alpha alpha", []int64{7, 17}},
+			{"alice", "7", []int64{7}},
+			{"alice", "7.0", []int64{7}},
+			{"alice", "9223372036854775808", []int64{}},
+			{"alice", "zebra", []int64{7, 17}},
+			{"alice", "crossing", []int64{}},
+			{"alice", "yak", []int64{}}, // a rack that she may not see
+			{"bob", "YAK", []int64{2, 3}},
+			{"bob", "yak 3", []int64{3}},
+			{"alice", "straße", []int64{2}},
+			{"alice", "STRAẞE", []int64{2}},
+			{"alice", "σίσυφος", []int64{2}},
+			{"alice", "%", []int64{2}},
+			{"alice", "_", []int64{2}},
+			{"alice", `\`, []int64{2}},
+			{"alice", "x-ray", []int64{2}},
+			{"alice", "x-ra", []int64{}},
+			{"alice", "hidden", []int64{}},
+			{"alice", "éva ж", []int64{3}},
+			{"alice", "\u212a", []int64{3}},
+			{"alice", `"it's"`, []int64{3}},
+			{"alice", "'; DROP TABLE papers", []int64{}},
+			{"alice", "\xff", []int64{}},
+			{"alice", "", []int64{7, 17, 2, 3}},
+			{"alice", " , ", []int64{7, 17, 2, 3}},
+			{"alice", "e\u0301va", []int64{}},
+			{"alice", "\u202e\U0001F600", []int64{}},
+			{"alice", strings.Repeat("login ", 100), []int64{7, 17}},
+		} {
+			if got := findings(t, s, tt.user, "/papers/", tt.text); !slices.Equal(got, tt.want) {
+				t.Errorf("search %q as %s: got %v, want %v", tt.text, tt.user, got, tt.want)
+			}
+		}
+		if got := findings(t, s, "alice", "/papers/few/", "login"); !slices.Equal(got, []int64{7}) {
+			t.Errorf("search of a sublist: got %v, want [7]", got)
+		}
+	})
+}
+
+// What is no search is refused, and says why.
+func TestSearchRefused(t *testing.T) {
+	s := newPapers(t, ":memory:")
+	var words strings.Builder
+	for i := range 33 {
+		fmt.Fprintf(&words, " w%d", i)
+	}
+	for _, tt := range []struct {
+		path   string
+		status int
+		want   string
+	}{
+		{"/papers/?search=" + url.QueryEscape(words.String()), 400, `{"search":["Ensure this search has no more than 32 words."]}`},
+		{"/papers/?search=" + strings.Repeat("x", 1001), 400, `{"search":["Ensure this value has at most 1000 characters (it has 1001)."]}`},
+		{"/papers/?search=" + strings.Repeat("word+", 64<<10/5), 414, `{"detail":"Query is longer than the limit of 32768 bytes."}`},
+		{"/papers/?search=a%00b", 400, `{"search":["Null characters are not allowed."]}`},
+		{"/papers/?search=a&search=b", 400, `{"search":["This parameter takes a single value."]}`},
+		{"/papers/?serch=a", 400, `{"serch":["Unknown parameter. Did you mean \"search\"?"]}`},
+		{"/racks/?search=a", 400, `{"search":["Unknown parameter."]}`},
+		{"/patterned/?search=a", 400, `{"search":["Unknown parameter."]}`},
+		{"/patterned/?q=%28a", 400, `{"q":["“(a” is not a valid pattern: it has a ( without its ); write both, or \\( for the character."]}`},
+		{"/patterned/?q=%28%28a%3F%29%7B99%7D%29%7B9%7D", 400, `{"q":["“((a?){99}){9}” is not a valid pattern: it repeats too much; write fewer and smaller numbers of repetitions."]}`},
+		{"/patterned/?q=%5Ea.*%5Bb-d%5D%24", 200, `[]`},
+	} {
+		w := sendAs(s, "alice", "GET", tt.path, "")
+		if got := w.Body.String(); w.Code != tt.status || got != tt.want {
+			t.Errorf("GET %.60s: got %d %s, want %d %s", tt.path, w.Code, got, tt.status, tt.want)
+		}
+	}
+}

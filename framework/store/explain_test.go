@@ -1,0 +1,102 @@
+package store_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// A page deep in a list reads the rows of the page from an index on its order, and none of those before,
+// however many of them have equal values or none.
+func TestSeekByIndex(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		l.addAuthor(t, "Ann")
+		for second := range 6 {
+			databasetest.Exec(t, l.db, fmt.Sprintf(`INSERT INTO books (title, author_id, added, rating) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+				SELECT 'title ' || (i %% 100), 1, '2024-05-06T07:08:0%d.123456Z', CASE WHEN i %% 2 = 0 THEN i %% 10 END FROM n`, second))
+		}
+		rating, title, added := fieldOf(l.book, "Rating"), fieldOf(l.book, "Title"), fieldOf(l.book, "Added")
+		for _, tt := range []struct {
+			index string // PostgreSQL has to be told where nulls are
+			by    []store.Order
+		}{
+			{"title, id", []store.Order{{Field: title}}},
+			{"title DESC, id", []store.Order{{Field: title, Desc: true}}},
+			{"title, added, id", []store.Order{{Field: title}, {Field: added}}},
+			{"added DESC, id DESC", []store.Order{{Field: added, Desc: true}, {Field: l.book.Key, Desc: true}}},
+			{"rating NULLS FIRST, id", []store.Order{{Field: rating}}},
+			{"rating DESC NULLS LAST, id", []store.Order{{Field: rating, Desc: true}}},
+			{"rating NULLS LAST, id DESC", []store.Order{{Field: rating, Nulls: schema.NullsLast}, {Field: l.book.Key, Desc: true}}},
+		} {
+			columns := tt.index
+			if l.db.Dialect().Name == "sqlite" {
+				columns = strings.NewReplacer(" NULLS FIRST", "", " NULLS LAST", "").Replace(columns)
+			}
+			databasetest.Exec(t, l.db, "CREATE INDEX by_order ON books ("+columns+")", "ANALYZE books")
+			v := scoped(t, l.collection(t, l.book, tt.by...), store.Reader{})
+			for _, offset := range []int64{1_000, 5_000} {
+				for _, back := range []bool{false, true} {
+					s := store.Seek{After: l.valuesAt(t, v, tt.by, offset), Back: back, Limit: 10}
+					lines, err := v.ExplainSeek(t.Context(), everyone, s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkExplained(t, fmt.Sprintf("index on %s, from %d, back %v", tt.index, offset, back), lines)
+				}
+			}
+			databasetest.Exec(t, l.db, "DROP INDEX by_order")
+		}
+	})
+}
+
+// ofBooks are the lines of a plan that read the books; found are those that find them by an index.
+var (
+	ofBooks = regexp.MustCompile(`(Scan|on|SCAN|SEARCH)( books)? t\b`)
+	found   = regexp.MustCompile(`^(SEARCH t USING (INTEGER PRIMARY KEY|(COVERING )?INDEX by_order) |SCAN t USING (COVERING )?INDEX by_order$|-> .*Index (Only )?Scan .*using (by_order|books_pkey) on books t)`)
+	passed  = regexp.MustCompile(`Rows Removed by Filter: (\d+)`) // PostgreSQL may find a few by the key, where half the rows are it
+	actual  = regexp.MustCompile(`actual rows=(\d+)`)
+)
+
+func checkExplained(t *testing.T, name string, lines []string) {
+	t.Helper()
+	books := 0
+	for _, line := range lines {
+		if removed := passed.FindStringSubmatch(line); removed != nil && len(removed[1]) > 2 {
+			t.Errorf("%s: rows are read that the page has not:\n%s", name, strings.Join(lines, "\n"))
+		}
+		if !ofBooks.MatchString(line) {
+			continue
+		}
+		books++
+		rows := actual.FindStringSubmatch(line)
+		if !found.MatchString(line) || rows != nil && len(rows[1]) > 2 {
+			t.Errorf("%s: no index finds the rows: %s\n%s", name, line, strings.Join(lines, "\n"))
+		}
+	}
+	if books == 0 {
+		t.Errorf("%s: nothing reads the books:\n%s", name, strings.Join(lines, "\n"))
+	}
+}
+
+// valuesAt are the values of the order of a row.
+func (l *library) valuesAt(t *testing.T, v store.Scoped, by []store.Order, offset int64) (list []any) {
+	t.Helper()
+	err := v.Page(t.Context(), everyone, offset, 1, func(rec *schema.Record) error {
+		for _, o := range by {
+			list = append(list, rec.Column(o.Field.Index))
+		}
+		if by[len(by)-1].Field != l.book.Key {
+			list = append(list, rec.Column(l.book.Key.Index))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

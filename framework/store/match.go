@@ -1,0 +1,61 @@
+// Full text in SQL.
+
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// match is the condition that a row has the words of one argument in its full text. The subquery of SQLite
+// depends on no row, so that it is run once.
+func (c condition) match() (exp.Expression, error) {
+	text := c.t.FullText()
+	if text == nil {
+		return nil, fmt.Errorf("condition match: %s has no full text", c.t.Name)
+	}
+	if c.dialect.Name == "postgres" {
+		query := goqu.L("to_tsquery(CAST('pg_catalog."+text.Language+"' AS regconfig), ?)", arg)
+		return goqu.L("? @@ ?", goqu.T(c.as).Col(schema.FullTextColumn), query), nil
+	}
+	name := schema.FullTextName(c.t.Table)
+	rows := c.dialect.From(goqu.T(name)).Where(goqu.L("? MATCH ?", goqu.T(name), arg))
+	key := goqu.T(c.as).Col(c.t.Key.Column)
+	if c.t.Key.AsKey.Numbered {
+		return goqu.L("? IN ?", key, rows.Select(goqu.L("rowid"))), nil
+	}
+	keys := c.dialect.From(goqu.T(schema.FullTextKeys(c.t.Table))).Select("key").
+		Where(goqu.L("id IN ?", rows.Select(goqu.L("rowid"))))
+	return goqu.L("? IN ?", key, keys), nil
+}
+
+// matchArgument is what the databases' own languages say for rows that have all of the words. Each is a
+// text in quotes, so that nothing in it means something else; one of several parts, such as e-mail, has
+// them one after the other.
+func matchArgument(d *database.Dialect, words string) string {
+	words = predicate.Fold(words)
+	quote, escaped, and := byte('"'), strings.NewReplacer(`"`, `""`), " "
+	if d.Name == "postgres" {
+		quote, escaped, and = '\'', strings.NewReplacer(`'`, `''`, `\`, `\\`), " & "
+	}
+	var b strings.Builder
+	for word := range strings.FieldsSeq(words) {
+		if len(word) > predicate.MaxMatchWord {
+			word = strings.ToValidUTF8(word[:predicate.MaxMatchWord], "")
+		}
+		if b.Len() > 0 {
+			b.WriteString(and)
+		}
+		b.WriteByte(quote)
+		b.WriteString(escaped.Replace(word))
+		b.WriteByte(quote)
+	}
+	return b.String()
+}

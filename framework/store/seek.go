@@ -1,0 +1,193 @@
+// Pages that begin behind a row.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// Seek says next to which row of a list a page is.
+type Seek struct {
+	// After are the values of the order of a row, as Sought has them, which need not be there any more;
+	// nil is an end of the list.
+	After []any
+	// Back reads the rows before the row, or without one the last rows of the list.
+	Back  bool
+	Limit int64
+}
+
+// Sought is what a Seek has found.
+type Sought struct {
+	More        bool  // there are rows behind these, or with Back before them
+	First, Last []any // the values of the order of the first and the last of the rows; nil for no rows
+}
+
+// Seek gives the rows of a page, at most Seek.Limit of those that meet the condition, to fn, in the order
+// of the list also where it reads back. Where an index has the order, it takes the same time anywhere in
+// the list.
+func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(*schema.Record) error) (found Sought, err error) {
+	if i := slices.IndexFunc(v.order, func(o Order) bool { return o.Field.Derived != nil }); i >= 0 {
+		return found, v.wrap(fmt.Errorf("order by %s: it is no column", v.order[i].Field.Go), "seek in")
+	}
+	by := v.order
+	if s.Back {
+		by = reversed(by)
+	}
+	spans := v.spansBehind(by, s.After)
+	q, args, err := v.seek(where, spans, s.Back)
+	if err != nil {
+		return found, v.wrap(err, "seek in")
+	}
+	row := v.spec.Type.Acquire()
+	defer row.Release()
+	var n tally
+	dests := row.Dests(fieldsOf(v.order), false)
+	if s.Back {
+		dests = append(dests, &n)
+	}
+	rows, fn := int64(0), v.computing(fn)
+	err = v.each(ctx, v.session, q, v.with(v.seeking(spans, args, s.Limit+1)...), func(rec *schema.Record) error {
+		rows++
+		if !s.Back && rows > s.Limit || s.Back && rows == 1 && int64(n) > s.Limit {
+			found.More = true // the row tells of more, and is none of the page
+			return nil
+		}
+		if found.First == nil {
+			found.First = columnValues(row, v.order)
+		}
+		if rows == s.Limit {
+			found.Last = columnValues(row, v.order) // the next row, if any, is none of the page
+		}
+		return fn(rec)
+	}, dests...)
+	if found.First != nil && (s.Back || found.Last == nil) {
+		found.Last = columnValues(row, v.order)
+	}
+	return found, v.wrap(err, "seek in")
+}
+
+// reversed is the opposite order.
+func reversed(by []Order) []Order {
+	back := make([]Order, len(by))
+	for i, o := range by {
+		back[i] = Order{Field: o.Field, Desc: !o.Desc, Nulls: o.Nulls.Reverse()}
+	}
+	return back
+}
+
+func fieldsOf(by []Order) []*schema.Field {
+	fields := make([]*schema.Field, len(by))
+	for i, o := range by {
+		fields[i] = o.Field
+	}
+	return fields
+}
+
+// columnValues are the values of an order.
+func columnValues(rec *schema.Record, by []Order) []any {
+	values := make([]any, len(by))
+	for i, o := range by {
+		values[i] = rec.Column(o.Field.Index)
+	}
+	return values
+}
+
+// seek is the statement of a page next to a row, and the arguments of the condition.
+func (v Scoped) seek(where predicate.Expr, spans []span, back bool) (*database.Statement, []any, error) {
+	k := kind{view: v.view, name: "seek:" + shapeOfSpans(spans), times: len(spans), more: v.reads.args() + len(spans)}
+	for _, s := range spans {
+		k.more += len(s.args(v.dialect))
+	}
+	if len(spans) > 1 {
+		k.more++
+	}
+	if back {
+		k.name = "back:" + k.name
+	}
+	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset { return v.seekQuery(filter, spans, back) })
+}
+
+func (v *view) seekQuery(filter exp.Expression, spans []span, back bool) *goqu.SelectDataset {
+	if !back && len(spans) == 1 {
+		return v.seekSpan(filter, spans[0])
+	}
+	return v.seekPicked(filter, spans, back)
+}
+
+// seeking are the arguments of the statement for its spans.
+func (v Scoped) seeking(spans []span, where []any, limit int64) (args []any) {
+	for _, s := range spans {
+		args = append(append(append(args, where...), s.args(v.dialect)...), limit)
+	}
+	if len(spans) > 1 {
+		args = append(args, limit)
+	}
+	return args
+}
+
+// seekSpan reads the first rows of a span as they come.
+func (v *view) seekSpan(filter exp.Expression, s span) *goqu.SelectDataset {
+	page := v.reads.from(v.from()).Where(filter, s.condition()).Order(order(s.order)...).Limit(arg)
+	for _, o := range s.order {
+		page = page.SelectAppend(column(o.Field))
+	}
+	return page
+}
+
+// seekPicked picks the rows of a page by what they are sorted by, of each span as many as a page has, and
+// then reads them in the order of the list. Reading back, each row has the number of those that were picked.
+func (v *view) seekPicked(filter exp.Expression, spans []span, back bool) *goqu.SelectDataset {
+	by := spans[0].order
+	picked := v.pickSpan(filter, spans[0])
+	if len(spans) > 1 {
+		picked = v.dialect.From(picked.As("s0")).Select(goqu.Star())
+		for i, s := range spans[1:] {
+			picked = picked.UnionAll(v.dialect.From(v.pickSpan(filter, s).As("s" + strconv.Itoa(i+1))).Select(goqu.Star()))
+		}
+		picked = v.dialect.From(picked.As("s")).Select(goqu.Star()).Order(pickedOrder("s", by)...).Limit(arg)
+	}
+	if back {
+		picked = v.dialect.From(picked.As("p")).Select(goqu.Star(), goqu.L("count(*) OVER ()").As("n"))
+	}
+	page, last := goqu.T("page"), len(by)-1
+	on := goqu.On(goqu.L("? = ?", goqu.T("t").Col(v.spec.Type.Key.Column), page.Col(pickedName(last))))
+	read := v.reads.from(v.dialect.From(picked.As("page")).Join(goqu.T(v.spec.Type.Table).As("t"), on)).Order(pickedOrder("page", v.order)...)
+	for i := range by {
+		read = read.SelectAppend(page.Col(pickedName(i)))
+	}
+	if back {
+		read = read.SelectAppend(page.Col("n"))
+	}
+	return read
+}
+
+// pickSpan picks the first rows of a span.
+func (v *view) pickSpan(filter exp.Expression, s span) *goqu.SelectDataset {
+	columns := make([]any, len(s.order))
+	for i, o := range s.order {
+		columns[i] = column(o.Field).As(pickedName(i))
+	}
+	return v.from().Select(columns...).Where(filter, s.condition()).Order(order(s.rest())...).Limit(arg).Prepared(true)
+}
+
+// pickedName is what a column of the order is called among picked rows. The last one is the key.
+func pickedName(i int) string { return "o" + strconv.Itoa(i) }
+
+// pickedOrder sorts picked rows.
+func pickedOrder(table string, by []Order) []exp.OrderedExpression {
+	list := make([]exp.OrderedExpression, len(by))
+	for i, o := range by {
+		list[i] = ordered(goqu.T(table).Col(pickedName(i)), o)
+	}
+	return list
+}

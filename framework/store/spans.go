@@ -1,0 +1,165 @@
+// The rows behind a row, as spans of an index.
+
+package store
+
+import (
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+)
+
+// span are rows that follow one another in an order: the columns before from are those of a row, and
+// what comes next is as test says. An index on the order has them side by side, so that the database
+// reads none of the rows before. The spans behind a row have no row in common.
+//
+// One comparison of all columns, (a, b) > (1, 2), is one span. It needs columns that have one direction
+// and no null. Any others are compared one after the other: the rows with the same a and another b, and
+// those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index: the databases
+// read all rows in the order and pass over those before, which takes the longer the deeper a page lies.
+// TestSeekByIndex keeps it.
+type span struct {
+	order []Order
+	after []any
+	from  int // columns before have the values of the row
+	test  spanTest
+}
+
+// spanTest is what a span asks of the column from.
+type spanTest byte
+
+const (
+	anything  spanTest = iota
+	beyond             // it comes after the value of the row
+	allBeyond          // it and the columns after it, all at once, come after the values of the row
+	isNull
+	notNull
+)
+
+// spansBehind are the rows behind one, whose values after has, in an order that ends in the key; all rows
+// with nil.
+func (c *Table) spansBehind(order []Order, after []any) (spans []span) {
+	if after == nil {
+		return []span{{order: order}}
+	}
+	at := func(from int, test spanTest) { spans = append(spans, span{order, after, from, test}) }
+	first := c.comparedAtOnce(order)
+	at(first, allBeyond)
+	for i := first - 1; i >= 0; i-- {
+		nullsFirst := order[i].Nulls.First(order[i].Desc)
+		switch {
+		case after[i] != nil:
+			at(i, beyond)
+			if order[i].Field.Null && !nullsFirst {
+				at(i, isNull)
+			}
+		case nullsFirst:
+			at(i, notNull)
+		}
+	}
+	return spans
+}
+
+// comparedAtOnce is where the columns at the end of an order begin that are compared at once. SQLite finds
+// no key that is the rowid in an index when it compares it with others.
+func (c *Table) comparedAtOnce(order []Order) int {
+	last := len(order) - 1
+	i := last
+	for i > 0 && !order[i-1].Field.Null && order[i-1].Desc == order[last].Desc {
+		i--
+	}
+	if c.dialect.Name == "sqlite" && c.spec.Type.Key.AsKey.Numbered {
+		return last
+	}
+	return i
+}
+
+// shapeOfSpans tells the statements of spans apart.
+func shapeOfSpans(spans []span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		for i := range s.from {
+			b.WriteString(nullSign(s.after[i]))
+		}
+		b.WriteString([...]string{"*", ">", ")", "0", "1"}[s.test] + ";")
+	}
+	return b.String()
+}
+
+func nullSign(v any) string {
+	if v == nil {
+		return "0"
+	}
+	return "="
+}
+
+// condition is that a row is in the span.
+func (s span) condition() exp.Expression {
+	var all []exp.Expression
+	for i, o := range s.order[:s.from] {
+		if s.after[i] == nil {
+			all = append(all, goqu.L("? IS NULL", column(o.Field)))
+		} else {
+			all = append(all, goqu.L("? = ?", column(o.Field), arg))
+		}
+	}
+	switch next := s.order[s.from:]; s.test {
+	case beyond:
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", column(next[0].Field), arg))
+	case allBeyond:
+		all = append(all, rowBeyond(next))
+	case isNull:
+		all = append(all, goqu.L("? IS NULL", column(next[0].Field)))
+	case notNull:
+		all = append(all, goqu.L("? IS NOT NULL", column(next[0].Field)))
+	}
+	return goqu.And(all...)
+}
+
+// operator compares what is behind with what is before.
+func operator(o Order) string {
+	if o.Desc {
+		return "<"
+	}
+	return ">"
+}
+
+// rowBeyond compares columns at once.
+func rowBeyond(by []Order) exp.Expression {
+	if len(by) == 1 {
+		return goqu.L("? "+operator(by[0])+" ?", column(by[0].Field), arg)
+	}
+	columns, values := make([]any, len(by)), make([]any, len(by))
+	for i, o := range by {
+		columns[i], values[i] = column(o.Field), arg
+	}
+	places := strings.TrimSuffix(strings.Repeat("?, ", len(by)), ", ")
+	return goqu.L("("+places+") "+operator(by[0])+" ("+places+")", append(columns, values...)...)
+}
+
+// rest is the order within the span.
+func (s span) rest() []Order {
+	if s.test == isNull {
+		return s.order[s.from+1:]
+	}
+	return s.order[s.from:]
+}
+
+// args are the arguments of the condition.
+func (s span) args(d *database.Dialect) (list []any) {
+	to := s.from
+	switch s.test {
+	case beyond:
+		to++
+	case allBeyond:
+		to = len(s.order)
+	}
+	for i, o := range s.order[:to] {
+		if v := s.after[i]; v != nil {
+			list = append(list, stored(d, o.Field, v))
+		}
+	}
+	return list
+}
