@@ -213,3 +213,19 @@ func TestMembersTags(t *testing.T) {
 		}
 	}
 }
+
+// The page of a list has the columns that were chosen.
+func TestMembersPage(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	for i := range 2 {
+		fillErrands(t, s, i+1)
+	}
+	p := newPerson(t, s, "admin")
+	p.has(p.send(200, "/errands/?fields=title,house,second&expand=house", "").Body.String(), "errand 1", "house 2")
+	page := p.send(200, "/errands/?fields=title,second", "").Body.String()
+	if p.has(page, "errand 2"); strings.Contains(page, "ERRAND 2") || strings.Contains(page, "<th scope=\"col\">House") {
+		t.Errorf("got the members that were not chosen: %s", page)
+	}
+	p.send(200, "/errands/?omit=id,house,second,title,owner,helper,steps,placed,shout", "")
+	p.has(p.send(200, "/errands/1/?fields=title", "").Body.String(), "ERRAND 1")
+}
