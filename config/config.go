@@ -35,6 +35,7 @@ func Tracker() *rest.Set {
 		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
 	).
 		Rule("colour", tracker.Colour()).
+		Query(rest.QueryRules{LastOfRepeated: true}).
 		Access(permission.Anyone)
 }
 

@@ -11,7 +11,7 @@ import (
 
 type checkCmd struct{}
 
-// Run compiles every configuration, reads its pages, and prints all mistakes, one on a line.
+// Run compiles every configuration, reads its pages, and prints all mistakes and warnings, one on a line.
 func (checkCmd) Run(p *program) error {
 	failed := false
 	for _, set := range p.sets {
@@ -26,6 +26,9 @@ func (checkCmd) Run(p *program) error {
 			resources = fmt.Sprintf("%d resources", n)
 		}
 		fmt.Fprintf(p.stdout, "%s: %s, no mistakes\n", set.Name(), resources)
+		for _, warning := range plan.Warnings {
+			fmt.Fprintf(p.stdout, "warning: %s\n", warning)
+		}
 	}
 	if failed {
 		return errSaid

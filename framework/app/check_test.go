@@ -71,6 +71,39 @@ func TestCheckMistakes(t *testing.T) {
 	}
 }
 
+// Sought has filters that no index serves.
+type Sought struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title,filter=eq contains startswith"`
+	Body  string `rest:"body,filter=regex"`
+}
+
+// TestCheckWarnings gets the filters that no index serves, but for those whose declaration says why.
+func TestCheckWarnings(t *testing.T) {
+	var out output
+	p := newProgram(t.Context(), ours(), sets.All(), nil, &out, &out, env())
+	p.sets = []*rest.Set{rest.NewSet("sought", rest.ViewSet[Sought]{
+		Path: "/sought/", Access: permission.Anyone, Unindexed: map[string]string{"title__contains": "there are few"},
+	})}
+	if err := (checkCmd{}).Run(p); err != nil {
+		t.Error(err)
+	}
+	got := strings.Split(strings.TrimSpace(out.String()), "\n")
+	want := []string{
+		"sought: 1 resource, no mistakes",
+		"Sought: filter title__startswith asks what no index finds",
+		`Sought: filter body__regex asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{"body__regex": `,
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %d lines, want %d:\n%s", len(got), len(want), &out)
+	}
+	for i := range want {
+		if !strings.Contains(got[i], want[i]) || i > 0 && !strings.HasPrefix(got[i], "warning: framework/app/check_test.go:") {
+			t.Errorf("line %d\n got %s\nwant %s", i+1, got[i], want[i])
+		}
+	}
+}
+
 func TestPlan(t *testing.T) {
 	for _, set := range sets.All() {
 		plan, err := set.Compile()

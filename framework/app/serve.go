@@ -83,7 +83,7 @@ func (c *serveCmd) Run(p *program, command *kong.Context) error {
 	if err := p.migrate(db, plan); err != nil { // not before all mistakes of the program are found
 		return err
 	}
-	if err := made.who.Passwords.LoadHashKinds(p.ctx); err != nil {
+	if err := made.load(p.ctx); err != nil {
 		return err
 	}
 	return c.listenAndServe(p, made)
@@ -97,6 +97,21 @@ type assembled struct {
 	who      *standard.Authentication
 	observer *observe.Observer
 	handler  http.Handler
+	cursors  *accounts.SigningKey
+}
+
+// load reads what the service has to know of its tables. Whoever has no list in pages by cursor needs no
+// key for them.
+func (s *assembled) load(ctx context.Context) error {
+	for _, r := range s.plan.Resources {
+		if _, seeks := r.Pages.(plan.Seeker); seeks {
+			if err := s.cursors.Load(ctx); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return s.who.Passwords.LoadHashKinds(ctx)
 }
 
 // assemble makes the service. The tables need not be there yet.
@@ -108,11 +123,13 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		return nil, err
 	}
 	observer := c.observer(p, plan, db, who.Passwords, events, traces)
-	handler, err := p.handler(plan, db, who.Authenticator, c.options(observer))
+	opts, cursors := c.options(observer), accounts.NewSigningKey(db, "cursors")
+	opts.CursorKey = cursors.Data
+	handler, err := p.handler(plan, db, who.Authenticator, opts)
 	if err == nil {
 		handler, err = p.own.wrap(handler, p.log())
 	}
-	return &assembled{plan, db, users, who, observer, handler}, err
+	return &assembled{plan, db, users, who, observer, handler, cursors}, err
 }
 
 // listenAndServe serves until the program is told to stop. Nothing is made for a first start that then

@@ -42,6 +42,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			searchJourney(openTab(t, browser, startService(t, sets.Directory), script))
 		})
+		t.Run("filters"+name, func(t *testing.T) {
+			t.Parallel()
+			errandsJourney(openTab(t, browser, startService(t, errands), script))
+		})
 		t.Run("ticks"+name, func(t *testing.T) {
 			t.Parallel()
 			ticksJourney(openTab(t, browser, startService(t, sets.Directory), script))
@@ -68,6 +72,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("tracker/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, tracker), true), trackerPages())
+	})
+	t.Run("filters/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, errands), true), errandPages())
 	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()

@@ -43,11 +43,12 @@ const (
 	tokensTable    = "tokens"
 	attemptsTable  = "login_attempts"
 	responsesTable = "idempotency_keys"
+	keysTable      = "signing_keys"
 )
 
 // own are the framework's tables.
 func (m *migration) own() []*table {
-	return []*table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", "")}
+	return []*table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys()}
 }
 
 // expiring is a table of what expires under a key, with data or (data "") without.
@@ -89,6 +90,13 @@ func (m *migration) tokens() *table {
 	}
 	t.indexes = []index{uniqueIndex(database.UniqueName(tokensTable, "account_name"), "account", "name")}
 	return t
+}
+
+// signingKeys is the table of the secrets of the service, each under a name.
+func (m *migration) signingKeys() *table {
+	return &table{name: keysTable, ours: true, rowless: true, key: []string{"name"}, columns: []schema.Column{
+		{Name: "name", Value: field.Of(field.Text())}, {Name: "data", Value: field.Of(bytesKind())},
+	}}
 }
 
 // wholeNumber is what columns of keys and times of our own hold.

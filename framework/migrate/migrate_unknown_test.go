@@ -259,6 +259,10 @@ CREATE TABLE "login_attempts" (
 	"key" TEXT NOT NULL PRIMARY KEY,
 	"expires" INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE "signing_keys" (
+	"name" TEXT NOT NULL PRIMARY KEY,
+	"data" BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX "authors_name_key" ON "authors" ("name");
 CREATE INDEX "books_author_id_idx" ON "books" ("author_id");
 CREATE INDEX "books_editor_id_idx" ON "books" ("editor_id");
@@ -320,6 +324,10 @@ CREATE TABLE "idempotency_keys" (
 CREATE TABLE "login_attempts" (
 	"key" text COLLATE "C" NOT NULL PRIMARY KEY,
 	"expires" bigint NOT NULL
+);
+CREATE TABLE "signing_keys" (
+	"name" text COLLATE "C" NOT NULL PRIMARY KEY,
+	"data" bytea NOT NULL
 );
 ALTER TABLE "books" ADD CONSTRAINT "books_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "authors" ("id") ON DELETE RESTRICT;
 ALTER TABLE "books" ADD CONSTRAINT "books_editor_id_fkey" FOREIGN KEY ("editor_id") REFERENCES "authors" ("id") ON DELETE SET NULL;

@@ -108,9 +108,12 @@ func (p LimitOffset) Page(q *plan.Query, w plan.Window, found plan.Found) (plan.
 		return p.link(q, w, w.Offset+(n-page.Number)*w.Limit)
 	}
 	page.Ends = func() (first, last string) {
-		if at := w.Offset % w.Limit; counted(w.Count, page.Total) {
-			at += max(0, min(page.Total-1, p.deepest(q))-at) / w.Limit * w.Limit
-			last = p.link(q, w, min(at, max(0, page.Total-1)))
+		if counted(w.Count, page.Total) {
+			at, end := w.Offset%w.Limit, min(page.Total-1, p.deepest(q))
+			if at > end {
+				at = 0
+			}
+			last = p.link(q, w, at+max(0, end-at)/w.Limit*w.Limit)
 		}
 		return p.link(q, w, 0), last
 	}

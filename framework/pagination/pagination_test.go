@@ -212,3 +212,36 @@ func TestParams(t *testing.T) {
 		}
 	}
 }
+
+// Where a list was counted, its first and last pages are known, wherever in it a page is.
+func TestEnds(t *testing.T) {
+	for _, tt := range []struct {
+		pages plan.Paginator
+		rows  int64
+		query string
+		want  string
+	}{
+		{pagination.PageNumber{Size: 2}, 5, "page=2", "/ /?page=3"},
+		{pagination.PageNumber{Size: 2}, 0, "", "/ /"},
+		{pagination.PageNumber{Size: 2, Count: plan.CountNone}, 5, "page=2", "/ "},
+		{pagination.LimitOffset{Default: 2}, 5, "offset=2", "/?limit=2 /?limit=2&offset=4"},
+		{pagination.LimitOffset{Default: 2}, 5, "offset=1", "/?limit=2 /?limit=2&offset=3"},
+		{pagination.LimitOffset{Default: 2}, 5, "offset=100", "/?limit=2 /?limit=2&offset=4"},
+		{pagination.LimitOffset{Default: 5}, 2, "offset=4", "/?limit=5 /?limit=5"},
+		{pagination.LimitOffset{Default: 2}, 0, "", "/?limit=2 /?limit=2"},
+		{pagination.LimitOffset{Default: 2, Count: plan.CountUpTo(3)}, 5, "", "/?limit=2 "},
+	} {
+		q, _ := list(tt.rows, tt.query)
+		w, err := tt.pages.Read(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := tt.pages.Page(q, w, plan.Found{Rows: 1, Total: w.Count.Known(tt.rows)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, last := page.EndLinks(); first+" "+last != tt.want {
+			t.Errorf("%v, %d rows, ?%s: got %s %s, want %s", tt.pages, tt.rows, tt.query, first, last, tt.want)
+		}
+	}
+}

@@ -67,4 +67,7 @@ type Question struct {
 	Order   []string
 	Limit   int64
 	Visible bool // what the requester may see
+	// Filtered are the rows that the requester may see and that the query of the operation leaves: see
+	// Operation.Filtered.
+	Filtered bool
 }

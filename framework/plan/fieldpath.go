@@ -4,6 +4,7 @@ package plan
 
 import (
 	"cmp"
+	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -58,3 +59,18 @@ func (p *FieldPath) oneOf(values []any) predicate.Expr {
 
 // nameOf names a field in conditions.
 func nameOf(f *schema.Field) string { return cmp.Or(f.Wire, f.Column, f.Go) }
+
+// label is what the path leads to, for people: "Project name".
+func (p *FieldPath) label() string {
+	var words []string
+	for _, step := range p.Steps {
+		words = append(words, cmp.Or(step.Field.Label, NameWords(nameOf(step.Field))))
+	}
+	words = append(words, cmp.Or(p.End.Label, NameWords(nameOf(p.End))))
+	for i, word := range words[1:] {
+		if word != strings.ToUpper(word) { // "ID" stays
+			words[i+1] = strings.ToLower(word[:1]) + word[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -22,7 +22,7 @@ type filter struct {
 func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	f := filter{path: path, lookup: lookup}
 	f.op, _ = predicate.Lookup(string(lookup))
-	p := &Param{Name: name, Role: FilterRole, Field: path.End, Lookup: lookup, Schema: f.schema(), About: f.about()}
+	p := &Param{Name: name, Role: FilterRole, Field: path.End, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
 	switch lookup {
 	case field.IsNull:
 		p.Read = f.readNull
@@ -33,7 +33,7 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	case field.In:
 		p.Several, p.Commas = true, splits(&path.End.Spec)
 		p.Read = f.readSeveral
-	case field.Contains, field.IContains, field.StartsWith, field.Regex:
+	case field.Contains, field.IContains, field.StartsWith, field.IStartsWith, field.IExact, field.Regex, field.IRegex:
 		p.Read = f.readText
 	default:
 		p.Read = f.readValue
@@ -58,7 +58,7 @@ func (f *filter) schema() map[string]any {
 		return map[string]any{"type": "string", "format": "date"}
 	case field.OfYear:
 		return map[string]any{"type": "integer"}
-	case field.Contains, field.IContains, field.StartsWith, field.Regex:
+	case field.Contains, field.IContains, field.StartsWith, field.IStartsWith, field.IExact, field.Regex, field.IRegex:
 		return map[string]any{"type": "string"}
 	}
 	spec := f.path.End.Spec
@@ -75,7 +75,8 @@ var abouts = map[field.Lookup]string{
 	field.Equal: "Rows whose %s is this.", field.NotEqual: "Rows whose %s is not this.", field.In: "Rows whose %s is one of these.",
 	field.Less: "Rows whose %s is less than this.", field.LessEqual: "Rows whose %s is at most this.",
 	field.More: "Rows whose %s is greater than this.", field.MoreEqual: "Rows whose %s is at least this.",
-	field.Contains: "Rows whose %s contains this text.", field.IContains: "Rows whose %s contains this text, whatever the case of ASCII letters.",
+	field.Contains: "Rows whose %s contains this text.", field.IContains: "Rows whose %s contains this text, whatever the case of letters.",
+	field.IExact: "Rows whose %s is this, whatever the case of letters.", field.IStartsWith: "Rows whose %s starts with this text, whatever the case of letters.", field.IRegex: "Rows of whose %s a part matches this pattern, whatever the case of letters.",
 	field.StartsWith: "Rows whose %s starts with this text.", field.Regex: "Rows of whose %s a part matches this pattern.",
 	field.OfDate: "Rows whose %s is on this day in UTC.", field.OfYear: "Rows whose %s is in this year in UTC.",
 	field.IsNull: "Rows that have no %s, or with false those that have one.",
@@ -143,8 +144,8 @@ func (f *filter) readSeveral(l *Listing, values []string) ([]string, error) {
 // readText reads a part of a text, or a pattern.
 func (f *filter) readText(l *Listing, values []string) ([]string, error) {
 	text := values[len(values)-1]
-	if f.lookup == field.Regex {
-		if _, err := predicate.CompileRegex(text); err != nil {
+	if f.lookup == field.Regex || f.lookup == field.IRegex {
+		if err := predicate.CheckClientRegex(text); err != nil {
 			return []string{"Enter a valid regular expression: this one " + err.Error() + "."}, nil
 		}
 	} else {

@@ -151,6 +151,16 @@ func (w *indexes) filters(r *Resource) {
 	}
 }
 
+// Unserved reports whether no index can help a filter of the list: it asks for a part of a value, for
+// another value, or for what has no column. A list below a record is found by that.
+func (r *Resource) Unserved(p *Param) bool {
+	f := p.Field
+	if p.Role != FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
+		return false
+	}
+	return f.Column == "" || finds[p.Lookup] == nothing
+}
+
 // typeOf is the type whose field it is, nil for none.
 func (w *indexes) typeOf(r *Resource, f *schema.Field) *schema.Type {
 	for _, t := range append([]*schema.Type{r.Type}, w.types...) {
@@ -171,6 +181,6 @@ const (
 // finds says of lookups what an index does for them; those that it does nothing for are not there.
 var finds = map[field.Lookup]int{
 	field.Equal: equalValues, field.In: equalValues, field.IsNull: equalValues,
-	"gt": rangeOfValues, "gte": rangeOfValues, "lt": rangeOfValues, "lte": rangeOfValues, "range": rangeOfValues,
-	"date": rangeOfValues, "year": rangeOfValues,
+	field.Less: rangeOfValues, field.LessEqual: rangeOfValues, field.More: rangeOfValues, field.MoreEqual: rangeOfValues,
+	field.OfDate: rangeOfValues, field.OfYear: rangeOfValues,
 }

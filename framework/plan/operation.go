@@ -36,6 +36,10 @@ type Operation struct {
 	Many   bool // the answer is a list of Output
 	Status int  // of a success
 
+	// Filtered says that the query takes the filters and the search of the resource's list, for the rows
+	// that the code of a team reads.
+	Filtered bool
+
 	// Run is the code of a team; nil for a built-in operation. row is a *T of the resource, nil where
 	// Record is false; input is a pointer to the struct of Input, nil without one. The result is a
 	// pointer to the struct of Output, or a []any of them where Many is true; nil answers nothing.

@@ -58,11 +58,18 @@ func (o *Operation) words() string {
 	default:
 		words = append(words, "answers "+o.Output.Type.Go.String())
 	}
-	if o.Output != nil && o.Status != http.StatusOK {
+	usual := http.StatusOK
+	if o.Output == nil && !o.narrowed() {
+		usual = http.StatusNoContent
+	}
+	if o.Status != 0 && o.Status != usual {
 		words = append(words, fmt.Sprintf("status %d", o.Status))
 	}
 	if o.Access != nil {
 		words = append(words, "access "+permission.String(o.Access))
+	}
+	if o.Filtered {
+		words = append(words, "takes the filters of the list")
 	}
 	if o.Description != "" {
 		words = append(words, fmt.Sprintf("description %q", o.Description))

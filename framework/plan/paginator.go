@@ -49,7 +49,7 @@ type Query struct {
 	Order []Order
 	// Seal hides bytes in a text for a client to send back, and Open finds them again. It takes no text
 	// but one that Seal has given for the same list with the same filters, search and order, in this
-	// process or another of the service.
+	// process or another of the service. They are nil for a Paginator that is no Seeker.
 	Seal func(value []byte) string
 	Open func(text string) (value []byte, ok bool)
 	// MaxPages is how many pages deep clients may go: to skip rows, the database reads them.

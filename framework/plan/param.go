@@ -36,6 +36,16 @@ type Param struct {
 	Read func(l *Listing, values []string) (messages []string, err error)
 }
 
+// Narrowing are those of the parameters that leave rows out: filters and search.
+func Narrowing(params []*Param) (list []*Param) {
+	for _, p := range params {
+		if p.Role == FilterRole || p.Role == SearchRole {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // NameWords are the name of a parameter in words: "Project name" of "project.name" and "project__name".
 func NameWords(name string) string {
 	words := strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }), " ")
@@ -70,13 +80,15 @@ type QueryRules struct {
 	IgnoreUnknown bool
 	// LastOfRepeated takes the last of the values of a parameter that has one value.
 	LastOfRepeated bool
+	// InOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
+	InOptions bool
 }
 
-// writeParams writes the parameters of the list beside those of its pages, if there are some.
+// writeParams writes the parameters of the list beside those of its pages and of search, if there are some.
 func (r *Resource) writeParams(b *strings.Builder) {
 	var rows [][]string
 	for _, p := range r.Params {
-		if p.Role == PagingRole {
+		if p.Role == PagingRole || p.Role == SearchRole {
 			continue
 		}
 		words := []string{string(p.Lookup)}
@@ -102,6 +114,9 @@ func (r QueryRules) words() string {
 	}
 	if r.LastOfRepeated {
 		words = append(words, "of a repeated value the last counts")
+	}
+	if r.InOptions {
+		words = append(words, "listed in OPTIONS")
 	}
 	return strings.Join(words, ", ")
 }

@@ -33,6 +33,8 @@ type Plan struct {
 	Types []*schema.Type
 	// Queries are those that view sets list, by the value that the code of a team names them with.
 	Queries map[any]*RowQuery
+	// Warnings are what is no mistake of the declarations, and may not be meant.
+	Warnings []string
 }
 
 // Link is an address that the root lists, under a name.

@@ -35,6 +35,7 @@ type options struct {
 	hasSegment  bool
 	status      int
 	description string
+	filtered    bool
 }
 
 // None is the input of an action that takes no body, and the output of one that answers 204.
@@ -78,6 +79,15 @@ func Status(code int) Option { return optionFunc(func(o *options) { o.status = c
 
 // Describe says in a sentence or two what an action is for.
 func Describe(text string) Option { return optionFunc(func(o *options) { o.description = text }) }
+
+// Filtered lets the query of a GET by OnList have the filters and the search of the resource's list, without its
+// order and pages. The function reads the rows that they leave by [RowsOf.Filtered]:
+//
+//	rest.OnList("stats", func(c *rest.Call, _ rest.None) (Stats, error) {
+//		open, err := rest.Rows[Ticket](c).Filtered().Count(predicate.Eq("status", "open"))
+//		return Stats{Open: open}, err
+//	}, rest.GET, rest.Filtered())
+func Filtered() Option { return optionFunc(func(o *options) { o.filtered = true }) }
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //

@@ -41,6 +41,7 @@
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Exports            whether CSV and the like have the whole list, and not a page of it
+//	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
@@ -304,7 +305,7 @@
 //
 // answers {"article": {…}} and {"articles": […], "count": 2}, and takes bodies of the first form; forms of
 // pages, and formats of rows alone such as CSV, have none. [ViewSet].Pages cuts the list, by [PageNumber],
-// by [LimitOffset] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
+// by [LimitOffset], by [Cursor] or by any [plan.Paginator]; without it the list streams. Their Count says how the list
 // is counted: [CountAll], [CountUpTo], [CountEstimate] or [CountNone]. [Set.Errors] says how the set
 // tells of refusals: [PlainErrors] as Django REST framework, [ProblemDetails] (RFC 9457) or [NestedErrors]
 // as the RealWorld API. Each is a value, and a team's own implements [plan.Envelope], [plan.Paginator] or
@@ -312,7 +313,8 @@
 //
 // The query of a list is strict: a parameter that the list does not have is refused, 400, with the nearest one
 // that it has, and so is a second value of a parameter that takes one. [Lenient] are the rules of Django REST
-// framework, which lets both pass.
+// framework, which lets both pass. [Filtered] lets an action of a list have its filters too, and [RowsOf.Filtered]
+// are the rows that they leave.
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.

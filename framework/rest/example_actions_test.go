@@ -106,7 +106,7 @@ func ExampleOnList() {
 	}}).Access(permission.SignedIn)
 	printPlan(set, "clear")
 	// Output:
-	// clear DELETE /chores/done/ answers nothing
+	// clear DELETE /chores/done/ answers nothing, status 202
 }
 
 // Actions are the built-in operations that a resource offers.

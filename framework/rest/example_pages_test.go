@@ -18,3 +18,11 @@ func ExampleCountUpTo() {
 	// pages of 20, or a page_size up to 100, counted or estimated
 	// pages of 20, or a page_size up to 100, not counted
 }
+
+// Cursor leads from page to page by the values of the order, whatever is written or deleted meanwhile.
+func ExampleCursor() {
+	tags := rest.ViewSet[Plain]{Path: "/tags/", Order: []string{"-id"}, Pages: rest.Cursor{Size: 5}}
+	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone), "pages ")
+	// Output:
+	// pages of 5, by cursor
+}

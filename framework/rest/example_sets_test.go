@@ -59,12 +59,33 @@ func ExampleFilter() {
 		rest.ViewSet[Author]{Path: "/authors/"},
 		rest.ViewSet[Post]{Path: "/posts/", Filters: []rest.Filter{{Path: "author.name", Name: "by"}}},
 	).Access(permission.Anyone)
-	printPlan(set, "filter, ", "filter  ")
+	printPlan(set, "filter  ")
 	// Output:
 	// due__gte filter gte Rows whose due is at least this.
 	// due__lte filter lte Rows whose due is at most this.
 	// due__isnull filter isnull Rows that have no due, or with false those that have one.
+	// author filter eq Rows whose author is this.
 	// by filter eq Rows whose author.name is this.
+}
+
+// An action beside the records of a list may have its filters.
+func ExampleFiltered() {
+	type Sum struct {
+		Tags int64 `rest:"tags"`
+	}
+	type Tag struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,filter"`
+	}
+	set := rest.NewSet("tags", rest.ViewSet[Tag]{
+		Path: "/tags/", Extra: []rest.Action{rest.OnList("sum", func(c *rest.Call, _ rest.None) (Sum, error) {
+			n, err := rest.Rows[Tag](c).Filtered().Count()
+			return Sum{Tags: n}, err
+		}, rest.GET, rest.Filtered())},
+	}).Access(permission.Anyone)
+	printPlan(set, "sum ")
+	// Output:
+	// sum GET /tags/sum/ answers rest_test.Sum, takes the filters of the list
 }
 
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.

@@ -45,6 +45,13 @@ func ruled(rule permission.Rule) func() *rest.Set {
 func where(e predicate.Expr) func() *rest.Set { return ruled(permission.Where("a condition", e)) }
 
 var accessMistakes = []mistake{
+	{"rule of deletions", func() *rest.Set {
+		return rest.NewSet("cases",
+			rest.ViewSet[Project]{Path: "/projects/", Actions: rest.ReadOnly, DestroyAccess: permission.Admin},
+			rest.ViewSet[Seat]{Path: "/members/", DestroyAccess: permission.Me("project.visibility")},
+			rest.ViewSet[Ticket]{Path: "/tickets/", DestroyAccess: permission.Owner},
+		).Access(permission.Anyone)
+	}},
 	{"unknown field of a row", ruled(permission.Is("tittle", "x"))},
 	{"unknown field along a path", ruled(permission.Is("project.visiblity", "public"))},
 	{"path with an empty part", ruled(permission.Is("project..name", "x"))},

@@ -95,6 +95,27 @@ var filterMistakes = []mistake{
 			rest.ViewSet[parcel]{Path: "/parcels/", Filters: []rest.Filter{{Path: "crate.name"}}},
 		).Access(permission.Anyone)
 	}},
+	{"filters of an action that can have none", func() *rest.Set {
+		stats := func(*rest.Call, rest.None) (struct {
+			N int64 `rest:"n"`
+		}, error,
+		) {
+			panic("not called")
+		}
+		type Plainer struct {
+			ID int64 `rest:"id,readonly"`
+		}
+		return rest.NewSet("parcels",
+			rest.ViewSet[crate]{Path: "/crates/"},
+			rest.ViewSet[parcel]{Path: "/parcels/", Extra: []rest.Action{
+				rest.OnList("post", stats, rest.Filtered()),
+				rest.Sublist("few", permission.Is("state", "few"), rest.Filtered()),
+				rest.OnRecord("one", func(*rest.Call, *parcel, rest.None) (*parcel, error) { return nil, nil }, rest.GET, rest.Filtered()),
+			}},
+			rest.ViewSet[Plainer]{Path: "/plain/", Actions: rest.Create, Extra: []rest.Action{rest.OnList("stats", stats, rest.GET, rest.Filtered())}},
+			rest.Endpoint("/ping/", stats, rest.GET, rest.Filtered()),
+		).Access(permission.Anyone)
+	}},
 	{"filter that names rows by what several share", func() *rest.Set {
 		type Shelf struct {
 			ID   int64  `rest:"id,readonly"`

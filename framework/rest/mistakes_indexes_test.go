@@ -78,4 +78,13 @@ var indexMistakes = []mistake{
 	{"partial index on a parameter", indexed(rest.Index{Fields: []string{"title"}, Where: predicate.Eq("state", predicate.Param(0))})},
 	{"partial index on a Go function", indexed(rest.Index{Fields: []string{"title"}, Where: predicate.Func("lucky", func(any) bool { return true })})},
 	{"partial index on all rows", indexed(rest.Index{Fields: []string{"title"}, Where: predicate.Constant(true)})},
+	{"unindexed filters that are none", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,filter=eq contains icontains"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Unindexed: map[string]string{
+			"title": "it is short", "title__contains": " ", "title__icontain": "there are few",
+		}}).Access(permission.Anyone)
+	}},
 }

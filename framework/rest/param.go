@@ -28,6 +28,7 @@ func (c *compiler) params() {
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.params()
+		r.unindexed()
 	}
 }
 
@@ -35,7 +36,7 @@ func (c *compiler) params() {
 func (r *resource) params() {
 	r.filters()
 	if p := r.searchParam(); p != nil {
-		r.Resource.Params = append(r.Resource.Params, p)
+		r.addParam(p, func(format string, args ...any) { r.mistake("Search: "+format, args...) }, r.viewPosition)
 	}
 	if r.clientOrders(); r.Resource.Ordering != nil {
 		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)

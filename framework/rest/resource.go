@@ -174,14 +174,11 @@ func (r *resource) access() {
 		return
 	}
 	rule = r.onlyOwn(rule)
-	bound, mistakes := permission.Bind(rule, r.Type, ownedBy(r.Type))
-	for _, msg := range mistakes {
-		r.mistake("Access: %s", msg)
+	if r.DestroyAccess != nil && !r.Has(Destroy) {
+		r.mistake("DestroyAccess says who may delete a record, and nobody can; add rest.Destroy to the actions, or leave it out")
 	}
-	if permission.NeedsOwner(rule) && r.owner == nil {
-		r.mistake("Access: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", plainName(r.goType))
-	}
-	if len(mistakes) > 0 {
+	bound := r.bindRule("Access", rule)
+	if bound == nil {
 		return
 	}
 	r.anonymous(bound)
@@ -189,6 +186,21 @@ func (r *resource) access() {
 		r.mistake("Access: a list cannot be filtered by the rule %q, which has no SQL form; write it with permission.Is, permission.Me and permission.Owner, or leave rest.List out", strings.Join(names, ", "))
 	}
 	r.Resource.Access = bound
+}
+
+// bindRule binds a rule of the view set to its rows, nil where there is a mistake.
+func (r *resource) bindRule(name string, rule permission.Rule) permission.Rule {
+	bound, mistakes := permission.Bind(rule, r.Type, ownedBy(r.Type))
+	for _, msg := range mistakes {
+		r.mistake("%s: %s", name, msg)
+	}
+	if permission.NeedsOwner(rule) && r.owner == nil {
+		r.mistake("%s: the rule asks for an owner and the resource names none; write Owner: rest.Field(func(row *%s) *rest.BelongsTo[…] { return &row.… })", name, plainName(r.goType))
+	}
+	if len(mistakes) > 0 {
+		return nil
+	}
+	return bound
 }
 
 // ownedBy says that the requester owns a row, which nobody does where the resource names no owner.

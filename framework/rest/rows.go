@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"errors"
 	"reflect"
 
 	"example.com/resourceful/framework/plan"
@@ -57,6 +58,13 @@ func (r RowsOf[T]) Order(names ...string) RowsOf[T] {
 // once.
 func (r RowsOf[T]) Limit(n int) RowsOf[T] {
 	r.ask.Limit = int64(n)
+	return r
+}
+
+// Filtered leaves of the rows those that the requester may see and that the filters and the search of the
+// query leave, in an action with the option [Filtered]. All, First, Find and Count go by it.
+func (r RowsOf[T]) Filtered() RowsOf[T] {
+	r.ask.Filtered = true
 	return r
 }
 
@@ -118,6 +126,9 @@ func (r RowsOf[T]) Lock(key any) (*T, error) { return r.get(key, true) }
 func (r RowsOf[T]) get(key any, lock bool) (*T, error) {
 	if r.err != nil {
 		return nil, r.err
+	}
+	if r.ask.Filtered {
+		return nil, errors.New("rows that are filtered are read by All, First, Find or Count, and not by their keys")
 	}
 	row, err := r.rows.Get(key, r.ask.Visible, lock)
 	switch {

@@ -32,6 +32,7 @@ func (r *resource) searchParam() *plan.Param {
 	switch {
 	case name == "format" || strings.HasPrefix(name, "_") || strings.TrimSpace(name) != name:
 		r.mistake("SearchParam: the name %q is the framework's own, or no name; write another, such as \"q\"", name)
+		return nil
 	case len(r.mistakes) > found:
 		return nil
 	case len(s.Columns) == 0:

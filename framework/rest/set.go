@@ -118,7 +118,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Query: s.query, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Query: s.query, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	return p, nil
@@ -136,6 +136,7 @@ type compiler struct {
 	order       []*schema.Type            // types in the order in which they were found
 	finder      *finder
 	mistakes    []*DeclError
+	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
 	counted   map[string]bool               // names of counters

@@ -58,3 +58,20 @@ func (x *actionCompiler) rows() (of *plan.Resource, many bool) {
 	t, many := rowType(x.out)
 	return x.rowsOf(t), many
 }
+
+// filteredRows lets the action have the filters of its list.
+func (x *actionCompiler) filteredRows(o *plan.Operation) {
+	switch {
+	case !x.filtered:
+	case x.narrow:
+		x.mistake("has the filters of the list anyway; leave rest.Filtered out")
+	case x.resource == nil || x.record || o.Method != string(GET):
+		x.mistake("has rest.Filtered, and only a GET beside the records of a list has its filters; leave rest.Filtered out, or make it a rest.OnList with rest.GET")
+	case len(plan.Narrowing(x.resource.Params)) == 0:
+		x.mistake("has rest.Filtered, and the list has no filters; declare some, or leave rest.Filtered out")
+	case len(permission.WithoutSQL(x.resource.Access)) > 0:
+		x.mistake("has rest.Filtered, and the database cannot ask the rule %q of the resource, which has no SQL form; write Access with permission.Is, permission.Me and permission.Owner", strings.Join(permission.WithoutSQL(x.resource.Access), ", "))
+	default:
+		o.Filtered = true
+	}
+}

@@ -114,6 +114,9 @@ type ViewSet[T any] struct {
 	Extra []Action
 	// Access says who may do what; nil takes the rule of the set.
 	Access permission.Rule
+	// DestroyAccess says who may delete a record, where that is not who may change it: whoever may read the
+	// record and whom this rule allows.
+	DestroyAccess permission.Rule
 	// Owner is the relation to the account that owns a row. It is set to the requesting user at
 	// a create, and the rules about owners go by it.
 	Owner FieldOf[T]
@@ -140,6 +143,9 @@ type ViewSet[T any] struct {
 	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
 	// relations, or under names of the team's own.
 	Filters []Filter
+	// Unindexed are filters that no index serves, such as title__icontains, each with the reason why that will
+	// do: "a project has few labels". Of others the command check warns.
+	Unindexed map[string]string
 	// Pages cuts the list into pages: [PageNumber], [LimitOffset] or a team's own; nil for a list that
 	// streams as a whole.
 	Pages plan.Paginator
@@ -202,9 +208,9 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
-			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters,
+			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Unindexed: v.Unindexed,
 		},
 		goType:   reflect.TypeFor[T](),
 		messages: v.Serializer.Messages,

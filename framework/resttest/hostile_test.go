@@ -25,10 +25,10 @@ func TestFailuresAreNoticed(t *testing.T) {
 		return nil
 	}
 	third := func(c *rest.Call, _ *chest) error {
-		if n, err := rest.Rows[chest](c).Count(); err != nil || n < 3 {
+		if n, err := rest.Rows[chest](c).Count(); err != nil || n < 2 {
 			return err
 		}
-		return errors.New("the fourth chest")
+		return errors.New("the third chest")
 	}
 	other := func(c *rest.Call, row *chest) error {
 		for half, err := range c.Query("SELECT 7 / 2.0") {

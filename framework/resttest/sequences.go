@@ -1,3 +1,5 @@
+// Numbers of rows that PostgreSQL has used up for nothing, which SQLite gives again.
+
 package resttest
 
 import (

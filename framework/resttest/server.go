@@ -118,6 +118,9 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	if options.NewKey == nil {
 		options.NewKey = func() string { return formKey }
 	}
+	if options.CursorKey == nil {
+		options.CursorKey = func() []byte { return []byte(formKey) }
+	}
 	if config.Pages != nil {
 		options.Pages = config.Pages(who.Authenticator)
 	}

@@ -187,7 +187,7 @@ const maxName = 63
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
 // ownTables are those that the framework keeps for itself beside the accounts.
-var ownTables = []string{"sessions", "tokens", "login_attempts", "idempotency_keys"}
+var ownTables = []string{"sessions", "tokens", "login_attempts", "idempotency_keys", "signing_keys"}
 
 // isSystemTable reports whether a table is taken: by the framework, by SQLite or by PostgreSQL.
 func isSystemTable(name string) bool {

@@ -131,7 +131,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	if c.row != nil && !in.rows && f.Search != nil {
 		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
 	}
-	if c.row != nil && f.Filters != nil {
+	if c.row != nil && !in.rows && f.Filters != nil {
 		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
 	}
 	if !f.configure(tag, c.kinds, report) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -23,6 +24,13 @@ func read(x *exchange, a *admission) (result, error) {
 		row, key = rec.Value(), rec.key
 	}
 	c := newCall(x, a, nil)
+	if a.operation.Filtered {
+		asked, err := readListing(x, a, a.operation.query)
+		if err != nil {
+			return result{}, err
+		}
+		c.filtered = &filteredRows{of: a.route.resource.Resource, where: predicate.And(a.cond, asked.Where)}
+	}
 	out, err := a.operation.Run(c, row, nil)
 	if err != nil {
 		return result{}, errRun(a, err)

@@ -1,4 +1,4 @@
-// What all requests together may use, and the share of one of them.
+// What all requests together use of the limits: the count of each, and the share of one request.
 
 package serve
 

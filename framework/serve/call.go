@@ -33,6 +33,7 @@ type call struct {
 	reading  bool      // a Query of the code is not at its end
 	readOnly bool      // the code that is run must change nothing
 	done     []func(context.Context) error
+	filtered *filteredRows // of an operation that takes the filters of a list; else nil
 }
 
 // newCall is the call of a request that has sent changes of a row. One whose method is not offered, and

@@ -110,7 +110,28 @@ func (r rows) selection(q plan.Question) (store.Selection, error) {
 	if q.Visible {
 		sel.Where, sel.Visible, err = r.visible(sel.Where)
 	}
+	if q.Filtered && err == nil {
+		sel.Where, err = r.leave(sel.Where)
+	}
 	return sel, err
+}
+
+// filteredRows are the rows of a resource that the requester may see and that the query leaves.
+type filteredRows struct {
+	of    *plan.Resource
+	where predicate.Expr
+}
+
+// leave adds that the query leaves a row.
+func (r rows) leave(where predicate.Expr) (predicate.Expr, error) {
+	switch f := r.filtered; {
+	case f == nil:
+		return where, fmt.Errorf("rows of %s: the operation takes no filters; give its action the option rest.Filtered()", r.table.typ.Table)
+	case f.of.Type.Go != r.table.typ.Go || f.of.Type.Table != r.table.typ.Table:
+		return where, fmt.Errorf("rows of %s: the filters of the operation are about rows of %s", r.table.typ.Table, f.of.Type.Table)
+	default:
+		return predicate.And(where, f.where), nil
+	}
 }
 
 // visible adds that the requester may read a row.

@@ -1,4 +1,4 @@
-// Entity tags: If-None-Match of a response, If-Match of a write.
+// Entity tags: of responses and records, the 304 for If-None-Match, and the 412 for If-Match.
 
 package serve
 

@@ -1,4 +1,4 @@
-// The connection of one request, and what it gives back when it is over.
+// One request while it is worked on: its connection, the buffers and records that it borrows, the time of its steps.
 
 package serve
 

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"slices"
 	"strings"
@@ -14,13 +15,14 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
 )
 
 type (
-	rack struct {
+	libraryRack struct {
 		ID      int64                      `rest:"id,readonly"`
 		Slug    string                     `rest:"slug,unique,filter=in startswith" validate:"max=40"`
 		Secret  string                     `rest:"-" default:"none"`
@@ -29,25 +31,25 @@ type (
 		Books   rest.HasMany[tome]         `rest:"books,readonly,by=shelf"`
 	}
 	kindOf struct {
-		ID    int64                `rest:"id,readonly"`
-		Shelf rest.BelongsTo[rack] `rest:"shelf,filter"`
-		Name  string               `rest:"name"`
+		ID    int64                       `rest:"id,readonly"`
+		Shelf rest.BelongsTo[libraryRack] `rest:"shelf,filter"`
+		Name  string                      `rest:"name"`
 	}
 	tome struct {
-		ID      int64                   `rest:"id,readonly"`
-		Shelf   rest.BelongsTo[rack]    `rest:"shelf,show=slug,filter"`
-		Title   string                  `rest:"title,filter=eq contains icontains startswith regex gte ne"`
-		State   string                  `rest:"state,filter=in" default:"open" validate:"oneof=open lent lost"`
-		Pages   int32                   `rest:"pages,filter=eq gt gte lt lte ne" default:"100"`
-		Price   *decimal.Decimal        `rest:"price,filter=eq gt gte lt lte isnull" digits:"6,2"`
-		Weight  *float64                `rest:"weight,filter=gte"`
-		Due     *rest.Date              `rest:"due,filter=eq gte isnull year"`
-		Loan    *time.Duration          `rest:"loan,filter=gte"`
-		Code    *uuid.UUID              `rest:"code,filter=in"`
-		Signed  bool                    `rest:"signed,filter" default:"false"`
-		Genres  rest.ManyToMany[kindOf] `rest:"genres,optional,filter=in isnull"`
-		Next    rest.BelongsTo[tome]    `rest:"next,optional,filter=eq isnull ne"`
-		Arrived time.Time               `rest:"arrived,filter=gte lt date year" default:"now"`
+		ID      int64                       `rest:"id,readonly"`
+		Shelf   rest.BelongsTo[libraryRack] `rest:"shelf,show=slug,filter"`
+		Title   string                      `rest:"title,filter=eq contains icontains startswith regex gte ne"`
+		State   string                      `rest:"state,filter=in" default:"open" validate:"oneof=open lent lost"`
+		Pages   int32                       `rest:"pages,filter=eq gt gte lt lte ne" default:"100"`
+		Price   *decimal.Decimal            `rest:"price,filter=eq gt gte lt lte isnull" digits:"6,2"`
+		Weight  *float64                    `rest:"weight,filter=gte"`
+		Due     *rest.Date                  `rest:"due,filter=eq gte isnull year"`
+		Loan    *time.Duration              `rest:"loan,filter=gte"`
+		Code    *uuid.UUID                  `rest:"code,filter=in"`
+		Signed  bool                        `rest:"signed,filter" default:"false"`
+		Genres  rest.ManyToMany[kindOf]     `rest:"genres,optional,filter=in isnull"`
+		Next    rest.BelongsTo[tome]        `rest:"next,optional,filter=eq isnull ne"`
+		Arrived time.Time                   `rest:"arrived,filter=gte lt date year" default:"now"`
 	}
 )
 
@@ -59,7 +61,7 @@ func library() *rest.Set {
 		return permission.By{Read: permission.Any(permission.Admin, permission.Is(to+".public", true), permission.Me(to+".readers")), Write: permission.Admin}
 	}
 	return rest.NewSet("library",
-		rest.ViewSet[rack]{
+		rest.ViewSet[libraryRack]{
 			Path: "/shelves/", Access: permission.By{Read: readsShelf, Write: permission.Admin},
 			Filters: []rest.Filter{{Path: "books.title", Lookups: "eq contains isnull", Name: "book"}, {Path: "books.state"}},
 		},
@@ -101,8 +103,8 @@ func newLibrary(t *testing.T, address string) *resttest.Server {
 	return s
 }
 
-// found are the ids that a list gives.
-func found(t *testing.T, s *resttest.Server, user, path string) (ids []int, status int, body string) {
+// foundIDs are the ids that a list gives.
+func foundIDs(t *testing.T, s *resttest.Server, user, path string) (ids []int, status int, body string) {
 	t.Helper()
 	w := sendAs(s, user, "GET", path, "")
 	var rows []struct{ ID int }
@@ -207,7 +209,7 @@ func TestFilters(t *testing.T) {
 			"next__shelf__slug=a":                           {4},
 			"reader=alice":                                  nil,
 		} {
-			ids, status, body := found(t, s, "bob", "/books/?"+query)
+			ids, status, body := foundIDs(t, s, "bob", "/books/?"+query)
 			if slices.Sort(ids); status != 200 || !slices.Equal(ids, want) {
 				t.Errorf("%s: got %d %v %s, want %v", query, status, ids, body, want)
 			}
@@ -290,7 +292,7 @@ func TestFilterIsNoOracle(t *testing.T) {
 			{"/shelves/?books__state=open", []int{1}, []int{1, 2}},
 		} {
 			for user, want := range map[string][]int{"bob": tt.bob, "alice": tt.alice} {
-				ids, status, body := found(t, s, user, tt.query)
+				ids, status, body := foundIDs(t, s, user, tt.query)
 				if slices.Sort(ids); status != 200 || !slices.Equal(ids, want) {
 					t.Errorf("%s as %s: got %d %v %s, want %v", tt.query, user, status, ids, body, want)
 				}
@@ -299,14 +301,91 @@ func TestFilterIsNoOracle(t *testing.T) {
 		// By a relation that names rows, hidden and missing ones are refused alike.
 		for _, query := range []string{"/books/?shelf=%s", "/books/?genres=%s", "/books/?next_genre=%s", "/books/?next=%s", "/genres/?shelf=%s"} {
 			hidden := map[string]string{"/books/?shelf=%s": "b", "/books/?genres=%s": "3", "/books/?next_genre=%s": "3", "/books/?next=%s": "1", "/genres/?shelf=%s": "2"}[query]
-			_, status, told := found(t, s, "bob", fmt.Sprintf(query, hidden))
-			_, _, missing := found(t, s, "bob", fmt.Sprintf(query, "987"))
+			_, status, told := foundIDs(t, s, "bob", fmt.Sprintf(query, hidden))
+			_, _, missing := foundIDs(t, s, "bob", fmt.Sprintf(query, "987"))
 			if status != 400 || told != strings.ReplaceAll(missing, "987", hidden) {
 				t.Errorf("%s of a hidden row: got %d %s, and of a missing one %s", query, status, told, missing)
 			}
-			if _, status, told := found(t, s, "alice", fmt.Sprintf(query, hidden)); status != 200 {
+			if _, status, told := foundIDs(t, s, "alice", fmt.Sprintf(query, hidden)); status != 200 {
 				t.Errorf("%s as alice: got %d %s, want 200", query, status, told)
 			}
+		}
+	})
+}
+
+// libraryStats are what an action answers of the books that filters leave.
+type libraryStats struct {
+	Books int64  `rest:"books"`
+	First string `rest:"first"`
+}
+
+// countedLibrary is the library with an action that takes the filters of the books, and a Sublist.
+func countedLibrary() *rest.Set {
+	rule := permission.By{Read: permission.Any(permission.Is("shelf.public", true), permission.Me("shelf.readers")), Write: permission.Admin}
+	return rest.NewSet("library", rest.ViewSet[libraryRack]{Path: "/shelves/", Access: readsShelf}, rest.ViewSet[kindOf]{Path: "/genres/"},
+		rest.ViewSet[tome]{
+			Path: "/books/", Access: rule, Pages: rest.PageNumber{Size: 2}, Search: []string{"title"},
+			Filters: []rest.Filter{{Path: "next.title", Name: "next_title"}},
+			Extra: []rest.Action{
+				rest.Sublist("lent", permission.Is("state", "lent")),
+				rest.OnList("stats", func(c *rest.Call, _ rest.None) (libraryStats, error) {
+					rows := rest.Rows[tome](c).Filtered()
+					n, err := rows.Count()
+					if err != nil || n == 0 {
+						return libraryStats{}, err
+					}
+					first, err := rows.Order("title").First(predicate.Gt("id", 0))
+					if err != nil {
+						return libraryStats{}, err
+					}
+					return libraryStats{Books: n, First: first.Title}, nil
+				}, rest.GET, rest.Filtered()),
+				rest.OnList("wrong", func(c *rest.Call, _ rest.None) (libraryStats, error) {
+					_, err := rest.Rows[libraryRack](c).Filtered().Count()
+					return libraryStats{}, err
+				}, rest.GET, rest.Filtered()),
+				rest.OnList("plain", func(c *rest.Call, _ rest.None) (libraryStats, error) {
+					_, err := rest.Rows[tome](c).Filtered().Count()
+					return libraryStats{}, err
+				}, rest.GET),
+			},
+		},
+	).Access(permission.Any(permission.ReadOnly, permission.Admin))
+}
+
+// An action may take the filters and the search of its list, and a Sublist takes all that the list takes.
+func TestFilteredActions(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		newLibrary(t, address)
+		s := resttest.NewServer(t, resttest.Config{Set: countedLibrary, Accounts: []resttest.Account{}, Options: serve.Options{Logger: slog.New(slog.DiscardHandler)}, Pages: pages(t)}, address)
+		for _, tt := range []struct {
+			user, path string
+			status     int
+			want       string
+		}{
+			{"bob", "/books/stats/", 200, `{"books":4,"first":"100% Alpha_1"}`},
+			{"alice", "/books/stats/?title__contains=ecret", 200, `{"books":2,"first":"Other secret"}`},
+			{"bob", "/books/stats/?pages__gte=100", 200, `{"books":3,"first":"Gamma É"}`},
+			{"bob", "/books/stats/?search=alpha&state=lent", 200, `{"books":1,"first":"beta ALPHA"}`},
+			{"bob", "/books/stats/?next_title=Secret", 200, `{"books":0,"first":""}`},
+			{"bob", "/books/stats/?shelf=b", 400, `{"shelf":["Select a valid choice. That choice is not one of the available choices."]}`},
+			{"bob", "/books/stats/?page=1", 400, `{"page":["Unknown parameter. Did you mean \"pages\"?"]}`},
+			{"bob", "/books/stats/?stat=x", 400, `{"stat":["Unknown parameter. Did you mean \"state\"?"]}`},
+			{"bob", "/books/plain/?stat=x", 500, ``},
+			{"bob", "/books/wrong/", 500, ``},
+			{"bob", "/books/lent/?pages=100&fields=x", 400, `{"fields":["Unknown parameter."]}`},
+			{"bob", "/books/lent/?pages=x", 400, `{"pages":["Enter a number."]}`},
+			{"bob", "/books/lent/?state=open", 200, `{"count":0,"next":null,"previous":null,"results":[]}`},
+			{"bob", "/books/?pages=1&page=2", 404, `{"detail":"Invalid page."}`},
+		} {
+			w := sendAs(s, tt.user, "GET", tt.path, "")
+			if w.Code != tt.status || tt.want != "" && w.Body.String() != tt.want {
+				t.Errorf("GET %s as %s: got %d %s, want %d %s", tt.path, tt.user, w.Code, w.Body, tt.status, tt.want)
+			}
+		}
+		w := sendAs(s, "bob", "GET", "/books/?genres=1&state=open,lent", "")
+		if !strings.Contains(w.Body.String(), `"count":2`) {
+			t.Errorf("a page counts what filters leave: got %d %s", w.Code, w.Body)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-// What requests may cost.
+// The limits of a service, which its settings say, and their defaults.
 
 package serve
 

@@ -15,7 +15,7 @@ import (
 // however long it is; an HTML page shows a part of it.
 func list(x *exchange, a *admission) (result, error) {
 	res := a.route.resource
-	asked, err := readListing(x, a, res.query)
+	asked, err := readListing(x, a, a.operation.query)
 	switch {
 	case err != nil:
 		return result{}, err

@@ -21,13 +21,14 @@ import (
 
 // queryTable finds the parameters of a list by their names.
 type queryTable struct {
+	listed []*plan.Param // in the order of the plan
 	params []*plan.Param // in the order in which mistakes are told
 	index  map[string]int
-	names  []string // in the order of the plan
+	names  []string // of listed
 }
 
 func newQueryTable(params []*plan.Param) *queryTable {
-	t := &queryTable{params: slices.Clone(params), index: map[string]int{}}
+	t := &queryTable{listed: params, params: slices.Clone(params), index: map[string]int{}}
 	for _, p := range params {
 		t.names = append(t.names, p.Name)
 	}

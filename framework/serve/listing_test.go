@@ -70,3 +70,24 @@ func TestStrictQueryOfOthers(t *testing.T) {
 		t.Errorf("OPTIONS of the list: got %d %s, want 200", w.Code, w.Body)
 	}
 }
+
+// OPTIONS lists what the query of a list may have where the set says so.
+func TestParametersInOptions(t *testing.T) {
+	const want = `,"parameters":[{"name":"limit","role":"paging","description":"How many records to give.","max_values":1,` +
+		`"schema":{"default":2,"maximum":10,"minimum":1,"type":"integer"}},{"name":"offset",`
+	s := newStickers(t, rest.QueryRules{InOptions: true})
+	for _, path := range []string{"/stickers/", "/stickers/first/"} {
+		if w := sendAs(s, "alice", "OPTIONS", path, ""); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("OPTIONS %s: got %s, want %s", path, w.Body, want)
+		}
+	}
+	must(t, s, "POST", "/stickers/", "admin", `{"name":"a"}`)
+	for _, tt := range []struct {
+		s    *resttest.Server
+		path string
+	}{{s, "/stickers/1/"}, {newStickers(t, rest.QueryRules{}), "/stickers/"}} {
+		if w := sendAs(tt.s, "alice", "OPTIONS", tt.path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "parameters") {
+			t.Errorf("OPTIONS %s: got %d %s, want no parameters", tt.path, w.Code, w.Body)
+		}
+	}
+}

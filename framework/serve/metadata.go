@@ -3,6 +3,9 @@
 package serve
 
 import (
+	"encoding/json"
+	"strconv"
+
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/schema"
@@ -62,7 +65,42 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	if described > 0 {
 		b = append(b, '}')
 	}
+	if h.plan.Query.InOptions {
+		b = rt.appendParams(b, &h.options.Limits)
+	}
 	return append(b, '}')
+}
+
+// appendParams lists what the query of the route may have, with how many values a parameter takes.
+func (rt *route) appendParams(b []byte, limits *Limits) []byte {
+	for _, o := range rt.offered {
+		if o.query == nil {
+			continue
+		}
+		b = append(b, `,"parameters":[`...)
+		for i, p := range o.query.listed {
+			b = field.AppendText(append(comma(b, i), `{"name":`...), p.Name)
+			b = field.AppendText(append(b, `,"role":`...), p.Role.String())
+			if p.Lookup != "" {
+				b = field.AppendText(append(b, `,"lookup":`...), string(p.Lookup))
+			}
+			b = field.AppendText(append(b, `,"description":`...), p.About)
+			most := 1
+			if p.Several {
+				most = limits.Values
+			}
+			b = strconv.AppendInt(append(b, `,"max_values":`...), int64(most), 10)
+			if p.Read != nil {
+				b = strconv.AppendInt(append(b, `,"max_length":`...), int64(limits.Value), 10)
+			}
+			if schema, err := json.Marshal(p.Schema); err == nil && p.Schema != nil {
+				b = append(append(b, `,"schema":`...), schema...)
+			}
+			b = append(b, '}')
+		}
+		return append(b, ']')
+	}
+	return b
 }
 
 func comma(b []byte, i int) []byte {

@@ -14,10 +14,11 @@ import (
 type operation struct {
 	*plan.Operation
 	perform  func(x *exchange, a *admission) (result, error)
-	fields   []string  // the names of what it answers, in their order
-	columns  []string  // the same for a table: see media.Document
-	metadata []byte    // of OPTIONS: the fields that it takes, as a JSON object; nil for none
-	rows     *resource // whose rows it answers; nil for none
+	fields   []string    // the names of what it answers, in their order
+	columns  []string    // the same for a table: see media.Document
+	metadata []byte      // of OPTIONS: the fields that it takes, as a JSON object; nil for none
+	rows     *resource   // whose rows it answers; nil for none
+	query    *queryTable // of what its query may have; nil where nobody looks at that
 }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
@@ -70,6 +71,12 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *op
 		if o.Builtin != 0 && o.Resource.Envelope != nil {
 			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
 		}
+	}
+	switch {
+	case o.Builtin == plan.List:
+		op.query = resources[o.Resource].query
+	case o.Filtered:
+		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}
 	if o.Output != nil {
 		op.fields, op.columns = fieldNames(o.Output.Type), columnNames(o.Output.Type)

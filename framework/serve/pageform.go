@@ -1,4 +1,4 @@
-// The form of a page: what it stands for, because HTML knows only GET and POST.
+// The form of a page, which stands for another method, carries a body of another type, or is refused and kept.
 
 package serve
 

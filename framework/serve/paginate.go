@@ -26,6 +26,11 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	res := a.route.resource
 	p.cond = predicate.And(a.cond, asked.Where)
 	p.ask(x, a, asked)
+	_, seeks := pages.(plan.Seeker)
+	if seeks {
+		seal := &sealer{key: x.h.options.CursorKey, list: a, query: x.r.URL.RawQuery, order: p.query.Order}
+		p.query.Seal, p.query.Open = seal.seal, seal.open
+	}
 	w, err := pages.Read(&p.query)
 	if err == nil {
 		err = w.Check(p.query.Order)
@@ -35,7 +40,6 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	}
 	rows, err := a.listView(x, res.list.choose(asked.Members), asked)
 	if err == nil {
-		_, seeks := pages.(plan.Seeker)
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}
 	if err != nil {
@@ -52,10 +56,9 @@ func (p *listedPage) ask(x *exchange, a *admission, asked *plan.Listing) {
 		order = res.Order
 	}
 	order = uniqueOrder(order, res.Type.Key)
-	seal := &sealer{key: x.h.options.CursorKey, list: a, query: query, order: order}
 	counted, total := plan.Count(0), int64(plan.Unknown)
 	p.query = plan.Query{
-		Order: order, MaxPages: x.h.options.Limits.Page, Seal: seal.seal, Open: seal.open,
+		Order: order, MaxPages: x.h.options.Limits.Page,
 		Get: func(name string) string { return LastParam(query, name) },
 		Link: func(changes ...plan.ParamValue) string {
 			return x.base + x.r.URL.EscapedPath() + changedQuery(query, changes)

@@ -1,4 +1,4 @@
-// Asking the rule about rows: as loaded, as locked, as written.
+// Asking the rule of a resource about a row: as it is loaded, locked and written.
 
 package serve
 
@@ -108,57 +108,6 @@ func wholeRow(x *exchange, a *admission, rec record, operations []*plan.Operatio
 		return nil, nil
 	}
 	return row, nil
-}
-
-// mayUse returns which unsafe operations of the route the requester may use: of those of a record, on
-// the one whose row that is; nil for none. A singleton that is there cannot be created. Those without a
-// rule of their own are allowed together.
-func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) ([]*operation, error) {
-	if a.route == nil || !a.requester.known {
-		return nil, nil
-	}
-	var may []*operation
-	var asked, writable bool
-	for _, o := range a.route.offered {
-		if o.Safe() || o.Record && row == nil || a.route.creates(o) && row != nil {
-			continue
-		}
-		usable := asked && writable
-		if o.Access != nil || !asked {
-			var err error
-			if usable, err = a.mayUseOne(ctx, o, rec, row); err != nil {
-				return nil, err
-			}
-		}
-		if o.Access == nil {
-			asked, writable = true, usable
-		}
-		if usable {
-			may = append(may, o)
-		}
-	}
-	return may, nil
-}
-
-// mayUseOne reports whether the requester may use an operation, on a row where it is about one.
-func (a *admission) mayUseOne(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
-	cond := a.permits(o)
-	if !o.Record {
-		return !cond.IsFalse(), nil
-	}
-	usable, err := a.route.resource.holds(ctx, nil, rec.key, row, cond)
-	if usable && !rec.readable {
-		usable, err = a.route.resource.holds(ctx, nil, rec.key, row, a.allowed(true))
-	}
-	return usable && err == nil, err
-}
-
-// builtin are the built-in ones of some operations.
-func builtin(operations []*operation) (may plan.Actions) {
-	for _, o := range operations {
-		may |= o.Builtin
-	}
-	return may
 }
 
 // permitWritten asks the rule about a row as it was written, before the commit: nobody creates what they may

@@ -1,4 +1,4 @@
-// Finding the route of a request.
+// Finding the route of a request: its host, its path, and the redirect to the path with a slash.
 
 package serve
 

@@ -20,7 +20,7 @@ import (
 // HMAC of the bytes and of the list, and begins the key stream. Equal bytes are equal texts, so that the
 // address of a page stays the same.
 type sealer struct {
-	key   []byte
+	key   func() []byte
 	list  *admission
 	query string // of the request
 	order []plan.Order
@@ -66,7 +66,7 @@ func (s *sealer) mask(tag, value []byte) []byte {
 
 // derive is a key for one use.
 func (s *sealer) derive(use string) []byte {
-	mac := hmac.New(sha256.New, s.key)
+	mac := hmac.New(sha256.New, s.key())
 	mac.Write([]byte(use))
 	return mac.Sum(nil)
 }

@@ -46,9 +46,9 @@ type Options struct {
 	Now     func() time.Time
 	// NewKey makes the key of each form that a page shows, which nobody may guess; nil for rand.Text.
 	NewKey func() string
-	// CursorKey is a secret of the service that seals the cursors of its lists; nil for one of this
+	// CursorKey is the secret of the service that seals the cursors of its lists; nil for one of this
 	// process, whose cursors no other process takes.
-	CursorKey []byte
+	CursorKey func() []byte
 
 	// AllowedHosts are the values of Host that are answered beside that of BaseURL, such as
 	// "api.example.com" or ".example.com" for it and all below it; others are refused with 400, because
@@ -108,7 +108,8 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.NewKey = rand.Text
 	}
 	if options.CursorKey == nil {
-		options.CursorKey = []byte(rand.Text())
+		key := []byte(rand.Text())
+		options.CursorKey = func() []byte { return key }
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}

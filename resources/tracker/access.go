@@ -45,3 +45,16 @@ func words(roles []any) string {
 func byRole(project string) permission.Rule {
 	return permission.By{Read: seenAt(project), Write: editedAt(project)}
 }
+
+// ownOrOwned lets editors delete what they own, and owners of the project all in it.
+func ownOrOwned(project string) permission.Rule {
+	return permission.All(editedAt(project), permission.Any(permission.Owner, ownedAt(project)))
+}
+
+// ownOf lets those who see a project read, and its editors write what they own; superusers write all.
+func ownOf(project string) permission.Rule {
+	return permission.By{
+		Read:  seenAt(project),
+		Write: permission.All(editedAt(project), permission.Any(permission.Owner, permission.Admin)),
+	}
+}

@@ -12,7 +12,7 @@ import (
 type Attachment struct {
 	ID          uuid.UUID              `rest:"id,readonly"`
 	URL         rest.Address           `rest:"url"`
-	Ticket      rest.BelongsTo[Ticket] `rest:"ticket,createonly,ondelete=cascade"`
+	Ticket      rest.BelongsTo[Ticket] `rest:"ticket,createonly,ondelete=cascade,filter"`
 	Name        string                 `rest:"name,readonly"`
 	Size        int64                  `rest:"size,readonly"`
 	ContentType string                 `rest:"content_type,readonly"`

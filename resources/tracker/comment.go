@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -29,22 +28,16 @@ func Comments() rest.Resource {
 		ListName:      "Ticket Comment List",
 		Description:   "What is said about a ticket.",
 		Access:        ownOf("ticket.project."),
+		DestroyAccess: ownOrOwned("ticket.project."),
 		Owner:         rest.Field(func(c *Comment) *rest.BelongsTo[auth.User] { return &c.Author }),
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 		Order:         []string{"-created"},
+		Pages:         rest.Cursor{Size: 5},
 		Serializer: rest.Serializer[Comment]{
 			BeforeUpdate: func(call *rest.Call, c *Comment) error {
 				c.Edited = c.Edited || c.Body != rest.Before[Comment](call).Body
 				return nil
 			},
 		},
-	}
-}
-
-// ownOf lets those who see a project read, and its editors write what they own; superusers write all.
-func ownOf(project string) permission.Rule {
-	return permission.By{
-		Read:  seenAt(project),
-		Write: permission.All(editedAt(project), permission.Any(permission.Owner, permission.Admin)),
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Label sorts the tickets of a project.
 type Label struct {
 	ID      int64                   `rest:"id,readonly"`
-	Project rest.BelongsTo[Project] `rest:"project,show=slug,ondelete=cascade"`
+	Project rest.BelongsTo[Project] `rest:"project,show=slug,ondelete=cascade,filter"`
 	Name    string                  `rest:"name" validate:"max=50"`
 	Colour  string                  `rest:"colour" validate:"colour"`
 

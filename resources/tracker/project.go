@@ -18,8 +18,8 @@ type Project struct {
 	ID          int64                    `rest:"url,readonly,link" db:"id"`
 	Name        string                   `rest:"name,search" validate:"max=100"`
 	Description string                   `rest:"description,multiline,optional,search"`
-	Visibility  string                   `rest:"visibility" default:"private" validate:"oneof=public private"`
-	Archived    bool                     `rest:"archived" default:"false"`
+	Visibility  string                   `rest:"visibility,filter" default:"private" validate:"oneof=public private"`
+	Archived    bool                     `rest:"archived,filter" default:"false"`
 	Members     rest.Nested[MemberBrief] `rest:"members,of=team,order=username"`
 	Tickets     rest.Count[Ticket]       `rest:"ticket_count"`
 	Created     time.Time                `rest:"created,readonly" default:"now"`

@@ -16,26 +16,26 @@ const closed = "closed"
 type Ticket struct {
 	ID           int64                     `rest:"id,readonly"`
 	URL          rest.Address              `rest:"url"`
-	Project      rest.BelongsTo[Project]   `rest:"project,createonly,show=slug,ondelete=cascade"`
+	Project      rest.BelongsTo[Project]   `rest:"project,createonly,show=slug,ondelete=cascade,filter"`
 	Number       int64                     `rest:"number,readonly,search=="`
-	Title        string                    `rest:"title,search" validate:"max=120"`
+	Title        string                    `rest:"title,search,filter=icontains" validate:"max=120"`
 	Body         string                    `rest:"body,multiline,optional,search"`
-	Status       string                    `rest:"status" default:"open" validate:"oneof=open doing closed"`
-	Priority     int64                     `rest:"priority" default:"3" validate:"min=1,max=5"`
+	Status       string                    `rest:"status,filter=in" default:"open" validate:"oneof=open doing closed"`
+	Priority     int64                     `rest:"priority,filter=eq gte lte" default:"3" validate:"min=1,max=5"`
 	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
 	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
-	Due          *rest.Date                `rest:"due"`
+	Due          *rest.Date                `rest:"due,filter=gte lte isnull"`
 	RemindAt     *rest.TimeOfDay           `rest:"remind_at"`
 	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
 	Details      map[string]any            `rest:"details,optional"`
-	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels"`
-	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null"`
+	Labels       rest.ManyToMany[Label]    `rest:"labels,optional,through=tickets_labels,filter=in"`
+	Assignee     rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,ondelete=null,filter=isnull"`
 	Reporter     rest.BelongsTo[auth.User] `rest:"reporter,readonly,show=username"`
 	Parent       rest.BelongsTo[Ticket]    `rest:"parent,optional,ondelete=null"`
 	IsOverdue    bool                      `rest:"is_overdue,computed"`
 	CommentCount rest.Count[Comment]       `rest:"comment_count"`
 	ClosedAt     *time.Time                `rest:"closed_at,readonly"`
-	Created      time.Time                 `rest:"created,readonly" default:"now"`
+	Created      time.Time                 `rest:"created,readonly,filter=date" default:"now"`
 	Updated      time.Time                 `rest:"updated,readonly" default:"now"`
 }
 
@@ -66,6 +66,7 @@ func Tickets() rest.Resource {
 		Access:        byRole("project."),
 		Owner:         rest.Field(func(t *Ticket) *rest.BelongsTo[auth.User] { return &t.Reporter }),
 		LookupPattern: "[0-9]+",
+		Filters:       []rest.Filter{{Path: "assignee.username", Name: "assignee"}},
 		Search:        []string{"^project.name"},
 		Order:         []string{"-created"},
 		Ordering:      []string{"priority", "due", "created", "number"},

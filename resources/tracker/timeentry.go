@@ -8,10 +8,10 @@ import (
 // TimeEntry is what somebody worked on a ticket in a day.
 type TimeEntry struct {
 	ID      int64                     `rest:"id,readonly"`
-	Ticket  rest.BelongsTo[Ticket]    `rest:"ticket,ondelete=cascade"`
+	Ticket  rest.BelongsTo[Ticket]    `rest:"ticket,ondelete=cascade,filter"`
 	User    rest.BelongsTo[auth.User] `rest:"user,readonly,show=username"`
 	Minutes int64                     `rest:"minutes" validate:"min=1,max=1440"`
-	Day     rest.Date                 `rest:"day"`
+	Day     rest.Date                 `rest:"day,filter=gte lte"`
 }
 
 // TimeEntries are for editors to write; each changes their own.
@@ -21,6 +21,7 @@ func TimeEntries() rest.Resource {
 		Name:          "Time Entry",
 		Description:   "How long somebody worked on a ticket in a day.",
 		Access:        ownOf("ticket.project."),
+		DestroyAccess: ownOrOwned("ticket.project."),
 		Owner:         rest.Field(func(e *TimeEntry) *rest.BelongsTo[auth.User] { return &e.User }),
 		LookupPattern: "[0-9]+",
 		Order:         []string{"-day", "-id"},

@@ -1,3 +1,5 @@
+// The pages of a set of notes, with accounts and answers, for the tests of this package.
+
 package browse_test
 
 import (

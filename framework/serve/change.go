@@ -1,0 +1,191 @@
+// What a write does to its row within the transaction: hooks, columns, related rows, and reading back.
+
+package serve
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// change is what a write does to one row.
+type change struct {
+	key     schema.Key     // of the row; one that is made gets it from work
+	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
+	input   input          // what was sent of the row
+	work    func(tx *store.Tx) error
+	call    *call
+	row     *schema.Record  // that work has written, as hooks see it
+	touched []*schema.Field // the columns that work has changed
+	after   plan.Hook
+	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
+	answer  *result        // of an operation of a team, which work has made
+}
+
+// leavesVisible reports whether the requester may read the row that the change was about as it leaves
+// it. What a team's own operation has deleted is not there.
+func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
+	switch {
+	case c.saved != nil: // see permitWritten
+		return true, nil
+	case c.answer == nil || c.current == nil:
+		return false, nil
+	default:
+		return a.route.resource.holds(c.call.ctx, tx, c.key, nil, a.allowed(true))
+	}
+}
+
+// storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
+// has changed.
+func storeRelated(a *admission, tx *store.Tx, c *change) error {
+	if err := checkRelated(a, tx, c.input); err != nil {
+		return err
+	}
+	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.current, &c.input))
+}
+
+// changedMembers are the many-to-many relations of a row that were sent, or that lead to other rows than
+// before; before is nil for a row that is made.
+func changedMembers(row, before *schema.Record, in *input) []*schema.Field {
+	var changed []*schema.Field
+	for _, f := range row.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		now, _ := row.Get(f).([]schema.Key)
+		var then []schema.Key
+		if before != nil {
+			then, _ = before.Get(f).([]schema.Key)
+		}
+		if in.sent(f) || !slices.Equal(now, then) {
+			changed = append(changed, f)
+		}
+	}
+	return changed
+}
+
+// storeMembers stores the keys of some many-to-many relations of a row. A client changes what it may see of
+// them, and the rest stays; the code of a team changes all.
+func storeMembers(a *admission, tx *store.Tx, c *change, row *schema.Record, relations []*schema.Field) error {
+	for _, f := range relations {
+		var among []store.Visibility
+		if c.input.sent(f) {
+			among = a.visible(f)
+		}
+		keys, _ := row.Get(f).([]schema.Key)
+		if err := tx.Join(c.key, f, keys, among...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBack reads the representation back and asks the rule about what was written. It reads into a record
+// of its own: the database may ask for the whole transaction again, and then the row to be saved has
+// to be as it was.
+func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
+	c.saved.Reset()
+	found, err := a.readFor(x, c.call, a.route.resource, c.key, c.saved)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errVanished
+	}
+	return permitWritten(x, a, tx, c.key, c.saved, c.madeOrMoved())
+}
+
+// madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
+// give its requester the right to it: who may add members to a project is no member because of the
+// row that adds them.
+func (c *change) madeOrMoved() bool {
+	return c.current == nil || slices.ContainsFunc(c.touched, (*schema.Field).IsToOne)
+}
+
+// checkRelated refuses references to rows that the requester may see no longer. validate has said what
+// it had to say of them; they may have changed until the transaction began, and from here on they
+// cannot. It asks nothing where rules have no say.
+func checkRelated(a *admission, tx *store.Tx, in input) error {
+	for i := range in.changes {
+		c := &in.changes[i]
+		var keys []schema.Key
+		switch value := c.Value.(type) {
+		case schema.Key:
+			keys = []schema.Key{value}
+		case []schema.Key:
+			keys = value
+		}
+		f := c.Field
+		if f.Relation == nil || len(keys) == 0 {
+			continue
+		}
+		visible := a.visible(f)
+		if visible == nil {
+			continue
+		}
+		missing, err := tx.Missing(f, keys, visible...)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			var problems problem.Fields
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(in.named(f, missing[0])))
+			return problems.Err()
+		}
+	}
+	return nil
+}
+
+// derive runs the serializer's own code on a row that has its new values, and bounds what it has become.
+func derive(x *exchange, res *resource, call *call, rec *schema.Record) error {
+	call.readOnly = true
+	defer func() { call.readOnly = false }()
+	if res.Validate != nil {
+		if err := res.Validate(call, rec.Value()).Err(); err != nil {
+			return err
+		}
+	}
+	if res.BeforeSave != nil {
+		if err := res.BeforeSave(call, rec.Value()); err != nil {
+			return err
+		}
+	}
+	return checkSize(x, res, rec)
+}
+
+// checkSize bounds what the code of a team has made of a row.
+func checkSize(x *exchange, res *resource, rec *schema.Record) error {
+	if size, limit := rec.Size(), x.h.options.Limits.Row; size > limit {
+		x.h.options.Logger.WarnContext(x.ctx, "record too large", "resource", res.Name, "bytes", size, "limit", limit)
+		return problem.New(problem.TooLarge, "Record takes %d bytes, more than the limit of %d bytes.", size, limit)
+	}
+	return nil
+}
+
+// before runs the hook of a team before a row is written, and bounds what it has become. With hooks the
+// row is copied to one that the transaction works on: the database may ask for all of it again, and
+// then the row has to be as it was.
+func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.Record) error {
+	if !res.Hooks.Any() {
+		c.row = row
+	} else {
+		if c.row == nil {
+			c.row = x.records.acquire(res.Type)
+		}
+		row.CopyTo(c.row)
+	}
+	if hook == nil {
+		return nil
+	}
+	if err := c.call.hook(hook, c.row); err != nil {
+		return err
+	}
+	return checkSize(x, res, c.row)
+}
+
+// errSave says what a write was doing when it failed.
+func errSave(res *resource, err error) error { return fmt.Errorf("save %s: %w", res.Name, err) }

@@ -1,0 +1,199 @@
+// The record of the path, as operations read it: its representation, or its columns, under the rule.
+
+package serve
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// record is the record that a request is about, as it was read; the zero value is none.
+type record struct {
+	*schema.Record // nil where nothing was read
+	key            schema.Key
+	address        schema.Key // what addresses name it by
+	readable       bool       // it was read under the rule
+}
+
+// complete finds in the record what tells it apart and its path did not say.
+func (rec *record) complete(res *resource) {
+	if rec.key.IsZero() {
+		rec.key = rec.Key()
+	}
+	if rec.address.IsZero() {
+		rec.address = res.Lookup.Of(rec.Record)
+	}
+}
+
+// loadRepresentation reads the record of the path as the requester may see it.
+func loadRepresentation(x *exchange, a *admission) (record, error) {
+	rec, ok, err := a.named(x)
+	if err != nil || !ok {
+		return record{}, orNotFound(err)
+	}
+	shape, err := a.chosen(x)
+	if err != nil {
+		return record{}, err
+	}
+	rec.Record = x.records.acquire(shape.Type)
+	found, err := a.readRepresentation(x, shape, &rec)
+	switch {
+	case err != nil:
+		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
+	case !found:
+		return record{}, NotFound()
+	}
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, true)
+	}
+	return rec, err
+}
+
+// chosen is the representation of the record that the client asks for. Pages have forms, and so the record
+// as a whole.
+func (a *admission) chosen(x *exchange) (*shape, error) {
+	res := a.route.resource
+	if res.recordQuery == nil || a.format.page || !reads(a.method) {
+		return res.retrieve, nil
+	}
+	asked, err := readListing(x, a, res.recordQuery)
+	if err != nil {
+		return nil, err
+	}
+	return res.retrieve.choose(asked.Members), nil
+}
+
+// named is the record that the path names, which is still to be read. It is not ok where there can be
+// none.
+func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
+	res := a.route.resource
+	if res.Singleton {
+		rec.key, ok, err = a.ownKey(x)
+		return rec, ok, err
+	}
+	rec.address, ok = res.Lookup.Parse(a.key)
+	if res.Lookup.Field == res.Type.Key {
+		rec.key = rec.address
+	}
+	return rec, ok, nil
+}
+
+// readRepresentation reads the representation of a record as the requester may see it: in the same
+// statement as the rule, where that looks at rows along relations.
+func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
+	view := s.same
+	if view == nil {
+		mine, err := a.view(x, s, nil)
+		if err != nil {
+			return false, err
+		}
+		view = &mine
+	}
+	rec.readable = !a.cond.IsTrue() && a.readsUnderRule(s)
+	switch byKey := !rec.key.IsZero(); {
+	case rec.readable && byKey:
+		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)
+	case rec.readable:
+		found, err = view.FindBy(x.ctx, a.cond, rec.address, rec.Record)
+	case byKey:
+		found, err = view.Get(x.ctx, rec.key, rec.Record)
+	default:
+		found, err = view.GetBy(x.ctx, rec.address, rec.Record)
+	}
+	rec.complete(a.route.resource)
+	return found, err
+}
+
+// readFor reads the representation of a record as the requester may see it, for a call: within the
+// transaction of that, where there is one.
+func (a *admission) readFor(x *exchange, c *call, res *resource, key schema.Key, rec *schema.Record) (found bool, err error) {
+	view, err := a.view(x, res.retrieve, c)
+	switch {
+	case err != nil:
+		return false, err
+	case c.tx != nil:
+		return view.GetIn(c.tx, key, rec)
+	default:
+		return view.Get(x.ctx, key, rec)
+	}
+}
+
+// loadColumns reads the columns of the record of the path, to change it; they count among the bodies,
+// or among the responses where toRead is set. found is false where the path names no record.
+func loadColumns(x *exchange, a *admission, toRead bool) (rec record, found bool, err error) {
+	rec, ok, err := a.named(x)
+	if err != nil || !ok {
+		return record{}, false, err
+	}
+	res := a.route.resource
+	rec.Record = x.records.acquire(res.Type)
+	if rec.key.IsZero() {
+		found, err = res.rows.LoadBy(x.ctx, rec.address, rec.Record)
+	} else {
+		found, err = res.rows.Load(x.ctx, rec.key, rec.Record)
+	}
+	if err != nil {
+		return record{}, false, fmt.Errorf("load %s %s: %w", res.Name, a.key, err)
+	}
+	rec.complete(res)
+	if bytes := rec.Size(); bytes > free/loadSize {
+		err = x.reserveLoaded(bytes, toRead)
+	}
+	return rec, found, err
+}
+
+// loadPermitted reads the columns of the record of the path, and asks the rule about it.
+func loadPermitted(x *exchange, a *admission) (record, error) {
+	rec, found, err := loadColumns(x, a, false) // 404
+	switch {
+	case err != nil:
+		return record{}, err
+	case !found:
+		return record{}, NotFound()
+	}
+	x.timing.step("load")
+	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil { // 401, 403, 404
+		return record{}, err
+	}
+	x.timing.step("permit-row")
+	return rec, nil
+}
+
+// loadToWrite is loadPermitted for an operation that changes the record, which asks the condition If-Match of
+// the request too. That is a first look, before the body is read; what counts is the second one, under the
+// lock of the row.
+func loadToWrite(x *exchange, a *admission) (record, error) {
+	rec, err := loadPermitted(x, a) // 401, 403, 404
+	if err == nil {
+		err = checkIfMatch(x, a, nil, rec.key) // 412
+	}
+	if err != nil {
+		return record{}, err
+	}
+	x.timing.step("precondition")
+	return rec, nil
+}
+
+// visible is which rows of a relation's other side the requester may see, by the rules of the
+// resources that serve them; nil for all. A row that is not visible can neither be shown nor be
+// referred to: to the requester it does not exist.
+func (a *admission) visible(f *schema.Field) []store.Visibility {
+	return a.requester.visible(a.route.resource.Visibility[f.Index])
+}
+
+// visible is which rows the requester may see by the rules of one of some resources; nil for all.
+func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
+	var visible []store.Visibility
+	for _, target := range targets {
+		cond := permission.Reduce(target.RowAccess, permission.Request{User: q.asks, Safe: true})
+		if cond.IsTrue() {
+			return nil
+		}
+		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: target.Writes&(plan.Replace|plan.Modify) == 0})
+	}
+	return visible
+}
