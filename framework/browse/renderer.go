@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
 
@@ -23,8 +24,9 @@ type renderer struct {
 	resource *resource // nil at the root and where there is no route
 
 	rows             []row
-	added, shortRows int  // records that were added, and of those the short ones
-	short            bool // the representation has no room for more
+	chosen           *schema.Type // of the rows, where the client has chosen their members; else nil
+	added, shortRows int          // records that were added, and of those the short ones
+	short            bool         // the representation has no room for more
 
 	targets     []*resource    // of the relations of the form that is being made; nil for those of the resource
 	problems    problem.Fields // what is wrong with the input
@@ -270,6 +272,9 @@ func (r *renderer) addCrumbs(a *response) {
 func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
 		r.rows = []row{r.storedRow()}
+	}
+	if r.chosen != nil {
+		a.RowType = r.chosen
 	}
 	if err := r.linkRelated(a.shownType()); err != nil {
 		return err

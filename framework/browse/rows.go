@@ -58,6 +58,9 @@ func (r *renderer) Add(rec *schema.Record, written int) (room bool) {
 	if len(r.rows) == maxRows {
 		return !r.short
 	}
+	if list && rec.Type != r.resource.Shapes.List.Type {
+		r.chosen = rec.Type
+	}
 	some := namedInRecord
 	if list {
 		some = namedInList

@@ -130,7 +130,13 @@ func (o *Ordering) words() string {
 	}
 	var words []string
 	for _, c := range o.Choices {
-		word := orderWords(c.Order)
+		steps := slices.Clone(c.Order)
+		for i := range steps {
+			if steps[i].Nulls == schema.NullsLast {
+				steps[i].Nulls = schema.NullsLow // which all have that say nothing else
+			}
+		}
+		word := orderWords(steps)
 		if word != c.Name {
 			word = c.Name + " (" + word + ")"
 		}

@@ -63,13 +63,16 @@ type Resource struct {
 	RowAccess permission.Rule
 	Type      *schema.Type
 	Order     []Order
-	Ordering  *Ordering // nil for lists whose order is not the client's choice
-	Pages     Paginator // nil for lists that stream as a whole
-	Envelope  Envelope  // nil for bare representations
-	Exports   bool      // formats of rows alone have the whole list, and no page of it
+	Ordering  *Ordering      // nil for lists whose order is not the client's choice
+	Members   *MemberChoices // nil where clients have no choice of them
+	Pages     Paginator      // nil for lists that stream as a whole
+	Envelope  Envelope       // nil for bare representations
+	Exports   bool           // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.
-	Params        []*Param
+	Params []*Param
+	// RecordParams are those that the query of a record may have; nil where it is not looked at.
+	RecordParams  []*Param
 	Search        *Search // what the one of Params with SearchRole looks into; nil for none
 	Lookup        schema.Lookup
 	EmptyNotFound bool

@@ -46,6 +46,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
 		{"ordering", r.Ordering.words()},
+		{"members", r.Members.words()},
 		{"looked up by", r.lookupWords()},
 		{"search", r.searchWords()},
 		{"pages", r.pageWords()},

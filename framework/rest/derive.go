@@ -190,12 +190,7 @@ func (c *compiler) whose(t *schema.Type, f *schema.Field, writable bool) []*plan
 	if f == t.Owner {
 		return nil
 	}
-	var list []*plan.Resource
-	for _, other := range c.compiled {
-		if other.Type.Go == f.Relation.Target {
-			list = append(list, other)
-		}
-	}
+	list := c.serving(f)
 	if other := c.sameTable(f); list == nil && other != nil && writable {
 		list = []*plan.Resource{other}
 	}

@@ -46,6 +46,8 @@
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
+//	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations
+//	                   that [Expand] and [ExpandAs] make
 //	Filters            parameters of its query beside those of the word filter, each a [Filter]
 //	Params             parameters of its query that Go functions read, each a [Param]
 //	Lookup             the field in addresses; the key by default

@@ -31,6 +31,10 @@ func (c *compiler) links() {
 			}
 			c.linkNested(shape.Type, map[*schema.Type]bool{})
 		}
+		if m := e.Members; m != nil {
+			c.linkMembers(m.List)
+			c.linkMembers(m.Retrieve)
+		}
 	}
 	for _, e := range c.compiled {
 		c.visibility(e)
@@ -38,6 +42,10 @@ func (c *compiler) links() {
 			c.related(shape, e.Order)
 		}
 		c.relatedOrders(e)
+		if m := e.Members; m != nil {
+			c.relatedMembers(m.List)
+			c.relatedMembers(m.Retrieve)
+		}
 	}
 }
 
@@ -47,15 +55,20 @@ func (c *compiler) linkNested(t *schema.Type, done map[*schema.Type]bool) {
 		if !f.IsNested() || f.Derived.Shape == nil || done[f.Derived.Shape] {
 			continue
 		}
-		shape := f.Derived.Shape
-		done[shape] = true
-		switch e := c.resourceOf(f.Derived.Along); {
-		case shape.Row != nil:
-			c.linkFields(e, shape)
-		case e == nil:
-			c.unserved(shape)
-		}
-		c.linkNested(shape, done)
+		done[f.Derived.Shape] = true
+		c.linkNestedField(f)
+		c.linkNested(f.Derived.Shape, done)
+	}
+}
+
+// linkNestedField gives the representation that a field nests what links needs.
+func (c *compiler) linkNestedField(f *schema.Field) {
+	shape := f.Derived.Shape
+	switch e := c.resourceOf(f.Derived.Along); {
+	case shape.Row != nil:
+		c.linkFields(e, shape)
+	case e == nil:
+		c.unserved(shape)
 	}
 }
 

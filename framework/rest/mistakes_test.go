@@ -31,6 +31,7 @@ var mistakes = map[string][]mistake{
 	"envelopes": envelopeMistakes,
 	"pages":     paginatorMistakes,
 	"errors":    errorFormMistakes,
+	"members":   memberMistakes,
 	"search":    searchMistakes,
 	"indexes":   indexMistakes,
 	"ordering":  orderingMistakes,

@@ -46,7 +46,7 @@ func (r *resource) clientOrders() {
 		r.mistake("Ordering: the resource has no list; add rest.List to the actions, or leave Ordering out")
 	case choices != nil:
 		r.Resource.Ordering = plan.NewOrdering(choices, r.Resource.Order)
-		r.holdOrders()
+		r.seekOrders()
 	}
 }
 
@@ -125,19 +125,14 @@ func (r *resource) sortable() []string {
 	return names
 }
 
-// holdOrders lets the representation of the list read the columns that a paginator begins after.
-func (r *resource) holdOrders() {
+// seekOrders checks that a paginator can begin after the values of what clients order by.
+func (r *resource) seekOrders() {
 	if _, seeks := r.Resource.Pages.(plan.Seeker); !seeks {
 		return
 	}
-	shape := r.Resource.Shapes.List
 	for _, f := range r.Resource.Ordering.Fields() {
 		if f.Column == "" {
 			r.mistake("Pages begin after the values of a row, and Ordering has %q, which is no column; leave it out, or write rest.PageNumber{Size: 20}", cmp.Or(f.Wire, f.Go))
-			continue
-		}
-		if held := shape.Type.Hold(f); !slices.Contains(shape.Reads, held) {
-			shape.Reads = append(slices.Clip(shape.Reads), held)
 		}
 	}
 }

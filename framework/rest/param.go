@@ -50,6 +50,13 @@ func (r *resource) params() {
 	if r.clientOrders(); r.Resource.Ordering != nil {
 		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
 	}
+	if r.members(); r.Resource.Members != nil {
+		m := r.Resource.Members
+		for _, p := range m.Params(m.List) {
+			r.addParam(p, func(format string, args ...any) { r.mistake("Members: "+format, args...) }, r.viewPosition)
+		}
+		r.Resource.RecordParams = m.Params(m.Retrieve)
+	}
 	if r.Resource.Pages == nil {
 		return
 	}

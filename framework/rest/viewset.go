@@ -138,6 +138,8 @@ type ViewSet[T any] struct {
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
 	// What is equal in the order of the client is sorted by Order.
 	Ordering []string
+	// Members say what clients may choose of the representations by ?fields=, ?omit= and ?expand=.
+	Members Members
 	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
 	// relations, or under names of the team's own.
 	Filters []Filter
@@ -208,7 +210,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
 		},

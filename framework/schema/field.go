@@ -169,7 +169,7 @@ func (t *Type) Reads() []*Field {
 		add(t.Key)
 		add(t.Shown[i].LinkBy)
 	}
-	if slices.ContainsFunc(t.Fields, (*Field).IsComputed) {
+	if slices.ContainsFunc(t.Shown, (*Field).IsComputed) {
 		for _, f := range t.Columns() {
 			add(f)
 		}

@@ -205,7 +205,7 @@ func (t *Type) Computes() bool { return len(t.computed()) > 0 }
 // computed are the fields with a Go function, and those that nest records with such.
 func (t *Type) computed() []*Field {
 	t.compute.Do(func() {
-		for _, f := range t.Fields {
+		for _, f := range t.Shown {
 			if f.IsComputed() || f.IsNested() && f.Derived.Shape.Computes() {
 				t.computes = append(t.computes, f)
 			}

@@ -25,7 +25,7 @@ func read(x *exchange, a *admission) (result, error) {
 	}
 	c := newCall(x, a, nil)
 	if a.operation.Filtered {
-		asked, err := readListing(x, a)
+		asked, err := readListing(x, a, a.operation.query)
 		if err != nil {
 			return result{}, err
 		}

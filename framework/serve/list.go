@@ -15,7 +15,7 @@ import (
 // however long it is; an HTML page shows a part of it.
 func list(x *exchange, a *admission) (result, error) {
 	res := a.route.resource
-	asked, err := readListing(x, a)
+	asked, err := readListing(x, a, a.operation.query)
 	switch {
 	case err != nil:
 		return result{}, err
@@ -33,7 +33,7 @@ func list(x *exchange, a *admission) (result, error) {
 func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.listView(x, res.list, asked)
+		rows, err := a.listView(x, res.list.choose(asked.Members), asked)
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
 		}

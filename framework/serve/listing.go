@@ -50,13 +50,12 @@ func told(p *plan.Param) int {
 	}
 }
 
-// readListing reads the query of a list. All that is wrong with it is one refusal.
-func readListing(x *exchange, a *admission) (*plan.Listing, error) {
+// readListing reads the query of a list or a record. All that is wrong with it is one refusal.
+func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, error) {
 	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Query, Where: predicate.Constant(true)}
 	if x.r.URL.RawQuery == "" {
 		return l, nil
 	}
-	table := a.operation.query
 	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references

@@ -38,7 +38,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.listView(x, res.list, asked)
+	rows, err := a.listView(x, res.list.choose(asked.Members), asked)
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}

@@ -35,7 +35,10 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 	if err != nil || !ok {
 		return record{}, orNotFound(err)
 	}
-	shape := a.route.resource.retrieve
+	shape, err := a.chosen(x)
+	if err != nil {
+		return record{}, err
+	}
 	rec.Record = x.records.acquire(shape.Type)
 	found, err := a.readRepresentation(x, shape, &rec)
 	switch {
@@ -48,6 +51,20 @@ func loadRepresentation(x *exchange, a *admission) (record, error) {
 		err = x.reserveLoaded(bytes, true)
 	}
 	return rec, err
+}
+
+// chosen is the representation of the record that the client asks for. Pages have forms, and so the record
+// as a whole.
+func (a *admission) chosen(x *exchange) (*shape, error) {
+	res := a.route.resource
+	if res.recordQuery == nil || a.format.page || !reads(a.method) {
+		return res.retrieve, nil
+	}
+	asked, err := readListing(x, a, res.recordQuery)
+	if err != nil {
+		return nil, err
+	}
+	return res.retrieve.choose(asked.Members), nil
 }
 
 // named is the record that the path names, which is still to be read. It is not ok where there can be

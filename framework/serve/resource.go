@@ -29,8 +29,9 @@ type resource struct {
 	// where there is code of a team for it, all.
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
-	unread []*plan.Operation
-	query  *queryTable // of its lists
+	unread      []*plan.Operation
+	query       *queryTable // of its lists
+	recordQuery *queryTable // of its records; nil where it is not looked at
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -52,7 +53,24 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 			return nil, err
 		}
 	}
-	return res, nil
+	return res, res.offerMembers()
+}
+
+// offerMembers lets clients choose among members, where that is declared. Whatever they choose, the rows have
+// what tells them apart.
+func (r *resource) offerMembers() (err error) {
+	if r.Members == nil {
+		return nil
+	}
+	held := []*schema.Field{r.Type.Key, r.Lookup.Field}
+	if r.Members.Retrieve != nil {
+		r.recordQuery = newQueryTable(r.RecordParams)
+		err = r.retrieve.offer(r.Members.Retrieve, held)
+	}
+	if r.Members.List == nil || err != nil {
+		return err
+	}
+	return r.list.offer(r.Members.List, held)
 }
 
 // recordPath is the path of a record, by what addresses name it by.

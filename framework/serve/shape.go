@@ -5,8 +5,11 @@ package serve
 import (
 	"slices"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -15,6 +18,10 @@ type shape struct {
 	*plan.Shape
 	rows *store.Table
 	as   *store.Representation // nil for that of the table
+	// members are those among which clients choose; nil for no choice.
+	members *plan.MemberTree
+	held    []*schema.Field            // of the rows, which are read beside the members
+	choices *lru.Cache[string, *shape] // of clients, by their key
 	// same reads it where it is the same for every requester; nil where it is not.
 	same *store.Scoped
 }
@@ -33,6 +40,34 @@ func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, er
 		s.same = &same
 	}
 	return s, nil
+}
+
+// maxChoices is how many choices of members are kept for a representation.
+const maxChoices = 64
+
+// offer lets clients choose among members. The fields of the rows are read whatever they choose.
+func (s *shape) offer(members *plan.MemberTree, held []*schema.Field) (err error) {
+	s.members, s.held = members, held
+	s.choices, err = lru.New[string, *shape](maxChoices)
+	return err
+}
+
+// choose is the representation with the members that a client asks for; nil asks for all.
+func (s *shape) choose(m *plan.Members) *shape {
+	if m == nil {
+		return s
+	}
+	choice := s.members.Choose(m)
+	key := choice.Key()
+	if kept, ok := s.choices.Get(key); ok {
+		return kept
+	}
+	chosen := &shape{Shape: choice.Represent(s.held), rows: s.rows}
+	chosen.as = &store.Representation{Type: chosen.Type, Reads: chosen.Reads}
+	if kept, ok, _ := s.choices.PeekOrAdd(key, chosen); ok {
+		return kept // which another request has made meanwhile
+	}
+	return chosen
 }
 
 // isRow reports whether a representation has what rules look at: the row itself.

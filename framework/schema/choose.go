@@ -1,0 +1,41 @@
+// Representations with some of the members of another.
+
+package schema
+
+import (
+	"cmp"
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
+
+// Choose is the type with other members: some of its own fields, or fields in their place that Nest has
+// made, in the order in which they are shown. All else is that of the type.
+func (t *Type) Choose(shown []*Field) *Type {
+	v := &Type{Name: t.Name, Go: t.Go, Table: t.Table, Key: t.Key, Owner: t.Owner, Row: t.row(), noKey: t.noKey}
+	v.Fields = append(v.Fields, t.Fields...)
+	for _, f := range shown {
+		v.Fields[f.Index] = f
+		v.show(f)
+	}
+	return v
+}
+
+// Nest is a relation, or a Nested, as a field in its place that shows the other side by a representation.
+func (f *Field) Nest(shape *Type) *Field {
+	along := cmp.Or(f.Of, f)
+	if f.Derived != nil {
+		along = f.Derived.Along
+	}
+	n := &Field{
+		Spec:  field.Spec{Go: f.Go, Type: reflect.TypeFor[Nested[struct{}]](), Null: along.IsToOne(), Messages: map[string]string{}},
+		Index: f.Index, Wire: f.Wire, Label: f.Label, Help: f.Help, ReadOnly: true, path: f.path,
+		Derived: &Derived{Form: FormNested, Target: shape.Go, Along: along, Shape: shape},
+		own:     reflect.TypeFor[struct{}](),
+	}
+	kind := nestedKind(n)
+	if n.Kind = &kind; n.IsList() {
+		kind.Metadata = "field"
+	}
+	return n
+}

@@ -1,0 +1,231 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// Errands are for houses and have steps. Houses may be closed and steps secret: who is no administrator does
+// not see those, and of accounts only his own.
+type (
+	cottage struct {
+		ID     int64                     `rest:"id,readonly"`
+		Name   string                    `rest:"name"`
+		Closed bool                      `rest:"closed" default:"false"`
+		Keeper rest.BelongsTo[auth.User] `rest:"keeper,optional,ondelete=null"`
+		Guests rest.Count[chore]         `rest:"errand_count,by=house"`
+	}
+	chore struct {
+		ID     int64                     `rest:"id,readonly,link"`
+		House  rest.BelongsTo[cottage]   `rest:"house,optional,ondelete=null"`
+		Second rest.BelongsTo[cottage]   `rest:"second,optional,ondelete=null"`
+		Title  string                    `rest:"title"`
+		Code   string                    `rest:"code,writeonly,optional"`
+		Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
+		Helper rest.BelongsTo[auth.User] `rest:"helper,optional,ondelete=null"`
+		Steps  rest.HasMany[choreStep]   `rest:"steps,readonly"`
+		Placed rest.Nested[cottageName]  `rest:"placed,of=house"`
+	}
+	choreStep struct {
+		ID     int64                 `rest:"id,readonly"`
+		Errand rest.BelongsTo[chore] `rest:"errand,ondelete=cascade"`
+		Text   string                `rest:"text"`
+		Secret bool                  `rest:"secret" default:"false"`
+	}
+	cottageName struct {
+		Name   string                    `rest:"name"`
+		Keeper rest.BelongsTo[auth.User] `rest:"keeper,readonly,optional,show=username"`
+	}
+	choreHolder struct {
+		Username string `rest:"username,readonly"`
+	}
+)
+
+func errands() *rest.Set {
+	all := permission.Any(permission.Admin, permission.ReadOnly)
+	open := func(column string) permission.Rule {
+		return permission.Any(permission.Admin, permission.All(permission.ReadOnly, permission.Is(column, false)))
+	}
+	shout := rest.Compute("shout", func(_ *rest.Call, e *chore) string { return strings.ToUpper(e.Title) })
+	return rest.NewSet("errands",
+		rest.ViewSet[auth.User]{Path: "/people/", Actions: rest.ReadOnly, Access: permission.Any(permission.Admin, permission.Me("id"))},
+		rest.ViewSet[cottage]{Path: "/houses/", Access: open("closed")},
+		rest.ViewSet[choreStep]{Path: "/steps/", Access: open("secret")},
+		rest.ViewSet[chore]{
+			Path: "/errands/", Access: all, Pages: rest.LimitOffset{Default: 200}, Ordering: []string{"title", "house.name"},
+			Owner:      rest.Field(func(e *chore) *rest.BelongsTo[auth.User] { return &e.Owner }),
+			Serializer: rest.Serializer[chore]{Computed: []rest.Computed[chore]{shout}},
+			Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{
+				rest.Expand("house"), rest.Expand("second"), rest.ExpandAs[choreHolder]("second.keeper"), rest.Expand("steps"), rest.Expand("owner"), rest.ExpandAs[choreHolder]("helper"), rest.ExpandAs[choreHolder]("placed.keeper"),
+			}},
+		},
+		rest.ViewSet[chore]{Path: "/plain/", Name: "Plain errand", Access: all, Actions: rest.ReadOnly, Members: rest.Members{Fields: true}},
+	)
+}
+
+// fillErrands adds errand i, with a house that is closed every other time.
+func fillErrands(t *testing.T, s *resttest.Server, i int) {
+	t.Helper()
+	for _, line := range strings.Split(fmt.Sprintf(`/houses/ {"name":"house %[1]d","closed":%[2]t,"keeper":2}
+/errands/ {"title":"errand %[1]d","house":%[1]d,"second":1,"helper":3,"code":"x"}
+/steps/ {"errand":%[1]d,"text":"first"}
+/steps/ {"errand":%[1]d,"text":"second","secret":true}`, i, i%2 == 0), "\n") {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, s, "POST", path, "admin", body)
+	}
+}
+
+// Clients choose members of lists and records, and see of what they expand what the rules let them.
+func TestMembers(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, address)
+		for i := range 2 {
+			fillErrands(t, s, i+1)
+		}
+		var b strings.Builder
+		for _, line := range strings.Split(strings.TrimSpace(`
+bob /errands/
+bob /errands/?fields=
+bob /errands/?fields=title,id
+admin /errands/?fields=title,house
+bob /errands/?fields=title,house,shout
+bob /errands/?omit=shout,placed,steps,owner,second
+bob /errands/?fields=title,house&omit=title
+admin /errands/?fields=house,title&expand=house
+bob /errands/?fields=house,second,title&expand=house,second
+admin /errands/?fields=second&expand=second.keeper
+bob /errands/?fields=second&expand=second.keeper
+bob /errands/?fields=house.name,second.id
+admin /errands/?fields=steps&expand=steps
+bob /errands/?fields=steps&expand=steps
+admin /errands/?fields=owner.username,helper&expand=helper
+bob /errands/?fields=owner,helper&expand=owner,helper
+bob /errands/?fields=placed.name
+bob /errands/?fields=placed&omit=placed.name
+admin /errands/?fields=placed.keeper
+admin /errands/?fields=placed.keeper.username,title&expand=placed.keeper
+admin /errands/?omit=id,house,second,title,owner,helper,steps,placed,shout
+admin /errands/?fields=placed&omit=placed.name,placed.keeper
+bob /errands/?fields=title&ordering=-house.name
+bob /errands/?expand=house&fields=house.errand_count&ordering=-title
+bob /errands.yaml?fields=title,house&expand=house
+bob /errands/2/?fields=title,house&expand=house
+admin /errands/2.yaml?fields=title,house&expand=house
+bob /errands/1/?omit=placed,shout&expand=second.keeper
+bob /errands/?fields=titel,house.nam,x,placed.kepeer
+bob /errands/?fields=code
+bob /errands/?expand=title
+bob /errands/?expand=houses&ordering=x&filed=title
+bob /errands/?fields=title&fields=id
+bob /errands/1/?fields=titel&x=1
+bob /errands/1/?ordering=title
+bob /errands/9/?fields=title
+bob /plain/?fields=title
+bob /plain/?fields=house.name
+bob /plain/1/?fields=title&x=1
+bob /houses/?fields=name`), "\n") {
+			user, path, _ := strings.Cut(line, " ")
+			w := sendAs(s, user, "GET", path, "")
+			fmt.Fprintf(&b, "# %s\n%d %s\n\n", line, w.Code, w.Body)
+		}
+		resttest.Golden(t, "testdata/members.golden", b.String())
+	})
+}
+
+// What clients leave out is not read, what they expand is read in the same statement, and the number of
+// statements does not depend on the number of rows.
+func TestMembersStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, address)
+		rows := 0
+		for _, n := range []int{1, 10, 100} {
+			for ; rows < n; rows++ {
+				fillErrands(t, s, rows+1)
+			}
+			for _, tt := range []struct {
+				path, reads, leaves string
+			}{
+				{"/errands/?expand=house,second.keeper,steps,owner,helper", "cottages users chore_steps", ""},
+				{"/errands/?fields=title", "title", "cottages users chore_steps house_id code"},
+				{"/errands/?fields=title,placed.name&ordering=house.name", "cottages", "users chore_steps code"},
+				{"/errands/?omit=placed,owner,shout", "chore_steps", "owner_id code"},
+				{"/errands/1/?fields=title", "title", "cottages users chore_steps house_id code"},
+				{"/errands/1/?expand=house,second.keeper,steps,owner,helper", "cottages users chore_steps", ""},
+			} {
+				r := httptest.NewRequest("GET", tt.path, nil)
+				r.SetBasicAuth("bob", "bob-password")
+				got := resttest.Statements(t, s, r)
+				if len(got) != 2 { // one finds the account
+					t.Fatalf("GET %s of %d: got %d statements, want 2:\n%s", tt.path, n, len(got), strings.Join(got, "\n"))
+				}
+				for _, name := range strings.Fields(tt.reads) {
+					if !strings.Contains(got[1], name) {
+						t.Errorf("GET %s does not read %s: %s", tt.path, name, got[1])
+					}
+				}
+				for _, name := range strings.Fields(tt.leaves) {
+					if strings.Contains(got[1], name) {
+						t.Errorf("GET %s reads %s: %s", tt.path, name, got[1])
+					}
+				}
+			}
+		}
+	})
+}
+
+// The tag of a record is that of what was chosen, and a write takes the tag of the whole.
+func TestMembersTags(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	fillErrands(t, s, 1)
+	get := func(query, tag string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/errands/1/"+query, nil)
+		r.SetBasicAuth("admin", "admin-password")
+		r.Header.Set("If-None-Match", tag)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	whole, some := get("", "").Header().Get("ETag"), get("?fields=title", "").Header().Get("ETag")
+	if whole == some || some == "" {
+		t.Errorf("got the tags %s and %s, want two", whole, some)
+	}
+	if got := get("?fields=title", some).Code; got != 304 {
+		t.Errorf("with the tag of what was chosen: got %d, want 304", got)
+	}
+	if got := get("?fields=title", whole).Code; got != 200 {
+		t.Errorf("with the tag of the whole: got %d, want 200", got)
+	}
+	for tag, want := range map[string]int{some: 412, whole: 200} {
+		r := httptest.NewRequest("PATCH", "/errands/1/?fields=title", strings.NewReader(`{"helper":2}`))
+		r.SetBasicAuth("admin", "admin-password")
+		r.Header.Set("If-Match", tag)
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != want || want == 200 && !strings.Contains(w.Body.String(), `"placed"`) {
+			t.Errorf("PATCH with %s: got %d %s, want %d and the whole record", tag, w.Code, w.Body, want)
+		}
+	}
+}
+
+// The page of a list has the columns that were chosen.
+func TestMembersPage(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	for i := range 2 {
+		fillErrands(t, s, i+1)
+	}
+	p := newPerson(t, s, "admin")
+	p.has(p.send(200, "/errands/?fields=title,house,second&expand=house", "").Body.String(), "errand 1", "house 2")
+	page := p.send(200, "/errands/?fields=title,second", "").Body.String()
+	if p.has(page, "errand 2"); strings.Contains(page, "ERRAND 2") || strings.Contains(page, "<th scope=\"col\">House") {
+		t.Errorf("got the members that were not chosen: %s", page)
+	}
+	p.send(200, "/errands/?omit=id,house,second,title,owner,helper,steps,placed,shout", "")
+	p.has(p.send(200, "/errands/1/?fields=title", "").Body.String(), "ERRAND 1")
+}
