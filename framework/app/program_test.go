@@ -91,7 +91,7 @@ func TestProgramMistakes(t *testing.T) {
 		{"no sets", Program{}, nil, "there is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
 		{"no sets and a name", Program{Name: "my tracker"}, nil, "app.Program: Name: \"my tracker\" is no word; write letters, digits, dots and hyphens, such as tracker\nthere is nothing to serve; give app.Main at least one set, such as app.Main(config.All()...)"},
 		{"a set that is nil", Program{}, []*rest.Set{tasks("tasks"), nil}, "the set at place 2 of 2 is nil; take it out, or return one where it is made"},
-		{"two sets of one name", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks")}, `framework/app/program_test.go:25: the name "tasks" is that of the set at framework/app/program_test.go:25 too; give one of them another`},
+		{"two sets of one name", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks")}, `framework/app/program_test.go:27: the name "tasks" is that of the set at framework/app/program_test.go:27 too; give one of them another`},
 		{"and mistakes within", Program{}, []*rest.Set{tasks("tasks"), tasks("tasks"), rest.NewSet("empty")}, "the set has no resources; list some"},
 		{"prefix", Program{Prefix: "my-tracker"}, good, `app.Program: Prefix: "my-tracker" begins no name of a variable; write capitals, digits and _, such as TRACKER`},
 		{"prefix with its _", Program{Prefix: "TRACKER_"}, good, `app.Program: Prefix: "TRACKER_" ends in _, which is put behind it anyway; write "TRACKER"`},

@@ -28,7 +28,9 @@ var update = flag.Bool("update", false, "rewrite golden files, and the want sect
 // that the body is written as base64 or as a Go string, and "Show: all" asks for the headers
 // that every answer has; neither is sent. The section "want" behind it holds the status, the
 // headers that can differ, and the body; of a page only what it offers.
-// "{cookie}" in a path, header or body is the session cookie of the jar.
+// "{cookie}" in a path, header or body is the session cookie of the jar. What the service makes at random
+// has a name in the answers, "{uuid-1}" for the first such key and "{cursor-1}" for the first cursor, by
+// which later requests may say it.
 func Run(t *testing.T, pattern string, config Config) {
 	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
@@ -61,13 +63,13 @@ func play(t testing.TB, file string, server *Server, write bool, first *sync.Map
 	if strings.TrimSpace(string(archive.Comment)) == "" {
 		t.Errorf("%s: first line does not say the rule", file)
 	}
-	jars := jars{}
+	jars, randoms := jars{}, newRandoms(archive)
 	var out []txtar.File
 	for i, section := range archive.Files {
 		if section.Name == "want" {
 			continue
 		}
-		got := ask(t, server, section, jars)
+		got := randoms.name(ask(t, server, randoms.fill(section), jars))
 		want := ""
 		if i+1 < len(archive.Files) && archive.Files[i+1].Name == "want" {
 			want = string(archive.Files[i+1].Data)

@@ -1,0 +1,64 @@
+// Values that a service makes at random, in scenarios.
+
+package resttest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// randoms are what the answers of a scenario have that is another value each time: keys that the
+// service gives, and cursors. A transcript has names in their place, "{uuid-1}" and "{cursor-1}" in the
+// order in which they were first answered, and the requests behind it may say them.
+type randoms struct {
+	sent   string            // by the scenario: what it sends itself is no random value
+	names  map[string]string // by value
+	values []string          // name, value, name, value
+	of     map[string]int    // how many there are of each sort
+}
+
+// newRandoms looks into the requests of a scenario.
+func newRandoms(archive *txtar.Archive) *randoms {
+	r := &randoms{names: map[string]string{}, of: map[string]int{}}
+	for _, section := range archive.Files {
+		if section.Name != "want" {
+			r.sent += section.Name + "\n" + string(section.Data) + "\n"
+		}
+	}
+	return r
+}
+
+// fill is the section of a request with the values in the place of their names.
+func (r *randoms) fill(section txtar.File) txtar.File {
+	replacer := strings.NewReplacer(r.values...)
+	return txtar.File{Name: replacer.Replace(section.Name), Data: []byte(replacer.Replace(string(section.Data)))}
+}
+
+var (
+	randomUUID   = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b`)
+	randomCursor = regexp.MustCompile(`([?&](?:amp;)?cursor=)([\w.~%-]+)`)
+)
+
+// name is a transcript with names in the place of the values.
+func (r *randoms) name(transcript string) string {
+	transcript = randomUUID.ReplaceAllStringFunc(transcript, func(value string) string { return r.nameOf("uuid", value) })
+	return randomCursor.ReplaceAllStringFunc(transcript, func(text string) string {
+		parts := randomCursor.FindStringSubmatch(text)
+		return parts[1] + r.nameOf("cursor", parts[2])
+	})
+}
+
+func (r *randoms) nameOf(sort, value string) string {
+	if strings.Contains(r.sent, value) {
+		return value
+	}
+	if r.names[value] == "" {
+		r.of[sort]++
+		r.names[value] = fmt.Sprintf("{%s-%d}", sort, r.of[sort])
+		r.values = append(r.values, r.names[value], value)
+	}
+	return r.names[value]
+}
