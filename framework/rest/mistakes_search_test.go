@@ -140,11 +140,11 @@ var searchMistakes = []mistake{
 	}},
 	{"search of full text whose field does not say so", searched("", "@title")},
 	{"search of a part of a full text", func() *rest.Set {
-		type Letter struct {
+		type Postcard struct {
 			ID   int64                   `rest:"id,readonly"`
 			File rest.BelongsTo[Foliant] `rest:"file"`
 		}
-		return rest.NewSet("cases", rest.ViewSet[Letter]{Path: "/notes/", Search: []string{"@file.title"}}, rest.ViewSet[Foliant]{Path: "/foliants/"}).Access(permission.Anyone)
+		return rest.NewSet("cases", rest.ViewSet[Postcard]{Path: "/notes/", Search: []string{"@file.title"}}, rest.ViewSet[Foliant]{Path: "/foliants/"}).Access(permission.Anyone)
 	}},
 	{"search of full text that two declarations of a table say differently", func() *rest.Set {
 		type Short struct {

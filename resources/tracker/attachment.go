@@ -27,7 +27,7 @@ func Attachments() rest.Resource {
 		Actions:       rest.List | rest.Retrieve | rest.Destroy,
 		Access:        byRole("ticket.project."),
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-		Order:         []string{"-created"},
+		Order:         []string{"-created", "-id"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
 	}
 }

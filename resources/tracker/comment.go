@@ -31,7 +31,7 @@ func Comments() rest.Resource {
 		DestroyAccess: ownOrOwned("ticket.project."),
 		Owner:         rest.Field(func(c *Comment) *rest.BelongsTo[auth.User] { return &c.Author }),
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
-		Order:         []string{"-created"},
+		Order:         []string{"-created", "-id"},
 		Pages:         rest.Cursor{Size: 5},
 		Serializer: rest.Serializer[Comment]{
 			BeforeUpdate: func(call *rest.Call, c *Comment) error {

@@ -68,8 +68,9 @@ func Tickets() rest.Resource {
 		LookupPattern: "[0-9]+",
 		Filters:       []rest.Filter{{Path: "assignee.username", Name: "assignee"}},
 		Search:        []string{"^project.name"},
-		Order:         []string{"-created"},
+		Order:         []string{"-created", "-id"},
 		Ordering:      []string{"priority", "due", "created", "number"},
+		Unindexed:     map[string]string{"title__icontains": "clients ask it within a project, whose tickets an index finds"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
