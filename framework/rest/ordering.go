@@ -19,7 +19,7 @@ func (r *resource) clientOrders() {
 	for _, text := range r.declaration.Ordering {
 		name, words, named := strings.Cut(text, "=")
 		if !named {
-			name, words, _ = strings.Cut(text, " ")
+			name, _, _ = strings.Cut(text, " ")
 			words = text
 		}
 		choice := plan.OrderChoice{Name: strings.TrimSpace(name)}
