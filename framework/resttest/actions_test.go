@@ -338,7 +338,7 @@ func TestActionsAreOperations(t *testing.T) {
 			Logger: slog.New(slog.DiscardHandler), Now: time.Now, // responses are stored for a day
 			Observe: func(_ context.Context, o serve.Observation) { routes = append(routes, o.Route) },
 		}, nil)
-		const input = `"actions":{"POST":{"reason":{"type":"string","required":false,"read_only":false,"label":"Reason","max_length":10},"times":{"type":"integer","required":false,"read_only":false,"label":"Times"}}}`
+		const input = `"actions":{"POST":{"reason":{"type":"string","required":false,"read_only":false,"label":"Reason","max_length":10},"times":{"type":"integer","required":false,"read_only":false,"label":"Times","min_value":1}}}`
 		w := ask(s, "bob", "OPTIONS", "/api/v1/tickets/1/close/", "")
 		if !strings.HasPrefix(w.Body.String(), `{"name":"Close","description":"Ends the work.",`) || !strings.HasSuffix(w.Body.String(), input+"}") || w.Header().Get("Allow") != "POST, OPTIONS" {
 			t.Errorf("OPTIONS: %s %s", w.Header().Get("Allow"), w.Body)

@@ -121,7 +121,7 @@ func TestKindsAreChecked(t *testing.T) {
 			"shade":    {{`"red"`, `Enter a colour such as \"#ff8800\".`}, {`7`, `Enter a colour such as \"#ff8800\".`}, {`null`, "This field may not be null."}, {`"#FF8800"`, "paint with this shade already exists."}},
 			"batch":    {{`"x"`, "Must be a valid UUID."}, {`-1`, "Must be a valid UUID."}, {`"` + strings.ToUpper(batch) + `"`, "paint with this batch already exists."}},
 			"price":    {{`"x"`, "A valid number is required."}, {`true`, "A valid number is required."}, {`"1.005"`, "Ensure that there are no more than 2 decimal places."}, {`1234567.0`, "Ensure that there are no more than 6 digits before the decimal point."}, {`123456789`, "Ensure that there are no more than 8 digits in total."}, {`"-0.01"`, "Ensure this value is greater than or equal to 0."}, {`9.500`, "paint with this price already exists."}},
-			"drying":   {{`"soon"`, "Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu]."}, {`"30 00:00:01"`, "Ensure this value is less than or equal to 30 00:00:00."}, {`"00:00:05"`, "paint with this drying already exists."}, {`"999999999 00:00:00"`, "The number of days must be between -106751 and 106751."}},
+			"drying":   {{`"soon"`, "Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu]."}, {`"30 00:00:01"`, "Ensure this value is less than or equal to 30 days, 0:00:00."}, {`"00:00:05"`, "paint with this drying already exists."}, {`"999999999 00:00:00"`, "The number of days must be between -106751 and 106751."}},
 			"discount": {{`"1.0"`, "Ensure that there are no more than 0 digits before the decimal point."}},
 		} {
 			for _, c := range cases {
@@ -140,7 +140,7 @@ func TestKindsAreShown(t *testing.T) {
 	h := resttest.NewServer(t, resttest.Config{Set: paints, Pages: pages}, ":memory:")
 	sendPaint(h, "POST", "/paints/", `{"shade": "#ff8800", "batch": "`+batch+`", "price": "9.50", "drying": "26:00:00"}`)
 	options := sendPaint(h, "OPTIONS", "/paints/", "")
-	for _, want := range []string{`"shade":{"type":"colour"`, `"batch":{"type":"string"`, `"price":{"type":"decimal"`, `"drying":{"type":"duration"`} {
+	for _, want := range []string{`"shade":{"type":"colour"`, `"batch":{"type":"string"`, `"price":{"type":"decimal"`, `"drying":{"type":"field"`} {
 		if !strings.Contains(options, want) {
 			t.Errorf("OPTIONS has no %s: %s", want, options)
 		}
