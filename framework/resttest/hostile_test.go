@@ -58,8 +58,12 @@ func TestFailuresAreNoticed(t *testing.T) {
 			}
 		})
 	}
-	if err := flag.Set("rapid.nofailfile", "true"); err != nil {
-		t.Fatal(err)
+	for name, value := range map[string]string{"rapid.nofailfile": "true", "rapid.checks": "500"} { // it ends at the fault
+		was := flag.Lookup(name).Value.String()
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = flag.Set(name, was) })
 	}
 	reports(t, "a sequence", "status 500", set(third).playSequences)
 	if len(postgresIfFound(t)) > 0 {
