@@ -82,6 +82,11 @@ func (in *input) sampleValue() any {
 	case in.field != nil && in.field.Kind.Input.Tick && (in.Text == "true" || in.Text == "false"):
 		return in.Text == "true"
 	}
+	if in.field != nil && in.field.Kind.Form != nil {
+		if text, ok := in.field.FormJSON(in.Text); ok {
+			return json.RawMessage(text)
+		}
+	}
 	return sampleText(in.Text, numeric)
 }
 

@@ -24,6 +24,8 @@ func (in *input) Type() string {
 	case "datetime-local":
 		m := timeValue.FindStringSubmatch(in.Text)
 		lost = in.Text != "" && (m == nil || !isTime(time.DateOnly+"T15:04", m[1]))
+	case "time":
+		lost = in.Text != "" && !clockValue.MatchString(in.Text)
 	}
 	if lost {
 		return "text"
@@ -49,12 +51,10 @@ func (in *input) Step() string {
 		return cmp.Or(in.field.Kind.Input.Step, "any")
 	case in.Input == "number":
 		return "any"
-	case shown == "datetime-local":
-		if m := timeValue.FindStringSubmatch(in.Text); m != nil && m[3] != "" {
+	case shown == "datetime-local" || shown == "time":
+		if strings.Contains(in.Text, ".") {
 			return "0.001"
 		}
-	}
-	if in.Input == "datetime-local" {
 		return "1"
 	}
 	return ""
@@ -85,6 +85,7 @@ func (in *input) Typed() bool {
 // What HTML takes for a number, and for a time without a zone: no more than milliseconds.
 var (
 	numberValue = regexp.MustCompile(`^-?(\d+(\.\d+)?|\.\d+)([eE][-+]?\d+)?$`)
+	clockValue  = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$`)
 	timeValue   = regexp.MustCompile(`^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:[0-5]\d(\.\d{1,3})?)?$`)
 )
 

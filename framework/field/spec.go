@@ -204,6 +204,21 @@ func (s *Spec) Text(v any) string {
 	return fmt.Sprint(v)
 }
 
+// FormJSON is a text that Text gives, or nearly, as JSON; false for one that is no value.
+func (s *Spec) FormJSON(text string) ([]byte, bool) {
+	var from any = text
+	if s.Kind.Form != nil {
+		from = s.Kind.Form(s, []string{text})
+	}
+	value, messages := s.Kind.Parse(s, from)
+	if messages != nil {
+		return nil, false
+	}
+	slot := s.Kind.Bind(s, reflect.New(s.Type))
+	slot.Set(value)
+	return slot.Append(nil, ""), true
+}
+
 // ZeroJSON is the zero value as a client reads it.
 func (s *Spec) ZeroJSON() []byte {
 	return s.Kind.Bind(s, reflect.New(s.Type)).Append(nil, "")

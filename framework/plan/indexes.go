@@ -35,9 +35,29 @@ type indexes struct {
 
 // add adds an index to the table of a type.
 func (w *indexes) add(t *schema.Type, columns []schema.IndexColumn, why string) {
-	if table := w.tables[t.Table]; table != nil && len(columns) > 0 {
+	if table := w.tables[t.Table]; table != nil && len(columns) > 0 && fitIndex(t, columns) {
 		table.Indexes = append(table.Indexes, schema.Index{Columns: columns, For: []string{why}})
 	}
+}
+
+// maxIndexed is how many characters the texts of an index may have together: PostgreSQL refuses rows that
+// take more than 2,704 bytes of one, of which a character may take four.
+const maxIndexed = 600
+
+// fitIndex reports whether an index has room for every row: a text without a bound may have none.
+func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
+	characters := 0
+	for _, c := range columns {
+		f := t.ByColumn(c.Name)
+		switch {
+		case f == nil || !f.Kind.FreeText || f.Choices != nil:
+		case f.MaxLength == 0:
+			return false
+		default:
+			characters += f.MaxLength
+		}
+	}
+	return characters <= maxIndexed
 }
 
 // orders adds what the list is sorted by, by itself and for clients.

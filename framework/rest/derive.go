@@ -182,6 +182,15 @@ func (r *related) add(t *schema.Type, f *schema.Field, seen []*plan.Resource) {
 	}
 }
 
+// passing are the resources whose rules say which rows of a relation a requester may see on the way of a
+// path that he asks about: of the owner of a row too, of whom the row shows no more than is declared.
+func (c *compiler) passing(t *schema.Type, f *schema.Field) []*plan.Resource {
+	if list := c.serving(f); list != nil {
+		return list
+	}
+	return c.whose(t, f, f.Writable())
+}
+
 // whose are the resources whose rules say which rows of a relation a requester may see; nil for all.
 // The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
 // for a read-only relation to a type that no resource of the set serves: what it shows is declared for

@@ -13,7 +13,7 @@ import (
 type Borrowing struct {
 	ID     int64  `rest:"id,readonly"`
 	Reader string `rest:"reader,index"`
-	Book   string `rest:"book"`
+	Book   string `rest:"book" validate:"max=100"`
 	Copy   int64  `rest:"copy"`
 	State  string `rest:"state" default:"out"`
 }

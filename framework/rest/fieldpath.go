@@ -54,7 +54,7 @@ func (c *compiler) fieldPath(e *plan.Resource, text string, report func(format s
 // of the resources that serve them is enough.
 func (c *compiler) pathStep(e *plan.Resource, t *schema.Type, f *schema.Field, text string, report func(format string, args ...any)) (plan.Step, bool) {
 	var rules []permission.Rule
-	for _, other := range c.whose(t, f, f.Writable()) {
+	for _, other := range c.passing(t, f) {
 		rule := rowAccess{c, e}.of(other, f.Relation.Type, nil)
 		if rule == nil {
 			return plan.Step{}, false // a mistake, which is reported

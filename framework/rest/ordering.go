@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -108,10 +110,19 @@ func (r *resource) orderPath(text, name string, paths map[string]*schema.Field) 
 			r.mistake("Ordering: %q goes along %s, which leads to many rows; go along references, or order by a rest.Count", text, cmp.Or(step.Field.Wire, step.Field.Go))
 			return nil
 		}
+		if step.Field == r.Type.Owner && hides(step.Visible) {
+			r.mistake("Ordering: %q goes along %s, the owner, whom a row shows to everybody and the rule %q does not: the order would tell of it; leave it out", text, step.Field.Go, permission.String(step.Visible))
+			return nil
+		}
 		steps = append(steps, step.Field)
 	}
 	paths[name] = schema.FieldAt(steps, p.End, len(paths))
 	return paths[name]
+}
+
+// hides reports whether there are rows that a rule does not let everybody read; nil is no rule.
+func hides(rule permission.Rule) bool {
+	return rule != nil && slices.ContainsFunc(permission.Reading(rule), func(cond predicate.Expr) bool { return !cond.IsTrue() })
 }
 
 // sortable are the names that clients may order by.

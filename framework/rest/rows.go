@@ -62,7 +62,7 @@ func (r RowsOf[T]) Limit(n int) RowsOf[T] {
 }
 
 // Filtered leaves of the rows those that the requester may see and that the filters and the search of the
-// query leave, in an action with the option [Filtered]. All, First, Find and Count go by it.
+// query leave, in an action with the option [Filtered]. All, Each, First, Find and Count go by it.
 func (r RowsOf[T]) Filtered() RowsOf[T] {
 	r.ask.Filtered = true
 	return r
@@ -73,6 +73,16 @@ func (r RowsOf[T]) Filtered() RowsOf[T] {
 func (r RowsOf[T]) All(where ...predicate.Expr) ([]*T, error) {
 	r.ask.Where = predicate.And(where...)
 	return r.read()
+}
+
+// Each gives the rows that All would read to a function, one after the other, until it returns an error:
+// for any number of rows, which are not in memory together.
+func (r RowsOf[T]) Each(do func(*T) error, where ...predicate.Expr) error {
+	if r.err != nil {
+		return r.err
+	}
+	r.ask.Where = predicate.And(where...)
+	return r.rows.Select(r.ask, func(row any) error { return do(row.(*T)) })
 }
 
 // Find reads the rows of a declared query, with arguments for its parameters. The order is the

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -183,13 +184,19 @@ func (in *Input) texts(f *Field) (texts []string, sent bool) {
 	if sent || f.Item == nil {
 		return texts, sent
 	}
-	for i := 0; ; i++ {
-		more, has := in.Form[f.Wire+"["+strconv.Itoa(i)+"]"]
-		if !has {
-			return texts, texts != nil
+	var indexes []int
+	for name := range in.Form {
+		if inside, ok := strings.CutPrefix(name, f.Wire+"["); ok {
+			if i, err := strconv.Atoi(strings.TrimSuffix(inside, "]")); err == nil && i >= 0 && name == f.Wire+"["+strconv.Itoa(i)+"]" {
+				indexes = append(indexes, i)
+			}
 		}
-		texts = append(texts, more...)
 	}
+	slices.Sort(indexes)
+	for _, i := range indexes {
+		texts = append(texts, in.Form[f.Wire+"["+strconv.Itoa(i)+"]"]...)
+	}
+	return texts, indexes != nil
 }
 
 // Fill sets every default of a new record; now is the time of the insert.

@@ -21,7 +21,7 @@ import (
 
 type depot struct {
 	ID    int64              `rest:"id,readonly"`
-	Name  string             `rest:"name,unique,filter"`
+	Name  string             `rest:"name,unique,filter" validate:"max=100"`
 	Open  bool               `rest:"open"`
 	Crews rest.HasMany[crew] `rest:"crews,readonly"`
 }
@@ -41,7 +41,7 @@ type tagged struct {
 type haulage struct {
 	ID       int64                     `rest:"id,readonly"`
 	Depot    rest.BelongsTo[depot]     `rest:"depot,filter"`
-	Title    string                    `rest:"title,filter=eq"`
+	Title    string                    `rest:"title,filter=eq" validate:"max=100"`
 	Body     string                    `rest:"body"`
 	Status   string                    `rest:"status,filter=in" validate:"oneof=open doing closed"`
 	Priority int64                     `rest:"priority,filter=eq gte lte"`

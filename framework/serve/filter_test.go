@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -408,4 +409,55 @@ func TestFilteredActions(t *testing.T) {
 			t.Errorf("a page counts what filters leave: got %d %s", w.Code, w.Body)
 		}
 	})
+}
+
+// A text without a bound gets no index, which would refuse long ones on PostgreSQL.
+func TestLongTextsAreStored(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		type leaflet struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title,filter"`
+		}
+		set := func() *rest.Set {
+			return rest.NewSet("leaflets", rest.ViewSet[leaflet]{Path: "/leaflets/", Access: permission.Anyone, Order: []string{"title"}})
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		var long strings.Builder
+		for i := range 4000 {
+			fmt.Fprintf(&long, "%x", sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
+		}
+		must(t, s, "POST", "/leaflets/", "", `{"title":"`+long.String()+`"}`)
+	})
+}
+
+// A path through the owner of a row finds no more of accounts than their own resource shows.
+func TestOwnersAreNotTold(t *testing.T) {
+	type diary struct {
+		ID     int64                     `rest:"id,readonly"`
+		Keeper rest.BelongsTo[auth.User] `rest:"keeper,readonly"`
+	}
+	set := func(orders ...string) func() *rest.Set {
+		return func() *rest.Set {
+			return rest.NewSet("diaries",
+				rest.ViewSet[auth.User]{Path: "/people/", Access: permission.Any(permission.Admin, permission.Me("id")), Actions: rest.ReadOnly},
+				rest.ViewSet[diary]{
+					Path: "/diaries/", Access: permission.SignedInOrReadOnly, Owner: rest.Field(func(d *diary) *rest.BelongsTo[auth.User] { return &d.Keeper }),
+					Filters: []rest.Filter{{Path: "keeper.username", Lookups: "startswith"}}, Search: []string{"keeper.username"}, Ordering: orders,
+				})
+		}
+	}
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: set(), Accounts: []resttest.Account{{Name: "admin", Password: "admin-password", Admin: true}, {Name: "alice", Password: "alice-password"}, {Name: "bob", Password: "bob-password"}}}, address)
+		must(t, s, "POST", "/diaries/", "alice", `{}`)
+		for user, want := range map[string]string{"alice": `[{"id":1,"keeper":2}]`, "admin": `[{"id":1,"keeper":2}]`, "bob": `[]`} {
+			for _, query := range []string{"?keeper__username__startswith=al", "?search=lic"} {
+				if got := sendAs(s, user, "GET", "/diaries/"+query, "").Body.String(); got != want {
+					t.Errorf("%s as %s: got %s, want %s", query, user, got, want)
+				}
+			}
+		}
+	})
+	if _, err := set("keeper.username")().Compile(); err == nil || !strings.Contains(err.Error(), "the order would tell of it") {
+		t.Errorf("order by the owner: got %v", err)
+	}
 }

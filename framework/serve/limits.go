@@ -14,15 +14,15 @@ type Limits struct {
 	media.Limits                // of one body
 	Traffic      traffic.Limits // of all requests together
 
-	Login  int64 // bytes of the body of a login, and of other forms of views; default 64 KiB, above it 413
-	Query  int   // bytes of the query; default 32 KiB, above it 414
-	Params int   // parameters of the query; default 1000, above it 400
-	Values int   // values of one parameter of a list; default 100, above it 400
-	Value  int   // characters of such a value; default 1000, above it 400
-	Page   int64 // number of a page; default 1,000,000, above it 404
-	Export int64 // records of a list as a file; default 10,000,000, above it 400
-	Keys   int   // related rows that one field may name; default 1000, above it 400
-	Row    int64 // bytes of the texts of a row, with what BeforeSave makes; default 64 MiB, above it 413
+	Login       int64 // bytes of the body of a login, and of other forms of views; default 64 KiB, above it 413
+	Query       int   // bytes of the query; default 32 KiB, above it 414
+	Params      int   // parameters of the query; default 1000, above it 400
+	ParamValues int   // values of one parameter of a list; default 100, above it 400
+	ParamText   int   // characters of such a value; default 1000, above it 400
+	Page        int64 // number of a page; default 1,000,000, above it 404
+	Export      int64 // records of a list as a file; default 10,000,000, above it 400
+	Keys        int   // related rows that one field may name; default 1000, above it 400
+	Row         int64 // bytes of the texts of a row, with what BeforeSave makes; default 64 MiB, above it 413
 }
 
 // WithDefaults returns l with the default in place of each field that is not positive.
@@ -31,8 +31,8 @@ func (l Limits) WithDefaults() Limits {
 	l.Login = positive(l.Login, 64<<10)
 	l.Query = positive(l.Query, 32<<10)
 	l.Params = positive(l.Params, 1000)
-	l.Values = positive(l.Values, 100)
-	l.Value = positive(l.Value, 1000)
+	l.ParamValues = positive(l.ParamValues, 100)
+	l.ParamText = positive(l.ParamText, 1000)
 	l.Page = positive(l.Page, 1_000_000)
 	l.Export = positive(l.Export, 10_000_000)
 	l.Keys = positive(l.Keys, 1000)

@@ -143,28 +143,30 @@ func checkValues(p *plan.Param, values []string, rules plan.QueryRules, limits *
 	case rules.LastOfRepeated:
 		values = values[len(values)-1:]
 	default:
-		return nil, []string{"This parameter takes a single value."}
+		if values = slices.DeleteFunc(values, func(v string) bool { return v == "" }); len(values) > 1 {
+			return nil, []string{"This parameter takes a single value."}
+		}
 	}
 	if p.Read == nil {
 		return nil, nil
 	}
 	for _, v := range values {
-		parts := []string{v}
-		if p.Commas {
-			parts = strings.SplitN(v, ",", limits.Values+2)
+		separator := ","
+		if !p.Commas {
+			separator = v + "," // which it does not have
 		}
-		for _, part := range parts {
+		for part := range strings.SplitSeq(v, separator) {
 			if part != "" {
 				given = append(given, part)
 			}
-		}
-		if len(given) > limits.Values {
-			return nil, []string{fmt.Sprintf("Ensure this parameter has no more than %d values.", limits.Values)}
+			if len(given) > limits.ParamValues {
+				return nil, []string{fmt.Sprintf("Ensure this parameter has no more than %d values.", limits.ParamValues)}
+			}
 		}
 	}
 	for _, v := range given {
-		if n := utf8.RuneCountInString(v); n > limits.Value {
-			return nil, []string{fmt.Sprintf("Ensure this value has at most %d characters (it has %d).", limits.Value, n)}
+		if n := utf8.RuneCountInString(v); n > limits.ParamText {
+			return nil, []string{fmt.Sprintf("Ensure this value has at most %d characters (it has %d).", limits.ParamText, n)}
 		}
 		if strings.Contains(v, "\x00") {
 			return nil, []string{"Null characters are not allowed."}

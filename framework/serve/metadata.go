@@ -86,12 +86,12 @@ func (rt *route) appendParams(b []byte, limits *Limits) []byte {
 			}
 			b = field.AppendText(append(b, `,"description":`...), p.About)
 			most := 1
-			if p.Several {
-				most = limits.Values
+			if p.Several || p.Commas {
+				most = limits.ParamValues
 			}
 			b = strconv.AppendInt(append(b, `,"max_values":`...), int64(most), 10)
 			if p.Read != nil {
-				b = strconv.AppendInt(append(b, `,"max_length":`...), int64(limits.Value), 10)
+				b = strconv.AppendInt(append(b, `,"max_length":`...), int64(limits.ParamText), 10)
 			}
 			if schema, err := json.Marshal(p.Schema); err == nil && p.Schema != nil {
 				b = append(append(b, `,"schema":`...), schema...)

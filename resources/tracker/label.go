@@ -26,11 +26,12 @@ type LabelBrief struct {
 // Labels are for the editors of their project to change.
 func Labels() rest.Resource {
 	return rest.ViewSet[Label]{
-		Path:        "/labels/",
-		Description: "What tickets of a project are marked with.",
-		Access:      byRole("project."),
-		Order:       []string{"project", "name"},
-		Indexes:     []rest.Index{{Fields: []string{"project", "name"}, Unique: true}},
+		Path:          "/labels/",
+		Description:   "What tickets of a project are marked with.",
+		Access:        byRole("project."),
+		LookupPattern: "[0-9]+",
+		Order:         []string{"project", "name"},
+		Indexes:       []rest.Index{{Fields: []string{"project", "name"}, Unique: true}},
 		Serializer: rest.Serializer[Label]{BeforeUpdate: func(call *rest.Call, l *Label) error {
 			if l.Project.ID != rest.Before[Label](call).Project.ID {
 				l.Tickets.IDs = []int64{} // they belong to the other project

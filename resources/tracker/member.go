@@ -25,11 +25,12 @@ type MemberBrief struct {
 // Members are below their project, for its owners to change.
 func Members() rest.Resource {
 	return rest.ViewSet[Member]{
-		Path:        "/projects/{project}/members/",
-		Description: "Who takes part in a project. Each project has an owner.",
-		Access:      permission.By{Read: seenAt("project."), Write: ownedAt("project.")},
-		Order:       []string{"username"},
-		Indexes:     []rest.Index{{Fields: []string{"project", "username"}, Unique: true}},
+		Path:          "/projects/{project}/members/",
+		Description:   "Who takes part in a project. Each project has an owner.",
+		Access:        permission.By{Read: seenAt("project."), Write: ownedAt("project.")},
+		LookupPattern: "[0-9]+",
+		Order:         []string{"username"},
+		Indexes:       []rest.Index{{Fields: []string{"project", "username"}, Unique: true}},
 		Serializer: rest.Serializer[Member]{
 			BeforeCreate: checkMember,
 			BeforeUpdate: func(call *rest.Call, m *Member) error {

@@ -6,7 +6,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"example.com/resourceful/framework/auth"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 )
@@ -48,11 +47,13 @@ func reopenTicket(_ *rest.Call, t *Ticket, _ rest.None) (*Ticket, error) {
 }
 
 func stats(call *rest.Call, _ rest.None) (s Stats, err error) {
-	visible := rest.Rows[Ticket](call).Visible()
-	for status, n := range map[string]*int64{"open": &s.Open, "doing": &s.Doing, closed: &s.Closed} {
-		if *n, err = visible.Count(predicate.Eq("status", status)); err != nil {
-			return s, err
+	of := map[string]*int64{"open": &s.Open, "doing": &s.Doing, closed: &s.Closed}
+	err = rest.Rows[Ticket](call).Filtered().Each(func(t *Ticket) error {
+		*of[t.Status]++
+		if t.Cost != nil {
+			s.Cost = s.Cost.Add(*t.Cost)
 		}
-	}
-	return s, nil
+		return nil
+	})
+	return s, err
 }
