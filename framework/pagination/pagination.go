@@ -1,5 +1,5 @@
 // Package pagination has the ways to cut lists into pages that Django REST framework has: by the
-// number of the page and by limit and offset. A view set lists one as its Pages, or any other
+// number of the page, by limit and offset, and by cursor. A view set lists one as its Pages, or any other
 // plan.Paginator.
 package pagination
 

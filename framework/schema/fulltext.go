@@ -17,7 +17,7 @@ func FullTextName(table string) string { return table + "_full_text" }
 // numbers.
 func FullTextKeys(table string) string { return table + "_full_text_keys" }
 
-// FullText is what of the rows of a table is searched by full text. The first columns weigh most.
+// FullText is what of the rows of a table is searched by full text. The first columns are kept with more weight, which no order asks for yet.
 type FullText struct {
 	Columns  []string
 	Language string // one of SearchLanguages

@@ -17,8 +17,8 @@ import (
 //
 // One comparison of all columns, (a, b) > (1, 2), is one span. It needs columns that have one direction
 // and no null. Any others are compared one after the other: the rows with the same a and another b, and
-// those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index: the databases
-// read all rows in the order and pass over those before, which takes the longer the deeper a page lies.
+// those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index: a database
+// may read all rows in the order and pass over those before, which takes the longer the deeper a page lies.
 // TestSeekByIndex keeps it.
 type span struct {
 	order []Order

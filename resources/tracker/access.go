@@ -5,9 +5,8 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// The roles of a member, each with all that the one before may do.
+// The roles of a member above that of a viewer, each with all that the one before may do.
 const (
-	viewer = "viewer"
 	editor = "editor"
 	owner  = "owner"
 )
