@@ -41,6 +41,7 @@
 //	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Bulk               which writes take many rows in one request, see [Bulk]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
