@@ -1,6 +1,8 @@
 package serve_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -91,4 +93,31 @@ func TestParametersInOptions(t *testing.T) {
 			t.Errorf("OPTIONS %s: got %d %s, want no parameters", tt.path, w.Code, w.Body)
 		}
 	}
+}
+
+// A refused query takes no statement, or the one that finds the rows which its values name.
+func TestStatementsOfRefusals(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newLibrary(t, address)
+		for query, want := range map[string]int{
+			"pages=x":                            0,
+			"stat=open":                          0,
+			"state=x&due=2030-02-30&price=x":     0,
+			"title=" + strings.Repeat("x", 1001): 0,
+			"shelf=nothing":                      1,
+			"shelf=b&genres=3&next_genre=99":     1,
+			"shelf=nothing&pages=x&code=x&ab=1":  1,
+		} {
+			var code int
+			counted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				answer := httptest.NewRecorder()
+				s.ServeHTTP(answer, r)
+				code = answer.Code
+			})
+			got := resttest.Statements(t, counted, httptest.NewRequest("GET", "/books/?"+query, nil))
+			if len(got) != want || code != 400 {
+				t.Errorf("GET /books/?%s: got %d with %d statements, want 400 with %d:\n%s", query, code, len(got), want, strings.Join(got, "\n"))
+			}
+		}
+	})
 }
