@@ -14,8 +14,7 @@ import (
 type operation struct {
 	*plan.Operation
 	perform  func(x *exchange, a *admission) (result, error)
-	fields   []string    // the names of what it answers, in their order
-	columns  []string    // the same for a table: see media.Document
+	names    *names      // of what it answers; nil for nothing
 	metadata []byte      // of OPTIONS: the fields that it takes, as a JSON object; nil for none
 	rows     *resource   // whose rows it answers; nil for none
 	query    *queryTable // of what its query may have; nil where nobody looks at that
@@ -29,6 +28,7 @@ type result struct {
 	record   record        // that was read or written
 	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
 	rows     []byte        // those of a list, as a list without its envelope
+	names    *names        // of what a client chose of the representation; nil for those of the operation
 	links    *plan.Page    // of a list in pages
 	file     string        // the name of a file that the response is; "" for none
 	frame    media.Frame   // of rows to stream
@@ -75,11 +75,13 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *op
 	switch {
 	case o.Builtin == plan.List:
 		op.query = resources[o.Resource].query
+	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
+		op.query = newQueryTable(o.Resource.RecordParams)
 	case o.Filtered:
 		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}
 	if o.Output != nil {
-		op.fields, op.columns = fieldNames(o.Output.Type), columnNames(o.Output.Type)
+		op.names = namesOf(o.Output.Type)
 	}
 	return op
 }
