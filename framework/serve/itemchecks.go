@@ -76,11 +76,15 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	} else {
 		gone, err = tx.Missing(f, keys, m.a.visible(f)...)
 	}
-	missing := make(map[schema.Key]bool, len(gone))
-	for _, key := range gone {
-		missing[key] = true
+	return setOf(gone), err
+}
+
+func setOf(keys []schema.Key) map[schema.Key]bool {
+	set := make(map[schema.Key]bool, len(keys))
+	for _, key := range keys {
+		set[key] = true
 	}
-	return missing, err
+	return set
 }
 
 // keysOf are the keys that a value of a relation has.
@@ -139,7 +143,7 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 }
 
 // name puts the key of a row in the place of the text that names it. The text is kept where the row is looked for again:
-// see storeRelations.
+// see listWriter.checkRelated.
 func (v sentValue) name(f *schema.Field, key schema.Key, again bool) {
 	text := fmt.Sprint(v.change.Value)
 	if again {
@@ -183,7 +187,7 @@ func (m *items) checkTogether() error {
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
 		for _, it := range m.list {
-			if len(it.problems) > 0 || !u.Holds(it.values) {
+			if len(it.problems) > 0 || !u.Holds(it.values) || it.old != nil && !changesAny(it.values, u, it.old) {
 				continue
 			}
 			row := make([]any, len(u.Fields))

@@ -16,6 +16,8 @@ import (
 // item is one object of a list, on its way to a row.
 type item struct {
 	change
+	sent     any            // as the body has it, of a row that is there
+	old      []any          // the columns of current, for a row that is there
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
 }
@@ -90,6 +92,19 @@ func (it *item) refuse(err error) bool {
 	return true
 }
 
+// derive runs the serializer's own code on the rows of the items of which nothing is wrong, and tells what is wrong with any.
+func (m *items) derive() error {
+	for _, it := range m.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := derive(m.x, m.res, it.call, it.values); err != nil && !it.refuse(err) {
+			return errSave(m.res, err)
+		}
+	}
+	return m.err()
+}
+
 // sentValue is a value of a field that an item has.
 type sentValue struct {
 	*item
@@ -116,5 +131,14 @@ func (m *items) sent(f *schema.Field) (list []sentValue) {
 func (m *items) sortProblems() {
 	for _, it := range m.list {
 		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return m.res.fieldPosition(a.Path) - m.res.fieldPosition(b.Path) })
+	}
+}
+
+// release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
+func (m *items) release() {
+	for _, it := range m.list {
+		if it.values != nil {
+			it.values.Release()
+		}
 	}
 }

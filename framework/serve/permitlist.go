@@ -11,43 +11,78 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// permitAllWritten is permitWritten for some rows that were written together: with beside, none of them gives its
-// requester the right to another.
-func permitAllWritten(x *exchange, a *admission, tx *store.Tx, keys []schema.Key, beside bool) error {
-	res, asked, read := a.route.resource, a.cond, a.allowed(true)
-	switch {
-	case reflect.DeepEqual(read, asked):
-		read = predicate.Constant(true)
-	case !beside || !leadsTo(res.Type, read, res.Type.Table):
-		asked, read = predicate.And(asked, read), predicate.Constant(true)
+// permitRows asks the rule about rows that were loaded or locked, and which the requester may read.
+func permitRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key) error {
+	asked, read := a.cond, a.allowed(true)
+	if !reflect.DeepEqual(read, asked) {
+		asked = predicate.And(asked, read)
 	}
-	holds, err := res.allHold(tx, keys, asked, beside)
-	if err == nil && holds {
-		holds, err = res.allHold(tx, keys, read, false)
-	}
-	if err == nil && !holds {
+	meet, err := a.route.resource.holding(x, tx, keys, asked, false)
+	if err == nil && !all(keys, meet) {
 		err = a.deny(x.h.auth)
 	}
 	return err
 }
 
-// allHold reports whether a condition holds for all rows of some keys.
-func (res *resource) allHold(tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (bool, error) {
-	if len(keys) == 0 || cond.IsTrue() {
-		return true, nil
+// permitAllWritten is permitWritten for some rows that were written together. None of them gives its requester the right to
+// one that was made or moved.
+func permitAllWritten(x *exchange, a *admission, tx *store.Tx, written []*item) error {
+	res, asked, read := a.route.resource, a.cond, a.allowed(true)
+	var keys, moved, kept []schema.Key
+	for _, it := range written {
+		if keys = append(keys, it.key); it.madeOrMoved() {
+			moved = append(moved, it.key)
+		} else {
+			kept = append(kept, it.key)
+		}
 	}
-	meet, err := res.holding(tx, keys, cond, beside)
-	return err == nil && !slices.ContainsFunc(keys, func(key schema.Key) bool { return !meet[key] }), err
+	switch {
+	case reflect.DeepEqual(read, asked):
+		read = predicate.Constant(true)
+	case moved == nil || !leadsTo(res.Type, read, res.Type.Table):
+		asked, read = predicate.And(asked, read), predicate.Constant(true)
+	}
+	for _, question := range []struct {
+		about  []schema.Key
+		cond   predicate.Expr
+		beside bool
+	}{{moved, asked, true}, {kept, asked, false}, {keys, read, false}} {
+		if len(question.about) == 0 {
+			continue
+		}
+		meet, err := res.holding(x, tx, keys, question.cond, question.beside)
+		if err != nil {
+			return err
+		}
+		if !all(question.about, meet) {
+			return a.deny(x.h.auth)
+		}
+	}
+	return nil
 }
 
-// holding are those of some rows for which a condition holds: one statement, or two where Go has to be asked about the
-// rows. Only what Go leaves open of a row takes one more for that row.
-func (res *resource) holding(tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	if !cond.Has(predicate.OpFunc) {
+func all(keys []schema.Key, in map[schema.Key]bool) bool {
+	return !slices.ContainsFunc(keys, func(key schema.Key) bool { return !in[key] })
+}
+
+// holding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
+// none of them counts among the rows that relations lead to. It is one statement, or two where Go has to be asked about
+// the rows. Only what Go leaves open of a row takes one more for that row.
+func (res *resource) holding(x *exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
+		if tx == nil {
+			return res.rows.Among(x.ctx, keys, cond)
+		}
 		return tx.Among(keys, cond, beside)
 	}
+	switch {
+	case cond.IsTrue() || len(keys) == 0:
+		return setOf(keys), nil
+	case !cond.Has(predicate.OpFunc):
+		return among(cond)
+	}
 	meet, open := map[schema.Key]bool{}, map[schema.Key]predicate.Expr{}
-	err := tx.Select(store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
+	err := res.selectRows(x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
 		if left := cond.Given(row); left.IsTrue() {
 			meet[row.Key()] = true
 		} else if !left.IsFalse() {
@@ -59,9 +94,17 @@ func (res *resource) holding(tx *store.Tx, keys []schema.Key, cond predicate.Exp
 		if err != nil {
 			break
 		}
-		var among map[schema.Key]bool
-		among, err = tx.Among(keys, left, beside)
-		meet[key] = among[key]
+		var one map[schema.Key]bool
+		one, err = among(left)
+		meet[key] = one[key]
 	}
 	return meet, err
+}
+
+// selectRows reads whole rows, within the transaction where there is one.
+func (res *resource) selectRows(x *exchange, tx *store.Tx, rows store.Selection, each func(row *schema.Record) error) error {
+	if tx == nil {
+		return res.rows.Select(x.ctx, rows, each)
+	}
+	return tx.Select(rows, each)
 }
