@@ -42,7 +42,7 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	for _, f := range p.Fields {
 		name, at := "parameter", f.Path
 		if !p.Query {
-			name, at = "pointer", pointer(p.Inside, f.Path)
+			name, at = "pointer", pointer(p.Inside, f)
 		}
 		for _, m := range f.Messages {
 			dst = field.AppendText(append(comma(dst, n), `{"`+name+`":`...), at)
@@ -53,17 +53,20 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	return append(dst, `]}`...)
 }
 
-// pointer is a path such as "items[0].city" of an input that stands inside of members of the body,
-// as a JSON pointer in a fragment (RFC 6901).
-func pointer(inside []string, path string) string {
+// pointer is the path of a field, such as "items[0].city", of an input that stands inside of members of the
+// body, as a JSON pointer in a fragment (RFC 6901).
+func pointer(inside []string, f problem.Field) string {
 	escapes := strings.NewReplacer("~", "~0", "/", "~1")
 	b := []byte{'#'}
 	for _, name := range inside {
 		b = append(append(b, '/'), escapes.Replace(name)...)
 	}
-	if path != problem.NonField {
+	switch {
+	case f.Name:
+		b = append(append(b, '/'), escapes.Replace(f.Path)...)
+	case f.Path != problem.NonField:
 		steps := strings.NewReplacer("[", "/", "]", "", ".", "/")
-		b = append(append(b, '/'), steps.Replace(escapes.Replace(path))...)
+		b = append(append(b, '/'), steps.Replace(escapes.Replace(f.Path))...)
 	}
 	return string(b)
 }
