@@ -20,7 +20,7 @@ type Plan struct {
 	Theme    Theme
 	// LinkHeader says that pages of lists have the addresses of others in the header Link (RFC 8288).
 	LinkHeader bool
-	Query      QueryRules       // what the query of a list may say
+	Requests   RequestRules     // what requests may have that means nothing
 	Schemes    []auth.Scheme    // how requesters say who they are; nil for those of the program
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser

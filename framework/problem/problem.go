@@ -168,6 +168,8 @@ type Fields []Field
 type Field struct {
 	Path     string
 	Messages []string
+	// Name says that Path is a name that a client has made up, whatever is in it, and so no path.
+	Name bool
 }
 
 // Add records one message under a wire path.

@@ -240,7 +240,7 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
-//	[Set.Query]        what the query of a list may have that means nothing: [QueryRules]
+//	[Set.Requests]     what requests may have that means nothing: [RequestRules]
 //	[Set.Theme]        how its pages look: a [Theme]
 //
 // A resource that may be created has to fill its columns: a field that no client sends needs a default,

@@ -130,7 +130,7 @@ func (m *items) sent(f *schema.Field) (list []sentValue) {
 // sortProblems brings the messages about each item into the order of the fields.
 func (m *items) sortProblems() {
 	for _, it := range m.list {
-		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return m.res.fieldPosition(a.Path) - m.res.fieldPosition(b.Path) })
+		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return m.res.fieldPosition(a) - m.res.fieldPosition(b) })
 	}
 }
 

@@ -66,7 +66,7 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	if described > 0 {
 		b = append(b, '}')
 	}
-	if h.plan.Query.InOptions {
+	if h.plan.Requests.ParamsInOptions {
 		b = rt.appendParams(b, &h.options.Limits)
 		b = rt.appendBulk(b)
 	}

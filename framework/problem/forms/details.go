@@ -52,7 +52,7 @@ func appendErrors(dst []byte, start int, p *problem.Error, inside []string, fiel
 	for _, f := range fields {
 		name, at := "parameter", f.Path
 		if !p.Query {
-			name, at = "pointer", pointer(inside, f.Path)
+			name, at = "pointer", pointer(inside, f)
 		}
 		for _, m := range f.Messages {
 			dst = field.AppendText(append(comma(dst, len(dst)-start), `{"`+name+`":`...), at)
@@ -62,17 +62,20 @@ func appendErrors(dst []byte, start int, p *problem.Error, inside []string, fiel
 	return dst
 }
 
-// pointer is a path such as "items[0].city" of an input that stands inside of members of the body,
-// as a JSON pointer in a fragment (RFC 6901).
-func pointer(inside []string, path string) string {
+// pointer is the path of a field, such as "items[0].city", of an input that stands inside of members of the
+// body, as a JSON pointer in a fragment (RFC 6901).
+func pointer(inside []string, f problem.Field) string {
 	escapes := strings.NewReplacer("~", "~0", "/", "~1")
 	b := []byte{'#'}
 	for _, name := range inside {
 		b = append(append(b, '/'), escapes.Replace(name)...)
 	}
-	if path != problem.NonField && path != "" {
+	switch {
+	case f.Name:
+		b = append(append(b, '/'), escapes.Replace(f.Path)...)
+	case f.Path != problem.NonField && f.Path != "":
 		steps := strings.NewReplacer("[", "/", "]", "", ".", "/")
-		b = append(append(b, '/'), steps.Replace(escapes.Replace(path))...)
+		b = append(append(b, '/'), steps.Replace(escapes.Replace(f.Path))...)
 	}
 	return string(b)
 }

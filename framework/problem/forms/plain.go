@@ -66,7 +66,7 @@ func (Plain) String() string { return "" }
 func appendFields(dst []byte, fields problem.Fields) []byte {
 	dst = append(dst, '{')
 	for i := 0; i < len(fields); {
-		name, place := splitPath(fields[i].Path)
+		name, place := splitPath(fields[i])
 		dst = append(field.AppendText(comma(dst, i), name), ':')
 		if place == "" {
 			dst = appendMessages(dst, fields[i].Messages)
@@ -75,7 +75,7 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 		}
 		var inside problem.Fields
 		for ; i < len(fields); i++ {
-			other, place := splitPath(fields[i].Path)
+			other, place := splitPath(fields[i])
 			if other != name || place == "" {
 				break
 			}
@@ -88,7 +88,11 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 
 // splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path without
 // the place of an item is a name as a whole.
-func splitPath(path string) (name, rest string) {
+func splitPath(f problem.Field) (name, rest string) {
+	path := f.Path
+	if f.Name {
+		return path, ""
+	}
 	if i := strings.IndexByte(path, '.'); i > 0 && strings.Trim(path[:i], "0123456789") == "" { // behind an item
 		return path[:i], path[i+1:]
 	}
