@@ -43,7 +43,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		return nil, problems.Err()
 	}
 	if err == nil {
-		err = permitRows(x, a, nil, m.keys()) // 401, 403
+		err = m.permit() // 401, 403
 	}
 	if err != nil && m != nil {
 		m.release()
@@ -75,7 +75,7 @@ func fitsFiltered(a *admission, action plan.Actions) bool {
 
 // rowsByKeys loads the rows that a list names.
 func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*items, error) {
-	m := &items{x: x, a: a, res: a.route.resource, list: make([]*item, len(list))}
+	m := newItems(x, a, len(list))
 	f, path := m.res.Lookup.Field, ""
 	if action == plan.Modify {
 		path = m.res.Lookup.Field.Wire
@@ -124,7 +124,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 			it.problems.Add(path, "%s", m.res.missingMessage(address))
 		}
 	}
-	return m, m.err()
+	return m, m.settle()
 }
 
 // load takes the row of an item.
@@ -181,7 +181,7 @@ func (res *resource) missingMessage(address schema.Key) string {
 // rowsByFilters loads the rows that the filters of the query leave, in the order of the list. There may be no more of them
 // than the query says.
 func rowsByFilters(x *exchange, a *admission) (*items, error) {
-	m := &items{x: x, a: a, res: a.route.resource}
+	m := newItems(x, a, 0)
 	asked, err := readListing(x, a, a.operation.query)
 	if err != nil {
 		return m, err
@@ -245,10 +245,12 @@ func (w *listWriter) relock(tx *store.Tx) error {
 	if err == nil && same < len(w.list) {
 		return errChanged
 	}
-	if err == nil {
-		if err = permitRows(w.x, w.a, tx, w.keys()); problem.As(err) != nil {
-			return errChanged
-		}
+	if err != nil {
+		return err
+	}
+	meet, err := w.permitted(tx)
+	if err == nil && !all(w.keys(), meet) {
+		err = errChanged
 	}
 	return err
 }

@@ -20,9 +20,9 @@ func createList(x *exchange, a *admission, key *idempotencyKey, list []any) (res
 	if err := m.fill(); err != nil { // 400
 		return result{}, err
 	}
-	w := &listWriter{items: m}
+	w := &listWriter{items: m, steps: (*listWriter).create, status: http.StatusCreated}
 	w.write = w.insert
-	return w.transact(key, w.create)
+	return w.transact(key)
 }
 
 // fill makes the rows of the items, and asks what is asked of whole rows.
@@ -47,7 +47,7 @@ func (m *items) fill() error {
 	return m.derive()
 }
 
-// create makes the rows, and the answer.
+// create makes the rows.
 func (w *listWriter) create(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
@@ -58,10 +58,7 @@ func (w *listWriter) create(tx *store.Tx) error {
 	if err == nil {
 		err = w.runAfter(hooks.AfterCreate)
 	}
-	if err != nil {
-		return err
-	}
-	return w.answer(tx, http.StatusCreated)
+	return err
 }
 
 // insert stores rows, and what they are joined to.

@@ -22,8 +22,8 @@ func destroyList(x *exchange, a *admission) (result, error) {
 				it.row, it.call = it.current, newCall(x, a, nil)
 				it.call.before = it.current
 			}
-			w := &listWriter{items: m, write: remove}
-			return w.transact(key, w.destroy)
+			w := &listWriter{items: m, steps: (*listWriter).destroy, write: remove, status: http.StatusNoContent}
+			return w.transact(key)
 		})
 	})
 }
@@ -39,12 +39,7 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	if err == nil {
 		err = w.runAfter(hooks.AfterDelete)
 	}
-	if err != nil {
-		return err
-	}
-	w.leaveForCommit()
-	w.c.answer = &result{status: http.StatusNoContent}
-	return nil
+	return err
 }
 
 // remove deletes rows in one statement.

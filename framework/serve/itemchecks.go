@@ -147,10 +147,10 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 func (v sentValue) name(f *schema.Field, key schema.Key, again bool) {
 	text := fmt.Sprint(v.change.Value)
 	if again {
-		if v.input.names == nil {
-			v.input.names = map[*schema.Field]string{}
+		if v.item.input.names == nil {
+			v.item.input.names = map[*schema.Field]string{}
 		}
-		v.input.names[f] = text
+		v.item.input.names[f] = text
 	}
 	if key.IsZero() {
 		v.tell(v.change.Known().Missing(text))
@@ -165,11 +165,11 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 	for i, v := range sent {
 		value := f.Arg(v.change.Value)
 		rows[i] = []any{value}
-		taken[i] = value != nil && first[value]
+		taken[i] = value != nil && first[value] && !m.lenient // where the first may be refused, and the database finds it
 		first[value] = true
 	}
 	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].key
+		taken[i] = taken[i] || key != sent[i].item.key
 	})
 	for i, v := range sent {
 		if taken[i] {
@@ -196,7 +196,7 @@ func (m *items) checkTogether() error {
 			}
 			asked, rows = append(asked, it), append(rows, row)
 			same := fmt.Sprintf("%q", row)
-			taken[it], first[same] = first[same], true
+			taken[it], first[same] = first[same] && !m.lenient, true
 		}
 		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
 			taken[asked[i]] = taken[asked[i]] || key != asked[i].key

@@ -58,7 +58,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 		return l, nil
 	}
 	if table.strict {
-		l.Rules = plan.QueryRules{}
+		l.Rules = plan.RequestRules{}
 	}
 	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
 	messages := make([][]string, len(table.params))

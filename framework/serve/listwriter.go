@@ -4,6 +4,7 @@ package serve
 
 import (
 	"errors"
+	"net/http"
 	"slices"
 
 	"example.com/resourceful/framework/media"
@@ -21,15 +22,20 @@ var errWhichRow = errors.New("one of many rows is refused")
 type listWriter struct {
 	*items
 	c       *change
+	steps   func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
 	write   func(tx *store.Tx, waiting []*item) error
+	status  int  // of a success
 	single  bool // one row after the other, to find the one that the database refuses
 	pending []*item
 	failed  error // why rows that waited could not be written
 }
 
-// transact runs work in a transaction, and then once more where the database has refused one of many rows.
-func (w *listWriter) transact(key *idempotencyKey, work func(tx *store.Tx) error) (result, error) {
-	w.c = &change{call: newCall(w.x, w.a, nil), work: work}
+// transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
+func (w *listWriter) transact(key *idempotencyKey) (result, error) {
+	w.c = &change{call: newCall(w.x, w.a, nil), work: w.work}
+	if w.lenient {
+		w.c.work = w.leniently
+	}
 	err := transact(w.x, w.a, key, w.c)
 	if errors.Is(err, errWhichRow) {
 		w.single = true
@@ -40,6 +46,14 @@ func (w *listWriter) transact(key *idempotencyKey, work func(tx *store.Tx) error
 	}
 	w.x.timing.step("save")
 	return *w.c.answer, nil
+}
+
+// work writes all rows, and makes the answer.
+func (w *listWriter) work(tx *store.Tx) error {
+	if err := w.steps(w, tx); err != nil {
+		return err
+	}
+	return w.answer(tx)
 }
 
 // run runs the hook of each row before it is written, in the order of the list, and writes them.
@@ -137,7 +151,7 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 	}
 	for _, v := range sent {
 		if i := slices.IndexFunc(keysOf(v.change.Value), func(key schema.Key) bool { return missing[key] }); i >= 0 {
-			v.tell(v.change.Known().Missing(v.input.named(f, keysOf(v.change.Value)[i])))
+			v.tell(v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
 		}
 	}
 	return m.err()
@@ -145,16 +159,24 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 
 // answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
 // after the commit what their code wants.
-func (w *listWriter) answer(tx *store.Tx, status int) error {
-	if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
-		return err
-	}
-	encoded, rows, err := readBackAll(w.x, w.a, tx, w.c.call, w.keys())
-	if err != nil {
-		return err
+func (w *listWriter) answer(tx *store.Tx) error {
+	w.c.answer = &result{status: w.status}
+	if w.status != http.StatusNoContent {
+		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
+			return err
+		}
+		found, err := readBackAll(w.x, w.a, tx, w.c.call, w.keys())
+		if err != nil {
+			return err
+		}
+		var b []byte
+		for i, row := range found {
+			b = append(comma(b, i), row...)
+		}
+		w.c.answer.content = media.List
+		w.c.answer.encoded, w.c.answer.rows = w.res.encloseRows(b, w.res.frame(nil, media.Frame{}), int64(len(found)))
 	}
 	w.leaveForCommit()
-	w.c.answer = &result{status: status, content: media.List, encoded: encoded, rows: rows}
 	return nil
 }
 
@@ -179,29 +201,25 @@ func (m *items) keys() []schema.Key {
 }
 
 // readBackAll reads the representations of some rows, in the order of their keys, in one statement.
-func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema.Key) (encoded, list []byte, err error) {
-	res := a.route.resource
-	found := make(map[schema.Key][]byte, len(keys))
-	if len(keys) > 0 {
-		view, err := a.view(x, res.retrieve, c)
-		if err != nil {
-			return nil, nil, err
-		}
-		if err := view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
-			found[rec.Key()] = rec.Append(nil, x.base)
-			return nil
-		}); err != nil {
-			return nil, nil, err
-		}
+func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema.Key) ([][]byte, error) {
+	if len(keys) == 0 {
+		return nil, nil
 	}
-	var b []byte
+	res, places := a.route.resource, make(map[schema.Key]int, len(keys))
 	for i, key := range keys {
-		row := found[key]
-		if row == nil {
-			return nil, nil, errVanished
-		}
-		b = append(comma(b, i), row...)
+		places[key] = i
 	}
-	encoded, list = res.encloseRows(b, res.frame(nil, media.Frame{}), int64(len(keys)))
-	return encoded, list, nil
+	found := make([][]byte, len(keys))
+	view, err := a.view(x, res.retrieve, c)
+	if err != nil {
+		return nil, err
+	}
+	err = view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
+		found[places[rec.Key()]] = rec.Append(nil, x.base)
+		return nil
+	})
+	if err == nil && slices.ContainsFunc(found, func(row []byte) bool { return row == nil }) {
+		err = errVanished
+	}
+	return found, err
 }

@@ -7,21 +7,37 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
-// permitRows asks the rule about rows that were loaded or locked, and which the requester may read.
-func permitRows(x *exchange, a *admission, tx *store.Tx, keys []schema.Key) error {
-	asked, read := a.cond, a.allowed(true)
+// permit asks the rule about rows that were loaded, and which the requester may read.
+func (m *items) permit() error {
+	meet, err := m.permitted(nil)
+	if err != nil {
+		return err
+	}
+	for _, it := range m.list {
+		if meet[it.key] {
+			continue
+		}
+		refusal := m.a.deny(m.x.h.auth)
+		if !m.lenient {
+			return refusal
+		}
+		it.refusal = problem.As(refusal)
+	}
+	return m.settle()
+}
+
+// permitted are the keys of those rows that the requester may write, of rows that were loaded or locked.
+func (m *items) permitted(tx *store.Tx) (map[schema.Key]bool, error) {
+	asked, read := m.a.cond, m.a.allowed(true)
 	if !reflect.DeepEqual(read, asked) {
 		asked = predicate.And(asked, read)
 	}
-	meet, err := a.route.resource.holding(x, tx, keys, asked, false)
-	if err == nil && !all(keys, meet) {
-		err = a.deny(x.h.auth)
-	}
-	return err
+	return m.res.holding(m.x, tx, m.keys(), asked, false)
 }
 
 // permitAllWritten is permitWritten for some rows that were written together. None of them gives its requester the right to

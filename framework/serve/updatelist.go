@@ -28,9 +28,9 @@ func modifyList(x *exchange, a *admission) (result, error) {
 			if err := m.change(); err != nil { // 400
 				return result{}, err
 			}
-			w := &listWriter{items: m}
+			w := &listWriter{items: m, steps: (*listWriter).modify, status: http.StatusOK}
 			w.write = w.update
-			return w.transact(key, w.modify)
+			return w.transact(key)
 		})
 	})
 }
@@ -103,7 +103,7 @@ func (m *items) keepHidden() error {
 	return nil
 }
 
-// modify changes the rows, and makes the answer.
+// modify changes the rows.
 func (w *listWriter) modify(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
@@ -120,10 +120,7 @@ func (w *listWriter) modify(tx *store.Tx) error {
 	if err == nil {
 		err = w.runAfter(hooks.AfterUpdate)
 	}
-	if err != nil {
-		return err
-	}
-	return w.answer(tx, http.StatusOK)
+	return err
 }
 
 // update stores rows that were changed: those with the same fields in one statement.
