@@ -26,7 +26,8 @@ import (
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
 //     such as a Go function, has to be the same for a list and its records. access.txt is the table.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
-//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML.
+//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML. A
+//     strict set refuses fields that it does not know.
 //   - hostile: every field of every write is sent what it does not expect. Nothing fails, and both
 //     databases give the same answers to the byte.
 //   - queries: every parameter of every query is given values of a wrong kind, hostile texts, too many and too

@@ -195,7 +195,7 @@ func (run *queryRun) oddValues(p *plan.Param) (list []asked) {
 	add := func(query string, refused, passes bool) {
 		list = append(list, asked{query: query, names: []string{p.Name}, asks: 1, refused: refused, passes: passes})
 	}
-	rules := run.plan.Query
+	rules := run.plan.Requests
 	ignores := rules.IgnoreUnknown && (p.Role == plan.OrderingRole || p.Role == plan.MembersRole)
 	narrow := p.Read != nil && !ignores && typed(p.Schema)
 	for _, text := range hostileTexts {
@@ -245,7 +245,7 @@ func typed(schema map[string]any) bool {
 
 // oddTogether are queries with several parameters, and with those that there are not.
 func (run *queryRun) oddTogether(q queried) (list []asked) {
-	rules := run.plan.Query
+	rules := run.plan.Requests
 	silent := rules.IgnoreUnknown
 	unknown := func(query, name string) {
 		list = append(list, asked{query: query, names: []string{name}, refused: !silent, passes: silent})

@@ -79,7 +79,7 @@ func TestQueriesAreNoticed(t *testing.T) {
 		set          *rest.Set
 	}{
 		{"nothing", "", boxes()},
-		{"nothing in a lenient set", "", boxes().Query(rest.Lenient())},
+		{"nothing in a lenient set", "", boxes().Requests(rest.Lenient())},
 		{"a statement for a refusal", "", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 1) }, nil))},
 		{"two statements for a refusal", "want 1 statements at most", boxes(own(func(c *rest.Call, text string) error { return count(c, text, 2) }, nil))},
 		{"a failure", "want no failure of the service", boxes(own(func(_ *rest.Call, text string) error {

@@ -19,13 +19,13 @@ type sticker struct {
 }
 
 // newStickers serves stickers under rules for queries.
-func newStickers(t *testing.T, rules rest.QueryRules) *resttest.Server {
+func newStickers(t *testing.T, rules rest.RequestRules) *resttest.Server {
 	t.Helper()
 	set := func() *rest.Set {
 		return rest.NewSet("stickers", rest.ViewSet[sticker]{
 			Path: "/stickers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 2, Max: 10},
 			Extra: []rest.Action{rest.Sublist("first", permission.Is("id", 1))},
-		}).Query(rules)
+		}).Requests(rules)
 	}
 	return resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, ":memory:")
 }
@@ -33,7 +33,7 @@ func newStickers(t *testing.T, rules rest.QueryRules) *resttest.Server {
 // A parameter that a list does not have is refused with the nearest one that it has, and so is a second value
 // of one that takes one; where the set says so, both pass.
 func TestStrictQuery(t *testing.T) {
-	strict, lenient := newStickers(t, rest.QueryRules{}), newStickers(t, rest.Lenient())
+	strict, lenient := newStickers(t, rest.RequestRules{}), newStickers(t, rest.Lenient())
 	const empty = `{"count":0,"next":null,"previous":null,"results":[]}`
 	for _, tt := range []struct{ query, want string }{
 		{"limit=3", empty},
@@ -61,7 +61,7 @@ func TestStrictQuery(t *testing.T) {
 
 // Records and writes do not look at the query.
 func TestStrictQueryOfOthers(t *testing.T) {
-	s := newStickers(t, rest.QueryRules{})
+	s := newStickers(t, rest.RequestRules{})
 	must(t, s, "POST", "/stickers/?colour=red", "admin", `{"name":"a"}`)
 	if w := sendAs(s, "alice", "GET", "/stickers/1/?colour=red&limit=1&limit=2", ""); w.Code != 200 {
 		t.Errorf("GET of a record: got %d %s, want 200", w.Code, w.Body)
@@ -78,7 +78,7 @@ func TestStrictQueryOfOthers(t *testing.T) {
 func TestParametersInOptions(t *testing.T) {
 	const want = `,"parameters":[{"name":"limit","role":"paging","description":"How many records to give.","max_values":1,` +
 		`"schema":{"default":2,"maximum":10,"minimum":1,"type":"integer"}},{"name":"offset",`
-	s := newStickers(t, rest.QueryRules{InOptions: true})
+	s := newStickers(t, rest.RequestRules{ParamsInOptions: true})
 	for _, path := range []string{"/stickers/", "/stickers/first/"} {
 		if w := sendAs(s, "alice", "OPTIONS", path, ""); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("OPTIONS %s: got %s, want %s", path, w.Body, want)
@@ -88,7 +88,7 @@ func TestParametersInOptions(t *testing.T) {
 	for _, tt := range []struct {
 		s    *resttest.Server
 		path string
-	}{{s, "/stickers/1/"}, {newStickers(t, rest.QueryRules{}), "/stickers/"}} {
+	}{{s, "/stickers/1/"}, {newStickers(t, rest.RequestRules{}), "/stickers/"}} {
 		if w := sendAs(tt.s, "alice", "OPTIONS", tt.path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "parameters") {
 			t.Errorf("OPTIONS %s: got %d %s, want no parameters", tt.path, w.Code, w.Body)
 		}
@@ -126,7 +126,7 @@ func TestStatementsOfRefusals(t *testing.T) {
 // operations that take filters, and of records whose members clients choose.
 func TestEachKindOfParameterInOptions(t *testing.T) {
 	listed := func(set func() *rest.Set) *resttest.Server {
-		s := func() *rest.Set { return set().Query(rest.QueryRules{InOptions: true}) }
+		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
 		return resttest.NewServer(t, resttest.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: pages(t)}, ":memory:")
 	}
 	books, chores := listed(countedLibrary), listed(errands)
