@@ -48,6 +48,8 @@ type Change struct {
 	Value any
 	// As is what a client has sent it as: the member of a representation, where Field is that of the row.
 	As *Field
+	// Named is the text by which a client has named the row that Value refers to; "" by its key.
+	Named string
 }
 
 // Known is the field as clients know it: that of the row, or what a representation calls it that
