@@ -3,6 +3,8 @@
 package field
 
 import (
+	"encoding/json"
+	"net/netip"
 	"reflect"
 	"strings"
 	"time"
@@ -139,6 +141,8 @@ type Input struct {
 	// Tick says that the value is given by a tick, so that a form which does not name the field
 	// says false, or null where that may be.
 	Tick bool
+	// Many says that some of a closed list are ticked, so that a form which does not name the field says none.
+	Many bool
 }
 
 // Part is a place within a value, such as "[1]", and what is wrong there.
@@ -218,7 +222,9 @@ func Ordered() []Lookup {
 // Builtin are the kinds that every set knows. One that takes a single Go type comes before those
 // that take all that are made of another.
 func Builtin() []Kind {
-	return []Kind{Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), Object(), Text(), Boolean(), Integer(), Number()}
+	return []Kind{
+		Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(), Text(), Boolean(), Integer(), Number(),
+	}
 }
 
 // String is the kind in words.
@@ -240,8 +246,10 @@ func BuiltinTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[string](), reflect.TypeFor[bool](),
 		reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
+		reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
 		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
 		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[TimeOfDay](), reflect.TypeFor[time.Duration](),
 		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[map[string]any](),
+		reflect.TypeFor[netip.Addr](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[[]byte](),
 	}
 }

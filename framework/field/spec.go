@@ -281,9 +281,15 @@ func (s *Spec) JSON() map[string]any {
 	if s.Choices != nil {
 		var values []any
 		for _, c := range s.Choices {
-			values = append(values, c.Value)
+			values = append(values, s.ChoiceValue(c))
 		}
 		schema["enum"] = values
+	}
+	if format := map[string]string{"email": "email", "url": "uri"}[s.Format]; format != "" {
+		schema["format"] = format
+	}
+	if pattern, ok := s.Tags["pattern"]; ok && s.Kind.FreeText {
+		schema["pattern"] = pattern
 	}
 	switch {
 	case s.MaxLength > 0 && s.Kind.Several:
@@ -292,7 +298,11 @@ func (s *Spec) JSON() map[string]any {
 		schema["maxLength"] = s.MaxLength
 	}
 	if s.Null {
-		schema["type"] = []any{schema["type"], "null"}
+		types, several := schema["type"].([]any)
+		if !several {
+			types = []any{schema["type"]}
+		}
+		schema["type"] = append(types, "null")
 	}
 	return schema
 }
