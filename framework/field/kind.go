@@ -47,6 +47,9 @@ type Kind struct {
 	EmptyNull bool
 	// Codes are those of Parse's messages beside "invalid", for Spec.Message.
 	Codes []string
+	// Moment is the message, of the code "datetime", for a value that a format takes for a day with a time where
+	// the kind has no time; "" for a kind that reads its text.
+	Moment string
 	// Arg is a value as it is compared with a column, in the form of Slot.Arg; nil, which equals
 	// nothing, for one that no column can hold.
 	Arg func(*Spec, any) any
@@ -211,6 +214,9 @@ const (
 	IRegex      Lookup = "iregex"
 	OfDate      Lookup = "date" // of a moment: the day in UTC
 	OfYear      Lookup = "year" // of a day or a moment: the year in UTC
+	OfMonth     Lookup = "month"
+	OfDay       Lookup = "day"
+	OfHour      Lookup = "hour" // of a moment
 	IsNull      Lookup = "isnull"
 )
 
@@ -226,6 +232,10 @@ func Builtin() []Kind {
 		Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(), Text(), Boolean(), Integer(), Number(),
 	}
 }
+
+// Ordered reports whether the values of a column are compared: what is kept as JSON, and bytes, can only be
+// asked whether they are there.
+func (k *Kind) Ordered() bool { return len(k.Lookups) != 1 || k.Lookups[0] != IsNull }
 
 // String is the kind in words.
 func (k *Kind) String() string { return k.Name }

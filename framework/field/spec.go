@@ -137,11 +137,20 @@ func (s *Spec) AllowBlank() bool {
 // AllowEmpty reports whether the empty text of a form is a value of the field.
 func (s *Spec) AllowEmpty() bool { return s.AllowBlank() || s.choice[""] }
 
+// moment is a text that a format takes for a day with a time.
+type moment interface{ Moment() string }
+
 // Parse reads one value from the wire, which is present and not null, as a value of the field.
 // The messages say what is wrong, all of it; they are Django REST framework's.
 func (s *Spec) Parse(v any) (value any, messages []string) {
-	if text, ok := v.(Unreadable); ok {
+	switch text := v.(type) {
+	case Unreadable:
 		return nil, []string{string(text)}
+	case moment:
+		if s.Kind.Moment != "" {
+			return nil, []string{s.Message("datetime", s.Kind.Moment)}
+		}
+		v = text.Moment()
 	}
 	if s.Choices != nil {
 		return s.parseChoice(v)
@@ -155,6 +164,9 @@ func (s *Spec) Parse(v any) (value any, messages []string) {
 
 // ParseParts is Parse that says what is wrong with the parts of a value at their places.
 func (s *Spec) ParseParts(v any) (value any, messages []string, parts []Part) {
+	if text, ok := v.(moment); ok && s.Kind.Parts != nil {
+		v = text.Moment()
+	}
 	if s.Kind.Parts == nil {
 		value, messages = s.Parse(v)
 		return value, messages, nil

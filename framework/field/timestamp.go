@@ -41,7 +41,7 @@ func Timestamp() Kind {
 			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }
 			return c
 		},
-		Lookups: append(Ordered(), OfDate, OfYear),
+		Lookups: append(Ordered(), OfDate, OfYear, OfMonth, OfDay, OfHour),
 		Unread:  "Enter a valid date/time.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{

@@ -117,6 +117,8 @@
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
 //	  index            the database has an index on the column; [ViewSet].Indexes has those of several
+//	  sort             the query of the list may ask for the order of the field: ?ordering=-due; behind these
+//	                   come the choices of [ViewSet].Ordering
 //	  filter           the query of the list may ask for a value: ?state=open; with words for what else it
 //	                   may ask, "filter=in gte isnull": ?due__gte=2030-01-01
 //	  link             a relation, or the field ID, shown as an address

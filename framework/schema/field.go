@@ -30,6 +30,8 @@ type Field struct {
 	Object *Type
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
 	Of *Field
+	// Sorts says that clients may ask lists of the rows for the order of the field.
+	Sorts bool
 	// Search says how the search of a list looks for words in the field; nil for not at all.
 	Search *Search
 	// Filters are what the query of a list may ask of the field; nil for nothing.

@@ -139,6 +139,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	if c.row != nil && !in.rows && f.Filters != nil {
 		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
 	}
+	if c.row != nil && !in.rows && f.Sorts {
+		report(`rest tag: "sort" says what the list may be sorted by, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
 	if !f.configure(tag, c.kinds, report) {
 		return f
 	}
