@@ -28,6 +28,9 @@ const (
 	OpIExact     // the text is the value, whatever the case of letters
 	OpIStartsWith
 	OpIRegex
+	OpMonth  // the day or moment is in the month of this number, in UTC
+	OpDay    // the same of the day of the month
+	OpHour   // the moment is in the hour of this number, in UTC
 	OpMatch  // the row has all words of the value in its full text
 	OpIsNull // the column has no value
 	OpExists // the relation leads to a row that the one of Kids holds for
@@ -39,7 +42,7 @@ const (
 
 var opNames = [...]string{
 	"false", "true", "eq", "lt", "lte", "gt", "gte", "in", "contains", "icontains", "startswith", "regex",
-	"iexact", "istartswith", "iregex", "match", "isnull", "exists", "func", "and", "or", "not",
+	"iexact", "istartswith", "iregex", "month", "day", "hour", "match", "isnull", "exists", "func", "and", "or", "not",
 }
 
 // Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares
@@ -77,6 +80,11 @@ type Expr struct {
 
 	test  func(any) bool     // of OpFunc, about the row; of OpRegex, about the text
 	order func(a, b any) int // of Member.Compare
+}
+
+// part is where the texts of days and moments have what the operator asks for; nil of any other.
+func (o Op) part() []int {
+	return map[Op][]int{OpMonth: {5, 7}, OpDay: {8, 10}, OpHour: {11, 13}}[o]
 }
 
 // Constant is the condition that holds for every row, or for none.

@@ -154,11 +154,11 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return map[string]any{}, true // a file is no value of any kind
 	}
 	texts, sent := in.texts(f)
-	partial := mode == Modify && !in.Whole
+	partial, several := mode == Modify && !in.Whole, f.IsManyToMany() || f.Kind.Input.Many
 	switch {
-	case f.IsManyToMany() && !sent && partial:
+	case several && !sent && partial:
 		return nil, false
-	case f.IsManyToMany():
+	case several:
 		list := make([]any, len(texts))
 		for i, text := range texts {
 			list[i] = text
