@@ -94,6 +94,10 @@ type Kind struct {
 	// Counted says that min, max, len and their like count characters or elements.
 	Counted bool
 
+	// File says that a value is a file, whose bytes are in a store; see FileParts.
+	File FileForm
+	// Absent is the message for a required value that was not sent; "" for the usual one.
+	Absent string
 	// FreeText says that a value is any text of up to any length: it may be blank, multiline, one
 	// of a closed list of choices, a title, and is checked by rules of a set's own.
 	FreeText bool
@@ -218,7 +222,7 @@ func Ordered() []Lookup {
 // Builtin are the kinds that every set knows. One that takes a single Go type comes before those
 // that take all that are made of another.
 func Builtin() []Kind {
-	return []Kind{Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), Object(), Text(), Boolean(), Integer(), Number()}
+	return []Kind{StoredFile(), StoredImage(), Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), Object(), Text(), Boolean(), Integer(), Number()}
 }
 
 // String is the kind in words.
@@ -243,5 +247,6 @@ func BuiltinTypes() []reflect.Type {
 		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
 		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[TimeOfDay](), reflect.TypeFor[time.Duration](),
 		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[map[string]any](),
+		reflect.TypeFor[File](), reflect.TypeFor[Image](),
 	}
 }

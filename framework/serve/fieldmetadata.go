@@ -102,7 +102,7 @@ func appendChoices(b []byte, choices []field.Choice) []byte {
 
 // metadataType names a field's type as Django REST framework's metadata does.
 func metadataType(f *schema.Field) string {
-	if f.Show == schema.ShowLink {
+	if f.Show == schema.ShowLink && !f.IsFile() {
 		return "field"
 	}
 	if d := f.Derived; d != nil && d.Form != schema.FormPath && d.Form != schema.FormNested {

@@ -36,7 +36,7 @@ func (in *input) sent(f *schema.Field) bool {
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
 // All mistakes of the client are in one error.
 func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.decode(x, a); err != nil {
 		return input{}, err
 	}
 	if a.form.Unread {
@@ -83,7 +83,7 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, p
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix)}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix)}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

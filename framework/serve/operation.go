@@ -57,6 +57,9 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 	case plan.Destroy:
 		return destroy
 	}
+	if o.File != nil {
+		return contentOf(o)
+	}
 	if o.Safe() {
 		return read
 	}

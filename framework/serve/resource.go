@@ -32,6 +32,7 @@ type resource struct {
 	unread      []*plan.Operation
 	query       *queryTable // of its lists
 	recordQuery *queryTable // of its records; nil where it is not looked at
+	files       []*schema.Field
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -44,7 +45,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params), files: e.Type.Files()}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
