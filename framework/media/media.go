@@ -35,6 +35,8 @@ type Limits struct {
 	Values  int   // values and keys in JSON and YAML; default 300,000, above it 400
 	Fields  int   // fields of a form or parts of a multipart body; default 1000, above it 400
 	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
+	// UniqueKeys refuses objects of JSON and YAML that have a key twice, 400; else the last of equal keys counts.
+	UniqueKeys bool
 
 	// Upload is bytes of a body with files that File takes, of which Body bounds the rest; default 1 GiB,
 	// above it 413.

@@ -71,7 +71,7 @@ func (x *exchange) sendsForm() bool {
 // bodyLimits are the limits of one body, whose values count among all bodies.
 func (x *exchange) bodyLimits(a *admission) media.Limits {
 	limits := x.h.options.Limits.Limits
-	limits.Reserve = x.reserveBody
+	limits.Reserve, limits.UniqueKeys = x.reserveBody, !x.h.plan.Requests.LastOfEqualKeys
 	if a.route != nil && a.route.takesFiles {
 		limits.File = func(name, fileName string, content io.Reader) error {
 			return a.sent.receive(x, a, name, fileName, content)
