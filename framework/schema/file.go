@@ -185,6 +185,14 @@ func (r *Record) bindFiles() {
 	}
 }
 
+// Link is the address that a file of the record is shown as, "" for none.
+func (r *Record) Link(f *Field, base string) string {
+	if f.Hidden() {
+		return ""
+	}
+	return strings.Trim(strings.TrimPrefix(string(r.AppendField(nil, f, base)), "null"), `"`)
+}
+
 // FileKey is the key of a file of the record, "" for none.
 func (r *Record) FileKey(f *Field) string {
 	key, _ := r.slots[f.Index].Arg().(string)

@@ -21,6 +21,9 @@ type Input struct {
 	Files map[string]bool     // form fields whose last part is a file
 	// Uploads are those of them that fields of files take.
 	Uploads map[string]*field.Upload
+	// Shown is the address that a file is shown as, of a record that is changed: sent back, it changes nothing.
+	// nil for a record that is made.
+	Shown func(f *Field) string
 	// Whole says that the form has an input for every field, so that one which sends nothing, such
 	// as a checkbox without a tick, is empty in Modify too.
 	Whole bool
@@ -86,6 +89,9 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		value, sent := object[f.Wire]
 		if in.Form != nil {
 			value, sent = f.fromForm(in, mode)
+		}
+		if sent && f.IsFile() && in.Shown != nil && value != nil && value == in.Shown(f) {
+			continue
 		}
 		// For a reference the empty text is null too, as in Django REST framework.
 		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)

@@ -53,7 +53,11 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	x.timing.step("parse")
 	var in input
 	var problems problem.Fields
-	in.changes, problems = a.route.resource.bind(schemaInput(x, a), mode)
+	from := schemaInput(x, a)
+	if rec.Record != nil && len(a.route.resource.files) > 0 {
+		from.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
+	}
+	in.changes, problems = a.route.resource.bind(from, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
