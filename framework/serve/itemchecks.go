@@ -125,7 +125,7 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 	}
 	for _, v := range sent {
 		if f.IsToOne() {
-			v.name(f, keys[place(v.change.Value)], visible != nil)
+			v.name(keys[place(v.change.Value)])
 			continue
 		}
 		found := []schema.Key{}
@@ -142,18 +142,11 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 	return nil
 }
 
-// name puts the key of a row in the place of the text that names it. The text is kept where the row is looked for again:
-// see listWriter.checkRelated.
-func (v sentValue) name(f *schema.Field, key schema.Key, again bool) {
-	text := fmt.Sprint(v.change.Value)
-	if again {
-		if v.item.input.names == nil {
-			v.item.input.names = map[*schema.Field]string{}
-		}
-		v.item.input.names[f] = text
-	}
+// name puts the key of a row in the place of the text that names it.
+func (v sentValue) name(key schema.Key) {
+	v.change.Named = fmt.Sprint(v.change.Value)
 	if key.IsZero() {
-		v.tell(v.change.Known().Missing(text))
+		v.tell(v.change.Known().Missing(v.change.Named))
 	}
 	v.change.Value = key
 }
