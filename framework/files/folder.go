@@ -61,7 +61,7 @@ func (f *folder) Put(ctx context.Context, key string, content io.Reader) (size i
 			_ = f.root.Remove(name + pending)
 		}
 	}()
-	size, err = io.Copy(writerOf(file), content)
+	size, err = io.Copy(storingWriter{file}, content)
 	if err == nil {
 		err = storing(file.Sync())
 	}
@@ -82,8 +82,6 @@ func (f *folder) Put(ctx context.Context, key string, content io.Reader) (size i
 
 // storingWriter tells the errors of the disk from those of what is copied to it.
 type storingWriter struct{ file *os.File }
-
-func writerOf(file *os.File) io.Writer { return storingWriter{file} }
 
 func (w storingWriter) Write(p []byte) (int, error) {
 	n, err := w.file.Write(p)
