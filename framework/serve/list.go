@@ -21,18 +21,23 @@ func list(x *exchange, a *admission) (result, error) {
 		return result{}, err
 	case res.Exports && a.format.RowsOnly:
 		return export(x, a, asked)
-	case res.Pages != nil:
-		return listPage(x, a, asked)
-	case a.format.page:
+	case a.format.page && res.Pages == nil:
 		return listPart(x, a, asked)
 	}
-	return wholeList(x, a, asked), nil
+	tags, err := readTags(x, a, asked)
+	switch {
+	case err != nil:
+		return result{}, err
+	case res.Pages != nil:
+		return listPage(x, a, asked, tags)
+	}
+	return wholeList(x, a, asked, tags), nil
 }
 
 // wholeList gives every row of a list, as it comes.
-func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
+func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) result {
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
-	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
+	return result{content: media.List, frame: res.frame(nil, media.Frame{}), tags: tags, stream: func(each func(rec *schema.Record) error) error {
 		rows, err := a.listView(x, res.list.choose(asked.Members), asked)
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
@@ -45,13 +50,16 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
 }
 
 // listPage reads one page of a list.
-func listPage(x *exchange, a *admission, asked *plan.Listing) (result, error) {
+func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (result, error) {
 	res := a.route.resource
-	p := &listedPage{rows: (*x.buffer)[:0]}
+	p := &listedPage{rows: (*x.buffer)[:0], tags: tags}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
 	}
 	links, err := p.read(x, a, asked, res.Pages)
+	if err == nil && tags != nil {
+		p.rows, err = tags.insert(p.rows)
+	}
 	if err != nil {
 		return result{}, err
 	}

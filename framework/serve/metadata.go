@@ -65,6 +65,9 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	if described > 0 {
 		b = append(b, '}')
 	}
+	if rt.Record && rt.resource != nil && rt.resource.RequireVersion {
+		b = append(b, `,"requires":["If-Match"]`...)
+	}
 	if h.plan.Requests.ParamsInOptions {
 		b = rt.appendParams(b, &h.options.Limits)
 	}

@@ -34,7 +34,8 @@ type result struct {
 	file     string        // the name of a file that the response is; "" for none
 	frame    media.Frame   // of rows to stream
 	stream   func(each func(rec *schema.Record) error) error
-	location string // of a record that was created
+	tags     *rowTags // of rows to stream; nil for none
+	location string   // of a record that was created
 	seeOther seeOther
 	page     *PageRequest // the page for people, where one was begun
 	replayed bool         // it is the stored response of an earlier request

@@ -21,6 +21,7 @@ type response struct {
 	file    string            // result.file
 	doc     media.Document    // what the renderer is given
 	items   plan.ItemEnvelope // around each row of a list that streams; nil for none
+	tags    *rowTags          // of those rows; nil for none
 	output  media.Output      // what it has written
 	values  values
 	safe    bool // it may be refused: nothing was changed
@@ -61,7 +62,7 @@ func respond(x *exchange, a *admission, res result) error {
 		}
 		res.page.replayed = res.replayed
 		return sendPage(x, a, p, res.page, nil)
-	case revalidate(x, a, p):
+	case revalidate(x, a, p, &res.record):
 		sendUnchanged(x, p)
 		return nil
 	default:
@@ -89,7 +90,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	if res.stream == nil {
 		return
 	}
-	p.doc.Frame = res.frame
+	p.doc.Frame, p.tags = res.frame, res.tags
 	if of, is := a.operation.rows.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
 		p.items = of
 	}

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"example.com/resourceful/framework/media"
@@ -87,9 +88,8 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
 				return err
 			}
-			c.touched = touched(c.row, &in, before)
-			_, err := tx.Update(rec.key, c.row, c.touched)
-			return err
+			c.touched = touched(c.row, current, &in, before)
+			return raise(tx, rec.key, c.row, current, c.touched)
 		}
 		err := transact(x, a, key, c)
 		if !errors.Is(err, errChanged) {
@@ -120,14 +120,47 @@ func relations(rec *schema.Record, fields []*schema.Field) [][]schema.Key {
 	return list
 }
 
-// touched are the fields that an update writes: those that were sent, and those that the
-// serializer's code changed.
-func touched(rec *schema.Record, in *input, before []any) []*schema.Field {
+// touched are the fields that an update writes: those that were sent, and those that the serializer's code
+// changed. Where changes are counted, it is those that differ from the row as it is, and the count where only
+// relations do.
+func touched(rec, current *schema.Record, in *input, before []any) []*schema.Field {
 	var fields []*schema.Field
+	version := rec.Type.Version
 	for i, f := range rec.Type.Columns() {
-		if f != rec.Type.Key && (in.sent(f) || rec.Column(f.Index) != before[i]) {
+		sent := version == nil && in.sent(f)
+		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
 			fields = append(fields, f)
 		}
 	}
+	if version != nil && fields == nil && joinsOthers(rec, current) {
+		fields = append(fields, version)
+	}
 	return fields
+}
+
+// joinsOthers reports whether many-to-many relations of two records hold other rows.
+func joinsOthers(a, b *schema.Record) bool {
+	joined := func(rec *schema.Record, f *schema.Field) map[schema.Key]bool {
+		set := map[schema.Key]bool{}
+		keys, _ := rec.Get(f).([]schema.Key)
+		for _, key := range keys {
+			set[key] = true
+		}
+		return set
+	}
+	return slices.ContainsFunc(a.Type.Fields, func(f *schema.Field) bool {
+		return f.IsManyToMany() && !maps.Equal(joined(a, f), joined(b, f))
+	})
+}
+
+// raise stores the fields of a row, and gives the record the version that the row then has.
+func raise(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*schema.Field) error {
+	found, err := tx.Update(key, row, fields)
+	if err == nil && !found {
+		err = NotFound()
+	}
+	if version := row.Type.Version; err == nil && version != nil && fields != nil {
+		row.Set(version, current.Version()+1)
+	}
+	return err
 }
