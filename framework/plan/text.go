@@ -52,6 +52,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"exports", r.exportWords()},
+		{"bulk", r.Bulk.words()},
 		{"told apart by", r.titleWords()},
 		{"changes", r.changeWords()},
 	}

@@ -41,6 +41,7 @@
 //	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Bulk               which writes take many rows in one request, see [Bulk]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
@@ -52,6 +53,8 @@
 //	Params             parameters of its query that Go functions read, each a [Param]
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
+//	RequireVersion     changes have to say as what the record was read
+//	LastModified       the time of a record's last change
 //	EmptyNotFound      no body for a record that does not exist
 //	Serializer         code that is run when rows are written, computed members, messages
 //	Shapes             representations by operation, each a [Shape]

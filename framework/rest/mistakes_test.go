@@ -36,6 +36,7 @@ var mistakes = map[string][]mistake{
 	"search":     searchMistakes,
 	"indexes":    indexMistakes,
 	"ordering":   orderingMistakes,
+	"bulk":       bulkMistakes,
 }
 
 type mistake struct {

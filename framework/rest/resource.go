@@ -36,6 +36,7 @@ func (c *compiler) compileResources() {
 		r.envelope()
 		r.exports()
 		r.conditions()
+		r.bulk()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound

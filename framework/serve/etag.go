@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -22,7 +23,7 @@ import (
 // depend on more than their representation; so are streams, which are not known beforehand.
 func revalidate(x *exchange, a *admission, p *response, rec *record) (unchanged bool) {
 	read := p.safe && a.method != http.MethodOptions && !a.form.Overridden
-	if !read && a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 {
+	if !read && (a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 || p.doc.Content != media.Record) {
 		return false
 	}
 	if rec.modified.IsZero() && rec.Record != nil {

@@ -85,7 +85,7 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, p
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.names}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

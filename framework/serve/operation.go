@@ -14,12 +14,11 @@ import (
 type operation struct {
 	*plan.Operation
 	perform  func(x *exchange, a *admission) (result, error)
-	fields   []string      // the names of what it answers, in their order
-	columns  []string      // the same for a table: see media.Document
+	names    *names        // of what it answers; nil for nothing
 	metadata []byte        // of OPTIONS: the fields that it takes, as a JSON object; nil for none
 	rows     *resource     // whose rows it answers; nil for none
 	query    *queryTable   // of what its query may have; nil where nobody looks at that
-	names    *schema.Names // that its body may have; nil where others are ignored
+	takes    *schema.Names // what its body may have; nil where the rest is ignored
 }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
@@ -30,16 +29,22 @@ type result struct {
 	record   record        // that was read or written
 	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
 	rows     []byte        // those of a list, as a list without its envelope
+	names    *names        // of what a client chose of the representation; nil for those of the operation
 	links    *plan.Page    // of a list in pages
 	file     string        // the name of a file that the response is; "" for none
 	frame    media.Frame   // of rows to stream
-	stream   func(each func(rec *schema.Record) error) error
-	tags     *rowTags // of rows to stream; nil for none
-	location string   // of a record that was created
+	stream   *rowStream
+	location string // of a record that was created
 	seeOther seeOther
 	page     *PageRequest // the page for people, where one was begun
 	replayed bool         // it is the stored response of an earlier request
 	written  bool         // a view has written it
+}
+
+// rowStream reads the rows of a list one by one, with the tags of those that have some.
+type rowStream struct {
+	each func(do func(rec *schema.Record) error) error
+	tags *rowTags
 }
 
 // seeOther is where a form leads that was done, and what is told there.
@@ -69,7 +74,7 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
 	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
 	if o.Input != nil && !rules.IgnoreUnknown {
-		op.names = namesOf(o)
+		op.takes = takenNames(o)
 	}
 	if o.Input != nil {
 		op.metadata = fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify) == 0)
@@ -80,17 +85,19 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 	switch {
 	case o.Builtin == plan.List:
 		op.query = resources[o.Resource].query
+	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
+		op.query = newQueryTable(o.Resource.RecordParams)
 	case o.Filtered:
 		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}
 	if o.Output != nil {
-		op.fields, op.columns = fieldNames(o.Output.Type), columnNames(o.Output.Type)
+		op.names = namesOf(o.Output.Type)
 	}
 	return op
 }
 
-// namesOf are those that the body of an operation may have. What is read of a record can be sent back.
-func namesOf(o *plan.Operation) *schema.Names {
+// takenNames are those that the body of an operation may have. What is read of a record can be sent back.
+func takenNames(o *plan.Operation) *schema.Names {
 	if o.Builtin == 0 {
 		return schema.NewNames(o.Input.Type, schema.Create)
 	}
