@@ -33,6 +33,7 @@ var allowed = map[string]string{
 	"framework/media":          "framework/problem",
 	"framework/media/csv":      "framework/media",
 	"framework/media/ndjson":   "framework/media",
+	"framework/media/patch":    "framework/media framework/problem",
 	"framework/auth":           "framework/problem",
 	"framework/auth/basic":     "framework/auth framework/problem",
 	"framework/auth/passwords": "framework/auth framework/problem",

@@ -82,6 +82,9 @@ func readBody(x *exchange, a *admission) ([]schema.Change, error) {
 	if a.sent.err != nil {
 		return nil, a.sent.err
 	}
+	if a.sent.body.Patch != nil {
+		return nil, errNoPatch(x)
+	}
 	x.timing.step("parse")
 	mode := schema.Create
 	if a.operation.Method == http.MethodPatch {

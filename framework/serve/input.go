@@ -20,6 +20,7 @@ import (
 type input struct {
 	changes []schema.Change
 	names   map[*schema.Field]string // by which it names rows that not everybody may see
+	readAs  string                   // the tag of the record that a patch was applied to; "" without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -52,8 +53,15 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	x.timing.step("parse")
 	var in input
+	body := schemaInput(x, a)
+	if a.sent.body.Patch != nil {
+		var err error
+		if body.Value, in.readAs, err = applyPatch(x, a, rec); err != nil { // 409, 415
+			return input{}, err
+		}
+	}
 	var problems problem.Fields
-	in.changes, problems = a.route.resource.bind(schemaInput(x, a), mode)
+	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err

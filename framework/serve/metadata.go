@@ -27,6 +27,7 @@ func describe(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("load")
 	}
+	x.tellPatchTypes(a)
 	may, err := a.mayUse(x.ctx, rec, row)
 	if err != nil {
 		return result{}, err

@@ -16,27 +16,40 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		rec, err := loadToWrite(x, a) // 401, 403, 404, 412
-		if err != nil {
-			return result{}, err
+	return performOnce(x, a, func(key *idempotencyKey) (res result, err error) {
+		for range maxAttempts {
+			if res, err = updateOnce(x, a, key); !errors.Is(err, errPatched) {
+				return res, err
+			}
 		}
-		mode := schema.Replace
-		if a.operation.Builtin == plan.Modify {
-			mode = schema.Modify
-		}
-		in, err := readInput(x, a, mode, rec) // 400, 413, 415
-		if err != nil {
-			return result{}, err
-		}
-		saved, err := storeChanges(x, a, key, rec, in)
-		if err != nil {
-			return result{}, errSave(a.route.resource, err)
-		}
-		x.timing.step("save")
-		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
-		return result{content: media.Record, record: rec}, nil
+		return result{}, errBusy()
 	})
+}
+
+// errPatched says that a patch was applied to what the record no longer is.
+var errPatched = errors.New("record changed since a patch was applied to it")
+
+// updateOnce replaces or modifies a record as it is read.
+func updateOnce(x *exchange, a *admission, key *idempotencyKey) (result, error) {
+	rec, err := loadToWrite(x, a) // 401, 403, 404, 412
+	if err != nil {
+		return result{}, err
+	}
+	mode := schema.Replace
+	if a.operation.Builtin == plan.Modify {
+		mode = schema.Modify
+	}
+	in, err := readInput(x, a, mode, rec) // 400, 413, 415
+	if err != nil {
+		return result{}, err
+	}
+	saved, err := storeChanges(x, a, key, rec, in)
+	if err != nil {
+		return result{}, errSave(a.route.resource, err)
+	}
+	x.timing.step("save")
+	rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
+	return result{content: media.Record, record: rec}, nil
 }
 
 // errChanged says that the row is no longer the one that was loaded.
@@ -76,6 +89,9 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
+			if err := checkPatched(x, a, tx, c); err != nil {
+				return err
+			}
 			now, joins := columns(current), relations(current, res.loads)
 			if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
 				if derives {
