@@ -29,7 +29,7 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 	p.prefix = prefix
 	p.plan, p.formats, p.rawTypes = compiled, formats, nil
 	for _, parser := range compiled.Parsers {
-		if t := parser.MediaType; !media.IsForm(t) { // a form is what carries it
+		if t := parser.MediaType; !media.IsForm(t) && !parser.Patch { // a form is what carries it
 			p.rawTypes = append(p.rawTypes, t)
 		}
 	}

@@ -105,13 +105,26 @@ type Body struct {
 	// Rest reads on, and gives the whole body; nil for one that is whole. A body with files stops before the
 	// first of them: until then it may turn out that nobody wants it.
 	Rest func() (Body, error)
+	// Patch is what a body says to change, of a parser for that; nil for others.
+	Patch Patch
 	// Empty says that the body had no bytes. Whatever its Content-Type, it counts as an empty object.
 	Empty bool
+}
+
+// Patch is what a PATCH says to change.
+type Patch interface {
+	// Apply returns the members of a record that the patch names, with the values that they then have, nil for
+	// those that it removes. target is the record as it is; it is not changed. A refusal that the client may
+	// read is a *problem.Error.
+	Apply(target map[string]any) (named map[string]any, err error)
 }
 
 // Parser reads the bodies of one media type. A set lists its parsers, those of third parties too.
 type Parser struct {
 	MediaType string // in lower case, without parameters: "application/json"
+	// Patch says that the bodies change what is there, as those of PATCH may: Body.Patch of what is read. Other
+	// methods do not take them.
+	Patch bool
 	// Parse reads a body that is not empty. The names of params, the parameters of the
 	// Content-Type, are in lower case. A refusal that the client may read is a *problem.Error.
 	Parse func(body []byte, params map[string]string, limits Limits) (Body, error)

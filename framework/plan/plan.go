@@ -73,8 +73,12 @@ type Resource struct {
 	// paging, in this order. Beside them are format, and names that begin with _.
 	Params []*Param
 	// RecordParams are those that the query of a record may have; nil where it is not looked at.
-	RecordParams  []*Param
-	Search        *Search // what the one of Params with SearchRole looks into; nil for none
+	RecordParams []*Param
+	Search       *Search // what the one of Params with SearchRole looks into; nil for none
+	// RequireVersion says that a record is changed and deleted only by who says as what he has read it.
+	RequireVersion bool
+	// LastModified is the field that says when a record was last changed; nil for none.
+	LastModified  *schema.Field
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 

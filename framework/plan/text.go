@@ -54,6 +54,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"exports", r.exportWords()},
 		{"bulk", r.Bulk.words()},
 		{"told apart by", r.titleWords()},
+		{"changes", r.changeWords()},
 	}
 	var special []string
 	for _, s := range []struct {
@@ -103,6 +104,21 @@ func (r *Resource) lookupWords() string {
 		return ""
 	}
 	return wireOf(r.Lookup.Field)
+}
+
+// changeWords are by what a change is told that was not read.
+func (r *Resource) changeWords() string {
+	var words []string
+	if r.RequireVersion {
+		words = append(words, "only of what was read")
+	}
+	if r.Type.Version != nil {
+		words = append(words, "counted by "+cmp.Or(r.Type.Version.Wire, r.Type.Version.Column))
+	}
+	if r.LastModified != nil {
+		words = append(words, "dated by "+wireOf(r.LastModified))
+	}
+	return strings.Join(words, ", ")
 }
 
 // patternWords are what the texts in paths have to be.
@@ -168,6 +184,7 @@ func fieldWords(f *schema.Field) []string {
 	add(f.CreateOnly, "given at the create only")
 	add(f.Optional, "optional")
 	add(f.Null, "may be null")
+	add(f.IsVersion, "raised by each change")
 	add(f.Unique, "unique")
 	add(f.Multiline, "multiline")
 	if f.HasDefault {

@@ -39,6 +39,8 @@ const (
 	// PreconditionFailed is a change on the condition that the record is as it was read (If-Match),
 	// which it no longer is: 412.
 	PreconditionFailed
+	// PreconditionRequired is a change that does not say as what the record was read: 428.
+	PreconditionRequired
 	// TooLarge is a body over the limit: 413.
 	TooLarge
 	// TooLong is an address over the limit: 414.
@@ -76,6 +78,8 @@ func (c Code) Status() int {
 		return http.StatusConflict
 	case PreconditionFailed:
 		return http.StatusPreconditionFailed
+	case PreconditionRequired:
+		return http.StatusPreconditionRequired
 	case TooLarge:
 		return http.StatusRequestEntityTooLarge
 	case TooLong:

@@ -53,6 +53,8 @@
 //	Params             parameters of its query that Go functions read, each a [Param]
 //	Lookup             the field in addresses; the key by default
 //	LookupPattern      what its values match
+//	RequireVersion     changes have to say as what the record was read
+//	LastModified       the time of a record's last change
 //	EmptyNotFound      no body for a record that does not exist
 //	Serializer         code that is run when rows are written, computed members, messages
 //	Shapes             representations by operation, each a [Shape]

@@ -61,6 +61,7 @@ var allowed = map[string]string{
 	"framework/database/databasetest": "framework/database framework/resttest",
 	"config":                          "framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"framework/media/patch":           "framework/media framework/problem",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.

@@ -76,7 +76,8 @@ func (r *resource) output(name string, declared Shape, actions Actions, own *pla
 		r.mistake("Shapes.%s: %s has no field that is shown; give it one, or leave the shape out", name, t.Go)
 	}
 	shape := &plan.Shape{Type: t, Reads: t.Reads()}
-	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field)}
+	t.Version = t.Hold(r.Type.Version)
+	held := []*schema.Field{t.Key, t.Hold(r.Resource.Lookup.Field), t.Version, t.Hold(r.Resource.LastModified)}
 	for _, o := range r.Resource.Order {
 		if o.Field.Column != "" {
 			held = append(held, t.Hold(o.Field))

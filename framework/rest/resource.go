@@ -35,6 +35,7 @@ func (c *compiler) compileResources() {
 		r.pages()
 		r.envelope()
 		r.exports()
+		r.conditions()
 		r.bulk()
 		r.reads()
 		r.represent()
@@ -234,6 +235,8 @@ func (r *resource) reads() {
 	add(r.Type.Key)
 	add(r.Resource.Lookup.Field)
 	add(r.Type.Owner)
+	add(r.Type.Version)
+	add(r.Resource.LastModified)
 	if r.Parent != nil {
 		add(r.Parent.Field)
 	}

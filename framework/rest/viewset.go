@@ -190,6 +190,13 @@ type ViewSet[T any] struct {
 	// not exist, after the permission check, and texts are made of letters, digits, "-" and "_". A
 	// pattern for texts may take more than these, though no slash.
 	LookupPattern string
+	// RequireVersion refuses a PUT, PATCH or DELETE of a record that does not say as what it was read: 428. It is said
+	// by If-Match, by If-Unmodified-Since where there is LastModified, and by the forms of pages.
+	RequireVersion bool
+	// LastModified is the wire or column name of the time at which a record was last changed. Records have it in
+	// the header Last-Modified, and changes may ask for it by If-Unmodified-Since. Somebody has to set it, such
+	// as BeforeSave.
+	LastModified string
 	// EmptyNotFound answers for a record that does not exist with an empty body.
 	EmptyNotFound bool
 	// Serializer holds validation and derived fields.
@@ -234,7 +241,7 @@ func (v ViewSet[T]) declare() *declaration {
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Bulk: v.Bulk, Pages: v.Pages, Envelope: v.Envelope,
-			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
+			RequireVersion: v.RequireVersion, LastModified: v.LastModified, Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
 		},
 		goType:   reflect.TypeFor[T](),

@@ -40,7 +40,7 @@ func paints() *rest.Set {
 		list("/by-shade/", "paints", "-shade"),
 		list("/by-drying/", "paints", "drying"),
 		list("/by-discount/", "paints", "-discount"),
-	).Kinds(colourKind())
+	).Kinds(colourKind()).Requests(rest.RequestRules{LastOfEqualKeys: true})
 }
 
 // onBoth runs a test on a server on either database.

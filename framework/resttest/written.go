@@ -130,7 +130,7 @@ func (w *writing) sendBack(path string, members []pair, shown represented, creat
 		w.misspell("PATCH", path, nil)
 	}
 	for _, p := range w.c.plan.Parsers {
-		if !strings.HasPrefix(p.MediaType, "application/json") && p.MediaType != "application/yaml" || !known || !w.resource.Has(plan.Replace) {
+		if p.Patch || !strings.HasPrefix(p.MediaType, "application/json") && p.MediaType != "application/yaml" || !known || !w.resource.Has(plan.Replace) {
 			continue
 		}
 		if status, got := w.send("PUT", path, back, "Content-Type", p.MediaType); (status != http.StatusOK || !bytes.Equal(got, created)) && !w.refuses(status, "PUT") {

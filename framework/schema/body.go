@@ -33,6 +33,8 @@ func (f *Field) fitsBody(t tag, report field.Reporter) bool {
 		report("db tag: the struct is not stored, and its fields have no columns; leave the tag out")
 	case t.is("index"):
 		report(`rest tag: "index" is about the rows of a table, and this struct is no row; leave it out`)
+	case t.is("version"):
+		report(`rest tag: "version" counts the changes of a row, and this struct is no row; leave it out`)
 	case t.is("unique"):
 		report(`rest tag: "unique" is about the rows of a table, and this struct is no row; leave it out`)
 	case hasKey(t.values, "search"):

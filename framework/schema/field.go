@@ -21,6 +21,7 @@ type Field struct {
 	WriteOnly bool
 	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
 	CreateOnly bool
+	IsVersion  bool // it counts the changes of the row
 	Unique     bool
 	Indexed    bool // the database has an index on the column
 	Show       Show

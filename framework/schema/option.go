@@ -46,6 +46,9 @@ func (f *Field) options(t tag, report field.Reporter) {
 	if (f.IsToOne() || f.IsFile()) && f.Optional {
 		f.Null = true
 	}
+	if t.is("version") {
+		f.versionOption(t, report)
+	}
 	f.searchOption(t, report)
 	f.filterOptions(t, report)
 	f.relationOptions(t, report)

@@ -24,6 +24,8 @@ type Type struct {
 	Shown  []*Field // those of the representation, in its order
 	Key    *Field   // the field ID; nil where the struct has none, which is a mistake
 	Owner  *Field   // set where a resource names one
+	// Version counts how often a row was stored; nil where that is not counted.
+	Version *Field
 	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
 	// of rows.
 	Row *Type
@@ -208,6 +210,7 @@ func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
 func (c *compiler) checkStruct(t *Type) {
 	wires, columns := map[string]*Field{}, map[string]*Field{}
 	c.checkPromoted(t)
+	c.checkVersion(t)
 	for _, f := range t.Fields {
 		if f.Go == "ID" && !c.body {
 			t.Key = f

@@ -82,6 +82,9 @@ func readBody(x *exchange, a *admission) ([]schema.Change, error) {
 	if a.sent.err != nil {
 		return nil, a.sent.err
 	}
+	if a.sent.body.Patch != nil {
+		return nil, errNoPatch(x)
+	}
 	x.timing.step("parse")
 	mode := schema.Create
 	if a.operation.Method == http.MethodPatch {
@@ -135,13 +138,9 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err := derive(x, res, c.call, c.current); err != nil {
 		return err
 	}
-	changed := touched(c.current, &c.input, before)
-	found, err := tx.Update(c.key, c.current, changed)
-	switch {
-	case err != nil:
+	changed := touched(c.current, c.call.before, &c.input, before)
+	if err := raise(tx, c.key, c.current, c.call.before, changed); err != nil {
 		return err
-	case !found:
-		return NotFound()
 	}
 	members := changedMembers(c.current, c.call.before, &c.input)
 	if err := storeMembers(a, tx, c, c.current, members); err != nil {

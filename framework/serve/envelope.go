@@ -58,10 +58,10 @@ func (res *resource) encloseRecord(record []byte) []byte {
 	return res.Envelope.AppendRecord(nil, record)
 }
 
-// disclose takes what the body says out of the envelope that it has to have. A form has none. What is
+// disclose takes what the body says out of the envelope that it has to have. A form and a patch have none. What is
 // missing is told under the path of where it belongs.
 func (s *sent) disclose(e plan.Envelope) error {
-	if e == nil || s.body.Form != nil || s.disclosed {
+	if e == nil || s.body.Form != nil || s.body.Patch != nil || s.disclosed {
 		return nil
 	}
 	path, depth := e.InputPath(), 0

@@ -1,36 +1,52 @@
-// Entity tags: of responses and records, the 304 for If-None-Match, and the 412 for If-Match.
+// Entity tags: of responses and records, and the 304 for If-None-Match.
 
 package serve
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
-	"example.com/resourceful/framework/store"
 )
 
 // revalidate gives the response a weak entity tag, made of its representation before it is rendered,
 // and reports whether a client that reads has that already (RFC 9110, section 13.1.2). The tag of a
 // record that was created or changed is the one that reading it then has. Pages are left out: they
 // depend on more than their representation; so are streams, which are not known beforehand.
-func revalidate(x *exchange, a *admission, p *response) (unchanged bool) {
+func revalidate(x *exchange, a *admission, p *response, rec *record) (unchanged bool) {
 	read := p.safe && a.method != http.MethodOptions && !a.form.Overridden
 	if !read && (a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 || p.doc.Content != media.Record) {
 		return false
 	}
-	tag := entityTag(p.encoded, p.format)
-	x.w.Header()["Etag"] = p.values.of(tag)
-	if lists := x.r.Header["If-None-Match"]; lists != nil && read {
-		return listsTag(lists, tag)
+	if rec.modified.IsZero() && rec.Record != nil {
+		rec.modified = modified(a.route.resource, rec.Record)
 	}
-	return false
+	if !rec.modified.IsZero() {
+		x.w.Header().Set("Last-Modified", rec.modified.UTC().Format(http.TimeFormat))
+	}
+	version := max(rec.version, rec.Record.Version())
+	if version == 0 {
+		tag := entityTag(p.encoded, p.format)
+		x.w.Header()["Etag"] = p.values.of(tag)
+		return read && namesTag(x, tag)
+	}
+	tag := versionTag(version, p.format)
+	x.w.Header()["Etag"] = p.values.of(tag)
+	return read && !a.route.resource.mixed && namesTag(x, tag)
+}
+
+// namesTag reports whether the client has a representation with the tag already.
+func namesTag(x *exchange, tag string) bool {
+	lists := x.r.Header["If-None-Match"]
+	return lists != nil && listsTag(lists, tag)
 }
 
 // listsTag reports whether one of several lists of entity tags has the tag, or "*", which stands for
@@ -56,45 +72,40 @@ func entityTag(representation []byte, f negotiated) string {
 	return string(b[:])
 }
 
+// versionTag is the weak tag of a record whose changes are counted.
+func versionTag(version int64, f negotiated) string {
+	return fmt.Sprintf(`W/"%d.%c%d"`, version, f.tag, f.indent)
+}
+
+// mixes reports whether the representation of a record shows more than its row, so that it may change while
+// the row does not.
+func mixes(e *plan.Resource) bool {
+	return slices.ContainsFunc(e.Shapes.Retrieve.Type.Shown, func(f *schema.Field) bool {
+		of := cmp.Or(f.Of, f)
+		return f.Derived != nil || f.IsToMany() || f.ShownBy() != nil || of.Relation != nil && len(e.Visibility[of.Index]) > 0
+	})
+}
+
+// modified is when a record was last changed, as it was read; zero where that is not known.
+func modified(res *resource, rec *schema.Record) time.Time {
+	if res == nil || res.LastModified == nil {
+		return time.Time{}
+	}
+	f := rec.Type.FieldOf(res.LastModified)
+	if f == nil {
+		return time.Time{}
+	}
+	at, _ := rec.Get(f).(time.Time)
+	return at
+}
+
 // recordTag is the entity tag that reading the record has in a format. The record has to be read as the
 // representation that the requester may see: see admission.view.
 func (res *resource) recordTag(rec *schema.Record, base string, f negotiated) string {
+	if version := rec.Version(); version != 0 {
+		return versionTag(version, f)
+	}
 	return entityTag(res.encloseRecord(rec.Append(nil, base)), f)
-}
-
-// checkIfMatch refuses a write whose If-Match, or the version of whose form, lists other tags than the
-// record has, which is read for that, within a transaction where there is one. Without a condition it
-// reads nothing.
-func checkIfMatch(x *exchange, a *admission, tx *store.Tx, key schema.Key) error {
-	tags := x.r.Header["If-Match"]
-	if a.format.page {
-		if version, sent := a.form.Get(VersionField); sent {
-			tag, _, _ := strings.Cut(version, " ")
-			tags = append([]string{tag}, tags...)
-		}
-	}
-	if tags == nil || listsTag(tags, "*") {
-		return nil
-	}
-	res := a.route.resource
-	rec := res.retrieve.Type.Acquire()
-	defer rec.Release()
-	c := newCall(x, a, nil)
-	c.begin(tx)
-	found, err := a.readFor(x, c, res, key, rec)
-	f := a.format
-	if f.page || !f.Holds(media.Record) {
-		f = negotiated{x.h.formats.complete, 0}
-	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("tag of %s %s: %w", res.Name, key, err)
-	case !found:
-		return NotFound()
-	case !listsTag(tags, res.recordTag(rec, x.base, f)):
-		return problem.New(problem.PreconditionFailed, "The record has changed since it was read.")
-	}
-	return nil
 }
 
 // sendUnchanged answers 304, with the headers that a cache needs.

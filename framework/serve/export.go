@@ -23,7 +23,7 @@ func export(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	case n > limit:
 		return result{}, problem.New(problem.Malformed, "The list has more than %d records, which is the limit of a file. Please filter it.", limit)
 	}
-	all := wholeList(x, a, asked)
+	all := wholeList(x, a, asked, nil)
 	all.file = fileName(a.route.Pattern) + "." + a.format.Name
 	return all, nil
 }

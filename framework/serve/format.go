@@ -26,6 +26,7 @@ type formats struct {
 	// complete is the first that holds every content, for what the others cannot hold.
 	complete *format
 	json     *format // nil where the set lists none
+	patches  string  // what a PATCH takes, for the header Accept-Patch; "" where no patches are among it
 }
 
 // newFormats makes the formats of a set. Without pages there is no HTML.

@@ -19,6 +19,7 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
+	readAs  string // the tag of the record that a patch was applied to; "" without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -53,12 +54,18 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	x.timing.step("parse")
 	var in input
-	var problems problem.Fields
-	from := schemaInput(x, a)
-	if rec.Record != nil && len(a.route.resource.files) > 0 {
-		from.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
+	body := schemaInput(x, a)
+	if a.sent.body.Patch != nil {
+		var err error
+		if body.Value, in.readAs, err = applyPatch(x, a, rec); err != nil { // 409, 415
+			return input{}, err
+		}
 	}
-	in.changes, problems = a.route.resource.bind(from, mode)
+	var problems problem.Fields
+	if rec.Record != nil && len(a.route.resource.files) > 0 {
+		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
+	}
+	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err

@@ -21,19 +21,24 @@ func list(x *exchange, a *admission) (result, error) {
 		return result{}, err
 	case res.Exports && a.format.RowsOnly:
 		return export(x, a, asked)
-	case res.Pages != nil:
-		return listPage(x, a, asked)
-	case a.format.page:
+	case a.format.page && res.Pages == nil:
 		return listPart(x, a, asked)
 	}
-	return wholeList(x, a, asked), nil
+	tags, err := readTags(x, a, asked)
+	switch {
+	case err != nil:
+		return result{}, err
+	case res.Pages != nil:
+		return listPage(x, a, asked, tags)
+	}
+	return wholeList(x, a, asked, tags), nil
 }
 
 // wholeList gives every row of a list, as it comes.
-func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
+func wholeList(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) result {
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
 	chosen := res.list.choose(asked.Members)
-	return result{content: media.List, names: chosen.names, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
+	return result{content: media.List, names: chosen.names, frame: res.frame(nil, media.Frame{}), stream: &rowStream{tags: tags, each: func(each func(rec *schema.Record) error) error {
 		rows, err := a.listView(x, chosen, asked)
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
@@ -42,17 +47,20 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
 			return fmt.Errorf("list %s: %w", res.Name, err)
 		}
 		return nil
-	}}
+	}}}
 }
 
 // listPage reads one page of a list.
-func listPage(x *exchange, a *admission, asked *plan.Listing) (result, error) {
+func listPage(x *exchange, a *admission, asked *plan.Listing, tags *rowTags) (result, error) {
 	res := a.route.resource
-	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.buffer)[:0]}
+	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.buffer)[:0], tags: tags}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
 	}
 	links, err := p.read(x, a, asked, res.Pages)
+	if err == nil && tags != nil {
+		p.rows, err = tags.insert(p.rows)
+	}
 	if err != nil {
 		return result{}, err
 	}

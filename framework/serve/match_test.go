@@ -187,6 +187,7 @@ func TestIfMatchRace(t *testing.T) {
 			input        string
 		}{
 			{cards, "/cards/", `{"front":"f"}`, `{"front":"f%d"}`},
+			{ledgers, "/ledgers/", `{"name":"a"}`, `{"name":"n%d"}`},
 			{sets.Directory, "/users/", `{"username":"u"}`, `{"email":"e%d@x.org","groups":[]}`},
 		} {
 			s := resttest.NewServer(t, resttest.Config{Set: tt.set}, another(t, address))

@@ -28,6 +28,7 @@ func describe(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("load")
 	}
+	x.tellPatchTypes(a)
 	may, err := a.mayUse(x.ctx, rec, row)
 	if err != nil {
 		return result{}, err
@@ -65,6 +66,9 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	}
 	if described > 0 {
 		b = append(b, '}')
+	}
+	if rt.Record && rt.resource != nil && rt.resource.RequireVersion {
+		b = append(b, `,"requires":["If-Match"]`...)
 	}
 	if h.plan.Requests.ParamsInOptions {
 		b = rt.appendParams(b, &h.options.Limits)

@@ -33,12 +33,18 @@ type result struct {
 	links    *plan.Page    // of a list in pages
 	file     string        // the name of a file that the response is; "" for none
 	frame    media.Frame   // of rows to stream
-	stream   func(each func(rec *schema.Record) error) error
+	stream   *rowStream
 	location string // of a record that was created
 	seeOther seeOther
 	page     *PageRequest // the page for people, where one was begun
 	replayed bool         // it is the stored response of an earlier request
 	written  bool         // a view has written it
+}
+
+// rowStream reads the rows of a list one by one, with the tags of those that have some.
+type rowStream struct {
+	each func(do func(rec *schema.Record) error) error
+	tags *rowTags
 }
 
 // seeOther is where a form leads that was done, and what is told there.

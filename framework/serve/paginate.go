@@ -20,6 +20,7 @@ type listedPage struct {
 	found plan.Found
 	rows  []byte       // the rows, as compact JSON with commas between them
 	page  *PageRequest // the page for people, which is given the rows; nil for none
+	tags  *rowTags     // of the rows; nil where nobody asks for them
 }
 
 // read reads the rows that a paginator finds in the query, and returns what is to be told of them.
@@ -146,5 +147,6 @@ func (p *listedPage) add(rec *schema.Record, base string, limit int64) {
 	p.found.Rows++
 	if p.page == nil || p.page.page.Add(rec, len(p.rows)) {
 		p.rows = rec.Append(comma(p.rows, len(p.rows)), base)
+		p.tags.note(rec, len(p.rows))
 	}
 }

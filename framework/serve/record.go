@@ -4,6 +4,7 @@ package serve
 
 import (
 	"fmt"
+	"time"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
@@ -17,6 +18,9 @@ type record struct {
 	key            schema.Key
 	address        schema.Key // what addresses name it by
 	readable       bool       // it was read under the rule
+	// version and modified tell of a record that is answered again, without the record.
+	version  int64
+	modified time.Time
 }
 
 // complete finds in the record what tells it apart and its path did not say.
@@ -164,13 +168,13 @@ func loadPermitted(x *exchange, a *admission) (record, error) {
 	return rec, nil
 }
 
-// loadToWrite is loadPermitted for an operation that changes the record, which asks the condition If-Match of
-// the request too. That is a first look, before the body is read; what counts is the second one, under the
+// loadToWrite is loadPermitted for an operation that changes the record, which asks the conditions of the
+// request too. That is a first look, before the body is read; what counts is the second one, under the
 // lock of the row.
 func loadToWrite(x *exchange, a *admission) (record, error) {
 	rec, err := loadPermitted(x, a) // 401, 403, 404
 	if err == nil {
-		err = checkIfMatch(x, a, nil, rec.key) // 412
+		err = checkConditions(x, a, nil, rec.key, rec.Record) // 412, 428
 	}
 	if err != nil {
 		return record{}, err

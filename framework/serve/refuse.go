@@ -108,6 +108,8 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		x.w.Header().Set("WWW-Authenticate", refusal.Challenge)
 	case refusal.Wait > 0:
 		x.w.Header().Set("Retry-After", strconv.FormatInt(refusal.RetryAfter(), 10))
+	case refusal.Code == problem.UnsupportedMedia:
+		x.tellPatchTypes(a)
 	case refusal.Code == problem.Unavailable:
 		x.w.Header().Set("Retry-After", "1")
 	}

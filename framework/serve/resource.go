@@ -32,6 +32,7 @@ type resource struct {
 	unread []*plan.Operation
 	query  *queryTable // of its lists
 	files  []*schema.Field
+	mixed  bool // the representation of a record shows more than its row
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -44,7 +45,10 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params), files: e.Type.Files()}
+	res := &resource{
+		Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
+		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e),
+	}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
@@ -83,10 +87,10 @@ func members(e *plan.Resource) []*schema.Field {
 	return manyToMany(e)
 }
 
-// loads finds the to-many relations that a rule or the code of a team may look at.
+// loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+	if e.Validate == nil && e.BeforeSave == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)

@@ -21,6 +21,7 @@ type response struct {
 	file    string            // result.file
 	doc     media.Document    // what the renderer is given
 	items   plan.ItemEnvelope // around each row of a list that streams; nil for none
+	tags    *rowTags          // of those rows; nil for none
 	output  media.Output      // what it has written
 	values  values
 	safe    bool // it may be refused: nothing was changed
@@ -54,14 +55,14 @@ func respond(x *exchange, a *admission, res result) error {
 	p.represent(x, a, &res)
 	switch {
 	case res.stream != nil:
-		return sendStream(x, p, res.stream)
+		return sendStream(x, p, res.stream.each)
 	case p.format.page:
 		if res.page == nil {
 			res.page = newPage(x, a, res.record)
 		}
 		res.page.replayed = res.replayed
 		return sendPage(x, a, p, res.page, nil)
-	case revalidate(x, a, p):
+	case revalidate(x, a, p, &res.record):
 		sendUnchanged(x, p)
 		return nil
 	default:
@@ -89,7 +90,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	if res.stream == nil {
 		return
 	}
-	p.doc.Frame = res.frame
+	p.doc.Frame, p.tags = res.frame, res.stream.tags
 	if of, is := a.operation.rows.Envelope.(plan.ItemEnvelope); is && !p.format.RowsOnly {
 		p.items = of
 	}

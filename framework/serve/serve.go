@@ -122,6 +122,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	h.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")
 	h.formats = newFormats(plan.Renderers, options.Pages != nil)
+	h.formats.patches = patchTypes(plan.Parsers)
 	h.budgets = newBudgets(db.Streams(), options.Limits.Traffic)
 	if !options.NoCompression {
 		h.codings = traffic.Codings()

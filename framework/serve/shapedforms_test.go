@@ -55,7 +55,7 @@ func TestResendOfShapes(t *testing.T) {
 				}
 				return nil
 			}},
-		}).Access(permission.Anyone)
+		}).Access(permission.Anyone).Requests(rest.Lenient())
 	}
 	h := resttest.NewServer(t, onTime(t, set), ":memory:")
 	must(t, h, "POST", "/tenants/", "", `{"email":"ann@secret","name":"Ann","nick":"annie"}`)

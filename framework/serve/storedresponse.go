@@ -33,6 +33,8 @@ type storedResponse struct {
 	Fingerprint string     `json:"f"` // of the request that was answered
 	Status      int        `json:"s"`
 	Record      schema.Key `json:"r,omitzero"` // what addresses name it by
+	Version     int64      `json:"v,omitzero"` // of the record, and when that was changed
+	Modified    time.Time  `json:"m,omitzero"`
 	Location    string     `json:"l,omitempty"`
 	Body        []byte     `json:"b,omitempty"`
 	Rows        []byte     `json:"w,omitempty"` // of a list, within Body
@@ -80,7 +82,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	}
 	return result{
 		status: s.Status, content: content, location: s.Location, replayed: true,
-		record: record{address: s.Record}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
+		record: record{address: s.Record, version: s.Version, modified: s.Modified}, encoded: append((*x.buffer)[:0], s.Body...), rows: s.Rows,
 	}
 }
 
@@ -131,6 +133,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 	}
 	if c.saved != nil {
 		stored.Body = c.saved.Append(nil, x.base)
+		stored.Version, stored.Modified = c.saved.Version(), modified(res, c.saved)
 	}
 	return stored, nil
 }

@@ -84,7 +84,7 @@ func (s *streamWriter) run() error {
 	x, out := s.x, &s.p.output
 	out.Bytes = (*x.buffer)[:0]
 	defer func() { *x.buffer = out.Bytes[:0] }()
-	row, failed := streamRow{base: x.base, items: s.p.items}, error(nil)
+	row, failed := streamRow{base: x.base, items: s.p.items, tags: s.p.tags}, error(nil)
 	s.p.doc.Stream = func(yield func(media.Row) bool) {
 		failed = s.rows(func(rec *schema.Record) error {
 			if row.rec = rec; !yield(&row) {
@@ -111,15 +111,16 @@ type streamRow struct {
 	rec   *schema.Record
 	base  string
 	items plan.ItemEnvelope // nil for bare rows
+	tags  *rowTags          // nil for rows without tags
 	bare  []byte
 }
 
 // AppendJSON implements media.Row.
 func (r *streamRow) AppendJSON(dst []byte) []byte {
 	if r.items == nil {
-		return r.rec.Append(dst, r.base)
+		return r.tags.add(r.rec.Append(dst, r.base), r.rec)
 	}
-	r.bare = r.rec.Append(r.bare[:0], r.base)
+	r.bare = r.tags.add(r.rec.Append(r.bare[:0], r.base), r.rec)
 	return r.items.AppendItem(dst, r.bare)
 }
 

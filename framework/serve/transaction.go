@@ -12,7 +12,7 @@ import (
 var errVanished = errors.New("a row is gone inside its own transaction")
 
 // transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
-// locks the row and asks the rule and If-Match again, does the work, reads the row back, asks the rule
+// locks the row and asks the rule and the conditions again, does the work, reads the row back, asks the rule
 // about what was written, and stores the response under the key. The database may ask for all of it
 // again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
@@ -85,5 +85,5 @@ func lockPermitted(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err := a.permitRow(x, tx, c.key, c.current); err != nil {
 		return err
 	}
-	return checkIfMatch(x, a, tx, c.key)
+	return checkConditions(x, a, tx, c.key, c.current)
 }

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"example.com/resourceful/framework/media"
@@ -15,27 +16,40 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		rec, err := loadToWrite(x, a) // 401, 403, 404, 412
-		if err != nil {
-			return result{}, err
+	return performOnce(x, a, func(key *idempotencyKey) (res result, err error) {
+		for range maxAttempts {
+			if res, err = updateOnce(x, a, key); !errors.Is(err, errPatched) {
+				return res, err
+			}
 		}
-		mode := schema.Replace
-		if a.operation.Builtin == plan.Modify {
-			mode = schema.Modify
-		}
-		in, err := readInput(x, a, mode, rec) // 400, 413, 415
-		if err != nil {
-			return result{}, err
-		}
-		saved, err := storeChanges(x, a, key, rec, in)
-		if err != nil {
-			return result{}, errSave(a.route.resource, err)
-		}
-		x.timing.step("save")
-		rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
-		return result{content: media.Record, record: rec}, nil
+		return result{}, errBusy()
 	})
+}
+
+// errPatched says that a patch was applied to what the record no longer is.
+var errPatched = errors.New("record changed since a patch was applied to it")
+
+// updateOnce replaces or modifies a record as it is read.
+func updateOnce(x *exchange, a *admission, key *idempotencyKey) (result, error) {
+	rec, err := loadToWrite(x, a) // 401, 403, 404, 412
+	if err != nil {
+		return result{}, err
+	}
+	mode := schema.Replace
+	if a.operation.Builtin == plan.Modify {
+		mode = schema.Modify
+	}
+	in, err := readInput(x, a, mode, rec) // 400, 413, 415
+	if err != nil {
+		return result{}, err
+	}
+	saved, err := storeChanges(x, a, key, rec, in)
+	if err != nil {
+		return result{}, errSave(a.route.resource, err)
+	}
+	x.timing.step("save")
+	rec.Record, rec.address = saved, a.route.resource.Lookup.Of(saved)
+	return result{content: media.Record, record: rec}, nil
 }
 
 // errChanged says that the row is no longer the one that was loaded.
@@ -75,6 +89,9 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
+			if err := checkPatched(x, a, tx, c); err != nil {
+				return err
+			}
 			now, joins := columns(current), relations(current, res.loads)
 			if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
 				if derives {
@@ -87,9 +104,8 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
 				return err
 			}
-			c.touched = touched(c.row, &in, before)
-			_, err := tx.Update(rec.key, c.row, c.touched)
-			return err
+			c.touched = touched(c.row, current, &in, before)
+			return raise(tx, rec.key, c.row, current, c.touched)
 		}
 		err := transact(x, a, key, c)
 		if !errors.Is(err, errChanged) {
@@ -120,14 +136,47 @@ func relations(rec *schema.Record, fields []*schema.Field) [][]schema.Key {
 	return list
 }
 
-// touched are the fields that an update writes: those that were sent, and those that the
-// serializer's code changed.
-func touched(rec *schema.Record, in *input, before []any) []*schema.Field {
+// touched are the fields that an update writes: those that were sent, and those that the serializer's code
+// changed. Where changes are counted, it is those that differ from the row as it is, and the count where only
+// relations do.
+func touched(rec, current *schema.Record, in *input, before []any) []*schema.Field {
 	var fields []*schema.Field
+	version := rec.Type.Version
 	for i, f := range rec.Type.Columns() {
-		if f != rec.Type.Key && (in.sent(f) || rec.Column(f.Index) != before[i]) {
+		sent := version == nil && in.sent(f)
+		if f != rec.Type.Key && f != version && (sent || rec.Column(f.Index) != before[i]) {
 			fields = append(fields, f)
 		}
 	}
+	if version != nil && fields == nil && joinsOthers(rec, current) {
+		fields = append(fields, version)
+	}
 	return fields
+}
+
+// joinsOthers reports whether many-to-many relations of two records hold other rows.
+func joinsOthers(a, b *schema.Record) bool {
+	joined := func(rec *schema.Record, f *schema.Field) map[schema.Key]bool {
+		set := map[schema.Key]bool{}
+		keys, _ := rec.Get(f).([]schema.Key)
+		for _, key := range keys {
+			set[key] = true
+		}
+		return set
+	}
+	return slices.ContainsFunc(a.Type.Fields, func(f *schema.Field) bool {
+		return f.IsManyToMany() && !maps.Equal(joined(a, f), joined(b, f))
+	})
+}
+
+// raise stores the fields of a row, and gives the record the version that the row then has.
+func raise(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*schema.Field) error {
+	found, err := tx.Update(key, row, fields)
+	if err == nil && !found {
+		err = NotFound()
+	}
+	if version := row.Type.Version; err == nil && version != nil && fields != nil {
+		row.Set(version, current.Version()+1)
+	}
+	return err
 }

@@ -272,6 +272,9 @@ func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Stateme
 		types = append(types, f.ColumnIn(field.Dialect(c.dialect.Name)).Types[0])
 		set[f.Column] = sent.Col(fmt.Sprintf("c%d", i+1))
 	}
+	if version := t.Version; version != nil {
+		set[version.Column] = goqu.L("? + 1", goqu.T(t.Table).Col(version.Column))
+	}
 	return database.Build(c.dialect.Update(t.Table).Prepared(true).Set(set).From(c.dialect.Rows("sent", types...)).
 		Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), sent.Col("c0"))), args)
 }

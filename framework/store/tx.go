@@ -105,8 +105,9 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	return schema.Key(key), nil
 }
 
-// Update stores the given columns of the record in the row with the key. Fields without a column,
-// and the key, are passed over; without any other the row is left alone and taken to be there.
+// Update stores the given columns of the record in the row with the key, and raises its version. Fields
+// without a column, and the key, are passed over; without any other the row is left alone and taken to be
+// there. Given the version, it is raised though nothing else changes.
 func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) (found bool, err error) {
 	q, err := tx.c.update(fields)
 	switch {
@@ -239,12 +240,13 @@ func (c *Table) update(fields []*schema.Field) (*update, error) {
 		set[f.Index] = true
 	}
 	var columns []*schema.Field
+	version := c.spec.Type.Version
 	for _, f := range c.whole[1:] {
-		if set[f.Index] {
+		if set[f.Index] && f != version {
 			columns = append(columns, f)
 		}
 	}
-	if columns == nil {
+	if columns == nil && (version == nil || !set[version.Index]) {
 		return nil, nil
 	}
 	slices.SortFunc(columns, func(a, b *schema.Field) int { return strings.Compare(a.Column, b.Column) })
@@ -260,6 +262,9 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 	record := goqu.Record{}
 	for _, f := range columns {
 		record[f.Column] = arg
+	}
+	if version := c.spec.Type.Version; version != nil {
+		record[version.Column] = goqu.L("? + 1", goqu.C(version.Column))
 	}
 	if ending := c.ending(columns); len(ending) > 0 {
 		record[GenerationColumn] = nextGeneration(ending)

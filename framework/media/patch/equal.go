@@ -1,0 +1,54 @@
+// When two values are equal.
+
+package patch
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// equal compares values as RFC 6902, section 4.6, has it: numbers by what they are, however they are written.
+func equal(a, b any) bool {
+	switch a := a.(type) {
+	case json.Number:
+		b, is := b.(json.Number)
+		return is && plainNumber(string(a)) == plainNumber(string(b))
+	case []any:
+		b, is := b.([]any)
+		return is && slices.EqualFunc(a, b, equal)
+	case map[string]any:
+		b, is := b.(map[string]any)
+		return is && maps.EqualFunc(a, b, equal)
+	}
+	switch b.(type) {
+	case []any, map[string]any:
+		return false
+	}
+	return a == b
+}
+
+// plainNumber is a number in JSON as its digits, without zeros around them, and the exponent of the last one. It
+// takes no more memory than the text, whatever the exponent is.
+func plainNumber(text string) string {
+	digits, exponent, _ := strings.Cut(strings.ToLower(text), "e")
+	power, err := strconv.ParseInt(exponent, 10, 64)
+	if err != nil && exponent != "" {
+		return text // nobody writes such a number in two ways
+	}
+	digits, negative := strings.CutPrefix(digits, "-")
+	whole, part, _ := strings.Cut(digits, ".")
+	digits = strings.TrimLeft(whole+part, "0")
+	power -= int64(len(part))
+	short := strings.TrimRight(digits, "0")
+	power += int64(len(digits) - len(short))
+	switch {
+	case short == "":
+		return "0"
+	case negative:
+		short = "-" + short
+	}
+	return short + "e" + strconv.FormatInt(power, 10)
+}

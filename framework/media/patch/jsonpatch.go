@@ -1,0 +1,319 @@
+// JSON patches: operations on a tree of values.
+
+package patch
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// operation is one step of a JSON patch.
+type operation struct {
+	op         string
+	path, from []string
+	text       string // of path, for messages
+	value      any
+}
+
+// jsonPatch is a JSON patch, with how much it may make.
+type jsonPatch struct {
+	operations    []operation
+	depth, values int
+	bytes         int64
+}
+
+// readOperations reads the operations of a patch, and refuses what is none.
+func readOperations(body any) ([]operation, error) {
+	list, is := body.([]any)
+	if !is {
+		return nil, malformed("JSON patch error - expected a list of operations")
+	}
+	operations := make([]operation, len(list))
+	for i, item := range list {
+		o, err := readOperation(item)
+		if err != nil {
+			return nil, malformed("JSON patch error - operation %d: %s", i, err)
+		}
+		operations[i] = o
+	}
+	return operations, nil
+}
+
+func readOperation(item any) (o operation, err error) {
+	object, is := item.(map[string]any)
+	if !is {
+		return o, errors.New("expected an object")
+	}
+	o.op, _ = object["op"].(string)
+	takesValue, takesFrom := false, false
+	switch o.op {
+	case "add", "replace", "test":
+		takesValue = true
+	case "move", "copy":
+		takesFrom = true
+	case "remove":
+	default:
+		return o, errors.New(`"op" is one of add, remove, replace, move, copy and test`)
+	}
+	if o.path, o.text, err = readPointer(object, "path"); err != nil {
+		return o, err
+	}
+	if takesFrom {
+		if o.from, _, err = readPointer(object, "from"); err != nil {
+			return o, err
+		}
+	}
+	value, has := object["value"]
+	if takesValue && !has {
+		return o, errors.New(`"value" is missing`)
+	}
+	o.value = value
+	return o, nil
+}
+
+// readPointer reads a JSON pointer (RFC 6901). It is one into the record: the record as a whole stays.
+func readPointer(object map[string]any, member string) (steps []string, text string, err error) {
+	text, is := object[member].(string)
+	if !is || text != "" && text[0] != '/' {
+		return nil, "", fmt.Errorf(`"%s" is a JSON pointer such as "/title"`, member)
+	}
+	if text == "" {
+		return nil, "", fmt.Errorf(`"%s" has to lead into the record`, member)
+	}
+	for step := range strings.SplitSeq(text[1:], "/") {
+		if bare := strings.NewReplacer("~0", "", "~1", "").Replace(step); strings.Contains(bare, "~") {
+			return nil, "", fmt.Errorf(`"%s" has a "~" without 0 or 1 behind it`, member)
+		}
+		steps = append(steps, strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
+	}
+	return steps, text, nil
+}
+
+// conflict refuses a patch that does not fit the record (RFC 5789, section 2.2).
+type conflict string
+
+func (c conflict) Error() string { return string(c) }
+
+// Apply implements media.Patch.
+func (p *jsonPatch) Apply(target map[string]any) (map[string]any, error) {
+	t := &tree{patch: p, root: any(maps.Clone(target)), named: map[string]bool{}}
+	for i, o := range p.operations {
+		if err := t.do(o); err != nil {
+			return nil, problem.New(problem.Conflict, "JSON patch error - operation %d (%s %.100s): %s", i, o.op, o.text, err)
+		}
+	}
+	root := t.root.(map[string]any)
+	named := make(map[string]any, len(t.named))
+	for name := range t.named {
+		named[name] = root[name]
+	}
+	return named, nil
+}
+
+// tree is a record while it is patched. Lists and objects are copied before they are changed: the values of a
+// patch may stand in it more than once.
+type tree struct {
+	patch  *jsonPatch
+	root   any
+	named  map[string]bool // members of the record that operations have changed
+	values int             // that operations have put in
+	bytes  int64
+	copied int // values in lists and objects that were changed
+}
+
+func (t *tree) do(o operation) error {
+	value := o.value
+	var err error
+	if o.op == "move" || o.op == "copy" {
+		if value, err = find(t.root, o.from); err != nil {
+			return err
+		}
+	}
+	switch o.op {
+	case "test":
+		value, err = find(t.root, o.path)
+		if err == nil && !equal(value, o.value) {
+			err = conflict("the value is another")
+		}
+		return err
+	case "move":
+		if len(o.path) > len(o.from) && slices.Equal(o.from, o.path[:len(o.from)]) {
+			return conflict("a value cannot be moved into itself")
+		}
+		t.named[o.from[0]] = true
+		if t.root, err = t.change(t.root, o.from, removing, nil); err != nil {
+			return err
+		}
+	}
+	if o.op != "remove" {
+		if err := t.take(value, len(o.path)); err != nil {
+			return err
+		}
+	}
+	t.named[o.path[0]] = true
+	t.root, err = t.change(t.root, o.path, map[string]edit{"remove": removing, "replace": replacing}[o.op], value)
+	return err
+}
+
+// take counts what an operation puts in: a few copies of copies are a lot.
+func (t *tree) take(value any, at int) error {
+	depth := 0
+	walk(value, 1, func(v any, level int) bool {
+		t.values++
+		depth = max(depth, level)
+		if text, is := v.(string); is {
+			t.bytes += int64(len(text))
+		}
+		return t.values <= t.patch.values && t.bytes <= t.patch.bytes
+	})
+	switch {
+	case t.values > t.patch.values:
+		return fmt.Errorf("more than %d values", t.patch.values)
+	case t.bytes > t.patch.bytes:
+		return fmt.Errorf("texts of more than %d bytes", t.patch.bytes)
+	case at+depth > t.patch.depth+1:
+		return fmt.Errorf("nested deeper than %d levels", t.patch.depth)
+	}
+	return nil
+}
+
+// copyFactor is how many values a patch may copy for each that a body may have.
+const copyFactor = 10
+
+// copy counts the values of a list or an object that is copied to be changed.
+func (t *tree) copy(values int) error {
+	if t.copied += values; t.copied > copyFactor*t.patch.values {
+		return errors.New("changes lists and objects that are too long, too often")
+	}
+	return nil
+}
+
+// walk visits a value and all in it, until visit returns false.
+func walk(v any, level int, visit func(v any, level int) bool) bool {
+	if !visit(v, level) {
+		return false
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			if !walk(item, level+1, visit) {
+				return false
+			}
+		}
+	case map[string]any:
+		for name, item := range v {
+			if !visit(name, level) || !walk(item, level+1, visit) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// find is the value at a path.
+func find(v any, path []string) (any, error) {
+	for _, step := range path {
+		switch in := v.(type) {
+		case map[string]any:
+			next, has := in[step]
+			if !has {
+				return nil, conflict("there is no such value")
+			}
+			v = next
+		case []any:
+			i, err := index(step, len(in)-1)
+			if err != nil {
+				return nil, err
+			}
+			v = in[i]
+		default:
+			return nil, conflict("there is no such value")
+		}
+	}
+	return v, nil
+}
+
+// index reads the place of an item in a list, which is at most last.
+func index(step string, last int) (int, error) {
+	i, err := strconv.Atoi(step)
+	if err != nil || i < 0 || strconv.Itoa(i) != step || i > last {
+		return 0, conflict("there is no such value")
+	}
+	return i, nil
+}
+
+// edit is what happens at the end of a path.
+type edit int
+
+const (
+	adding edit = iota
+	replacing
+	removing
+)
+
+// change is a copy of a value with another one at the end of a path.
+func (t *tree) change(v any, path []string, how edit, value any) (any, error) {
+	step, rest := path[0], path[1:]
+	switch in := v.(type) {
+	case map[string]any:
+		if err := t.copy(len(in)); err != nil {
+			return nil, err
+		}
+		before, has := in[step]
+		if !has && (len(rest) > 0 || how != adding) {
+			return nil, conflict("there is no such value")
+		}
+		out := maps.Clone(in)
+		switch {
+		case len(rest) > 0:
+			after, err := t.change(before, rest, how, value)
+			if err != nil {
+				return nil, err
+			}
+			out[step] = after
+		case how == removing:
+			delete(out, step)
+		default:
+			out[step] = value
+		}
+		return out, nil
+	case []any:
+		return t.changeList(in, step, rest, how, value)
+	}
+	return nil, conflict("there is no such value")
+}
+
+func (t *tree) changeList(in []any, step string, rest []string, how edit, value any) (any, error) {
+	last := len(in) - 1
+	if len(rest) == 0 && how == adding {
+		last++
+		if step == "-" {
+			step = strconv.Itoa(last)
+		}
+	}
+	i, err := index(step, last)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.copy(len(in)); err != nil {
+		return nil, err
+	}
+	out := slices.Clone(in)
+	switch {
+	case len(rest) > 0:
+		out[i], err = t.change(in[i], rest, how, value)
+		return out, err
+	case how == removing:
+		return slices.Delete(out, i, i+1), nil
+	case how == adding:
+		return slices.Insert(out, i, value), nil
+	}
+	out[i] = value
+	return out, nil
+}

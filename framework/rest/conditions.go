@@ -1,0 +1,43 @@
+package rest
+
+import (
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// conditions compiles what a change may ask of the record that it is about.
+func (r *resource) conditions() {
+	d := r.declaration
+	r.Resource.RequireVersion = d.RequireVersion
+	if changes := Replace | Modify | Destroy; d.RequireVersion && !r.Has(changes) {
+		r.mistake("RequireVersion is about changes, and the resource offers none; add rest.Replace, rest.Modify or rest.Destroy to the actions, or leave it out")
+	}
+	if d.LastModified == "" {
+		return
+	}
+	f := r.Type.ByWire(d.LastModified)
+	if f == nil {
+		f = r.Type.ByColumn(d.LastModified)
+	}
+	switch {
+	case f == nil:
+		r.mistake("LastModified: %q names no field; write the wire name of the time of the last change%s", d.LastModified, times(r.Type, d.LastModified))
+	case f.Kind.Name != "timestamp" || f.Null || f.Column == "":
+		r.mistake("LastModified: %q is %s, and has to be a time.Time with a column%s", d.LastModified, f.WithArticle(), times(r.Type, d.LastModified))
+	case f.Writable():
+		r.mistake(`LastModified: %q is sent by clients, who would say when a record was changed; write "readonly" at %s.%s, and set it in BeforeSave`, d.LastModified, plainName(r.goType), f.Go)
+	default:
+		r.Resource.LastModified = f
+	}
+}
+
+// times hints at the fields that may be meant.
+func times(t *schema.Type, name string) string {
+	var names []string
+	for _, f := range t.Fields {
+		if f.Kind.Name == "timestamp" && !f.Null && f.Column != "" && !f.Writable() {
+			names = append(names, f.Column)
+		}
+	}
+	return field.Hint(name, names)
+}

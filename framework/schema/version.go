@@ -1,0 +1,50 @@
+// The column that counts the changes of a row.
+
+package schema
+
+import (
+	"reflect"
+
+	"example.com/resourceful/framework/field"
+)
+
+// versionOption makes the field the one that counts the changes of its row: from 1 on, by nobody but the
+// store.
+func (f *Field) versionOption(t tag, report field.Reporter) {
+	switch {
+	case f.Type != reflect.TypeFor[int64]() || f.Null || f.Relation != nil:
+		report(`rest tag: "version" counts the changes of a row in an int64, and %s is %s; write %s int64`, f.Go, f.WithArticle(), f.Go)
+		return
+	case f.Go == "ID":
+		report(`rest tag: the key stays what it is, and "version" is another number with each change; write a field of its own`)
+		return
+	case f.WriteOnly || f.CreateOnly || f.Optional || f.Unique || t.hasDef || t.validate != "":
+		report(`rest tag: a "version" begins with 1 and is raised by each change, and nobody sends it; leave the other options, the default and the rules out`)
+	}
+	f.IsVersion, f.ReadOnly = true, true
+	f.HasDefault, f.Default = true, int64(1)
+}
+
+// checkVersion finds the field that counts the changes of a row.
+func (c *compiler) checkVersion(t *Type) {
+	for _, f := range t.Fields {
+		switch {
+		case !f.IsVersion:
+		case c.row != nil && f.Column != "" && c.row.ByColumn(f.Column) != nil && c.row.ByColumn(f.Column).IsVersion:
+			f.IsVersion = false // an embedded struct of the row
+		case t.Version != nil:
+			c.clash(f, t.Version, `field %s counts the changes of the row already; leave "version" out of one of them`)
+		default:
+			t.Version = f
+		}
+	}
+}
+
+// Version is how often the row was stored, 0 where its type does not count that.
+func (r *Record) Version() int64 {
+	if r == nil || r.Type.Version == nil {
+		return 0
+	}
+	n, _ := r.Get(r.Type.Version).(int64)
+	return n
+}

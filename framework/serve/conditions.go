@@ -1,0 +1,103 @@
+// What a change asks of the record that it is about: If-Match and its kin, 412 and 428.
+
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// conditions are those of one change (RFC 9110, section 13.1). The zero value has none.
+type conditions struct {
+	match     []string  // lists of tags of which the record has one
+	noneMatch []string  // lists of tags of which the record has none
+	since     time.Time // not changed after this; zero for any time
+}
+
+// readConditions reads the headers of a change, and the version of its form.
+func readConditions(x *exchange, a *admission) (c conditions) {
+	h := x.r.Header
+	c.match, c.noneMatch = h["If-Match"], h["If-None-Match"]
+	if a.format.page {
+		if version, sent := a.form.Get(VersionField); sent {
+			tag, _, _ := strings.Cut(version, " ")
+			c.match = append([]string{tag}, c.match...)
+		}
+	}
+	if text := h.Get("If-Unmodified-Since"); text != "" && c.match == nil && a.route.resource.LastModified != nil {
+		if at, err := http.ParseTime(text); err == nil {
+			c.since = at
+		}
+	}
+	return c
+}
+
+// checkConditions refuses a change of a record that is not as the client says, or where that has to be said and
+// is not. row are the columns of the record; for the tag of one whose changes are not counted, it is read as the
+// requester sees it, within a transaction where there is one. Without a condition nothing is read.
+func checkConditions(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *schema.Record) error {
+	res, c := a.route.resource, readConditions(x, a)
+	if c.match == nil && c.since.IsZero() && res.RequireVersion && a.method != http.MethodPost {
+		return problem.New(problem.PreconditionRequired, "This request must say as what the record was read: send its ETag in If-Match.")
+	}
+	if !c.since.IsZero() && modified(res, row).Truncate(time.Second).After(c.since) {
+		return errPrecondition()
+	}
+	exists := listsTag(c.noneMatch, "*")
+	asksMatch, asksNone := c.match != nil && !listsTag(c.match, "*"), c.noneMatch != nil && !exists
+	tag := ""
+	if asksMatch || asksNone {
+		var err error
+		if tag, err = currentTag(x, a, tx, key, row); err != nil {
+			return err
+		}
+	}
+	switch {
+	case asksMatch && !listsTag(c.match, tag):
+		return errPrecondition()
+	case exists || asksNone && listsTag(c.noneMatch, tag):
+		return problem.New(problem.PreconditionFailed, "The record is one that If-None-Match names.")
+	}
+	return nil
+}
+
+func errPrecondition() error {
+	return problem.New(problem.PreconditionFailed, "The record has changed since it was read.")
+}
+
+// currentTag is the tag that reading the record has, in the format of the request.
+func currentTag(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *schema.Record) (string, error) {
+	f := tagFormat(x, a)
+	if version := row.Version(); version != 0 {
+		return versionTag(version, f), nil
+	}
+	res := a.route.resource
+	rec := res.retrieve.Type.Acquire()
+	defer rec.Release()
+	c := newCall(x, a, nil)
+	c.begin(tx)
+	found, err := a.readFor(x, c, res, key, rec)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("tag of %s %s: %w", res.Name, key, err)
+	case !found:
+		return "", NotFound()
+	}
+	return res.recordTag(rec, x.base, f), nil
+}
+
+// tagFormat is the format that the tags of a request belong to: its own, or for a page the one that holds
+// everything.
+func tagFormat(x *exchange, a *admission) negotiated {
+	if f := a.format; !f.page && f.Holds(media.Record) {
+		return f
+	}
+	return negotiated{x.h.formats.complete, 0}
+}

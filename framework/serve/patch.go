@@ -1,0 +1,135 @@
+// Patches: bodies of PATCH that say what to change of the record as it is.
+
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// applyPatch is a patch as the body that it stands for: the members that it names, as they are afterwards. readAs
+// is the tag of the record that it was applied to.
+func applyPatch(x *exchange, a *admission, rec record) (body map[string]any, readAs string, err error) {
+	if a.operation.Builtin != plan.Modify {
+		return nil, "", errNoPatch(x)
+	}
+	target, readAs, err := patchTarget(x, a, rec.key)
+	if err == nil {
+		body, err = a.sent.body.Patch.Apply(target)
+	}
+	return body, readAs, err
+}
+
+// errNoPatch refuses a patch where a whole body is wanted.
+func errNoPatch(x *exchange) error {
+	return problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, x.r.Header.Get("Content-Type"))
+}
+
+// checkPatched refuses to store what a patch has made of a record that has changed meanwhile.
+func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
+	if c.input.readAs == "" {
+		return nil
+	}
+	tag, err := currentTag(x, a, tx, c.key, c.current)
+	if err == nil && tag != c.input.readAs {
+		err = errPatched
+	}
+	return err
+}
+
+// patchTarget is the record that a patch is applied to: as its requester reads it, with each member that can be
+// written as it is written.
+func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, readAs string, err error) {
+	res := a.route.resource
+	shown := x.records.acquire(res.retrieve.Type)
+	if err := readTarget(x, a, res.retrieve, key, shown); err != nil {
+		return nil, "", err
+	}
+	if target, err = decodeObject(shown.Append(nil, x.base)); err != nil {
+		return nil, "", err
+	}
+	var own *schema.Record
+	for _, f := range res.Shapes.Update.Type.Fields {
+		of := cmp.Or(f.Of, f)
+		switch as := res.retrieve.Type.ByWire(f.Wire); {
+		case !f.Writable() || f.CreateOnly:
+		case as != nil && cmp.Or(as.Of, as) == of && as.Show == f.Show && !as.Hidden():
+		case of.Hidden() || f.WriteOnly:
+			delete(target, f.Wire)
+		default:
+			if own == nil {
+				own = x.records.acquire(res.own.Type)
+				if err := readTarget(x, a, res.own, key, own); err != nil {
+					return nil, "", err
+				}
+			}
+			if target[f.Wire], err = decode(own.AppendField(nil, of, x.base)); err != nil {
+				return nil, "", err
+			}
+		}
+	}
+	return target, res.recordTag(shown, x.base, tagFormat(x, a)), nil
+}
+
+// readTarget reads a representation of a record as the requester may see it.
+func readTarget(x *exchange, a *admission, s *shape, key schema.Key, rec *schema.Record) error {
+	view, err := a.view(x, s, nil)
+	if err != nil {
+		return err
+	}
+	found, err := view.Get(x.ctx, key, rec)
+	if err == nil && !found {
+		err = NotFound()
+	}
+	if err != nil {
+		return fmt.Errorf("read %s %s to patch it: %w", a.route.resource.Name, key, err)
+	}
+	return x.reserveLoaded(rec.Size(), false)
+}
+
+func decodeObject(object []byte) (map[string]any, error) {
+	v, err := decode(object)
+	fields, _ := v.(map[string]any)
+	return fields, err
+}
+
+// decode reads JSON of our own.
+func decode(text []byte) (any, error) {
+	body, err := media.JSONParser().Parse(text, nil, media.Limits{Body: 1 << 40, Depth: 1 << 20, Values: 1 << 40})
+	if err != nil {
+		return nil, fmt.Errorf("decode a representation: %s", err) // no refusal: the client has sent none of it
+	}
+	return body.Value, nil
+}
+
+// patchTypes are the media types of bodies of PATCH for the header Accept-Patch (RFC 5789), "" where the set
+// reads no patches.
+func patchTypes(parsers []media.Parser) string {
+	if !slices.ContainsFunc(parsers, func(p media.Parser) bool { return p.Patch }) {
+		return ""
+	}
+	types := make([]string, len(parsers))
+	for i, p := range parsers {
+		types[i] = p.MediaType
+	}
+	return strings.Join(types, ", ")
+}
+
+// tellPatchTypes says which patches a record takes, where somebody asks for that or has sent another.
+func (x *exchange) tellPatchTypes(a *admission) {
+	if x.h.formats.patches == "" || a.route == nil || !slices.ContainsFunc(a.route.offered, func(o *operation) bool { return o.Builtin == plan.Modify }) {
+		return
+	}
+	if a.method == http.MethodOptions || a.method == http.MethodPatch {
+		x.w.Header().Set("Accept-Patch", x.h.formats.patches)
+	}
+}

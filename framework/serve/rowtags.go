@@ -1,0 +1,130 @@
+// The entity tags of the rows of a list, for who asks for them.
+
+package serve
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// TagsParam is the parameter of a list whose rows each have their entity tag, in the member tagMember: the one
+// that reading the record has in the same format.
+const (
+	TagsParam = "_etags"
+	tagMember = "_etag"
+)
+
+// rowTags are the tags of the rows of a list; nil for none.
+type rowTags struct {
+	x      *exchange
+	a      *admission
+	format negotiated
+	// alike says that a row of the list has what its tag is made of. The records of others are read, in one
+	// statement for a page.
+	alike bool
+	keys  []schema.Key
+	ends  []int // of the rows, where they stand one behind another
+	tags  []string
+}
+
+// readTags reads whether a list has the tags of its rows. Pages and tables have no place for them.
+func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) {
+	if a.format.page || a.format.RowsOnly || !strings.Contains(x.r.URL.RawQuery, TagsParam) {
+		return nil, nil
+	}
+	var problems problem.Fields
+	res := a.route.resource
+	list := res.list.Type
+	t := &rowTags{x: x, a: a, format: tagFormat(x, a)}
+	t.alike = asked.Members == nil && (list == res.retrieve.Type || list.Version != nil)
+	switch LastParam(x.r.URL.RawQuery, TagsParam) {
+	case "", "false":
+		return nil, nil
+	case "true":
+	default:
+		problems.Add(TagsParam, "Must be a valid boolean.")
+	}
+	if !t.alike && res.Pages == nil {
+		problems.Add(TagsParam, "The rows of this list are not as their records are, and it has no pages: it cannot have their tags.")
+	}
+	if len(problems) > 0 {
+		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	return t, nil
+}
+
+// add appends the tag of a row to the row.
+func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
+	if t == nil {
+		return row
+	}
+	return appendTag(row, t.a.route.resource.recordTag(rec, t.x.base, t.format))
+}
+
+// appendTag appends a tag to an object.
+func appendTag(object []byte, tag string) []byte {
+	object = append(object[:len(object)-1], `,"`+tagMember+`":`...)
+	return append(field.AppendText(object, tag), '}')
+}
+
+// note remembers where a row of a page ends, and its tag or its key.
+func (t *rowTags) note(rec *schema.Record, end int) {
+	if t == nil {
+		return
+	}
+	t.ends = append(t.ends, end)
+	if t.alike {
+		t.tags = append(t.tags, t.a.route.resource.recordTag(rec, t.x.base, t.format))
+	} else {
+		t.keys = append(t.keys, rec.Key())
+	}
+}
+
+// insert puts the tags into the rows of a page. A record that is gone meanwhile has none.
+func (t *rowTags) insert(rows []byte) ([]byte, error) {
+	if !t.alike {
+		if err := t.read(); err != nil {
+			return nil, err
+		}
+	}
+	tagged := make([]byte, 0, len(rows)+len(t.ends)*48)
+	start := 0
+	for i, end := range t.ends {
+		tagged = append(tagged, rows[start:end]...)
+		if t.tags[i] != "" {
+			tagged = appendTag(tagged, t.tags[i])
+		}
+		start = end
+	}
+	return tagged, nil
+}
+
+// read reads the records of a page for their tags, in one statement.
+func (t *rowTags) read() error {
+	t.tags = make([]string, len(t.keys))
+	if len(t.keys) == 0 {
+		return nil
+	}
+	res := t.a.route.resource
+	view, err := t.a.view(t.x, res.retrieve, nil)
+	if err != nil {
+		return err
+	}
+	found := map[schema.Key]string{}
+	err = view.Stream(t.x.ctx, listed(res, t.keys), func(rec *schema.Record) error {
+		found[rec.Key()] = res.recordTag(rec, t.x.base, t.format)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("tags of %s: %w", res.Name, err)
+	}
+	for i, key := range t.keys {
+		t.tags[i] = found[key]
+	}
+	return nil
+}
