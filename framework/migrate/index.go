@@ -179,6 +179,9 @@ func (m *migration) conditionOf(t *schema.Type, e predicate.Expr) string {
 		}
 		return column + " IN (" + strings.Join(literals, ", ") + ")"
 	}
+	if index, ok := e.Beside(); ok {
+		return column + " " + comparisons[e.Op] + " " + quote(t.Fields[index].Column)
+	}
 	return column + " " + comparisons[e.Op] + " " + m.literal(f, e.Value)
 }
 

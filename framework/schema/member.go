@@ -28,7 +28,7 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	if f == nil {
 		return predicate.Member{}, false
 	}
-	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
+	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Form: f.form(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
 	switch {
 	case f.Derived != nil:
 		m.Kind, m.Lookups = "a "+f.derivedName(), nil
@@ -39,6 +39,14 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	}
 	m.Account = m.Account || f == t.Key && t.Table == accountsTable
 	return m, true
+}
+
+// form is how a column keeps its values: a reference, as the keys of that type.
+func (f *Field) form() string {
+	if f.Relation != nil {
+		return "key of " + f.Relation.Target.String()
+	}
+	return f.Spec.String()
 }
 
 // accountsTable is the table of accounts.
