@@ -75,6 +75,17 @@ func (e Expr) args(to []any) []any {
 	return to
 }
 
+// Reads reports whether the bound condition is about the column at an index of the row itself.
+func (e Expr) Reads(index int) (reads bool) {
+	e.Walk(func(e Expr) bool {
+		beside, ok := e.Beside()
+		compares := e.Op >= OpEq && e.Op <= OpIsNull && e.Op != OpMatch
+		reads = reads || compares && e.Index == index || ok && beside == index
+		return !reads && e.Op != OpExists
+	})
+	return reads
+}
+
 // Walk visits the condition and all conditions in it; it goes into those that visit returns true for.
 func (e Expr) Walk(visit func(Expr) bool) {
 	if !visit(e) {

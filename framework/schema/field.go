@@ -45,10 +45,11 @@ type Field struct {
 	// for a key that is shown as a link, and for an Address.
 	LinkBy *Field
 
-	index []int        // reflect index; nil where own has a value
-	own   reflect.Type // of a value that each Record keeps beside its struct
-	nests bool         // a Nested shows the relation
-	path  string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	index  []int        // reflect index; nil where own has a value
+	own    reflect.Type // of a value that each Record keeps beside its struct
+	across []string     // words of its validate tag that look at other fields
+	nests  bool         // a Nested shows the relation
+	path   string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.

@@ -187,16 +187,16 @@ func (i Index) String() string {
 	}
 	text := strings.Join(words, ", ")
 	if i.Partial() {
-		text += " where " + conditionWords(i.Where)
+		text += " where " + ConditionWords(i.Where)
 	}
 	return text
 }
 
-// conditionWords are a condition on columns of a row itself in words.
-func conditionWords(e predicate.Expr) string {
+// ConditionWords are a condition on columns of a row itself in words.
+func ConditionWords(e predicate.Expr) string {
 	kids := make([]string, len(e.Kids))
 	for n := range e.Kids {
-		kids[n] = conditionWords(e.Kids[n])
+		kids[n] = ConditionWords(e.Kids[n])
 	}
 	switch e.Op {
 	case predicate.OpAnd, predicate.OpOr:

@@ -56,14 +56,7 @@ const accountsTable = "users"
 func (t *Type) Members() []string {
 	var names []string
 	for _, f := range t.Fields {
-		switch {
-		case f.Wire != "":
-			names = append(names, f.Wire)
-		case f.Relation != nil:
-			names = append(names, Snake(f.Go))
-		default:
-			names = append(names, f.Column)
-		}
+		names = append(names, memberName(f))
 	}
 	return names
 }

@@ -29,7 +29,7 @@ func create(x *exchange, a *admission) (result, error) {
 		if a.route.Nested {
 			row.Set(res.Parent.Field, a.above)
 		}
-		if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
+		if err := checkRow(x, res, schema.Key{}, row, nil, &in); err != nil {
 			return result{}, err
 		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
@@ -38,6 +38,9 @@ func create(x *exchange, a *admission) (result, error) {
 		}
 		c.work = func(tx *store.Tx) (err error) {
 			if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
+				return err
+			}
+			if err = c.row.Broken(nil, in.known).Err(); err != nil { // what the hook has made of it
 				return err
 			}
 			if c.key, err = tx.Insert(c.row); err == nil {

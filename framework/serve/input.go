@@ -9,7 +9,6 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -26,6 +25,16 @@ func (in *input) named(f *schema.Field, key schema.Key) any {
 		return text
 	}
 	return key
+}
+
+// known is a field as the body has named it.
+func (in *input) known(f *schema.Field) *schema.Field {
+	for i := range in.changes {
+		if in.changes[i].Field == f {
+			return in.changes[i].Known()
+		}
+	}
+	return f
 }
 
 // sent reports whether the body has a value for a field.
@@ -172,10 +181,13 @@ func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, pr
 	return err
 }
 
-// checkTogether asks whether the values of a row are free that are unique together, before the row is
-// written. before are the values of its columns until now, nil for a row that is made: what does not
-// change them is not asked about.
-func checkTogether(x *exchange, res *resource, key schema.Key, row *schema.Record, before []any) error {
+// checkRow checks what is said of several fields of a row, before the row is written: its constraints, and
+// whether the values are free that are unique together. before are the values of its columns until now, nil
+// for a row that is made: what does not change them is not asked about.
+func checkRow(x *exchange, res *resource, key schema.Key, row *schema.Record, before []any, in *input) error {
+	if err := row.Broken(before, in.known).Err(); err != nil {
+		return err
+	}
 	for _, u := range res.Type.Together {
 		if before != nil && !changesAny(row, u, before) {
 			continue
@@ -197,12 +209,7 @@ func checkTogether(x *exchange, res *resource, key schema.Key, row *schema.Recor
 // or in those that say whether they are.
 func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 	for i, f := range row.Type.Columns() {
-		asked := slices.Contains(u.Fields, f)
-		u.Where.Walk(func(e predicate.Expr) bool {
-			asked = asked || e.Op >= predicate.OpEq && e.Op <= predicate.OpIsNull && e.Index == f.Index
-			return !asked
-		})
-		if asked && row.Column(f.Index) != before[i] {
+		if (slices.Contains(u.Fields, f) || u.Where.Reads(f.Index)) && row.Column(f.Index) != before[i] {
 			return true
 		}
 	}

@@ -68,7 +68,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			row.CopyTo(current)
 		}
 		row.Apply(in.changes)
-		if err := checkTogether(x, res, rec.key, row, before); err != nil {
+		if err := checkRow(x, res, rec.key, row, before, &in); err != nil {
 			return nil, err
 		}
 		if err := derive(x, res, c.call, row); err != nil {
@@ -85,6 +85,9 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				row.Apply(in.changes)
 			}
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
+				return err
+			}
+			if err := c.row.Broken(before, in.known).Err(); err != nil { // what the hook has made of it
 				return err
 			}
 			c.touched = touched(c.row, &in, before)
