@@ -24,7 +24,7 @@ type constraintObject struct{ name, sql string }
 
 // addConstraints adds the constraints that are missing, of those that the databases can keep. One that is
 // there and no longer declared is a problem: it would refuse rows that the declarations allow.
-func (m *migration) addConstraints(ctx context.Context, tables []schema.Table) error {
+func (m *migration) addConstraints(ctx context.Context, tables []schema.Table, there map[string]*existing) error {
 	query := `SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1))`
 	if !m.postgres() {
 		query = "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?"
@@ -46,11 +46,38 @@ func (m *migration) addConstraints(ctx context.Context, tables []schema.Table) e
 				m.constraints = append(m.constraints, o.sql)
 			}
 		}
+		if err := m.countBroken(ctx, t, there[t.Name], have); err != nil {
+			return fmt.Errorf("constraints of %s: %w", t.Name, err)
+		}
 		for _, name := range have {
 			declared := slices.ContainsFunc(want, func(o constraintObject) bool { return o.name == name })
 			if schema.IsConstraintName(name) && !declared {
 				m.problem("table %s has the constraint %s, which is no longer declared and would refuse rows; drop it by hand: %s", t.Name, name, m.dropConstraint(t.Name, name))
 			}
+		}
+	}
+	return nil
+}
+
+// countBroken counts the rows that break a constraint which the table has not yet. That is a problem for people: the
+// rows could be read, and no longer be written as they are.
+func (m *migration) countBroken(ctx context.Context, t schema.Table, there *existing, have []string) error {
+	for _, c := range t.Constraints {
+		objects := m.keeping(t, c)
+		if there == nil || len(objects) == 0 || slices.Contains(have, objects[0].name) {
+			continue
+		}
+		added := func(f *schema.Field) bool { _, is := there.columns[f.Column]; return !is && c.Holds.Reads(f.Index) }
+		if slices.ContainsFunc(c.Of.Columns(), added) { // then its rows get a value that is declared
+			continue
+		}
+		var rows int64
+		query := "SELECT count(*) FROM " + quote(t.Name) + " WHERE (" + m.conditionOf(c.Of, c.Holds, "") + ") IS NOT TRUE"
+		if err := m.tx.QueryRowContext(ctx, query).Scan(&rows); err != nil {
+			return err
+		}
+		if rows > 0 {
+			m.problem("table %s has %d rows that break a constraint of %s (%s); change them first: %s", t.Name, rows, c.For, c.Message, query)
 		}
 	}
 	return nil
@@ -66,22 +93,27 @@ func (m *migration) dropConstraint(table, name string) string {
 // constraintsOf are what keeps the constraints of a table.
 func (m *migration) constraintsOf(t schema.Table) (objects []constraintObject) {
 	for _, c := range t.Constraints {
-		name := c.Name(t.Name)
-		kept := true
-		c.Holds.Walk(func(e predicate.Expr) bool {
-			kept = kept && slices.Contains(constraintOps, e.Op)
-			return kept
-		})
-		switch {
-		case !kept:
-		case m.postgres():
-			objects = append(objects, constraintObject{name: name, sql: "ALTER TABLE " + quote(t.Name) + " ADD CONSTRAINT " + quote(name) +
-				" CHECK ((" + m.conditionOf(c.Of, c.Holds, "") + ") IS TRUE)"})
-		default:
-			objects = append(objects, m.constraintTriggers(t, c, name)...)
-		}
+		objects = append(objects, m.keeping(t, c)...)
 	}
 	return objects
+}
+
+// keeping is what keeps a constraint, nil where the databases do not read it alike.
+func (m *migration) keeping(t schema.Table, c *schema.Constraint) []constraintObject {
+	name, kept := c.Name(t.Name), true
+	c.Holds.Walk(func(e predicate.Expr) bool {
+		kept = kept && slices.Contains(constraintOps, e.Op)
+		return kept
+	})
+	switch {
+	case !kept:
+		return nil
+	case m.postgres():
+		return []constraintObject{{name, "ALTER TABLE " + quote(t.Name) + " ADD CONSTRAINT " + quote(name) +
+			" CHECK ((" + m.conditionOf(c.Of, c.Holds, "") + ") IS TRUE)"}}
+	default:
+		return m.constraintTriggers(t, c, name)
+	}
 }
 
 // constraintTriggers refuse rows as a CHECK of SQLite would, when they are made and when one of the columns is

@@ -120,7 +120,7 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 			return err
 		}
 	}
-	if err := m.addConstraints(ctx, tables); err != nil {
+	if err := m.addConstraints(ctx, tables, have); err != nil {
 		return err
 	}
 	if err := m.addFullTexts(ctx, tables); err != nil {

@@ -205,9 +205,11 @@ func ConditionWords(e predicate.Expr) string {
 		return "not " + kids[0]
 	case predicate.OpIsNull:
 		return e.Name + " is null"
-	default:
-		return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
 	}
+	if e.Value == "" {
+		return e.Name + " " + e.Op.String() + ` ""`
+	}
+	return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
 }
 
 // Together are fields whose values no two rows may have all the same.

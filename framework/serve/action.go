@@ -144,10 +144,8 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.before, &c.input) == nil {
 		return nil
 	}
-	if err := derive(x, res, c.call, c.current); err != nil {
-		return err
-	}
-	if err := c.current.Broken(before, c.input.known).Err(); err != nil {
+	c.was = before
+	if err := c.derive(x, res, c.current); err != nil {
 		return err
 	}
 	changed := touched(c.current, &c.input, before)

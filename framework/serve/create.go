@@ -7,13 +7,19 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
-// create stores a new record.
+// create stores a new record, or where the resource takes lists, one for each object of a list.
 func create(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+		if list, isList, err := sentList(x, a, plan.Create); err != nil { // 400
+			return result{}, err
+		} else if isList {
+			return createList(x, a, key, list)
+		}
 		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
 		if err != nil {
 			return result{}, err
@@ -29,18 +35,15 @@ func create(x *exchange, a *admission) (result, error) {
 		if a.route.Nested {
 			row.Set(res.Parent.Field, a.above)
 		}
-		if err := checkRow(x, res, schema.Key{}, row, nil, &in); err != nil {
+		if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
 			return result{}, err
 		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
-		if err := derive(x, res, c.call, row); err != nil {
+		if err := c.derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}
 		c.work = func(tx *store.Tx) (err error) {
 			if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
-				return err
-			}
-			if err = c.row.Broken(nil, in.known).Err(); err != nil { // what the hook has made of it
 				return err
 			}
 			if c.key, err = tx.Insert(c.row); err == nil {

@@ -68,10 +68,11 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			row.CopyTo(current)
 		}
 		row.Apply(in.changes)
-		if err := checkRow(x, res, rec.key, row, before, &in); err != nil {
+		if err := checkTogether(x, res, rec.key, row, before); err != nil {
 			return nil, err
 		}
-		if err := derive(x, res, c.call, row); err != nil {
+		c.was = before
+		if err := c.derive(x, res, row); err != nil {
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
@@ -80,14 +81,11 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				if derives {
 					return errChanged
 				}
-				before, joined = now, joins
+				before, joined, c.was = now, joins, now
 				current.CopyTo(row)
 				row.Apply(in.changes)
 			}
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
-				return err
-			}
-			if err := c.row.Broken(before, in.known).Err(); err != nil { // what the hook has made of it
 				return err
 			}
 			c.touched = touched(c.row, &in, before)
