@@ -19,6 +19,9 @@ func ForeignName(table, column string) string { return Shorten(table + "_" + col
 // IndexName is the name of the index on a column.
 func IndexName(table, column string) string { return Shorten(table + "_" + column + "_idx") }
 
+// CheckFailed stands before the name of the constraint in what SQLite says.
+const CheckFailed = "CHECK constraint failed: "
+
 // Shorten cuts what PostgreSQL would cut at 63 bytes, so that two long names stay two.
 func Shorten(s string) string {
 	if len(s) <= 63 {

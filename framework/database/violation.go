@@ -16,7 +16,8 @@ import (
 
 // Violation is a constraint that refused a statement. SQLite does not say which foreign key it was.
 type Violation struct {
-	Unique bool   // otherwise a foreign key
+	Unique bool   // otherwise a foreign key, or a CHECK
+	Check  string // the name of a constraint on columns of the row
 	Key    string // the value that was refused, where it is a key and the database says it
 
 	table, constraint string
@@ -30,6 +31,10 @@ var keyDetail = regexp.MustCompile(`\(([^()]+)\)=\(([^()]*)\)`)
 func ViolationOf(err error) (v Violation, ok bool) {
 	if e, ok := errors.AsType[*pq.Error](err); ok {
 		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
+		if e.Code == pqerror.CheckViolation {
+			v.Check = e.Constraint
+			return v, true
+		}
 		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {
 			// Names that are words of SQL come in quotes.
 			v.columns, v.Key = strings.Split(strings.ReplaceAll(part[1], `"`, ""), ", "), part[2]
@@ -39,6 +44,10 @@ func ViolationOf(err error) (v Violation, ok bool) {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return v, false
+	}
+	if _, name, failed := strings.Cut(e.Error(), CheckFailed); failed {
+		v.Check, _, _ = strings.Cut(name, " (")
+		return v, true
 	}
 	switch e.Code() {
 	case lite.SQLITE_CONSTRAINT_UNIQUE, lite.SQLITE_CONSTRAINT_PRIMARYKEY:

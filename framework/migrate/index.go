@@ -148,13 +148,14 @@ func parseIndexColumns(text string) []schema.IndexColumn {
 }
 
 // condition is the condition of a partial index in SQL, which takes no arguments there.
-func (m *migration) condition(i schema.Index) string { return m.conditionOf(i.Rows, i.Where) }
+func (m *migration) condition(i schema.Index) string { return m.conditionOf(i.Rows, i.Where, "") }
 
-func (m *migration) conditionOf(t *schema.Type, e predicate.Expr) string {
+// conditionOf is a condition on columns of a row in SQL; row stands before their names.
+func (m *migration) conditionOf(t *schema.Type, e predicate.Expr, row string) string {
 	joined := func(word string) string {
 		kids := make([]string, len(e.Kids))
 		for n := range e.Kids {
-			kids[n] = m.conditionOf(t, e.Kids[n])
+			kids[n] = m.conditionOf(t, e.Kids[n], row)
 		}
 		return "(" + strings.Join(kids, " "+word+" ") + ")"
 	}
@@ -164,10 +165,10 @@ func (m *migration) conditionOf(t *schema.Type, e predicate.Expr) string {
 	case predicate.OpOr:
 		return joined("OR")
 	case predicate.OpNot: // of what is unknown too, as elsewhere
-		return "(" + m.conditionOf(t, e.Kids[0]) + ") IS NOT TRUE"
+		return "(" + m.conditionOf(t, e.Kids[0], row) + ") IS NOT TRUE"
 	}
 	f := t.Fields[e.Index]
-	column := quote(f.Column)
+	column := row + quote(f.Column)
 	switch e.Op {
 	case predicate.OpIsNull:
 		return column + " IS NULL"
@@ -178,6 +179,9 @@ func (m *migration) conditionOf(t *schema.Type, e predicate.Expr) string {
 			literals[n] = m.literal(f, v)
 		}
 		return column + " IN (" + strings.Join(literals, ", ") + ")"
+	}
+	if index, ok := e.Beside(); ok {
+		return column + " " + comparisons[e.Op] + " " + row + quote(t.Fields[index].Column)
 	}
 	return column + " " + comparisons[e.Op] + " " + m.literal(f, e.Value)
 }

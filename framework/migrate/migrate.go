@@ -68,14 +68,14 @@ type migration struct {
 	keys    map[string]string // the key column of each declared table
 
 	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
-	tables, columns, foreigns, indexes, fullTexts []string
-	problems                                      []error
+	tables, columns, foreigns, indexes, constraints, fullTexts []string
+	problems                                                   []error
 }
 
 // statements are the changes in SQL, each in a statement of its own, so that an error names what it is
 // about.
 func (m *migration) statements() []string {
-	return slices.Concat(m.tables, m.columns, m.foreigns, m.indexes, m.fullTexts)
+	return slices.Concat(m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts)
 }
 
 // begin lets other processes that migrate wait, and shows them what was done meanwhile: at a higher
@@ -119,6 +119,9 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		} else if err := m.extend(ctx, t, there); err != nil {
 			return err
 		}
+	}
+	if err := m.addConstraints(ctx, tables, have); err != nil {
+		return err
 	}
 	if err := m.addFullTexts(ctx, tables); err != nil {
 		return err

@@ -301,6 +301,9 @@ func writeTable(b *strings.Builder, t schema.Table) {
 		fmt.Fprintf(b, "  full text of %s, language %s\n", strings.Join(t.FullText.Columns, ", "), t.FullText.Language)
 	}
 	align(b, "  ", indexRows(t))
+	for _, c := range t.Constraints {
+		fmt.Fprintf(b, "  constraint %s  for %s\n", schema.ConditionWords(c.Holds), c.For)
+	}
 }
 
 // indexRows are the indexes of a table and what needs them, but for those that only keep a column unique.

@@ -29,6 +29,8 @@ type Member struct {
 	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
 	// Compare orders two values that Value gives; nil: as numbers and as the bytes of texts.
 	Compare func(a, b any) int
+	// Form is how the column keeps its values: two columns are compared that have the same.
+	Form string
 	// Account says that the column has the key of an account, or the relation leads to accounts.
 	Account bool
 	// Rows are the rows that a relation leads to; nil for a plain column.
@@ -128,7 +130,7 @@ func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
 	case m.Broken:
 		return Constant(false), nil
 	case last:
-		return e.compared(m, path, names[0])
+		return e.compared(rows, m, path, names[0])
 	case m.Rows == nil && len(names) == 1:
 		return e, fmt.Errorf("path %q ends at %s, which leads to no rows; end it at a relation", path, m.Kind)
 	case m.Rows == nil:
@@ -149,7 +151,7 @@ func (e Expr) along(rows Rows, path string, names []string) (Expr, error) {
 }
 
 // compared binds the comparison with the member at the end of the path.
-func (e Expr) compared(m Member, path, name string) (Expr, error) {
+func (e Expr) compared(rows Rows, m Member, path, name string) (Expr, error) {
 	asks := e.Value == (requester{})
 	switch {
 	case asks && !m.Account:
@@ -170,6 +172,9 @@ func (e Expr) compared(m Member, path, name string) (Expr, error) {
 	e.Name, e.Index = name, m.Index
 	if asks || e.Op == OpIsNull {
 		return e, nil
+	}
+	if _, ok := e.Beside(); ok {
+		return e.bindColumn(rows, m, path)
 	}
 	return e.bindValue(m, path)
 }
@@ -254,6 +259,8 @@ func valueText(v any) string {
 	case nil:
 		return "nothing"
 	case *param:
+		return v.String()
+	case column:
 		return v.String()
 	case string:
 		return fmt.Sprintf("the text %q", v)

@@ -74,7 +74,8 @@ type Expr struct {
 	// Index is the position of the column or the relation in its row; -1 before Bind.
 	Index int
 	// Value is what a column is compared with, after Bind in the form that Row.Column gives: a
-	// string, int64, float64 or bool; for OpIn []any of these.
+	// string, int64, float64 or bool; for OpIn []any of these. It stands for another column where
+	// Beside says so.
 	Value any
 	Kids  []Expr
 

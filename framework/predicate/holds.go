@@ -29,6 +29,9 @@ func (e Expr) Given(row Row) Expr {
 	case OpFalse, OpTrue, OpExists, OpMatch:
 		return e
 	case OpEq:
+		if index, ok := e.Beside(); ok {
+			return Constant(e.holdsBeside(row, index))
+		}
 		return Constant(row.Column(e.Index) == e.Value)
 	case OpFunc:
 		return Constant(e.test(row.Value()))
@@ -44,6 +47,9 @@ func (e Expr) Given(row Row) Expr {
 		}
 		return left
 	default:
+		if index, ok := e.Beside(); ok {
+			return Constant(e.holdsBeside(row, index))
+		}
 		return Constant(e.compares(row.Column(e.Index)))
 	}
 }

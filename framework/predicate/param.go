@@ -109,7 +109,9 @@ func (e Expr) Template() (template Expr, values []any) {
 }
 
 func (e Expr) template(values []any) (Expr, []any) {
+	_, beside := e.Beside()
 	switch {
+	case beside:
 	case e.Op >= OpEq && e.Op < OpIsNull && e.Value != (requester{}):
 		values = append(values, e.Value)
 		e.Value = Param(len(values))

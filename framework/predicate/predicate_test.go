@@ -117,6 +117,52 @@ func TestHolds(t *testing.T) {
 }
 
 // What relations lead to is not known in Go, unless the row itself decides.
+func TestHoldsOfTwoColumns(t *testing.T) {
+	for _, test := range []struct {
+		e     predicate.Expr
+		row   row
+		holds bool
+	}{
+		{predicate.Eq("text", predicate.F("flag")), row{"a", nil, "a"}, true},
+		{predicate.Eq("text", predicate.F("flag")), row{"a", nil, "b"}, false},
+		{predicate.Lte("text", predicate.F("flag")), row{"a", nil, "b"}, true},
+		{predicate.Lt("text", predicate.F("flag")), row{"b", nil, "b"}, false},
+		{predicate.Gte("text", predicate.F("flag")), row{"b", nil, "b"}, true},
+		{predicate.Gt("text", predicate.F("flag")), row{"b", nil, nil}, false},
+		{predicate.Eq("text", predicate.F("flag")), row{nil, nil, nil}, false},
+		{predicate.Ne("text", predicate.F("flag")), row{nil, nil, nil}, true},
+	} {
+		e := bound(t, test.e)
+		if holds, known := e.Holds(test.row); holds != test.holds || !known {
+			t.Errorf("%s of %v: %v (known: %v)", e.Shape(), test.row, holds, known)
+		}
+		if args := e.Args(); len(args) != 0 {
+			t.Errorf("%s takes %v", e.Shape(), args)
+		}
+	}
+	a, b := bound(t, predicate.Eq("text", predicate.F("flag"))), bound(t, predicate.Eq("text", predicate.F("number")))
+	if a.Key() == b.Key() || a.Shape() == b.Shape() {
+		t.Errorf("%s and %s share a statement", a.Key(), b.Key())
+	}
+}
+
+func TestBindOfTwoColumns(t *testing.T) {
+	for _, test := range []struct {
+		e    predicate.Expr
+		want string
+	}{
+		{predicate.Eq("text", predicate.F("other")), `path "text": Row has no field "other"; write one of text, number, flag, next`},
+		{predicate.Contains("text", "x"), ""},
+		{predicate.Compare(predicate.OpContains, "text", predicate.F("flag")), `path "text": contains cannot be asked of two fields; ask eq, lt, lte, gt or gte`},
+		{predicate.Eq("text", predicate.F("next")), `path "text" compares a column with the field next, which is a relation; compare fields of one kind`},
+	} {
+		_, err := test.e.Bind(rows{})
+		if got := fmt.Sprint(err); err != nil && got != test.want || err == nil && test.want != "" {
+			t.Errorf("%v: %v, want %s", test.e, err, test.want)
+		}
+	}
+}
+
 func TestGiven(t *testing.T) {
 	r := row{"a", int64(1), nil}
 	next := predicate.Eq("next.text", "x")

@@ -38,6 +38,13 @@ func (e Expr) shape(b *strings.Builder, indexed bool) {
 	if e.Value == (requester{}) {
 		b.WriteString(":me")
 	}
+	if c, ok := e.Value.(column); ok {
+		b.WriteString(":field:" + c.name)
+		if indexed {
+			b.WriteByte('#')
+			b.WriteString(strconv.Itoa(c.index))
+		}
+	}
 	if e.Kids == nil {
 		return
 	}
@@ -51,18 +58,32 @@ func (e Expr) shape(b *strings.Builder, indexed bool) {
 	b.WriteByte(')')
 }
 
-// Args are the values in the order of the shape: one for each comparison but isnull, for in the list
+// Args are the values in the order of the shape: one for each comparison with a value, for in the list
 // of its values, []any.
 func (e Expr) Args() []any { return e.args(nil) }
 
 func (e Expr) args(to []any) []any {
 	if e.Op >= OpEq && e.Op < OpIsNull {
+		if _, ok := e.Beside(); ok {
+			return to
+		}
 		return append(to, e.Value)
 	}
 	for i := range e.Kids {
 		to = e.Kids[i].args(to)
 	}
 	return to
+}
+
+// Reads reports whether the bound condition is about the column at an index of the row itself.
+func (e Expr) Reads(index int) (reads bool) {
+	e.Walk(func(e Expr) bool {
+		beside, ok := e.Beside()
+		compares := e.Op >= OpEq && e.Op <= OpIsNull && e.Op != OpMatch
+		reads = reads || compares && e.Index == index || ok && beside == index
+		return !reads && e.Op != OpExists
+	})
+	return reads
 }
 
 // Walk visits the condition and all conditions in it; it goes into those that visit returns true for.

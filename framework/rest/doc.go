@@ -45,6 +45,7 @@
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
+//	Constraints        conditions on several fields that every row has to meet, each a [Constraint]
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations
@@ -143,7 +144,10 @@
 //	digits:"8,2"       8 digits of a decimal in all, 2 of them behind the point
 //	validate:"…"       rules of go-playground/validator, and those of the set, each a [Check] of texts or a
 //	                   list of [Choice] values; gt, gte, lt and lte of a time or date compare with the
-//	                   present and take no parameter
+//	                   present and take no parameter. Those that look at other fields, by their Go
+//	                   names: gtefield=Begins (gt, lt, lte, eq, ne), required_if=Status closed,
+//	                   required_unless, required_with=Phone, required_without, and excluded_… for what is
+//	                   then to be empty
 //	db:"…"             the column, where it is not the wire name (relations add "_id")
 //	label:"…"          the name for people, where it is not the wire name
 //	help:"…"           a sentence for people who fill in the field

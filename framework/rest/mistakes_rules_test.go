@@ -103,8 +103,8 @@ var ruleMistakes = []mistake{
 	{"rule about other fields", func() *rest.Set {
 		type Note struct {
 			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title" validate:"eqfield=Head"`
-			Head  string `rest:"head" validate:"required_with=Title"`
+			Title string `rest:"title" validate:"eqcsfield=Head"`
+			Head  string `rest:"head" validate:"required_with_all=Title"`
 		}
 		return one[Note]()
 	}},

@@ -58,6 +58,7 @@ func (c *compiler) compileResources() {
 	for i, d := range c.declared {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.indexes()
+		r.constraints()
 		r.operations()
 	}
 	for _, a := range c.actions {

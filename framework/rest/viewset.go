@@ -154,6 +154,9 @@ type ViewSet[T any] struct {
 	// Indexes are those of the table that no tag can say: of several fields, for some of the rows, or that
 	// keep fields unique together.
 	Indexes []Index
+	// Constraints are conditions on several fields that every row has to meet, where no word of a validate tag
+	// says so.
+	Constraints []Constraint
 	// Ordering are the orders that clients may ask for by ?ordering=: wire names, paths along references such
 	// as "project.name", or several fields under a name of the team's, "newest=-created". "-" before a name
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
@@ -240,8 +243,11 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Bulk: v.Bulk, Pages: v.Pages, Envelope: v.Envelope,
-			RequireVersion: v.RequireVersion, LastModified: v.LastModified, Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
+			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Access: v.Access, DestroyAccess: v.DestroyAccess,
+			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
+			Indexes: v.Indexes, Constraints: v.Constraints, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
+			RequireVersion: v.RequireVersion, LastModified: v.LastModified,
+			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
 		},
 		goType:   reflect.TypeFor[T](),

@@ -16,6 +16,7 @@ func CompileBody(t reflect.Type, kinds []field.Kind, rules *field.Rules, report 
 	out := &Type{Name: t.Name(), Go: t}
 	c.fields(out, t, embedded{})
 	c.checkStruct(out)
+	c.constrain(out)
 	return out
 }
 

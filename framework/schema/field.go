@@ -58,6 +58,7 @@ type Field struct {
 	own    reflect.Type // of a value that each Record keeps beside its struct
 	nests  bool         // a Nested shows the relation
 	partOf string       // of=, of a column
+	across []string     // words of its validate tag that look at other fields
 	path   string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 

@@ -187,16 +187,16 @@ func (i Index) String() string {
 	}
 	text := strings.Join(words, ", ")
 	if i.Partial() {
-		text += " where " + conditionWords(i.Where)
+		text += " where " + ConditionWords(i.Where)
 	}
 	return text
 }
 
-// conditionWords are a condition on columns of a row itself in words.
-func conditionWords(e predicate.Expr) string {
+// ConditionWords are a condition on columns of a row itself in words.
+func ConditionWords(e predicate.Expr) string {
 	kids := make([]string, len(e.Kids))
 	for n := range e.Kids {
-		kids[n] = conditionWords(e.Kids[n])
+		kids[n] = ConditionWords(e.Kids[n])
 	}
 	switch e.Op {
 	case predicate.OpAnd, predicate.OpOr:
@@ -205,9 +205,11 @@ func conditionWords(e predicate.Expr) string {
 		return "not " + kids[0]
 	case predicate.OpIsNull:
 		return e.Name + " is null"
-	default:
-		return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
 	}
+	if e.Value == "" {
+		return e.Name + " " + e.Op.String() + ` ""`
+	}
+	return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
 }
 
 // Together are fields whose values no two rows may have all the same.

@@ -28,7 +28,7 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	if f == nil {
 		return predicate.Member{}, false
 	}
-	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
+	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Form: f.form(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
 	switch {
 	case f.Derived != nil:
 		m.Kind, m.Lookups = "a "+f.derivedName(), nil
@@ -41,6 +41,14 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	return m, true
 }
 
+// form is how a column keeps its values: a reference, as the keys of that type.
+func (f *Field) form() string {
+	if f.Relation != nil {
+		return "key of " + f.Relation.Target.String()
+	}
+	return f.Spec.String()
+}
+
 // accountsTable is the table of accounts.
 const accountsTable = "users"
 
@@ -48,14 +56,7 @@ const accountsTable = "users"
 func (t *Type) Members() []string {
 	var names []string
 	for _, f := range t.Fields {
-		switch {
-		case f.Wire != "":
-			names = append(names, f.Wire)
-		case f.Relation != nil:
-			names = append(names, Snake(f.Go))
-		default:
-			names = append(names, f.Column)
-		}
+		names = append(names, memberName(f))
 	}
 	return names
 }

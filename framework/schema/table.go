@@ -20,6 +20,8 @@ type Table struct {
 	// Indexes are those that are wanted beside those of unique columns and of references: see
 	// AllIndexes.
 	Indexes []Index
+	// Constraints are what every row meets.
+	Constraints []*Constraint
 	// FullText is what words are looked for in by full text; nil for nothing.
 	FullText *FullText
 }
@@ -62,7 +64,13 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 				into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), For: []string{"index of " + t.Go.Name()}})
 			}
 		}
-		table(t.Table).Indexes = append(table(t.Table).Indexes, t.Indexes...)
+		into := table(t.Table)
+		into.Indexes = append(into.Indexes, t.Indexes...)
+		for _, c := range t.Constraints {
+			if !slices.ContainsFunc(into.Constraints, func(have *Constraint) bool { return sameCondition(have.Holds, c.Holds) }) {
+				into.Constraints = append(into.Constraints, c)
+			}
+		}
 	}
 	for _, t := range types {
 		if t.Key != nil {

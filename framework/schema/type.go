@@ -33,6 +33,8 @@ type Type struct {
 	Indexes []Index
 	// Together are the fields whose values no two rows may have all the same.
 	Together []*Together
+	// Constraints are conditions that every row meets.
+	Constraints []*Constraint
 
 	noKey Key      // what the key's column has in a struct without a key
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
@@ -64,6 +66,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 	c.files(out)
 	c.checkStruct(out)
 	c.checkFullText(out)
+	c.constrain(out)
 	if out.Key != nil && out.Key.AsKey != nil {
 		out.noKey = KeyOf(out.Key.Slot(reflect.New(t).Elem().FieldByIndex(out.Key.index).Addr()).Arg())
 	}
@@ -78,6 +81,7 @@ type compiler struct {
 	report   func(field, msg string)
 	body     bool           // see CompileBody
 	within   []reflect.Type // the structs around one that is the value of a field
+	across   []acrossRule
 }
 
 // field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
@@ -195,12 +199,14 @@ func (c *compiler) names(f *Field, tag tag, report field.Reporter) {
 
 // compileRules fills the rules of a field from its validate tag.
 func (c *compiler) compileRules(f *Field, tag string, report field.Reporter) {
-	switch {
+	if tag != "" && !f.Writable() {
+		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
+		return
+	}
+	switch tag = c.cutAcross(f, tag, report); {
 	case tag == "":
 	case f.IsHasMany() || f.IsToOne():
-		report(`validate tag: a %s has no rules; leave the tag out`, f.Kind)
-	case !f.Writable():
-		report(`validate tag: rules are tried on what clients send, and none may send this field; leave the tag out`)
+		report(`validate tag: rule %q does not fit a %s, which has none of its own; leave it out`, tag, f.Kind)
 	default:
 		c.rules.Compile(&f.Spec, tag, report)
 	}

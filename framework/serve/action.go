@@ -90,9 +90,25 @@ func readBody(x *exchange, a *admission) ([]schema.Change, error) {
 	if a.operation.Method == http.MethodPatch {
 		mode = schema.Modify
 	}
-	sent, problems := a.operation.Input.Type.Bind(schemaInput(x, a), mode)
+	t := a.operation.Input.Type
+	sent, problems := t.Bind(schemaInput(x, a), mode)
 	x.timing.step("bind")
+	if len(problems) == 0 && t.Constraints != nil {
+		body := newBody(x, a, sent)
+		defer body.Release()
+		problems = body.Broken(nil, nil)
+	}
 	return sent, problems.Err()
+}
+
+// newBody is what was sent as the struct that the operation takes.
+func newBody(x *exchange, a *admission, sent []schema.Change) *schema.Record {
+	body := a.operation.Input.Type.Acquire()
+	if a.operation.Method != http.MethodPatch {
+		body.Fill(x.h.options.Now())
+	}
+	body.Apply(schema.CloneChanges(sent))
+	return body
 }
 
 // runIn runs the code of a team in a transaction, on the row that it has locked, saves what has become of
@@ -106,13 +122,9 @@ func runIn(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		c.current.CopyTo(c.call.before)
 		row = c.current.Value()
 	}
-	if o := a.operation; o.Input != nil {
-		body := o.Input.Type.Acquire()
+	if a.operation.Input != nil {
+		body := newBody(x, a, c.call.changes)
 		defer body.Release()
-		if o.Method != http.MethodPatch {
-			body.Fill(x.h.options.Now())
-		}
-		body.Apply(schema.CloneChanges(c.call.changes))
 		in = body.Value()
 	}
 	out, err := a.operation.Run(c.call, row, in)
@@ -135,7 +147,8 @@ func saveChanged(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if slices.Equal(columns(c.current), before) && changedMembers(c.current, c.call.before, &c.input) == nil {
 		return nil
 	}
-	if err := derive(x, res, c.call, c.current); err != nil {
+	c.was = before
+	if err := c.derive(x, res, c.current); err != nil {
 		return err
 	}
 	changed := touched(c.current, c.call.before, &c.input, before)

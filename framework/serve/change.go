@@ -16,6 +16,7 @@ import (
 type change struct {
 	key     schema.Key     // of the row; one that is made gets it from work
 	current *schema.Record // where the row is read that the transaction has locked; nil for one that is made
+	was     []any          // the columns of the row until now; nil for one that is made
 	input   input          // what was sent of the row
 	work    func(tx *store.Tx) error
 	call    *call
@@ -141,17 +142,21 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 	return nil
 }
 
-// derive runs the serializer's own code on a row that has its new values, and bounds what it has become.
-func derive(x *exchange, res *resource, call *call, rec *schema.Record) error {
-	call.readOnly = true
-	defer func() { call.readOnly = false }()
+// derive checks the constraints of a row that has its new values, runs the serializer's own code on it, and
+// bounds what it has become.
+func (c *change) derive(x *exchange, res *resource, rec *schema.Record) error {
+	if err := rec.Broken(c.was, c.input.known).Err(); err != nil {
+		return err
+	}
+	c.call.readOnly = true
+	defer func() { c.call.readOnly = false }()
 	if res.Validate != nil {
-		if err := res.Validate(call, rec.Value()).Err(); err != nil {
+		if err := res.Validate(c.call, rec.Value()).Err(); err != nil {
 			return err
 		}
 	}
 	if res.BeforeSave != nil {
-		if err := res.BeforeSave(call, rec.Value()); err != nil {
+		if err := res.BeforeSave(c.call, rec.Value()); err != nil {
 			return err
 		}
 	}
@@ -167,7 +172,8 @@ func checkSize(x *exchange, res *resource, rec *schema.Record) error {
 	return nil
 }
 
-// before runs the hook of a team before a row is written, and bounds what it has become. With hooks the
+// before runs the hook of a team before a row is written, bounds what it has become, and asks the
+// constraints again. With hooks the
 // row is copied to one that the transaction works on: the database may ask for all of it again, and
 // then the row has to be as it was.
 func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.Record) error {
@@ -179,13 +185,15 @@ func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.
 		}
 		row.CopyTo(c.row)
 	}
-	if hook == nil {
-		return nil
+	if hook != nil {
+		if err := c.call.hook(hook, c.row); err != nil {
+			return err
+		}
+		if err := checkSize(x, res, c.row); err != nil {
+			return err
+		}
 	}
-	if err := c.call.hook(hook, c.row); err != nil {
-		return err
-	}
-	return checkSize(x, res, c.row)
+	return c.row.Broken(c.was, c.input.known).Err()
 }
 
 // errSave says what a write was doing when it failed.

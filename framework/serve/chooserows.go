@@ -131,7 +131,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 func (it *item) load(res *resource, row *schema.Record) {
 	it.key, it.current = row.Key(), res.Type.Acquire()
 	row.CopyTo(it.current)
-	it.old = columns(it.current)
+	it.was = columns(it.current)
 }
 
 // readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
@@ -257,5 +257,5 @@ func (w *listWriter) relock(tx *store.Tx) error {
 
 // equalRows reports whether a row is as it was loaded.
 func equalRows(it *item, row *schema.Record, related []*schema.Field) bool {
-	return slices.Equal(columns(row), it.old) && slices.EqualFunc(relations(row, related), relations(it.current, related), slices.Equal)
+	return slices.Equal(columns(row), it.was) && slices.EqualFunc(relations(row, related), relations(it.current, related), slices.Equal)
 }

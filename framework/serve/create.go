@@ -39,7 +39,7 @@ func create(x *exchange, a *admission) (result, error) {
 			return result{}, err
 		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
-		if err := derive(x, res, c.call, row); err != nil {
+		if err := c.derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}
 		c.work = func(tx *store.Tx) (err error) {

@@ -11,7 +11,6 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
-	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -30,6 +29,16 @@ func (in *input) named(f *schema.Field, key schema.Key) any {
 		}
 	}
 	return key
+}
+
+// known is a field as the body has named it.
+func (in *input) known(f *schema.Field) *schema.Field {
+	for i := range in.changes {
+		if in.changes[i].Field == f {
+			return in.changes[i].Known()
+		}
+	}
+	return f
 }
 
 // sent reports whether the body has a value for a field.
@@ -204,12 +213,7 @@ func checkTogether(x *exchange, res *resource, key schema.Key, row *schema.Recor
 // or in those that say whether they are.
 func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 	for i, f := range row.Type.Columns() {
-		asked := slices.Contains(u.Fields, f)
-		u.Where.Walk(func(e predicate.Expr) bool {
-			asked = asked || e.Op >= predicate.OpEq && e.Op <= predicate.OpIsNull && e.Index == f.Index
-			return !asked
-		})
-		if asked && row.Column(f.Index) != before[i] {
+		if (slices.Contains(u.Fields, f) || u.Where.Reads(f.Index)) && row.Column(f.Index) != before[i] {
 			return true
 		}
 	}

@@ -17,7 +17,6 @@ import (
 type item struct {
 	change
 	sent     any            // as the body has it, of a row that is there
-	old      []any          // the columns of current, for a row that is there
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
 	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
@@ -125,7 +124,7 @@ func (m *items) derive() error {
 		if len(it.problems) > 0 {
 			continue
 		}
-		if err := derive(m.x, m.res, it.call, it.values); err != nil && !it.refuse(err) {
+		if err := it.derive(m.x, m.res, it.values); err != nil && !it.refuse(err) {
 			return errSave(m.res, err)
 		}
 	}

@@ -85,7 +85,8 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 		if err := checkTogether(x, res, rec.key, row, before); err != nil {
 			return nil, err
 		}
-		if err := derive(x, res, c.call, row); err != nil {
+		c.was = before
+		if err := c.derive(x, res, row); err != nil {
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
@@ -97,7 +98,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				if derives {
 					return errChanged
 				}
-				before, joined = now, joins
+				before, joined, c.was = now, joins, now
 				current.CopyTo(row)
 				row.Apply(in.changes)
 			}

@@ -113,7 +113,7 @@ func (w *listWriter) modify(tx *store.Tx) error {
 			if err := it.before(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
 				return err
 			}
-			it.touched = touched(it.row, it.current, &it.input, it.old)
+			it.touched = touched(it.row, it.current, &it.input, it.was)
 			return nil
 		})
 	}

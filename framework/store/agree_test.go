@@ -74,7 +74,12 @@ func drawLeaf(pick func(...any) any, ids ...int64) predicate.Expr {
 	compared := []func(string, any) predicate.Expr{predicate.Eq, predicate.Ne, predicate.Lt, predicate.Lte, predicate.Gt, predicate.Gte}
 	compare := pick(compared[0], compared[1], compared[2], compared[3], compared[4], compared[5]).(func(string, any) predicate.Expr)
 	day := time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC)
-	switch pick(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10).(int) {
+	switch pick(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11).(int) {
+	case 11:
+		return pick(
+			compare("title", predicate.F("code")), compare("code", predicate.F("title")), compare("author.books.code", predicate.F("title")),
+			predicate.Eq("author", predicate.F("editor")), predicate.Ne("editor", predicate.F("author")),
+		).(predicate.Expr)
 	case 0:
 		return predicate.Contains(path, text)
 	case 1:

@@ -67,6 +67,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	if e.Op == predicate.OpIsNull {
 		return goqu.L("? IS NULL", column), nil
 	}
+	if index, ok := e.Beside(); ok {
+		return closed(goqu.L(comparisons[e.Op], column, goqu.T(c.as).Col(c.t.Fields[index].Column)), negated), nil
+	}
 	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
 
@@ -153,6 +156,9 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 		words, _ := e.Value.(string)
 		return append(args, matchArgument(d, words))
 	case e.Op >= predicate.OpEq && e.Op < predicate.OpIsNull:
+		if _, ok := e.Beside(); ok {
+			return args
+		}
 		f := t.Fields[e.Index]
 		values, several := e.Value.([]any)
 		if !several {

@@ -20,6 +20,8 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	switch {
 	case !ok:
 		return err
+	case v.Check != "":
+		return tx.refusedByConstraint(v.Check, err)
 	case v.Unique:
 		for _, f := range columns {
 			if v.On(tx.c.spec.Type.Table, f.Column, database.UniqueName(tx.c.spec.Type.Table, f.Column)) {
@@ -53,10 +55,22 @@ func (tx *Tx) named(f *schema.Field, id schema.Key) any {
 	return id
 }
 
+// refusedByConstraint is what a client is told whose row breaks a constraint, by its name; of one that is not
+// declared it is err.
+func (tx *Tx) refusedByConstraint(name string, err error) error {
+	t := tx.c.spec.Type
+	for _, c := range t.Constraints {
+		if c.Name(t.Table) == name {
+			return c.Refusal(tx.known)
+		}
+	}
+	return err
+}
+
 // refusedJoin is refused for a table of pairs.
 func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	v, ok := database.ViolationOf(err)
-	if !ok || v.Unique {
+	if !ok || v.Unique || v.Check != "" {
 		return err
 	}
 	if !v.Unnamed() && !v.On(f.Relation.Through, f.Relation.There, database.ForeignName(f.Relation.Through, f.Relation.There)) {
@@ -73,7 +87,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 
 // refusedDelete turns a deletion that other rows stand against into what the client is told.
 func (tx *Tx) refusedDelete(err error) error {
-	if v, ok := database.ViolationOf(err); !ok || v.Unique {
+	if v, ok := database.ViolationOf(err); !ok || v.Unique || v.Check != "" {
 		return err
 	}
 	return problem.New(problem.Conflict, "This %s cannot be deleted because other records refer to it.",

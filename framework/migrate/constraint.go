@@ -1,0 +1,135 @@
+// Constraints on several columns: CHECK in PostgreSQL; triggers in SQLite, which cannot add a CHECK to a table.
+
+package migrate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// constraintOps are the conditions that both databases read alike without arguments.
+var constraintOps = []predicate.Op{
+	predicate.OpAnd, predicate.OpOr, predicate.OpNot, predicate.OpEq, predicate.OpLt, predicate.OpLte,
+	predicate.OpGt, predicate.OpGte, predicate.OpIn, predicate.OpIsNull,
+}
+
+// constraintObject is a CHECK or a trigger.
+type constraintObject struct{ name, sql string }
+
+// addConstraints adds the constraints that are missing, of those that the databases can keep. One that is
+// there and no longer declared is a problem: it would refuse rows that the declarations allow.
+func (m *migration) addConstraints(ctx context.Context, tables []schema.Table, there map[string]*existing) error {
+	query := `SELECT conname FROM pg_constraint WHERE contype = 'c' AND conrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1))`
+	if !m.postgres() {
+		query = "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?"
+	}
+	for _, t := range tables {
+		var have []string
+		err := m.each(ctx, query, t.Name, func(scan scanner) error {
+			var name string
+			err := scan(&name)
+			have = append(have, name)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("constraints of %s: %w", t.Name, err)
+		}
+		want := m.constraintsOf(t)
+		for _, o := range want {
+			if !slices.Contains(have, o.name) {
+				m.constraints = append(m.constraints, o.sql)
+			}
+		}
+		if err := m.countBroken(ctx, t, there[t.Name], have); err != nil {
+			return fmt.Errorf("constraints of %s: %w", t.Name, err)
+		}
+		for _, name := range have {
+			declared := slices.ContainsFunc(want, func(o constraintObject) bool { return o.name == name })
+			if schema.IsConstraintName(name) && !declared {
+				m.problem("table %s has the constraint %s, which is no longer declared and would refuse rows; drop it by hand: %s", t.Name, name, m.dropConstraint(t.Name, name))
+			}
+		}
+	}
+	return nil
+}
+
+// countBroken counts the rows that break a constraint which the table has not yet. That is a problem for people: the
+// rows could be read, and no longer be written as they are.
+func (m *migration) countBroken(ctx context.Context, t schema.Table, there *existing, have []string) error {
+	for _, c := range t.Constraints {
+		objects := m.keeping(t, c)
+		if there == nil || len(objects) == 0 || slices.Contains(have, objects[0].name) {
+			continue
+		}
+		added := func(f *schema.Field) bool { _, is := there.columns[f.Column]; return !is && c.Holds.Reads(f.Index) }
+		if slices.ContainsFunc(c.Of.Columns(), added) { // then its rows get a value that is declared
+			continue
+		}
+		var rows int64
+		query := "SELECT count(*) FROM " + quote(t.Name) + " WHERE (" + m.conditionOf(c.Of, c.Holds, "") + ") IS NOT TRUE"
+		if err := m.tx.QueryRowContext(ctx, query).Scan(&rows); err != nil {
+			return err
+		}
+		if rows > 0 {
+			m.problem("table %s has %d rows that break a constraint of %s (%s); change them first: %s", t.Name, rows, c.For, c.Message, query)
+		}
+	}
+	return nil
+}
+
+func (m *migration) dropConstraint(table, name string) string {
+	if m.postgres() {
+		return "ALTER TABLE " + quote(table) + " DROP CONSTRAINT " + quote(name)
+	}
+	return "DROP TRIGGER " + quote(name)
+}
+
+// constraintsOf are what keeps the constraints of a table.
+func (m *migration) constraintsOf(t schema.Table) (objects []constraintObject) {
+	for _, c := range t.Constraints {
+		objects = append(objects, m.keeping(t, c)...)
+	}
+	return objects
+}
+
+// keeping is what keeps a constraint, nil where the databases do not read it alike.
+func (m *migration) keeping(t schema.Table, c *schema.Constraint) []constraintObject {
+	name, kept := c.Name(t.Name), true
+	c.Holds.Walk(func(e predicate.Expr) bool {
+		kept = kept && slices.Contains(constraintOps, e.Op)
+		return kept
+	})
+	switch {
+	case !kept:
+		return nil
+	case m.postgres():
+		return []constraintObject{{name, "ALTER TABLE " + quote(t.Name) + " ADD CONSTRAINT " + quote(name) +
+			" CHECK ((" + m.conditionOf(c.Of, c.Holds, "") + ") IS TRUE)"}}
+	default:
+		return m.constraintTriggers(t, c, name)
+	}
+}
+
+// constraintTriggers refuse rows as a CHECK of SQLite would, when they are made and when one of the columns is
+// written.
+func (m *migration) constraintTriggers(t schema.Table, c *schema.Constraint, name string) (triggers []constraintObject) {
+	var columns []string
+	for _, f := range c.Of.Columns() {
+		if c.Holds.Reads(f.Index) {
+			columns = append(columns, f.Column)
+		}
+	}
+	for _, on := range []string{"INSERT", "UPDATE OF " + list(columns)} {
+		word, _, _ := strings.Cut(on, " ")
+		trigger := name + "_" + strings.ToLower(word)
+		triggers = append(triggers, constraintObject{name: trigger, sql: "CREATE TRIGGER " + quote(trigger) + " BEFORE " + on + " ON " + quote(t.Name) +
+			" WHEN (" + m.conditionOf(c.Of, c.Holds, "new.") + ") IS NOT TRUE BEGIN SELECT RAISE(ABORT, '" + database.CheckFailed + name + "'); END"})
+	}
+	return triggers
+}

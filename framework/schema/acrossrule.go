@@ -1,0 +1,211 @@
+// The words of validate tags that look at other fields.
+
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+)
+
+// acrossRule is a word of a validate tag that looks at other fields of the struct, which are known when all
+// of them are compiled.
+type acrossRule struct {
+	field       *Field
+	name, param string
+	report      field.Reporter
+}
+
+// comparing are the words that compare a field with another, as go-playground/validator has them.
+var comparing = map[string]struct {
+	compare func(path string, value any) predicate.Expr
+	message string
+}{
+	"eqfield":  {predicate.Eq, "Ensure this value is equal to %s."},
+	"nefield":  {predicate.Ne, "Ensure this value is not equal to %s."},
+	"gtfield":  {predicate.Gt, "Ensure this value is greater than %s."},
+	"gtefield": {predicate.Gte, "Ensure this value is greater than or equal to %s."},
+	"ltfield":  {predicate.Lt, "Ensure this value is less than %s."},
+	"ltefield": {predicate.Lte, "Ensure this value is less than or equal to %s."},
+}
+
+// presences are the words that ask for a value, or for none, by what other fields have.
+var presences = map[string]struct {
+	values bool // their parameter is pairs of a field and a value; else it is fields
+	unless bool // they ask where the condition does not hold
+	filled bool // they ask for a value
+}{
+	"required_if":      {values: true, filled: true},
+	"required_unless":  {values: true, filled: true, unless: true},
+	"required_with":    {filled: true},
+	"required_without": {filled: true, unless: true},
+	"excluded_if":      {values: true},
+	"excluded_unless":  {values: true, unless: true},
+	"excluded_with":    {},
+	"excluded_without": {unless: true},
+}
+
+// cutAcross takes the words that look at other fields out of a validate tag.
+func (c *compiler) cutAcross(f *Field, tag string, report field.Reporter) (rest string) {
+	own, items, dives := strings.Cut(tag, ",dive,")
+	parts := slices.DeleteFunc(strings.Split(own, ","), func(part string) bool {
+		name, param, _ := strings.Cut(part, "=")
+		_, compares := comparing[name]
+		_, asks := presences[name]
+		if !compares && !asks {
+			return false
+		}
+		switch {
+		case c.row != nil:
+			report("validate tag: rule %q is about rows, and this struct represents those of %s; write it there", part, c.row.Go.Name())
+		case slices.ContainsFunc(c.across, func(have acrossRule) bool { return have.field == f && have.name == name && have.param == param }):
+			report("validate tag: rule %q is repeated; write it once", part)
+		default:
+			c.across = append(c.across, acrossRule{f, name, param, report})
+			f.across = append(f.across, name)
+		}
+		return true
+	})
+	rest = strings.Join(parts, ",")
+	if dives {
+		rest = strings.TrimPrefix(rest+",dive,"+items, ",")
+	}
+	return rest
+}
+
+// constrain makes constraints of the words that look at other fields.
+func (c *compiler) constrain(t *Type) {
+	for _, r := range c.across {
+		wrong := func(format string, args ...any) {
+			r.report("validate tag: rule %q "+format, append([]any{strings.TrimSuffix(r.name+"="+r.param, "=")}, args...)...)
+		}
+		var holds predicate.Expr
+		var usual string
+		var ok bool
+		if by, compares := comparing[r.name]; compares {
+			var other *Field
+			if other, ok = t.other(r.field, r.param, wrong); ok {
+				usual = fmt.Sprintf(by.message, memberName(other))
+				holds = predicate.Or(absent(r.field), absent(other), by.compare(memberName(r.field), predicate.F(memberName(other))))
+			}
+		} else {
+			holds, usual, ok = r.presence(t, wrong)
+		}
+		if !ok {
+			continue
+		}
+		bound, err := holds.Bind(t)
+		if err != nil {
+			wrong("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+			continue
+		}
+		t.Constraints = append(t.Constraints, &Constraint{
+			Of: t, Holds: bound, Field: r.field, Message: r.field.Message(r.name, usual), For: "the validate tag of " + r.field.Go,
+		})
+	}
+}
+
+// presence is the condition of a word that asks for a value, or for none.
+func (r *acrossRule) presence(t *Type, wrong func(format string, args ...any)) (holds predicate.Expr, usual string, ok bool) {
+	word := presences[r.name]
+	if absent(r.field).IsFalse() {
+		wrong("asks whether there is a value, and %s always has one; write a pointer, or a rule that compares", r.field.Go)
+		return holds, "", false
+	}
+	when, ok := r.condition(t, word.values, wrong)
+	if !ok {
+		return holds, "", false
+	}
+	if word.unless {
+		when = predicate.Not(when)
+	}
+	if word.filled {
+		return predicate.Or(predicate.Not(when), predicate.Not(absent(r.field))), "This field is required.", true
+	}
+	return predicate.Or(predicate.Not(when), absent(r.field)), "This field must be empty.", true
+}
+
+// condition is what the parameter of such a word asks: that other fields have these values, or any.
+func (r *acrossRule) condition(t *Type, values bool, wrong func(format string, args ...any)) (when predicate.Expr, ok bool) {
+	words := strings.Fields(r.param)
+	switch {
+	case len(words) == 0 && values, values && len(words)%2 != 0:
+		wrong("needs fields with their values; write %s=Status closed", r.name)
+		return when, false
+	case len(words) == 0:
+		wrong("needs the names of other fields; write %s=Status", r.name)
+		return when, false
+	case !values:
+		for _, name := range words {
+			other, ok := t.other(r.field, name, wrong)
+			if !ok {
+				return when, false
+			}
+			when = predicate.Or(when, predicate.Not(absent(other)))
+		}
+		return when, true
+	}
+	when = predicate.Constant(true)
+	for i := 0; i < len(words); i += 2 {
+		other, ok := t.other(r.field, words[i], wrong)
+		if !ok {
+			return when, false
+		}
+		value, messages := other.Parse(words[i+1])
+		if len(messages) > 0 || value == nil {
+			wrong("compares %s with %q, which it cannot have; write a value of the field", other.Go, words[i+1])
+			return when, false
+		}
+		when = predicate.And(when, predicate.Eq(memberName(other), value))
+	}
+	return when, true
+}
+
+// other finds the field that a word names, by its Go name.
+func (t *Type) other(f *Field, name string, wrong func(format string, args ...any)) (other *Field, ok bool) {
+	var names []string
+	for _, other := range t.Fields {
+		switch {
+		case other.Derived != nil || other.IsToMany():
+		case other.Go == name && other != f:
+			return other, true
+		case other != f:
+			names = append(names, other.Go)
+		}
+	}
+	switch {
+	case name == "":
+		wrong("needs the name of another field; write one of %s", strings.Join(names, ", "))
+	case name == f.Go:
+		wrong("compares the field with itself; name another")
+	default:
+		wrong("names no field with a value, %s%s", name, field.Hint(name, names))
+	}
+	return nil, false
+}
+
+// memberName is the name of a field in conditions: see Members.
+func memberName(f *Field) string {
+	switch {
+	case f.Wire != "":
+		return f.Wire
+	case f.Relation != nil:
+		return Snake(f.Go)
+	default:
+		return f.Column
+	}
+}
+
+// absent holds where a field has no value: null, or a text that is empty.
+func absent(f *Field) (none predicate.Expr) {
+	if f.Null {
+		none = predicate.IsNull(memberName(f))
+	}
+	if f.Kind.FreeText {
+		none = predicate.Or(none, predicate.Eq(memberName(f), ""))
+	}
+	return none
+}

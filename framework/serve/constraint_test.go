@@ -1,0 +1,96 @@
+package serve_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// hiring has rules that look at two of its fields, by words and by a condition.
+type hiring struct {
+	ID     int64            `rest:"id,readonly"`
+	Begins rest.Date        `rest:"begins"`
+	Ends   *rest.Date       `rest:"ends" validate:"gtefield=Begins"`
+	At     *time.Time       `rest:"at"`
+	Until  *time.Time       `rest:"until" validate:"gtfield=At"`
+	State  string           `rest:"state" default:"open" validate:"oneof=open paid lost"`
+	Paid   *rest.Date       `rest:"paid" validate:"required_if=State paid,excluded_if=State lost"`
+	Note   string           `rest:"note,optional" validate:"required_if=State lost,max=20"`
+	Low    *decimal.Decimal `rest:"low" digits:"6,2"`
+	High   *decimal.Decimal `rest:"high" digits:"6,2" validate:"gtefield=Low"`
+	Seats  int64            `rest:"seats" default:"1"`
+	Spare  int64            `rest:"spare" default:"0"`
+}
+
+// stay is what an action takes.
+type stay struct {
+	From rest.Date  `rest:"from"`
+	To   *rest.Date `rest:"to" validate:"gtefield=From"`
+}
+
+func hirings() *rest.Set {
+	return rest.NewSet("hirings", rest.ViewSet[hiring]{
+		Path: "/hirings/",
+		Constraints: []rest.Constraint{
+			{Holds: predicate.Lte("spare", predicate.F("seats")), Field: "spare", Message: "No more spare seats than seats."},
+			{Holds: predicate.Not(predicate.And(predicate.Eq("state", "lost"), predicate.Gt("seats", 5))), Message: "Nobody loses so many."},
+		},
+		Serializer: rest.Serializer[hiring]{BeforeUpdate: func(_ *rest.Call, h *hiring) error {
+			if h.Note == "spoil" {
+				h.Spare = 99
+			}
+			return nil
+		}},
+		Extra: []rest.Action{
+			rest.OnRecord("extend", func(_ *rest.Call, h *hiring, in stay) (*hiring, error) { h.Ends = in.To; return h, nil }),
+			rest.OnList("raw", func(call *rest.Call, _ rest.None) (rest.None, error) {
+				return rest.None{}, rest.Rows[hiring](call).Create(&hiring{Begins: rest.NewDate(2030, 1, 2), State: "open", Spare: 3})
+			}),
+		},
+	}).Access(permission.Anyone)
+}
+
+// Rules that look at several fields are asked of the row as a whole, of each way in which it is written,
+// and the database has them too.
+func TestConstraints(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: hirings, Pages: pages(t)}, address)
+		must(t, s, "POST", "/hirings/", "", `{"begins":"2030-01-02"}`)
+		for _, tt := range []struct{ method, path, body, want string }{
+			{"POST", "", `{"begins":"2030-01-02","ends":"2030-01-02"}`, `201`},
+			{"POST", "", `{"begins":"2030-01-02","ends":"2030-01-01"}`, `400 {"ends":["Ensure this value is greater than or equal to begins."]}`},
+			{"PATCH", "1/", `{"ends":"2030-01-01"}`, `400 {"ends":["Ensure this value is greater than or equal to begins."]}`},
+			{"PATCH", "1/", `{"ends":"2030-02-01"}`, `200`},
+			{"PATCH", "1/", `{"begins":"2030-02-02"}`, `400 {"ends":["Ensure this value is greater than or equal to begins."]}`},
+			{"PATCH", "1/", `{"begins":"2030-02-02","ends":null}`, `200`},
+			{"PATCH", "1/", `{"at":"2030-01-01T10:00:00+02:00","until":"2030-01-01T08:00:00Z"}`, `400 {"until":["Ensure this value is greater than at."]}`},
+			{"PATCH", "1/", `{"at":"2030-01-01T10:00:00+02:00","until":"2030-01-01T08:00:00.000001Z"}`, `200`},
+			{"PATCH", "1/", `{"low":"9.5","high":"10"}`, `200`},
+			{"PATCH", "1/", `{"low":"10.01"}`, `400 {"high":["Ensure this value is greater than or equal to low."]}`},
+			{"PATCH", "1/", `{"state":"paid"}`, `400 {"paid":["This field is required."]}`},
+			{"PATCH", "1/", `{"state":"lost"}`, `400 {"note":["This field is required."]}`},
+			{"PATCH", "1/", `{"state":"lost","note":" ","paid":"2030-01-01"}`, `400 {"paid":["This field must be empty."],"note":["This field is required."]}`},
+			{"PATCH", "1/", `{"state":"lost","note":"gone","seats":6}`, `400 {"non_field_errors":["Nobody loses so many."]}`},
+			{"PATCH", "1/", `{"state":"lost","note":"gone","seats":5}`, `200`},
+			{"PATCH", "1/", `{"spare":6}`, `400 {"spare":["No more spare seats than seats."]}`},
+			{"PATCH", "1/", `{"note":"a text that is far too long","spare":6}`, `400 {"note":["Ensure this field has no more than 20 characters."]}`},
+			{"PATCH", "1/", `{"note":"spoil"}`, `400 {"spare":["No more spare seats than seats."]}`},
+			{"POST", "1/extend/", `{"from":"2030-03-02","to":"2030-03-01"}`, `400 {"to":["Ensure this value is greater than or equal to from."]}`},
+			{"POST", "1/extend/", `{"from":"2029-01-01","to":"2029-03-01"}`, `400 {"ends":["Ensure this value is greater than or equal to begins."]}`},
+			{"POST", "1/extend/", `{"from":"2030-03-01","to":"2030-03-01"}`, `200`},
+			{"POST", "raw/", ``, `400 {"spare":["No more spare seats than seats."]}`},
+		} {
+			status, body := call(s, tt.method, "/hirings/"+tt.path, "", tt.body)
+			if got := fmt.Sprint(status); got != tt.want && got+" "+body != tt.want {
+				t.Errorf("%s %s %s:\n got %s %s\nwant %s", tt.method, tt.path, tt.body, got, body, tt.want)
+			}
+		}
+	})
+}
