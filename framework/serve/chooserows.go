@@ -5,6 +5,7 @@ package serve
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -86,6 +87,11 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 		it := &item{sent: value}
 		m.list[i] = it
 		address, refusal := m.res.readAddress(value, path)
+		if object, isObject := value.(map[string]any); isObject && path != "" { // the key says which record it is, and changes nothing
+			changes := maps.Clone(object)
+			delete(changes, path)
+			it.sent = changes
+		}
 		switch {
 		case refusal != nil:
 			it.problems = refusal
