@@ -3,7 +3,10 @@
 // all of it as SQL, and both give the same answer.
 package predicate
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Op is the kind of an Expr.
 type Op uint8
@@ -220,10 +223,46 @@ func both(op Op, a, b Expr) Expr {
 	case b.Op == neutral:
 		return a
 	case a.Op == op:
+		if i, merged, ok := absorb(op, a.Kids, b); ok {
+			kids := slices.Clone(a.Kids)
+			kids[i] = merged
+			return Expr{Op: op, Kids: kids}
+		}
 		return Expr{Op: op, Kids: append(slices.Clip(a.Kids), b)}
 	default:
+		if _, merged, ok := absorb(op, []Expr{a}, b); ok {
+			return merged
+		}
 		return Expr{Op: op, Kids: []Expr{a, b}}
 	}
+}
+
+// absorb returns what one of several conditions becomes that are joined with another one, where that needs no
+// condition more: they are equal, or both ask, one or the other, about rows that the same relation leads to.
+func absorb(op Op, kids []Expr, e Expr) (i int, merged Expr, ok bool) {
+	for i, kid := range kids {
+		switch {
+		case kid.equal(e):
+			return i, kid, true
+		case op == OpOr && kid.Op == OpExists && e.Op == OpExists && kid.sameColumn(e):
+			merged = kid
+			merged.Kids = []Expr{Or(kid.Kids[0], e.Kids[0])}
+			return i, merged, true
+		}
+	}
+	return 0, e, false
+}
+
+// sameColumn reports whether two conditions about rows of one type ask of the same column or relation: by its position
+// where that is known, whatever rules call it.
+func (e Expr) sameColumn(other Expr) bool {
+	return e.Index == other.Index && (e.Index >= 0 || e.Name == other.Name)
+}
+
+// equal reports whether two conditions are the same, as far as that can be seen.
+func (e Expr) equal(other Expr) bool {
+	return e.Op == other.Op && e.sameColumn(other) && e.test == nil && other.test == nil &&
+		slices.EqualFunc(e.Kids, other.Kids, Expr.equal) && reflect.DeepEqual(e.Value, other.Value)
 }
 
 // Not holds where the condition does not.

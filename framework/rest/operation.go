@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,6 +30,10 @@ func (r *resource) operations() {
 			r.builtin(o)
 		}
 	}
+	for _, o := range r.bulkOperations() {
+		r.builtin(o)
+	}
+	r.contents()
 	for i := range r.Extra {
 		r.action(&r.Extra[i])
 	}
@@ -39,20 +44,44 @@ func (r *resource) builtin(o *plan.Operation) {
 	if o.Record || r.Resource.Singleton {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
 	}
-	if o.Builtin&(Create|Replace|Modify) != 0 {
+	if o.Builtin&(Create|Replace|Modify|plan.ModifyList) != 0 {
 		o.Input = r.Shapes.Create
-		if o.Record {
+		if o.Record || o.Builtin == plan.ModifyList {
 			o.Input = r.Shapes.Update
 		}
 	}
-	if o.Builtin == Destroy && r.DestroyAccess != nil {
+	if o.Builtin&(Destroy|plan.DestroyList) != 0 && r.DestroyAccess != nil {
 		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
 	}
-	if o.Builtin != Destroy {
+	if o.Builtin&(Destroy|plan.DestroyList) == 0 {
 		o.Rows, o.Many = r.Resource, o.Builtin == List
 		o.Output = o.Rows.Shown(o.Many)
 	}
 	r.addOperation(o, func() string { return r.finder.view(r.goType, r.set.at) })
+}
+
+// contents adds the operations that answer the content of files: for each address of one that a
+// representation shows, below the record.
+func (r *resource) contents() {
+	for _, s := range r.Shapes.All() {
+		for _, f := range s.Type.Shown {
+			file := f
+			if f.IsAddress() {
+				file = f.File
+			}
+			if file == nil || !file.IsFile() || r.RecordPattern == "" {
+				continue
+			}
+			file = cmp.Or(file.Of, file)
+			if slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool { return o.File == file && o.Name == f.Wire }) {
+				continue
+			}
+			r.addOperation(&plan.Operation{
+				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
+				Description: "The content of the file.", Record: true, Status: 200, File: file,
+			}, func() string { return r.finder.field(r.goType, file.Go, r.set.at) })
+		}
+	}
 }
 
 func (r *resource) addOperation(o *plan.Operation, position func() string) {

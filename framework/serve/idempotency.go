@@ -113,16 +113,23 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.requester.user == nil {
 		return nil, errAnonymousKey()
 	}
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.decode(x, a); err != nil {
 		return nil, err
 	}
 	reads := a.operation.Builtin != plan.Destroy && (a.operation.Run == nil || a.operation.Input != nil)
 	if a.sent.err != nil && reads {
 		return nil, nil
 	}
+	query := ""
+	if a.operation.query != nil { // it says which rows are written
+		query = x.r.URL.RawQuery
+	}
+	if prefersLenient(x.r) {
+		query += "," + lenientHandling
+	}
 	return &idempotencyKey{
 		key:         digest(strconv.FormatInt(a.requester.user.ID, 10), key),
-		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), string(a.sent.sum.Sum(nil))),
+		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil))),
 	}, nil
 }
 

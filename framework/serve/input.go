@@ -19,13 +19,14 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	names   map[*schema.Field]string // by which it names rows that not everybody may see
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
 func (in *input) named(f *schema.Field, key schema.Key) any {
-	if text, ok := in.names[f]; ok {
-		return text
+	for i := range in.changes {
+		if c := &in.changes[i]; c.Field == f && c.Named != "" {
+			return c.Named
+		}
 	}
 	return key
 }
@@ -38,7 +39,7 @@ func (in *input) sent(f *schema.Field) bool {
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
 // All mistakes of the client are in one error.
 func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.decode(x, a); err != nil {
 		return input{}, err
 	}
 	if a.form.Unread {
@@ -53,8 +54,12 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	x.timing.step("parse")
 	var in input
 	var problems problem.Fields
-	in.changes, problems = a.route.resource.bind(schemaInput(x, a), mode)
-	if mode != schema.Create && a.sent.body.Form != nil {
+	from := schemaInput(x, a)
+	if rec.Record != nil && len(a.route.resource.files) > 0 {
+		from.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
+	}
+	in.changes, problems = a.route.resource.bind(from, mode)
+	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
 		keepLines(rec, &in)
 	}
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
@@ -104,7 +109,7 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, p
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
@@ -122,7 +127,7 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		var err error
 		if c.Field.Relation != nil {
-			err = checkRelation(x, a, in, c, problems)
+			err = checkRelation(x, a, c, problems)
 		}
 		if err == nil && c.Field.Unique {
 			err = checkUnique(x, a, rec.key, c, problems)
@@ -140,25 +145,18 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 
 // checkRelation looks for the rows that a change refers to. One that is named by a text is then named by
 // its key.
-func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, problems *problem.Fields) error {
+func checkRelation(x *exchange, a *admission, c *schema.Change, problems *problem.Fields) error {
 	f, rows := c.Field, a.route.resource.rows
 	var keys []schema.Key
 	switch {
 	case f.IsToOne() && f.ShownBy() != nil:
-		text := fmt.Sprint(c.Value)
-		visible := a.visible(f)
-		key, found, err := rows.Lookup(x.ctx, f, c.Value, visible...)
+		c.Named = fmt.Sprint(c.Value)
+		key, found, err := rows.Lookup(x.ctx, f, c.Value, a.visible(f)...)
 		if err != nil {
 			return err
 		}
-		if visible != nil { // it is looked for again: see checkRelated
-			if in.names == nil {
-				in.names = map[*schema.Field]string{}
-			}
-			in.names[f] = text
-		}
 		if !found {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(text))
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(c.Named))
 		}
 		c.Value = key
 		return nil

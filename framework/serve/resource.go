@@ -31,6 +31,7 @@ type resource struct {
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
 	query  *queryTable // of its lists
+	files  []*schema.Field
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -43,7 +44,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params), files: e.Type.Files()}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape
