@@ -96,9 +96,14 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	return bound, nil, nil
 }
 
-// listOfForm is what a form says of a list: the field repeated, or an item a line. Empty ones are none, as a
-// form cannot leave out the field of an empty list.
+// listOfForm is what a form says of a list: the field repeated, or an item a line, or a list in JSON, which
+// items of several lines need. Empty ones are none, as a form cannot leave out the field of an empty list.
 func listOfForm(_ *Spec, texts []string) any {
+	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
+		if v, err := decodeJSON(texts[0]); err == nil && depth(v) <= maxFormDepth {
+			return v
+		}
+	}
 	list := []any{}
 	for _, text := range texts {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -110,12 +115,15 @@ func listOfForm(_ *Spec, texts []string) any {
 	return list
 }
 
-// listText is an item a line.
+// listText is an item a line, and JSON where that would be read as something else.
 func listText(s *Spec, v any) string {
 	list, _ := v.([]any)
 	lines := make([]string, len(list))
 	for i, item := range list {
 		lines[i] = s.Item.Text(item)
+		if lines[i] == "" || strings.ContainsAny(lines[i], "\r\n") || strings.HasPrefix(lines[0], "[") {
+			return listJSON(s, v)
+		}
 	}
 	return strings.Join(lines, "\n")
 }

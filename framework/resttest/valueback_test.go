@@ -16,7 +16,7 @@ import (
 var oddValues = map[string]string{
 	"text": `"null"`, "lines": `"\n a \t\nb\n"`, "moods": `["glad","sad"]`, "int64": `-9223372036854775808`, "uint64": `9223372036854775807`, "float": `1e-7`, "float32": `0.1`, "decimal": `"-0.10"`,
 	"ip": `"::ffff:192.0.2.1"`, "time": `"23:59:59.000001"`, "moment": `"0001-01-01T00:00:00.000001Z"`, "zoned": `"2026-10-25T02:30:00.5+01:00"`, "duration": `"-1 23:59:59.999999"`,
-	"list": `["010","yes"]`, "numbers": `[]`, "object": `{"a":1.50,"b":[null,true,"<b>"],"é":{"":"12345678901234567890.0"}}`, "spot": `{"city":"a","zip":null,"tags":["1"]}`, "json": `"null"`, "bytes": `""`,
+	"list": `["a\nb","yes"]`, "numbers": `[]`, "object": `{"a":1.50,"b":[null,true,"<b>"],"é":{"":"12345678901234567890.0"}}`, "spot": `{"city":"a","zip":null,"tags":["1"]}`, "json": `"null"`, "bytes": `""`,
 	"text_null": `"a"`, "mood_null": `"sad"`, "floor_null": `0`, "bool_null": `false`, "int8_null": `0`, "float_null": `0`, "decimal_null": `"0.00"`, "zoned_null": `"2026-10-25T02:30:00+02:00"`, "spot_null": `{"city":"b","zip":1,"tags":[]}`, "json_null": `{"a":[]}`,
 	"list_null": `["a"]`, "object_null": `{"a":null}`, "bytes_null": `"AP8="`, "moods_null": `["sad"]`, "duration_null": `"00:00:00"`, "time_null": `"00:00:00"`,
 }

@@ -170,6 +170,8 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	switch {
 	case several && !sent && partial:
 		return nil, false
+	case f.Kind.Input.Many && !sent && f.Null:
+		return nil, true
 	case several:
 		list := make([]any, len(texts))
 		for i, text := range texts {

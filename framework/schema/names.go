@@ -14,14 +14,15 @@ import (
 // were read so, which are ignored.
 type Names struct {
 	known   map[string]bool
-	lists   map[string]bool // whose items a form may name by their places
-	written []string        // in the order of the struct
+	lists   map[string]bool   // whose items a form may name by their places
+	written []string          // in the order of the struct
+	inside  map[string]*Names // of the members of objects
 }
 
 // NewNames are the names of an input of the type t. All that clients are shown of the same record is known
 // too.
 func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
-	n := &Names{known: map[string]bool{}, lists: map[string]bool{}}
+	n := &Names{known: map[string]bool{}, lists: map[string]bool{}, inside: map[string]*Names{}}
 	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
@@ -32,6 +33,9 @@ func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 		}
 		n.written = append(n.written, f.Wire)
 		n.lists[f.Wire] = f.Item != nil
+		if f.Object != nil {
+			n.inside[f.Wire] = NewNames(f.Object, Create)
+		}
 	}
 	for _, s := range shown {
 		for _, f := range s.Shown {
@@ -71,6 +75,13 @@ func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
 	var problems problem.Fields
 	for _, name := range unknown {
 		problems = append(problems, problem.Field{Path: name, Name: true, Messages: []string{n.message(name)}})
+	}
+	for _, name := range n.written {
+		if members, isObject := object[name].(map[string]any); isObject && n.inside[name] != nil {
+			for _, p := range n.inside[name].refuse(&Input{}, members) {
+				problems = append(problems, problem.Field{Path: name + "." + p.Path, Messages: p.Messages})
+			}
+		}
 	}
 	return problems
 }
