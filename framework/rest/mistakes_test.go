@@ -11,6 +11,7 @@ import (
 // mistakes are declarations that cannot be meant, one mistake each unless their name says
 // otherwise. What is said of them is in testdata/declarations, a file for each group.
 var mistakes = map[string][]mistake{
+	"files":     fileMistakes,
 	"tags":      tagMistakes,
 	"filters":   filterMistakes,
 	"types":     typeMistakes,
