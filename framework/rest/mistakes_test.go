@@ -17,6 +17,7 @@ var mistakes = map[string][]mistake{
 	"types":     typeMistakes,
 	"keys":      keyMistakes,
 	"kinds":     kindMistakes,
+	"values":    valueMistakes,
 	"rules":     ruleMistakes,
 	"defaults":  defaultMistakes,
 	"relations": relationMistakes,

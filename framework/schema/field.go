@@ -26,8 +26,12 @@ type Field struct {
 	Show       Show
 	Relation   *Relation // nil for plain fields
 	Derived    *Derived  // nil for fields of the row itself
+	// Object are the members of a struct that is the value of the field; nil for any other value.
+	Object *Type
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
 	Of *Field
+	// Sorts says that clients may ask lists of the rows for the order of the field.
+	Sorts bool
 	// File is the file that the column tells a part of, or of whose content it is the address; nil for
 	// other fields.
 	File *Field

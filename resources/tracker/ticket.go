@@ -10,7 +10,12 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-const closed = "closed"
+// What a ticket may be in.
+const (
+	open   = "open"
+	doing  = "doing"
+	closed = "closed"
+)
 
 // Ticket is a piece of work in a project.
 type Ticket struct {
@@ -21,10 +26,10 @@ type Ticket struct {
 	Title        string                    `rest:"title,search,filter=icontains" validate:"max=120"`
 	Body         string                    `rest:"body,multiline,optional,search"`
 	Status       string                    `rest:"status,filter=in" default:"open" validate:"oneof=open doing closed"`
-	Priority     int64                     `rest:"priority,filter=eq gte lte" default:"3" validate:"min=1,max=5"`
+	Priority     int64                     `rest:"priority,sort,filter=eq gte lte" default:"3" validate:"min=1,max=5"`
 	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
 	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
-	Due          *rest.Date                `rest:"due,filter=gte lte isnull"`
+	Due          *rest.Date                `rest:"due,sort,filter=gte lte isnull"`
 	RemindAt     *rest.TimeOfDay           `rest:"remind_at"`
 	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
 	Details      map[string]any            `rest:"details,optional"`
@@ -35,7 +40,7 @@ type Ticket struct {
 	IsOverdue    bool                      `rest:"is_overdue,computed"`
 	CommentCount rest.Count[Comment]       `rest:"comment_count"`
 	ClosedAt     *time.Time                `rest:"closed_at,readonly"`
-	Created      time.Time                 `rest:"created,readonly,filter=date" default:"now"`
+	Created      time.Time                 `rest:"created,readonly,sort,filter=date" default:"now"`
 	Updated      time.Time                 `rest:"updated,readonly" default:"now"`
 }
 
@@ -69,19 +74,20 @@ func Tickets() rest.Resource {
 		Filters:       []rest.Filter{{Path: "assignee.username", Name: "assignee"}},
 		Search:        []string{"^project.name"},
 		Order:         []string{"-created", "-id"},
-		Ordering:      []string{"priority", "due", "created", "number"},
+		Ordering:      []string{"number"}, // behind priority, due and created
 		Unindexed:     map[string]string{"title__icontains": "clients ask it within a project, whose tickets an index finds"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
 		Bulk:          rest.Bulk{Actions: rest.Create, Max: 100},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
-			Retrieve: rest.As(rest.Compute("is_overdue", func(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) })),
+			Retrieve: rest.As(rest.Compute("is_overdue", isRecordOverdue)),
 		},
 		Extra: []rest.Action{
 			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment.")),
 			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again.")),
 			rest.Sublist("mine", permission.Me("assignee"), rest.Describe("The tickets that are assigned to who asks.")),
-			rest.OnList("stats", stats, rest.GET, rest.Filtered(), rest.Describe("How many tickets there are in each status, and what they cost.")),
+			rest.OnList("stats", stats, rest.GET, rest.Filtered(),
+				rest.Describe("How many tickets there are in each status, and what they cost.")),
 		},
 		Serializer: rest.Serializer[Ticket]{
 			BeforeSave:   stamp,
@@ -96,3 +102,5 @@ func Tickets() rest.Resource {
 func isOverdue(call *rest.Call, t *Ticket) bool {
 	return t.Due != nil && t.Status != closed && t.Due.Before(rest.NewDate(call.Now().UTC().Date()).Time)
 }
+
+func isRecordOverdue(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) }
