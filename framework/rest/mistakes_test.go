@@ -39,6 +39,7 @@ var mistakes = map[string][]mistake{
 	"bulk":        bulkMistakes,
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
+	"files":       fileMistakes,
 }
 
 type mistake struct {

@@ -13,6 +13,9 @@ import (
 // IsFile reports whether the field is a file, whose column is its key in the store.
 func (f *Field) IsFile() bool { return f.Kind.File != field.NoFile }
 
+// IsPart reports whether the column tells a part of a file, or is declared to.
+func (f *Field) IsPart() bool { return f.File != nil || f.partOf != "" }
+
 // Files are the fields of the type that are files.
 func (t *Type) Files() (files []*Field) {
 	for _, f := range t.Fields {
@@ -67,7 +70,7 @@ func (c *compiler) filePart(t *Type, f *Field) {
 	sf, _ := file.Type.FieldByName(p.Go())
 	switch {
 	case f.Type != sf.Type || f.Null:
-		report("is a %s; write %s %s", sf.Type, f.Go, sf.Type)
+		report("is of type %s; write %s %s", sf.Type, f.Go, sf.Type)
 	case f.Writable() && f.Wire != "":
 		report(`comes with the file and is never sent; write "readonly"`)
 	case slices.ContainsFunc(t.Fields, func(have *Field) bool { return have.File == file && have.Part == p }):

@@ -38,6 +38,9 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 			return ""
 		}
 	}
+	if i < 0 && plain.Kind() == reflect.Slice && slices.ContainsFunc(kinds, func(k field.Kind) bool { return k.File != field.NoFile && k.Match(plain.Elem()) }) {
+		return fmt.Sprintf("a field has one file; give each its row, in a struct that refers to this one, with a field rest.%s", plain.Elem().Name())
+	}
 	if i < 0 {
 		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
 	}

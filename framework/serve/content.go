@@ -43,7 +43,7 @@ func sendFile(x *exchange, file field.File) error {
 	defer content.Close()
 	h := x.w.Header()
 	h.Set("Content-Type", file.ContentType)
-	h.Set("Content-Disposition", Disposition(file.Name))
+	h.Set("Content-Disposition", disposition(file.Name))
 	h["Etag"] = []string{strconv.Quote(strings.ReplaceAll(file.Key, "/", ""))}
 	http.ServeContent(contentWriter{x.w, x}, x.r, "", time.Time{}, content)
 	return nil
@@ -66,9 +66,9 @@ func (w contentWriter) WriteHeader(status int) {
 
 func (w contentWriter) Write(p []byte) (int, error) { return w.x.Write(p) }
 
-// Disposition is the header Content-Disposition for a file to be saved under a name (RFC 6266): as it is where
+// disposition is the header Content-Disposition for a file to be saved under a name (RFC 6266): as it is where
 // that is ASCII, else as RFC 8187 writes it.
-func Disposition(name string) string {
+func disposition(name string) string {
 	var b strings.Builder
 	if isASCII(name) {
 		b.WriteString(`attachment; filename="`)
