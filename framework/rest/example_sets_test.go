@@ -112,6 +112,33 @@ func ExampleFiltered() {
 	// sum GET /tags/sum/ answers rest_test.Sum, takes the filters of the list
 }
 
+// Groups of rows are counted, and added up, by the database.
+func ExampleGroup() {
+	type Sale struct {
+		ID    int64  `rest:"id,readonly"`
+		Shop  string `rest:"shop"`
+		Cents int64  `rest:"cents"`
+	}
+	type Takings struct {
+		Shops int64 `rest:"shops"`
+		Best  int64 `rest:"best"`
+	}
+	set := rest.NewSet("sales", rest.ViewSet[Sale]{
+		Path: "/sales/", Extra: []rest.Action{rest.OnList("takings", func(c *rest.Call, _ rest.None) (t Takings, err error) {
+			groups, err := rest.Rows[Sale](c).Groups("shop", []string{"cents"})
+			best := func(g rest.Group[Sale]) { t.Best = max(t.Best, g.Row.Cents) }
+			for _, g := range groups {
+				t.Shops++
+				best(g)
+			}
+			return t, err
+		}, rest.GET)},
+	}).Access(permission.Anyone)
+	printPlan(set, "takings ")
+	// Output:
+	// takings GET /sales/takings/ answers rest_test.Takings
+}
+
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.
 func ExampleLimitOffset() {
 	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)
