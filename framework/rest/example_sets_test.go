@@ -125,11 +125,11 @@ func ExampleGroup() {
 	}
 	set := rest.NewSet("sales", rest.ViewSet[Sale]{
 		Path: "/sales/", Extra: []rest.Action{rest.OnList("takings", func(c *rest.Call, _ rest.None) (t Takings, err error) {
-			groups, err := rest.Rows[Sale](c).Groups("shop", []string{"cents"})
-			best := func(g rest.Group[Sale]) { t.Best = max(t.Best, g.Row.Cents) }
+			var groups []rest.Group[Sale]
+			groups, err = rest.Rows[Sale](c).Groups("shop", []string{"cents"})
 			for _, g := range groups {
 				t.Shops++
-				best(g)
+				t.Best = max(t.Best, g.Row.Cents)
 			}
 			return t, err
 		}, rest.GET)},
