@@ -327,8 +327,8 @@
 //	}
 //
 // [Rows] reads and writes the rows of any struct of the set in that transaction, under no rule but
-// those of the database; [RowsOf.Visible] reads what the requester may see. A [Query] has its names
-// checked at start-up. [Call.Exec] and [Call.Query] are for SQL. What a hook changes is
+// those of the database; [RowsOf.Visible] reads what the requester may see, and [RowsOf.Groups] counts rows and
+// adds them up, a [Group] for each value of a member. A [Query] has its names checked at start-up. [Call.Exec] and [Call.Query] are for SQL. What a hook changes is
 // asked about: the rule of the resource is asked about the row as the hooks leave it. An error, or a panic, stores
 // nothing. What is outside of the transaction belongs in AfterCommit: the database may ask for a transaction again,
 // and it may not be stored at all.

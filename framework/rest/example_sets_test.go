@@ -126,6 +126,33 @@ func ExampleBulk() {
 	// bulk create POST, modify PATCH, destroy DELETE, of at most 1000 rows, or those that filters leave
 }
 
+// Groups of rows are counted, and added up, by the database.
+func ExampleGroup() {
+	type Sale struct {
+		ID    int64  `rest:"id,readonly"`
+		Shop  string `rest:"shop"`
+		Cents int64  `rest:"cents"`
+	}
+	type Takings struct {
+		Shops int64 `rest:"shops"`
+		Best  int64 `rest:"best"`
+	}
+	set := rest.NewSet("sales", rest.ViewSet[Sale]{
+		Path: "/sales/", Extra: []rest.Action{rest.OnList("takings", func(c *rest.Call, _ rest.None) (t Takings, err error) {
+			var groups []rest.Group[Sale]
+			groups, err = rest.Rows[Sale](c).Groups("shop", []string{"cents"})
+			for _, g := range groups {
+				t.Shops++
+				t.Best = max(t.Best, g.Row.Cents)
+			}
+			return t, err
+		}, rest.GET)},
+	}).Access(permission.Anyone)
+	printPlan(set, "takings ")
+	// Output:
+	// takings GET /sales/takings/ answers rest_test.Takings
+}
+
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.
 func ExampleLimitOffset() {
 	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)
