@@ -38,8 +38,7 @@ var elsewhere = map[string]string{
 	"oneof":     `write rules in a tag of their own, such as validate:"oneof=red green"`,
 	"email":     `write rules in a tag of their own, such as validate:"email"`,
 	"hidden":    `write rest:"-" for a field that never leaves the service, or "writeonly"`,
-	"sort":      `name the field in Ordering of the view set: Ordering: []string{"title"}`,
-	"ordering":  `name the field in Ordering of the view set: Ordering: []string{"title"}`,
+	"ordering":  `write "sort", or name the field in Ordering of the view set`,
 	"url":       `write "link" to show an address`,
 	"":          `remove a comma`,
 }
