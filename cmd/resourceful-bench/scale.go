@@ -39,7 +39,7 @@ type scale struct {
 }
 
 // What a row takes of a disk at most, with indexes, full text and what the database writes on the way; measured.
-var rowBytes = map[string]int64{"sqlite": 1500, "postgres": 1500}
+var rowBytes = map[string]int64{"sqlite": 700, "postgres": 1200}
 
 // runScale measures all sizes on all databases, one after the other.
 func runScale(ctx context.Context, opts options, progress io.Writer) (*scaleReport, error) {
@@ -74,7 +74,7 @@ func (s *scale) checkSpace(database string) error {
 	}
 	const gigabyte = 1 << 30
 	free := float64(disk.Bavail) * float64(disk.Bsize) / gigabyte
-	needed := 1 + float64(int64(s.sizes[len(s.sizes)-1])*rowBytes[database])/gigabyte
+	needed := 2 + float64(int64(s.sizes[len(s.sizes)-1])*rowBytes[database])/gigabyte
 	s.say("%s: the largest table needs %.1f GB in %s, where %.1f GB are free", database, needed, s.folder, free)
 	if free < needed {
 		return fmt.Errorf("%s: %d tickets need %.1f GB in %s, where %.1f GB are free; set TMPDIR to a larger disk, or choose smaller --sizes", database, s.sizes[len(s.sizes)-1], needed, s.folder, free)

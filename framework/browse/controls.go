@@ -30,6 +30,11 @@ func (r *renderer) fill(in *input, f *schema.Field, texts []string, search strin
 		in.fillThreeWay(f)
 	case f.Kind.Input.Tick:
 		in.Checked, _ = field.Truth(in.Text)
+	case f.Kind.Input.Many:
+		for _, c := range f.Item.Choices {
+			in.Options = append(in.Options, option{Value: c.Value, Label: c.Label})
+		}
+		in.keepChosen(texts...)
 	case f.Choices != nil:
 		in.fillChoices(f)
 	case f.Relation != nil:

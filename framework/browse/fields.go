@@ -110,14 +110,17 @@ func newFieldRow(f, in *schema.Field) fieldRow {
 	}
 	row := fieldRow{Name: f.Wire, Type: typeName(f), Input: input}
 	var about []string
-	if text := withLimits(f.Help, f.MaxLength, f.Min, f.Max); text != "" {
+	if text := withLimits(f.Help, f.MaxLength, countedIn(f), f.Min, f.Max); text != "" {
 		about = append(about, text)
 	}
 	if f.Unique {
 		about = append(about, "No two records may have the same.")
 	}
-	if f.Choices != nil {
+	switch {
+	case f.Choices != nil:
 		about = append(about, choiceWords(f.Choices))
+	case f.Kind.Input.Many:
+		about = append(about, "Any. "+choiceWords(f.Item.Choices))
 	}
 	row.About = strings.Join(about, " ")
 	return row

@@ -129,7 +129,7 @@ func filterControl(p *plan.Param, picked bool) string {
 		return "select"
 	case p.Lookup == field.OfDate:
 		return "date"
-	case p.Lookup == field.OfYear:
+	case p.Lookup == field.OfYear, p.Lookup == field.OfMonth, p.Lookup == field.OfDay, p.Lookup == field.OfHour:
 		return "number"
 	case p.Commas, p.Field != nil && !picks(p.Lookup) && !isLower(p.Lookup) && !isUpper(p.Lookup):
 		return "text"
@@ -178,6 +178,7 @@ func lookupWords(p *plan.Param) string {
 	words := map[field.Lookup]string{
 		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
 		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", field.OfYear: "in the year",
+		field.OfMonth: "in the month", field.OfDay: "on the day", field.OfHour: "in the hour",
 		field.MoreEqual: "at least", field.LessEqual: "at most", field.More: "more than", field.Less: "less than",
 	}
 	if isMoment(p) {

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/schema"
 )
@@ -55,9 +56,13 @@ func (in *input) Autocomplete() string {
 
 // Help is what stands below the input.
 func (in *input) Help() string {
-	help := []string{withLimits(in.Hint, in.MaxLength, in.Min, in.Max)}
-	if in.Input == "datetime-local" {
+	help := []string{withLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
+	switch {
+	case in.Input != "datetime-local":
+	case in.field == nil || in.field.Zone() == time.UTC:
 		help = append(help, "In UTC.")
+	default:
+		help = append(help, "In the zone "+in.field.Zone().String()+".")
 	}
 	if in.Retype {
 		help = append(help, "Type it again: it is not shown, and not kept.")
@@ -131,10 +136,26 @@ func optionLabel(o option) string {
 	return "(empty)"
 }
 
+// counts is what the length of the input counts.
+func (in *input) counts() string {
+	if in.field == nil {
+		return "characters"
+	}
+	return countedIn(in.field)
+}
+
+// countedIn is what the length of a field counts.
+func countedIn(f *schema.Field) string {
+	if f.Kind.Several {
+		return "entries"
+	}
+	return "characters"
+}
+
 // withLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.
-func withLimits(help string, maxLength int, low, high string) string {
+func withLimits(help string, maxLength int, counts, low, high string) string {
 	if n := strconv.Itoa(maxLength); maxLength > 0 && !strings.Contains(help, n) {
-		help += " At most " + n + " characters."
+		help += " At most " + n + " " + counts + "."
 	}
 	switch {
 	case low != "" && high != "":

@@ -20,6 +20,8 @@ func controlOf(f *schema.Field) string {
 	switch {
 	case f.WriteOnly && f.Kind.FreeText:
 		return "password"
+	case f.Kind.Input.Many:
+		return "multiselect"
 	case f.Choices != nil || threeWay(f):
 		return "select"
 	case f.Multiline:
@@ -35,7 +37,9 @@ func controlOf(f *schema.Field) string {
 func threeWay(f *schema.Field) bool { return f.Kind.Input.Tick && (f.Null || f.WriteOnly) }
 
 // emptyIsUnsent reports whether a form does not send the field at all where it is empty.
-func emptyIsUnsent(f *schema.Field) bool { return f.Kind.Input.Tick || f.IsManyToMany() }
+func emptyIsUnsent(f *schema.Field) bool {
+	return f.Kind.Input.Tick || f.Kind.Input.Many || f.IsManyToMany()
+}
 
 // typeName is what the table of fields says that a field is.
 func typeName(f *schema.Field) string {
@@ -77,6 +81,13 @@ func formTexts(f *schema.Field, rec *schema.Record, base string) []string {
 		return []string{reference(f, schema.TextKey(rec.Shown(f)), base)}
 	case f.IsToOne():
 		return []string{reference(f, v.(schema.Key), base)}
+	}
+	if list, several := v.([]any); several && f.Kind.Input.Many {
+		texts := make([]string, len(list))
+		for i, item := range list {
+			texts[i] = f.Item.Text(item)
+		}
+		return texts
 	}
 	return []string{f.Text(v)}
 }

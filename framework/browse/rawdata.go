@@ -60,7 +60,7 @@ func enclosed(body []byte, of *plan.Resource) []byte {
 func (in *input) sampleValue() any {
 	numeric := in.Input == "number"
 	if in.field != nil {
-		numeric = in.field.ByKey() || in.field.Kind.Input.Numeric
+		numeric = in.field.ByKey() || in.field.Kind.Input.Numeric || in.field.Kind.Input.Many && in.field.Item.Kind.Input.Numeric
 	}
 	switch in.Input {
 	case "checkbox":

@@ -25,6 +25,7 @@ var registerDialects = sync.OnceFunc(func() {
 	// SQLite plans by the value of a LIMIT that is an argument alone, and prepares such a statement
 	// anew whenever one is given: a fifth of the time of a page.
 	lite.LimitFragment = []byte(" LIMIT 0 + ")
+	lite.SupportsMultipleUpdateTables = true // UPDATE … FROM
 	goqu.RegisterDialect("resourceful-sqlite", lite)
 })
 
@@ -57,7 +58,7 @@ func (d *Dialect) Keys(columnType string) exp.LiteralExpression {
 }
 
 // List is a list of values as one argument: an array of PostgreSQL, or JSON for SQLite. The values
-// are int64, float64, bool or string.
+// are int64, float64, bool, string or nil.
 func (d *Dialect) List(values []any) string {
 	b := []byte{d.open}
 	for i, v := range values {
@@ -65,6 +66,8 @@ func (d *Dialect) List(values []any) string {
 			b = append(b, ',')
 		}
 		switch v := v.(type) {
+		case nil:
+			b = append(b, "null"...)
 		case int64:
 			b = strconv.AppendInt(b, v, 10)
 		case float64:

@@ -30,7 +30,7 @@ func (d *Dialect) Rows(name string, types ...string) exp.LiteralExpression {
 	return goqu.L("(SELECT key + 1 AS n, "+strings.Join(columns, ", ")+" FROM json_each(?)) AS "+name, Arg)
 }
 
-// RowLists are the arguments of Rows for some rows, whose values are int64, float64, bool or string: an array of
+// RowLists are the arguments of Rows for some rows, whose values are int64, float64, bool, string or nil: an array of
 // PostgreSQL for each column, or one list for SQLite.
 func (d *Dialect) RowLists(rows [][]any, columns int) []any {
 	if d.Name != "postgres" {

@@ -1,8 +1,9 @@
-// Choices: the closed list of values that a text may have.
+// Choices: the closed list of values that a text or a number may have.
 
 package field
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,9 +22,26 @@ func (s *Spec) parseChoice(v any) (any, []string) {
 		text = pyString(v)
 	}
 	if ok && (s.choice[text] || s.also != nil && s.also(text)) {
-		return text, nil
+		return s.chosen(text), nil
 	}
 	return nil, []string{s.Message("invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", text))}
+}
+
+// chosen is the bound value of a choice.
+func (s *Spec) chosen(text string) any {
+	if s.Kind.FreeText {
+		return text
+	}
+	value, _ := s.Kind.Parse(s, text)
+	return value
+}
+
+// ChoiceValue is a choice as JSON has it: a text, or a number.
+func (s *Spec) ChoiceValue(c Choice) any {
+	if s.Kind.Input.Numeric {
+		return json.Number(c.Value)
+	}
+	return c.Value
 }
 
 func (s *Spec) setChoices(choices []Choice, also func(string) bool, report Reporter) {

@@ -34,6 +34,8 @@ func Day() Kind {
 		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[Date]() },
 		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[Date]{p.Interface().(*Date), c} },
 		Parse:   parseDay,
+		Codes:   []string{"datetime"},
+		Moment:  "Expected a date but got a datetime.",
 		Literal: "a time.Time or a rest.Date",
 		Arg:     func(_ *Spec, v any) any { return timeText(v, time.DateOnly) },
 		Column: func(_ *Spec, d Dialect) Column {
@@ -43,7 +45,7 @@ func Day() Kind {
 			}
 			return c
 		},
-		Lookups: append(Ordered(), OfYear),
+		Lookups: append(Ordered(), OfYear, OfMonth, OfDay),
 		Unread:  "Enter a valid date.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{

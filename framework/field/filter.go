@@ -25,7 +25,7 @@ func (s *Spec) ReadFilter(text string) (arg any, message string) {
 		if !s.choice[text] && (s.also == nil || !s.also(text)) {
 			return nil, NoChoice(text)
 		}
-		return text, ""
+		return s.Arg(s.chosen(text)), ""
 	case s.Kind.FreeText:
 		return s.Arg(TrimSpace(text)), ""
 	case s.Kind.Metadata == "boolean":

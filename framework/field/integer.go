@@ -1,4 +1,4 @@
-// Whole numbers: the signed integers of Go.
+// Whole numbers: the integers of Go.
 
 package field
 
@@ -11,11 +11,23 @@ import (
 	"strings"
 )
 
-// Integer is the kind of signed Go integers, and of types made of them.
+// Integer is the kind of Go integers, and of types made of them. Databases count to 63 bits: a uint64 holds
+// 0 to 9223372036854775807, as a PositiveBigIntegerField of Django does. A type with the method Choices has
+// these alone, see ChoicesOf.
 func Integer() Kind {
 	return Kind{
-		Name:    "integer",
-		Match:   func(t reflect.Type) bool { return isInteger(t.Kind()) },
+		Name:  "integer",
+		Match: func(t reflect.Type) bool { return isInteger(t.Kind()) },
+		Configure: func(s *Spec) string {
+			least, most := bounds(s.Type)
+			if least == 0 {
+				s.Min = "0"
+			}
+			if s.Type.Bits() < 64 {
+				s.Min, s.Max = strconv.FormatInt(least, 10), strconv.FormatInt(most, 10)
+			}
+			return s.ownChoices()
+		},
 		Bind:    bindInteger(),
 		Parse:   parseInteger,
 		Codes:   []string{"min_value", "max_value"},
@@ -37,15 +49,18 @@ func Integer() Kind {
 		Metadata: "integer",
 		JSON: func(s *Spec) map[string]any {
 			least, most := bounds(s.Type)
-			if s.Type.Bits() == 64 {
-				return map[string]any{"type": "integer", "format": "int64"}
+			switch {
+			case s.Type.Bits() < 64:
+				return map[string]any{"type": "integer", "minimum": least, "maximum": most}
+			case least == 0:
+				return map[string]any{"type": "integer", "format": "int64", "minimum": least}
 			}
-			return map[string]any{"type": "integer", "minimum": least, "maximum": most}
+			return map[string]any{"type": "integer", "format": "int64"}
 		},
 	}
 }
 
-func isInteger(k reflect.Kind) bool { return k >= reflect.Int && k <= reflect.Int64 }
+func isInteger(k reflect.Kind) bool { return k >= reflect.Int && k <= reflect.Uint64 }
 
 // IntegerColumn is a column of whole numbers of 64 bits, for kinds whose arguments are int64. Its
 // Literal is left to the kind.
@@ -98,8 +113,11 @@ func parseInteger(spec *Spec, v any) (any, []string) {
 	return n, nil
 }
 
-// bounds are the least and the greatest number that the Go type holds.
+// bounds are the least and the greatest number that the Go type and a column hold.
 func bounds(t reflect.Type) (least, most int64) {
+	if t.Kind() >= reflect.Uint {
+		return 0, math.MaxInt64 >> max(0, 63-t.Bits())
+	}
 	least = math.MinInt64 >> (64 - t.Bits())
 	return least, -(least + 1)
 }
@@ -112,31 +130,28 @@ func IsRange(err error) bool {
 
 // bindInteger returns Kind.Bind, with a codec for each of the Go types.
 func bindInteger() func(*Spec, reflect.Value) Slot {
-	c, c8, c16, c32, c64 := integers[int](), integers[int8](), integers[int16](), integers[int32](), integers[int64]()
+	binds := map[reflect.Kind]func(reflect.Value) Slot{
+		reflect.Int: integers[int](), reflect.Int8: integers[int8](), reflect.Int16: integers[int16](), reflect.Int32: integers[int32](),
+		reflect.Uint: integers[uint](), reflect.Uint8: integers[uint8](), reflect.Uint16: integers[uint16](), reflect.Uint32: integers[uint32](), reflect.Uint64: integers[uint64](),
+	}
+	bind64 := integers[int64]()
 	return func(_ *Spec, p reflect.Value) Slot {
-		switch p.Elem().Kind() {
-		case reflect.Int64:
-			return &slot[int64]{Pointer[int64](p), c64}
-		case reflect.Int:
-			return &slot[int]{Pointer[int](p), c}
-		case reflect.Int8:
-			return &slot[int8]{Pointer[int8](p), c8}
-		case reflect.Int16:
-			return &slot[int16]{Pointer[int16](p), c16}
-		default:
-			return &slot[int32]{Pointer[int32](p), c32}
+		if kind := p.Elem().Kind(); kind != reflect.Int64 {
+			return binds[kind](p)
 		}
+		return bind64(p)
 	}
 }
 
-func integers[T int | int8 | int16 | int32 | int64]() *codec[T] {
-	return &codec[T]{
+// integers binds the integers of one Go type.
+func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uint32 | uint64]() func(reflect.Value) Slot {
+	c := &codec[T]{
 		scan: func(to *T, src any) error {
 			n, ok := src.(int64)
 			if !ok {
 				return BadScan(src, "an integer")
 			}
-			if int64(T(n)) != n {
+			if int64(T(n)) != n || n < 0 && T(n) > 0 {
 				return fmt.Errorf("column holds %d, which does not fit %T", n, *to)
 			}
 			*to = T(n)
@@ -149,6 +164,7 @@ func integers[T int | int8 | int16 | int32 | int64]() *codec[T] {
 			return T(n)
 		},
 	}
+	return func(p reflect.Value) Slot { return &slot[T]{Pointer[T](p), c} }
 }
 
 // numberedKey is the key that the database counts up, which has 64 bits.

@@ -3,6 +3,8 @@
 package field
 
 import (
+	"encoding/json"
+	"net/netip"
 	"reflect"
 	"strings"
 	"time"
@@ -45,6 +47,9 @@ type Kind struct {
 	EmptyNull bool
 	// Codes are those of Parse's messages beside "invalid", for Spec.Message.
 	Codes []string
+	// Moment is the message, of the code "datetime", for a value that a format takes for a day with a time where
+	// the kind has no time; "" for a kind that reads its text.
+	Moment string
 	// Arg is a value as it is compared with a column, in the form of Slot.Arg; nil, which equals
 	// nothing, for one that no column can hold.
 	Arg func(*Spec, any) any
@@ -139,6 +144,8 @@ type Input struct {
 	// Tick says that the value is given by a tick, so that a form which does not name the field
 	// says false, or null where that may be.
 	Tick bool
+	// Many says that some of a closed list are ticked, so that a form which does not name the field says none.
+	Many bool
 }
 
 // Part is a place within a value, such as "[1]", and what is wrong there.
@@ -207,6 +214,9 @@ const (
 	IRegex      Lookup = "iregex"
 	OfDate      Lookup = "date" // of a moment: the day in UTC
 	OfYear      Lookup = "year" // of a day or a moment: the year in UTC
+	OfMonth     Lookup = "month"
+	OfDay       Lookup = "day"
+	OfHour      Lookup = "hour" // of a moment
 	IsNull      Lookup = "isnull"
 )
 
@@ -218,8 +228,14 @@ func Ordered() []Lookup {
 // Builtin are the kinds that every set knows. One that takes a single Go type comes before those
 // that take all that are made of another.
 func Builtin() []Kind {
-	return []Kind{Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), Object(), Text(), Boolean(), Integer(), Number()}
+	return []Kind{
+		Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(), Text(), Boolean(), Integer(), Number(),
+	}
 }
+
+// Ordered reports whether the values of a column are compared: what is kept as JSON, and bytes, can only be
+// asked whether they are there.
+func (k *Kind) Ordered() bool { return len(k.Lookups) != 1 || k.Lookups[0] != IsNull }
 
 // String is the kind in words.
 func (k *Kind) String() string { return k.Name }
@@ -240,8 +256,10 @@ func BuiltinTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[string](), reflect.TypeFor[bool](),
 		reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
+		reflect.TypeFor[uint](), reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
 		reflect.TypeFor[float32](), reflect.TypeFor[float64](),
 		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[TimeOfDay](), reflect.TypeFor[time.Duration](),
 		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[map[string]any](),
+		reflect.TypeFor[netip.Addr](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[[]byte](),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,12 +16,20 @@ import (
 )
 
 const (
+	noIP       = "Enter a valid IPv4 or IPv6 address."
 	noUUID     = "Must be a valid UUID."
 	noTime     = "Time has wrong format. Use one of these formats instead: hh:mm[:ss[.uuuuuu]]."
 	noDecimal  = "A valid number is required."
 	noDuration = "Duration has wrong format. Use one of these formats instead: [DD] [HH:[MM:]]ss[.uuuuuu]."
 	someUUID   = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 )
+
+// shade is an enum of texts.
+type shade string
+
+func (shade) Choices() []Choice {
+	return []Choice{ChoiceOf(shade("red"), ""), ChoiceOf(shade("grey"), "Mouse grey")}
+}
 
 // given is what a client sends, and what becomes of it.
 type given struct {
@@ -88,6 +97,35 @@ var tables = map[string]struct {
 		{Unreadable("Value must be valid JSON."), "! Value must be valid JSON."},
 		{map[string]any{"a": []any{"\xed\xa0\x80"}}, "! Surrogate characters are not allowed: U+D800."},
 		{map[string]any{"a\x00": true}, "! Null characters are not allowed."},
+	}},
+	"ip address": {netip.Addr{}, "", []given{
+		{" 192.0.2.1 ", alike(`"192.0.2.1"`, "192.0.2.1")},
+		{"2001:DB8:0::0:1", alike(`"2001:db8::1"`, "2001:db8::1")},
+		{"::ffff:192.0.2.1", alike(`"::ffff:192.0.2.1"`, "::ffff:192.0.2.1")},
+		{"192.0.2.256", "! " + noIP}, {"192.0.02.1", "! " + noIP}, {"fe80::1%eth0", "! " + noIP}, {"192.0.2.0/24", "! " + noIP}, {"", "! " + noIP}, {json.Number("1"), "! " + noIP}, {true, "! " + noIP}, {[]any{}, "! " + noIP},
+	}},
+	"bytes": {[]byte{}, "", []given{
+		{"AP8=", `"AP8=" | [0 255] | [0 255] | AP8=`},
+		{" AP\r\n8= ", `"AP8=" | [0 255] | [0 255] | AP8=`},
+		{"", `"" | [] | [] | `},
+		{"AP8", "! Enter valid base64."}, {"AP9=", "! Enter valid base64."}, {"A_8=", "! Enter valid base64."}, {"é", "! Enter valid base64."}, {json.Number("1"), "! Enter valid base64."}, {[]any{}, "! Enter valid base64."},
+	}},
+	"json": {json.RawMessage{}, "", []given{
+		{"a", alike(`"a"`, `"a"`)},
+		{json.Number("1.50"), alike("1.50", "1.50")},
+		{false, alike("false", "false")},
+		{[]any{nil, map[string]any{"b": "x", "a": json.Number("1")}}, alike(`[null,{"a":1,"b":"x"}]`, `[null,{"a":1,"b":"x"}]`)},
+		{Unreadable("Value must be valid JSON."), "! Value must be valid JSON."},
+		{[]any{"\xed\xa0\x80"}, "! Surrogate characters are not allowed: U+D800."},
+		{"a\x00", "! Null characters are not allowed."},
+	}},
+	"set of choices": {MultipleChoice[shade]{}, "", []given{
+		{[]any{}, alike("[]", "[]", "")},
+		{[]any{"grey", "red", "grey"}, alike(`["red","grey"]`, `["red","grey"]`, "red\ngrey")},
+		{[]any{"red", "blue", "x"}, `! "blue" is not a valid choice.`},
+		{[]any{nil}, `! "None" is not a valid choice.`},
+		{"red", `! Expected a list of items but got type "str".`},
+		{map[string]any{}, `! Expected a list of items but got type "dict".`},
 	}},
 	"uuid": {uuid.UUID{}, "", []given{
 		{someUUID, alike(`"`+someUUID+`"`, someUUID)},

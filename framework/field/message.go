@@ -42,7 +42,10 @@ func message(k *Kind, name, param string, check Check) string {
 	if check.Message != "" {
 		return check.Message
 	}
-	text, ok := k.RuleMessages[name]
+	text, ok := k.RuleMessages[name+"="+param]
+	if !ok {
+		text, ok = k.RuleMessages[name]
+	}
 	if !ok && k.RuleMessages == nil {
 		text, ok = amountMessages[name]
 	}

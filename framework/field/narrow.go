@@ -3,6 +3,7 @@
 package field
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,8 +46,7 @@ func (s *Spec) Narrow(of *Spec, there func() string, report Reporter) {
 
 // takes reports whether a value of the field's kind is one of its choices, or breaks none of its rules.
 func (s *Spec) takes(value any) bool {
-	text, _ := value.(string)
-	if s.Choices != nil {
+	if text := fmt.Sprint(value); s.Choices != nil {
 		return s.choice[text] || s.also != nil && s.also(text)
 	}
 	return s.broken(value) == nil

@@ -94,11 +94,7 @@ func objectOfForm(spec *Spec, texts []string) any {
 	if TrimSpace(text) == "" {
 		return map[string]any{}
 	}
-	v, err := decodeJSON(text)
-	if err != nil {
-		return Unreadable(spec.Message("invalid", "Value must be valid JSON."))
-	}
-	return v
+	return jsonOfForm(spec, texts)
 }
 
 // objectSlot is a map.

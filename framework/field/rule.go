@@ -5,6 +5,7 @@ package field
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,10 +44,12 @@ type Rules struct {
 	choices  map[string][]Choice // of the checks, once they were asked for
 }
 
-// NewRules returns a compiler that knows the validator's own rules and the given ones.
+// NewRules returns a compiler that knows the validator's own rules, the built-in checks and the given ones, which
+// go before others of their name.
 func NewRules(checks map[string]Check) *Rules {
-	r := &Rules{validate: validator.New(), checks: checks, choices: map[string][]Choice{}}
-	for name, check := range checks {
+	r := &Rules{validate: validator.New(), checks: builtinChecks(), choices: map[string][]Choice{}}
+	maps.Copy(r.checks, checks)
+	for name, check := range r.checks {
 		if check.Valid == nil || ReservedRule(name) != "" {
 			continue
 		}
@@ -143,7 +146,7 @@ func (r *Rules) add(f *Spec, part, name, param string, check Check) {
 		}
 	}
 	f.Metadata = cmp.Or(check.Metadata, f.Metadata)
-	f.Format = cmp.Or(check.Format, map[string]string{"url": "url", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
+	f.Format = cmp.Or(check.Format, map[string]string{"email": "email", "http_url": "url", "https_url": "url", "uri": "url"}[name], f.Format)
 }
 
 // ruleText is the parameter of a rule as a client reads it.

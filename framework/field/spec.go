@@ -137,11 +137,20 @@ func (s *Spec) AllowBlank() bool {
 // AllowEmpty reports whether the empty text of a form is a value of the field.
 func (s *Spec) AllowEmpty() bool { return s.AllowBlank() || s.choice[""] }
 
+// moment is a text that a format takes for a day with a time.
+type moment interface{ Moment() string }
+
 // Parse reads one value from the wire, which is present and not null, as a value of the field.
 // The messages say what is wrong, all of it; they are Django REST framework's.
 func (s *Spec) Parse(v any) (value any, messages []string) {
-	if text, ok := v.(Unreadable); ok {
+	switch text := v.(type) {
+	case Unreadable:
 		return nil, []string{string(text)}
+	case moment:
+		if s.Kind.Moment != "" {
+			return nil, []string{s.Message("datetime", s.Kind.Moment)}
+		}
+		v = text.Moment()
 	}
 	if s.Choices != nil {
 		return s.parseChoice(v)
@@ -155,6 +164,9 @@ func (s *Spec) Parse(v any) (value any, messages []string) {
 
 // ParseParts is Parse that says what is wrong with the parts of a value at their places.
 func (s *Spec) ParseParts(v any) (value any, messages []string, parts []Part) {
+	if text, ok := v.(moment); ok && s.Kind.Parts != nil {
+		v = text.Moment()
+	}
 	if s.Kind.Parts == nil {
 		value, messages = s.Parse(v)
 		return value, messages, nil
@@ -281,9 +293,15 @@ func (s *Spec) JSON() map[string]any {
 	if s.Choices != nil {
 		var values []any
 		for _, c := range s.Choices {
-			values = append(values, c.Value)
+			values = append(values, s.ChoiceValue(c))
 		}
 		schema["enum"] = values
+	}
+	if format := map[string]string{"email": "email", "url": "uri"}[s.Format]; format != "" {
+		schema["format"] = format
+	}
+	if pattern, ok := s.Tags["pattern"]; ok && s.Kind.FreeText {
+		schema["pattern"] = pattern
 	}
 	switch {
 	case s.MaxLength > 0 && s.Kind.Several:
@@ -292,7 +310,11 @@ func (s *Spec) JSON() map[string]any {
 		schema["maxLength"] = s.MaxLength
 	}
 	if s.Null {
-		schema["type"] = []any{schema["type"], "null"}
+		types, several := schema["type"].([]any)
+		if !several {
+			types = []any{schema["type"]}
+		}
+		schema["type"] = append(types, "null")
 	}
 	return schema
 }

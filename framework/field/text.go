@@ -11,12 +11,20 @@ import (
 	"unicode/utf8"
 )
 
-// Text is the kind of Go strings, and of types made of them.
+// Text is the kind of Go strings, and of types made of them. A type with the method Choices has these alone,
+// see ChoiceOf; the tag pattern:"^#[0-9a-f]{6}$" asks for texts that match.
 func Text() Kind {
 	c := &codec[string]{scan: ScanText, append: AppendText}
 	return Kind{
-		Name:    "text",
-		Match:   func(t reflect.Type) bool { return t.Kind() == reflect.String },
+		Name:  "text",
+		Match: func(t reflect.Type) bool { return t.Kind() == reflect.String },
+		Tags:  []string{"pattern"},
+		Configure: func(s *Spec) string {
+			if mistake := s.ownChoices(); mistake != "" {
+				return mistake
+			}
+			return s.setPattern()
+		},
 		Bind:    func(_ *Spec, p reflect.Value) Slot { return &textSlot{slot[string]{Pointer[string](p), c}} },
 		Parse:   parseText,
 		Literal: "a text",

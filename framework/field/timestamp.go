@@ -3,6 +3,7 @@
 package field
 
 import (
+	"fmt"
 	"reflect"
 	"time"
 )
@@ -11,26 +12,26 @@ import (
 // which sorts as time does.
 const stampLayout = "2006-01-02T15:04:05.000000Z"
 
-// Timestamp is the kind of time.Time, kept in UTC with microseconds.
+// Timestamp is the kind of time.Time, kept in UTC with microseconds. On the wire it is in UTC, or in the zone of
+// the tag zone:"Europe/Berlin", which is also that of times sent without one.
 func Timestamp() Kind {
-	c := &codec[time.Time]{
-		scan: func(to *time.Time, src any) error {
-			t, err := scanTime(src, stampLayout)
-			*to = t.UTC()
-			return err
-		},
-		append: func(b []byte, t time.Time) []byte { return append(appendTimestamp(append(b, '"'), t), '"') },
-		arg:    func(t time.Time) any { return t.UTC().Format(stampLayout) },
-	}
+	utc := timestamps(time.UTC)
 	return Kind{
-		Name:    "timestamp",
-		Match:   func(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() },
-		Bind:    func(_ *Spec, p reflect.Value) Slot { return &slot[time.Time]{p.Interface().(*time.Time), c} },
+		Name:      "timestamp",
+		Match:     func(t reflect.Type) bool { return t == reflect.TypeFor[time.Time]() },
+		Tags:      []string{"zone"},
+		Configure: configureZone,
+		Bind: func(s *Spec, p reflect.Value) Slot {
+			if in, ok := s.Params.(*zone); ok {
+				return &slot[time.Time]{p.Interface().(*time.Time), in.codec}
+			}
+			return &slot[time.Time]{p.Interface().(*time.Time), utc}
+		},
 		Parse:   parseTimestamp,
-		Codes:   []string{"overflow"},
+		Codes:   []string{"overflow", "make_aware"},
 		Literal: "a time.Time or a rest.Date",
 		Arg:     func(_ *Spec, v any) any { return timeText(v, stampLayout) },
-		Text:    func(_ *Spec, v any) string { return v.(time.Time).UTC().Format("2006-01-02T15:04:05.999999") },
+		Text:    timestampText,
 		Column: func(_ *Spec, d Dialect) Column {
 			c := TextColumn(d)
 			if d == PostgreSQL {
@@ -40,7 +41,7 @@ func Timestamp() Kind {
 			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }
 			return c
 		},
-		Lookups: append(Ordered(), OfDate, OfYear),
+		Lookups: append(Ordered(), OfDate, OfYear, OfMonth, OfDay, OfHour),
 		Unread:  "Enter a valid date/time.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{
@@ -63,10 +64,24 @@ func Timestamp() Kind {
 	}
 }
 
-// Layouts of ISO 8601 that people and programs send; without a zone the time is UTC.
+// Layouts of ISO 8601 that people and programs send, those without a zone first.
 var timestampLayouts = []string{
-	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02T15:04",
+	"2006-01-02T15:04:05.999999999", "2006-01-02T15:04",
+	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04Z0700", "2006-01-02T15:04:05.999999999Z07", "2006-01-02T15:04Z07",
+}
+
+// timestamps reads and writes moments, which clients see in a zone.
+func timestamps(in *time.Location) *codec[time.Time] {
+	return &codec[time.Time]{
+		scan: func(to *time.Time, src any) error {
+			t, err := scanTime(src, stampLayout)
+			*to = t.UTC()
+			return err
+		},
+		append: func(b []byte, t time.Time) []byte { return append(appendTimestamp(append(b, '"'), t.In(in)), '"') },
+		arg:    func(t time.Time) any { return t.UTC().Format(stampLayout) },
+	}
 }
 
 func parseTimestamp(spec *Spec, v any) (any, []string) {
@@ -75,10 +90,16 @@ func parseTimestamp(spec *Spec, v any) (any, []string) {
 		if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == ' ' {
 			s = s[:len(time.DateOnly)] + "T" + s[len(time.DateOnly)+1:]
 		}
-		for _, layout := range timestampLayouts {
+		for i, layout := range timestampLayouts {
 			t, err := time.Parse(layout, s)
 			if err != nil {
 				continue
+			}
+			if in := spec.Zone(); i < 2 && in != time.UTC {
+				ok := false
+				if t, ok = inZone(t, in); !ok {
+					return nil, []string{spec.Message("make_aware", fmt.Sprintf("Invalid datetime for the timezone %q.", in))}
+				}
 			}
 			if t = t.UTC(); t.Year() < 1 || t.Year() > 9999 {
 				return nil, []string{spec.Message("overflow", "Datetime value out of range.")}
@@ -124,11 +145,10 @@ func scanTime(src any, layout string) (time.Time, error) {
 	return time.Time{}, BadScan(src, "a time")
 }
 
-// appendTimestamp writes ISO 8601 in UTC; microseconds only where there are some.
+// appendTimestamp writes ISO 8601 with the offset of its zone; microseconds only where there are some.
 func appendTimestamp(b []byte, t time.Time) []byte {
-	t = t.UTC()
 	if t.Nanosecond() == 0 {
-		return t.AppendFormat(b, "2006-01-02T15:04:05Z")
+		return t.AppendFormat(b, "2006-01-02T15:04:05Z07:00")
 	}
-	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z")
+	return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z07:00")
 }

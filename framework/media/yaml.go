@@ -16,9 +16,9 @@ import (
 
 // parseYAML reads one YAML document into the same tree as JSON. A scalar without quotes is null,
 // true, false or a number where the core schema of YAML 1.2 and JSON both say so; everything
-// else (dates, 010, 0x1F, .nan, yes) stays the text it was. Of equal keys the last counts,
-// if they are not refused, keys are text, merge keys ("<<") work, and tags beyond the core ones are refused: nothing that
-// a document says is ever executed. A document without content is null, as in DRF.
+// else (dates, 010, 0x1F, .nan, yes) stays the text it was, a day with a time as a Moment. Of equal keys the last
+// counts, if they are not refused, keys are text, merge keys ("<<") work, and tags beyond the core ones are refused:
+// nothing that a document says is ever executed. A document without content is null, as in DRF.
 func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, err error) {
 	limits = limits.WithDefaults()
 	text := toUTF8(body, params["charset"])
@@ -243,7 +243,13 @@ func (y *yamlReader) keyText(key *yaml.Node) (string, error) {
 	return key.Value, nil
 }
 
-// scalarValue returns nil, a bool, a json.Number or a string.
+// Moment is a text without quotes that YAML takes for a day with a time, and that is no day.
+type Moment string
+
+// Moment is the text.
+func (m Moment) Moment() string { return string(m) }
+
+// scalarValue returns nil, a bool, a json.Number, a string or a Moment.
 func scalarValue(n *yaml.Node) (any, error) {
 	const quoted = yaml.DoubleQuotedStyle | yaml.SingleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	plain := n.Style&(quoted|yaml.TaggedStyle) == 0
@@ -261,7 +267,12 @@ func scalarValue(n *yaml.Node) (any, error) {
 			return false, nil
 		}
 		return n.Value, nil
-	case "!!str", "!!int", "!!float", "!!timestamp", "!!merge":
+	case "!!timestamp":
+		if plain && strings.Contains(n.Value, ":") {
+			return Moment(n.Value), nil
+		}
+		return n.Value, nil
+	case "!!str", "!!int", "!!float", "!!merge":
 		return n.Value, nil
 	default:
 		return nil, unsupportedTag(n)

@@ -56,6 +56,9 @@ func appendYAMLLine(dst []byte, s string) []byte {
 	if isPlain(s) {
 		return append(dst, s...)
 	}
+	if end, number := scanNumber(s, 0); number && end == len(s) { // as PyYAML has it
+		return append(append(append(dst, '\''), s...), '\'')
+	}
 	dst = append(dst, '"')
 	for _, r := range s {
 		switch {

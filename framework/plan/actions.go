@@ -14,6 +14,9 @@ const (
 	Modify                       // PATCH on a record
 	Destroy                      // DELETE on a record
 
+	ModifyList  // PATCH on the collection, of many rows: see Bulk
+	DestroyList // DELETE on the collection, of many rows
+
 	// ReadOnly offers reading alone.
 	ReadOnly = List | Retrieve
 	// Everything offers all actions, as the zero value of ViewSet.Actions does.

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -12,14 +13,41 @@ const DefaultBulk = 100
 
 // Bulk says which writes of a resource take many rows in one request. The zero value is none.
 type Bulk struct {
-	// Actions are those that do: Create is POST of a list on the collection.
+	// Actions are those that do: Create by POST of a list on the collection, Modify by PATCH and Destroy by DELETE
+	// on it.
 	Actions Actions
+	// Filtered says that PATCH and DELETE also take the rows that the filters of the list leave.
+	Filtered bool
 	// Max is how many rows one request may write; 0 is DefaultBulk.
 	Max int
 }
 
 // Has reports whether an action takes many rows.
 func (b Bulk) Has(a Actions) bool { return b.Actions&a != 0 }
+
+// MaxAffectedParam is the parameter by which a request that names rows by filters says how many they may be.
+const MaxAffectedParam = "max_affected"
+
+// MaxAffected is that parameter of a resource.
+func (b Bulk) MaxAffected() *Param {
+	return &Param{
+		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected",
+		Schema: map[string]any{"type": "integer", "minimum": 1, "maximum": b.Max},
+		Read: func(l *Listing, values []string) (messages []string, err error) {
+			n, err := strconv.Atoi(values[len(values)-1])
+			switch {
+			case err != nil:
+				return []string{"A valid integer is required."}, nil
+			case n < 1:
+				return []string{"Ensure this value is greater than or equal to 1."}, nil
+			case n > b.Max:
+				return []string{fmt.Sprintf("Ensure this value is less than or equal to %d.", b.Max)}, nil
+			}
+			l.MaxAffected = n
+			return nil, nil
+		},
+	}
+}
 
 // words are the writes that take many rows.
 func (b Bulk) words() string {
@@ -29,6 +57,8 @@ func (b Bulk) words() string {
 		word   string
 	}{
 		{Create, "create POST"},
+		{Modify, "modify PATCH"},
+		{Destroy, "destroy DELETE"},
 	} {
 		if b.Has(w.action) {
 			words = append(words, w.word)
@@ -37,5 +67,9 @@ func (b Bulk) words() string {
 	if words == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s, of at most %d rows", strings.Join(words, ", "), b.Max)
+	filtered := ""
+	if b.Filtered {
+		filtered = ", or those that filters leave"
+	}
+	return fmt.Sprintf("%s, of at most %d rows%s", strings.Join(words, ", "), b.Max, filtered)
 }

@@ -15,9 +15,11 @@ const Unknown = -1
 type Count int64
 
 const (
-	CountAll      Count = -1 // every row
-	CountNone     Count = -2 // no row: the number is not known
-	CountEstimate Count = -3 // the first 10,000 rows; of a longer list, what the database estimates
+	CountAll  Count = -1 // every row
+	CountNone Count = -2 // no row: the number is not known
+	// CountEstimate counts the first 10,000 rows; of a longer list it is what the database estimates. That goes by
+	// statistics of the whole table, and so tells something of the rows that the requester may not see.
+	CountEstimate Count = -3
 
 	wrongCount Count = math.MinInt64
 )

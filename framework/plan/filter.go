@@ -30,6 +30,8 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 		p.Read = f.readDate
 	case field.OfYear:
 		p.Read = f.readYear
+	case field.OfMonth, field.OfDay, field.OfHour:
+		p.Read = f.readPart
 	case field.In:
 		p.Several, p.Commas = true, splits(&path.End.Spec)
 		p.Read = f.readSeveral
@@ -56,7 +58,7 @@ func (f *filter) schema() map[string]any {
 		return map[string]any{"type": "boolean"}
 	case field.OfDate:
 		return map[string]any{"type": "string", "format": "date"}
-	case field.OfYear:
+	case field.OfYear, field.OfMonth, field.OfDay, field.OfHour:
 		return map[string]any{"type": "integer"}
 	case field.Contains, field.IContains, field.StartsWith, field.IStartsWith, field.IExact, field.Regex, field.IRegex:
 		return map[string]any{"type": "string"}
@@ -79,6 +81,8 @@ var abouts = map[field.Lookup]string{
 	field.IExact: "Rows whose %s is this, whatever the case of letters.", field.IStartsWith: "Rows whose %s starts with this text, whatever the case of letters.", field.IRegex: "Rows of whose %s a part matches this pattern, whatever the case of letters.",
 	field.StartsWith: "Rows whose %s starts with this text.", field.Regex: "Rows of whose %s a part matches this pattern.",
 	field.OfDate: "Rows whose %s is on this day in UTC.", field.OfYear: "Rows whose %s is in this year in UTC.",
+	field.OfMonth: "Rows whose %s is in the month of this number in UTC.", field.OfDay: "Rows whose %s is on this day of the month in UTC.",
+	field.OfHour: "Rows whose %s is in the hour of this number in UTC.",
 	field.IsNull: "Rows that have no %s, or with false those that have one.",
 }
 
@@ -194,6 +198,20 @@ func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
 		l.Require(predicate.Constant(false))
 	default:
 		f.between(l, time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC))
+	}
+	return nil, nil
+}
+
+// readPart reads the number of a month, a day or an hour, in UTC.
+func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
+	n, err := strconv.ParseInt(field.TrimSpace(values[len(values)-1]), 10, 32)
+	switch {
+	case field.IsRange(err):
+		l.Require(predicate.Constant(false))
+	case err != nil:
+		return []string{"Enter a number."}, nil
+	default:
+		f.require(l, f.path.Compare(f.op, n))
 	}
 	return nil, nil
 }

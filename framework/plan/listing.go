@@ -20,6 +20,8 @@ type Listing struct {
 	Order []Order
 	// References are the rows that the values of parameters name.
 	References []*Reference
+	// MaxAffected is how many rows a request that writes what filters leave may write; 0 where it does not say it.
+	MaxAffected int
 	// Members are those that the client asks for; nil for all that are declared.
 	Members *Members
 }

@@ -235,6 +235,9 @@ func (c *Choice) represent(used fieldsFor) *schema.Type {
 		if m.nested != nil {
 			nested := m.nested.represent(used)
 			used.note(nested.NestedReads())
+			if d := f.Derived; d != nil && d.OrderBy != nil {
+				used.note([]*schema.Field{d.OrderBy})
+			}
 			if m.Expanded != nil {
 				f = m.Expanded
 			}

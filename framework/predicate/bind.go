@@ -198,6 +198,14 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 		e.Value = bound
 		return e, nil
 	}
+	if e.Op.part() != nil {
+		n, ok := e.Value.(int)
+		if !ok {
+			return e, wrong(errors.New("write a whole number, such as 1"))
+		}
+		e.Value = int64(n)
+		return e, nil
+	}
 	value, err := m.Value(e.Value)
 	if err != nil {
 		return e, wrong(err)

@@ -3,7 +3,10 @@
 // all of it as SQL, and both give the same answer.
 package predicate
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // Op is the kind of an Expr.
 type Op uint8
@@ -25,6 +28,9 @@ const (
 	OpIExact     // the text is the value, whatever the case of letters
 	OpIStartsWith
 	OpIRegex
+	OpMonth  // the day or moment is in the month of this number, in UTC
+	OpDay    // the same of the day of the month
+	OpHour   // the moment is in the hour of this number, in UTC
 	OpMatch  // the row has all words of the value in its full text
 	OpIsNull // the column has no value
 	OpExists // the relation leads to a row that the one of Kids holds for
@@ -36,7 +42,7 @@ const (
 
 var opNames = [...]string{
 	"false", "true", "eq", "lt", "lte", "gt", "gte", "in", "contains", "icontains", "startswith", "regex",
-	"iexact", "istartswith", "iregex", "match", "isnull", "exists", "func", "and", "or", "not",
+	"iexact", "istartswith", "iregex", "month", "day", "hour", "match", "isnull", "exists", "func", "and", "or", "not",
 }
 
 // Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares
@@ -74,6 +80,11 @@ type Expr struct {
 
 	test  func(any) bool     // of OpFunc, about the row; of OpRegex, about the text
 	order func(a, b any) int // of Member.Compare
+}
+
+// part is where the texts of days and moments have what the operator asks for; nil of any other.
+func (o Op) part() []int {
+	return map[Op][]int{OpMonth: {5, 7}, OpDay: {8, 10}, OpHour: {11, 13}}[o]
 }
 
 // Constant is the condition that holds for every row, or for none.
@@ -212,10 +223,46 @@ func both(op Op, a, b Expr) Expr {
 	case b.Op == neutral:
 		return a
 	case a.Op == op:
+		if i, merged, ok := absorb(op, a.Kids, b); ok {
+			kids := slices.Clone(a.Kids)
+			kids[i] = merged
+			return Expr{Op: op, Kids: kids}
+		}
 		return Expr{Op: op, Kids: append(slices.Clip(a.Kids), b)}
 	default:
+		if _, merged, ok := absorb(op, []Expr{a}, b); ok {
+			return merged
+		}
 		return Expr{Op: op, Kids: []Expr{a, b}}
 	}
+}
+
+// absorb returns what one of several conditions becomes that are joined with another one, where that needs no
+// condition more: they are equal, or both ask, one or the other, about rows that the same relation leads to.
+func absorb(op Op, kids []Expr, e Expr) (i int, merged Expr, ok bool) {
+	for i, kid := range kids {
+		switch {
+		case kid.equal(e):
+			return i, kid, true
+		case op == OpOr && kid.Op == OpExists && e.Op == OpExists && kid.sameColumn(e):
+			merged = kid
+			merged.Kids = []Expr{Or(kid.Kids[0], e.Kids[0])}
+			return i, merged, true
+		}
+	}
+	return 0, e, false
+}
+
+// sameColumn reports whether two conditions about rows of one type ask of the same column or relation: by its position
+// where that is known, whatever rules call it.
+func (e Expr) sameColumn(other Expr) bool {
+	return e.Index == other.Index && (e.Index >= 0 || e.Name == other.Name)
+}
+
+// equal reports whether two conditions are the same, as far as that can be seen.
+func (e Expr) equal(other Expr) bool {
+	return e.Op == other.Op && e.sameColumn(other) && e.test == nil && other.test == nil &&
+		slices.EqualFunc(e.Kids, other.Kids, Expr.equal) && reflect.DeepEqual(e.Value, other.Value)
 }
 
 // Not holds where the condition does not.

@@ -5,6 +5,7 @@ package predicate
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -95,6 +96,10 @@ func (e Expr) compares(have any) bool {
 	value, _ := e.Value.(string)
 	if !isText {
 		return false
+	}
+	if part := e.Op.part(); part != nil {
+		n, err := strconv.ParseInt(text[min(part[0], len(text)):min(part[1], len(text))], 10, 64)
+		return err == nil && n == e.Value
 	}
 	switch e.Op {
 	case OpContains:

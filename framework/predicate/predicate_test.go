@@ -245,3 +245,34 @@ func FuzzCompileRegex(f *testing.F) {
 		}
 	})
 }
+
+// Conditions that are joined need no more of them than there are different ones: rows that one relation leads to are
+// asked about once.
+func TestJoinAbsorbs(t *testing.T) {
+	public, mine := predicate.Eq("visibility", "public"), predicate.Exists("team", predicate.Requester("user"))
+	of := func(path string, e predicate.Expr) predicate.Expr { return predicate.Exists(path, e) }
+	for _, tt := range []struct{ got, want predicate.Expr }{
+		{predicate.And(public, public), public},
+		{predicate.Or(public, mine, public), predicate.Or(public, mine)},
+		{predicate.And(mine, public, mine), predicate.And(mine, public)},
+		{predicate.Or(of("project", public), of("project", mine)), of("project", predicate.Or(public, mine))},
+		{predicate.Or(mine, of("project", public), of("project", mine)), predicate.Or(mine, of("project", predicate.Or(public, mine)))},
+		{
+			predicate.Or(of("ticket", of("project", public)), of("ticket", of("project", mine))),
+			of("ticket", of("project", predicate.Or(public, mine))),
+		},
+	} {
+		if got, want := tt.got.Shape(), tt.want.Shape(); got != want || !slices.Equal(tt.got.Args(), tt.want.Args()) {
+			t.Errorf("got %s %v, want %s %v", got, tt.got.Args(), want, tt.want.Args())
+		}
+	}
+	for _, e := range []predicate.Expr{
+		predicate.And(of("team", public), of("team", mine)), // one member may be the one, another the other
+		predicate.Or(of("project", public), of("parent", public)),
+		predicate.Or(public, predicate.Eq("visibility", "private")),
+	} {
+		if len(e.Kids) != 2 {
+			t.Errorf("got %s, want two conditions", e.Shape())
+		}
+	}
+}

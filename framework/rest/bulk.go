@@ -2,7 +2,10 @@
 
 package rest
 
-import "example.com/resourceful/framework/plan"
+import (
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
 
 // Bulk says which writes of a view set take many rows in one request, all of which are written or none:
 //
@@ -10,6 +13,13 @@ import "example.com/resourceful/framework/plan"
 //
 // With [Create] a POST on the collection takes a list in place of an object. It answers 201 with a list of the
 // representations in the same order, or 400 with a list of what is wrong with each, {} for one that is good.
+//
+// With [Modify] a PATCH on the collection takes a list of objects, each with the key of its record beside what changes,
+// and answers 200 with a list. With [Destroy] a DELETE on it takes a list of keys, and answers 204. Where Filtered is set
+// both also take the rows that the filters of the list leave, no more than the parameter max_affected says:
+//
+//	PATCH /tickets/?status=open&max_affected=50 {"status": "doing"}
+//	DELETE /tickets/?status=closed&max_affected=50
 type Bulk = plan.Bulk
 
 // maxBulk is how many rows one request may write, whatever is declared: they are in memory at once.
@@ -18,17 +28,23 @@ const maxBulk = 10_000
 // bulk checks which writes take many rows.
 func (r *resource) bulk() {
 	b := r.declaration.Bulk
-	switch takes := Create; {
+	switch takes := Create | Modify | Destroy; {
 	case b == Bulk{}:
 		return
 	case b.Actions == 0:
 		r.mistake("Bulk has a Max and no Actions; write Actions: rest.Create, or leave Bulk out")
 	case b.Actions&^takes != 0:
-		r.mistake("Bulk has Actions that take no lists; of rest.Create write those that do")
+		r.mistake("Bulk has Actions that take no lists; of rest.Create, rest.Modify and rest.Destroy write those that do")
 	case r.Resource.Singleton:
 		r.mistake("Bulk is about many rows, and each requester has one of a singleton; leave Bulk out")
 	case b.Actions&^r.Resource.Actions != 0:
 		r.mistake("Bulk has actions that the resource does not offer; add them to Actions, or leave them out of Bulk")
+	case b.Filtered && !b.Has(Modify|Destroy):
+		r.mistake("Bulk has Filtered, which is about rest.Modify and rest.Destroy, and Actions has neither; add one, or leave Filtered out")
+	case b.Filtered && !r.Has(List):
+		r.mistake("Bulk has Filtered, and the resource has no list whose filters it could take; add rest.List to Actions, or leave Filtered out")
+	case b.Has(Modify) && !r.sendsKey():
+		r.mistake("Bulk has rest.Modify, which takes the keys of records in its objects, and %s is shown as an address; show the key itself, or name another field by Lookup", r.Resource.Lookup.Field.Go)
 	case b.Max < 0 || b.Max > maxBulk:
 		r.mistake("Bulk: Max is %d; write a number from 1 to %d, or leave it out for %d", b.Max, maxBulk, plan.DefaultBulk)
 	default:
@@ -37,4 +53,22 @@ func (r *resource) bulk() {
 		}
 		r.Resource.Bulk = b
 	}
+}
+
+// sendsKey reports whether clients can say in an object which record it is about.
+func (r *resource) sendsKey() bool {
+	f := r.Resource.Lookup.Field
+	return f != nil && f.Wire != "" && f.Show != schema.ShowLink
+}
+
+// bulkOperations are those of the collection that write many rows.
+func (r *resource) bulkOperations() []*plan.Operation {
+	var list []*plan.Operation
+	if r.Resource.Bulk.Has(Modify) {
+		list = append(list, &plan.Operation{Name: "modify-list", Method: "PATCH", Builtin: plan.ModifyList, Status: 200})
+	}
+	if r.Resource.Bulk.Has(Destroy) {
+		list = append(list, &plan.Operation{Name: "destroy-list", Method: "DELETE", Builtin: plan.DestroyList, Status: 204})
+	}
+	return list
 }

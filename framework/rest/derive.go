@@ -153,20 +153,23 @@ func (r *related) field(t *schema.Type, f *schema.Field) {
 	}
 	switch d := f.Derived; {
 	case d == nil && f.Of != nil && f.Relation != nil:
-		r.add(t, f, r.whose(row, f.Of, f.Of.Writable()))
+		r.add(t, f, r.whose(row, f.Of))
 	case d == nil && f.Relation != nil && f.Wire != "":
-		r.add(t, f, r.whose(row, f, f.Writable()))
+		r.add(t, f, r.whose(row, f))
 	case d == nil:
 	case d.Form == schema.FormPath:
 		for _, step := range d.Steps {
-			r.add(t, step, r.whose(row, step, step.Writable()))
+			r.add(t, step, r.whose(row, step))
 			row = step.Relation.Type
 		}
 	case d.Along == nil || d.Form == schema.FormHas:
 	default:
-		r.add(t, f, r.whose(row, d.Along, d.Along.Writable()))
+		r.add(t, f, r.whose(row, d.Along))
 		if d.Shape != nil {
 			r.fields(d.Shape, d.Shape.NestedReads())
+		}
+		if by := d.OrderBy; by != nil && by.IsToOne() {
+			r.add(t, by, r.whose(d.Along.Relation.Type, by)) // the order does not tell of a row that is not shown
 		}
 	}
 }
@@ -188,19 +191,19 @@ func (c *compiler) passing(t *schema.Type, f *schema.Field) []*plan.Resource {
 	if list := c.serving(f); list != nil {
 		return list
 	}
-	return c.whose(t, f, f.Writable())
+	return c.whose(t, f)
 }
 
 // whose are the resources whose rules say which rows of a relation a requester may see; nil for all.
 // The owner is part of the row itself: whoever sees the one sees the other. So it is, without "link",
 // for a read-only relation to a type that no resource of the set serves: what it shows is declared for
-// this very purpose. Writable says whether clients send the relation.
-func (c *compiler) whose(t *schema.Type, f *schema.Field, writable bool) []*plan.Resource {
+// this very purpose.
+func (c *compiler) whose(t *schema.Type, f *schema.Field) []*plan.Resource {
 	if f == t.Owner {
 		return nil
 	}
 	list := c.serving(f)
-	if other := c.sameTable(f); list == nil && other != nil && writable {
+	if other := c.sameTable(f); list == nil && other != nil && c.sent(t, f) {
 		list = []*plan.Resource{other}
 	}
 	return list

@@ -71,18 +71,26 @@
 // A field is of one of these Go types, of a type made of one of the first four, a pointer to one, or
 // a relation: [BelongsTo], [HasMany] or [ManyToMany].
 //
-//	string             a text
+//	string             a text; pattern:"^[A-Z]{2}$" asks for those that match
 //	bool               on the wire true or false; a form sends a tick
-//	int64, int, int8…  a signed integer
+//	int64, uint8…      a whole number, up to 9223372036854775807
 //	float64, float32   a number
-//	time.Time          in UTC, with microseconds
+//	time.Time          in UTC, or the zone of the tag zone:"Europe/Berlin", with microseconds
 //	[Date]             a day: "2026-01-02"; [NewDate] makes one
 //	[TimeOfDay]        a time of day: "08:30:00"; [NewTimeOfDay] makes one
+//	a struct           an object whose fields are members with rest and validate tags of their own
 //	map[string]any     an object of any members; its numbers are json.Number
+//	json.RawMessage    any JSON
 //	[]string, []int64… a list of values of one kind; rules of the items follow "dive"
+//	[MultipleChoice]   some values of an enum, each once
+//	[]byte             bytes, on the wire in base64
+//	netip.Addr         an IPv4 or IPv6 address
 //	time.Duration      "[DD] [HH:[MM:]]ss[.uuuuuu]", with microseconds: "1 02:30:00"
 //	uuid.UUID          of github.com/google/uuid
 //	decimal.Decimal    of github.com/shopspring/decimal: exact, on the wire the text "12.50"
+//
+// A type made of a text or a whole number with the method Choices is an [Enum]: it has these values alone, each
+// a [Choice], as [ChoiceOf] makes one of a constant and its label.
 //
 // [Set.Kinds] adds kinds of a program's own: each is one [Kind], a value that says what a Go type
 // looks like on the wire, in forms and in the columns of either database.
@@ -112,6 +120,8 @@
 //	  multiline        a text kept exactly as sent; other texts are trimmed
 //	  unique           no two rows have the same value
 //	  index            the database has an index on the column; [ViewSet].Indexes has those of several
+//	  sort             the query of the list may ask for the order of the field: ?ordering=-due; behind these
+//	                   come the choices of [ViewSet].Ordering
 //	  filter           the query of the list may ask for a value: ?state=open; with words for what else it
 //	                   may ask, "filter=in gte isnull": ?due__gte=2030-01-01
 //	  link             a relation, or the field ID, shown as an address

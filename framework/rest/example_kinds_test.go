@@ -1,7 +1,9 @@
 package rest_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"strings"
 	"time"
@@ -63,6 +65,75 @@ func ExampleTimeOfDay() {
 	// 08:30:00
 	// Mails mails list of text optional, validate max=5, of items email
 	// Notes notes object optional
+}
+
+// Mood is an enum: its constants are all its values.
+type Mood string
+
+// The moods.
+const (
+	Glad Mood = "glad"
+	Sad  Mood = "sad"
+)
+
+// Choices are the moods and what people read.
+func (Mood) Choices() []rest.Choice {
+	return []rest.Choice{rest.ChoiceOf(Glad, ""), rest.ChoiceOf(Sad, "Not glad")}
+}
+
+// Position is a place on the earth.
+type Position struct {
+	Latitude  float64 `rest:"lat" validate:"min=-90,max=90"`
+	Longitude float64 `rest:"lng" validate:"min=-180,max=180"`
+}
+
+// Postcard has a value of most kinds.
+type Postcard struct {
+	ID      int64                     `rest:"id,readonly"`
+	Mood    Mood                      `rest:"mood" default:"glad"`
+	Moods   rest.MultipleChoice[Mood] `rest:"moods" validate:"min=1"`
+	Slug    string                    `rest:"slug" validate:"slug"`
+	Country string                    `rest:"country" pattern:"^[A-Z]{2}$"`
+	Stamps  uint8                     `rest:"stamps"`
+	From    *netip.Addr               `rest:"from"`
+	Sent    time.Time                 `rest:"sent" zone:"Europe/Berlin"`
+	Place   Position                  `rest:"place"`
+	Extra   *json.RawMessage          `rest:"extra"`
+	Seal    []byte                    `rest:"seal,optional" validate:"max=64"`
+}
+
+// A type with the method Choices has these values alone.
+func ExampleChoiceOf() {
+	printPlan(rest.NewSet("post", rest.ViewSet[Postcard]{Path: "/postcards/", Access: permission.Anyone}), "Mood", "Moods")
+	// Output:
+	// Mood mood text default "glad", one of "glad" "sad"
+	// Moods moods set of choices required, validate min=1, of items one of "glad" "sad"
+}
+
+// An Enum is a type made of a text or a whole number.
+func ExampleEnum() {
+	var mood rest.Enum = Glad
+	for _, c := range mood.Choices() {
+		fmt.Println(c.Value, c.Label)
+	}
+	// Output:
+	// glad Glad
+	// sad Not glad
+}
+
+// A MultipleChoice has each value once.
+func ExampleMultipleChoice() {
+	fmt.Println(Postcard{Moods: rest.MultipleChoice[Mood]{Glad, Sad}}.Moods)
+	printPlan(rest.NewSet("post", rest.ViewSet[Postcard]{Path: "/postcards/", Access: permission.Anyone}), "Country", "Stamps", "From", "Sent", "Place", "Extra", "Seal")
+	// Output:
+	// [glad sad]
+	// Country country text required, validate pattern=^[A-Z]{2}$
+	// Stamps stamps integer required
+	// From from ip address may be null
+	// Sent sent timestamp(Europe/Berlin) required
+	// Place place object required
+	// Extra extra json may be null
+	// Seal seal bytes optional, validate max=64
 }
 
 // A set lists the kinds of values that its program brings along.

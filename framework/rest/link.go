@@ -151,11 +151,23 @@ func (c *compiler) visibility(e *plan.Resource) {
 				continue
 			}
 		}
-		e.Visibility[f.Index] = c.whose(e.Type, f, known.Writable())
+		e.Visibility[f.Index] = c.whose(e.Type, f)
 		for _, other := range e.Visibility[f.Index] {
 			c.readable(t, known, other)
 		}
 	}
+}
+
+// sent reports whether clients send a relation of a row: as the row has it, or as a representation of a
+// resource that serves such rows.
+func (c *compiler) sent(t *schema.Type, f *schema.Field) bool {
+	return f.Writable() || slices.ContainsFunc(c.compiled, func(e *plan.Resource) bool {
+		if e.Type != t {
+			return false
+		}
+		_, as := sentAs(e, f)
+		return as != nil
+	})
 }
 
 // sentAs is the member of a representation, with the type of that, by which clients send a field that the

@@ -10,7 +10,7 @@ import (
 type bulked struct {
 	ID    int64                     `rest:"id,readonly"`
 	Title string                    `rest:"title"`
-	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
+	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,unique,show=username"`
 }
 
 func bulky(v rest.ViewSet[bulked]) func() *rest.Set {
@@ -24,6 +24,15 @@ var bulkMistakes = []mistake{
 	{"bulk of an action that is not offered", bulky(rest.ViewSet[bulked]{Actions: rest.ReadOnly, Bulk: rest.Bulk{Actions: rest.Create}})},
 	{"bulk of less than nothing", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Max: -1}})},
 	{"bulk of too many", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Max: 100_000}})},
+	{"bulk of filtered rows that makes them", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Filtered: true}})},
+	{"bulk of filtered rows without a list", bulky(rest.ViewSet[bulked]{Actions: rest.Retrieve | rest.Destroy, Bulk: rest.Bulk{Actions: rest.Destroy, Filtered: true}})},
+	{"bulk of rows that are named by addresses", func() *rest.Set {
+		type Linked struct {
+			ID    int64  `rest:"url,readonly,link" db:"id"`
+			Title string `rest:"title"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Linked]{Path: "/notes/", Bulk: rest.Bulk{Actions: rest.Modify}}).Access(permission.Anyone)
+	}},
 	{"bulk of a singleton", bulky(rest.ViewSet[bulked]{
 		Actions: rest.Create | rest.Retrieve, Singleton: true, Bulk: rest.Bulk{Actions: rest.Create},
 	})},

@@ -102,6 +102,16 @@ var filterMistakes = []mistake{
 			Path: "/parcels/", Params: []rest.Param{{Name: "a"}, {Read: read}, {Name: "state", Read: read}, {Name: "b", Read: read}, {Name: "b", Read: read}},
 		}).Access(permission.Anyone)
 	}},
+	{"filters, parameters and search without a list", func() *rest.Set {
+		read := func(*rest.Call, []string) (predicate.Expr, error) { return predicate.Constant(true), nil }
+		view := rest.ViewSet[parcel]{
+			Path: "/parcels/", Actions: rest.Retrieve, Filters: []rest.Filter{{Path: "crate.name"}}, Params: []rest.Param{{Name: "a", Read: read}},
+			Search: []string{"state"}, SearchParam: "q",
+		}
+		some := view // which has a list
+		some.Path, some.Extra = "/others/", []rest.Action{rest.Sublist("few", permission.Is("state", "few"))}
+		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, view, some).Access(permission.Anyone)
+	}},
 	{"filters of an action that can have none", func() *rest.Set {
 		stats := func(*rest.Call, rest.None) (struct {
 			N int64 `rest:"n"`

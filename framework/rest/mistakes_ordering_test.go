@@ -28,7 +28,29 @@ func sortable(words ...string) func() *rest.Set {
 	}
 }
 
+// sorted is a row whose tags say "sort" where that says nothing.
+type sorted struct {
+	ID     int64                       `rest:"id,readonly,sort"`
+	Title  string                      `rest:"title,sort"`
+	Code   string                      `rest:"code,writeonly,sort"`
+	Inside string                      `rest:"-,sort" default:"x"`
+	Author rest.BelongsTo[auth.User]   `rest:"author,readonly,optional,sort"`
+	Groups rest.ManyToMany[auth.Group] `rest:"groups,optional,sort"`
+	Tags   []string                    `rest:"tags,unique,sort"`
+	Notes  map[string]any              `rest:"notes,index=x,sort=y"`
+}
+
 var orderingMistakes = []mistake{
+	{"the word sort where it says nothing", func() *rest.Set { return one[sorted]() }},
+	{"the word sort beside Ordering", func() *rest.Set {
+		type Note struct {
+			ID    int64          `rest:"id,readonly"`
+			Title string         `rest:"title,sort"`
+			Due   *rest.Date     `rest:"due"`
+			Notes map[string]any `rest:"notes"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Ordering: []string{"title", "notes"}})
+	}},
 	{"an order of clients by no field", sortable("titel")},
 	{"an order of clients by a column that is not shown", sortable("inside")},
 	{"an order of clients by what they only send", sortable("title", "code")},

@@ -193,7 +193,7 @@ var relationMistakes = []mistake{
 	{"reference to a struct with a mistake", func() *rest.Set {
 		type Shelf struct {
 			ID   int64 `rest:"id,readonly"`
-			Room uint  `rest:"room"`
+			Room any   `rest:"room"`
 		}
 		type Note struct {
 			ID    int64                 `rest:"id,readonly"`

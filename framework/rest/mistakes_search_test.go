@@ -39,6 +39,9 @@ func searched(name string, paths ...string) func() *rest.Set {
 }
 
 var searchMistakes = []mistake{
+	{"a search whose name is taken", func() *rest.Set {
+		return rest.NewSet("parcels", rest.ViewSet[crate]{Path: "/crates/"}, rest.ViewSet[parcel]{Path: "/parcels/", Search: []string{"state"}, SearchParam: "crate"}).Access(permission.Anyone)
+	}},
 	{"search by an unknown path", searched("", "titel")},
 	{"search by an unknown path along a relation", searched("", "^archive.nam")},
 	{"search by an empty path", searched("", "=")},

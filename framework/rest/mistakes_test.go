@@ -17,6 +17,7 @@ var mistakes = map[string][]mistake{
 	"keys":       keyMistakes,
 	"conditions": conditionMistakes,
 	"kinds":      kindMistakes,
+	"values":     valueMistakes,
 	"rules":      ruleMistakes,
 	"defaults":   defaultMistakes,
 	"relations":  relationMistakes,

@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"database/sql"
+	"sync"
 	"time"
 
 	"example.com/resourceful/framework/auth"
@@ -32,10 +33,10 @@ var typeMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
-	{"unsigned integer", func() *rest.Set {
+	{"address of memory", func() *rest.Set {
 		type Note struct {
-			ID    int64 `rest:"id,readonly"`
-			Stars uint8 `rest:"stars"`
+			ID    int64   `rest:"id,readonly"`
+			Stars uintptr `rest:"stars"`
 		}
 		return one[Note]()
 	}},
@@ -46,17 +47,17 @@ var typeMistakes = []mistake{
 		}
 		return one[Note]()
 	}},
-	{"bytes", func() *rest.Set {
+	{"array of bytes", func() *rest.Set {
 		type Note struct {
-			ID   int64  `rest:"id,readonly"`
-			Body []byte `rest:"body"`
+			ID   int64   `rest:"id,readonly"`
+			Body [8]byte `rest:"body"`
 		}
 		return one[Note]()
 	}},
 	{"struct inside", func() *rest.Set {
 		type Note struct {
-			ID      int64   `rest:"id,readonly"`
-			Stamped Stamped `rest:"stamped"`
+			ID    int64        `rest:"id,readonly"`
+			Until sync.RWMutex `rest:"until"`
 		}
 		return one[Note]()
 	}},

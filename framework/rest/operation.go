@@ -29,6 +29,9 @@ func (r *resource) operations() {
 			r.builtin(o)
 		}
 	}
+	for _, o := range r.bulkOperations() {
+		r.builtin(o)
+	}
 	for i := range r.Extra {
 		r.action(&r.Extra[i])
 	}
@@ -39,16 +42,16 @@ func (r *resource) builtin(o *plan.Operation) {
 	if o.Record || r.Resource.Singleton {
 		o.Title, o.Pattern = r.Resource.RecordName, r.RecordPattern
 	}
-	if o.Builtin&(Create|Replace|Modify) != 0 {
+	if o.Builtin&(Create|Replace|Modify|plan.ModifyList) != 0 {
 		o.Input = r.Shapes.Create
-		if o.Record {
+		if o.Record || o.Builtin == plan.ModifyList {
 			o.Input = r.Shapes.Update
 		}
 	}
-	if o.Builtin == Destroy && r.DestroyAccess != nil {
+	if o.Builtin&(Destroy|plan.DestroyList) != 0 && r.DestroyAccess != nil {
 		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
 	}
-	if o.Builtin != Destroy {
+	if o.Builtin&(Destroy|plan.DestroyList) == 0 {
 		o.Rows, o.Many = r.Resource, o.Builtin == List
 		o.Output = o.Rows.Shown(o.Many)
 	}

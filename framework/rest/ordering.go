@@ -14,9 +14,14 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// clientOrders compiles what ViewSet.Ordering names.
+// clientOrders compiles what the words "sort" of the tags say, and then what ViewSet.Ordering names.
 func (r *resource) clientOrders() {
 	var choices []plan.OrderChoice
+	for _, f := range r.Type.Fields {
+		if f.Sorts && f.Wire != "" && f.Orderable() && r.Has(List) {
+			choices = append(choices, plan.OrderChoice{Name: f.Wire, Order: []plan.Order{{Field: f, Nulls: schema.NullsLast}}})
+		}
+	}
 	paths := map[string]*schema.Field{}
 	for _, text := range r.declaration.Ordering {
 		name, words, named := strings.Cut(text, "=")
@@ -36,6 +41,8 @@ func (r *resource) clientOrders() {
 			r.mistake("Ordering: %q gives an order the name %q; write a name such as newest=-created", text, choice.Name)
 		case strings.HasPrefix(choice.Name, "-"):
 			r.mistake("Ordering: %q begins with a minus, which clients write where they want it; write %q, or a name such as newest=-created", text, strings.TrimPrefix(text, "-"))
+		case taken && r.Type.ByWire(choice.Name) != nil && r.Type.ByWire(choice.Name).Sorts:
+			r.mistake("Ordering: %q is a choice by the word \"sort\" of its tag; leave one of the two out", choice.Name)
 		case taken:
 			r.mistake("Ordering: %q is there twice; write it once", choice.Name)
 		case choice.Order != nil:
@@ -43,8 +50,7 @@ func (r *resource) clientOrders() {
 		}
 	}
 	switch {
-	case r.declaration.Ordering == nil:
-	case !r.Has(List):
+	case r.declaration.Ordering != nil && !r.Has(List):
 		r.mistake("Ordering: the resource has no list; add rest.List to the actions, or leave Ordering out")
 	case choices != nil:
 		r.Resource.Ordering = plan.NewOrdering(choices, r.Resource.Order)

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
@@ -28,10 +29,11 @@ func (c *compiler) params() {
 
 // params lists what the query of the resource's list may have, in the order of plan.Resource.
 func (r *resource) params() {
+	r.checkListed()
 	r.filters()
 	r.ownParams()
 	if p := r.searchParam(); p != nil {
-		r.addParam(p, func(format string, args ...any) { r.mistake("Search: "+format, args...) }, r.viewPosition)
+		r.addParam(p, func(format string, args ...any) { r.mistake("SearchParam: "+format, args...) }, r.viewPosition)
 	}
 	if r.clientOrders(); r.Resource.Ordering != nil {
 		r.addParam(r.Resource.Ordering.Param(), func(format string, args ...any) { r.mistake("Ordering: "+format, args...) }, r.viewPosition)
@@ -49,6 +51,24 @@ func (r *resource) params() {
 	for _, p := range r.Resource.Pages.Params() { // their names are checked with Pages
 		p.Role = plan.PagingRole
 		r.addParam(&p, func(format string, args ...any) { r.mistake("Pages: "+format, args...) }, r.viewPosition)
+	}
+}
+
+// checkListed refuses what is about the query of a list where there is none.
+func (r *resource) checkListed() {
+	d := r.declaration
+	listed := r.Has(List) || slices.ContainsFunc(d.Extra, func(a Action) bool { return a.narrow || a.filtered })
+	for _, of := range []struct {
+		word  string
+		given bool
+	}{{"Filters", d.Filters != nil}, {"Params", d.Params != nil}, {"Search", d.Search != nil}, {"SearchParam", d.SearchParam != ""}} {
+		switch {
+		case listed || !of.given:
+		case d.Singleton:
+			r.mistake("%s: a singleton is one record and has no list; leave %s out", of.word, of.word)
+		default:
+			r.mistake("%s: the resource has no list; add rest.List to the actions, or leave %s out", of.word, of.word)
+		}
 	}
 }
 

@@ -40,6 +40,17 @@ type Check = field.Check
 // Choice is one allowed value and how people read it.
 type Choice = field.Choice
 
+// Enum is a Go type whose values are a closed list: its method Choices returns them.
+type Enum = field.Enum
+
+// ChoiceOf is a constant of an Enum and what people read; "" is the text of the constant.
+func ChoiceOf[T ~string | ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32](value T, label string) Choice {
+	return field.ChoiceOf(value, label)
+}
+
+// MultipleChoice are some values of an Enum, each once, in the order of its choices.
+type MultipleChoice[T Enum] = field.MultipleChoice[T]
+
 // Actions are the built-in operations that a resource offers, joined by |.
 type Actions = plan.Actions
 

@@ -39,6 +39,8 @@ func (f *Field) fitsBody(t tag, report field.Reporter) bool {
 		report(`rest tag: "search" is about the rows of a list, and this struct is no row; leave it out`)
 	case hasKey(t.values, "filter"):
 		report(`rest tag: "filter" is about the rows of a list, and this struct is no row; leave it out`)
+	case t.is("sort"):
+		report(`rest tag: "sort" is about the rows of a list, and this struct is no row; leave it out`)
 	case t.is("link"):
 		report(`rest tag: "link" shows the address of a row, and this struct is no row; leave it out`)
 	default:

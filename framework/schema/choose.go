@@ -33,6 +33,9 @@ func (f *Field) Nest(shape *Type) *Field {
 		Derived: &Derived{Form: FormNested, Target: shape.Go, Along: along, Shape: shape},
 		own:     reflect.TypeFor[struct{}](),
 	}
+	if f.Derived != nil {
+		n.Derived.OrderBy, n.Derived.Desc = f.Derived.OrderBy, f.Derived.Desc
+	}
 	kind := nestedKind(n)
 	if n.Kind = &kind; n.IsList() {
 		kind.Metadata = "field"

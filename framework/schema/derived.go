@@ -101,7 +101,7 @@ func (f *Field) IsRead() bool { return !f.IsComputed() && !f.IsAddress() }
 
 // Orderable reports whether the database can sort rows by the field.
 func (f *Field) Orderable() bool {
-	return f.Column != "" || f.Derived != nil && !f.IsNested() && f.IsRead()
+	return f.Column != "" && f.Kind.Ordered() || f.Derived != nil && !f.IsNested() && f.IsRead()
 }
 
 // IsList reports whether the field shows a list of other rows.
@@ -135,6 +135,9 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	d := f.Derived
 	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of"}[d.Form], f.derivedName()
 	fitting := []string{option, "readonly"}
+	if f.Sorts = t.is("sort"); d.Form == FormCount || d.Form == FormHas {
+		fitting = append(fitting, "sort")
+	}
 	switch d.Form {
 	case FormNested:
 		fitting = append(fitting, "order")

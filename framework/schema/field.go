@@ -27,8 +27,12 @@ type Field struct {
 	Show       Show
 	Relation   *Relation // nil for plain fields
 	Derived    *Derived  // nil for fields of the row itself
+	// Object are the members of a struct that is the value of the field; nil for any other value.
+	Object *Type
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
 	Of *Field
+	// Sorts says that clients may ask lists of the rows for the order of the field.
+	Sorts bool
 	// Search says how the search of a list looks for words in the field; nil for not at all.
 	Search *Search
 	// Filters are what the query of a list may ask of the field; nil for nothing.

@@ -48,6 +48,8 @@ type Change struct {
 	Value any
 	// As is what a client has sent it as: the member of a representation, where Field is that of the row.
 	As *Field
+	// Named is the text by which a client has named the row that Value refers to; "" by its key.
+	Named string
 }
 
 // Known is the field as clients know it: that of the row, or what a representation calls it that
@@ -152,11 +154,11 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return map[string]any{}, true // a file is no value of any kind
 	}
 	texts, sent := in.texts(f)
-	partial := mode == Modify && !in.Whole
+	partial, several := mode == Modify && !in.Whole, f.IsManyToMany() || f.Kind.Input.Many
 	switch {
-	case f.IsManyToMany() && !sent && partial:
+	case several && !sent && partial:
 		return nil, false
-	case f.IsManyToMany():
+	case several:
 		list := make([]any, len(texts))
 		for i, text := range texts {
 			list[i] = text

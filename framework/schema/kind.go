@@ -84,11 +84,11 @@ func instead(t reflect.Type) string {
 	switch shape {
 	case reflect.Pointer:
 		return insteadOfPointer(t.Elem())
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return "databases have no unsigned integers: write int64"
+	case reflect.Uintptr:
+		return "write uint64"
 	case reflect.Slice, reflect.Array, reflect.Map:
 		if t.Elem() == reflect.TypeFor[byte]() {
-			return "write string"
+			return "write []byte"
 		}
 		return "a list holds plain values, as []string does: write a struct of its own for other items and refer to it with rest.HasMany or rest.ManyToMany"
 	case reflect.Struct:
@@ -100,7 +100,7 @@ func instead(t reflect.Type) string {
 		}
 		return "write its fields out, or refer to a struct of its own with rest.BelongsTo"
 	}
-	return "write string, bool, int64, float64, time.Time, time.Duration, rest.Date, uuid.UUID, decimal.Decimal, a pointer to one, or a relation; or list a kind of your own with Set.Kinds"
+	return "write string, bool, int64, float64, time.Time, time.Duration, rest.Date, rest.TimeOfDay, uuid.UUID, decimal.Decimal, netip.Addr, []byte, json.RawMessage, map[string]any, a pointer to one, a list of one, or a relation; or list a kind of your own with Set.Kinds"
 }
 
 func insteadOfPointer(elem reflect.Type) string {

@@ -11,7 +11,7 @@ import (
 // options applies the words of the rest tag, each where it makes sense.
 func (f *Field) options(t tag, report field.Reporter) {
 	f.ReadOnly, f.WriteOnly, f.CreateOnly, f.Optional = t.is("readonly"), t.is("writeonly"), t.is("createonly"), t.is("optional")
-	f.Unique, f.Indexed, f.Multiline = t.is("unique"), t.is("index"), t.is("multiline")
+	f.Unique, f.Indexed, f.Multiline, f.Sorts = t.is("unique"), t.is("index"), t.is("multiline"), t.is("sort")
 	hidden := t.name == "-"
 	for _, wrong := range []struct {
 		found bool
@@ -32,6 +32,10 @@ func (f *Field) options(t tag, report field.Reporter) {
 		{f.Indexed && f.IsToOne() && !f.Unique, `a reference has an index already; leave out "index"`},
 		{f.Indexed && f.Go == "ID", `the key has an index already; leave out "index"`},
 		{f.Indexed && f.Unique, `a unique field has an index already; leave out "index"`},
+		{(f.Indexed || f.Unique) && f.Column != "" && !f.Orderable(), fmt.Sprintf(`no index compares %s; leave "unique" and "index" out`, f.WithArticle())},
+		{f.Sorts && f.Hidden(), `"sort" would tell clients of a field that is never shown; leave it out`},
+		{f.Sorts && f.Relation != nil, fmt.Sprintf(`"sort" is for values, and %s is %s; write a path to a field of its rows in Ordering of the view set`, f.Go, f.WithArticle())},
+		{f.Sorts && f.Relation == nil && f.Column != "" && !f.Orderable(), fmt.Sprintf(`%s has no order; leave "sort" out`, f.WithArticle())},
 		{f.Unique && f.IsToMany(), fmt.Sprintf(`"unique" does not fit a %s, which has no column; leave it out`, f.Kind)},
 	} {
 		if wrong.found {

@@ -12,7 +12,7 @@ import (
 
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
-	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "link", "computed", "version"}
+	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version"}
 	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order"}
 	// listOptions say what the query of a list may ask of the field. Their value may be left out.
 	listOptions = []string{"filter", "search"}
@@ -38,6 +38,8 @@ var elsewhere = map[string]string{
 	"oneof":     `write rules in a tag of their own, such as validate:"oneof=red green"`,
 	"email":     `write rules in a tag of their own, such as validate:"email"`,
 	"hidden":    `write rest:"-" for a field that never leaves the service, or "writeonly"`,
+	"sort":      `name the field in Ordering of the view set: Ordering: []string{"title"}`,
+	"ordering":  `name the field in Ordering of the view set: Ordering: []string{"title"}`,
 	"url":       `write "link" to show an address`,
 	"":          `remove a comma`,
 }

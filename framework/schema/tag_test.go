@@ -48,6 +48,7 @@ func TestParseTag(t *testing.T) {
 		{`rest:"title" Rest:"head"`, "title", "", []string{`unknown tag key "Rest"; write "rest"`}},
 		{`rest:"title" validation:"max=3"`, "title", "", []string{`unknown tag key "validation"; known are rest, default, db, validate, label, help`}},
 		{`rest:"title,uinque"`, "title", "unique", []string{`rest tag: unknown option "uinque"; write "unique"`}},
+		{`rest:"title,sort"`, "title", "", []string{`rest tag: unknown option "sort"; name the field in Ordering of the view set: Ordering: []string{"title"}`}},
 		{`rest:"title,READ_ONLY"`, "title", "readonly", []string{`rest tag: unknown option "READ_ONLY"; write "readonly"`}},
 		{`rest:"title,link,link=x"`, "title", "link", []string{`rest tag: option "link" is repeated; write it once`}},
 		{`rest:"title,link=group"`, "title", "", []string{`rest tag: option "link" takes no value; write "link"`}},

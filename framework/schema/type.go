@@ -75,7 +75,8 @@ type compiler struct {
 	messages map[string]string // "username.unique": text
 	row      *Type             // of which the type is a representation; nil for a row itself
 	report   func(field, msg string)
-	body     bool // see CompileBody
+	body     bool           // see CompileBody
+	within   []reflect.Type // the structs around one that is the value of a field
 }
 
 // field reads one field of a struct, or one that is derived. It returns nil where that cannot be one.
@@ -98,7 +99,11 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	case derived == nil && tag.is("computed") && !c.body && !isRelation(sf.Type) && !isDerived(sf.Type):
 		f.Derived = &Derived{Form: FormComputed}
 	}
-	if mistake := f.setKind(sf.Type, c.kinds); mistake != "" {
+	kinds, members := c.objectKinds(sf, report)
+	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
+		f.Object = nil
+	}
+	if mistake := f.setKind(sf.Type, kinds); mistake != "" {
 		report("%s", mistake)
 		return nil
 	}
@@ -135,6 +140,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	}
 	if c.row != nil && !in.rows && f.Filters != nil {
 		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
+	if c.row != nil && !in.rows && f.Sorts {
+		report(`rest tag: "sort" says what the list may be sorted by, and stands at the row, %s; leave it out here`, c.row.Go.Name())
 	}
 	if !f.configure(tag, c.kinds, report) {
 		return f

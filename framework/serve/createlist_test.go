@@ -41,11 +41,11 @@ type canister struct {
 	Label  string                    `rest:"label,unique" validate:"max=10"`
 	Pantry rest.BelongsTo[larder]    `rest:"larder,show=name"`
 	Beside rest.BelongsTo[larder]    `rest:"beside,optional"`
-	Place  *int64                    `rest:"place"`
+	Place  *int64                    `rest:"place,filter=gte isnull"`
 	Spices rest.ManyToMany[spice]    `rest:"spices,optional"`
 	Herbs  rest.ManyToMany[herb]     `rest:"herbs,optional,link"`
 	Filler rest.BelongsTo[auth.User] `rest:"filler,readonly,optional,show=username"`
-	Grams  int64                     `rest:"grams" default:"100"`
+	Grams  int64                     `rest:"grams,filter" default:"100"`
 }
 
 // member makes its user one who may add members.
@@ -81,16 +81,19 @@ func newKitchen(t *testing.T, address string) *kitchen {
 		bulk := rest.Bulk{Actions: rest.Create, Max: 1000}
 		sees := permission.Where("not hidden", predicate.Ne("hidden", true))
 		fills := permission.Where("not locked", predicate.Ne("larder.locked", true))
+		shown := permission.Where("not in a hidden larder", predicate.Ne("larder.hidden", true))
 		return rest.NewSet("kitchen",
 			rest.ViewSet[larder]{Path: "/larders/", Access: permission.Any(permission.Admin, sees)},
 			rest.ViewSet[spice]{Path: "/spices/", Bulk: bulk},
-			rest.ViewSet[herb]{Path: "/herbs/", Lookup: "name", Bulk: bulk},
+			rest.ViewSet[herb]{Path: "/herbs/", Lookup: "name", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy}},
 			rest.ViewSet[canister]{
-				Path: "/canisters/", Bulk: bulk, Access: permission.Any(permission.Admin, permission.ReadOnly, fills),
+				Path: "/canisters/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000, Filtered: true},
+				Access:  permission.Any(permission.Admin, permission.All(shown, permission.Any(permission.ReadOnly, fills))),
 				Owner:   rest.Field(func(j *canister) *rest.BelongsTo[auth.User] { return &j.Filler }),
 				Indexes: []rest.Index{{Fields: []string{"larder", "place"}, Unique: true}},
 				Serializer: rest.Serializer[canister]{
 					BeforeCreate: run(&k.before), AfterCreate: run(&k.after), BeforeSave: run(&k.saved), AfterCommit: run(&k.committed),
+					BeforeUpdate: run(&k.before), AfterUpdate: run(&k.after), BeforeDelete: run(&k.before), AfterDelete: run(&k.after),
 				},
 			},
 			rest.ViewSet[chest]{Path: "/chests/"},
@@ -145,12 +148,16 @@ func TestCreateList(t *testing.T) {
 			{"", `[1.5,[],true,null,"x",{"label":"c","larder":"cellar"}]`, `400 [{"non_field_errors":["Invalid data. Expected a dictionary, but got float."]},` +
 				`{"non_field_errors":["Invalid data. Expected a dictionary, but got list."]},{"non_field_errors":["Invalid data. Expected a dictionary, but got bool."]},` +
 				`["This field may not be null."],{"non_field_errors":["Invalid data. Expected a dictionary, but got str."]},{}]`, "b a one"},
-			{"", `[{"label":"c","larder":"cellar"},{"label":"a","larder":"attic"},{"label":"c","larder":"cellar","beside":2},{"label":"d","larder":"moon","spices":[1,7],"herbs":["/herbs/mint/","/herbs/x/"]}]`,
+			{
+				"", `[{"label":"c","larder":"cellar"},{"label":"a","larder":"attic"},{"label":"c","larder":"cellar","beside":2},{"label":"d","larder":"moon","spices":[1,7],"herbs":["/herbs/mint/","/herbs/x/"]}]`,
 				`400 [{},{"label":["canister with this label already exists."],"larder":["Object with name=attic does not exist."]},` +
 					`{"label":["canister with this label already exists."],"beside":["Invalid pk \"2\" - object does not exist."]},` +
-					`{"larder":["Object with name=moon does not exist."],"spices":["Invalid pk \"7\" - object does not exist."],"herbs":["Invalid hyperlink - Object does not exist."]}]`, "b a one"},
-			{"", `[{"label":"c","larder":"cellar","place":2},{"label":"d","larder":"cellar","place":3},{"label":"e","larder":"cellar","place":3},{"label":"f","larder":"safe","place":3}]`,
-				`400 [{"non_field_errors":["The fields larder, place must make a unique set."]},{},{"non_field_errors":["The fields larder, place must make a unique set."]},{}]`, "b a one"},
+					`{"larder":["Object with name=moon does not exist."],"spices":["Invalid pk \"7\" - object does not exist."],"herbs":["Invalid hyperlink - Object does not exist."]}]`, "b a one",
+			},
+			{
+				"", `[{"label":"c","larder":"cellar","place":2},{"label":"d","larder":"cellar","place":3},{"label":"e","larder":"cellar","place":3},{"label":"f","larder":"safe","place":3}]`,
+				`400 [{"non_field_errors":["The fields larder, place must make a unique set."]},{},{"non_field_errors":["The fields larder, place must make a unique set."]},{}]`, "b a one",
+			},
 			{"", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"safe"}]`, `403 {"detail":"Authentication credentials were not provided."}`, "b a one"},
 			{"alice", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"safe"}]`, `403 {"detail":"You do not have permission to perform this action."}`, "b a one"},
 			{"admin", `[{"label":"c","larder":"attic"},{"label":"d","larder":"safe"}]`, "201 ", "b a one c d"},

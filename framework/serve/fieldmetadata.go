@@ -37,15 +37,17 @@ func appendFieldMetadata(b []byte, f *schema.Field, typ string, readOnly bool) [
 		b = appendLimits(b, &f.Spec)
 	}
 	switch {
+	case f.Kind.Input.Many:
+		return append(appendChoices(b, f.Item), '}')
 	case f.Item != nil:
 		b = append(b, `,"child":`...)
 		b = appendTypeMetadata(b, specType(f.Item), true, false)
-		b = append(appendChoices(appendLimits(b, f.Item), f.Item.Choices), '}')
+		b = append(appendChoices(appendLimits(b, f.Item), f.Item), '}')
 	case f.IsList():
 		b = append(b, `,"child":{"type":"nested object","required":false,"read_only":true,"children":`...)
 		b = append(childrenMetadata(b, f.Derived.Shape), '}')
 	}
-	return append(appendChoices(b, f.Choices), '}')
+	return append(appendChoices(b, &f.Spec), '}')
 }
 
 // childrenMetadata describes the members of nested rows: each has the type and the choices of its column.
@@ -60,7 +62,7 @@ func childrenMetadata(b []byte, t *schema.Type) []byte {
 		b = append(field.AppendText(comma(b, i), f.Wire), ':')
 		b = appendTypeMetadata(b, typ, of.Required() && !f.ReadOnly, f.ReadOnly || of.ReadOnly)
 		b = field.AppendText(append(b, `,"label":`...), f.Label)
-		b = append(appendChoices(b, of.Choices), '}')
+		b = append(appendChoices(b, &of.Spec), '}')
 	}
 	return append(b, '}')
 }
@@ -88,13 +90,18 @@ func appendLimits(b []byte, s *field.Spec) []byte {
 	return b
 }
 
-func appendChoices(b []byte, choices []field.Choice) []byte {
-	if choices == nil {
+func appendChoices(b []byte, s *field.Spec) []byte {
+	if s.Choices == nil {
 		return b
 	}
 	b = append(b, `,"choices":[`...)
-	for i, c := range choices {
-		b = field.AppendText(append(comma(b, i), `{"value":`...), c.Value)
+	for i, c := range s.Choices {
+		b = append(comma(b, i), `{"value":`...)
+		if number, ok := s.ChoiceValue(c).(json.Number); ok {
+			b = append(b, number...)
+		} else {
+			b = field.AppendText(b, c.Value)
+		}
 		b = append(field.AppendText(append(b, `,"display_name":`...), c.Label), '}')
 	}
 	return append(b, ']')

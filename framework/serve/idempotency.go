@@ -120,9 +120,16 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.sent.err != nil && reads {
 		return nil, nil
 	}
+	query := ""
+	if a.operation.query != nil { // it says which rows are written
+		query = x.r.URL.RawQuery
+	}
+	if prefersLenient(x.r) {
+		query += "," + lenientHandling
+	}
 	return &idempotencyKey{
 		key:         digest(strconv.FormatInt(a.requester.user.ID, 10), key),
-		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), string(a.sent.sum.Sum(nil))),
+		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil))),
 	}, nil
 }
 

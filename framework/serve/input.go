@@ -19,14 +19,15 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	names   map[*schema.Field]string // by which it names rows that not everybody may see
-	readAs  string                   // the tag of the record that a patch was applied to; "" without one
+	readAs  string // the tag of the record that a patch was applied to; "" without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
 func (in *input) named(f *schema.Field, key schema.Key) any {
-	if text, ok := in.names[f]; ok {
-		return text
+	for i := range in.changes {
+		if c := &in.changes[i]; c.Field == f && c.Named != "" {
+			return c.Named
+		}
 	}
 	return key
 }
@@ -111,7 +112,7 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		var err error
 		if c.Field.Relation != nil {
-			err = checkRelation(x, a, in, c, problems)
+			err = checkRelation(x, a, c, problems)
 		}
 		if err == nil && c.Field.Unique {
 			err = checkUnique(x, a, rec.key, c, problems)
@@ -129,25 +130,18 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 
 // checkRelation looks for the rows that a change refers to. One that is named by a text is then named by
 // its key.
-func checkRelation(x *exchange, a *admission, in *input, c *schema.Change, problems *problem.Fields) error {
+func checkRelation(x *exchange, a *admission, c *schema.Change, problems *problem.Fields) error {
 	f, rows := c.Field, a.route.resource.rows
 	var keys []schema.Key
 	switch {
 	case f.IsToOne() && f.ShownBy() != nil:
-		text := fmt.Sprint(c.Value)
-		visible := a.visible(f)
-		key, found, err := rows.Lookup(x.ctx, f, c.Value, visible...)
+		c.Named = fmt.Sprint(c.Value)
+		key, found, err := rows.Lookup(x.ctx, f, c.Value, a.visible(f)...)
 		if err != nil {
 			return err
 		}
-		if visible != nil { // it is looked for again: see checkRelated
-			if in.names == nil {
-				in.names = map[*schema.Field]string{}
-			}
-			in.names[f] = text
-		}
 		if !found {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(text))
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(c.Named))
 		}
 		c.Value = key
 		return nil

@@ -76,11 +76,15 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	} else {
 		gone, err = tx.Missing(f, keys, m.a.visible(f)...)
 	}
-	missing := make(map[schema.Key]bool, len(gone))
-	for _, key := range gone {
-		missing[key] = true
+	return setOf(gone), err
+}
+
+func setOf(keys []schema.Key) map[schema.Key]bool {
+	set := make(map[schema.Key]bool, len(keys))
+	for _, key := range keys {
+		set[key] = true
 	}
-	return missing, err
+	return set
 }
 
 // keysOf are the keys that a value of a relation has.
@@ -121,7 +125,7 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 	}
 	for _, v := range sent {
 		if f.IsToOne() {
-			v.name(f, keys[place(v.change.Value)], visible != nil)
+			v.name(keys[place(v.change.Value)])
 			continue
 		}
 		found := []schema.Key{}
@@ -138,18 +142,11 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 	return nil
 }
 
-// name puts the key of a row in the place of the text that names it. The text is kept where the row is looked for again:
-// see storeRelations.
-func (v sentValue) name(f *schema.Field, key schema.Key, again bool) {
-	text := fmt.Sprint(v.change.Value)
-	if again {
-		if v.input.names == nil {
-			v.input.names = map[*schema.Field]string{}
-		}
-		v.input.names[f] = text
-	}
+// name puts the key of a row in the place of the text that names it.
+func (v sentValue) name(key schema.Key) {
+	v.change.Named = fmt.Sprint(v.change.Value)
 	if key.IsZero() {
-		v.tell(v.change.Known().Missing(text))
+		v.tell(v.change.Known().Missing(v.change.Named))
 	}
 	v.change.Value = key
 }
@@ -161,11 +158,11 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 	for i, v := range sent {
 		value := f.Arg(v.change.Value)
 		rows[i] = []any{value}
-		taken[i] = value != nil && first[value]
+		taken[i] = value != nil && first[value] && !m.lenient // where the first may be refused, and the database finds it
 		first[value] = true
 	}
 	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].key
+		taken[i] = taken[i] || key != sent[i].item.key
 	})
 	for i, v := range sent {
 		if taken[i] {
@@ -183,7 +180,7 @@ func (m *items) checkTogether() error {
 		var rows [][]any
 		first, taken := map[string]bool{}, map[*item]bool{}
 		for _, it := range m.list {
-			if len(it.problems) > 0 || !u.Holds(it.values) {
+			if len(it.problems) > 0 || !u.Holds(it.values) || it.old != nil && !changesAny(it.values, u, it.old) {
 				continue
 			}
 			row := make([]any, len(u.Fields))
@@ -192,7 +189,7 @@ func (m *items) checkTogether() error {
 			}
 			asked, rows = append(asked, it), append(rows, row)
 			same := fmt.Sprintf("%q", row)
-			taken[it], first[same] = first[same], true
+			taken[it], first[same] = first[same] && !m.lenient, true
 		}
 		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
 			taken[asked[i]] = taken[asked[i]] || key != asked[i].key

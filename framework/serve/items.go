@@ -16,8 +16,11 @@ import (
 // item is one object of a list, on its way to a row.
 type item struct {
 	change
+	sent     any            // as the body has it, of a row that is there
+	old      []any          // the columns of current, for a row that is there
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
+	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
 }
 
 // items are the objects of a body that is a list.
@@ -26,6 +29,32 @@ type items struct {
 	a    *admission
 	res  *resource
 	list []*item
+	all  []*item // with those that are left out of list, because they are refused: see settle
+	// lenient says that the good ones are written though others are not.
+	lenient bool
+}
+
+// newItems are the objects of a list, or for it the rows that filters leave.
+func newItems(x *exchange, a *admission, n int) *items {
+	return &items{x: x, a: a, res: a.route.resource, list: make([]*item, n), lenient: prefersLenient(x.r)}
+}
+
+// settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.
+func (m *items) settle() error {
+	if !m.lenient {
+		return m.err()
+	}
+	if m.all == nil {
+		m.all = m.list
+	}
+	var good []*item
+	for _, it := range m.list {
+		if len(it.problems) == 0 && it.refusal == nil {
+			good = append(good, it)
+		}
+	}
+	m.list = good
+	return nil
 }
 
 // sentList is the list that the body is, where the operation takes one. What is wrong with a body that cannot be read is
@@ -56,7 +85,7 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 
 // bindItems reads the objects of a list into changes of rows.
 func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
-	m := &items{x: x, a: a, res: a.route.resource, list: make([]*item, len(list))}
+	m := newItems(x, a, len(list))
 	in := schemaInput(x, a)
 	for i, value := range list {
 		it := &item{}
@@ -90,14 +119,27 @@ func (it *item) refuse(err error) bool {
 	return true
 }
 
+// derive runs the serializer's own code on the rows of the items of which nothing is wrong, and tells what is wrong with any.
+func (m *items) derive() error {
+	for _, it := range m.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := derive(m.x, m.res, it.call, it.values); err != nil && !it.refuse(err) {
+			return errSave(m.res, err)
+		}
+	}
+	return m.settle()
+}
+
 // sentValue is a value of a field that an item has.
 type sentValue struct {
-	*item
+	item   *item
 	change *schema.Change
 }
 
 func (v sentValue) tell(message string) {
-	v.problems.Add(v.change.Known().Wire, "%s", message)
+	v.item.problems.Add(v.change.Known().Wire, "%s", message)
 }
 
 // sent are the values that the items have of a field, but for null.
@@ -116,5 +158,14 @@ func (m *items) sent(f *schema.Field) (list []sentValue) {
 func (m *items) sortProblems() {
 	for _, it := range m.list {
 		slices.SortStableFunc(it.problems, func(a, b problem.Field) int { return m.res.fieldPosition(a) - m.res.fieldPosition(b) })
+	}
+}
+
+// release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
+func (m *items) release() {
+	for _, it := range m.list {
+		if it.values != nil {
+			it.values.Release()
+		}
 	}
 }

@@ -25,6 +25,7 @@ type queryTable struct {
 	params []*plan.Param // in the order in which mistakes are told
 	index  map[string]int
 	names  []string // of listed
+	strict bool     // whatever the rules of the set let pass is refused: the rows that are left are written
 }
 
 func newQueryTable(params []*plan.Param) *queryTable {
@@ -55,6 +56,9 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Where: predicate.Constant(true)}
 	if x.r.URL.RawQuery == "" {
 		return l, nil
+	}
+	if table.strict {
+		l.Rules = plan.RequestRules{}
 	}
 	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
 	messages := make([][]string, len(table.params))

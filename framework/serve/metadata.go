@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -80,7 +81,7 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 func (rt *route) appendBulk(b []byte) []byte {
 	n := 0
 	for _, o := range rt.offered {
-		if o.Resource == nil || o.Record || !o.Resource.Bulk.Has(o.Builtin) {
+		if o.Resource == nil || o.Record || o.Builtin&(plan.ModifyList|plan.DestroyList) == 0 && !o.Resource.Bulk.Has(o.Builtin) {
 			continue
 		}
 		if b = comma(b, n); n == 0 {

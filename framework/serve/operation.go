@@ -63,6 +63,10 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 		return update
 	case plan.Destroy:
 		return destroy
+	case plan.ModifyList:
+		return modifyList
+	case plan.DestroyList:
+		return destroyList
 	}
 	if o.Safe() {
 		return read
@@ -77,7 +81,7 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 		op.takes = takenNames(o)
 	}
 	if o.Input != nil {
-		op.metadata = fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify) == 0)
+		op.metadata = fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0)
 		if o.Builtin != 0 && o.Resource.Envelope != nil {
 			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
 		}
@@ -87,6 +91,9 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 		op.query = resources[o.Resource].query
 	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
 		op.query = newQueryTable(o.Resource.RecordParams)
+	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
+		op.query = newQueryTable(append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected()))
+		op.query.strict = true
 	case o.Filtered:
 		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}

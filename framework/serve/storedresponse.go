@@ -70,7 +70,11 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 		return res
 	}
 	content := media.Record
-	if s.Rows != nil {
+	switch {
+	case s.Status == http.StatusMultiStatus:
+		content = media.Metadata
+		x.w.Header().Set("Preference-Applied", lenientHandling)
+	case s.Rows != nil:
 		content = media.List
 	}
 	if len(s.Body) == 0 {

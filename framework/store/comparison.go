@@ -3,11 +3,17 @@
 package store
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
 )
 
 // comparisons are the operators that both databases write alike.
@@ -55,6 +61,19 @@ func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
 	default:
 		return goqu.L(comparisons[op], column, arg)
 	}
+}
+
+// partOf compares the month, the day or the hour of a column with one argument. SQLite keeps days and moments
+// as texts.
+func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Expression) exp.Expression {
+	if d.Name != "postgres" {
+		at := map[predicate.Op]int{predicate.OpMonth: 6, predicate.OpDay: 9, predicate.OpHour: 12}[op]
+		return goqu.L(fmt.Sprintf("CAST(substr(?, %d, 2) AS INTEGER) = ?", at), column, arg)
+	}
+	if slices.Contains(f.Kind.Lookups, field.OfHour) {
+		column = goqu.L("? AT TIME ZONE 'UTC'", column)
+	}
+	return goqu.L("EXTRACT("+strings.ToUpper(op.String())+" FROM ?) = ?", column, arg)
 }
 
 // argument is the value of a comparison as its argument, once it has the form of its column.

@@ -61,6 +61,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.t.Name)
 	}
 	column := goqu.T(c.as).Col(f.Column)
+	if e.Op >= predicate.OpMonth && e.Op <= predicate.OpHour {
+		return closed(partOf(c.dialect, e.Op, f, column), negated), nil
+	}
 	if e.Op == predicate.OpIsNull {
 		return goqu.L("? IS NULL", column), nil
 	}

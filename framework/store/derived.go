@@ -146,31 +146,59 @@ func (m *members) nested(at nest, f *schema.Field) (exp.Expression, error) {
 	if err != nil {
 		return nil, err
 	}
+	order, err := m.nestedOrder(below, d)
+	if err != nil {
+		return nil, err
+	}
 	rows, err := m.related(at, below, d.Along, f)
 	if err != nil {
 		return nil, err
 	}
 	row := m.dialect.JSONList(columns)
 	if f.IsList() {
-		return goqu.L("?", rows.Select(m.dialect.JSONRows(row, m.nestedOrder(below, d)...))), nil
+		return goqu.L("?", rows.Select(m.dialect.JSONRows(row, order...))), nil
 	}
 	return goqu.L("?", rows.Select(row)), nil
 }
 
-// nestedOrder is the order of nested rows: by what a field shows, then by key.
-func (m *members) nestedOrder(at nest, d *schema.Derived) []exp.Expression {
+// nestedOrder is the order of nested rows: by what a field shows, then by key. A reference to a row that its
+// filter keeps back is like none: such rows are before the others, or with a descending order behind them.
+func (m *members) nestedOrder(at nest, d *schema.Derived) ([]exp.Expression, error) {
 	key := at.key()
 	if d.OrderBy == nil {
-		return []exp.Expression{key}
+		return []exp.Expression{key}, nil
 	}
 	var by exp.Orderable = at.column(d.OrderBy)
-	if d.OrderBy.IsToOne() && d.OrderBy.ShownBy() != nil {
-		by = goqu.L("?", m.shown(at, d.OrderBy))
+	before := len(m.used)
+	if d.OrderBy.IsToOne() {
+		below := at.below(d.OrderBy.Relation.Type)
+		var shown exp.Expression = below.key()
+		if text := d.OrderBy.ShownBy(); text != nil {
+			shown = asText(text, below.column(text))
+		}
+		other, err := m.underFilter(m.other(at, below, d.OrderBy).Select(shown), d.OrderBy, below.as)
+		if err != nil {
+			return nil, err
+		}
+		if d.OrderBy.ShownBy() != nil || len(m.used) > before {
+			by = goqu.L("?", other)
+		}
 	}
+	first := by.Asc()
 	if d.Desc {
-		return []exp.Expression{by.Desc(), key}
+		first = by.Desc()
 	}
-	return []exp.Expression{by.Asc(), key}
+	if filtered := len(m.used) > before; filtered && d.Desc {
+		first = first.NullsLast()
+	} else if filtered {
+		first = first.NullsFirst()
+	}
+	return []exp.Expression{first, key}, nil
+}
+
+// other are the rows to which a reference leads from a level, at most one.
+func (m *members) other(at, below nest, f *schema.Field) *goqu.SelectDataset {
+	return m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Where(goqu.L("? = ?", below.key(), at.column(f)))
 }
 
 // columns are what is read of nested rows, as schema.Record.Dests takes it.
@@ -213,10 +241,8 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 		return goqu.L("?", rows.Select(aggregate(m.dialect, f, f.ShownBy(), below.key(), goqu.T(below.as)))), nil
 	case f.IsToOne():
 		below := at.below(f.Relation.Type)
-		visible := m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Select(below.key()).
-			Where(goqu.L("? = ?", below.key(), at.column(f)))
 		before := len(m.used)
-		visible, err := m.underFilter(visible, f, below.as)
+		visible, err := m.underFilter(m.other(at, below, f).Select(below.key()), f, below.as)
 		if err != nil || len(m.used) == before {
 			return at.column(f), err
 		}
@@ -229,8 +255,7 @@ func (m *members) column(at nest, f *schema.Field) (exp.Expression, error) {
 // shown is the text by which a reference is shown.
 func (m *members) shown(at nest, f *schema.Field) exp.Expression {
 	below := at.below(f.Relation.Type)
-	return goqu.L("?", m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).
-		Select(asText(f.ShownBy(), below.column(f.ShownBy()))).Where(goqu.L("? = ?", below.key(), at.column(f))))
+	return goqu.L("?", m.other(at, below, f).Select(asText(f.ShownBy(), below.column(f.ShownBy()))))
 }
 
 // inJSON is a value of a field's kind as it stands in JSON.

@@ -12,6 +12,7 @@ import (
 	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -217,10 +218,110 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	return c.wrap(err, "join "+f.Go+" to rows of")
 }
 
+// UpdateMany is Update of the same fields of several rows, in one statement. Where a constraint refuses one of several
+// the error is a database.Violation, which does not say of which row.
+func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*schema.Field) error {
+	c := tx.c
+	u, err := c.update(fields)
+	if err != nil || u == nil {
+		return c.wrap(err, "update rows of")
+	}
+	rows, plain := make([][]any, len(recs)), len(recs) > 1 && len(u.args) == len(u.columns)
+	for i, rec := range recs {
+		rows[i] = []any{keys[i].Arg()}
+		for _, f := range u.columns {
+			value := stored(c.dialect, f, rec.Column(f.Index))
+			rows[i], plain = append(rows[i], value), plain && listable(value)
+		}
+	}
+	if !plain {
+		for i, rec := range recs {
+			if _, err := tx.Update(keys[i], rec, fields); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	args := c.dialect.RowLists(rows, 1+len(u.columns))
+	var name strings.Builder
+	name.WriteString("update:")
+	for _, f := range u.columns {
+		name.WriteString(f.Column + ",")
+	}
+	q, err := c.many.Get(name.String(), func() (*database.Statement, error) { return c.updateRows(u.columns, len(args)) })
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, args...)
+	}
+	return c.wrap(err, "update rows of")
+}
+
+// listable reports whether a list that is one argument can have a value.
+func listable(value any) bool {
+	switch value.(type) {
+	case nil, int64, float64, bool, string:
+		return true
+	default:
+		return false
+	}
+}
+
+func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Statement, error) {
+	t, sent := c.spec.Type, goqu.T("sent")
+	types, set := []string{keyType(c.dialect, t.Key)}, goqu.Record{}
+	for i, f := range columns {
+		types = append(types, f.ColumnIn(field.Dialect(c.dialect.Name)).Types[0])
+		set[f.Column] = sent.Col(fmt.Sprintf("c%d", i+1))
+	}
+	if version := t.Version; version != nil {
+		set[version.Column] = goqu.L("? + 1", goqu.T(t.Table).Col(version.Column))
+	}
+	return database.Build(c.dialect.Update(t.Table).Prepared(true).Set(set).From(c.dialect.Rows("sent", types...)).
+		Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), sent.Col("c0"))), args)
+}
+
+// DeleteMany is Delete of several rows, in one statement.
+func (tx *Tx) DeleteMany(keys []schema.Key) error {
+	c, key := tx.c, tx.c.spec.Type.Key
+	q, err := c.many.Get("delete", func() (*database.Statement, error) {
+		return database.Build(c.dialect.Delete(c.spec.Type.Table).Prepared(true).
+			Where(goqu.L("? IN ?", goqu.C(key.Column), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, keyList(c.dialect, keys))
+	}
+	return c.wrap(tx.refusedDelete(err), "delete rows of")
+}
+
+// LockMany keeps others from changing some rows until the transaction ends, as Lock does for one. They are locked in the
+// order of their keys: of two transactions none waits for the other in turn.
+func (tx *Tx) LockMany(keys []schema.Key) error {
+	c, key := tx.c, tx.c.spec.Type.Key
+	if c.dialect.Name != "postgres" {
+		return nil // SQLite has one writer
+	}
+	q, err := c.many.Get("lock", func() (*database.Statement, error) {
+		return database.Build(c.from().Prepared(true).Select(column(key)).Order(column(key).Asc()).ForUpdate(goqu.Wait).
+			Where(goqu.L("? IN ?", column(key), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
+	})
+	var locked keyDest
+	if err == nil {
+		err = tx.s.Each(tx.ctx, q, []any{&locked}, func() error { return nil }, keyList(c.dialect, keys))
+	}
+	return c.wrap(err, "lock rows of")
+}
+
 // Among returns which of some rows meet a condition. With beside none of them counts among the rows that relations lead
 // to: see MeetsBeside. It is one statement.
 func (tx *Tx) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
-	c := tx.c
+	return tx.c.among(tx.ctx, tx.s, keys, where, beside)
+}
+
+// Among is Tx.Among outside of a transaction.
+func (c *Table) Among(ctx context.Context, keys []schema.Key, where predicate.Expr) (map[schema.Key]bool, error) {
+	return c.among(ctx, c.session, keys, where, false)
+}
+
+func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	name, asked := "among:", condition{dialect: c.dialect, t: c.spec.Type, as: "t"}
 	if beside {
 		name, asked.beside, asked.written = "beside:", c.spec.Type.Table, true
@@ -240,7 +341,7 @@ func (tx *Tx) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[s
 	}
 	meet := make(map[schema.Key]bool, len(keys))
 	var key keyDest
-	err = tx.s.Each(tx.ctx, q, []any{&key}, func() error {
+	err = s.Each(ctx, q, []any{&key}, func() error {
 		meet[schema.Key(key)] = true
 		return nil
 	}, append([]any{keyList(c.dialect, keys)}, arguments(c.dialect, c.spec.Type, where)...)...)

@@ -48,6 +48,9 @@ func (tx *Tx) Sent(changes []schema.Change) *Tx {
 // Session is where other statements run in the transaction.
 func (tx *Tx) Session() database.Session { return tx.s }
 
+// Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the rest goes on.
+func (tx *Tx) Savepoint(fn func() error) error { return tx.s.Savepoint(tx.ctx, fn) }
+
 // Load is Table.Load within the transaction, with what that has changed.
 func (tx *Tx) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 	if found, err = tx.s.Row(tx.ctx, tx.c.load, rec.Dests(tx.c.loads, false), id.Arg()); err != nil {

@@ -36,11 +36,21 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 			}
 			id, _ := rec.Get(f).(schema.Key)
 			if v.On(tx.c.spec.Type.Table, f.Column, database.ForeignName(tx.c.spec.Type.Table, f.Column)) || v.Unnamed() && tx.lacks(f, id) {
-				return invalid(tx.known(f), tx.known(f).Missing(id))
+				return invalid(tx.known(f), tx.known(f).Missing(tx.named(f, id)))
 			}
 		}
 	}
 	return err
+}
+
+// named is how a client has named the row that a field refers to.
+func (tx *Tx) named(f *schema.Field, id schema.Key) any {
+	for i := range tx.sent {
+		if c := &tx.sent[i]; c.Field == f && c.Named != "" {
+			return c.Named
+		}
+	}
+	return id
 }
 
 // refusedJoin is refused for a table of pairs.

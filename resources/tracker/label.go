@@ -32,13 +32,20 @@ func Labels() rest.Resource {
 		LookupPattern: "[0-9]+",
 		Order:         []string{"project", "name"},
 		Indexes:       []rest.Index{{Fields: []string{"project", "name"}, Unique: true}},
-		Serializer: rest.Serializer[Label]{BeforeUpdate: func(call *rest.Call, l *Label) error {
-			if l.Project.ID != rest.Before[Label](call).Project.ID {
-				l.Tickets.IDs = []int64{} // they belong to the other project
-			}
-			return nil
-		}},
+		Serializer:    rest.Serializer[Label]{BeforeUpdate: leaveTickets},
 	}
+}
+
+// leaveTickets takes a label that goes to another project off the tickets of the old one, none of which takes it
+// meanwhile.
+func leaveTickets(call *rest.Call, l *Label) error {
+	old := rest.Before[Label](call).Project.ID
+	if l.Project.ID == old {
+		return nil
+	}
+	l.Tickets.IDs = []int64{}
+	_, err := rest.Rows[Project](call).Lock(old)
+	return err
 }
 
 // Colour is the rule for colours.

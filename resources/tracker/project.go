@@ -16,13 +16,13 @@ const public = "public"
 type Project struct {
 	Slug        string                   `rest:"slug,unique,createonly" validate:"max=50"`
 	ID          int64                    `rest:"url,readonly,link" db:"id"`
-	Name        string                   `rest:"name,search" validate:"max=100"`
+	Name        string                   `rest:"name,sort,search" validate:"max=100"`
 	Description string                   `rest:"description,multiline,optional,search"`
 	Visibility  string                   `rest:"visibility,filter" default:"private" validate:"oneof=public private"`
 	Archived    bool                     `rest:"archived,filter" default:"false"`
 	Members     rest.Nested[MemberBrief] `rest:"members,of=team,order=username"`
 	Tickets     rest.Count[Ticket]       `rest:"ticket_count"`
-	Created     time.Time                `rest:"created,readonly" default:"now"`
+	Created     time.Time                `rest:"created,readonly,sort" default:"now"`
 
 	Team rest.HasMany[Member] `rest:"-"`
 	// LastNumber is the number of the newest ticket, which none has again.
@@ -37,7 +37,7 @@ func Projects() rest.Resource {
 		Lookup:      "slug",
 		Access:      permission.By{Read: seenAt(""), Write: ownedAt("")},
 		Order:       []string{"name", "-created"},
-		Ordering:    []string{"name", "created", "ticket_count"},
+		Ordering:    []string{"ticket_count"}, // behind name and created
 		Pages:       rest.PageNumber{Size: 10, MaxSize: 50},
 		Serializer:  rest.Serializer[Project]{AfterCreate: joinAsOwner},
 	}

@@ -21,10 +21,10 @@ type Ticket struct {
 	Title        string                    `rest:"title,search,filter=icontains" validate:"max=120"`
 	Body         string                    `rest:"body,multiline,optional,search"`
 	Status       string                    `rest:"status,filter=in" default:"open" validate:"oneof=open doing closed"`
-	Priority     int64                     `rest:"priority,filter=eq gte lte" default:"3" validate:"min=1,max=5"`
+	Priority     int64                     `rest:"priority,sort,filter=eq gte lte" default:"3" validate:"min=1,max=5"`
 	Estimate     *time.Duration            `rest:"estimate" validate:"min=0"`
 	Cost         *decimal.Decimal          `rest:"cost" digits:"8,2" validate:"min=0"`
-	Due          *rest.Date                `rest:"due,filter=gte lte isnull"`
+	Due          *rest.Date                `rest:"due,sort,filter=gte lte isnull"`
 	RemindAt     *rest.TimeOfDay           `rest:"remind_at"`
 	Watchers     []string                  `rest:"watchers,optional" validate:"max=5,dive,email"`
 	Details      map[string]any            `rest:"details,optional"`
@@ -35,7 +35,7 @@ type Ticket struct {
 	IsOverdue    bool                      `rest:"is_overdue,computed"`
 	CommentCount rest.Count[Comment]       `rest:"comment_count"`
 	ClosedAt     *time.Time                `rest:"closed_at,readonly"`
-	Created      time.Time                 `rest:"created,readonly,filter=date" default:"now"`
+	Created      time.Time                 `rest:"created,readonly,sort,filter=date" default:"now"`
 	Updated      time.Time                 `rest:"updated,readonly" default:"now"`
 }
 
@@ -69,7 +69,7 @@ func Tickets() rest.Resource {
 		Filters:       []rest.Filter{{Path: "assignee.username", Name: "assignee"}},
 		Search:        []string{"^project.name"},
 		Order:         []string{"-created", "-id"},
-		Ordering:      []string{"priority", "due", "created", "number"},
+		Ordering:      []string{"number"}, // behind priority, due and created
 		Unindexed:     map[string]string{"title__icontains": "clients ask it within a project, whose tickets an index finds"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
 		Bulk:          rest.Bulk{Actions: rest.Create, Max: 100},

@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"errors"
 	"time"
 
 	"example.com/resourceful/framework/predicate"
@@ -27,6 +28,9 @@ func stamp(call *rest.Call, t *Ticket) error {
 func openTicket(call *rest.Call, t *Ticket) error {
 	projects := rest.Rows[Project](call)
 	p, err := projects.Lock(t.Project.ID) // numbers are given one after the other
+	if gone, ok := errors.AsType[*problem.Error](err); ok && gone.Code == problem.NotFound {
+		return nil // deleted meanwhile: the database refuses the ticket
+	}
 	if err != nil {
 		return err
 	}
@@ -46,16 +50,13 @@ func openTicket(call *rest.Call, t *Ticket) error {
 // checkTicket checks what a client has sent against the project of the ticket: labels, assignee and parent
 // are of the same.
 func checkTicket(call *rest.Call, t *Ticket) error {
+	if call.Sent("labels") || call.Sent("parent") { // until the end no label leaves the project, and no parent is given
+		if _, err := rest.Rows[Project](call).Lock(t.Project.ID); err != nil {
+			return err
+		}
+	}
 	var said problem.Fields
-	for _, rule := range []struct {
-		field, message string
-		holds          func(*rest.Call, *Ticket) (bool, error)
-	}{
-		{"labels", "A label must belong to the ticket's project.", labelsFit},
-		{"assignee", "This user is not a member of the project.", assigneeFits},
-		{"parent", "The parent must belong to the same project.", parentFits},
-		{"parent", "A ticket cannot be below itself.", endsAbove},
-	} {
+	for _, rule := range ticketRules {
 		if !call.Sent(rule.field) || said.Get(rule.field) != nil {
 			continue
 		}
@@ -68,6 +69,17 @@ func checkTicket(call *rest.Call, t *Ticket) error {
 		}
 	}
 	return said.Err()
+}
+
+// ticketRules are what has to hold for a field that is sent. Of two about one field the first that fails is said.
+var ticketRules = []struct {
+	field, message string
+	holds          func(*rest.Call, *Ticket) (bool, error)
+}{
+	{"labels", "A label must belong to the ticket's project.", labelsFit},
+	{"assignee", "This user is not a member of the project.", assigneeFits},
+	{"parent", "The parent must belong to the same project.", parentFits},
+	{"parent", "A ticket cannot be below itself.", endsAbove},
 }
 
 func labelsFit(call *rest.Call, t *Ticket) (bool, error) {
@@ -99,9 +111,6 @@ func parentFits(call *rest.Call, t *Ticket) (bool, error) {
 func endsAbove(call *rest.Call, t *Ticket) (bool, error) {
 	if t.ID == 0 || t.Parent.ID == 0 {
 		return true, nil // nothing is below a new one
-	}
-	if _, err := rest.Rows[Project](call).Lock(t.Project.ID); err != nil { // parents are given one after the other
-		return false, err
 	}
 	for id := t.Parent.ID; id != 0; {
 		if id == t.ID {

@@ -61,8 +61,8 @@ func (Plain) ContentType(of string) string { return of }
 // String implements plan.ErrorForm: nothing is to be said of what every set has.
 func (Plain) String() string { return "" }
 
-// appendFields appends messages as an object of lists. Those about an item of a list are in an object, by
-// its place: {"watchers": {"1": ["Enter a valid email address."]}}.
+// appendFields appends messages as an object of lists. Those about an item of a list, or a member of an object,
+// are in an object, by its place: {"watchers": {"1": ["Enter a valid email address."]}}.
 func appendFields(dst []byte, fields problem.Fields) []byte {
 	dst = append(dst, '{')
 	for i := 0; i < len(fields); {
@@ -87,13 +87,13 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 }
 
 // splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path without
-// the place of an item is a name as a whole.
+// the place of an item or a member is a name as a whole.
 func splitPath(f problem.Field) (name, rest string) {
 	path := f.Path
 	if f.Name {
 		return path, ""
 	}
-	if i := strings.IndexByte(path, '.'); i > 0 && strings.Trim(path[:i], "0123456789") == "" { // behind an item
+	if i := strings.IndexAny(path, ".["); i > 0 && i < len(path)-1 && path[i] == '.' {
 		return path[:i], path[i+1:]
 	}
 	name, place, has := strings.Cut(path, "[")

@@ -1,0 +1,201 @@
+// Objects whose members a Go struct declares.
+
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/field"
+)
+
+// objectType is the struct that a field holds, or a list of it, and that is the value of one column: one whose
+// fields have rest tags and that no kind matches. It is nil for any other type.
+func objectType(t reflect.Type, kinds []field.Kind) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || isRelation(t) || isDerived(t) || slices.ContainsFunc(kinds, func(k field.Kind) bool { return k.Match(t) }) {
+		return nil
+	}
+	tagged := false
+	for i := range t.NumField() {
+		f := t.Field(i)
+		_, has := f.Tag.Lookup("rest")
+		if tagged = tagged || has; f.Name == "ID" {
+			return nil // it is a row
+		}
+	}
+	if !tagged {
+		return nil
+	}
+	return t
+}
+
+// objectKinds are the kinds for a field: those of the compiler, and one for the struct that it holds, whose
+// members are returned too.
+func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([]field.Kind, *Type) {
+	t := objectType(sf.Type, c.kinds)
+	if t == nil {
+		return c.kinds, nil
+	}
+	if slices.Contains(c.within, t) {
+		report("%s holds itself; write json.RawMessage, or rows of their own", t)
+		return append([]field.Kind{objectOf(&Type{Go: t})}, c.kinds...), nil
+	}
+	inner := compiler{kinds: c.kinds, rules: c.rules, body: true, within: append(slices.Clone(c.within), t)}
+	inner.report = func(name, msg string) { report("member %s of %s: %s", name, t, msg) }
+	members := &Type{Name: t.Name(), Go: t}
+	inner.fields(members, t, embedded{})
+	inner.checkStruct(members)
+	for _, f := range members.Fields {
+		if f.ReadOnly || f.WriteOnly || f.CreateOnly || f.Wire == "" {
+			report("member %s of %s: a member is written and shown with the whole object; leave the words readonly, writeonly and createonly out, and give it a name", f.Go, t)
+		}
+	}
+	return append([]field.Kind{objectOf(members)}, c.kinds...), members
+}
+
+// objectOf is the kind of a struct, kept as JSON, whose members have kinds and rules of their own. It is read
+// and refused as a nested serializer of Django REST framework.
+func objectOf(t *Type) field.Kind {
+	object := field.Object()
+	parts := func(_ *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, v) }
+	k := field.Kind{
+		Name:  "object",
+		Match: func(of reflect.Type) bool { return of == t.Go },
+		Bind:  func(_ *field.Spec, p reflect.Value) field.Slot { return &objectSlot{t, p} },
+		Parse: func(s *field.Spec, v any) (any, []string) {
+			value, messages, parts := parts(s, v)
+			for _, p := range parts {
+				messages = append(messages, strings.TrimPrefix(p.Path, ".")+": "+strings.Join(p.Messages, " "))
+			}
+			return value, messages
+		},
+		Parts:  parts,
+		Form:   object.Form,
+		Arg:    func(s *field.Spec, v any) any { return t.text(v) },
+		Text:   func(_ *field.Spec, v any) string { return t.text(v) },
+		Column: object.Column, Lookups: object.Lookups,
+		NoZero: "an object without its members",
+		Rules:  []string{}, Input: object.Input, Metadata: "nested object",
+		JSON: t.objectSchema,
+	}
+	k.Column = func(s *field.Spec, d field.Dialect) field.Column {
+		c := object.Column(s, d)
+		c.Literal = func(v any) string { return "'" + strings.ReplaceAll(t.text(v), "'", "''") + "'" }
+		return c
+	}
+	if !slices.ContainsFunc(t.Fields, (*Field).Required) {
+		k.Zero = reflect.Zero(t.Go).Interface()
+	}
+	return k
+}
+
+// parseObject binds the members, by their kinds and rules, to a struct.
+func parseObject(t *Type, v any) (value any, messages []string, parts []field.Part) {
+	if text, unreadable := v.(field.Unreadable); unreadable {
+		return nil, []string{string(text)}, nil
+	}
+	changes, problems := t.Bind(Input{Value: v}, Create)
+	for _, p := range problems {
+		parts = append(parts, field.Part{Path: "." + p.Path, Messages: p.Messages})
+	}
+	if parts != nil {
+		return nil, nil, parts
+	}
+	rec := t.New()
+	rec.Fill(time.Now())
+	rec.Apply(changes)
+	return rec.value.Interface(), nil, nil
+}
+
+// text is a bound object as JSON.
+func (t *Type) text(v any) string {
+	p := reflect.New(t.Go)
+	slot := &objectSlot{t, p}
+	slot.Set(v)
+	return string(slot.Append(nil, ""))
+}
+
+// objectSchema is the JSON Schema of the object.
+func (t *Type) objectSchema(*field.Spec) map[string]any {
+	properties, required := map[string]any{}, []any{}
+	for _, f := range t.Fields {
+		properties[f.Wire] = f.JSON()
+		if f.Required() {
+			required = append(required, f.Wire)
+		}
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required}
+}
+
+// objectSlot is a struct, which p points at.
+type objectSlot struct {
+	t *Type
+	p reflect.Value
+}
+
+// Scan reads what Append has written, by the kinds of the members and without their rules, which may have
+// changed since.
+func (s *objectSlot) Scan(src any) error {
+	var text string
+	if err := field.ScanText(&text, src); err != nil {
+		return err
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var object map[string]any
+	if err := d.Decode(&object); err != nil || object == nil || d.More() {
+		return fmt.Errorf("column holds %.100q, want an object in JSON", text)
+	}
+	rec := s.t.New()
+	rec.Fill(time.Now())
+	for _, f := range s.t.Fields {
+		value, has := object[f.Wire]
+		plain, isText := value.(string)
+		switch {
+		case !has:
+		case value == nil:
+			rec.Set(f, nil)
+		case isText && f.Kind.FreeText:
+			rec.Set(f, plain)
+		default:
+			bound, messages := f.Kind.Parse(&f.Spec, value)
+			if messages != nil {
+				return fmt.Errorf("member %s of an object: %s", f.Wire, strings.Join(messages, " "))
+			}
+			rec.Set(f, bound)
+		}
+	}
+	s.p.Elem().Set(rec.value)
+	return nil
+}
+
+func (s *objectSlot) Arg() any { return string(s.Append(nil, "")) }
+func (s *objectSlot) Get() any { return s.p.Elem().Interface() }
+
+func (s *objectSlot) Set(v any) {
+	if v == nil {
+		s.p.Elem().SetZero()
+		return
+	}
+	s.p.Elem().Set(reflect.ValueOf(v))
+}
+
+func (s *objectSlot) Append(b []byte, base string) []byte {
+	rec := s.t.Acquire()
+	defer rec.Release()
+	rec.Assign(s.p.Interface())
+	return rec.Append(b, base)
+}
+
+// Size implements field.Sized.
+func (s *objectSlot) Size() int { return len(s.Append(nil, "")) }

@@ -1,0 +1,263 @@
+// Which rows a request is about that writes many: those that it names by their keys, or that filters leave.
+
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// chooseRows loads the rows that a PATCH or DELETE on a collection is about, and asks the rule about them. Those that the
+// requester may not read are as if they were not there.
+func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) {
+	if x.r.Header["If-Match"] != nil {
+		return nil, problem.New(problem.Malformed, "If-Match is about one record, and this request is about many.")
+	}
+	x.fallback.plain = x.fallback.plain || a.format.page
+	list, isList, err := sentList(x, a, action)
+	filtered := a.operation.query != nil && queryFilters(x)
+	var m *items
+	switch {
+	case err != nil:
+		return nil, err
+	case a.sent.err != nil:
+		return nil, a.sent.err
+	case a.sent.body.Patch != nil:
+		return nil, errNoPatch(x)
+	case isList && filtered:
+		return nil, problem.New(problem.Malformed, "Send a list of keys, or parameters that say which records are meant, and not both.")
+	case isList:
+		m, err = rowsByKeys(x, a, list, action)
+	case a.operation.query != nil && fitsFiltered(a, action):
+		m, err = rowsByFilters(x, a)
+	default:
+		var problems problem.Fields
+		problems.Add(problem.NonField, "Expected a list of items but got type %q.", field.TypeName(a.sent.body.Value))
+		return nil, problems.Err()
+	}
+	if err == nil {
+		err = m.permit() // 401, 403
+	}
+	if err != nil && m != nil {
+		m.release()
+		return nil, err
+	}
+	x.timing.step("load")
+	return m, err
+}
+
+// queryFilters reports whether the query names anything but the format.
+func queryFilters(x *exchange) bool {
+	for _, q := range parseQuery(x.r.URL.RawQuery) {
+		if q.name != "format" && !strings.HasPrefix(q.name, "_") {
+			return true
+		}
+	}
+	return false
+}
+
+// fitsFiltered reports whether a body is what a request sends about rows that filters leave: one object of what changes,
+// and nothing for a deletion.
+func fitsFiltered(a *admission, action plan.Actions) bool {
+	if action == plan.Destroy {
+		return a.sent.body.Empty
+	}
+	_, isObject := a.sent.body.Value.(map[string]any)
+	return isObject && a.sent.body.Form == nil
+}
+
+// rowsByKeys loads the rows that a list names.
+func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*items, error) {
+	m := newItems(x, a, len(list))
+	f, path := m.res.Lookup.Field, ""
+	if action == plan.Modify {
+		path = m.res.Lookup.Field.Wire
+	}
+	named := map[schema.Key]*item{}
+	args := make([]any, 0, len(list))
+	for i, value := range list {
+		it := &item{sent: value}
+		m.list[i] = it
+		address, refusal := m.res.readAddress(value, path)
+		switch {
+		case refusal != nil:
+			it.problems = refusal
+		case named[address] != nil:
+			it.problems.Add(path, "This record is there twice.")
+		default:
+			named[address] = it
+			args = append(args, address.Arg())
+		}
+	}
+	where := predicate.Expr{Op: predicate.OpIn, Name: cmp.Or(f.Wire, f.Column), Index: f.Index, Value: args}
+	if a.route.Nested {
+		where = predicate.And(where, a.below())
+	}
+	found := map[schema.Key]*item{}
+	err := m.res.selectRows(x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+		if it := named[m.res.Lookup.Of(row)]; it != nil {
+			found[row.Key()] = it
+			it.load(m.res, row)
+		}
+		return nil
+	})
+	if err != nil {
+		return m, fmt.Errorf("load rows of %s: %w", m.res.Name, err)
+	}
+	keys := make([]schema.Key, 0, len(found))
+	for key := range found {
+		keys = append(keys, key)
+	}
+	readable, err := m.res.holding(x, nil, keys, a.allowed(true), false)
+	if err != nil {
+		return m, err
+	}
+	for address, it := range named {
+		if !readable[it.key] {
+			it.problems.Add(path, "%s", m.res.missingMessage(address))
+		}
+	}
+	return m, m.settle()
+}
+
+// load takes the row of an item.
+func (it *item) load(res *resource, row *schema.Record) {
+	it.key, it.current = row.Key(), res.Type.Acquire()
+	row.CopyTo(it.current)
+	it.old = columns(it.current)
+}
+
+// readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
+func (res *resource) readAddress(value any, path string) (address schema.Key, refusal problem.Fields) {
+	if path != "" {
+		object, isObject := value.(map[string]any)
+		switch {
+		case value == nil:
+			refusal.Add("", "This field may not be null.")
+			return address, refusal
+		case !isObject:
+			refusal.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", field.TypeName(value))
+			return address, refusal
+		}
+		var sent bool
+		if value, sent = object[path]; !sent {
+			refusal.Add(path, "This field is required.")
+			return address, refusal
+		}
+	}
+	var text string
+	switch value := value.(type) {
+	case nil:
+		refusal.Add(path, "This field may not be null.")
+		return address, refusal
+	case bool, []any, map[string]any:
+		refusal.Add(path, "Incorrect type. Expected pk value, received %s.", field.TypeName(value))
+		return address, refusal
+	default:
+		text = fmt.Sprint(value)
+	}
+	address, ok := res.Lookup.Parse(text)
+	if !ok || address.IsZero() || !field.Storable(text) {
+		refusal.Add(path, "%s", res.missingMessage(schema.TextKey(text)))
+	}
+	return address, refusal
+}
+
+// missingMessage is what is said of a record that is not there.
+func (res *resource) missingMessage(address schema.Key) string {
+	if f := res.Lookup.Field; f != res.Type.Key {
+		return fmt.Sprintf("Object with %s=%s does not exist.", f.Wire, address)
+	}
+	return fmt.Sprintf("Invalid pk %q - object does not exist.", address.String())
+}
+
+// rowsByFilters loads the rows that the filters of the query leave, in the order of the list. There may be no more of them
+// than the query says.
+func rowsByFilters(x *exchange, a *admission) (*items, error) {
+	m := newItems(x, a, 0)
+	asked, err := readListing(x, a, a.operation.query)
+	if err != nil {
+		return m, err
+	}
+	var problems problem.Fields
+	for _, q := range parseQuery(x.r.URL.RawQuery) {
+		if q.value == "" && problems.Get(q.name) == nil { // on a list it would count as absent
+			problems.Add(q.name, "This field may not be blank.")
+		}
+	}
+	if asked.MaxAffected == 0 && len(problems) == 0 {
+		problems.Add(plan.MaxAffectedParam, "This field is required.")
+	}
+	if len(problems) > 0 {
+		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	rows := store.Selection{Where: predicate.And(a.allowed(true), asked.Where), Limit: int64(asked.MaxAffected) + 1}
+	if a.requester.user != nil {
+		rows.Requester = a.requester.user.ID
+	}
+	for _, o := range m.res.Order {
+		rows.Order = append(rows.Order, store.Order(o))
+	}
+	err = m.res.selectRows(x, nil, rows, func(row *schema.Record) error {
+		it := &item{sent: a.sent.body.Value}
+		it.load(m.res, row)
+		m.list = append(m.list, it)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return m, fmt.Errorf("load rows of %s: %w", m.res.Name, err)
+	case len(m.list) > asked.MaxAffected:
+		return m, problem.New(problem.Conflict, "More than %d records would be affected. Nothing was changed.", asked.MaxAffected)
+	}
+	return m, nil
+}
+
+// relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, or no
+// longer the requester's to write: then all is looked at from the beginning.
+func (w *listWriter) relock(tx *store.Tx) error {
+	if len(w.list) == 0 {
+		return nil
+	}
+	if err := tx.LockMany(w.keys()); err != nil {
+		return err
+	}
+	by := map[schema.Key]*item{}
+	for _, it := range w.list {
+		by[it.key] = it
+	}
+	related := manyToMany(w.res.Resource)
+	same := 0
+	err := tx.Select(store.Selection{Where: listed(w.res, w.keys())}, func(row *schema.Record) error {
+		it := by[row.Key()]
+		if it != nil && equalRows(it, row, related) {
+			same++
+		}
+		return nil
+	})
+	if err == nil && same < len(w.list) {
+		return errChanged
+	}
+	if err != nil {
+		return err
+	}
+	meet, err := w.permitted(tx)
+	if err == nil && !all(w.keys(), meet) {
+		err = errChanged
+	}
+	return err
+}
+
+// equalRows reports whether a row is as it was loaded.
+func equalRows(it *item, row *schema.Record, related []*schema.Field) bool {
+	return slices.Equal(columns(row), it.old) && slices.EqualFunc(relations(row, related), relations(it.current, related), slices.Equal)
+}

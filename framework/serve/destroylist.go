@@ -1,0 +1,49 @@
+// The operation DELETE on a list, of many rows.
+
+package serve
+
+import (
+	"net/http"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/store"
+)
+
+// destroyList deletes the rows that a list of keys names, or that filters leave, all of them or none.
+func destroyList(x *exchange, a *admission) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+		return whileChanging(func() (result, error) {
+			m, err := chooseRows(x, a, plan.Destroy) // 400, 401, 403, 409, 413, 415
+			if err != nil {
+				return result{}, err
+			}
+			defer m.release()
+			for _, it := range m.list {
+				it.row, it.call = it.current, newCall(x, a, nil)
+				it.call.before = it.current
+			}
+			w := &listWriter{items: m, steps: (*listWriter).destroy, write: remove, status: http.StatusNoContent}
+			return w.transact(key)
+		})
+	})
+}
+
+// destroy deletes the rows.
+func (w *listWriter) destroy(tx *store.Tx) error {
+	hooks := &w.res.Hooks
+	w.begin(tx)
+	err := w.relock(tx)
+	if err == nil {
+		err = w.run(tx, func(it *item) error { return it.call.hook(hooks.BeforeDelete, it.row) })
+	}
+	if err == nil {
+		err = w.runAfter(hooks.AfterDelete)
+	}
+	return err
+}
+
+// remove deletes rows in one statement.
+func remove(tx *store.Tx, waiting []*item) error {
+	m := items{list: waiting}
+	return tx.DeleteMany(m.keys())
+}

@@ -1,0 +1,111 @@
+// Prefer: handling=lenient: of the rows of a list those are written that can be, and each has an answer of its own.
+
+package serve
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/store"
+)
+
+// lenientHandling is the preference of RFC 7240.
+const lenientHandling = "handling=lenient"
+
+// prefersLenient reports whether the client wants the good rows of a list written though others are refused. The first
+// preference of a name counts.
+func prefersLenient(r *http.Request) bool {
+	for preference := range strings.SplitSeq(strings.Join(r.Header["Prefer"], ","), ",") {
+		word, _, _ := strings.Cut(preference, ";")
+		name, value, _ := strings.Cut(word, "=")
+		if strings.EqualFold(strings.TrimSpace(name), "handling") {
+			return strings.EqualFold(strings.Trim(strings.TrimSpace(value), `"`), "lenient")
+		}
+	}
+	return false
+}
+
+// leniently writes each row for itself, in a savepoint, and answers 207 with what has become of each:
+//
+//	[{"status": 201, "body": {"id": 1, …}}, {"status": 400, "errors": {"title": ["This field is required."]}}]
+//
+// body is the representation, which a row that is deleted does not have; errors is the body of the refusal that a request
+// about that row alone would get.
+func (w *listWriter) leniently(tx *store.Tx) error {
+	var written []*item
+	for _, it := range w.list {
+		it.refusal = nil
+		one := &listWriter{
+			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
+			steps: w.steps, write: w.write, status: w.status, single: true,
+		}
+		err := tx.Savepoint(func() error {
+			if err := one.steps(one, tx); err != nil || w.status == http.StatusNoContent {
+				return err
+			}
+			return permitAllWritten(w.x, w.a, tx, one.list)
+		})
+		if err == nil {
+			written = append(written, it)
+		} else if it.refusal = refusalOfOne(err); it.refusal == nil {
+			return err
+		}
+	}
+	done := &listWriter{items: &items{x: w.x, a: w.a, res: w.res, list: written}, c: w.c}
+	bodies := map[*item][]byte{}
+	if w.status != http.StatusNoContent {
+		found, err := readBackAll(w.x, w.a, tx, w.c.call, done.keys())
+		if err != nil {
+			return err
+		}
+		for i, it := range written {
+			bodies[it] = found[i]
+		}
+	}
+	done.leaveForCommit()
+	w.c.answer = &result{status: http.StatusMultiStatus, content: media.Metadata, encoded: w.appendStatuses(nil, bodies)}
+	w.x.w.Header().Set("Preference-Applied", lenientHandling)
+	return nil
+}
+
+// refusalOfOne is what the client is told of a list of one, nil for a fault.
+func refusalOfOne(err error) *problem.Error {
+	p := problem.As(err)
+	if p == nil || p.Code == problem.Internal || p.Code == problem.Unavailable {
+		return nil
+	}
+	if len(p.Items) == 1 {
+		return &problem.Error{Code: p.Code, Fields: p.Items[0]}
+	}
+	return p
+}
+
+// appendStatuses appends what has become of each item.
+func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
+	errors := w.x.h.plan.Errors
+	b = append(b, '[')
+	for i, it := range w.all {
+		refusal := it.refusal
+		if refusal == nil && len(it.problems) > 0 {
+			refusal = &problem.Error{Code: problem.Invalid, Fields: it.problems}
+			if it.problems[0].Path == "" { // it is no object, or no key
+				refusal.Fields = problem.Fields{{Path: problem.NonField, Messages: it.problems[0].Messages}}
+			}
+		}
+		status := w.status
+		if refusal != nil {
+			status = errors.Status(refusal)
+		}
+		b = strconv.AppendInt(append(comma(b, i), `{"status":`...), int64(status), 10)
+		if refusal != nil {
+			b = errors.AppendBody(append(b, `,"errors":`...), refusal)
+		} else if body := bodies[it]; body != nil {
+			b = append(append(b, `,"body":`...), body...)
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}

@@ -1,0 +1,84 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+)
+
+// With Prefer: handling=lenient the rows of a list are written that can be, and each has an answer of its own.
+func TestLenient(t *testing.T) {
+	const denied = `{"status":403,"errors":{"detail":"You do not have permission to perform this action."}}`
+	databases(t, func(t *testing.T, address string) {
+		k := stocked(t, address)
+		k.before = func(_ *rest.Call, c *canister) error {
+			if c.Grams == 13 {
+				return problem.New(problem.Conflict, "Bad luck.")
+			}
+			return nil
+		}
+		lenient := func(line, body, prefer string) string {
+			method, path, _ := strings.Cut(line, " ")
+			req := httptest.NewRequest(method, path, strings.NewReader(body))
+			req.Header.Set("Content-Type", "application/json")
+			req.Header.Set("Idempotency-Key", fmt.Sprint(line, len(body), prefer, "."))
+			req.Header.Set("Prefer", prefer)
+			req.SetBasicAuth("alice", "alice-password")
+			w := httptest.NewRecorder()
+			k.ServeHTTP(w, req)
+			return fmt.Sprintf("%d %s %s", w.Code, w.Header().Get("Preference-Applied"), w.Body)
+		}
+		for _, tt := range []struct{ line, body, want, stored string }{
+			{
+				"POST /canisters/", `[{"label":"d","larder":"cellar","place":9},{"label":"e"},null,"x",{"label":"d","larder":"cellar"},{"label":"f","larder":"safe"},` +
+					`{"label":"g","larder":"cellar","grams":13},{"label":"i","larder":"cellar","place":9},{"label":"j","larder":"cellar","spices":[2]}]`,
+				`207 handling=lenient [{"status":201,"body":{"id":6,"label":"d","larder":"cellar","beside":null,"place":9,"spices":[],"herbs":[],"filler":"alice","grams":100}},` +
+					`{"status":400,"errors":{"larder":["This field is required."]}},{"status":400,"errors":{"non_field_errors":["This field may not be null."]}},` +
+					`{"status":400,"errors":{"non_field_errors":["Invalid data. Expected a dictionary, but got str."]}},{"status":400,"errors":{"label":["canister with this label already exists."]}},` +
+					denied + `,{"status":409,"errors":{"detail":"Bad luck."}},{"status":400,"errors":{"non_field_errors":["The fields larder, place must make a unique set."]}},` +
+					`{"status":201,"body":{"id":ID,"label":"j","larder":"cellar","beside":null,"place":null,"spices":[2],"herbs":[],"filler":"alice","grams":100}}]`,
+				untouched + "; d 9 100 [] null; j null 100 [2] null",
+			},
+			{
+				"PATCH /canisters/", `[{"id":1,"grams":1},{"id":4,"grams":1},{"id":5,"grams":1},{"id":2,"place":1},{"id":3,"grams":13},{"grams":1}]`,
+				`207 handling=lenient [{"status":200,"body":{"id":1,"label":"a","larder":"cellar","beside":null,"place":1,"spices":[1],"herbs":[],"filler":"admin","grams":1}},` +
+					`{"status":400,"errors":{"id":["Invalid pk \"4\" - object does not exist."]}},` + denied + `,{"status":400,"errors":{"non_field_errors":["The fields larder, place must make a unique set."]}},` +
+					`{"status":409,"errors":{"detail":"Bad luck."}},{"status":400,"errors":{"id":["This field is required."]}}]`,
+				"a 1 1 [1] 2; b 2 100 [] null; c 3 5 [] null; h 3 100 [] null; l 4 100 [] null; d 9 100 [] null; j null 100 [2] null",
+			},
+			{
+				"DELETE /canisters/", `[1,4,5,true]`,
+				`207 handling=lenient [{"status":204},{"status":400,"errors":{"non_field_errors":["Invalid pk \"4\" - object does not exist."]}},` + denied +
+					`,{"status":400,"errors":{"non_field_errors":["Incorrect type. Expected pk value, received bool."]}}]`,
+				"b 2 100 [] null; c 3 5 [] null; h 3 100 [] null; l 4 100 [] null; d 9 100 [] null; j null 100 [2] null",
+			},
+			{"POST /canisters/", `[]`, `207 handling=lenient []`, "b 2 100 [] null; c 3 5 [] null; h 3 100 [] null; l 4 100 [] null; d 9 100 [] null; j null 100 [2] null"},
+			{
+				"PATCH /canisters/?place__gte=2&max_affected=9", `{"place":null}`, "207 handling=lenient [",
+				"b null 100 [] null; c null 5 [] null; h 3 100 [] null; l 4 100 [] null; d null 100 [] null; j null 100 [2] null",
+			},
+		} {
+			for range 2 { // the second one is answered from what is stored
+				got := lenient(tt.line, tt.body, "respond-async, Handling = lenient;x=1")
+				for id := range 20 {
+					got = strings.Replace(got, fmt.Sprintf(`"id":%d,"label":"j"`, id), `"id":ID,"label":"j"`, 1) // a row that was refused has used a number in PostgreSQL
+				}
+				if got != tt.want && !(strings.HasSuffix(tt.want, " [") && strings.HasPrefix(got, tt.want)) {
+					t.Errorf("%s %s:\n got %s\nwant %s", tt.line, tt.body, got, tt.want)
+				}
+				if got := k.canisters(); got != tt.stored {
+					t.Errorf("%s %s: stored\n %s, want\n %s", tt.line, tt.body, got, tt.stored)
+				}
+			}
+		}
+		for _, prefer := range []string{"handling=strict", "handling=strict, handling=lenient", "lenient", ""} {
+			if got := lenient("DELETE /canisters/", `[99]`, prefer); got != `400  [["Invalid pk \"99\" - object does not exist."]]` {
+				t.Errorf("Prefer %q: got %s", prefer, got)
+			}
+		}
+	})
+}

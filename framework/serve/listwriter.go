@@ -1,0 +1,225 @@
+// Writing the rows of a list in one transaction.
+
+package serve
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// errWhichRow says that the database has refused one of many rows, without saying which.
+var errWhichRow = errors.New("one of many rows is refused")
+
+// listWriter writes the rows of a list in one transaction. Rows wait until a hook reads or writes other rows, or
+// there are no more: so those whose hooks ask nothing are written in few statements, and to those whose hooks do it
+// is as if one was written after the other.
+type listWriter struct {
+	*items
+	c       *change
+	steps   func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
+	write   func(tx *store.Tx, waiting []*item) error
+	status  int  // of a success
+	single  bool // one row after the other, to find the one that the database refuses
+	pending []*item
+	failed  error // why rows that waited could not be written
+}
+
+// transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
+func (w *listWriter) transact(key *idempotencyKey) (result, error) {
+	w.c = &change{call: newCall(w.x, w.a, nil), work: w.work}
+	if w.lenient {
+		w.c.work = w.leniently
+	}
+	err := transact(w.x, w.a, key, w.c)
+	if errors.Is(err, errWhichRow) {
+		w.single = true
+		err = transact(w.x, w.a, key, w.c)
+	}
+	if err != nil {
+		return result{}, errSave(w.res, err)
+	}
+	w.x.timing.step("save")
+	return *w.c.answer, nil
+}
+
+// work writes all rows, and makes the answer.
+func (w *listWriter) work(tx *store.Tx) error {
+	if err := w.steps(w, tx); err != nil {
+		return err
+	}
+	return w.answer(tx)
+}
+
+// run runs the hook of each row before it is written, in the order of the list, and writes them.
+func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
+	for _, it := range w.list {
+		err := before(it)
+		if err == nil {
+			if w.pending = append(w.pending, it); w.single {
+				err = w.flush(tx)
+			}
+		}
+		if err = w.continues(it, err); err != nil {
+			return err
+		}
+	}
+	if err := w.flush(tx); err != nil {
+		return w.refusal(err)
+	}
+	return nil
+}
+
+// runAfter runs a hook of each row after all of them were written.
+func (w *listWriter) runAfter(hook plan.Hook) error {
+	for _, it := range w.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := w.continues(it, it.call.hook(hook, it.row)); err != nil {
+			return err
+		}
+	}
+	return w.err()
+}
+
+// continues reports, by nil, that the next item can be looked at after what the code of a team has said of one: so the
+// client is told what is wrong with all of them. Once a statement has failed, nothing more can be asked.
+func (w *listWriter) continues(it *item, err error) error {
+	switch {
+	case w.failed != nil:
+		return w.refusal(w.failed)
+	case err == nil || it.refuse(err) && it.call.failed == nil:
+		return nil
+	default:
+		return w.refusal(err)
+	}
+}
+
+// begin begins an attempt of the transaction: nothing is left of an earlier one.
+func (w *listWriter) begin(tx *store.Tx) {
+	w.pending, w.failed = nil, nil
+	for _, it := range w.list {
+		it.problems = nil
+		it.call.begin(tx)
+		it.call.pending = func() error { return w.flush(tx) }
+	}
+}
+
+// refusal is what the client is told of a list, whose items say what they have found so far.
+func (w *listWriter) refusal(err error) error {
+	if said := w.err(); said != nil && !errors.Is(err, errWhichRow) {
+		return said
+	}
+	return err
+}
+
+// flush writes the rows that wait.
+func (w *listWriter) flush(tx *store.Tx) error {
+	waiting := w.pending
+	if w.pending = nil; len(waiting) > 0 && w.failed == nil {
+		w.failed = w.write(tx, waiting)
+	}
+	return w.failed
+}
+
+// checkRelated refuses references to rows that the requester may see no longer, for some rows: see checkRelated.
+func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
+	of := &items{x: w.x, a: w.a, res: w.res, list: written}
+	for _, f := range w.res.Type.Fields {
+		if f.Relation == nil {
+			continue
+		}
+		if sent := of.sent(f); len(sent) > 0 && w.a.visible(f) != nil {
+			if err := of.refuseMissing(tx, f, sent); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
+	missing, err := m.missing(f, sent, tx)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	for _, v := range sent {
+		if i := slices.IndexFunc(keysOf(v.change.Value), func(key schema.Key) bool { return missing[key] }); i >= 0 {
+			v.tell(v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
+		}
+	}
+	return m.err()
+}
+
+// answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
+// after the commit what their code wants.
+func (w *listWriter) answer(tx *store.Tx) error {
+	w.c.answer = &result{status: w.status}
+	if w.status != http.StatusNoContent {
+		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403
+			return err
+		}
+		found, err := readBackAll(w.x, w.a, tx, w.c.call, w.keys())
+		if err != nil {
+			return err
+		}
+		var b []byte
+		for i, row := range found {
+			b = append(comma(b, i), row...)
+		}
+		w.c.answer.content = media.List
+		w.c.answer.encoded, w.c.answer.rows = w.res.encloseRows(b, w.res.frame(nil, media.Frame{}), int64(len(found)))
+	}
+	w.leaveForCommit()
+	return nil
+}
+
+// leaveForCommit leaves for after the commit what the code of the rows wants.
+func (w *listWriter) leaveForCommit() {
+	for _, it := range w.list {
+		if hook := w.res.Hooks.AfterCommit; hook != nil {
+			it.call.afterCommitHook(hook, it.row.CopyValue())
+		}
+		w.c.call.done = append(w.c.call.done, it.call.done...)
+		it.call.begin(nil)
+	}
+}
+
+// keys are those of the rows.
+func (m *items) keys() []schema.Key {
+	keys := make([]schema.Key, len(m.list))
+	for i, it := range m.list {
+		keys[i] = it.key
+	}
+	return keys
+}
+
+// readBackAll reads the representations of some rows, in the order of their keys, in one statement.
+func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema.Key) ([][]byte, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	res, places := a.route.resource, make(map[schema.Key]int, len(keys))
+	for i, key := range keys {
+		places[key] = i
+	}
+	found := make([][]byte, len(keys))
+	view, err := a.view(x, res.retrieve, c)
+	if err != nil {
+		return nil, err
+	}
+	err = view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
+		found[places[rec.Key()]] = rec.Append(nil, x.base)
+		return nil
+	})
+	if err == nil && slices.ContainsFunc(found, func(row []byte) bool { return row == nil }) {
+		err = errVanished
+	}
+	return found, err
+}

@@ -1,0 +1,177 @@
+// The operation PATCH on a list, of many rows.
+
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// modifyList changes the rows that a list of objects names, or that filters leave, all of them or none.
+func modifyList(x *exchange, a *admission) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+		return whileChanging(func() (result, error) {
+			m, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
+			if err != nil {
+				return result{}, err
+			}
+			defer m.release()
+			if err := m.change(); err != nil { // 400
+				return result{}, err
+			}
+			w := &listWriter{items: m, steps: (*listWriter).modify, status: http.StatusOK}
+			w.write = w.update
+			return w.transact(key)
+		})
+	})
+}
+
+// whileChanging does something again while rows are changed by others that it has loaded.
+func whileChanging(do func() (result, error)) (result, error) {
+	for range maxAttempts {
+		if res, err := do(); !errors.Is(err, errChanged) {
+			return res, err
+		}
+	}
+	return result{}, errBusy()
+}
+
+// change binds what was sent to the rows, and asks what is asked before they are stored.
+func (m *items) change() error {
+	in := schemaInput(m.x, m.a)
+	for _, it := range m.list {
+		in.Value = it.sent
+		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
+	}
+	m.x.timing.step("bind")
+	if err := m.keepHidden(); err != nil {
+		return err
+	}
+	if err := m.validate(); err != nil {
+		return err
+	}
+	for _, it := range m.list {
+		it.values = m.res.Type.Acquire()
+		it.current.CopyTo(it.values)
+		it.values.Apply(schema.CloneChanges(it.input.changes))
+		it.call = newCall(m.x, m.a, it.input.changes)
+		it.call.before = it.current
+	}
+	if err := m.checkTogether(); err != nil {
+		return err
+	}
+	return m.derive()
+}
+
+// keepHidden leaves references alone that the requester was shown as null and has sent back so: see keepHidden.
+func (m *items) keepHidden() error {
+	for _, f := range m.res.related {
+		visible := m.a.visible(f)
+		if !f.IsToOne() || visible == nil {
+			continue
+		}
+		ofField := func(c schema.Change) bool { return c.Field == f }
+		var asked []*item
+		var keys []schema.Key
+		for _, it := range m.list {
+			object, _ := it.sent.(map[string]any)
+			value, sent := object[f.Wire]
+			if key, refers := it.current.Get(f).(schema.Key); sent && value == nil && refers {
+				asked, keys = append(asked, it), append(keys, key)
+			}
+		}
+		hidden, err := m.res.rows.Missing(m.x.ctx, f, keys, visible...)
+		if err != nil {
+			return err
+		}
+		for _, it := range asked {
+			if key, _ := it.current.Get(f).(schema.Key); slices.Contains(hidden, key) {
+				it.input.changes = slices.DeleteFunc(it.input.changes, ofField)
+				it.problems = slices.DeleteFunc(it.problems, func(p problem.Field) bool { return p.Path == f.Wire })
+			}
+		}
+	}
+	return nil
+}
+
+// modify changes the rows.
+func (w *listWriter) modify(tx *store.Tx) error {
+	hooks := &w.res.Hooks
+	w.begin(tx)
+	err := w.relock(tx)
+	if err == nil {
+		err = w.run(tx, func(it *item) error {
+			if err := it.before(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
+				return err
+			}
+			it.touched = touched(it.row, it.current, &it.input, it.old)
+			return nil
+		})
+	}
+	if err == nil {
+		err = w.runAfter(hooks.AfterUpdate)
+	}
+	return err
+}
+
+// update stores rows that were changed: those with the same fields in one statement.
+func (w *listWriter) update(tx *store.Tx, waiting []*item) error {
+	groups, order := map[string][]*item{}, []string(nil)
+	for _, it := range waiting {
+		var name strings.Builder
+		for _, f := range it.touched {
+			fmt.Fprintf(&name, "%d,", f.Index)
+		}
+		if groups[name.String()] == nil {
+			order = append(order, name.String())
+		}
+		groups[name.String()] = append(groups[name.String()], it)
+	}
+	for _, name := range order {
+		if err := w.updateGroup(tx, groups[name]); err != nil {
+			return err
+		}
+	}
+	if err := w.checkRelated(tx, waiting); err != nil {
+		return err
+	}
+	for _, it := range waiting {
+		if err := storeMembers(w.a, tx, &it.change, it.row, changedMembers(it.row, it.current, &it.input)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {
+	keys, rows := make([]schema.Key, len(group)), make([]*schema.Record, len(group))
+	for i, it := range group {
+		keys[i], rows[i] = it.key, it.row
+	}
+	if len(group) == 1 {
+		tx = tx.Sent(group[0].input.changes)
+	}
+	err := tx.UpdateMany(keys, rows, group[0].touched)
+	if err == nil {
+		for _, it := range group {
+			raised(it.row, it.current, it.touched)
+		}
+		return nil
+	}
+	if _, refused := database.ViolationOf(err); refused && len(group) > 1 {
+		return errWhichRow
+	}
+	if len(group) == 1 {
+		group[0].refuse(err)
+	}
+	return err
+}

@@ -1,0 +1,223 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// stocked is a kitchen with canisters a, b and c, and a hidden and a locked one: 4 and 5.
+func stocked(t *testing.T, address string) *kitchen {
+	t.Helper()
+	k := newKitchen(t, address)
+	must(t, k, "POST", "/canisters/", "admin", `[{"label":"a","larder":"cellar","place":1,"spices":[1],"beside":2},{"label":"b","larder":"cellar","place":2},`+
+		`{"label":"c","larder":"cellar","place":3,"grams":5},{"label":"h","larder":"attic","place":3},{"label":"l","larder":"safe","place":4}]`)
+	return k
+}
+
+// canisters are label, place, grams and spices of each canister that is stored.
+func (k *kitchen) canisters() string {
+	_, list := call(k, "GET", "/canisters/", "admin", "")
+	var words []string
+	for _, row := range strings.Split(strings.Trim(list, "[]"), "},{") {
+		get := func(name string) string {
+			_, v, _ := strings.Cut(row+",", `"`+name+`":`)
+			end := strings.IndexAny(v, ",]}")
+			if strings.HasPrefix(v, "[") {
+				end = strings.Index(v, "]") + 1
+			}
+			return v[:max(end, 0)]
+		}
+		words = append(words, fmt.Sprintf("%s %s %s %s %s", strings.Trim(get("label"), `"`), get("place"), get("grams"), get("spices"), get("beside")))
+	}
+	return strings.Join(words, "; ")
+}
+
+const untouched = "a 1 100 [1] 2; b 2 100 [] null; c 3 5 [] null; h 3 100 [] null; l 4 100 [] null"
+
+// A PATCH or DELETE on the collection writes the rows that a list names, all of them or none.
+func TestWriteByKeys(t *testing.T) {
+	const both = `400 {"detail":"Send a list of keys, or parameters that say which records are meant, and not both."}`
+	databases(t, func(t *testing.T, address string) {
+		k := stocked(t, address)
+		for _, tt := range []struct{ user, line, body, want, stored string }{
+			{
+				"", "PATCH /canisters/", `[{"id":9,"grams":1},{"id":4,"grams":1},{"id":1,"grams":1},{"id":1},{"grams":1},7,null,{"id":true},{"id":"x"}]`,
+				`400 [{"id":["Invalid pk \"9\" - object does not exist."]},{"id":["Invalid pk \"4\" - object does not exist."]},{},{"id":["This record is there twice."]},` +
+					`{"id":["This field is required."]},{"non_field_errors":["Invalid data. Expected a dictionary, but got int."]},["This field may not be null."],` +
+					`{"id":["Incorrect type. Expected pk value, received bool."]},{"id":["Invalid pk \"x\" - object does not exist."]}]`, untouched,
+			},
+			{"alice", "PATCH /canisters/", `[{"id":1,"grams":1},{"id":5,"grams":1}]`, `403 {"detail":"You do not have permission to perform this action."}`, untouched},
+			{"alice", "PATCH /canisters/", `[{"id":1,"grams":1},{"id":2,"larder":"safe"}]`, `403 {"detail":"You do not have permission to perform this action."}`, untouched},
+			{
+				"", "PATCH /canisters/", `[{"id":1,"grams":"x"},{"id":2,"label":"c"},{"id":3,"place":2},{"id":"3"}]`,
+				`400 [{},{},{},{"id":["This record is there twice."]}]`, untouched,
+			},
+			{
+				"", "PATCH /canisters/", `[{"id":1,"grams":"x"},{"id":2,"label":"c"},{"id":3,"place":2}]`,
+				`400 [{"grams":["A valid integer is required."]},{"label":["canister with this label already exists."]},{"non_field_errors":["The fields larder, place must make a unique set."]}]`, untouched,
+			},
+			{"", "PATCH /canisters/", `{"id":1,"grams":1}`, `400 {"max_affected":["This field is required."]}`, untouched},
+			{"", "PATCH /canisters/?grams=100", `[{"id":1,"grams":1}]`, both, untouched},
+			{"", "DELETE /canisters/?grams=100&max_affected=5", `[1]`, both, untouched},
+			{"", "DELETE /canisters/", `[1,{"id":2},4]`, `400 [{},["Incorrect type. Expected pk value, received dict."],["Invalid pk \"4\" - object does not exist."]]`, untouched},
+			{"alice", "DELETE /canisters/", `[1,5]`, `403 {"detail":"You do not have permission to perform this action."}`, untouched},
+			{"", "DELETE /canisters/", `{}`, `400 {"non_field_errors":["Expected a list of items but got type \"dict\"."]}`, untouched},
+			{"", "DELETE /canisters/", ``, `400 {"max_affected":["This field is required."]}`, untouched},
+			{"admin", "DELETE /herbs/", ``, `400 {"non_field_errors":["Expected a list of items but got type \"NoneType\"."]}`, untouched},
+			{"", "PATCH /canisters/", `[]`, `200 []`, untouched},
+			{"", "DELETE /canisters/", `[]`, `204 `, untouched},
+			{
+				"", "PATCH /canisters/", `[{"id":3,"grams":7},{"id":1,"place":null,"spices":[2,1],"beside":null},{"id":"2","grams":8,"label":"bb"}]`,
+				`200 [{"id":3,"label":"c","larder":"cellar","beside":null,"place":3,"spices":[],"herbs":[],"filler":"admin","grams":7},` +
+					`{"id":1,"label":"a","larder":"cellar","beside":null,"place":null,"spices":[1,2],"herbs":[],"filler":"admin","grams":100},` +
+					`{"id":2,"label":"bb","larder":"cellar","beside":null,"place":2,"spices":[],"herbs":[],"filler":"admin","grams":8}]`,
+				"a null 100 [1,2] 2; bb 2 8 [] null; c 3 7 [] null; h 3 100 [] null; l 4 100 [] null",
+			},
+			{"", "PATCH /herbs/", `[{"name":"mint"},{"name":"x"}]`, `400 [{},{"name":["Object with name=x does not exist."]}]`, "a null 100 [1,2] 2; bb 2 8 [] null; c 3 7 [] null; h 3 100 [] null; l 4 100 [] null"},
+			{"", "DELETE /herbs/", `["mint","sage"]`, `204 `, "a null 100 [1,2] 2; bb 2 8 [] null; c 3 7 [] null; h 3 100 [] null; l 4 100 [] null"},
+			{"", "DELETE /canisters/", `[3,"1"]`, `204 `, "bb 2 8 [] null; h 3 100 [] null; l 4 100 [] null"},
+			{"admin", "PATCH /members/", `[]`, `405 {"detail":"Method \"PATCH\" not allowed."}`, "bb 2 8 [] null; h 3 100 [] null; l 4 100 [] null"},
+		} {
+			method, path, _ := strings.Cut(tt.line, " ")
+			if got := k.said(method, path, tt.user, tt.body); got != tt.want {
+				t.Errorf("%s %s:\n got %s\nwant %s", tt.line, tt.body, got, tt.want)
+			}
+			if got := k.canisters(); got != tt.stored {
+				t.Errorf("%s %s: stored\n %s, want\n %s", tt.line, tt.body, got, tt.stored)
+			}
+		}
+	})
+}
+
+// Filters say which rows are written, of those that the requester sees, no more than max_affected.
+func TestWriteByFilters(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := stocked(t, address)
+		for _, tt := range []struct{ user, line, body, want, stored string }{
+			{"admin", "PATCH /canisters/?grams=100&max_affected=3", `{"grams":1}`, `409 {"detail":"More than 3 records would be affected. Nothing was changed."}`, untouched},
+			{"admin", "PATCH /canisters/?grams=100&max_affected=1001", `{"grams":1}`, `400 {"max_affected":["Ensure this value is less than or equal to 1000."]}`, untouched},
+			{"admin", "PATCH /canisters/?grams=100&max_affected=0", `{"grams":1}`, `400 {"max_affected":["Ensure this value is greater than or equal to 1."]}`, untouched},
+			{"admin", "PATCH /canisters/?grams=100&max_affected=all", `{"grams":1}`, `400 {"max_affected":["A valid integer is required."]}`, untouched},
+			{"admin", "PATCH /canisters/?gram=100&max_affected=5", `{"grams":1}`, `400 {"gram":["Unknown parameter. Did you mean \"grams\"?"]}`, untouched},
+			{"admin", "DELETE /canisters/?grams=&max_affected=5", ``, `400 {"grams":["This field may not be blank."]}`, untouched},
+			{"admin", "PATCH /canisters/?grams=x&max_affected=5", `{"grams":1}`, `400 {"grams":["Enter a number."]}`, untouched},
+			{"alice", "PATCH /canisters/?grams=100&max_affected=5", `{"grams":1}`, `403 {"detail":"You do not have permission to perform this action."}`, untouched},
+			{"", "PATCH /canisters/?place__gte=2&grams=100&max_affected=1", `{"grams":"x"}`, `409 {"detail":"More than 1 records would be affected. Nothing was changed."}`, untouched},
+			{"", "PATCH /canisters/?grams=5&max_affected=1", `{"grams":"x"}`, `400 [{"grams":["A valid integer is required."]}]`, untouched},
+			{"", "PATCH /canisters/?grams=77&max_affected=1", `{"grams":7}`, `200 []`, untouched},
+			{
+				"", "PATCH /canisters/?grams=5&max_affected=1", `{"grams":7,"spices":[2]}`,
+				`200 [{"id":3,"label":"c","larder":"cellar","beside":null,"place":3,"spices":[2],"herbs":[],"filler":"admin","grams":7}]`,
+				"a 1 100 [1] 2; b 2 100 [] null; c 3 7 [2] null; h 3 100 [] null; l 4 100 [] null",
+			},
+			{"admin", "DELETE /canisters/?place__gte=2&max_affected=4", ``, `204 `, "a 1 100 [1] 2"},
+		} {
+			method, path, _ := strings.Cut(tt.line, " ")
+			if got := k.said(method, path, tt.user, tt.body); got != tt.want {
+				t.Errorf("%s %s:\n got %s\nwant %s", tt.line, tt.body, got, tt.want)
+			}
+			if got := k.canisters(); got != tt.stored {
+				t.Errorf("%s %s: stored\n %s, want\n %s", tt.line, tt.body, got, tt.stored)
+			}
+		}
+	})
+}
+
+// If-Match is about one record. Hooks are run for each row; what one refuses, no row has.
+func TestWriteListHooks(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := stocked(t, address)
+		req := httptest.NewRequest("DELETE", "/canisters/", strings.NewReader(`[1]`))
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("If-Match", "*")
+		w := httptest.NewRecorder()
+		k.ServeHTTP(w, req)
+		if got, want := w.Body.String(), `{"detail":"If-Match is about one record, and this request is about many."}`; w.Code != 400 || got != want {
+			t.Errorf("If-Match: got %d %s, want 400 %s", w.Code, got, want)
+		}
+		var said []string
+		note := func(word string) func(*rest.Call, *canister) error {
+			return func(call *rest.Call, c *canister) error {
+				before := rest.Before[canister](call)
+				said = append(said, fmt.Sprintf("%s %s %d was %d", word, c.Label, c.Grams, before.Grams))
+				return nil
+			}
+		}
+		k.saved, k.before, k.after, k.committed = note("save"), note("before"), note("after"), note("commit")
+		for _, tt := range []struct{ method, body, want string }{
+			{"PATCH", `[{"id":2,"grams":1},{"id":1,"grams":2}]`, "save b 1 was 100, save a 2 was 100, before b 1 was 100, before a 2 was 100, after b 1 was 100, after a 2 was 100, commit b 1 was 100, commit a 2 was 100"},
+			{"DELETE", `[2,3]`, "before b 1 was 1, before c 5 was 5, after b 1 was 1, after c 5 was 5, commit b 1 was 1, commit c 5 was 5"},
+		} {
+			said = nil
+			if must(t, k, tt.method, "/canisters/", "", tt.body); strings.Join(said, ", ") != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.method, strings.Join(said, ", "), tt.want)
+			}
+		}
+		k.saved, k.after, k.committed = nil, nil, nil
+		k.before = func(call *rest.Call, c *canister) error {
+			if c.Label == "l" {
+				var said problem.Fields
+				said.Add("label", "Not this one.")
+				return said.Err()
+			}
+			_, err := rest.Rows[canister](call).Count()
+			return err
+		}
+		stored := k.canisters()
+		for method, body := range map[string]string{"PATCH": `[{"id":1,"grams":8},{"id":5,"grams":9}]`, "DELETE": `[1,5]`} {
+			if got, want := k.said(method, "/canisters/", "admin", body), `400 [{},{"label":["Not this one."]}]`; got != want {
+				t.Errorf("%s: got %s, want %s", method, got, want)
+			}
+			if got := k.canisters(); got != stored {
+				t.Errorf("%s: stored %s, want %s", method, got, stored)
+			}
+		}
+	})
+}
+
+// The number of statements does not depend on the number of rows.
+func TestWriteListStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := newKitchen(t, address)
+		var items []string
+		for i := range 300 {
+			items = append(items, fmt.Sprintf(`{"label":"j%d","larder":"cellar"}`, i))
+		}
+		must(t, k, "POST", "/canisters/", "admin", "["+strings.Join(items, ",")+"]")
+		locks := 0
+		if !strings.HasSuffix(address, ".sqlite") {
+			locks = 1
+		}
+		next := 1
+		for _, rows := range []int{2, 20, 200} {
+			var patch, keys []string
+			for i := range rows {
+				patch = append(patch, fmt.Sprintf(`{"id":%d,"place":%d,"grams":%d,"larder":"cellar"}`, next+i, 1000*rows+i, i))
+				keys = append(keys, fmt.Sprint(next+i))
+			}
+			next += rows
+			for _, r := range []struct {
+				method, path, body string
+				want               int
+			}{
+				// account, rows, rule twice, larder and together; lock, rows, rule, larder, update, rule, read
+				{"PATCH", "/canisters/", "[" + strings.Join(patch, ",") + "]", 12 + locks},
+				{"PATCH", "/canisters/?place__gte=0&max_affected=1000", `{"grams":3}`, 8 + locks},
+				{"DELETE", "/canisters/", "[" + strings.Join(keys, ",") + "]", 7 + locks},
+			} {
+				req := httptest.NewRequest(r.method, r.path, strings.NewReader(r.body))
+				req.Header.Set("Content-Type", "application/json")
+				req.SetBasicAuth("alice", "alice-password")
+				if got := resttest.Statements(t, k, req); len(got) != r.want {
+					t.Errorf("%s %s of %d rows: got %d statements, want %d:\n%s", r.method, r.path, rows, len(got), r.want, strings.Join(got, "\n"))
+				}
+			}
+		}
+	})
+}
