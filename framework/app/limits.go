@@ -26,6 +26,7 @@ type limits struct {
 	MaxPage        int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
 	MaxExport      int64 `setting:"" default:"${export}" placeholder:"N" help:"Records of a list as a file (${default})." past:"400"`
 	MaxBody        int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
+	MaxUpload      int64 `setting:"" default:"${upload}" placeholder:"BYTES" help:"Bytes of a body with files, of which max-body bounds the rest (${default})." past:"413"`
 	MaxLogin       int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
 	MaxBodies      int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, of the memory of their values in JSON and YAML, and of the records that they change, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
 	MaxAnswers     int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of records, pages with their previews, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
@@ -60,7 +61,7 @@ func limitVars() kong.Vars {
 	t := l.Traffic
 	vars := kong.Vars{}
 	for name, value := range map[string]any{
-		"header": t.Header, "query": l.Query, "params": l.Params, "param_values": l.ParamValues, "param_text": l.ParamText, "page": l.Page, "export": l.Export, "body": l.Body, "bodies": t.Bodies,
+		"header": t.Header, "query": l.Query, "params": l.Params, "param_values": l.ParamValues, "param_text": l.ParamText, "page": l.Page, "export": l.Export, "body": l.Body, "upload": l.Upload, "bodies": t.Bodies,
 		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
 		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
@@ -102,7 +103,7 @@ func (l limits) check(flags []*kong.Flag) error {
 func (l limits) serve() serve.Limits {
 	return serve.Limits{
 		Limits: media.Limits{
-			Body: l.MaxBody, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
+			Body: l.MaxBody, Upload: l.MaxUpload, Text: l.MaxText, Depth: l.MaxDepth, Values: l.MaxValues, Fields: l.MaxFields, Aliases: l.MaxAliases,
 		},
 		Traffic: traffic.Limits{
 			Header: l.MaxHeader, Requests: l.MaxRequests, Bodies: l.MaxBodies, Answers: l.MaxAnswers, Lists: l.MaxLists, Pace: l.MinPace, Connections: l.MaxConnections,

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
 )
@@ -44,6 +45,10 @@ type Program struct {
 	// request that it sees has its id. One that it passes on is counted and logged by the service; one
 	// that it answers itself is not. When it panics the answer is a 500, which is logged.
 	Middleware []func(http.Handler) http.Handler
+
+	// Files opens the store of the files of rows whose setting files is an address and no folder, such as
+	// s3.Open.
+	Files func(ctx context.Context, address string) (files.Store, error)
 
 	// Metrics are the figures at /metrics of the address for operators, such as prometheus.Metrics.
 	Metrics func(observe.Sources) observe.Metrics

@@ -30,6 +30,7 @@ type serveCmd struct {
 
 	Listen        string `setting:"" default:"127.0.0.1:8000" placeholder:"ADDRESS" help:"Address and port to listen on; 127.0.0.1:8000 by default."`
 	databaseFlags `embed:""`
+	Files         string `setting:"" placeholder:"FOLDER" help:"Folder of the files that rows have, or the address of another store. Default: beside the SQLite file, under its name and .files; with PostgreSQL it has to be said."`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
@@ -97,6 +98,8 @@ type assembled struct {
 	who      *standard.Authentication
 	observer *observe.Observer
 	handler  http.Handler
+	service  *serve.Handler // within handler
+	files    *storage       // nil for a service whose rows have no files
 	cursors  *accounts.SigningKey
 }
 
@@ -109,6 +112,11 @@ func (s *assembled) load(ctx context.Context) error {
 				return err
 			}
 			break
+		}
+	}
+	if s.files != nil {
+		if err := s.files.key.Load(ctx); err != nil {
+			return err
 		}
 	}
 	return s.who.Passwords.LoadHashKinds(ctx)
@@ -125,11 +133,19 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	observer := c.observer(p, plan, db, who.Passwords, events, traces)
 	opts, cursors := c.options(observer), accounts.NewSigningKey(db, "cursors")
 	opts.CursorKey = cursors.Data
-	handler, err := p.handler(plan, db, who.Authenticator, opts)
-	if err == nil {
-		handler, err = p.own.wrap(handler, p.log())
+	stored, err := c.openFiles(p, plan, db)
+	if err != nil {
+		return nil, err
 	}
-	return &assembled{plan, db, users, who, observer, handler, cursors}, err
+	if stored != nil {
+		opts.Files, opts.FilePrefix = stored.store, stored.prefix
+	}
+	service, err := p.handler(plan, db, who.Authenticator, opts)
+	if err != nil {
+		return nil, err
+	}
+	handler, err := p.own.wrap(service, p.log())
+	return &assembled{plan, db, users, who, observer, handler, service, stored, cursors}, err
 }
 
 // listenAndServe serves until the program is told to stop. Nothing is made for a first start that then
@@ -154,6 +170,9 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	c.greet(p, s.plan, s.db, listener.Addr(), password)
 	if operators.listener != nil {
 		fmt.Fprintf(p.stdout, "For operators: http://%s%s\n", operators.listener.Addr(), p.own.operatorPaths())
+	}
+	if s.files != nil {
+		go c.sweepFiles(p.ctx, s.service, p.log())
 	}
 	go freeStart() // what a start leaves behind, most of all the hash of a first password
 	return c.serve(p.ctx, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())

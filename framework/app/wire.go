@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -117,7 +116,7 @@ func schemes(plan *plan.Plan) []auth.Scheme {
 }
 
 // handler joins a plan, its database and its settings into what answers requests.
-func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (http.Handler, error) {
+func (p *program) handler(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, opts serve.Options) (*serve.Handler, error) {
 	pages, err := browse.New(authenticator, plan.Theme)
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s has mistakes:\n%w", plan.Name, err)

@@ -19,7 +19,9 @@ type form struct {
 	Version string // what the record was when the form was shown, "" for a create
 	Typed   bool   // it has what was typed, and was not done
 	Fields  []*input
-	Errors  []string // about the input as a whole
+	// Multipart says that it takes files.
+	Multipart bool
+	Errors    []string // about the input as a whole
 
 	Own    bool   // it is of an operation of the team
 	ID     string // create, edit, delete, or of an operation of the team

@@ -145,8 +145,27 @@ func (r *renderer) writes() bool {
 func newInput(f *schema.Field) *input {
 	return &input{
 		Name: f.Wire, Label: f.Label, Hint: f.Help, Input: controlOf(f), Required: f.Required(), Null: f.Null,
-		Reference: f.Relation != nil, Secret: f.WriteOnly, MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, field: f,
+		Reference: f.Relation != nil, Secret: f.WriteOnly && !f.IsFile(), Accept: accept(f), MaxLength: f.MaxLength, Min: f.Min, Max: f.Max, field: f,
 	}
+}
+
+// compareFiles puts inputs that take files behind all others.
+func compareFiles(a, b *input) int {
+	isFile := func(in *input) int {
+		if in.Input == "file" {
+			return 1
+		}
+		return 0
+	}
+	return isFile(a) - isFile(b)
+}
+
+// accept are the extensions of the files that a browser offers, "" for all.
+func accept(f *schema.Field) string {
+	if !f.IsFile() || f.FileRules().Extensions == nil {
+		return ""
+	}
+	return "." + strings.Join(f.FileRules().Extensions, ",.")
 }
 
 // formKey is the key of a form. The form that came back after a login or a search keeps the key
@@ -181,7 +200,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		}
 		in, f := newInput(sent), rowField(sent)
 		in.field = f
-		if in.Secret && method != http.MethodPost {
+		if (in.Secret || f.IsFile()) && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}
 		search, texts := "", formTexts(f, rec, r.Base)
@@ -198,7 +217,10 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 			return nil, err
 		}
 		out.Fields = append(out.Fields, in)
+		out.Multipart = out.Multipart || f.IsFile()
 	}
+	// What a form says of itself it says before the first file: until then nothing of that is taken.
+	slices.SortStableFunc(out.Fields, compareFiles)
 	if typed {
 		out.Errors = inputErrors(r.problems)
 	}
@@ -246,6 +268,6 @@ func (r *renderer) takeTyped(in *input, f *schema.Field, texts []string) (search
 		texts = sent
 		in.Retype = in.Secret && strings.Join(sent, "") != ""
 	}
-	in.Retype = in.Retype || in.Secret && slices.Contains(r.Form.Posted[serve.RetypeField], f.Wire)
+	in.Retype = in.Retype || in.Input == "file" && r.Sent.Files[f.Wire] || in.Secret && slices.Contains(r.Form.Posted[serve.RetypeField], f.Wire)
 	return search, texts
 }

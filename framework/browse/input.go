@@ -36,6 +36,7 @@ type input struct {
 	More               bool
 	FindURL            string
 	MaxLength          int
+	Accept             string // extensions of a file; "" for all
 	Errors             []string
 
 	Query bool // it asks for rows, and always has what the address has
@@ -56,6 +57,13 @@ func (in *input) Autocomplete() string {
 
 // Help is what stands below the input.
 func (in *input) Help() string {
+	if in.Input == "file" {
+		help := []string{in.Hint, fileLimits(in.field)}
+		if in.Retype {
+			help = append(help, "Choose it again: a page cannot keep it.")
+		}
+		return strings.TrimSpace(strings.Join(help, " "))
+	}
 	help := []string{withLimits(in.Hint, in.MaxLength, in.counts(), in.Min, in.Max)}
 	switch {
 	case in.Input != "datetime-local":
@@ -150,6 +158,20 @@ func countedIn(f *schema.Field) string {
 		return "entries"
 	}
 	return "characters"
+}
+
+// fileLimits says how large a file may be.
+func fileLimits(f *schema.Field) string {
+	if f == nil || f.FileRules() == nil || f.FileRules().Max == 0 {
+		return ""
+	}
+	n, unit := float64(f.FileRules().Max), "bytes"
+	for _, larger := range []string{"KiB", "MiB", "GiB"} {
+		if n >= 1024 {
+			n, unit = n/1024, larger
+		}
+	}
+	return "At most " + strconv.FormatFloat(n, 'f', -1, 64) + " " + unit + "."
 }
 
 // withLimits adds to a help what the rules say of lengths and bounds, unless it says so itself.

@@ -16,7 +16,7 @@ const maxSample = 4 << 10
 func (f *form) secrets() string {
 	var labels []string
 	for _, in := range f.Fields {
-		if in.Secret {
+		if in.Secret || in.Input == "file" {
 			labels = append(labels, in.Label)
 		}
 	}
@@ -31,7 +31,7 @@ func (f *form) sample() []byte {
 	}
 	b := []byte{'{'}
 	for _, in := range f.Fields {
-		if in.Secret {
+		if in.Secret || in.Input == "file" {
 			continue
 		}
 		if len(b) > 1 {

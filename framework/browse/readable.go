@@ -35,7 +35,7 @@ func (in *input) Type() string {
 
 // Value is the text of an <input> or a <textarea>.
 func (in *input) Value() string {
-	if in.Type() == "password" {
+	if in.Type() == "password" || in.Input == "file" {
 		return ""
 	}
 	return in.Text

@@ -17,13 +17,14 @@ func samples(p *Pages) []*page {
 		{Name: "d", Label: "D", Input: "select", Options: []option{{Value: "1", Label: "one", Selected: true}}},
 		{Name: "e", Label: "E", Input: "multiselect", Search: "_find_e", More: true},
 		{Name: "f", Label: "F", Input: "number"},
+		{Name: "g", Label: "G", Input: "file", Accept: ".txt"},
 	}
 	a := &response{
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},
 		Headers: []header{{Name: "Allow", Value: "GET"}}, Body: []byte(`{"a":["Wrong."]}`),
 		Detail: "Wrong.", Login: &relogin{Hidden: []sentField{{Name: "a", Text: "a"}}, Failed: true}, Lost: true,
-		Create: &form{Method: "POST", Key: "key", Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{jsonType}},
+		Create: &form{Method: "POST", Key: "key", Multipart: true, Errors: []string{"Wrong."}, Fields: fields, RawTypes: []string{jsonType}},
 		Edit:   &form{Method: "PUT", Version: "version", Fields: fields, RawTypes: []string{jsonType}}, Delete: &form{Method: "DELETE"},
 	}
 	v := p.answerPage(a)

@@ -99,6 +99,10 @@ type Kind struct {
 	// Counted says that min, max, len and their like count characters or elements.
 	Counted bool
 
+	// File says that a value is a file, whose bytes are in a store; see FileParts.
+	File FileForm
+	// Absent is the message for a required value that was not sent; "" for the usual one.
+	Absent string
 	// FreeText says that a value is any text of up to any length: it may be blank, multiline, one
 	// of a closed list of choices, a title, and is checked by rules of a set's own.
 	FreeText bool
@@ -229,7 +233,8 @@ func Ordered() []Lookup {
 // that take all that are made of another.
 func Builtin() []Kind {
 	return []Kind{
-		Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(), Text(), Boolean(), Integer(), Number(),
+		StoredFile(), StoredImage(), Timestamp(), Day(), Time(), Duration(), UUID(), Decimal(), IP(), JSON(), MultipleChoices(), Object(), Bytes(),
+		Text(), Boolean(), Integer(), Number(),
 	}
 }
 
@@ -261,5 +266,6 @@ func BuiltinTypes() []reflect.Type {
 		reflect.TypeFor[time.Time](), reflect.TypeFor[Date](), reflect.TypeFor[TimeOfDay](), reflect.TypeFor[time.Duration](),
 		reflect.TypeFor[uuid.UUID](), reflect.TypeFor[decimal.Decimal](), reflect.TypeFor[map[string]any](),
 		reflect.TypeFor[netip.Addr](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[[]byte](),
+		reflect.TypeFor[File](), reflect.TypeFor[Image](),
 	}
 }

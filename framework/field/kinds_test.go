@@ -42,6 +42,19 @@ var tables = map[string]struct {
 	digits string
 	given  []given
 }{
+	"file": {File{}, "", []given{
+		{&Upload{Image: Image{File: File{Key: "k", Name: "a.txt", Size: 1}}}, `"k" | k | k | `},
+		{&Upload{Image: Image{File: File{Key: "k", Name: "a.txt"}}}, "! The submitted file is empty."},
+		{&Upload{Image: Image{File: File{Name: strings.Repeat("a", 101), Size: 1}}}, "! Ensure this filename has at most 100 characters (it has 101)."},
+		{"a.txt", "! The submitted data was not a file. Check the encoding type on the form."},
+	}},
+	"image": {Image{}, "", []given{
+		{&Upload{Image: Image{File: File{Key: "k", Name: "a.png", Size: 1}, Width: 1, Height: 1}, Detected: true, Genuine: true}, `"k" | k | k | `},
+		{&Upload{Image: Image{File: File{Key: "k", Name: "a.png", Size: 1}}, Detected: true}, "! Upload a valid image. The file you uploaded was either not an image or a corrupted image."},
+		{&Upload{Image: Image{File: File{Key: "k", Name: "a.PNG", Size: 1}, Width: 10_001, Height: 1}, Detected: true, Genuine: true}, "! Ensure this image is no wider than 10000 pixels (it has 10001)."},
+		{&Upload{Image: Image{File: File{Name: "a.txt", Size: 1}}}, "! File extension “txt” is not allowed. Allowed extensions are: png, jpg, jpeg, gif, webp."},
+		{json.Number("1"), "! The submitted data was not a file. Check the encoding type on the form."},
+	}},
 	"text": {"", "", []given{
 		{" a ", `"a" | a | a | a`},
 		{json.Number("1.50"), `"1.5" | 1.5 | 1.5 | 1.5`},

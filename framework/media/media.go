@@ -8,6 +8,7 @@
 package media
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"mime"
@@ -37,6 +38,14 @@ type Limits struct {
 	// UniqueKeys refuses objects of JSON and YAML that have a key twice, 400; else the last of equal keys counts.
 	UniqueKeys bool
 
+	// Upload is bytes of a body with files that File takes, of which Body bounds the rest; default 1 GiB,
+	// above it 413.
+	Upload int64
+	// File takes the files of a multipart body as they come: the name of the field, that of the file as the
+	// client has sent it, and the content, which need not be read to its end. A text under a name has no
+	// content, and takes the place of a file before it. nil for a body whose files nobody wants.
+	File func(name, fileName string, content io.Reader) error
+
 	// Reserve is asked before the values of JSON and YAML take memory, and may refuse: two bytes of a
 	// body can become hundreds. It hears of bodies with more than a thousand values. nil for never.
 	Reserve func(bytes int64) error
@@ -61,6 +70,9 @@ func (l *Limits) reserve(values int, size int64) error {
 func (l Limits) WithDefaults() Limits {
 	if l.Body <= 0 {
 		l.Body = 10 << 20
+	}
+	if l.Upload <= 0 {
+		l.Upload = 1 << 30
 	}
 	if l.Text <= 0 {
 		l.Text = l.Body
@@ -92,6 +104,9 @@ type Body struct {
 	Files map[string]bool
 	// Patch is what a body says to change, of a parser for that; nil for others.
 	Patch Patch
+	// Rest reads on, and gives the whole body; nil for one that is whole. A body with files stops before the
+	// first of them: until then it may turn out that nobody wants it.
+	Rest func() (Body, error)
 	// Empty says that the body had no bytes. Whatever its Content-Type, it counts as an empty object.
 	Empty bool
 }
@@ -113,6 +128,9 @@ type Parser struct {
 	// Parse reads a body that is not empty. The names of params, the parameters of the
 	// Content-Type, are in lower case. A refusal that the client may read is a *problem.Error.
 	Parse func(body []byte, params map[string]string, limits Limits) (Body, error)
+	// Read does what Parse does, of a body that is not in memory as a whole, and takes its place where it is
+	// not nil. Errors of the body itself it returns as they are.
+	Read func(body io.Reader, params map[string]string, limits Limits) (Body, error)
 }
 
 // Parsers returns the parsers of a set that lists none: JSON, form-encoded, multipart and YAML
@@ -128,7 +146,7 @@ func JSONParser() Parser { return Parser{MediaType: typeJSON, Parse: parseJSON} 
 func FormParser() Parser { return Parser{MediaType: typeForm, Parse: parseForm} }
 
 // MultipartParser reads multipart/form-data, as HTML forms with files send it.
-func MultipartParser() Parser { return Parser{MediaType: typeMultipart, Parse: parseMultipart} }
+func MultipartParser() Parser { return Parser{MediaType: typeMultipart, Read: readMultipart} }
 
 // YAMLParser reads application/yaml.
 func YAMLParser() Parser { return Parser{MediaType: typeYAML, Parse: parseYAML} }
@@ -162,17 +180,27 @@ func Decode(r *http.Request, parsers []Parser, limits Limits) (Body, error) {
 	if coding := strings.Join(r.Header["Content-Encoding"], ", "); coding != "" && !strings.EqualFold(coding, "identity") {
 		return Body{}, problem.New(problem.UnsupportedMedia, `Unsupported content encoding "%s" in request.`, validUTF8(coding))
 	}
-	parse, params := choose(r, parsers)
-	if parse == nil {
+	parser, params := choose(r, parsers)
+	if parser == nil {
 		// The header goes into the detail as it was sent, parameters included, as DRF does.
 		header := validUTF8(r.Header.Get("Content-Type"))
 		return Body{}, problem.New(problem.UnsupportedMedia, `Unsupported media type "%s" in request.`, header)
+	}
+	if parser.Read != nil {
+		limit := limits.Body
+		if limits.File != nil {
+			limit = limits.Upload
+		}
+		if r.ContentLength > limit {
+			return Body{}, tooLarge(limit)
+		}
+		return parser.Read(io.MultiReader(bytes.NewReader(first), &boundedReader{r.Body, limit, limit - int64(len(first))}), params, limits)
 	}
 	body, err := readRest(r, first, limits.Body)
 	if err != nil {
 		return Body{}, err
 	}
-	return parse(body, params, limits)
+	return parser.Parse(body, params, limits)
 }
 
 // firstByte reads the first byte of a chunked body, which alone tells whether it has any; nil for none.
@@ -191,14 +219,14 @@ func firstByte(body io.Reader) ([]byte, error) {
 
 // choose finds the parser for the Content-Type of r, nil when there is none. A malformed
 // parameter spoils only the parameters, a malformed type everything.
-func choose(r *http.Request, parsers []Parser) (func([]byte, map[string]string, Limits) (Body, error), map[string]string) {
+func choose(r *http.Request, parsers []Parser) (*Parser, map[string]string) {
 	mediaType, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) {
 		return nil, nil
 	}
-	for _, p := range parsers {
-		if p.MediaType == mediaType {
-			return p.Parse, params
+	for i := range parsers {
+		if parsers[i].MediaType == mediaType {
+			return &parsers[i], params
 		}
 	}
 	return nil, nil
@@ -226,6 +254,20 @@ func readRest(r *http.Request, first []byte, limit int64) ([]byte, error) {
 			body = append(body, 0)[:len(body)]
 		}
 	}
+}
+
+// boundedReader is a body that fails where it is over the limit.
+type boundedReader struct {
+	r           io.Reader
+	limit, left int64
+}
+
+func (b *boundedReader) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, tooLarge(b.limit)
+	}
+	return n, err
 }
 
 func tooLarge(limit int64) error {

@@ -188,7 +188,7 @@ func TestUnsupportedIsNotRead(t *testing.T) {
 
 func TestWithDefaults(t *testing.T) {
 	got := Limits{Body: -1, Depth: 7}.WithDefaults()
-	want := Limits{Body: 10 << 20, Text: 10 << 20, Depth: 7, Values: 300_000, Fields: 1000, Aliases: 100}
+	want := Limits{Body: 10 << 20, Text: 10 << 20, Depth: 7, Values: 300_000, Fields: 1000, Aliases: 100, Upload: 1 << 30}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

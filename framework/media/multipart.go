@@ -13,58 +13,189 @@ import (
 	"example.com/resourceful/framework/problem"
 )
 
-// parseMultipart reads a multipart/form-data body. A part with a file name is a file, whose
-// content is skipped; every other part is text in the charset of the part, else of the body, else
-// UTF-8. A part without a name is ignored, as in Django.
-func parseMultipart(body []byte, params map[string]string, limits Limits) (Body, error) {
+// multipartReader reads a multipart/form-data body part by part.
+type multipartReader struct {
+	parts   *multipart.Reader
+	source  *closingReader
+	charset string // of the body; "" for UTF-8
+	limits  Limits
+	n       int   // parts read
+	texts   int64 // bytes of the body but for those of files
+	body    Body
+	file    *multipart.Part // that is next, and not read yet; nil for none
+}
+
+// readMultipart reads a multipart/form-data body. A part with a file name is a file, which Limits.File takes:
+// before the first of them it stops, and Body.Rest goes on. Without a Limits.File the content of files is
+// skipped. Every other part is text in the charset of the part, else of the body, else UTF-8. A part without
+// a name is ignored, as in Django.
+func readMultipart(body io.Reader, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
-	if params["boundary"] == "" {
+	boundary := params["boundary"]
+	if boundary == "" {
+		if _, err := io.Copy(io.Discard, body); err != nil {
+			return Body{}, err
+		}
 		return Body{}, multipartError("Invalid boundary in multipart: None")
 	}
-	b := Body{Form: map[string][]string{}, Files: map[string]bool{}}
-	reader := multipart.NewReader(bytes.NewReader(body), params["boundary"])
-	// The reader ends quietly after the closing boundary, but also in the middle of a header.
-	closed := bytes.Contains(body, []byte("--"+params["boundary"]+"--"))
-	for parts := 1; ; parts++ {
-		part, err := reader.NextPart()
-		switch {
-		case err == io.EOF && closed:
-			return b, nil
-		case err != nil:
-			return Body{}, multipartError("%s", multipartCause(err))
-		case parts > limits.Fields:
-			return Body{}, multipartError("more than %d parts", limits.Fields)
+	source := &closingReader{r: body, end: []byte("--" + boundary + "--")}
+	m := &multipartReader{
+		parts: multipart.NewReader(source, boundary), source: source, charset: params["charset"], limits: limits,
+		body: Body{Form: map[string][]string{}, Files: map[string]bool{}},
+	}
+	return m.whole(m.read())
+}
+
+// whole reads a body that is malformed to its end, so that its client can read the refusal.
+func (m *multipartReader) whole(body Body, err error) (Body, error) {
+	if p := problem.As(err); p != nil && p.Code == problem.Malformed && m.source.err == nil {
+		if _, failed := io.Copy(io.Discard, m.source); failed != nil {
+			return Body{}, failed
 		}
-		switch long, err := b.addPart(part, params["charset"], limits.Text); {
+	}
+	return body, err
+}
+
+// read reads parts to the end, or to the first file that is wanted.
+func (m *multipartReader) read() (Body, error) {
+	for {
+		part, err := m.parts.NextPart()
+		switch {
+		case m.source.err != nil:
+			return Body{}, m.source.err
+		case err == io.EOF && m.source.closed:
+			return m.finish()
 		case err != nil:
 			return Body{}, multipartError("%s", multipartCause(err))
-		case long:
-			return Body{}, multipartError("a part is longer than %d bytes", limits.Text)
+		}
+		if m.n++; m.n > m.limits.Fields {
+			return Body{}, multipartError("more than %d parts", m.limits.Fields)
+		}
+		name := validUTF8(part.FormName())
+		switch {
+		case name == "":
+			continue
+		case part.FileName() == "": // what browsers send for a file input that was left alone, and what Django reads as text
+			if err := m.addText(name, part); err != nil {
+				return Body{}, err
+			}
+		case m.limits.File == nil:
+			m.body.Files[name] = true
+		case m.file == nil && m.body.Rest == nil:
+			m.file = part
+			m.body.Rest = m.rest
+			return m.body, nil
+		default:
+			if err := m.addFile(name, part); err != nil {
+				return Body{}, err
+			}
 		}
 	}
 }
 
-// addPart records one part, or says that it is too long. Files tells of the last part of a name
-// only, since that one counts.
-func (b *Body) addPart(part *multipart.Part, bodyCharset string, limit int64) (long bool, err error) {
-	name := validUTF8(part.FormName())
-	if name == "" {
-		return false, nil
+// rest reads on from the first file.
+func (m *multipartReader) rest() (Body, error) {
+	if err := m.addFile(validUTF8(m.file.FormName()), m.file); err != nil {
+		return m.whole(Body{}, err)
 	}
-	// An empty file name is what browsers send for a file input that was left alone, and what
-	// Django reads as text.
-	if part.FileName() != "" {
-		b.Files[name] = true
-		return false, nil
+	body, err := m.whole(m.read())
+	body.Rest = nil
+	return body, err
+}
+
+// finish reads what follows the closing boundary, which says nothing.
+func (m *multipartReader) finish() (Body, error) {
+	if _, err := io.Copy(io.Discard, m.source); err != nil {
+		return Body{}, err
 	}
-	content, err := io.ReadAll(part)
-	if err != nil {
-		return false, err
+	return m.body, nil
+}
+
+// addText records a text. Files tells of the last part of a name only, since that one counts.
+func (m *multipartReader) addText(name string, part *multipart.Part) error {
+	content, err := io.ReadAll(io.LimitReader(part, m.limits.Body-m.texts+1))
+	switch {
+	case m.source.err != nil:
+		return m.source.err
+	case err != nil:
+		return multipartError("%s", multipartCause(err))
 	}
-	text := formText(string(content), charset(partCharset(part, bodyCharset)))
-	delete(b.Files, name)
-	b.Form[name] = append(b.Form[name], text)
-	return int64(max(len(name), len(text))) > limit, nil
+	if m.texts += int64(len(name) + len(content)); m.limits.File != nil && m.texts > m.limits.Body {
+		return tooLarge(m.limits.Body)
+	}
+	text := formText(string(content), charset(partCharset(part, m.charset)))
+	delete(m.body.Files, name)
+	if m.limits.File != nil {
+		if err := m.limits.File(name, "", nil); err != nil {
+			return err
+		}
+	}
+	m.body.Form[name] = append(m.body.Form[name], text)
+	if int64(max(len(name), len(text))) > m.limits.Text {
+		return multipartError("a part is longer than %d bytes", m.limits.Text)
+	}
+	return nil
+}
+
+// addFile lets a file be taken as it comes.
+func (m *multipartReader) addFile(name string, part *multipart.Part) error {
+	_, params, _ := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
+	content := &partReader{part: part, source: m.source}
+	if err := m.limits.File(name, params["filename"], content); err != nil {
+		return err
+	}
+	if _, err := io.Copy(io.Discard, content); err != nil {
+		return err
+	}
+	m.body.Files[name] = true
+	return nil
+}
+
+// partReader is the content of a file. What is wrong with the body is an error that a client may read.
+type partReader struct {
+	part   *multipart.Part
+	source *closingReader
+}
+
+func (r *partReader) Read(p []byte) (int, error) {
+	n, err := r.part.Read(p)
+	switch {
+	case err == nil || err == io.EOF:
+	case r.source.err != nil:
+		err = r.source.err
+	default:
+		err = multipartError("%s", multipartCause(err))
+	}
+	return n, err
+}
+
+// closingReader is a body that remembers whether it had its closing boundary: the reader of the parts ends
+// quietly after that, but also in the middle of a header. It also keeps the error of the body itself.
+type closingReader struct {
+	r      io.Reader
+	end    []byte
+	tail   []byte // of what was read, shorter than the boundary
+	closed bool
+	err    error
+}
+
+func (c *closingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	if !c.closed && n > 0 {
+		keep := len(c.end) - 1
+		c.tail = append(c.tail, p[:min(n, keep)]...)
+		c.closed = bytes.Contains(p[:n], c.end) || bytes.Contains(c.tail, c.end)
+		if n >= keep {
+			c.tail = append(c.tail[:0], p[n-keep:n]...)
+		} else if len(c.tail) > keep {
+			c.tail = append(c.tail[:0], c.tail[len(c.tail)-keep:]...)
+		}
+	}
+	if err != nil && err != io.EOF {
+		c.err = unreadable(err)
+		err = c.err
+	}
+	return n, err
 }
 
 // partCharset is the charset that the part itself names, else that of the body.

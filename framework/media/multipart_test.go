@@ -60,7 +60,7 @@ var multipartTests = []struct {
 func TestParseMultipart(t *testing.T) {
 	for _, tt := range multipartTests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := parseMultipart([]byte(tt.body), map[string]string{"boundary": "b"}, Limits{})
+			got, err := readMultipart(strings.NewReader(tt.body), map[string]string{"boundary": "b"}, Limits{})
 			want := Body{}
 			if tt.err == "" {
 				want = Body{Form: tt.form, Files: map[string]bool{}}
@@ -71,7 +71,7 @@ func TestParseMultipart(t *testing.T) {
 			_, detail := outcome(t, err)
 			detail = strings.TrimPrefix(detail, "Multipart form parse error - ")
 			if !reflect.DeepEqual(got, want) || detail != tt.err {
-				t.Errorf("parseMultipart(%q)\n got %+v, error %q\nwant %+v, error %q", tt.body, got, detail, want, tt.err)
+				t.Errorf("readMultipart(%q)\n got %+v, error %q\nwant %+v, error %q", tt.body, got, detail, want, tt.err)
 			}
 		})
 	}
@@ -92,14 +92,14 @@ func TestParseMultipartParams(t *testing.T) {
 		{map[string]string{"boundary": "b"}, strings.Repeat(part("X: y", ""), 1001) + endPart, "Multipart form parse error - more than 1000 parts", ""},
 	}
 	for _, tt := range tests {
-		got, err := parseMultipart([]byte(tt.body), tt.params, Limits{})
+		got, err := readMultipart(strings.NewReader(tt.body), tt.params, Limits{})
 		code, detail := outcome(t, err)
 		value := ""
 		if values := got.Form["a"]; len(values) > 0 {
 			value = values[0]
 		}
 		if detail != tt.detail || value != tt.want || err != nil && code != problem.Malformed {
-			t.Errorf("parseMultipart(%.60q, %v): got %q, %d %q, want %q, %q", tt.body, tt.params, value, code, detail, tt.want, tt.detail)
+			t.Errorf("readMultipart(%.60q, %v): got %q, %d %q, want %q, %q", tt.body, tt.params, value, code, detail, tt.want, tt.detail)
 		}
 	}
 }
@@ -110,9 +110,9 @@ func FuzzParseMultipart(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body, boundary string) {
 		defer stopwatch.Input(t)()
-		got, err := parseMultipart([]byte(body), map[string]string{"boundary": boundary}, Limits{})
+		got, err := readMultipart(strings.NewReader(body), map[string]string{"boundary": boundary}, Limits{})
 		if _, detail := outcome(t, err); err != nil && !strings.HasPrefix(detail, "Multipart form parse error - ") {
-			t.Errorf("parseMultipart(%q): got detail %q", body, detail)
+			t.Errorf("readMultipart(%q): got detail %q", body, detail)
 		}
 		checkForm(t, body, got)
 	})

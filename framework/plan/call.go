@@ -50,6 +50,9 @@ type Rows interface {
 	Select(q Question, row func(any) error) error
 	// Count is how many rows there are, whatever the order and the limit.
 	Count(q Question) (int64, error)
+	// Groups gives, for each value of the field that is named first, a row with that value and the sums of others, and
+	// how many rows there are, whatever the order and the limit.
+	Groups(q Question, by string, sums []string, group func(row any, count int64) error) error
 	// Create stores a row and sets its key.
 	Create(row any) error
 	// Update stores the fields of a row that the pointers point at; without any, all of them.

@@ -21,7 +21,7 @@ type Operation struct {
 	Description string    // a sentence or two
 	Resource    *Resource // nil for an operation without rows
 	Record      bool      // it is about one record of the resource
-	Builtin     Actions   // one bit; 0 for an operation of a team
+	Builtin     Actions   // one bit; 0 for an operation of a team, and for the content of a file
 
 	// Access is the operation's own rule: who may read the rows that it is about may do it where this
 	// rule lets them. nil asks the rule of the resource, as a built-in operation of the same method
@@ -35,6 +35,9 @@ type Operation struct {
 	Rows   *Resource
 	Many   bool // the answer is a list of Output
 	Status int  // of a success
+
+	// File is the file of the row whose content a built-in operation answers; nil for all others.
+	File *schema.Field
 
 	// Filtered says that the query takes the filters and the search of the resource's list, for the rows
 	// that the code of a team reads.
@@ -93,7 +96,7 @@ func (r *Route) Find(method string) *Operation {
 // Own are the operations of a team.
 func (r *Route) Own() (list []*Operation) {
 	for _, o := range r.Operations {
-		if o.Builtin == 0 {
+		if o.Builtin == 0 && o.File == nil {
 			list = append(list, o)
 		}
 	}

@@ -29,7 +29,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() {
+		if o.Run != nil || o.narrowed() || o.File != nil {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}
@@ -51,6 +51,8 @@ func (o *Operation) words() string {
 	switch {
 	case o.narrowed():
 		words = append(words, "lists")
+	case o.File != nil:
+		words = append(words, "answers the content of "+o.File.Wire)
 	case o.Output == nil:
 		words = append(words, "answers nothing")
 	case o.Many:
@@ -59,7 +61,7 @@ func (o *Operation) words() string {
 		words = append(words, "answers "+o.Output.Type.Go.String())
 	}
 	usual := http.StatusOK
-	if o.Output == nil && !o.narrowed() {
+	if o.Output == nil && !o.narrowed() && o.File == nil {
 		usual = http.StatusNoContent
 	}
 	if o.Status != 0 && o.Status != usual {

@@ -86,6 +86,9 @@ func derivedWords(f *schema.Field) string {
 	case schema.FormHas:
 		return "whether the requester is among rows of " + alongWords(d)
 	case schema.FormAddress:
+		if d.Name != "" {
+			return "address of the content of " + d.Name
+		}
 		return "address of the record"
 	case schema.FormNested:
 		return "nests " + d.Shape.Go.String() + " of " + d.Along.Go

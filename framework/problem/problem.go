@@ -53,6 +53,8 @@ const (
 	Reused
 	// Throttled is a client that has to wait: 429.
 	Throttled
+	// Full is a service that has no room for what it was sent: 507.
+	Full
 	// Unavailable is a service that cannot answer for the moment: 503.
 	Unavailable
 )
@@ -90,6 +92,8 @@ func (c Code) Status() int {
 		return http.StatusUnprocessableEntity
 	case Throttled:
 		return http.StatusTooManyRequests
+	case Full:
+		return http.StatusInsufficientStorage
 	case Unavailable:
 		return http.StatusServiceUnavailable
 	default:

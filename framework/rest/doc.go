@@ -128,7 +128,9 @@
 //	  show=field       a relation shown by a text field of the other side
 //	  by=field         the field of the other side that a HasMany, Count or Has goes by, where there are
 //	                   several
-//	  of=relation      the relation that a Nested shows, where it has another name
+//	  of=relation      the relation that a Nested shows,
+//	                   where it has another name; the file of an Address, and the part of a file that a
+//	                   readonly column tells: of=scan.name, size, content_type, width or height
 //	  order=field      the field that the rows of a Nested are sorted by, "-" before it for descending
 //	  computed         a value that a function of rest.Compute gives, which has no column
 //	  path=a.b         a readonly field of the row that the reference a leads to, also along several
@@ -136,6 +138,8 @@
 //	  ondelete=action  restrict (default), cascade or null: what the other row's deletion does
 //	default:"…"        the value of a create without the field; "now" for times and dates,
 //	                   "random" for a uuid
+//	file:"…"           bounds of a File or Image: max=1MiB, ext=png jpg, name=100 characters, checked (the
+//	                   content is what the extension says), width=4000 and height=4000 pixels
 //	digits:"8,2"       8 digits of a decimal in all, 2 of them behind the point
 //	validate:"…"       rules of go-playground/validator, and those of the set, each a [Check] of texts or a
 //	                   list of [Choice] values; gt, gte, lt and lte of a time or date compare with the
@@ -146,6 +150,19 @@
 //
 // A name on the wire has ASCII letters, digits, _, -, :, $ and @: dueDate, xml:lang. The column is the
 // same in snake case. A struct that is embedded contributes its fields.
+//
+// # Files
+//
+// A [File] is sent in a form (multipart/form-data), stored while it comes and downloaded below the record, by
+// whoever may read that. The row keeps what is known of it in columns, which other fields may tell:
+//
+//	Scan    rest.File    `rest:"scan,writeonly" file:"max=20MiB,ext=pdf png jpg,checked"`
+//	Name    string       `rest:"name,readonly,of=scan.name"`
+//	Size    int64        `rest:"size,readonly,of=scan.size"`
+//	Content rest.Address `rest:"content,of=scan"`
+//
+// Here the content is at /scanned/7/content/, the name of that Address. A File that is not "writeonly" is shown
+// as such an address itself. An [Image] has a width and a height too, and its content is always looked at.
 //
 // # Representations
 //

@@ -112,6 +112,20 @@ func ExampleFiltered() {
 	// sum GET /tags/sum/ answers rest_test.Sum, takes the filters of the list
 }
 
+// A list in the body of a POST makes a row for each of its objects, and a PATCH or DELETE on the collection writes many.
+func ExampleBulk() {
+	type Tag struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,filter"`
+	}
+	set := rest.NewSet("tags", rest.ViewSet[Tag]{
+		Path: "/tags/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy, Max: 1000, Filtered: true},
+	}).Access(permission.Anyone)
+	printPlan(set, "bulk ")
+	// Output:
+	// bulk create POST, modify PATCH, destroy DELETE, of at most 1000 rows, or those that filters leave
+}
+
 // LimitOffset gives so many rows as ?limit= says, from ?offset= on.
 func ExampleLimitOffset() {
 	set := rest.NewSet("tags", rest.ViewSet[Plain]{Path: "/tags/", Pages: rest.LimitOffset{Default: 20, Max: 100}}).Access(permission.Anyone)

@@ -119,8 +119,8 @@ func (c *compiler) compileParsers() []media.Parser {
 			mistake("parser %d of the set reads %q, which is no media type; write it in lower case without parameters, as application/json", i+1, p.MediaType)
 		case types[p.MediaType]:
 			mistake("two parsers read %s; list one of them", p.MediaType)
-		case p.Parse == nil:
-			mistake("the parser of %s has no Parse; write the function that reads a body", p.MediaType)
+		case p.Parse == nil && p.Read == nil:
+			mistake("the parser of %s has neither Parse nor Read; write a function that reads a body", p.MediaType)
 		}
 		types[p.MediaType] = true
 	}

@@ -75,7 +75,7 @@ func (c *compiler) linkNestedField(f *schema.Field) {
 // linkFields gives the fields of a type what links needs: e is the resource of its rows, nil for none.
 func (c *compiler) linkFields(e *plan.Resource, t *schema.Type) {
 	for _, f := range t.Fields {
-		if f.IsAddress() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
+		if f.IsAddress() || f.IsFile() && !f.Hidden() || f == t.Key && f.Show == schema.ShowLink && f.Wire != "" {
 			c.linkSelf(e, t, f)
 		}
 	}

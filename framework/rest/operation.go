@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ func (r *resource) operations() {
 	for _, o := range r.bulkOperations() {
 		r.builtin(o)
 	}
+	r.contents()
 	for i := range r.Extra {
 		r.action(&r.Extra[i])
 	}
@@ -56,6 +58,30 @@ func (r *resource) builtin(o *plan.Operation) {
 		o.Output = o.Rows.Shown(o.Many)
 	}
 	r.addOperation(o, func() string { return r.finder.view(r.goType, r.set.at) })
+}
+
+// contents adds the operations that answer the content of files: for each address of one that a
+// representation shows, below the record.
+func (r *resource) contents() {
+	for _, s := range r.Shapes.All() {
+		for _, f := range s.Type.Shown {
+			file := f
+			if f.IsAddress() {
+				file = f.File
+			}
+			if file == nil || !file.IsFile() || r.RecordPattern == "" {
+				continue
+			}
+			file = cmp.Or(file.Of, file)
+			if slices.ContainsFunc(r.Operations, func(o *plan.Operation) bool { return o.File == file && o.Name == f.Wire }) {
+				continue
+			}
+			r.addOperation(&plan.Operation{
+				Name: f.Wire, Method: "GET", Pattern: r.RecordPattern + f.Wire + "/", Title: r.Type.Name + " " + f.Label, Resource: r.Resource,
+				Description: "The content of the file.", Record: true, Status: 200, File: file,
+			}, func() string { return r.finder.field(r.goType, file.Go, r.set.at) })
+		}
+	}
 }
 
 func (r *resource) addOperation(o *plan.Operation, position func() string) {

@@ -115,7 +115,7 @@ func (r *resource) sufficient(name string, t *schema.Type) {
 	}
 	for _, f := range r.Type.Fields {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
-		given := f.Null || f.HasDefault || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
+		given := f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
 		if f.Column != "" && !sent && !given {
 			r.mistake(`Shapes.%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, name, t.Go, f.Column, plainName(r.goType), f.Go)
 		}

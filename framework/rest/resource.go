@@ -109,7 +109,7 @@ func (r *resource) filled() {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || given(f) || f == r.Type.Owner || r.isParent(f):
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.File != nil || given(f) || f == r.Type.Owner || r.isParent(f):
 		case f.Go == "ID":
 			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && (r.owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path

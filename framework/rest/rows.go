@@ -62,7 +62,7 @@ func (r RowsOf[T]) Limit(n int) RowsOf[T] {
 }
 
 // Filtered leaves of the rows those that the requester may see and that the filters and the search of the
-// query leave, in an action with the option [Filtered]. All, Each, First, Find and Count go by it.
+// query leave, in an action with the option [Filtered]. All, Each, First, Find, Count and Groups go by it.
 func (r RowsOf[T]) Filtered() RowsOf[T] {
 	r.ask.Filtered = true
 	return r
@@ -138,7 +138,7 @@ func (r RowsOf[T]) get(key any, lock bool) (*T, error) {
 		return nil, r.err
 	}
 	if r.ask.Filtered {
-		return nil, errors.New("rows that are filtered are read by All, First, Find or Count, and not by their keys")
+		return nil, errors.New("rows that are filtered are read by All, First, Find, Count or Groups, and not by their keys")
 	}
 	row, err := r.rows.Get(key, r.ask.Visible, lock)
 	switch {

@@ -25,6 +25,16 @@ type ManyToMany[T any] = schema.ManyToMany[T]
 // Date is a day without a time or a zone.
 type Date = field.Date
 
+// File is a file that belongs to a row: clients send it in a form, the row keeps its key, name, size and
+// content type in columns, and the service its bytes in a store. The tag file says what it may be:
+// file:"max=1MiB,ext=png jpg pdf". Fields with of= show its parts, such as
+// rest:"name,readonly,of=document.name", and a rest.Address with of= the address of its content. A file that
+// is not "writeonly" is shown as the address of its content itself, which is then below its own name.
+type File = field.File
+
+// Image is a File that is an image, whose content is checked and whose width and height are kept.
+type Image = field.Image
+
 // TimeOfDay is a time of day without a date or a zone.
 type TimeOfDay = field.TimeOfDay
 

@@ -32,6 +32,8 @@ import (
 //     databases give the same answers to the byte.
 //   - queries: every parameter of every query is given values of a wrong kind, hostile texts, too many and too
 //     long ones. A refusal is a 400 that names the parameter, before any rows are read.
+//   - lists: every operation that takes many rows is sent lists with something wrong in them. Each is refused, and
+//     nothing is stored.
 //   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
 //
 // The files are in the folder testdata/NAME, where NAME is the set's; -update writes the golden files, and
@@ -52,6 +54,7 @@ func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 		{"written", c.writeAndRead},
 		{"hostile", func(t *testing.T) { c.sendOddities(t) }},
 		{"queries", func(t *testing.T) { c.sendQueries(t) }},
+		{"lists", func(t *testing.T) { c.sendLists(t) }},
 		{"sequences", func(t *testing.T) { c.playSequences(t) }},
 	} {
 		t.Run(part.name, func(t *testing.T) {

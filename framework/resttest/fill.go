@@ -148,6 +148,8 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 			return nil, true // a circle of references; the database says whether it may be null
 		}
 		return keys[(i-1)%len(keys)], true
+	case c.Value.Kind.File != field.NoFile:
+		return fmt.Sprintf("sample-%d", i), true // the key of a file that is in no store
 	}
 	m := f.c.sample(table.Name, c.Name, c.Value, c.Unique || c.Key)
 	if m.make == nil { // nothing fits a representation; the column may take more

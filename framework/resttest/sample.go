@@ -101,6 +101,10 @@ type member struct {
 // sampled finds what a field takes. given are values that a test names, before all others; nil for none.
 func sampled(s *field.Spec, unique bool, given family) member {
 	m := member{spec: s}
+	if s.Kind.File != field.NoFile {
+		m.make = sampleFiles(s)
+		return m
+	}
 	var tries []family
 	if given != nil {
 		tries = append(tries, given)

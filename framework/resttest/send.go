@@ -26,6 +26,9 @@ func (m *matrix) send(who person, method, path string, r *plan.Resource, body st
 // encode is a body of JSON as the set reads it, with its Content-Type. YAML is a superset of JSON; a form
 // has no envelope.
 func (c *conformance) encode(r *plan.Resource, body string) (contentType, encoded string) {
+	if contentType, encoded, has := withFiles(r, body); has {
+		return contentType, encoded
+	}
 	read := map[string]bool{}
 	for _, p := range c.plan.Parsers {
 		read[p.MediaType] = true

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	basicauth "example.com/resourceful/framework/auth/basic"
 	"example.com/resourceful/framework/auth/standard"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/migrate"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
@@ -120,6 +122,11 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	}
 	if options.CursorKey == nil {
 		options.CursorKey = func() []byte { return []byte(formKey) }
+	}
+	if options.Files == nil {
+		if options.Files, err = files.Folder(filepath.Join(t.TempDir(), "files")); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if config.Pages != nil {
 		options.Pages = config.Pages(who.Authenticator)

@@ -115,6 +115,7 @@ func (w *writing) roundTrip(i int) {
 		w.Errorf("GET %s: got %d %s, want what its creation answered: %s", path, status, got, created)
 		return
 	}
+	w.downloads(path, members)
 	w.sendBack(path, members, shown, created)
 }
 
@@ -183,7 +184,7 @@ func (w *writing) shows(members []pair, shown represented) {
 	w.Helper()
 	for _, m := range members {
 		f := w.resource.Shapes.Retrieve.Type.FieldOf(rowField(m.field))
-		if f == nil || f.Hidden() || f.Relation != nil {
+		if f == nil || f.Hidden() || f.Relation != nil || f.IsFile() {
 			continue
 		}
 		if want := canonical(&m.field.Spec, m.text); string(shown[f.Wire]) != want {

@@ -20,8 +20,13 @@ func addressKind() field.Kind {
 
 // linkSelf gives an Address what it has of the key.
 func linkSelf(t *Type, f *Field, report func(msg string)) {
+	if f.Derived.Name != "" && !linkContent(t, f, report) {
+		return
+	}
 	switch {
 	case t.Key == nil: // a mistake, which is reported
+	case f.File != nil:
+		f.AsKey = t.Key.AsKey
 	case t.Key.Show == ShowLink && t.Key.Wire != "":
 		report(fmt.Sprintf(`%s.%s shows the address already; leave this field out`, t.Go.Name(), t.Key.Go))
 	default:
@@ -29,16 +34,40 @@ func linkSelf(t *Type, f *Field, report func(msg string)) {
 	}
 }
 
+// linkContent finds the file whose content an Address with of= is the address of. It reports whether there is
+// one.
+func linkContent(t *Type, f *Field, report func(msg string)) bool {
+	file := t.row().Find(f.Derived.Name)
+	if file == nil || !file.IsFile() {
+		var names []string
+		for _, one := range t.row().Files() {
+			names = append(names, one.Wire)
+		}
+		report(fmt.Sprintf("rest tag: of=%s names no file of %s%s", f.Derived.Name, t.row().Go.Name(), field.Hint(f.Derived.Name, names)))
+		return false
+	}
+	f.File, f.Null = t.Hold(file), file.Null
+	return true
+}
+
 // bindLinks lets the addresses of a record be made of its key, or of what addresses name it by.
 func (r *Record) bindLinks() {
 	for i, f := range r.Type.Fields {
 		link, ok := r.slots[i].(*linkSlot)
+		file, isFile := r.slots[i].(*fileSlot)
+		if isFile && !f.Hidden() {
+			link = &linkSlot{}
+			file.link, ok = link, true
+		}
 		if !ok {
 			continue
 		}
-		if f.IsAddress() {
+		if f.IsAddress() || isFile {
 			key := r.slots[r.Type.Key.Index]
-			*link = linkSlot{Slot: key, by: key, field: f}
+			*link = linkSlot{Slot: key, by: key, kind: r.Type.Key.AsKey, field: f}
+		}
+		if f.IsAddress() && f.File != nil {
+			r.slots[i] = &contentSlot{link, r.slots[f.File.Index]}
 		}
 		if f.LinkBy != nil {
 			link.by = r.slots[f.LinkBy.Index]

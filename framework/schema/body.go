@@ -25,6 +25,8 @@ func (f *Field) fitsBody(t tag, report field.Reporter) bool {
 	switch {
 	case f.Relation != nil:
 		report("a relation is part of a row, and this struct is no row; write the key as an int64, or the text by which clients name the other row as a string")
+	case f.IsFile():
+		report("a file is kept with a row, and this struct is no row; let clients send it to the resource of the row")
 	case f.Derived != nil:
 		report("what is read of other rows is part of a row, and this struct is no row; write a field that the function fills")
 	case t.column != "":

@@ -133,7 +133,7 @@ func isDerived(t reflect.Type) bool {
 // derivedOptions checks the tag of a derived field, which takes few words.
 func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	d := f.Derived
-	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of"}[d.Form], f.derivedName()
+	option, name := map[Form]string{FormPath: "path", FormCount: "by", FormHas: "by", FormNested: "of", FormAddress: "of"}[d.Form], f.derivedName()
 	fitting := []string{option, "readonly"}
 	if f.Sorts = t.is("sort"); d.Form == FormCount || d.Form == FormHas {
 		fitting = append(fitting, "sort")

@@ -33,6 +33,10 @@ type Field struct {
 	Of *Field
 	// Sorts says that clients may ask lists of the rows for the order of the field.
 	Sorts bool
+	// File is the file that the column tells a part of, or of whose content it is the address; nil for
+	// other fields.
+	File *Field
+	Part field.FilePart
 	// Search says how the search of a list looks for words in the field; nil for not at all.
 	Search *Search
 	// Filters are what the query of a list may ask of the field; nil for nothing.
@@ -50,10 +54,11 @@ type Field struct {
 	// for a key that is shown as a link, and for an Address.
 	LinkBy *Field
 
-	index []int        // reflect index; nil where own has a value
-	own   reflect.Type // of a value that each Record keeps beside its struct
-	nests bool         // a Nested shows the relation
-	path  string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	index  []int        // reflect index; nil where own has a value
+	own    reflect.Type // of a value that each Record keeps beside its struct
+	nests  bool         // a Nested shows the relation
+	partOf string       // of=, of a column
+	path   string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -173,6 +178,15 @@ func (t *Type) Reads() []*Field {
 	if i := slices.IndexFunc(t.Shown, (*Field).IsAddress); i >= 0 {
 		add(t.Key)
 		add(t.Shown[i].LinkBy)
+	}
+	for _, f := range t.Shown {
+		if f.IsFile() {
+			add(t.Key)
+			add(f.LinkBy)
+		}
+		if f.IsAddress() {
+			add(f.File)
+		}
 	}
 	if slices.ContainsFunc(t.Shown, (*Field).IsComputed) {
 		for _, f := range t.Columns() {

@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,11 @@ type Input struct {
 	Value any
 	Form  map[string][]string // nil when the body was no form
 	Files map[string]bool     // form fields whose last part is a file
+	// Uploads are those of them that fields of files take.
+	Uploads map[string]*field.Upload
+	// Shown is the address that a file is shown as, of a record that is changed: sent back, it changes nothing.
+	// nil for a record that is made.
+	Shown func(f *Field) string
 	// Whole says that the form has an input for every field, so that one which sends nothing, such
 	// as a checkbox without a tick, is empty in Modify too.
 	Whole bool
@@ -86,13 +92,16 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		if in.Form != nil {
 			value, sent = f.fromForm(in, mode)
 		}
+		if sent && f.IsFile() && in.Shown != nil && value != nil && value == in.Shown(f) {
+			continue
+		}
 		// For a reference the empty text is null too, as in Django REST framework.
 		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)
 		list, isList := value.([]any)
 		switch {
-		case !sent && in.Form != nil && f.WriteOnly && mode == Replace:
+		case !sent && mode == Replace && (in.Form != nil && f.WriteOnly || f.IsFile()):
 		case !sent && mode != Modify && f.Required():
-			problems.Add(f.Wire, "%s", f.Message("required", "This field is required."))
+			problems.Add(f.Wire, "%s", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
 		case !sent:
 		case isNull && f.Null:
 			changes = append(changes, Change{Field: f, As: f})
@@ -150,6 +159,9 @@ func (in *Input) inner(f *Field, value any) any {
 // checkbox out, so an absent checkbox is false (null where it may be), no chosen option is the
 // empty list, and an empty text means null or absent where the field has no empty text.
 func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
+	if up := in.Uploads[f.Wire]; up != nil && f.IsFile() {
+		return up, true
+	}
 	if in.Files[f.Wire] {
 		return map[string]any{}, true // a file is no value of any kind
 	}
@@ -173,6 +185,8 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	}
 	last := texts[len(texts)-1]
 	switch {
+	case last == "" && f.IsFile():
+		return nil, false // what browsers send for an input that was left alone
 	case f.Kind.Form != nil && (last != "" || !f.Null):
 		return f.Kind.Form(&f.Spec, texts), true
 	case last == "" && f.WriteOnly && mode != Create:

@@ -32,7 +32,7 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 	f.Type = plain
 	i := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain) })
 	if i < 0 && plain.Kind() == reflect.Slice && plain.Elem().Kind() != reflect.Uint8 {
-		if of := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain.Elem()) }); of >= 0 {
+		if of := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain.Elem()) && k.File == field.NoFile }); of >= 0 {
 			list := field.List(kinds[of])
 			f.Kind = &list
 			return ""
@@ -42,6 +42,9 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 		return fmt.Sprintf("type %s cannot be a column; %s", typeText(t), instead(t))
 	}
 	f.Kind = &kinds[i]
+	if f.IsFile() && f.Null {
+		return fmt.Sprintf(`write rest.%s without the *, and "optional" where a row may be without a file`, plain.Name())
+	}
 	own := kinds[:len(kinds)-len(field.Builtin())] // these come first
 	if j := slices.IndexFunc(own[min(i+1, len(own)):], func(k field.Kind) bool { return k.Match(plain) }); j >= 0 {
 		return fmt.Sprintf("type %s is of the kind %s and of the kind %s; list one of them, or let them match different types", plain, f.Kind, &own[i+1+j])
@@ -120,7 +123,11 @@ func insteadOfPointer(elem reflect.Type) string {
 func tagsOf(kinds []field.Kind) []string {
 	var keys []string
 	for i := range kinds {
-		keys = append(keys, kinds[i].Tags...)
+		for _, key := range kinds[i].Tags {
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
 	}
 	return keys
 }

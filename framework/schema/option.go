@@ -43,7 +43,7 @@ func (f *Field) options(t tag, report field.Reporter) {
 		}
 	}
 	f.ReadOnly = f.ReadOnly && !f.CreateOnly
-	if f.IsToOne() && f.Optional {
+	if (f.IsToOne() || f.IsFile()) && f.Optional {
 		f.Null = true
 	}
 	if t.is("version") {
@@ -64,7 +64,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	}
 	if f.Relation == nil {
 		for _, option := range valueOptions {
-			if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
+			if option == "of" && hasKey(t.values, option) {
+				f.partOf = t.values[option]
+			} else if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
 				report("%s", mistake)
 			} else if hasKey(t.values, option) {
 				report(`rest tag: option "%s=" is for relations, and %s is %s; leave it out`, option, f.Go, f.WithArticle())

@@ -33,6 +33,7 @@ func (t *Type) New() *Record {
 		}
 		r.slots[i] = f.bind(p.Elem().FieldByIndex(f.index).Addr())
 	}
+	r.bindFiles()
 	r.bindLinks()
 	return r
 }

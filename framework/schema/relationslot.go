@@ -271,11 +271,14 @@ func AppendLink(b []byte, base, path string, key Key) []byte {
 // bind binds the field to the value that p points at.
 func (f *Field) bind(p reflect.Value) field.Slot {
 	s := f.Slot(p)
+	if f.IsFile() {
+		return &fileSlot{Slot: s, null: f.Null}
+	}
 	if f.Derived != nil && f.Derived.Form == FormPath && p.Elem().Kind() != reflect.Pointer {
 		return &pathSlot{Slot: s}
 	}
 	if f.Relation == nil && f.Show == ShowLink && !f.IsAddress() {
-		return &linkSlot{Slot: s, by: s, field: f}
+		return &linkSlot{Slot: s, by: s, kind: f.AsKey, field: f}
 	}
 	return s
 }
@@ -284,11 +287,21 @@ func (f *Field) bind(p reflect.Value) field.Slot {
 type linkSlot struct {
 	field.Slot
 	by    field.Slot // of the field whose value names the record
+	kind  *field.Key
 	field *Field
 }
 
 func (s *linkSlot) Append(b []byte, base string) []byte {
-	if !s.field.AsKey.Numbered || s.field.LinkBy != nil {
+	b = s.appendRecord(b, base)
+	if s.field.File == nil && !s.field.IsFile() {
+		return b
+	}
+	return append(append(b[:len(b)-1], s.field.Wire...), '/', '"')
+}
+
+// appendRecord appends the address of the record.
+func (s *linkSlot) appendRecord(b []byte, base string) []byte {
+	if !s.kind.Numbered || s.field.LinkBy != nil {
 		return AppendLink(b, base, s.field.LinkPath, KeyOf(s.by.Arg()))
 	}
 	b = append(append(append(b, '"'), base...), s.field.LinkPath...)

@@ -61,6 +61,7 @@ func Compile(t reflect.Type, table string, kinds []field.Kind, rules *field.Rule
 		report("", fmt.Sprintf("table %q is the framework's or the database's own; write Table: \"…\" in the ViewSet, with another name", out.Table))
 	}
 	c.fields(out, t, embedded{})
+	c.files(out)
 	c.checkStruct(out)
 	c.checkFullText(out)
 	if out.Key != nil && out.Key.AsKey != nil {
@@ -135,6 +136,13 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		return f
 	}
 	f.options(tag, report)
+	if f.IsFile() {
+		f.fitsFile(tag, report)
+		f.Indexed = true // the sweep of the store asks for keys
+		if !f.Hidden() {
+			f.Show = ShowLink
+		}
+	}
 	if c.row != nil && !in.rows && f.Search != nil {
 		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
 	}

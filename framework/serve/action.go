@@ -73,7 +73,7 @@ func act(x *exchange, a *admission) (result, error) {
 
 // readBody reads the body by its Content-Type, as the struct that the operation takes.
 func readBody(x *exchange, a *admission) ([]schema.Change, error) {
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.decode(x, a); err != nil {
 		return nil, err
 	}
 	if a.form.Unread {

@@ -72,11 +72,11 @@ func admit(x *exchange, a *admission) (err error) {
 		}
 	}
 	x.timing.step("override")
-	if a.format, err = x.negotiate(a.suffix); err != nil { // 404, 406
+	if a.format, err = x.negotiate(a.suffix); err != nil && !a.sendsFile() { // 404, 406
 		return err
 	}
 	x.timing.step("negotiate")
-	if a.format.page {
+	if a.format.isPage() {
 		if err := readPageParams(x, a); err != nil {
 			return err
 		}
@@ -92,6 +92,12 @@ func admit(x *exchange, a *admission) (err error) {
 	x.timing.step("permit")
 	return nil
 }
+
+// sendsFile reports whether the request is for the content of a file, whatever it accepts.
+func (a *admission) sendsFile() bool { return a.route.content && reads(a.method) }
+
+// destroys reports whether the request deletes the record.
+func (a *admission) destroys() bool { return a.operation.Builtin == plan.Destroy }
 
 // identify finds out who asks. From here on the response depends on the credentials.
 func identify(x *exchange, a *admission) error {

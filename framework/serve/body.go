@@ -25,17 +25,34 @@ type sent struct {
 	// members that it was found in.
 	disclosed bool
 	inside    []string
+	files     uploads
 	sum       hash.Hash // of the body as it is read; nil for a request without an Idempotency-Key
+}
+
+// begin reads the body to its end, or to the first of the files in it.
+func (s *sent) begin(x *exchange, a *admission) error {
+	if !s.read {
+		s.read = true
+		s.body, s.err = media.Decode(x.r, x.h.plan.Parsers, x.bodyLimits(a))
+		s.disclosed = s.body.Empty && x.sendsForm()
+	}
+	return s.ended()
 }
 
 // decode reads the body once. What is wrong with it is sent.err, for the step that wants it; the
 // error that decode returns ends the request, because the rest of the body did not come.
-func (s *sent) decode(x *exchange) error {
-	if !s.read {
-		s.read = true
-		s.body, s.err = media.Decode(x.r, x.h.plan.Parsers, x.bodyLimits())
-		s.disclosed = s.body.Empty && x.sendsForm()
+func (s *sent) decode(x *exchange, a *admission) error {
+	if err := s.begin(x, a); err != nil {
+		return err
 	}
+	if rest := s.body.Rest; rest != nil {
+		s.body, s.err = rest()
+	}
+	return s.ended()
+}
+
+// ended is the error of a body of which the rest did not come.
+func (s *sent) ended() error {
 	if s.err == nil {
 		return nil
 	}
@@ -52,9 +69,14 @@ func (x *exchange) sendsForm() bool {
 }
 
 // bodyLimits are the limits of one body, whose values count among all bodies.
-func (x *exchange) bodyLimits() media.Limits {
+func (x *exchange) bodyLimits(a *admission) media.Limits {
 	limits := x.h.options.Limits.Limits
 	limits.Reserve, limits.UniqueKeys = x.reserveBody, !x.h.plan.Requests.LastOfEqualKeys
+	if a.route != nil && a.route.takesFiles {
+		limits.File = func(name, fileName string, content io.Reader) error {
+			return a.sent.receive(x, a, name, fileName, content)
+		}
+	}
 	return limits
 }
 
@@ -63,15 +85,22 @@ type requestBody struct {
 	*traffic.DeadlineReader
 	x *exchange
 	a *admission
+	// filing says that what is read goes to the store of files. Filed is how much that was, which takes no
+	// memory.
+	filing bool
+	filed  int64
 }
 
 // watchBody begins to watch the body.
 func watchBody(x *exchange, a *admission) {
-	x.upload = &requestBody{traffic.NewDeadlineReader(x.r.Body, x.w, &x.h.options.Limits.Traffic), x, a}
+	x.upload = &requestBody{DeadlineReader: traffic.NewDeadlineReader(x.r.Body, x.w, &x.h.options.Limits.Traffic), x: x, a: a}
 	r := *x.r // the caller's request keeps its body
 	r.Body = x.upload
 	x.r = &r
 }
+
+// kept is how much was read that stays in memory.
+func (b *requestBody) kept() int64 { return b.N - b.filed }
 
 // Read does not count the request among those that are worked on while it waits.
 func (b *requestBody) Read(p []byte) (int, error) {
@@ -82,8 +111,11 @@ func (b *requestBody) Read(p []byte) (int, error) {
 		b.x.fallback.plain = true // a page would ask the database, under a context that has ended with the connection
 		return n, problem.New(problem.Timeout, "Request body came too slowly.")
 	}
-	read := b.N
-	if more := read - max(free, read-int64(n)); more > 0 {
+	if b.filing {
+		b.filed += int64(n)
+	}
+	read := b.kept()
+	if more := read - max(free, read-int64(n)); more > 0 && !b.filing {
 		if err := b.x.reserveBody(more); err != nil {
 			return n, err
 		}

@@ -66,7 +66,7 @@ type kitchen struct {
 	before, after, saved, committed func(*rest.Call, *canister) error
 }
 
-func newKitchen(t *testing.T, address string) *kitchen {
+func newKitchen(t testing.TB, address string) *kitchen {
 	t.Helper()
 	k := &kitchen{}
 	run := func(which *func(*rest.Call, *canister) error) func(*rest.Call, *canister) error {

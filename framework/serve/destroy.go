@@ -23,6 +23,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
 				return err
 			}
+			if err := c.findBelow(x, a, tx); err != nil {
+				return err
+			}
 			found, err := tx.Delete(rec.key)
 			if err == nil && !found {
 				return NotFound()

@@ -109,7 +109,7 @@ func appendChoices(b []byte, s *field.Spec) []byte {
 
 // metadataType names a field's type as Django REST framework's metadata does.
 func metadataType(f *schema.Field) string {
-	if f.Show == schema.ShowLink {
+	if f.Show == schema.ShowLink && !f.IsFile() {
 		return "field"
 	}
 	if d := f.Derived; d != nil && d.Form != schema.FormPath && d.Form != schema.FormNested {

@@ -134,7 +134,7 @@ func call(h http.Handler, method, path, user, body string) (status int, answer s
 }
 
 // must is call for what cannot fail. It may run on any goroutine.
-func must(t *testing.T, h http.Handler, method, path, user, body string) {
+func must(t testing.TB, h http.Handler, method, path, user, body string) {
 	t.Helper()
 	if status, answer := call(h, method, path, user, body); status >= 300 {
 		t.Errorf("%s %s: got %d %s", method, path, status, answer)

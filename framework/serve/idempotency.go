@@ -113,7 +113,7 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.requester.user == nil {
 		return nil, errAnonymousKey()
 	}
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.decode(x, a); err != nil {
 		return nil, err
 	}
 	reads := a.operation.Builtin != plan.Destroy && (a.operation.Run == nil || a.operation.Input != nil)

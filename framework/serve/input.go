@@ -40,7 +40,7 @@ func (in *input) sent(f *schema.Field) bool {
 // readInput reads the body by its Content-Type into changes of a row, of the record rec where there is one.
 // All mistakes of the client are in one error.
 func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, error) {
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.decode(x, a); err != nil {
 		return input{}, err
 	}
 	if a.form.Unread {
@@ -62,6 +62,9 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 		}
 	}
 	var problems problem.Fields
+	if rec.Record != nil && len(a.route.resource.files) > 0 {
+		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
+	}
 	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
@@ -94,7 +97,7 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, p
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}

@@ -64,7 +64,7 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	if !res.Bulk.Has(action) {
 		return nil, false, nil
 	}
-	if err := a.sent.decode(x); err != nil || a.sent.err != nil || a.sent.body.Form != nil {
+	if err := a.sent.decode(x, a); err != nil || a.sent.err != nil || a.sent.body.Form != nil {
 		return nil, false, err
 	}
 	if err := a.sent.disclose(res.Envelope); err != nil {

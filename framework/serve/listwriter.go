@@ -104,10 +104,11 @@ func (w *listWriter) continues(it *item, err error) error {
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
 func (w *listWriter) begin(tx *store.Tx) {
 	w.pending, w.failed = nil, nil
+	flush := func() error { return w.flush(tx) }
 	for _, it := range w.list {
 		it.problems = nil
 		it.call.begin(tx)
-		it.call.pending = func() error { return w.flush(tx) }
+		it.call.pending = flush
 	}
 }
 
@@ -169,7 +170,11 @@ func (w *listWriter) answer(tx *store.Tx) error {
 		if err != nil {
 			return err
 		}
-		var b []byte
+		size := 2
+		for _, row := range found {
+			size += len(row) + 1
+		}
+		b := make([]byte, 0, size)
 		for i, row := range found {
 			b = append(comma(b, i), row...)
 		}
@@ -214,8 +219,11 @@ func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema
 	if err != nil {
 		return nil, err
 	}
+	room := make([]byte, 0, 256*len(keys))
 	err = view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
-		found[places[rec.Key()]] = rec.Append(nil, x.base)
+		start := len(room)
+		room = rec.Append(room, x.base)
+		found[places[rec.Key()]] = room[start:len(room):len(room)]
 		return nil
 	})
 	if err == nil && slices.ContainsFunc(found, func(row []byte) bool { return row == nil }) {

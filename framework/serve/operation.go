@@ -68,6 +68,9 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 	case plan.DestroyList:
 		return destroyList
 	}
+	if o.File != nil {
+		return contentOf(o)
+	}
 	if o.Safe() {
 		return read
 	}

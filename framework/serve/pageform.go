@@ -61,7 +61,7 @@ func (f *PageForm) forget() { f.Overridden, f.BadOverride = false, false }
 // know only GET and POST. A body that cannot be read has no such field; what is wrong with it is
 // said at its own step.
 func override(x *exchange, a *admission) error {
-	if err := a.sent.decode(x); err != nil {
+	if err := a.sent.begin(x, a); err != nil {
 		return err
 	}
 	if a.sent.err != nil {
@@ -121,7 +121,7 @@ func (x *exchange) unpack(a *admission) {
 		Header:        http.Header{"Content-Type": {a.form.Raw.ContentType}},
 		Body:          io.NopCloser(strings.NewReader(a.form.Raw.Content)),
 		ContentLength: int64(len(a.form.Raw.Content)),
-	}, x.h.plan.Parsers, x.bodyLimits())
+	}, x.h.plan.Parsers, x.bodyLimits(a))
 }
 
 // last is the value of a form field that counts.

@@ -30,8 +30,9 @@ type resource struct {
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
-	query  *queryTable // of its lists
-	mixed  bool        // the representation of a record shows more than its row
+	query  *queryTable     // of its lists
+	mixed  bool            // the representation of a record shows more than its row
+	files  []*schema.Field // those that hold files
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -44,7 +45,7 @@ func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params), mixed: mixes(e)}
+	res := &resource{Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"), related: related(e), query: newQueryTable(e.Params), mixed: mixes(e), files: e.Type.Files()}
 	for _, s := range []struct {
 		to *(*shape)
 		of *plan.Shape

@@ -166,7 +166,7 @@ func sendPage(x *exchange, a *admission, p *response, page *PageRequest, refusal
 func pageBytes(x *exchange, a *admission, p *response) int64 {
 	size := int64(len(p.encoded)) * pageSize
 	if a.form.Posted != nil && x.upload != nil {
-		size += x.upload.N * formSize
+		size += x.upload.kept() * formSize
 	}
 	return size
 }

@@ -19,6 +19,7 @@ type routes struct {
 	paths  plan.Paths[*route]
 	// resources are those of the plan, for pages that ask about another than their own.
 	resources map[*plan.Resource]*resource
+	files     *fileRows // nil where rows have none
 }
 
 // route is one registered path.
@@ -31,6 +32,8 @@ type route struct {
 	offered     []*operation // but OPTIONS, in the order of Allow
 	options     *operation
 	view        *operation // of a path that answers every method itself; nil for none
+	takesFiles  bool       // by some operation
+	content     bool       // it is that of a file
 	writeOnly   []string   // names of fields whose values no page gives back
 }
 
@@ -43,6 +46,10 @@ func (h *Handler) compileRoutes() error {
 	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
 	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
+	var err error
+	if rs.files, err = newFileRows(h); err != nil {
+		return err
+	}
 	for _, e := range h.plan.Resources {
 		res, err := newResource(h.db, e)
 		if err != nil {
@@ -107,6 +114,8 @@ func (rt *route) creates(o *operation) bool { return rt.Record && !o.Record }
 // complete is the route with what follows from its operations.
 func (rt *route) complete() *route {
 	rt.options, rt.allow = optionsOperation(), allow(rt.offered)
+	rt.takesFiles = takesFiles(rt.offered)
+	rt.content = slices.ContainsFunc(rt.offered, func(o *operation) bool { return o.File != nil })
 	return rt
 }
 

@@ -29,6 +29,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/traffic"
 )
@@ -41,9 +42,13 @@ type Options struct {
 	// below that: the paths of requests may begin with it, or come without it from a proxy or
 	// http.StripPrefix, and all addresses that the service gives have it.
 	BaseURL string
-	Pages   Pages        // writes the pages of media.PageRenderer; nil for a service without pages
-	Logger  *slog.Logger // nil for slog.Default
-	Now     func() time.Time
+	// Files is the store of the files that rows have; nil for a service whose rows have none. FilePrefix begins
+	// the keys of those that this service stores, so that several may share a store; nil for "".
+	Files      files.Store
+	FilePrefix func() string
+	Pages      Pages        // writes the pages of media.PageRenderer; nil for a service without pages
+	Logger     *slog.Logger // nil for slog.Default
+	Now        func() time.Time
 	// NewKey makes the key of each form that a page shows, which nobody may guess; nil for rand.Text.
 	NewKey func() string
 	// CursorKey is the secret of the service that seals the cursors of its lists; nil for one of this
@@ -160,15 +165,18 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	x.writer = traffic.DeadlineWriter{W: x.w, Limits: &h.options.Limits.Traffic}
 	defer func() {
 		if p := recover(); p != nil {
+			a.discardFiles(x)
 			x.panicked(a, p)
 		}
 	}()
+	var res result
 	err := admit(x, a)
 	if err == nil {
-		var res result
-		if res, err = a.operation.perform(x, a); err == nil {
-			err = respond(x, a, res)
-		}
+		res, err = a.operation.perform(x, a)
+	}
+	a.discardFiles(x)
+	if err == nil {
+		err = respond(x, a, res)
 	}
 	if err != nil {
 		x.refuse(a, err)

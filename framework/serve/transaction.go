@@ -61,6 +61,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 		return nil
 	})
 	if err == nil {
+		c.keepFiles(x, a)
 		x.afterCommit = c.call.done
 	}
 	c.call.begin(nil)

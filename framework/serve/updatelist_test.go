@@ -12,7 +12,7 @@ import (
 )
 
 // stocked is a kitchen with canisters a, b and c, and a hidden and a locked one: 4 and 5.
-func stocked(t *testing.T, address string) *kitchen {
+func stocked(t testing.TB, address string) *kitchen {
 	t.Helper()
 	k := newKitchen(t, address)
 	must(t, k, "POST", "/canisters/", "admin", `[{"label":"a","larder":"cellar","place":1,"spices":[1],"beside":2},{"label":"b","larder":"cellar","place":2},`+

@@ -1,6 +1,8 @@
 package tracker
 
 import (
+	"strings"
+
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 )
@@ -13,7 +15,11 @@ const (
 
 // seenAt are the rows whose project, at a path with a dot behind it, the requester may see.
 func seenAt(project string) permission.Rule {
-	return permission.Any(permission.Is(project+"visibility", public), permission.Me(project+"team.username"), permission.Admin)
+	return permission.Any(
+		permission.Is(project+"visibility", public),
+		permission.Me(project+"team.username"),
+		permission.Admin,
+	)
 }
 
 // editedAt are the rows whose project, at a path with a dot behind it, the requester is an editor or owner of.
@@ -27,17 +33,13 @@ func ownedAt(project string) permission.Rule {
 }
 
 // roleAt are the rows whose project has the requester among its members, in one of the roles.
-func roleAt(project string, roles ...any) permission.Rule {
-	me := predicate.And(predicate.Requester("username"), predicate.In("role", roles...))
-	return permission.Where("role "+words(roles), predicate.Exists(project+"team", me))
-}
-
-// words are the roles of a rule in the words of the plan.
-func words(roles []any) string {
-	if len(roles) == 1 {
-		return roles[0].(string)
+func roleAt(project string, roles ...string) permission.Rule {
+	values := make([]any, len(roles))
+	for i, role := range roles {
+		values[i] = role
 	}
-	return roles[0].(string) + " or " + roles[1].(string)
+	me := predicate.And(predicate.Requester("username"), predicate.In("role", values...))
+	return permission.Where("role "+strings.Join(roles, " or "), predicate.Exists(project+"team", me))
 }
 
 // byRole lets those who see a project read, and its editors write.

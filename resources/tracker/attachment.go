@@ -13,18 +13,20 @@ type Attachment struct {
 	ID          uuid.UUID              `rest:"id,readonly"`
 	URL         rest.Address           `rest:"url"`
 	Ticket      rest.BelongsTo[Ticket] `rest:"ticket,createonly,ondelete=cascade,filter"`
-	Name        string                 `rest:"name,readonly"`
-	Size        int64                  `rest:"size,readonly"`
-	ContentType string                 `rest:"content_type,readonly"`
+	File        rest.File              `rest:"file,writeonly" file:"max=1MiB,ext=png jpg jpeg txt pdf"`
+	Name        string                 `rest:"name,readonly,of=file.name"`
+	Size        int64                  `rest:"size,readonly,of=file.size"`
+	ContentType string                 `rest:"content_type,readonly,of=file.content_type"`
+	Content     rest.Address           `rest:"content,of=file"`
 	Created     time.Time              `rest:"created,readonly" default:"now"`
 }
 
-// Attachments are for the editors of the project to delete.
+// Attachments are for the editors of the project to upload and to delete.
 func Attachments() rest.Resource {
 	return rest.ViewSet[Attachment]{
 		Path:          "/attachments/",
 		Description:   "Files that belong to tickets.",
-		Actions:       rest.List | rest.Retrieve | rest.Destroy,
+		Actions:       rest.List | rest.Create | rest.Retrieve | rest.Destroy,
 		Access:        byRole("ticket.project."),
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 		Order:         []string{"-created", "-id"},

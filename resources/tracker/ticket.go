@@ -10,7 +10,12 @@ import (
 	"example.com/resourceful/framework/rest"
 )
 
-const closed = "closed"
+// What a ticket may be in.
+const (
+	open   = "open"
+	doing  = "doing"
+	closed = "closed"
+)
 
 // Ticket is a piece of work in a project.
 type Ticket struct {
@@ -75,13 +80,14 @@ func Tickets() rest.Resource {
 		Bulk:          rest.Bulk{Actions: rest.Create, Max: 100},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
-			Retrieve: rest.As(rest.Compute("is_overdue", func(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) })),
+			Retrieve: rest.As(rest.Compute("is_overdue", isRecordOverdue)),
 		},
 		Extra: []rest.Action{
 			rest.OnRecord("close", closeTicket, rest.Describe("Ends the work on a ticket. The reason becomes a comment.")),
 			rest.OnRecord("reopen", reopenTicket, rest.Describe("Takes up the work on a ticket again.")),
 			rest.Sublist("mine", permission.Me("assignee"), rest.Describe("The tickets that are assigned to who asks.")),
-			rest.OnList("stats", stats, rest.GET, rest.Filtered(), rest.Describe("How many tickets there are in each status, and what they cost.")),
+			rest.OnList("stats", stats, rest.GET, rest.Filtered(),
+				rest.Describe("How many tickets there are in each status, and what they cost.")),
 		},
 		Serializer: rest.Serializer[Ticket]{
 			BeforeSave:   stamp,
@@ -96,3 +102,5 @@ func Tickets() rest.Resource {
 func isOverdue(call *rest.Call, t *Ticket) bool {
 	return t.Due != nil && t.Status != closed && t.Due.Before(rest.NewDate(call.Now().UTC().Date()).Time)
 }
+
+func isRecordOverdue(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) }

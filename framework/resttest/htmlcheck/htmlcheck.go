@@ -56,7 +56,7 @@ var pageElements = words(`html head title meta link script body header footer ma
 	bdi mark abbr sub sup del ins var search`)
 
 // pageAttributes are those that they may have, beside those that begin with "aria-" or "data-".
-var pageAttributes = words(`accept-charset action alt autocapitalize autocomplete autofocus charset checked class cols colspan
+var pageAttributes = words(`accept accept-charset action alt autocapitalize autocomplete autofocus charset checked class cols colspan
 	content datetime dir disabled enctype for form formaction formmethod formnovalidate headers height hidden href id inputmode lang list
 	max maxlength method min minlength media multiple name novalidate open pattern placeholder readonly rel required role rows rowspan
 	scope selected size spellcheck src step tabindex title translate type value width wrap defer`)

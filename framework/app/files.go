@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"slices"
+	"time"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// storage is where the files of rows are, and what begins their keys: services that share a folder or a
+// bucket keep apart what is theirs.
+type storage struct {
+	store files.Store
+	key   *accounts.SigningKey
+}
+
+// hasFiles reports whether rows of a plan have files.
+func hasFiles(p *plan.Plan) bool {
+	return slices.ContainsFunc(p.Tables, func(t schema.Table) bool {
+		return slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return c.Value.Kind.File != field.NoFile })
+	})
+}
+
+// storeAddress is an address of a store that is no folder, such as s3://bucket.
+var storeAddress = regexp.MustCompile(`^[a-z][a-z0-9+.-]*://`)
+
+// openFiles opens the store of the files of a plan; nil where rows have none.
+func (c *serveCmd) openFiles(p *program, plan *plan.Plan, db *database.DB) (*storage, error) {
+	if !hasFiles(plan) {
+		return nil, nil
+	}
+	at := c.Files
+	if at == "" {
+		if db.Dialect().Name != "sqlite" {
+			return nil, errors.New("files: rows have files, and nothing says where these are; write the path of a folder that all processes share, such as --files /srv/files")
+		}
+		file, err := c.address(plan.Name)
+		if err != nil {
+			return nil, err
+		}
+		at = file + ".files"
+	}
+	made := &storage{key: accounts.NewSigningKey(db, "files")}
+	var err error
+	switch {
+	case !storeAddress.MatchString(at):
+		made.store, err = files.Folder(at)
+	case p.own.Files == nil:
+		err = fmt.Errorf("%q is no folder, and the program has no other store; write app.Program{Files: s3.Open}, or the path of a folder", at)
+	default:
+		made.store, err = p.own.Files(p.ctx, at)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("files: %w", err)
+	}
+	return made, nil
+}
+
+// prefix begins the keys of the service: another for each database, and the same for all who serve it.
+func (s *storage) prefix() string {
+	sum := sha256.Sum256(s.key.Data())
+	return hex.EncodeToString(sum[:6]) + "/"
+}
+
+// sweepEvery is how often files are looked for that no row names.
+const sweepEvery = time.Hour
+
+// sweepFiles removes what processes have left behind that ended in the middle of a write, until ctx ends.
+func (c *serveCmd) sweepFiles(ctx context.Context, handler *serve.Handler, log *slog.Logger) {
+	age := max(time.Hour, 2*(c.ReadTimeout+c.WriteTimeout)) // longer than any write takes
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		removed, err := handler.SweepFiles(ctx, time.Now().Add(-age))
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Error("files that no row names are looked for again later", "error", err)
+		case removed > 0:
+			log.Info("removed files that no row names", "number", removed)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

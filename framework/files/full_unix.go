@@ -1,0 +1,11 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"syscall"
+)
+
+// isFull reports whether a disk, or what an account may have of it, is full.
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }

@@ -1,0 +1,152 @@
+// Files that tests send: in forms of their own, and as samples of fields.
+
+package resttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+)
+
+// File is a file of a form.
+type File struct {
+	Field   string // of the form
+	Name    string
+	Content []byte
+}
+
+// FormWithFiles is a form with files, as a browser sends it, and its Content-Type. The fields are in the order
+// of their names, before the files.
+func FormWithFiles(fields map[string]string, files ...File) (contentType string, body []byte) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	write := func(err error) {
+		if err != nil {
+			panic(err) // a buffer takes everything
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		write(w.WriteField(name, fields[name]))
+	}
+	for _, f := range files {
+		part, err := w.CreateFormFile(f.Field, f.Name)
+		write(err)
+		_, err = part.Write(f.Content)
+		write(err)
+	}
+	write(w.Close())
+	return w.FormDataContentType(), b.Bytes()
+}
+
+// SampleFile is a file that a field takes, and another for each number.
+func SampleFile(s *field.Spec, i int) File {
+	ext := "txt"
+	if known := s.FileRules().Extensions; known != nil && !slices.Contains(known, ext) {
+		ext = known[0]
+	}
+	return File{Name: fmt.Sprintf("sample-%d.%s", i, ext), Content: sampleContent(ext, i)}
+}
+
+// sampleContent is the content of a file with an extension.
+func sampleContent(ext string, i int) []byte {
+	var b bytes.Buffer
+	dot := image.NewGray(image.Rect(0, 0, 1+i%7, 1))
+	var err error
+	switch ext {
+	case "png":
+		err = png.Encode(&b, dot)
+	case "jpg", "jpeg":
+		err = jpeg.Encode(&b, dot, nil)
+	case "gif":
+		err = gif.Encode(&b, dot, nil)
+	case "pdf":
+		fmt.Fprintf(&b, "%%PDF-1.4\n%% sample %d\n", i)
+	case "zip":
+		fmt.Fprintf(&b, "PK\x03\x04sample %d", i)
+	default:
+		fmt.Fprintf(&b, "sample %d\n", i)
+	}
+	if err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+// sampleFiles makes files of a field: as JSON, by their names.
+func sampleFiles(s *field.Spec) family {
+	return func(i int) string { return fmt.Sprintf("%q", SampleFile(s, i).Name) }
+}
+
+// fileFields are the names under which clients send the files of a resource.
+func fileFields(r *plan.Resource) (fields map[string]*field.Spec) {
+	if r == nil {
+		return nil
+	}
+	for _, shape := range []*plan.Shape{r.Shapes.Create, r.Shapes.Update} {
+		for _, f := range shape.Type.Files() {
+			if fields == nil {
+				fields = map[string]*field.Spec{}
+			}
+			fields[f.Wire] = &f.Spec
+		}
+	}
+	return fields
+}
+
+// withFiles is a body of JSON as a form where it names files of the resource, which are then in it.
+func withFiles(r *plan.Resource, body string) (contentType, encoded string, has bool) {
+	fields := fileFields(r)
+	var members map[string]json.RawMessage
+	if fields == nil || json.Unmarshal([]byte(body), &members) != nil {
+		return "", "", false
+	}
+	var parts strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		var fileName string
+		if text, sent := members[name]; !sent || json.Unmarshal(text, &fileName) != nil || !strings.HasPrefix(fileName, "sample-") {
+			continue
+		}
+		i := 0
+		_, _ = fmt.Sscanf(fileName, "sample-%d.", &i)
+		fmt.Fprintf(&parts, "--b\r\nContent-Disposition: form-data; name=%q; filename=%q\r\n\r\n%s\r\n", name, fileName, SampleFile(fields[name], i).Content)
+		delete(members, name)
+	}
+	if parts.Len() == 0 {
+		return "", "", false
+	}
+	rest, err := json.Marshal(members)
+	if err != nil {
+		panic(err) // the body is our own
+	}
+	return "multipart/form-data; boundary=b", strings.TrimSuffix(formOf(nil, string(rest), true), "--b--\r\n") + parts.String() + "--b--\r\n", true
+}
+
+// downloads reads the content of the files of a row that was created.
+func (w *writing) downloads(path string, members []pair) {
+	w.Helper()
+	for _, o := range w.resource.Operations {
+		i := slices.IndexFunc(members, func(m pair) bool { return o.File != nil && rowField(m.field) == o.File })
+		if i < 0 || !strings.HasPrefix(members[i].text, `"sample-`) {
+			continue
+		}
+		n := 0
+		_, _ = fmt.Sscanf(members[i].text, `"sample-%d.`, &n)
+		want := SampleFile(&members[i].field.Spec, n)
+		a := sendAs(w.server, w.who.name, "GET", path+o.Name+"/", "")
+		if a.Code != http.StatusOK || !bytes.Equal(a.Body.Bytes(), want.Content) || !strings.Contains(a.Header().Get("Content-Disposition"), want.Name) {
+			w.Errorf("GET %s%s/: got %d %.200q, want the file that was sent: %.200q", path, o.Name, a.Code, a.Body.Bytes(), want.Content)
+		}
+	}
+}

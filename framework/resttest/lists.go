@@ -1,0 +1,101 @@
+// Lists in bodies: of a write of many rows all is done or nothing.
+
+package resttest
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// sendLists sends every operation that takes a list what it has to refuse, on SQLite and, where its programs are
+// installed, on PostgreSQL, which has to answer the same. Nothing may be stored.
+func (c *conformance) sendLists(t testing.TB) { c.listsOn(t, postgresIfFound(t)...) }
+
+func (c *conformance) listsOn(t testing.TB, more ...string) {
+	var first map[string]string
+	for _, address := range append([]string{filepath.Join(t.TempDir(), "test.db")}, more...) {
+		run := &listRun{queryRun: c.newQueryRun(t, address, nil)}
+		run.same = first
+		for _, r := range c.plan.Resources {
+			for _, o := range r.Operations {
+				if r.Bulk.Has(plan.Create) && o.Builtin == plan.Create || o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 {
+					run.sendAll(o)
+				}
+			}
+		}
+		first = run.answers
+	}
+	t.Logf("%d lists on each database", len(first))
+}
+
+// listRun sends lists to one server.
+type listRun struct{ *queryRun }
+
+// sendAll sends an operation what it has to refuse.
+func (run *listRun) sendAll(o *plan.Operation) {
+	r, path := o.Resource, run.rows.operationAt(o)
+	good := object(run.guess(r, "POST", 60))
+	first, second := strconv.Quote(run.guessKey(1)(r)), strconv.Quote(run.guessKey(2)(r))
+	if o.Builtin == plan.ModifyList {
+		named := func(key string) string { return `{"` + r.Lookup.Field.Wire + `": ` + key + `}` }
+		good, first, second = named(first), named(first), named(second)
+		run.refused(o, path, "["+named("true")+"]")
+		run.refused(o, path, `[{}]`)
+	} else if o.Builtin == plan.DestroyList {
+		good = first
+	}
+	for _, odd := range []string{`{"a": [[]]}`, `null`, `[]`, `[[[]]]`} {
+		if o.Builtin == plan.Create && strings.HasPrefix(odd, "{") {
+			continue // it may be an object that is enough
+		}
+		run.refused(o, path, "["+good+", "+odd+"]")
+		run.refused(o, path, "["+odd+", "+good+"]")
+	}
+	run.refused(o, path, "["+strings.Repeat("null, ", r.Bulk.Max)+"null]")
+	if o.Builtin == plan.Create {
+		return
+	}
+	run.refused(o, path, "["+first+", "+second+", "+first+"]")
+	body := map[plan.Actions]string{plan.ModifyList: "{}"}[o.Builtin]
+	for _, query := range []string{"", "?max_affected=0", "?max_affected=", "?max_affected=-1", "?max_affected=" + strconv.Itoa(r.Bulk.Max+1), "?max_affected=1&max_affected=1", "?nothing=1&max_affected=1"} {
+		run.refused(o, path+query, body)
+	}
+}
+
+// refused sends a body that has to be refused.
+func (run *listRun) refused(o *plan.Operation, address, body string) {
+	r := o.Resource
+	list := strings.SplitN(address, "?", 2)[0]
+	before, _ := run.send(list)
+	contentType, encoded := run.encode(r, wrapped(r, body))
+	if body == "" {
+		contentType, encoded = "", ""
+	}
+	req := httptest.NewRequest(o.Method, address, strings.NewReader(encoded))
+	req.Header.Set("Accept", run.plan.Renderers[0].Format().MediaType)
+	req.Header.Set("Authorization", basic("admin"))
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	w := httptest.NewRecorder()
+	run.server.ServeHTTP(w, req)
+	what := fmt.Sprintf("%s: %s %s %.200s", run.server.DB.Dialect().Name, o.Method, address, body)
+	answer := fmt.Sprintf("%d %s", w.Code, w.Body)
+	if w.Code < 400 || w.Code > 499 {
+		run.Errorf("%s: got %.300s, want a refusal", what, answer)
+	}
+	if after, _ := run.send(list); after.Body.String() != before.Body.String() {
+		run.Errorf("%s: it was refused, and the list has changed:\n got %.500s\nwant %.500s", what, after.Body, before.Body)
+	}
+	name := o.Method + " " + address + " " + body
+	run.answers[name] = answer
+	if same, asked := run.same[name]; asked && same != answer {
+		run.Errorf("%s: got %.300s, and from the other database %.300s", what, answer, same)
+	}
+}

@@ -1,0 +1,53 @@
+// Rows that the code of a team counts and adds up in groups.
+
+package serve
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// summable are the kinds of values that can be added up.
+var summable = []string{"integer", "decimal", "number", "duration"}
+
+func (r rows) Groups(q plan.Question, by string, sums []string, group func(row any, count int64) error) error {
+	of, err := r.groupField(by)
+	if err != nil {
+		return err
+	}
+	added := make([]*schema.Field, len(sums))
+	for i, name := range sums {
+		if added[i], err = r.groupField(name); err != nil {
+			return err
+		}
+		if !slices.Contains(summable, added[i].Kind.Name) || added[i] == of || slices.Contains(added[:i], added[i]) {
+			return fmt.Errorf("rows of %s: %s cannot be added up; name a number, a decimal or a duration, once, that the rows are not grouped by", r.table.typ.Table, name)
+		}
+	}
+	sel, err := r.selection(q)
+	if err == nil {
+		err = r.ready(false)
+	}
+	if err != nil {
+		return err
+	}
+	each := func(rec *schema.Record, count int64) error { return group(rec.CopyValue(), count) }
+	if r.tx == nil {
+		return r.table.Groups(r.ctx, sel, of, added, each)
+	}
+	return r.fail(r.tx.On(r.table.Table).Groups(sel, of, added, each))
+}
+
+// groupField is a field with a column, by its name.
+func (r rows) groupField(name string) (*schema.Field, error) {
+	t := r.table.typ
+	f := t.Find(name)
+	if f == nil || f.Column == "" {
+		return nil, fmt.Errorf("rows of %s: %q names no field with a column%s", t.Table, name, field.Hint(name, t.Members()))
+	}
+	return f, nil
+}

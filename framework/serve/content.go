@@ -1,0 +1,103 @@
+// The operation GET on the content of a file, below its record.
+
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/plan"
+)
+
+// contentOf is the operation that answers the content of a file, as it is stored and in whatever part is asked
+// for. Nobody negotiates about it.
+func contentOf(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
+	return func(x *exchange, a *admission) (result, error) {
+		rec, err := loadPermitted(x, a) // 401, 403, 404
+		if err != nil {
+			return result{}, err
+		}
+		file := rec.FileOf(o.File)
+		if file.Key == "" {
+			return result{}, NotFound()
+		}
+		return result{written: true}, sendFile(x, file)
+	}
+}
+
+// sendFile writes the content of a file, or the ranges that the client asks for.
+func sendFile(x *exchange, file field.File) error {
+	content, err := x.h.routes.files.store.Open(x.ctx, file.Key)
+	switch {
+	case errors.Is(err, files.ErrNotFound):
+		return fmt.Errorf("the file %s of a row: %w", file.Key, err)
+	case err != nil:
+		return x.errStore(err)
+	}
+	defer content.Close()
+	h := x.w.Header()
+	h.Set("Content-Type", file.ContentType)
+	h.Set("Content-Disposition", Disposition(file.Name))
+	h["Etag"] = []string{strconv.Quote(strings.ReplaceAll(file.Key, "/", ""))}
+	http.ServeContent(contentWriter{x.w, x}, x.r, "", time.Time{}, content)
+	return nil
+}
+
+// contentWriter gives each chunk of a file its deadline, and does not count the request among those that are
+// worked on while its client reads.
+type contentWriter struct {
+	http.ResponseWriter
+	x *exchange
+}
+
+func (w contentWriter) WriteHeader(status int) {
+	w.x.started = true
+	if status >= http.StatusBadRequest {
+		w.Header().Del("Content-Disposition") // it is about the file, and this is not
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w contentWriter) Write(p []byte) (int, error) { return w.x.Write(p) }
+
+// Disposition is the header Content-Disposition for a file to be saved under a name (RFC 6266): as it is where
+// that is ASCII, else as RFC 8187 writes it.
+func Disposition(name string) string {
+	var b strings.Builder
+	if isASCII(name) {
+		b.WriteString(`attachment; filename="`)
+		for i := range len(name) {
+			if name[i] == '"' || name[i] == '\\' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(name[i])
+		}
+		return b.String() + `"`
+	}
+	b.WriteString("attachment; filename*=utf-8''")
+	for i := range len(name) {
+		c := name[i]
+		if c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || strings.IndexByte("!#$&+-.^_`|~", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		fmt.Fprintf(&b, "%%%02X", c)
+	}
+	return b.String()
+}
+
+// isASCII reports whether a text is one of printable ASCII.
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,413 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// heap has drawers, and these have sheets: what is in it goes with it.
+type (
+	heap struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+	pile struct {
+		ID      int64                `rest:"id,readonly"`
+		Cabinet rest.BelongsTo[heap] `rest:"cabinet,ondelete=cascade"`
+	}
+	scanned struct {
+		ID      int64                `rest:"id,readonly"`
+		Drawer  rest.BelongsTo[pile] `rest:"drawer,ondelete=cascade"`
+		Title   string               `rest:"title" validate:"max=10"`
+		Scan    rest.File            `rest:"scan,writeonly" file:"max=1000,ext=txt pdf"`
+		Name    string               `rest:"name,readonly,of=scan.name"`
+		Content rest.Address         `rest:"content,of=scan"`
+	}
+	portrayed struct {
+		ID       int64      `rest:"id,readonly"`
+		Portrait rest.Image `rest:"portrait,optional" file:"max=100KiB,width=50,height=50"`
+		Width    int64      `rest:"width,readonly,of=portrait.width"`
+		Paper    rest.File  `rest:"paper,optional" file:"checked,ext=txt pdf zip"`
+	}
+)
+
+func archived() *rest.Set {
+	return rest.NewSet("archived",
+		rest.ViewSet[heap]{Path: "/cabinets/"}, rest.ViewSet[pile]{Path: "/drawers/"},
+		rest.ViewSet[scanned]{Path: "/sheets/", Access: permission.SignedInOrReadOnly, Serializer: rest.Serializer[scanned]{AfterCreate: func(_ *rest.Call, s *scanned) error {
+			if s.Title == "refused" {
+				return problem.New(problem.Conflict, "No more sheets.")
+			}
+			return nil
+		}}},
+		rest.ViewSet[portrayed]{Path: "/faces/"},
+	).Access(permission.Anyone)
+}
+
+// fileStore is a store in memory that may fail.
+type fileStore struct {
+	files.Store
+	fail error
+	puts int
+}
+
+func (s *fileStore) Put(ctx context.Context, key string, content io.Reader) (int64, error) {
+	s.puts++
+	if s.fail != nil {
+		_, _ = io.CopyN(io.Discard, content, 10)
+		return 0, s.fail
+	}
+	return s.Store.Put(ctx, key, content)
+}
+
+// keys are those of all that is stored.
+func (s *fileStore) keys(t testing.TB) (keys []string) {
+	t.Helper()
+	err := s.List(t.Context(), "", func(f files.Stored) error {
+		keys = append(keys, f.Key)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}
+
+// newArchive is the service with a drawer.
+func newArchive(t *testing.T, address string) (*resttest.Server, *fileStore, *records) {
+	t.Helper()
+	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, store := &records{}, &fileStore{Store: folder}
+	options := serve.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Files: store, Now: time.Now}
+	s := resttest.NewServer(t, resttest.Config{Set: archived, Pages: pages(t), Options: options}, address)
+	must(t, s, "POST", "/cabinets/", "alice", `{"name":"c"}`)
+	must(t, s, "POST", "/drawers/", "alice", `{"cabinet":1}`)
+	return s, store, log
+}
+
+// upload sends a form with files as alice.
+func upload(h http.Handler, method, path string, fields map[string]string, sent ...resttest.File) *httptest.ResponseRecorder {
+	return uploadAs(h, "alice", method, path, fields, nil, sent...)
+}
+
+func uploadAs(h http.Handler, user, method, path string, fields map[string]string, header http.Header, sent ...resttest.File) *httptest.ResponseRecorder {
+	contentType, body := resttest.FormWithFiles(fields, sent...)
+	r := httptest.NewRequest(method, path, bytes.NewReader(body))
+	maps.Copy(r.Header, header)
+	r.Header.Set("Content-Type", contentType)
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func text(name, content string) resttest.File {
+	return resttest.File{Field: "scan", Name: name, Content: []byte(content)}
+}
+
+// download gets a file, with some headers.
+func download(h http.Handler, method, path string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+var inDrawer = map[string]string{"drawer": "1", "title": "t"}
+
+// A file lives as long as the row that names it, on both databases.
+func TestFileOfRow(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		stored := func(after string, want int) {
+			t.Helper()
+			if keys := store.keys(t); len(keys) != want {
+				t.Errorf("after %s: %d files are stored, want %d: %q", after, len(keys), want, keys)
+			}
+		}
+		has := func(path, want string) {
+			t.Helper()
+			if w := download(s, "GET", path); w.Code != http.StatusOK || w.Body.String() != want {
+				t.Errorf("GET %s: got %d %q, want %q", path, w.Code, w.Body, want)
+			}
+		}
+		if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated || !strings.Contains(w.Body.String(), `"name":"a.txt","content":"http://example.com/sheets/1/content/"`) {
+			t.Fatalf("got %d %s", w.Code, w.Body)
+		}
+		stored("a create", 1)
+		has("/sheets/1/content/", "one")
+		if w := upload(s, "PUT", "/sheets/1/", inDrawer, text("b.txt", "two")); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"b.txt"`) {
+			t.Errorf("PUT: got %d %s", w.Code, w.Body)
+		}
+		stored("a replacement", 1)
+		has("/sheets/1/content/", "two")
+		must(t, s, "PATCH", "/sheets/1/", "alice", `{"title":"u"}`)
+		must(t, s, "PUT", "/sheets/1/", "alice", `{"title":"v","drawer":1}`)
+		has("/sheets/1/content/", "two")
+		if w := upload(s, "PATCH", "/sheets/1/", nil, text("c.exe", "three")); w.Code != http.StatusBadRequest {
+			t.Errorf("PATCH with what is not allowed: got %d", w.Code)
+		}
+		has("/sheets/1/content/", "two")
+		must(t, s, "DELETE", "/sheets/1/", "alice", "")
+		stored("a deletion", 0)
+		for range 3 {
+			upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
+		}
+		stored("three creates", 3)
+		must(t, s, "DELETE", "/cabinets/1/", "alice", "")
+		stored("the deletion of what the rows went with", 0)
+	})
+}
+
+// Nothing stays in the store of a request that is refused.
+func TestFileOfRefusedRequest(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, log := newArchive(t, address)
+		long := strings.Repeat("x", 1001)
+		for _, tt := range []struct {
+			name   string
+			fields map[string]string
+			files  []resttest.File
+			status int
+			body   string
+		}{
+			{"another field", map[string]string{"drawer": "1", "title": "much too long"}, []resttest.File{text("a.txt", "x")}, 400, `{"title":["Ensure this field has no more than 10 characters."]}`},
+			{"a relation", map[string]string{"drawer": "9", "title": "t"}, []resttest.File{text("a.txt", "x")}, 400, `{"drawer":["Invalid pk \"9\" - object does not exist."]}`},
+			{"code of a team within the transaction", map[string]string{"drawer": "1", "title": "refused"}, []resttest.File{text("a.txt", "x")}, 409, `{"detail":"No more sheets."}`},
+			{"none", inDrawer, nil, 400, `{"scan":["No file was submitted."]}`},
+			{"a text", map[string]string{"drawer": "1", "title": "t", "scan": "x"}, nil, 400, `{"scan":["The submitted data was not a file. Check the encoding type on the form."]}`},
+			{"an empty text, as of an input that was left alone", map[string]string{"drawer": "1", "title": "t", "scan": ""}, nil, 400, `{"scan":["No file was submitted."]}`},
+			{"empty", inDrawer, []resttest.File{text("a.txt", "")}, 400, `{"scan":["The submitted file is empty."]}`},
+			{"long", inDrawer, []resttest.File{text("a.txt", long)}, 400, `{"scan":["Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
+			{"long, of a wrong name", inDrawer, []resttest.File{text("a", long)}, 400, `{"scan":["File extension “” is not allowed. Allowed extensions are: txt, pdf.","Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
+			{"the last of several counts", inDrawer, []resttest.File{text("a.txt", "x"), text("b.txt", long)}, 400, `{"scan":["Ensure this file has no more than 1000 bytes (it has 1001)."]}`},
+			{"a file for a text", map[string]string{"drawer": "1"}, []resttest.File{text("a.txt", "x"), {Field: "title", Name: "a.txt", Content: []byte("t")}}, 400, `{"title":["Not a valid string."]}`},
+		} {
+			w := upload(s, "POST", "/sheets/", tt.fields, tt.files...)
+			if w.Code != tt.status || w.Body.String() != tt.body {
+				t.Errorf("%s: got %d %s, want %d %s", tt.name, w.Code, w.Body, tt.status, tt.body)
+			}
+			if keys := store.keys(t); keys != nil {
+				t.Errorf("%s: %q are stored", tt.name, keys)
+			}
+		}
+		store.puts = 0
+		if w := uploadAs(s, "", "POST", "/sheets/", inDrawer, nil, text("a.txt", "x")); w.Code != http.StatusForbidden || store.puts != 0 {
+			t.Errorf("without credentials: got %d, and %d files were stored", w.Code, store.puts)
+		}
+		if status, answer := call(s, "POST", "/sheets/", "alice", `{"drawer":1,"title":"t","scan":null}`); status != 400 || answer != `{"scan":["This field may not be null."]}` {
+			t.Errorf("null: got %d %s", status, answer)
+		}
+		log.take()
+		for _, tt := range []struct {
+			err    error
+			status int
+		}{{fmt.Errorf("%w: the disk", files.ErrFull), http.StatusInsufficientStorage}, {errors.New("secret of the store"), http.StatusInternalServerError}} {
+			store.fail = tt.err
+			w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "x"))
+			if lines := log.take(); w.Code != tt.status || strings.Contains(w.Body.String(), "store") || len(lines) != 1 {
+				t.Errorf("%v: got %d %s, logged %q", tt.err, w.Code, w.Body, lines)
+			}
+		}
+		store.fail = nil
+		if keys := store.keys(t); keys != nil {
+			t.Errorf("%q are stored", keys)
+		}
+		if status, answer := call(s, "GET", "/sheets/", "", ""); answer != "[]" {
+			t.Errorf("got %d %s", status, answer)
+		}
+	})
+}
+
+// The content of a file is what was sent, as a whole or in parts, for whoever may read the row.
+func TestContentOfFile(t *testing.T) {
+	s, _, _ := newArchive(t, filepath.Join(t.TempDir(), "test.sqlite"))
+	upload(s, "POST", "/sheets/", inDrawer, text(`..\x/"a" é.txt`, "0123456789"))
+	const at = "/sheets/1/content/"
+	w := download(s, "GET", at, "Accept", "image/png")
+	for name, want := range map[string]string{
+		"Content-Type": "text/plain", "Content-Length": "10", "X-Content-Type-Options": "nosniff", "Accept-Ranges": "bytes",
+		"Content-Disposition": "attachment; filename*=utf-8''%22a%22%20%C3%A9.txt", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+	} {
+		if got := w.Header().Get(name); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	tag := w.Header().Get("ETag")
+	for _, tt := range []struct {
+		method, name, value string
+		status              int
+		body                string
+	}{
+		{"GET", "", "", 200, "0123456789"},
+		{"HEAD", "", "", 200, ""},
+		{"GET", "Range", "bytes=2-4", 206, "234"},
+		{"GET", "Range", "bytes=-3", 206, "789"},
+		{"GET", "Range", "bytes=20-", 416, "invalid range: failed to overlap\n"},
+		{"GET", "If-None-Match", tag, 304, ""},
+		{"GET", "If-None-Match", `"x"`, 200, "0123456789"},
+		{"POST", "", "", 405, `{"detail":"Method \"POST\" not allowed."}`},
+		{"DELETE", "", "", 405, `{"detail":"Method \"DELETE\" not allowed."}`},
+	} {
+		r := httptest.NewRequest(tt.method, at, nil)
+		if tt.name != "" {
+			r.Header.Set(tt.name, tt.value)
+		}
+		r.SetBasicAuth("alice", "alice-password")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != tt.status || w.Body.String() != tt.body {
+			t.Errorf("%s %s %s: got %d %q, want %d %q", tt.method, tt.name, tt.value, w.Code, w.Body, tt.status, tt.body)
+		}
+		if allow := w.Header().Get("Allow"); tt.status == 405 && allow != "GET, HEAD, OPTIONS" {
+			t.Errorf("Allow: got %q", allow)
+		}
+	}
+	if w := download(s, "GET", at, "Range", "bytes=0-1,5-6"); w.Code != 206 || !strings.HasPrefix(w.Header().Get("Content-Type"), "multipart/byteranges") {
+		t.Errorf("two ranges: got %d %v", w.Code, w.Header())
+	}
+	if w := download(s, "GET", at, "Range", "bytes=0-1", "If-Range", `"other"`); w.Code != 200 {
+		t.Errorf("a range of what it no longer is: got %d", w.Code)
+	}
+	for path, want := range map[string]int{"/sheets/1/content.json": 404, "/sheets/2/content/": 404, "/sheets/1/content": 301} {
+		if w := download(s, "GET", path); w.Code != want {
+			t.Errorf("GET %s: got %d, want %d", path, w.Code, want)
+		}
+	}
+	if w := download(s, "OPTIONS", at); w.Code != 200 || !strings.Contains(w.Body.String(), `"name":"scanned Content"`) {
+		t.Errorf("OPTIONS: got %d %s", w.Code, w.Body)
+	}
+}
+
+// An image is measured, and refused where it is none, or larger than it may be; what is checked has to be what
+// its name says. An optional file may be null, and what shows its address takes that back.
+func TestImage(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		file := func(field, name, content string) resttest.File {
+			return resttest.File{Field: field, Name: name, Content: []byte(content)}
+		}
+		png := func(width, height int) string {
+			return "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + string([]byte{0, 0, byte(width >> 8), byte(width), 0, 0, byte(height >> 8), byte(height), 8, 0, 0, 0, 0})
+		}
+		sum := func(chunk string) string { // the reader of PNG checks it
+			return chunk + crc(chunk[12:])
+		}
+		for _, tt := range []struct {
+			name string
+			file resttest.File
+			want string
+		}{
+			{"image", file("portrait", "a.PNG", sum(png(40, 30))), `{"id":1,"portrait":"http://example.com/faces/1/portrait/","width":40,"paper":null}`},
+			{"WebP", file("portrait", "a.webp", "RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x09\x40\x02\x00\x10\x07\x10\x11\x00\x00"), `{"id":2,"portrait":"http://example.com/faces/2/portrait/","width":10,"paper":null}`},
+			{"bomb", file("portrait", "a.png", sum(png(60000, 30))), `{"portrait":["Ensure this image is no wider than 50 pixels (it has 60000)."]}`},
+			{"high", file("portrait", "a.png", sum(png(50, 51))), `{"portrait":["Ensure this image is no higher than 50 pixels (it has 51)."]}`},
+			{"no image", file("portrait", "a.png", "hello"), `{"portrait":["Upload a valid image. The file you uploaded was either not an image or a corrupted image."]}`},
+			{"cut", file("portrait", "a.png", png(40, 30)[:20]), `{"portrait":["Upload a valid image. The file you uploaded was either not an image or a corrupted image."]}`},
+			{"another type", file("portrait", "a.jpg", sum(png(40, 30))), `{"portrait":["Upload a valid image. The file you uploaded was either not an image or a corrupted image."]}`},
+			{"checked", file("paper", "a.pdf", "hello"), `{"paper":["The content of the file is not application/pdf."]}`},
+			{"genuine", file("paper", "a.pdf", "%PDF-1.4\n"), `{"id":3,"portrait":null,"width":0,"paper":"http://example.com/faces/3/paper/"}`},
+		} {
+			if w := upload(s, "POST", "/faces/", nil, tt.file); w.Body.String() != tt.want {
+				t.Errorf("%s: got %d %s, want %s", tt.name, w.Code, w.Body, tt.want)
+			}
+		}
+		if w := download(s, "GET", "/faces/1/paper/"); w.Code != http.StatusNotFound {
+			t.Errorf("the content of no file: got %d", w.Code)
+		}
+		_, shown := call(s, "GET", "/faces/1/", "", "")
+		if status, answer := call(s, "PUT", "/faces/1/", "alice", shown); status != 200 || answer != shown {
+			t.Errorf("PUT of what is shown: got %d %s", status, answer)
+		}
+		if n := len(store.keys(t)); n != 3 {
+			t.Errorf("%d files are stored, want 3", n)
+		}
+		if status, answer := call(s, "PATCH", "/faces/1/", "alice", `{"portrait":null}`); status != 200 || answer != `{"id":1,"portrait":null,"width":0,"paper":null}` {
+			t.Errorf("PATCH null: got %d %s", status, answer)
+		}
+		if n := len(store.keys(t)); n != 2 {
+			t.Errorf("%d files are stored, want 2", n)
+		}
+	})
+}
+
+// A create with files that is sent again under its key is done once, and one with another file is refused.
+func TestFileOnce(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		key := http.Header{"Idempotency-Key": {"k"}}
+		send := func(content string) *httptest.ResponseRecorder {
+			body := "--b\r\nContent-Disposition: form-data; name=drawer\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=title\r\n\r\nt\r\n" +
+				"--b\r\nContent-Disposition: form-data; name=scan; filename=a.txt\r\n\r\n" + content + "\r\n--b--\r\n"
+			r := httptest.NewRequest("POST", "/sheets/", strings.NewReader(body))
+			r.Header = key.Clone()
+			r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+			r.SetBasicAuth("alice", "alice-password")
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w
+		}
+		first, again, other := send("one"), send("one"), send("two")
+		if first.Code != 201 || again.Code != 201 || again.Body.String() != first.Body.String() || other.Code != 422 {
+			t.Errorf("got %d, %d %s, %d", first.Code, again.Code, again.Body, other.Code)
+		}
+		if keys := store.keys(t); len(keys) != 1 {
+			t.Errorf("%q are stored", keys)
+		}
+	})
+}
+
+// The sweep removes what no row names, and nothing else.
+func TestSweepFiles(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one"))
+		named := store.keys(t)
+		for _, key := range []string{files.NewKey(""), files.NewKey("")} {
+			if _, err := store.Put(t.Context(), key, strings.NewReader("left behind")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sweep := s.Handler.(*serve.Handler).SweepFiles
+		if n, err := sweep(t.Context(), time.Now().Add(-time.Hour)); n != 0 || err != nil {
+			t.Errorf("young ones: %d were removed, %v", n, err)
+		}
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 2 || err != nil || !slices.Equal(store.keys(t), named) {
+			t.Errorf("%d were removed, %v; left are %q, want %q", n, err, store.keys(t), named)
+		}
+	})
+}
+
+// crc is the checksum of a chunk of a PNG file.
+func crc(chunk string) string {
+	sum := crc32.ChecksumIEEE([]byte(chunk))
+	return string([]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)})
+}

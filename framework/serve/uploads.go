@@ -1,0 +1,232 @@
+// Files that come with a body: stored as they come, and removed again where no row keeps them.
+
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// uploads are the files of one body.
+type uploads struct {
+	fields map[string]*field.Upload // by name
+	stored []string                 // keys of what no row keeps yet
+}
+
+// fileRows are the files that the rows of the plan name.
+type fileRows struct {
+	store  files.Store
+	prefix func() string // of their keys
+	rows   *store.Files
+}
+
+// newFileRows finds the files of a plan; nil for one without any.
+func newFileRows(h *Handler) (*fileRows, error) {
+	rows, err := store.NewFiles(h.db, h.plan.Tables)
+	switch {
+	case err != nil || !rows.Any():
+		return nil, err
+	case h.options.Files == nil:
+		return nil, errors.New("rows have files; give Options.Files a store, such as files.Folder(…)")
+	}
+	prefix := h.options.FilePrefix
+	if prefix == nil {
+		prefix = func() string { return "" }
+	}
+	return &fileRows{h.options.Files, prefix, rows}, nil
+}
+
+// SweepFiles removes the files that no row names and that are older than before, which has to be before
+// every write that is still on its way. It returns how many those were.
+func (h *Handler) SweepFiles(ctx context.Context, before time.Time) (removed int, err error) {
+	f := h.routes.files
+	if f == nil {
+		return 0, nil
+	}
+	return files.Sweep(ctx, f.store, f.prefix(), before, f.rows.Named)
+}
+
+// takesFiles reports whether some operation of a path takes files.
+func takesFiles(offered []*operation) bool {
+	return slices.ContainsFunc(offered, func(o *operation) bool { return o.Input != nil && len(o.Input.Type.Files()) > 0 })
+}
+
+// receive takes a file of the body, or forgets the one before where content is nil: see media.Limits.File. What
+// is no field of the operation is passed over.
+func (s *sent) receive(x *exchange, a *admission, name, fileName string, content io.Reader) error {
+	var f *schema.Field
+	if a.operation != nil && a.operation.Input != nil {
+		f = a.operation.Input.Type.ByWire(name)
+	}
+	delete(s.files.fields, name)
+	if content == nil || f == nil || !f.IsFile() || !f.Writable() {
+		return nil
+	}
+	up := &field.Upload{}
+	up.Name = field.CleanFileName(fileName)
+	if up.Name == "" {
+		up.Name = "file"
+	}
+	up.ContentType = field.TypeOfName(up.Name)
+	in := &incoming{content: content, max: f.FileRules().Max}
+	x.upload.filing = true
+	defer func() { x.upload.filing = false }()
+	if f.Keeps(up.Name) {
+		if err := s.store(x, f, up, in); err != nil {
+			return err
+		}
+	}
+	in.max = 0 // from here on it is counted only
+	if _, err := io.Copy(io.Discard, in); err != nil {
+		return err
+	}
+	up.Size = in.n
+	if s.files.fields == nil {
+		s.files.fields = map[string]*field.Upload{}
+	}
+	s.files.fields[name] = up
+	return nil
+}
+
+// store stores a file while it comes, and looks at its content where the field wants that.
+func (s *sent) store(x *exchange, f *schema.Field, up *field.Upload, in *incoming) error {
+	to, rules := x.h.routes.files, f.FileRules()
+	key := files.NewKey(to.prefix())
+	s.files.stored = append(s.files.stored, key)
+	_, err := to.store.Put(x.ctx, key, in)
+	switch {
+	case in.err != nil:
+		return in.err
+	case errors.Is(err, errLong):
+		return nil
+	case err != nil:
+		return x.errStore(err)
+	}
+	up.Key = key
+	if !rules.Checked || in.n == 0 {
+		return nil
+	}
+	up.Detected, up.Genuine = true, files.IsOf(up.ContentType, in.head)
+	if f.Kind.File == field.ImageFile && up.Genuine {
+		return s.measure(x, up)
+	}
+	return nil
+}
+
+// measure reads the width and height of an image that is stored.
+func (s *sent) measure(x *exchange, up *field.Upload) error {
+	content, err := x.h.routes.files.store.Open(x.ctx, up.Key)
+	if err != nil {
+		return x.errStore(err)
+	}
+	defer content.Close()
+	up.Width, up.Height, err = files.Measure(up.ContentType, content)
+	up.Genuine = err == nil
+	return nil
+}
+
+// errStore says that the store of files has failed: with 507 where it is full, which is logged here.
+func (x *exchange) errStore(err error) error {
+	if errors.Is(err, files.ErrFull) {
+		x.h.options.Logger.ErrorContext(x.ctx, "the store of files is full", "error", err)
+		return problem.New(problem.Full, "There is no room for the file. Please try again later.")
+	}
+	return fmt.Errorf("store of files: %w", err)
+}
+
+// errLong ends the storing of a file that is longer than its field lets it be.
+var errLong = errors.New("file is too long for its field")
+
+// incoming is the content of a file on its way to the store. It counts all that was read of it.
+type incoming struct {
+	content io.Reader
+	max     int64 // bytes; 0 for any number
+	n       int64
+	head    []byte
+	err     error // of the body
+}
+
+func (in *incoming) Read(p []byte) (int, error) {
+	n, err := in.content.Read(p)
+	in.n += int64(n)
+	if room := files.HeadSize - len(in.head); room > 0 {
+		in.head = append(in.head, p[:min(n, room)]...)
+	}
+	switch {
+	case err != nil && err != io.EOF:
+		in.err = err
+	case in.max > 0 && in.n > in.max:
+		return 0, errLong
+	}
+	return n, err
+}
+
+// keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
+// had before, or went with it, is removed after the response.
+func (c *change) keepFiles(x *exchange, a *admission) {
+	of := a.route.resource
+	if of == nil || len(of.files) == 0 && c.gone == nil {
+		return
+	}
+	gone := c.gone
+	for _, f := range of.files {
+		var before, now string
+		if c.current != nil {
+			before = c.current.FileKey(f)
+		}
+		if c.row != nil && !a.destroys() {
+			now = c.row.FileKey(f)
+		}
+		a.sent.files.stored = slices.DeleteFunc(a.sent.files.stored, func(key string) bool { return key == now })
+		if before != "" && before != now && (c.row != nil || a.destroys()) {
+			gone = append(gone, before)
+		}
+	}
+	if gone == nil {
+		return
+	}
+	c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeFiles(ctx, gone) })
+}
+
+// findBelow finds the files of rows that go with the row when that is deleted.
+func (c *change) findBelow(x *exchange, a *admission, tx *store.Tx) (err error) {
+	if to := x.h.routes.files; to != nil {
+		c.gone, err = to.rows.Below(x.ctx, tx.Session(), a.route.resource.Type.Table, c.key)
+	}
+	return err
+}
+
+// removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
+func (h *Handler) removeFiles(ctx context.Context, keys []string) error {
+	var failed error
+	for _, key := range keys {
+		if err := h.routes.files.store.Remove(ctx, key); err != nil {
+			failed = err
+		}
+	}
+	return failed
+}
+
+// discardFiles removes what the request has stored and no row keeps.
+func (a *admission) discardFiles(x *exchange) {
+	keys := a.sent.files.stored
+	if len(keys) == 0 {
+		return
+	}
+	a.sent.files.stored = nil
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.ctx), afterCommitTime)
+	defer cancel()
+	if err := x.h.removeFiles(ctx, keys); err != nil {
+		x.h.options.Logger.ErrorContext(x.ctx, "files of a request that was not done are left to the sweep", "error", err)
+	}
+}

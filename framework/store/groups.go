@@ -1,0 +1,60 @@
+// Rows that are counted and added up in groups.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// Groups gives, for each value of a field that rows of a selection have, a record with that value and with the sums of
+// other fields, and the number of rows, in the order of the values. Order and limit of the selection do not count.
+func (c *Table) Groups(ctx context.Context, sel Selection, by *schema.Field, sums []*schema.Field, fn func(rec *schema.Record, count int64) error) error {
+	return c.groups(ctx, c.session, sel, by, sums, fn)
+}
+
+// Groups is Table.Groups within the transaction, with what that has changed.
+func (tx *Tx) Groups(sel Selection, by *schema.Field, sums []*schema.Field, fn func(rec *schema.Record, count int64) error) error {
+	return tx.c.groups(tx.ctx, tx.s, sel, by, sums, fn)
+}
+
+func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, by *schema.Field, sums []*schema.Field, fn func(*schema.Record, int64) error) error {
+	sel.Limit = 0
+	var key strings.Builder
+	fmt.Fprintf(&key, "groups:%d", by.Index)
+	for _, f := range sums {
+		fmt.Fprintf(&key, ",%d", f.Index)
+	}
+	q, args, err := c.selection(sel, key.String()+":", nil, func(filter []exp.Expression) (*goqu.SelectDataset, error) {
+		columns := []any{column(by)}
+		for _, f := range sums {
+			columns = append(columns, c.sum(f))
+		}
+		columns = append(columns, goqu.L("count(*)"))
+		return c.from().Select(columns...).Where(filter...).GroupBy(column(by)).Order(column(by).Asc()).Prepared(true), nil
+	})
+	if err == nil {
+		rec := c.spec.Type.Acquire()
+		defer rec.Release()
+		var count tally
+		dests := append(rec.Dests(append([]*schema.Field{by}, sums...), false), &count)
+		err = s.Each(ctx, q, dests, func() error { return fn(rec, int64(count)) }, args...)
+	}
+	return c.wrap(err, "group")
+}
+
+// sum adds up a column. PostgreSQL makes numerics of whole numbers, which are to be such again.
+func (c *Table) sum(f *schema.Field) exp.Expression {
+	if c.dialect.Name == "postgres" && f.ColumnIn(field.PostgreSQL).Types[0] == "bigint" {
+		return goqu.L("CAST(sum(?) AS bigint)", column(f))
+	}
+	return goqu.L("sum(?)", column(f))
+}
