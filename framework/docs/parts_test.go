@@ -47,6 +47,7 @@ var imports = strings.Fields(`
 	example.com/resourceful/framework/media
 	example.com/resourceful/framework/media/csv
 	example.com/resourceful/framework/media/ndjson
+	example.com/resourceful/framework/media/patch
 	example.com/resourceful/framework/observe/otlp
 	example.com/resourceful/framework/observe/prometheus
 	example.com/resourceful/framework/permission

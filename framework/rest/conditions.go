@@ -12,6 +12,9 @@ func (r *resource) conditions() {
 	if changes := Replace | Modify | Destroy; d.RequireVersion && !r.Has(changes) {
 		r.mistake("RequireVersion is about changes, and the resource offers none; add rest.Replace, rest.Modify or rest.Destroy to the actions, or leave it out")
 	}
+	if d.RequireVersion && d.Bulk.Has(Modify|Destroy) {
+		r.mistake("RequireVersion asks as what each record was read, which a request about many cannot say; leave rest.Modify and rest.Destroy out of Bulk, or leave it out")
+	}
 	if d.LastModified == "" {
 		return
 	}

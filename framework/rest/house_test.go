@@ -36,6 +36,7 @@ var allowed = map[string]string{
 	"framework/media":           "framework/problem",
 	"framework/media/csv":       "framework/media",
 	"framework/media/ndjson":    "framework/media",
+	"framework/media/patch":     "framework/media framework/problem",
 	"framework/auth":            "framework/problem",
 	"framework/auth/basic":      "framework/auth framework/problem",
 	"framework/auth/passwords":  "framework/auth framework/problem",
@@ -61,7 +62,6 @@ var allowed = map[string]string{
 	"framework/database/databasetest": "framework/database framework/resttest",
 	"config":                          "framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
-	"framework/media/patch":           "framework/media framework/problem",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.

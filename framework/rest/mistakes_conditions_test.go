@@ -61,6 +61,13 @@ var conditionMistakes = []mistake{
 		}
 		return rest.NewSet("test", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Actions: rest.List | rest.Create, RequireVersion: true})
 	}},
+	{"RequireVersion beside changes of many rows", func() *rest.Set {
+		type Note struct {
+			ID    int64  `rest:"id,readonly"`
+			Title string `rest:"title"`
+		}
+		return rest.NewSet("test", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, RequireVersion: true, Bulk: rest.Bulk{Actions: rest.Modify}})
+	}},
 	{"LastModified of no field", func() *rest.Set {
 		type Note struct {
 			ID      int64     `rest:"id,readonly"`

@@ -32,6 +32,8 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		return nil, err
 	case a.sent.err != nil:
 		return nil, a.sent.err
+	case a.sent.body.Patch != nil:
+		return nil, errNoPatch(x)
 	case isList && filtered:
 		return nil, problem.New(problem.Malformed, "Send a list of keys, or parameters that say which records are meant, and not both.")
 	case isList:

@@ -50,7 +50,7 @@ func ledgers() *rest.Set {
 				return l, nil
 			})},
 		},
-		rest.ViewSet[ledger]{Path: "/brief/", Shapes: rest.Shapes{List: rest.As[ledgerBrief]()}},
+		rest.ViewSet[ledger]{Path: "/brief/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}, Shapes: rest.Shapes{List: rest.As[ledgerBrief]()}},
 		rest.ViewSet[ledMark]{Path: "/marks/"},
 		rest.ViewSet[minute]{
 			Path: "/minutes/", LastModified: "changed", RequireVersion: true,
@@ -112,6 +112,22 @@ func TestVersion(t *testing.T) {
 		}
 		if w := sendAs(s, "alice", "DELETE", one, "", "If-Match", tag()); w.Code != 204 {
 			t.Errorf("DELETE with the last tag: got %d %s", w.Code, w.Body)
+		}
+	})
+}
+
+// Changes of many rows raise the version of each that they change.
+func TestVersionOfMany(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newLedgers(t, address, time.Now)
+		must(t, s, "POST", "/brief/", "admin", `[{"name":"two"},{"name":"three"}]`)
+		for _, body := range []string{`[{"id":1,"name":"x"},{"id":2,"name":"two"},{"id":3,"name":"y"}]`, `[{"id":1,"marks":[1]},{"id":2,"marks":[]},{"id":3,"name":"y"}]`} {
+			must(t, s, "PATCH", "/brief/", "admin", body)
+		}
+		for id, want := range []string{"", `W/"3.`, `W/"1.`, `W/"2.`} {
+			if got := sendAs(s, "alice", "GET", fmt.Sprintf("/ledgers/%d/", id), "").Header().Get("ETag"); id > 0 && !strings.HasPrefix(got, want) {
+				t.Errorf("row %d: got %s, want %s", id, got, want)
+			}
 		}
 	})
 }

@@ -30,9 +30,9 @@ type resource struct {
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
 	unread []*plan.Operation
-	query  *queryTable // of its lists
-	files  []*schema.Field
-	mixed  bool // the representation of a record shows more than its row
+	query  *queryTable     // of its lists
+	mixed  bool            // the representation of a record shows more than its row
+	files  []*schema.Field // those that hold files
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {

@@ -176,8 +176,15 @@ func raise(tx *store.Tx, key schema.Key, row, current *schema.Record, fields []*
 	if err == nil && !found {
 		err = NotFound()
 	}
-	if version := row.Type.Version; err == nil && version != nil && fields != nil {
-		row.Set(version, current.Version()+1)
+	if err == nil {
+		raised(row, current, fields)
 	}
 	return err
+}
+
+// raised gives a record whose fields were stored the version that its row then has.
+func raised(row, current *schema.Record, fields []*schema.Field) {
+	if version := row.Type.Version; version != nil && fields != nil {
+		row.Set(version, current.Version()+1)
+	}
 }

@@ -162,6 +162,9 @@ func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {
 	}
 	err := tx.UpdateMany(keys, rows, group[0].touched)
 	if err == nil {
+		for _, it := range group {
+			raised(it.row, it.current, it.touched)
+		}
 		return nil
 	}
 	if _, refused := database.ViolationOf(err); refused && len(group) > 1 {
