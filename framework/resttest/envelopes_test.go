@@ -249,7 +249,7 @@ func TestCursor(t *testing.T) {
 		for i, rank := range []string{"null", "7", "5", "7", "null", "5", "9"} {
 			done(t, h, "POST", "/seeking/", fmt.Sprintf(`{"title":"%d","rank":%s}`, i+1, rank))
 		}
-		want := []string{"7", "2", "4", "3", "6", "1", "5"} // -rank, id: nothing comes last
+		want := []string{"7", "4", "2", "6", "3", "5", "1"} // -rank, -id: nothing comes last
 		var got []string
 		next := "/seeking/"
 		for pages := 0; next != "" && pages < 10; pages++ {
