@@ -16,7 +16,7 @@ func Snippets() *rest.Set {
 		Rule("lexer", snippets.Lexers()).
 		Rule("style", snippets.Styles()).
 		Theme(rest.Theme{CodeStyles: codestyle.Sheet}).
-		Query(rest.Lenient()).
+		Requests(rest.Lenient()).
 		Access(permission.Anyone)
 }
 
@@ -24,7 +24,7 @@ func Snippets() *rest.Set {
 func Directory() *rest.Set {
 	return rest.NewSet("directory", directory.Users(), directory.Groups()).
 		Rule("username", directory.Username()).
-		Query(rest.Lenient()).
+		Requests(rest.Lenient()).
 		Access(permission.Admin)
 }
 
@@ -35,7 +35,7 @@ func Tracker() *rest.Set {
 		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
 	).
 		Rule("colour", tracker.Colour()).
-		Query(rest.QueryRules{LastOfRepeated: true}).
+		Requests(rest.RequestRules{LastOfRepeated: true}).
 		Access(permission.Anyone)
 }
 

@@ -29,6 +29,13 @@ var refusals = []scenario{
 		`{"title":"` + strings.Repeat("ä", 101) + `","code":" \n","linenos":"maybe","language":"klingon","style":null}`)},
 	{Name: "wrong kinds", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: []byte(
 		`{"title":[],"code":true,"linenos":2,"language":"Python","style":7}`)},
+	{Name: "wrong filters", dataset: &work, method: "GET", path: "/tickets/?priority__gte=x&status=gone&ordering=-zebra"},
+	{Name: "anonymous ticket", dataset: &work, method: "POST", path: "/tickets/", body: newTicket()},
+	{Name: "wrong ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: []byte(
+		`{"project":true,"title":" ","priority":9,"status":"gone","due":"1.2."}`)},
+	{Name: "ticket of nothing", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: []byte(`{}`)},
+	{Name: "invisible project", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: []byte(`{"project":"project-8","title":"x"}`)},
+	{Name: "project to read", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: []byte(`{"project":"project-7","title":"x"}`)},
 	{Name: "anonymous page", dataset: &people, method: "GET", path: "/users/"},
 	{Name: "no administrator", dataset: &people, method: "GET", path: "/users/", account: "alice"},
 	{Name: "beyond the last page", dataset: &people, method: "GET", path: "/users/?page=4", account: "admin"},
@@ -39,13 +46,18 @@ var others = []scenario{
 	{Name: "numbers as text", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: []byte(
 		`{"title":"\u00a0 <é\u2028> ","code":1.50,"linenos":"Yes","language":"py","unknown":[{}]}`)},
 	{Name: "last page", dataset: &people, method: "GET", path: "/users/?page=last&b=2&a=1%20x", account: "admin"},
+	{Name: "slice", dataset: &work, method: "GET", path: "/tickets/?limit=5&offset=3&ordering=created", account: "alice"},
+	{Name: "last slice", dataset: &work, method: "GET", path: "/tickets/?status=doing&offset=120&limit=1000", account: "admin"},
+	{Name: "anonymous slice", dataset: &work, method: "GET", path: "/tickets/?status=&priority__gte=5"},
+	{Name: "closed", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: []byte(
+		`{"project":"project-1","title":" x ","status":"closed","priority":"2","due":null}`)},
 	{Name: "page 2", dataset: &people, method: "GET", path: "/users/?page=2", account: "admin"},
 }
 
 // TestSameAnswers keeps the hand-written server honest: it has to answer like the framework, with
 // the same headers, for what is measured and for what a client may get wrong.
 func TestSameAnswers(t *testing.T) {
-	for _, d := range []*dataset{&small, &large, &people} {
+	for _, d := range []*dataset{&small, &large, &people, &work} {
 		t.Run(d.name, func(t *testing.T) {
 			framework, hand := servers(t, d)
 			for _, s := range slices.Concat(scenarios, refusals, others) {
@@ -75,7 +87,7 @@ func servers(t *testing.T, d *dataset) (framework, hand http.Handler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets := map[string]func() *rest.Set{"snippets": config.Snippets, "directory": config.Directory}
+	sets := map[string]func() *rest.Set{"snippets": config.Snippets, "directory": config.Directory, "tracker": config.Tracker}
 	files := sqliteFiles{folder: t.TempDir()}
 	at, err := files.create(ctx, "framework")
 	if err != nil {

@@ -18,12 +18,14 @@ type dataset struct {
 	codeSize int // of the snippets; 0 for none
 	rows     int // snippets; 0 for 1000
 	people   int // besides admin and alice
+	tickets  int
 }
 
 var (
 	small  = dataset{name: "small", configuration: "snippets", probe: "/snippets/1/", codeSize: 200}
 	large  = dataset{name: "large", configuration: "snippets", probe: "/snippets/1/", codeSize: 2000}
 	people = dataset{name: "people", configuration: "directory", probe: "/users/", people: 20}
+	work   = dataset{name: "work", configuration: "tracker", probe: "/tickets/", people: 20, tickets: 2000}
 )
 
 // content is a data set in full. Its JSON is for the program that fills Django's tables.
@@ -31,12 +33,26 @@ type content struct {
 	Users    []account
 	Groups   []string
 	Snippets []snippet // all of them owned by alice
+	Projects []project
+	Tickets  []ticket
 }
 
 type account struct {
 	Name, Email, Password string // no password for an account that cannot log in
 	Admin                 bool
 	Groups                []int64
+}
+
+// project has alice among its members, or nobody.
+type project struct {
+	Slug, Visibility, Role string // "" for no role of alice
+	LastNumber             int64
+}
+
+type ticket struct {
+	Project, Number, Priority, Assignee int64 // no assignee is 0
+	Title, Status, Created              string
+	Comments                            int
 }
 
 type snippet struct{ Title, Code, Highlighted string }
@@ -50,6 +66,13 @@ func (d *dataset) content(ctx context.Context) (content, error) {
 		{Name: "admin", Email: "admin@example.com", Password: password("admin"), Admin: true},
 		{Name: "alice", Email: "alice@example.com", Password: password("alice")},
 	}}
+	if d.tickets > 0 {
+		for i := range d.people {
+			c.Users = append(c.Users, account{Name: fmt.Sprintf("person%02d", i+1), Email: fmt.Sprintf("person%02d@example.com", i+1)})
+		}
+		c.addTickets(d.tickets)
+		return c, nil
+	}
 	if d.people > 0 {
 		const groups = 12
 		for i := range groups {

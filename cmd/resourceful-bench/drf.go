@@ -52,6 +52,8 @@ func newDRF(folder string) (drf, error) {
 
 func (drf) name() string { return "Django REST framework" }
 
+func (drf) serves(configuration string) bool { return configuration != work.configuration }
+
 func (drf) schema() string { return "django" }
 
 func (drf) exact() bool { return false }

@@ -25,6 +25,8 @@ type engine interface {
 	// copy makes a database like another one, which nobody may be using.
 	copy(ctx context.Context, from, to string) (address, error)
 	drop(ctx context.Context, name string) error
+	// size is how many bytes a database takes.
+	size(ctx context.Context, at address) (int64, error)
 }
 
 // address is where a database is.
@@ -99,6 +101,14 @@ func (s sqliteFiles) drop(_ context.Context, name string) error {
 		}
 	}
 	return nil
+}
+
+func (sqliteFiles) size(_ context.Context, at address) (int64, error) {
+	file, err := os.Stat(at.name)
+	if err != nil {
+		return 0, err
+	}
+	return file.Size(), nil
 }
 
 // execute runs statements, one after the other, on a connection of their own.

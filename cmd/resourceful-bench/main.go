@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -22,6 +23,9 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if len(os.Args) > 1 && os.Args[1] == ticketsCommand {
+		serveTickets()
+	}
 	var err error
 	byHand := len(os.Args) > 1 && os.Args[1] == handCommand
 	if byHand {
@@ -48,6 +52,10 @@ type options struct {
 	drf       bool
 	long      bool
 	json      string // file for all samples, "" for none
+
+	scale    bool  // the scenario scale, which stands by itself
+	sizes    []int // of its table, the smallest first
+	requests int   // of each of its measurements
 }
 
 // command is the program but for its sub-command.
@@ -56,7 +64,15 @@ func command(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	report, err := run(ctx, opts, os.Stderr)
+	var report interface {
+		save(path string) error
+		Markdown() string
+	}
+	if opts.scale {
+		report, err = runScale(ctx, opts, os.Stderr)
+	} else {
+		report, err = run(ctx, opts, os.Stderr)
+	}
 	if err != nil {
 		return err
 	}
@@ -73,7 +89,9 @@ func parse(args []string) (options, error) {
 	var opts options
 	flags := flag.NewFlagSet("resourceful-bench", flag.ContinueOnError)
 	databases := flags.String("databases", "sqlite,postgres", "`names` of databases, separated by commas")
-	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas")
+	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas; or scale, by itself")
+	sizes := flags.String("sizes", "10000,1000000,10000000", "how many `rows` the table of scale has, separated by commas")
+	flags.IntVar(&opts.requests, "requests", 100, "how many requests a measurement of scale has")
 	flags.IntVar(&opts.rounds, "rounds", 5, "how often everything is measured")
 	flags.IntVar(&opts.seconds, "seconds", 10, "how long one measurement takes")
 	noDRF := flags.Bool("no-drf", false, "leave Django REST framework out")
@@ -95,12 +113,30 @@ func parse(args []string) (options, error) {
 		}
 		opts.databases = append(opts.databases, name)
 	}
+	var err error
+	if opts.sizes, err = parseSizes(*sizes); err != nil || opts.requests < 3 {
+		return opts, errors.Join(err, errors.New("sizes: numbers of 1000 or more, the smallest first; requests: at least 3"))
+	}
+	if opts.scale = *names == scaleName; opts.scale {
+		return opts, nil
+	}
 	for name := range strings.SplitSeq(*names, ",") {
 		i := slices.Index(scenarioNames(), name)
 		if i < 0 {
-			return opts, fmt.Errorf("scenarios: %q is none of %s", name, strings.Join(scenarioNames(), ", "))
+			return opts, fmt.Errorf("scenarios: %q is none of %s, nor %s by itself", name, strings.Join(scenarioNames(), ", "), scaleName)
 		}
 		opts.scenarios = append(opts.scenarios, scenarios[i])
 	}
 	return opts, nil
+}
+
+func parseSizes(text string) (sizes []int, err error) {
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1000 || len(sizes) > 0 && n <= sizes[len(sizes)-1] {
+			return nil, fmt.Errorf("%q", word)
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes, nil
 }

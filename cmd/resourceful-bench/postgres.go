@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -66,4 +67,14 @@ func (p *postgres) copy(ctx context.Context, from, to string) (address, error) {
 
 func (p *postgres) drop(ctx context.Context, name string) error {
 	return execute(ctx, p.at("postgres"), "DROP DATABASE "+name+" WITH (FORCE)")
+}
+
+func (p *postgres) size(ctx context.Context, at address) (n int64, err error) {
+	pool, err := sql.Open(at.driver(), at.String())
+	if err != nil {
+		return 0, err
+	}
+	defer pool.Close()
+	err = pool.QueryRowContext(ctx, "SELECT pg_database_size(current_database())").Scan(&n)
+	return n, err
 }

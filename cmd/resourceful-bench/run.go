@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"example.com/resourceful/cmd/internal/process"
 )
@@ -105,7 +106,7 @@ func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *repo
 	}
 	for round := 1; round <= b.rounds; round++ {
 		for _, s := range b.scenarios {
-			for _, sys := range b.systems {
+			for _, sys := range b.systemsOf(s.dataset) {
 				sample, err := b.measure(ctx, on, s, sys, load)
 				if err != nil {
 					return fmt.Errorf("%s, %s: %w", s.Name, sys.name(), err)
@@ -122,11 +123,16 @@ func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *repo
 	return nil
 }
 
+// systemsOf are those that serve the configuration of a data set.
+func (b *bench) systemsOf(d *dataset) []system {
+	return slices.DeleteFunc(slices.Clone(b.systems), func(s system) bool { return !s.serves(d.configuration) })
+}
+
 // seedAll makes one database for each schema and data set, for copies to be made of.
 func (b *bench) seedAll(ctx context.Context, on engine) error {
 	done := map[string]bool{}
 	for _, s := range b.scenarios {
-		for _, sys := range b.systems {
+		for _, sys := range b.systemsOf(s.dataset) {
 			name := template(sys, s.dataset)
 			if done[name] {
 				continue

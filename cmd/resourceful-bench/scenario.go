@@ -29,6 +29,8 @@ var scenarios = []scenario{
 	{Name: "list2k", Title: "list 1000 × 2 KB", dataset: &large, method: "GET", path: "/snippets/"},
 	{Name: "page", Title: "page 10 + groups", dataset: &people, method: "GET", path: "/users/", account: "admin"},
 	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet()},
+	{Name: "filtered", Title: "filtered page 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice"},
+	{Name: "ticket", Title: "create a ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: newTicket()},
 	{Name: "basic", Title: "detail with Basic", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
 }
 
@@ -46,6 +48,10 @@ func newSnippet() []byte {
 		panic(err) // nothing in it can fail
 	}
 	return body
+}
+
+func newTicket() []byte {
+	return []byte(`{"project":"project-2","title":"A queue of jobs","body":"They stand in it until somebody has time.","priority":4,"due":"2040-01-02"}`)
 }
 
 // password is the password of an account.

@@ -8,9 +8,11 @@ import (
 	"example.com/resourceful/cmd/internal/process"
 )
 
-// system is a way to serve both configurations.
+// system is a way to serve configurations.
 type system interface {
 	name() string
+	// serves reports whether it has a configuration.
+	serves(configuration string) bool
 	// schema is the name of its tables' form; systems with the same one share databases.
 	schema() string
 	// fill makes the tables in an empty database and puts a data set in.
@@ -25,6 +27,8 @@ type system interface {
 type ours struct{ program string }
 
 func (ours) name() string { return "resourceful" }
+
+func (ours) serves(string) bool { return true }
 
 func (ours) schema() string { return "resourceful" }
 
@@ -44,6 +48,8 @@ func (o ours) command(configuration string, at address, listen string) *exec.Cmd
 type byHand struct{ self, program string }
 
 func (byHand) name() string { return "by hand" }
+
+func (byHand) serves(string) bool { return true }
 
 func (byHand) schema() string { return "resourceful" }
 

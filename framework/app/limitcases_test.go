@@ -75,11 +75,13 @@ func sizeCases() map[string]limitCase {
 		}
 	}
 	return map[string]limitCase{
-		"max-export": {configuration: "filed", value: "2", at: file(2), past: file(1), wantAt: "200", wantPast: "400"},
-		"max-header": {value: "8192", at: header(8192), past: header(8193), wantAt: "200", wantPast: "431"},
-		"max-query":  {value: "20", at: get("/?" + strings.Repeat("x", 20)), past: get("/?" + strings.Repeat("x", 21)), wantAt: "200", wantPast: "414"},
-		"max-params": {value: "3", at: get("/?a=1&b&c=2"), past: get("/?a=1&b&c=2&d"), wantAt: "200", wantPast: "400"},
-		"max-page":   {configuration: "directory", value: "3", at: pages("last"), past: pages("4"), wantAt: "200", wantPast: "404"},
+		"max-export":       {configuration: "filed", value: "2", at: file(2), past: file(1), wantAt: "200", wantPast: "400"},
+		"max-header":       {value: "8192", at: header(8192), past: header(8193), wantAt: "200", wantPast: "431"},
+		"max-query":        {value: "20", at: get("/?" + strings.Repeat("x", 20)), past: get("/?" + strings.Repeat("x", 21)), wantAt: "200", wantPast: "414"},
+		"max-params":       {value: "3", at: get("/?a=1&b&c=2"), past: get("/?a=1&b&c=2&d"), wantAt: "200", wantPast: "400"},
+		"max-param-values": {configuration: "filed", value: "2", at: get("/sheets/?id=1,2"), past: get("/sheets/?id=1,2,3"), wantAt: "200", wantPast: "400"},
+		"max-param-text":   {configuration: "filed", value: "2", at: get("/sheets/?id=10"), past: get("/sheets/?id=100"), wantAt: "200", wantPast: "400"},
+		"max-page":         {configuration: "directory", value: "3", at: pages("last"), past: pages("4"), wantAt: "200", wantPast: "404"},
 	}
 }
 

@@ -18,22 +18,24 @@ import (
 // tag past says what happens to a request past the limit; with the tag zero, 0 is a value too. The
 // table of the readme is made from these tags, and a test tries each limit.
 type limits struct {
-	MaxHeader  int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, the connection is closed"`
-	MaxQuery   int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query (${default})." past:"414"`
-	MaxParams  int   `setting:"" default:"${params}" placeholder:"N" help:"Parameters of the query (${default})." past:"400"`
-	MaxPage    int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
-	MaxExport  int64 `setting:"" default:"${export}" placeholder:"N" help:"Records of a list as a file (${default})." past:"400"`
-	MaxBody    int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
-	MaxLogin   int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
-	MaxBodies  int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, of the memory of their values in JSON and YAML, and of the records that they change, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
-	MaxAnswers int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of records, pages with their previews, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
-	MaxText    int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
-	MaxDepth   int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
-	MaxValues  int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`
-	MaxFields  int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form, parts of a multipart body (${default})." past:"400"`
-	MaxAliases int   `setting:"" default:"${aliases}" placeholder:"N" help:"Aliases in YAML, as often as they are followed; what they lead to may have a third of max-values (${default})." past:"400"`
-	MaxRow     int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
-	MaxKeys    int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
+	MaxHeader      int   `setting:"" default:"${header}" placeholder:"BYTES" help:"Bytes of the request line and headers together (${default})." past:"431, the connection is closed"`
+	MaxQuery       int   `setting:"" default:"${query}" placeholder:"BYTES" help:"Bytes of the query (${default})." past:"414"`
+	MaxParams      int   `setting:"" default:"${params}" placeholder:"N" help:"Parameters of the query (${default})." past:"400"`
+	MaxParamValues int   `setting:"" default:"${param_values}" placeholder:"N" help:"Values of one parameter of the query of a list (${default})." past:"400, a message of the parameter"`
+	MaxParamText   int   `setting:"" default:"${param_text}" placeholder:"N" help:"Characters of one such value (${default})." past:"400, a message of the parameter"`
+	MaxPage        int64 `setting:"" default:"${page}" placeholder:"N" help:"Number of a page (${default})." past:"404"`
+	MaxExport      int64 `setting:"" default:"${export}" placeholder:"N" help:"Records of a list as a file (${default})." past:"400"`
+	MaxBody        int64 `setting:"" default:"${body}" placeholder:"BYTES" help:"Bytes of a body (${default})." past:"413"`
+	MaxLogin       int64 `setting:"" default:"${login}" placeholder:"BYTES" help:"Bytes of the body of a login or logout (${default})." past:"413"`
+	MaxBodies      int64 `setting:"" default:"${bodies}" placeholder:"BYTES" help:"Bytes of all bodies that are read at once, of the memory of their values in JSON and YAML, and of the records that they change, without the first 64 KiB and 1000 values of each (${default})." past:"503 with Retry-After"`
+	MaxAnswers     int64 `setting:"" default:"${answers}" placeholder:"BYTES" help:"Bytes of all answers that are being read at once, and of the memory of records, pages with their previews, YAML and indented JSON that are being made, without the first 64 KiB of each (${default})." past:"503 with Retry-After"`
+	MaxText        int64 `setting:"" zero:"" default:"0" placeholder:"BYTES" help:"Bytes of one text, key, form field or part of a body; 0 for as many as the body may have (${default})." past:"400"`
+	MaxDepth       int   `setting:"" default:"${depth}" placeholder:"N" help:"Levels of lists and objects in JSON and YAML (${default})." past:"400"`
+	MaxValues      int   `setting:"" default:"${values}" placeholder:"N" help:"Values and keys in JSON; values, keys and comments in YAML (${default})." past:"400"`
+	MaxFields      int   `setting:"" default:"${fields}" placeholder:"N" help:"Fields of a form, parts of a multipart body (${default})." past:"400"`
+	MaxAliases     int   `setting:"" default:"${aliases}" placeholder:"N" help:"Aliases in YAML, as often as they are followed; what they lead to may have a third of max-values (${default})." past:"400"`
+	MaxRow         int64 `setting:"" default:"${row}" placeholder:"BYTES" help:"Bytes of the texts of one record, with those that the resource makes itself, such as a highlighted page (${default})." past:"413"`
+	MaxKeys        int   `setting:"" default:"${keys}" placeholder:"N" help:"Related rows that one field names (${default})." past:"400, a message of the field"`
 
 	MaxConnections   int   `setting:"" default:"${connections}" placeholder:"N" help:"Open connections of clients, and no more than the process may open files (${default})." past:"the one that has waited longest for its next request is closed; where none waits, new ones wait"`
 	MaxRequests      int   `setting:"" default:"${requests}" placeholder:"N" help:"Requests that are worked on at once; those that wait for their client do not count (${default})." past:"503 with Retry-After"`
@@ -58,7 +60,7 @@ func limitVars() kong.Vars {
 	t := l.Traffic
 	vars := kong.Vars{}
 	for name, value := range map[string]any{
-		"header": t.Header, "query": l.Query, "params": l.Params, "page": l.Page, "export": l.Export, "body": l.Body, "bodies": t.Bodies,
+		"header": t.Header, "query": l.Query, "params": l.Params, "param_values": l.ParamValues, "param_text": l.ParamText, "page": l.Page, "export": l.Export, "body": l.Body, "bodies": t.Bodies,
 		"login": l.Login, "lists": t.Lists, "answers": t.Answers, "depth": l.Depth, "values": l.Values, "fields": l.Fields, "aliases": l.Aliases,
 		"keys": l.Keys, "row": l.Row, "requests": t.Requests, "connections": t.Connections, "pace": t.Pace, "wal": database.DefaultMaxWAL, "hashes": passwords.DefaultHashes, "waiting": passwords.DefaultHashesWaiting,
 		"header_timeout": short(t.HeaderTimeout), "chunk_timeout": short(t.ChunkTimeout), "read_timeout": short(t.ReadTimeout),
@@ -107,7 +109,7 @@ func (l limits) serve() serve.Limits {
 			HeaderTimeout: l.HeaderTimeout, ChunkTimeout: l.ChunkTimeout, ReadTimeout: l.ReadTimeout,
 			WriteTimeout: l.WriteTimeout, IdleTimeout: l.IdleTimeout,
 		},
-		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow,
+		Login: l.MaxLogin, Query: l.MaxQuery, Params: l.MaxParams, ParamValues: l.MaxParamValues, ParamText: l.MaxParamText, Page: l.MaxPage, Export: l.MaxExport, Keys: l.MaxKeys, Row: l.MaxRow,
 	}
 }
 

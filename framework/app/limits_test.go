@@ -154,7 +154,7 @@ func newLimited(t *testing.T, args ...string) *limited {
 
 // Sheet is a row of a list that is had as a file.
 type Sheet struct {
-	ID   int64  `rest:"id,readonly"`
+	ID   int64  `rest:"id,readonly,filter=in"`
 	Text string `rest:"text"`
 }
 

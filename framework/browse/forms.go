@@ -200,9 +200,21 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		out.Fields = append(out.Fields, in)
 	}
 	if typed {
-		out.Errors = r.problems.Get(problem.NonField)
+		out.Errors = inputErrors(r.problems)
 	}
 	return out, nil
+}
+
+// inputErrors are the messages that stand beside no field: about the whole input, and about fields that it
+// should not have.
+func inputErrors(problems problem.Fields) []string {
+	messages := slices.Clone(problems.Get(problem.NonField))
+	for _, p := range problems {
+		if p.Name {
+			messages = append(messages, p.Path+": "+strings.Join(p.Messages, " "))
+		}
+	}
+	return messages
 }
 
 // fieldErrors are the messages about a field, and about the items of a list, which are counted from 1 here.
@@ -212,6 +224,7 @@ func fieldErrors(problems problem.Fields, name string) (messages []string) {
 		index, _, _ := strings.Cut(place, "]")
 		n, err := strconv.Atoi(index)
 		switch {
+		case p.Name:
 		case p.Path == name:
 			messages = append(messages, p.Messages...)
 		case inside && err == nil:

@@ -35,6 +35,21 @@ func relations(t *schema.Type, all []*resource) []relation {
 	return list
 }
 
+// relationsOf are the relations that pages follow of rows of a type: one of the resource, or a choice of
+// its list's members.
+func (res *resource) relationsOf(t *schema.Type) []relation {
+	list, known := res.relations[t]
+	if known {
+		return list
+	}
+	for _, r := range res.relations[res.Shapes.List.Type] {
+		if slices.Contains(t.Shown, r.field) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // relatedKeys are the first keys of a relation, and the text that it is shown by.
 type relatedKeys struct {
 	keys  []schema.Key
@@ -45,7 +60,7 @@ type relatedKeys struct {
 // some.
 func (res *resource) relatedKeys(rec *schema.Record, some int) []relatedKeys {
 	var list []relatedKeys
-	for _, r := range res.relations[rec.Type] {
+	for _, r := range res.relationsOf(rec.Type) {
 		var related relatedKeys
 		switch keys := rec.Get(r.field).(type) {
 		case schema.Key:
@@ -76,7 +91,7 @@ type titledRow struct {
 // statement for each resource that they refer to, however many they are.
 func (r *renderer) linkRelated(shown *schema.Type) error {
 	titles := map[*resource]titled{}
-	relations := r.resource.relations[shown]
+	relations := r.resource.relationsOf(shown)
 	for _, rel := range relations {
 		if _, done := titles[rel.target]; done {
 			continue

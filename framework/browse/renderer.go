@@ -273,9 +273,7 @@ func (r *renderer) addRows(a *response) error {
 	if r.Response.Replayed && !r.Address.IsZero() {
 		r.rows = []row{r.storedRow()}
 	}
-	if r.chosen != nil {
-		a.RowType = r.chosen
-	}
+	a.Chosen = r.chosen
 	if err := r.linkRelated(a.shownType()); err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ type response struct {
 	IsList   bool           // the answer is a list: of the endpoint's records, or of RowType
 	IsRecord bool           // the answer is one record of it, or one of RowType
 	AtRecord bool           // the address is that of a record, or below it
+	Chosen   *schema.Type   // of the rows of a list whose members the client has chosen; else nil
 	RowType  *schema.Type   // of what an operation of a team has answered; nil for records of the endpoint
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
@@ -106,6 +107,8 @@ func (a *response) shownType() *schema.Type {
 	switch {
 	case a.RowType != nil:
 		return a.RowType
+	case a.Chosen != nil:
+		return a.Chosen
 	case a.IsList:
 		return a.Endpoint.Shapes.List.Type
 	default:

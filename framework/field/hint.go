@@ -54,6 +54,15 @@ func Suggest(got string, known []string) string {
 	return best
 }
 
+// Unknown is the message for a name that a request has and nothing knows: "Unknown field.", with the known name
+// that was meant.
+func Unknown(what, name string, known []string) string {
+	if meant := Suggest(name, known); meant != "" {
+		return "Unknown " + what + `. Did you mean "` + meant + `"?`
+	}
+	return "Unknown " + what + "."
+}
+
 // edits is how many characters to insert, delete or replace make b of a, or limit where that many do not.
 func edits(a, b []rune, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {

@@ -12,10 +12,10 @@ import (
 )
 
 // parseJSON reads one JSON text as RFC 8259 has it and nothing more: no byte order mark, no NaN,
-// no second value. Of equal keys the last counts.
+// no second value. Of equal keys the last counts, if they are not refused.
 func parseJSON(body []byte, params map[string]string, limits Limits) (Body, error) {
 	limits = limits.WithDefaults()
-	p := jsonParser{maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values, limits: &limits}
+	p := jsonParser{maxDepth: limits.Depth, maxText: int(limits.Text), maxValues: limits.Values, limits: &limits, unique: limits.UniqueKeys}
 	p.checkAt = min(freeValues, p.maxValues+1)
 	if charset, named := params["charset"]; named {
 		p.text = toUTF8(body, charset)
@@ -56,6 +56,7 @@ type jsonParser struct {
 	maxValues int // 0 for no limit, as maxText
 	maxText   int
 	limits    *Limits // nil for none to ask
+	unique    bool    // no object has a key twice
 }
 
 // value reads the next value.
@@ -135,8 +136,15 @@ func (p *jsonParser) object() (any, error) {
 	more, err := p.item('}', true)
 	for more {
 		var key string
+		p.skip()
+		start := p.pos
 		if key, err = p.key(); err != nil {
 			return nil, err
+		}
+		if p.unique {
+			if _, twice := m[key]; twice {
+				return nil, p.fail(start, "Duplicate key %.100q", key)
+			}
 		}
 		if m[key], err = p.value(); err != nil {
 			return nil, err

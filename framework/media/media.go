@@ -34,6 +34,8 @@ type Limits struct {
 	Values  int   // values and keys in JSON and YAML; default 300,000, above it 400
 	Fields  int   // fields of a form or parts of a multipart body; default 1000, above it 400
 	Aliases int   // YAML aliases, counted as often as they are followed; default 100, above it 400
+	// UniqueKeys refuses objects of JSON and YAML that have a key twice, 400; else the last of equal keys counts.
+	UniqueKeys bool
 
 	// Reserve is asked before the values of JSON and YAML take memory, and may refuse: two bytes of a
 	// body can become hundreds. It hears of bodies with more than a thousand values. nil for never.

@@ -17,7 +17,7 @@ import (
 // parseYAML reads one YAML document into the same tree as JSON. A scalar without quotes is null,
 // true, false or a number where the core schema of YAML 1.2 and JSON both say so; everything
 // else (dates, 010, 0x1F, .nan, yes) stays the text it was. Of equal keys the last counts,
-// keys are text, merge keys ("<<") work, and tags beyond the core ones are refused: nothing that
+// if they are not refused, keys are text, merge keys ("<<") work, and tags beyond the core ones are refused: nothing that
 // a document says is ever executed. A document without content is null, as in DRF.
 func parseYAML(body []byte, params map[string]string, limits Limits) (b Body, err error) {
 	limits = limits.WithDefaults()
@@ -192,6 +192,9 @@ func (y *yamlReader) object(n *yaml.Node, depth int) (any, error) {
 		name, err := y.keyText(key)
 		if err != nil {
 			return nil, err
+		}
+		if _, twice := m[name]; twice && y.limits.UniqueKeys {
+			return nil, yamlErrorAt(key, "duplicate key %.100q", name)
 		}
 		m[name] = value
 	}

@@ -10,7 +10,8 @@ import "example.com/resourceful/framework/problem"
 type ErrorForm interface {
 	// Status is that of the response, from 400 to 599.
 	Status(p *problem.Error) int
-	// AppendBody appends the body as compact JSON, an object. Every format of the set is made of it.
+	// AppendBody appends the body as compact JSON, an object, or for the items of a list also a list. Every
+	// format of the set is made of it.
 	AppendBody(dst []byte, p *problem.Error) []byte
 	// ContentType is the header of a refusal in a format that has another for everything else, which
 	// it returns where there is nothing to change.

@@ -13,7 +13,7 @@ import (
 // Listing is what the query of a list asks for beside its page. The parameters of the query fill it.
 type Listing struct {
 	Asker
-	Rules QueryRules
+	Rules RequestRules
 	// Where holds for the rows that filters and search leave. It starts as true.
 	Where predicate.Expr
 	// Order is the order that the client asks for, which ends in the key; nil for the declared one.

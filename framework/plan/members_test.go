@@ -82,7 +82,7 @@ func FuzzMembers(f *testing.F) {
 	c := &MemberChoices{Fields: true, List: library()}
 	known, expandable := c.List.paths(false), c.List.paths(true)
 	f.Fuzz(func(t *testing.T, fields, omit, expand string, lenient bool) {
-		l := &Listing{Rules: QueryRules{IgnoreUnknown: lenient}}
+		l := &Listing{Rules: RequestRules{IgnoreUnknown: lenient}}
 		messages := c.read(l, fields, omit, expand)
 		wrong := 0
 		for text, names := range map[*string][]string{&fields: known, &omit: known, &expand: expandable} {

@@ -25,7 +25,7 @@ func FuzzOrdering(f *testing.F) {
 		f.Add(seed, false)
 	}
 	f.Fuzz(func(t *testing.T, text string, lenient bool) {
-		l := &Listing{Rules: QueryRules{IgnoreUnknown: lenient}}
+		l := &Listing{Rules: RequestRules{IgnoreUnknown: lenient}}
 		terms := strings.Split(text, ",")
 		messages, err := o.read(l, terms)
 		if err != nil {

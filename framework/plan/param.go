@@ -17,7 +17,7 @@ type Param struct {
 	Schema map[string]any // JSON Schema of its value
 	Role   Role
 	// Several says that it may be there more than once. A request that repeats another one is refused,
-	// or the last counts: see QueryRules.
+	// or the last counts: see RequestRules.
 	Several bool
 	Commas  bool          // several values may be joined by commas
 	Field   *schema.Field // whose values it takes; nil for none
@@ -72,18 +72,6 @@ func (r Role) String() string {
 	return [...]string{"filter", "search", "ordering", "members", "paging"}[r]
 }
 
-// QueryRules say what the query of a list may have that means nothing. The zero value refuses all of
-// it; Django REST framework lets all of it pass.
-type QueryRules struct {
-	// IgnoreUnknown passes over parameters that the list does not have, and over orders and members
-	// that it does not know.
-	IgnoreUnknown bool
-	// LastOfRepeated takes the last of the values of a parameter that has one value.
-	LastOfRepeated bool
-	// InOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
-	InOptions bool
-}
-
 // writeParams writes the parameters of the list beside those of its pages and of search, if there are some.
 func (r *Resource) writeParams(b *strings.Builder) {
 	var rows [][]string
@@ -104,19 +92,4 @@ func (r *Resource) writeParams(b *strings.Builder) {
 		b.WriteString("  parameters\n")
 		align(b, "    ", rows)
 	}
-}
-
-// words say what the rules let pass, "" for nothing.
-func (r QueryRules) words() string {
-	var words []string
-	if r.IgnoreUnknown {
-		words = append(words, "what is unknown is ignored")
-	}
-	if r.LastOfRepeated {
-		words = append(words, "of a repeated value the last counts")
-	}
-	if r.InOptions {
-		words = append(words, "listed in OPTIONS")
-	}
-	return strings.Join(words, ", ")
 }

@@ -20,7 +20,7 @@ type Plan struct {
 	Theme    Theme
 	// LinkHeader says that pages of lists have the addresses of others in the header Link (RFC 8288).
 	LinkHeader bool
-	Query      QueryRules       // what the query of a list may say
+	Requests   RequestRules     // what requests may have that means nothing
 	Schemes    []auth.Scheme    // how requesters say who they are; nil for those of the program
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
@@ -67,6 +67,7 @@ type Resource struct {
 	Members   *MemberChoices // nil where clients have no choice of them
 	Pages     Paginator      // nil for lists that stream as a whole
 	Envelope  Envelope       // nil for bare representations
+	Bulk      Bulk           // writes that take many rows
 	Exports   bool           // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.

@@ -23,7 +23,7 @@ func (p *Plan) String() string {
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
 		[]string{"schemes", schemeWords(p.Schemes)}, []string{"renders", renders}, []string{"parses", parses},
-		[]string{"errors", p.errorWords()}, []string{"query", p.Query.words()}, []string{"links", p.linkWords()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
+		[]string{"errors", p.errorWords()}, []string{"requests", p.Requests.words()}, []string{"links", p.linkWords()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, r := range p.Resources {
 		r.write(&b)
 	}
@@ -52,6 +52,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"pages", r.pageWords()},
 		{"envelope", r.envelopeWords()},
 		{"exports", r.exportWords()},
+		{"bulk", r.Bulk.words()},
 		{"told apart by", r.titleWords()},
 	}
 	var special []string

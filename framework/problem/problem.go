@@ -94,11 +94,14 @@ func (c Code) Status() int {
 }
 
 // Error is a refusal that a client may read. With Fields its body is an object of messages by
-// wire path, else {"detail": Detail}.
+// wire path, with Items a list of those, else {"detail": Detail}.
 type Error struct {
 	Code   Code
 	Detail string
 	Fields Fields
+	// Items are the messages of each object of a body that is a list, in place of Fields: none for one that is
+	// good. What is no object at all may have a message without a path.
+	Items []Fields
 	// Inside are the names of the members of the body, from the outermost, that the input of Fields stands
 	// in; nil where the body is the input.
 	Inside []string
@@ -132,17 +135,19 @@ func (e *Error) RetryAfter() int64 { return int64((e.Wait + time.Second - 1) / t
 
 // Error is the text for logs; clients get the detail and the fields on their own.
 func (e *Error) Error() string {
-	if len(e.Fields) == 0 {
+	if len(e.Fields) == 0 && len(e.Items) == 0 {
 		return e.Detail
 	}
-	var b strings.Builder
-	for i, f := range e.Fields {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(f.Path + ": " + strings.Join(f.Messages, " "))
+	var words []string
+	for _, f := range e.Fields {
+		words = append(words, f.Path+": "+strings.Join(f.Messages, " "))
 	}
-	return b.String()
+	for i, fields := range e.Items {
+		for _, f := range fields {
+			words = append(words, fmt.Sprintf("[%d].%s: %s", i, f.Path, strings.Join(f.Messages, " ")))
+		}
+	}
+	return strings.Join(words, "; ")
 }
 
 // As returns the Error in err's chain, or nil when a client may not read err.
@@ -163,6 +168,8 @@ type Fields []Field
 type Field struct {
 	Path     string
 	Messages []string
+	// Name says that Path is a name that a client has made up, whatever is in it, and so no path.
+	Name bool
 }
 
 // Add records one message under a wire path.
@@ -196,4 +203,14 @@ func (f Fields) Err() error {
 		return nil
 	}
 	return &Error{Code: Invalid, Fields: f}
+}
+
+// ItemsErr returns nil when there are no messages about any item of a list, and an Invalid error otherwise.
+func ItemsErr(items []Fields) error {
+	for _, fields := range items {
+		if len(fields) > 0 {
+			return &Error{Code: Invalid, Detail: "Some items of the list are invalid.", Items: items}
+		}
+	}
+	return nil
 }

@@ -41,6 +41,7 @@
 //	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Bulk               which writes take many rows in one request, see [Bulk]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
@@ -239,7 +240,7 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
-//	[Set.Query]        what the query of a list may have that means nothing: [QueryRules]
+//	[Set.Requests]     what requests may have that means nothing: [RequestRules]
 //	[Set.Theme]        how its pages look: a [Theme]
 //
 // A resource that may be created has to fill its columns: a field that no client sends needs a default,

@@ -34,14 +34,14 @@ func ExampleSet_Errors() {
 	// errors in "errors", invalid input is 422
 }
 
-// A set says what the query of a list may have that means nothing.
-func ExampleSet_Query() {
+// A set says what requests may have that means nothing.
+func ExampleSet_Requests() {
 	tags := rest.ViewSet[Plain]{Path: "/tags/"}
-	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Query(rest.Lenient()), "query")
-	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Query(rest.QueryRules{LastOfRepeated: true}), "query")
+	printPlan(rest.NewSet("django", tags).Access(permission.Anyone).Requests(rest.Lenient()), "requests")
+	printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Requests(rest.RequestRules{LastOfRepeated: true}), "requests")
 	// Output:
-	// query what is unknown is ignored, of a repeated value the last counts
-	// query of a repeated value the last counts
+	// requests what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts
+	// requests of a repeated value the last counts
 }
 
 // Filters are parameters of the query of a list: of fields by a word of the tag, and along relations, which

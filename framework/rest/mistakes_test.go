@@ -35,6 +35,7 @@ var mistakes = map[string][]mistake{
 	"search":    searchMistakes,
 	"indexes":   indexMistakes,
 	"ordering":  orderingMistakes,
+	"bulk":      bulkMistakes,
 }
 
 type mistake struct {

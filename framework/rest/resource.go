@@ -35,6 +35,7 @@ func (c *compiler) compileResources() {
 		r.pages()
 		r.envelope()
 		r.exports()
+		r.bulk()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound

@@ -24,7 +24,7 @@ type Set struct {
 	kinds     []namedKind
 	access    permission.Rule
 	theme     Theme
-	query     QueryRules
+	requests  RequestRules
 	links     bool                     // see LinkHeader
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
@@ -119,7 +119,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Query: s.query, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	return p, nil

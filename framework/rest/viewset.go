@@ -155,6 +155,8 @@ type ViewSet[T any] struct {
 	// that the set lists, such as CSV: as a file, row by row, however long it is. Without it these have
 	// pages as all formats do.
 	Exports bool
+	// Bulk says which writes take many rows in one request; the zero value is none.
+	Bulk Bulk
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
@@ -210,7 +212,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
+			Description: v.Description, Actions: v.Actions, Access: v.Access, DestroyAccess: v.DestroyAccess, Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam, Indexes: v.Indexes, Exports: v.Exports, Bulk: v.Bulk, Pages: v.Pages, Envelope: v.Envelope,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,
 		},

@@ -157,6 +157,7 @@ func (c *conformance) oddInputs(o *plan.Operation) (list []request) {
 		list = append(list, r)
 	}
 	ask("")
+	ask(`{"an unknown field": 1}`)
 	members, missing := c.inputs(o)
 	for _, f := range missing {
 		members = append(members, pair{f, "null"})

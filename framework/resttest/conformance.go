@@ -26,9 +26,12 @@ import (
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
 //     such as a Go function, has to be the same for a list and its records. access.txt is the table.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
-//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML.
+//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML. A
+//     strict set refuses fields that it does not know.
 //   - hostile: every field of every write is sent what it does not expect. Nothing fails, and both
 //     databases give the same answers to the byte.
+//   - queries: every parameter of every query is given values of a wrong kind, hostile texts, too many and too
+//     long ones. A refusal is a 400 that names the parameter, before any rows are read.
 //   - sequences: random sequences of requests do the same; -rapid.checks or RAPID_CHECKS says how many.
 //
 // The files are in the folder testdata/NAME, where NAME is the set's; -update writes the golden files, and
@@ -48,6 +51,7 @@ func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 		{"statements", c.countStatements},
 		{"written", c.writeAndRead},
 		{"hostile", func(t *testing.T) { c.sendOddities(t) }},
+		{"queries", func(t *testing.T) { c.sendQueries(t) }},
 		{"sequences", func(t *testing.T) { c.playSequences(t) }},
 	} {
 		t.Run(part.name, func(t *testing.T) {
@@ -107,7 +111,7 @@ func Serving(options serve.Options) Option { return func(o *choices) { o.serve =
 // Skip leaves a part out, by the name of its subtest. The reason is shown.
 func Skip(part, reason string) Option {
 	return func(o *choices) {
-		names := strings.Fields("plan scenarios access statements written hostile sequences")
+		names := strings.Fields("plan scenarios access statements written hostile queries sequences")
 		switch {
 		case !slices.Contains(names, part):
 			o.wrong = append(o.wrong, fmt.Sprintf("Skip: there is no part %q; write one of %s", part, strings.Join(names, ", ")))

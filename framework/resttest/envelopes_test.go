@@ -290,7 +290,7 @@ func TestCursorPanics(t *testing.T) {
 // Pages by limit and offset are those of Django REST framework, links and all, within an envelope or not.
 func TestLimitOffset(t *testing.T) {
 	set := func() *rest.Set {
-		return rest.NewSet("slices", rest.ViewSet[article]{Path: "/articles/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 2, Max: 3}}).Query(rest.Lenient())
+		return rest.NewSet("slices", rest.ViewSet[article]{Path: "/articles/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 2, Max: 3}}).Requests(rest.Lenient())
 	}
 	onEach(t, resttest.Config{Set: set, Pages: pages}, func(t *testing.T, h http.Handler) {
 		for i := range 5 {

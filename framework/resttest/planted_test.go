@@ -212,6 +212,21 @@ func TestWrittenIsNoticed(t *testing.T) {
 	reports(t, "another answer", "want what its creation answered", run(view))
 }
 
+// A service that takes fields which nothing knows, and says that it does not, is found out.
+func TestUnknownFieldsAreNoticed(t *testing.T) {
+	set := func(rules rest.RequestRules) *rest.Set {
+		return rest.NewSet("chests", rest.ViewSet[chest]{Path: "/chests/", Access: permission.Anyone}).Requests(rules)
+	}
+	run := func(c *conformance) func(testing.TB) {
+		return func(tb testing.TB) {
+			c.writeOn(tb, filepath.Join(t.TempDir(), "test.db"), map[string]string{}, true)
+		}
+	}
+	silent(t, "a strict set", run(compiledSet(t, set(rest.RequestRules{}))))
+	silent(t, "a lenient set", run(compiledSet(t, set(rest.Lenient()))))
+	reports(t, "a lenient set that says it is strict", `with the field "openz", which nothing knows`, run(saying(t, set(rest.Lenient()), set(rest.RequestRules{}))))
+}
+
 // Code of the team may refuse a row by a 409, and no other way. When it refuses all that is made up, the kit
 // says so, and with what values it goes on.
 func TestRefusalsByCode(t *testing.T) {

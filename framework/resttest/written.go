@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 )
 
 // writeAndRead creates rows, and sends back what is shown of them: nothing is lost on the way.
@@ -83,6 +84,7 @@ func (w *writing) roundTrip(i int) {
 		w.Errorf("POST %[1]s: no value is known that %[2]s takes; give some with resttest.Values(%[1]q, %[3]q, …)", r.Path, strings.Join(missing, ", "), missing[0])
 		return
 	}
+	w.misspell("POST", list, members)
 	sent := wrapped(r, object(members))
 	status, created := w.send("POST", list, sent)
 	if status == http.StatusForbidden && strings.ContainsAny(permission.String(r.Access), "=") {
@@ -120,6 +122,12 @@ func (w *writing) roundTrip(i int) {
 func (w *writing) sendBack(path string, members []pair, shown represented, created []byte) {
 	w.Helper()
 	back, known := w.sentBack(members, shown)
+	if w.resource.Has(plan.Replace) {
+		w.misspell("PUT", path, members)
+	}
+	if w.resource.Has(plan.Modify) {
+		w.misspell("PATCH", path, nil)
+	}
 	for _, p := range w.c.plan.Parsers {
 		if !strings.HasPrefix(p.MediaType, "application/json") && p.MediaType != "application/yaml" || !known || !w.resource.Has(plan.Replace) {
 			continue
@@ -133,6 +141,36 @@ func (w *writing) sendBack(path string, members []pair, shown represented, creat
 			w.Errorf("PATCH %s of nothing: got %d %s, want %s", path, status, got, created)
 		}
 	}
+}
+
+// misspell writes with a field that nothing knows beside some members: a strict set refuses that, by name.
+func (w *writing) misspell(method, path string, members []pair) {
+	w.Helper()
+	if w.c.plan.Requests.IgnoreUnknown {
+		return
+	}
+	name := misspelt(w.resource, method)
+	sent := wrapped(w.resource, object(append(slices.Clone(members), pair{&schema.Field{Wire: name}, "1"})))
+	if status, got := w.send(method, path, sent); status != w.c.formed(http.StatusBadRequest) || !bytes.Contains(got, []byte(name)) {
+		w.Errorf("%s %s with the field %q, which nothing knows: got %d %s, want a refusal by that name; sent %s", method, path, name, status, got, sent)
+	}
+}
+
+// misspelt is a name that no field has, and the name of one but for a letter.
+func misspelt(r *plan.Resource, method string) string {
+	t, name := inputOf(r, method), "unknown"
+	for _, f := range t.Fields {
+		if f.Writable() && !f.CreateOnly {
+			name = f.Wire
+		}
+	}
+	for known := true; known; {
+		name, known = name+"z", false
+		for _, shape := range r.Shapes.All() {
+			known = known || shape.Type.ByWire(name) != nil
+		}
+	}
+	return name
 }
 
 // refuses reports whether a status is that of code of the team which refuses a write.

@@ -24,6 +24,8 @@ type Input struct {
 	// Prefix is the path below which the whole service is: addresses that a client sends may have it.
 	Prefix string
 	Keys   int // how many related rows a field may name; 0 for any number
+	// Names refuses fields that it does not have; nil ignores them.
+	Names *Names
 }
 
 // Mode says how much of a record the input has to give.
@@ -57,9 +59,9 @@ func (c *Change) Known() *Field {
 	return c.Field
 }
 
-// Bind reads the input into changes, in the order of the struct. Unknown and read-only fields are
-// ignored, and outside of Create those that are given at a create only. All that is wrong comes back
-// at once, in the same order, beside the changes that are right. Whether related rows exist and unique
+// Bind reads the input into changes, in the order of the struct. Read-only fields are ignored, and outside of
+// Create those that are given at a create only. All that is wrong comes back at once, in the same order and
+// unknown fields last, beside the changes that are right. Whether related rows exist and unique
 // values are free is for the caller to ask.
 func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	var problems problem.Fields
@@ -111,6 +113,9 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 				changes = append(changes, Change{Field: f, Value: bound, As: f})
 			}
 		}
+	}
+	if in.Names != nil {
+		problems = append(problems, in.Names.refuse(&in, object)...)
 	}
 	return changes, problems
 }
@@ -186,10 +191,8 @@ func (in *Input) texts(f *Field) (texts []string, sent bool) {
 	}
 	var indexes []int
 	for name := range in.Form {
-		if inside, ok := strings.CutPrefix(name, f.Wire+"["); ok {
-			if i, err := strconv.Atoi(strings.TrimSuffix(inside, "]")); err == nil && i >= 0 && name == f.Wire+"["+strconv.Itoa(i)+"]" {
-				indexes = append(indexes, i)
-			}
+		if list, i, ok := splitIndex(name); ok && list == f.Wire {
+			indexes = append(indexes, i)
 		}
 	}
 	slices.Sort(indexes)
@@ -197,6 +200,13 @@ func (in *Input) texts(f *Field) (texts []string, sent bool) {
 		texts = append(texts, in.Form[f.Wire+"["+strconv.Itoa(i)+"]"]...)
 	}
 	return texts, indexes != nil
+}
+
+// splitIndex splits the name of an item in a form: "watchers[1]". An index is written in one way only.
+func splitIndex(name string) (list string, i int, ok bool) {
+	list, inside, _ := strings.Cut(name, "[")
+	i, err := strconv.Atoi(strings.TrimSuffix(inside, "]"))
+	return list, i, err == nil && i >= 0 && name == list+"["+strconv.Itoa(i)+"]"
 }
 
 // Fill sets every default of a new record; now is the time of the insert.

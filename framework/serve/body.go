@@ -54,7 +54,7 @@ func (x *exchange) sendsForm() bool {
 // bodyLimits are the limits of one body, whose values count among all bodies.
 func (x *exchange) bodyLimits() media.Limits {
 	limits := x.h.options.Limits.Limits
-	limits.Reserve = x.reserveBody
+	limits.Reserve, limits.UniqueKeys = x.reserveBody, !x.h.plan.Requests.LastOfEqualKeys
 	return limits
 }
 

@@ -25,15 +25,21 @@ type call struct {
 	operation   *plan.Operation
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
-	parent      *resource       // of the rows of the operation; nil for none
-	above       schema.Key      // of the record of parent that they are below
+	below       calledBelow     // where the rows of the operation are
 
 	tx       *store.Tx // nil outside of a transaction
 	failed   error     // the first statement of the transaction that has failed
 	reading  bool      // a Query of the code is not at its end
 	readOnly bool      // the code that is run must change nothing
 	done     []func(context.Context) error
+	pending  func() error  // stores the rows that wait to be stored in the transaction; nil for none
 	filtered *filteredRows // of an operation that takes the filters of a list; else nil
+}
+
+// calledBelow is the record that the rows of a call are below.
+type calledBelow struct {
+	parent *resource // nil for none
+	key    schema.Key
 }
 
 // newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
@@ -45,7 +51,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	}
 	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.Nested {
-		c.parent, c.above = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
+		c.below = calledBelow{x.h.routes.resources[a.route.resource.Parent.Resource], a.above}
 	}
 	return c
 }
@@ -96,15 +102,15 @@ func (c *call) Before() any {
 }
 
 func (c *call) Parent() (any, error) {
-	if c.parent == nil {
+	if c.below.parent == nil {
 		return nil, nil
 	}
 	if err := c.ready(false); err != nil {
 		return nil, err
 	}
-	row := c.parent.Type.Acquire()
+	row := c.below.parent.Type.Acquire()
 	defer row.Release()
-	found, err := c.parent.load(c.ctx, c.tx, c.above, row)
+	found, err := c.below.parent.load(c.ctx, c.tx, c.below.key, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
@@ -145,8 +151,10 @@ func (c *call) ready(writes bool) error {
 		return errNoTransaction
 	case c.reading:
 		return errReading
-	default:
+	case c.failed != nil || c.pending == nil || c.tx == nil:
 		return c.failed
+	default:
+		return c.fail(c.pending())
 	}
 }
 

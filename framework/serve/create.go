@@ -7,13 +7,19 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
-// create stores a new record.
+// create stores a new record, or where the resource takes lists, one for each object of a list.
 func create(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+		if list, isList, err := sentList(x, a, plan.Create); err != nil { // 400
+			return result{}, err
+		} else if isList {
+			return createList(x, a, key, list)
+		}
 		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
 		if err != nil {
 			return result{}, err

@@ -85,7 +85,7 @@ func (s *sent) disclose(e plan.Envelope) error {
 
 // locate adds to a refusal of the input where in the body that stands.
 func (s *sent) locate(refusal *problem.Error) *problem.Error {
-	if len(s.inside) == 0 || len(refusal.Fields) == 0 {
+	if len(s.inside) == 0 || len(refusal.Fields) == 0 && len(refusal.Items) == 0 {
 		return refusal
 	}
 	located := *refusal

@@ -22,7 +22,7 @@ import (
 // depend on more than their representation; so are streams, which are not known beforehand.
 func revalidate(x *exchange, a *admission, p *response) (unchanged bool) {
 	read := p.safe && a.method != http.MethodOptions && !a.form.Overridden
-	if !read && a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 {
+	if !read && (a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 || p.doc.Content != media.Record) {
 		return false
 	}
 	tag := entityTag(p.encoded, p.format)

@@ -42,7 +42,7 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 		"negotiate": func(x *exchange, a *admission) error { _, err := x.negotiate(a.suffix); return err },
 		"identify":  identify,
 		"permit":    permit,
-		"load":      func(x *exchange, a *admission) error { _, err := loadRepresentation(x, a); return err },
+		"load":      func(x *exchange, a *admission) error { _, _, err := loadRepresentation(x, a); return err },
 		"input": func(x *exchange, a *admission) error {
 			a.sent = sent{}
 			_, err := readInput(x, a, schema.Create, record{})

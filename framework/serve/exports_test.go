@@ -49,6 +49,7 @@ func pantry() *rest.Set {
 			Path: "/jars/", Pages: rest.PageNumber{Size: 2}, Exports: true, Order: []string{"-label"},
 			Access:   permission.By{Read: permission.Any(permission.Is("hidden", false), permission.Admin), Write: permission.Anyone},
 			Envelope: rest.Envelope{List: "jars", Record: "jar"},
+			Members:  rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("shelf"), rest.Expand("lids")}},
 		},
 	).Access(permission.Anyone).Renderers(media.JSONRenderer{}, media.PageRenderer{}, csv.Renderer{ByteOrderMark: true}, ndjson.Renderer{})
 }
@@ -95,6 +96,19 @@ func TestExports(t *testing.T) {
 			w := send(h, "GET", path, "")
 			if got := fmt.Sprint(w.Code, " ", w.Body); got != want || w.Header().Get("Content-Disposition") != "" {
 				t.Errorf("%s: got %s %v, want %s", path, got, w.Header(), want)
+			}
+		}
+		for path, want := range map[string]string{
+			"/jars.csv?fields=label,id":         "\uFEFFid,label\r\n3,c\r\n2,b\r\n1,'=1\r\n",
+			"/jars.csv?omit=on,lids,fits,id":    "\uFEFFlabel,shelf,hidden\r\nc,,false\r\nb,,false\r\n'=1,1,false\r\n",
+			"/jars.csv?fields=on.name,label":    "\uFEFFlabel,on.name\r\nc,\r\nb,\r\n'=1,\"a, b\"\r\n",
+			"/jars.csv?fields=shelf.name,id":    "\uFEFFid,shelf.name\r\n3,\r\n2,\r\n1,\"a, b\"\r\n",
+			"/jars.csv?fields=shelf&omit=shelf": "\uFEFF\r\n\r\n\r\n\r\n",
+			"/jars/1.csv?fields=label,shelf":    "\uFEFFlabel,shelf\r\n'=1,1\r\n",
+			"/jars/1.csv?fields=id,lids.size":   "\uFEFFid,lids\r\n1,\"[{\"\"size\"\":3},{\"\"size\"\":4}]\"\r\n",
+		} {
+			if w := send(h, "GET", path, ""); w.Code != 200 || w.Body.String() != want {
+				t.Errorf("%s:\n got %d %q\nwant %q", path, w.Code, w.Body, want)
 			}
 		}
 		page := send(h, "GET", "/jars/?page=2", "", "Accept", "text/html").Body.String()

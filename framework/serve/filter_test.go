@@ -79,7 +79,7 @@ func library() *rest.Set {
 				{Path: "id", Lookups: "in gt"},
 			},
 		},
-	).Access(permission.Anyone).Query(rest.QueryRules{LastOfRepeated: true})
+	).Access(permission.Anyone).Requests(rest.RequestRules{LastOfRepeated: true})
 }
 
 // newLibrary serves a public shelf a with the books 1 to 4, and a private one b with 5 and 6, which alice reads.

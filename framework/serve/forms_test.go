@@ -55,7 +55,7 @@ func hotel(actions rest.Actions) func() *rest.Set {
 			rest.ViewSet[room]{Path: "/rooms/", Access: visible},
 			rest.ViewSet[guest]{Path: "/guests/", Access: permission.Anyone, Actions: actions},
 			rest.ViewSet[visit]{Path: "/house-visits/", Access: permission.Anyone},
-		).Query(rest.Lenient())
+		).Requests(rest.Lenient())
 	}
 }
 

@@ -3,7 +3,9 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -83,7 +85,7 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, p
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix)}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
@@ -113,7 +115,7 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 	if len(*problems) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return res.fieldPosition(a.Path) - res.fieldPosition(b.Path) })
+	slices.SortStableFunc(*problems, func(a, b problem.Field) int { return cmp.Compare(res.fieldPosition(a), res.fieldPosition(b)) })
 	return problems.Err()
 }
 
@@ -209,9 +211,13 @@ func changesAny(row *schema.Record, u *schema.Together, before []any) bool {
 	return false
 }
 
-// fieldPosition orders messages as the fields are declared, those about the whole input first.
-func (res *resource) fieldPosition(path string) int {
-	path, _, _ = strings.Cut(path, "[") // an item of a list is told with the list
+// fieldPosition orders messages as the fields are declared, those about the whole input first and those
+// about unknown fields last.
+func (res *resource) fieldPosition(of problem.Field) int {
+	if of.Name {
+		return math.MaxInt
+	}
+	path, _, _ := strings.Cut(of.Path, "[") // an item of a list is told with the list
 	for _, shape := range [...]*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
 		f := shape.Type.ByWire(path)
 		switch {

@@ -32,8 +32,9 @@ func list(x *exchange, a *admission) (result, error) {
 // wholeList gives every row of a list, as it comes.
 func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
 	res, cond := a.route.resource, predicate.And(a.cond, asked.Where)
-	return result{content: media.List, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
-		rows, err := a.listView(x, res.list.choose(asked.Members), asked)
+	chosen := res.list.choose(asked.Members)
+	return result{content: media.List, names: chosen.names, frame: res.frame(nil, media.Frame{}), stream: func(each func(rec *schema.Record) error) error {
+		rows, err := a.listView(x, chosen, asked)
 		if err == nil {
 			err = rows.Stream(x.ctx, cond, each)
 		}
@@ -47,7 +48,7 @@ func wholeList(x *exchange, a *admission, asked *plan.Listing) result {
 // listPage reads one page of a list.
 func listPage(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
-	p := &listedPage{rows: (*x.buffer)[:0]}
+	p := &listedPage{shape: res.list.choose(asked.Members), rows: (*x.buffer)[:0]}
 	if a.format.page {
 		p.page = newPage(x, a, record{})
 	}
@@ -58,13 +59,13 @@ func listPage(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	encoded, rows := res.encloseRows(p.rows, res.frame(links, res.Pages.Frame(links)), p.found.Rows)
 	*x.buffer = encoded
 	x.timing.step("present")
-	return result{content: media.Page, encoded: encoded, rows: rows, links: links, page: p.page}, nil
+	return result{content: media.Page, names: p.shape.names, encoded: encoded, rows: rows, links: links, page: p.page}, nil
 }
 
 // listPart reads one part of a list, in the frame that the whole list has.
 func listPart(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	res := a.route.resource
-	p := &listedPage{page: newPage(x, a, record{}), rows: (*x.buffer)[:0]}
+	p := &listedPage{shape: res.list.choose(asked.Members), page: newPage(x, a, record{}), rows: (*x.buffer)[:0]}
 	links, err := p.read(x, a, asked, p.page.page.Parts())
 	if err != nil {
 		return result{}, err
@@ -72,5 +73,5 @@ func listPart(x *exchange, a *admission, asked *plan.Listing) (result, error) {
 	encoded, rows := res.encloseRows(p.rows, res.frame(links, media.Frame{}), p.found.Rows)
 	*x.buffer = encoded
 	x.timing.step("present")
-	return result{content: media.List, encoded: encoded, rows: rows, links: links, page: p.page}, nil
+	return result{content: media.List, names: p.shape.names, encoded: encoded, rows: rows, links: links, page: p.page}, nil
 }

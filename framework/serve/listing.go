@@ -52,7 +52,7 @@ func told(p *plan.Param) int {
 
 // readListing reads the query of a list or a record. All that is wrong with it is one refusal.
 func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, error) {
-	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Query, Where: predicate.Constant(true)}
+	l := &plan.Listing{Asker: &asker{x: x, a: a}, Rules: x.h.plan.Requests, Where: predicate.Constant(true)}
 	if x.r.URL.RawQuery == "" {
 		return l, nil
 	}
@@ -112,7 +112,7 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, tell func(n int
 }
 
 // sort puts the values of a query beside their parameters. The problems are the unknown ones.
-func (t *queryTable) sort(query []param, rules plan.QueryRules) (values [][]string, problems problem.Fields) {
+func (t *queryTable) sort(query []param, rules plan.RequestRules) (values [][]string, problems problem.Fields) {
 	values = make([][]string, len(t.params))
 	for _, q := range query {
 		i, known := t.index[q.name]
@@ -121,23 +121,15 @@ func (t *queryTable) sort(query []param, rules plan.QueryRules) (values [][]stri
 			values[i] = append(values[i], q.value)
 		case rules.IgnoreUnknown || q.name == "format" || strings.HasPrefix(q.name, "_"):
 		case problems.Get(q.name) == nil:
-			problems.Add(q.name, "%s", unknownParam(q.name, t.names))
+			problems.Add(q.name, "%s", field.Unknown("parameter", q.name, t.names))
 		}
 	}
 	return values, problems
 }
 
-// unknownParam is the message for a parameter that a list does not have.
-func unknownParam(name string, known []string) string {
-	if meant := field.Suggest(name, known); meant != "" {
-		return `Unknown parameter. Did you mean "` + meant + `"?`
-	}
-	return "Unknown parameter."
-}
-
 // checkValues are the values of a parameter that count, nil for none, and what is wrong with them before
 // they are read.
-func checkValues(p *plan.Param, values []string, rules plan.QueryRules, limits *Limits) (given, messages []string) {
+func checkValues(p *plan.Param, values []string, rules plan.RequestRules, limits *Limits) (given, messages []string) {
 	switch {
 	case p.Several || len(values) == 1:
 	case rules.LastOfRepeated:

@@ -1,6 +1,8 @@
 package serve_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -17,13 +19,13 @@ type sticker struct {
 }
 
 // newStickers serves stickers under rules for queries.
-func newStickers(t *testing.T, rules rest.QueryRules) *resttest.Server {
+func newStickers(t *testing.T, rules rest.RequestRules) *resttest.Server {
 	t.Helper()
 	set := func() *rest.Set {
 		return rest.NewSet("stickers", rest.ViewSet[sticker]{
 			Path: "/stickers/", Access: permission.Anyone, Pages: rest.LimitOffset{Default: 2, Max: 10},
 			Extra: []rest.Action{rest.Sublist("first", permission.Is("id", 1))},
-		}).Query(rules)
+		}).Requests(rules)
 	}
 	return resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{}, Pages: pages(t)}, ":memory:")
 }
@@ -31,7 +33,7 @@ func newStickers(t *testing.T, rules rest.QueryRules) *resttest.Server {
 // A parameter that a list does not have is refused with the nearest one that it has, and so is a second value
 // of one that takes one; where the set says so, both pass.
 func TestStrictQuery(t *testing.T) {
-	strict, lenient := newStickers(t, rest.QueryRules{}), newStickers(t, rest.Lenient())
+	strict, lenient := newStickers(t, rest.RequestRules{}), newStickers(t, rest.Lenient())
 	const empty = `{"count":0,"next":null,"previous":null,"results":[]}`
 	for _, tt := range []struct{ query, want string }{
 		{"limit=3", empty},
@@ -59,7 +61,7 @@ func TestStrictQuery(t *testing.T) {
 
 // Records and writes do not look at the query.
 func TestStrictQueryOfOthers(t *testing.T) {
-	s := newStickers(t, rest.QueryRules{})
+	s := newStickers(t, rest.RequestRules{})
 	must(t, s, "POST", "/stickers/?colour=red", "admin", `{"name":"a"}`)
 	if w := sendAs(s, "alice", "GET", "/stickers/1/?colour=red&limit=1&limit=2", ""); w.Code != 200 {
 		t.Errorf("GET of a record: got %d %s, want 200", w.Code, w.Body)
@@ -76,7 +78,7 @@ func TestStrictQueryOfOthers(t *testing.T) {
 func TestParametersInOptions(t *testing.T) {
 	const want = `,"parameters":[{"name":"limit","role":"paging","description":"How many records to give.","max_values":1,` +
 		`"schema":{"default":2,"maximum":10,"minimum":1,"type":"integer"}},{"name":"offset",`
-	s := newStickers(t, rest.QueryRules{InOptions: true})
+	s := newStickers(t, rest.RequestRules{ParamsInOptions: true})
 	for _, path := range []string{"/stickers/", "/stickers/first/"} {
 		if w := sendAs(s, "alice", "OPTIONS", path, ""); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("OPTIONS %s: got %s, want %s", path, w.Body, want)
@@ -86,9 +88,90 @@ func TestParametersInOptions(t *testing.T) {
 	for _, tt := range []struct {
 		s    *resttest.Server
 		path string
-	}{{s, "/stickers/1/"}, {newStickers(t, rest.QueryRules{}), "/stickers/"}} {
+	}{{s, "/stickers/1/"}, {newStickers(t, rest.RequestRules{}), "/stickers/"}} {
 		if w := sendAs(tt.s, "alice", "OPTIONS", tt.path, ""); w.Code != 200 || strings.Contains(w.Body.String(), "parameters") {
 			t.Errorf("OPTIONS %s: got %d %s, want no parameters", tt.path, w.Code, w.Body)
+		}
+	}
+}
+
+// A refused query takes no statement, or the one that finds the rows which its values name.
+func TestStatementsOfRefusals(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newLibrary(t, address)
+		for query, want := range map[string]int{
+			"pages=x":                            0,
+			"stat=open":                          0,
+			"state=x&due=2030-02-30&price=x":     0,
+			"title=" + strings.Repeat("x", 1001): 0,
+			"shelf=nothing":                      1,
+			"shelf=b&genres=3&next_genre=99":     1,
+			"shelf=nothing&pages=x&code=x&ab=1":  1,
+		} {
+			var code int
+			counted := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				answer := httptest.NewRecorder()
+				s.ServeHTTP(answer, r)
+				code = answer.Code
+			})
+			got := resttest.Statements(t, counted, httptest.NewRequest("GET", "/books/?"+query, nil))
+			if len(got) != want || code != 400 {
+				t.Errorf("GET /books/?%s: got %d with %d statements, want 400 with %d:\n%s", query, code, len(got), want, strings.Join(got, "\n"))
+			}
+		}
+	})
+}
+
+// OPTIONS tells of each kind of parameter what it takes and how much: of lists, of those of some of the rows, of
+// operations that take filters, and of records whose members clients choose.
+func TestEachKindOfParameterInOptions(t *testing.T) {
+	listed := func(set func() *rest.Set) *resttest.Server {
+		s := func() *rest.Set { return set().Requests(rest.RequestRules{ParamsInOptions: true}) }
+		return resttest.NewServer(t, resttest.Config{Set: s, Options: serve.Options{Limits: serve.Limits{ParamValues: 7, ParamText: 50}}, Pages: pages(t)}, ":memory:")
+	}
+	books, chores := listed(countedLibrary), listed(errands)
+	fillErrands(t, chores, 1)
+	filters := []string{
+		`{"name":"state","role":"filter","lookup":"in","description":"Rows whose state is one of these.","max_values":7,"max_length":50,"schema":{"items":{"enum":["open","lent","lost"],"type":"string"},"type":"array"}}`,
+		`{"name":"title__regex","role":"filter","lookup":"regex","description":"Rows of whose title a part matches this pattern.","max_values":1,"max_length":50,"schema":{"type":"string"}}`,
+		`{"name":"due__gte","role":"filter","lookup":"gte","description":"Rows whose due is at least this.","max_values":1,"max_length":50,"schema":{"format":"date","type":"string"}}`,
+		`{"name":"next__isnull","role":"filter","lookup":"isnull","description":"Rows that have no next, or with false those that have one.","max_values":1,"max_length":50,"schema":{"type":"boolean"}}`,
+		`{"name":"genres","role":"filter","lookup":"in",`,
+		`{"name":"next_title","role":"filter","lookup":"eq","description":"Rows whose next.title is this.",`,
+		`{"name":"size","role":"filter","description":"","max_values":1,"max_length":50,"schema":{"type":"string"}}`,
+		`{"name":"search","role":"search","description":"Words between spaces or commas, each of which is found in title.","max_values":1,"max_length":50,`,
+	}
+	page := []string{`{"name":"page","role":"paging","description":"The number of the page, or last.","max_values":1,"schema":{`}
+	ordering := []string{`{"name":"ordering","role":"ordering","description":"What the records are sorted by, most important first; downwards after a minus.","max_values":7,"max_length":50,"schema":{"items":{"enum":["title","-title","house.name","-house.name"]},"type":"array"}}`}
+	members := []string{
+		`{"name":"fields","role":"members","description":"The members to show, those of nested ones after a dot; all by default.","max_values":7,"max_length":50,"schema":{"items":{"enum":["id","house","house.id",`,
+		`{"name":"omit","role":"members",`,
+		`{"name":"expand","role":"members","description":"The relations whose records are shown in place of their keys.","max_values":7,"max_length":50,"schema":{"items":{"enum":["house","second","second.keeper","owner","helper","steps","placed.keeper"]},"type":"array"}}`,
+	}
+	for _, tt := range []struct {
+		s          *resttest.Server
+		path       string
+		have, lack []string
+	}{
+		{books, "/books/", append(page, filters...), ordering},
+		{books, "/books/lent/", append(page, filters...), members},
+		{books, "/books/stats/", filters, page},
+		{books, "/books/plain/", nil, append(page, filters...)},
+		{chores, "/errands/", append(ordering, members...), page},
+		{chores, "/errands/1/", members, ordering},
+		{chores, "/plain/", []string{`{"name":"fields","role":"members"`, `{"name":"omit","role":"members"`}, members[2:]},
+		{chores, "/plain/1/", nil, members},
+	} {
+		body := sendAs(tt.s, "admin", "OPTIONS", tt.path, "").Body.String()
+		for _, text := range tt.have {
+			if !strings.Contains(body, text) {
+				t.Errorf("OPTIONS %s lacks %s: got %s", tt.path, text, body)
+			}
+		}
+		for _, text := range tt.lack {
+			if name, _, _ := strings.Cut(text, `,"role"`); strings.Contains(body, name+`,"role"`) {
+				t.Errorf("OPTIONS %s has %s", tt.path, name)
+			}
 		}
 	}
 }

@@ -47,7 +47,7 @@ func safes() *rest.Set {
 			}},
 		},
 		rest.ViewSet[Shelf]{Path: "/shelves/", Access: permission.Anyone},
-	).Query(rest.Lenient())
+	).Requests(rest.Lenient())
 }
 
 func newSafes(t *testing.T, options auth.Options) *resttest.Server {

@@ -229,3 +229,34 @@ func TestMembersPage(t *testing.T) {
 	p.send(200, "/errands/?omit=id,house,second,title,owner,helper,steps,placed,shout", "")
 	p.has(p.send(200, "/errands/1/?fields=title", "").Body.String(), "ERRAND 1")
 }
+
+// A page whose members a client has chosen links relations by their titles, and sorts by its columns, as the
+// page of all members does.
+func TestPagesOfMembers(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: errands, Pages: pages(t)}, ":memory:")
+	for i := range 2 {
+		fillErrands(t, s, i+1)
+	}
+	const house, sorted = `<a href="/houses/1/"><bdi dir="auto">1 · house 1</bdi></a>`, `<a href="/errands/?%sordering=title"`
+	for query, want := range map[string][]string{
+		"":                      {house, fmt.Sprintf(sorted, "")},
+		"?fields=title,house":   {house, fmt.Sprintf(sorted, "fields=title%2Chouse&amp;")},
+		"?omit=steps,shout":     {house, fmt.Sprintf(sorted, "omit=steps%2Cshout&amp;")},
+		"?fields=title,helper":  {`<a href="/people/3/">`},
+		"?fields=house.name,id": {"house 1"},
+	} {
+		r := httptest.NewRequest("GET", "/errands/"+query, nil)
+		r.Header.Set("Accept", "text/html")
+		r.SetBasicAuth("admin", "admin-password")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		for _, text := range want {
+			if w.Code != 200 || !strings.Contains(w.Body.String(), text) {
+				t.Errorf("GET /errands/%s: got %d, and the page lacks %s", query, w.Code, text)
+			}
+		}
+		if hidden := strings.Contains(w.Body.String(), house); hidden && query == "?fields=title,helper" {
+			t.Errorf("GET /errands/%s shows %s", query, house)
+		}
+	}
+}

@@ -65,10 +65,31 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 	if described > 0 {
 		b = append(b, '}')
 	}
-	if h.plan.Query.InOptions {
+	if h.plan.Requests.ParamsInOptions {
 		b = rt.appendParams(b, &h.options.Limits)
+		b = rt.appendBulk(b)
 	}
 	return append(b, '}')
+}
+
+// appendBulk lists the methods of the route that take many rows, with how many.
+func (rt *route) appendBulk(b []byte) []byte {
+	n := 0
+	for _, o := range rt.offered {
+		if o.Resource == nil || o.Record || !o.Resource.Bulk.Has(o.Builtin) {
+			continue
+		}
+		if b = comma(b, n); n == 0 {
+			b = append(b, `,"bulk":{`...)
+		}
+		b = append(field.AppendText(b, o.Method), `:{"max_items":`...)
+		b = append(strconv.AppendInt(b, int64(o.Resource.Bulk.Max), 10), '}')
+		n++
+	}
+	if n > 0 {
+		b = append(b, '}')
+	}
+	return b
 }
 
 // appendParams lists what the query of the route may have, with how many values a parameter takes.

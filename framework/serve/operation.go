@@ -14,11 +14,11 @@ import (
 type operation struct {
 	*plan.Operation
 	perform  func(x *exchange, a *admission) (result, error)
-	fields   []string    // the names of what it answers, in their order
-	columns  []string    // the same for a table: see media.Document
-	metadata []byte      // of OPTIONS: the fields that it takes, as a JSON object; nil for none
-	rows     *resource   // whose rows it answers; nil for none
-	query    *queryTable // of what its query may have; nil where nobody looks at that
+	names    *names        // of what it answers; nil for nothing
+	metadata []byte        // of OPTIONS: the fields that it takes, as a JSON object; nil for none
+	rows     *resource     // whose rows it answers; nil for none
+	query    *queryTable   // of what its query may have; nil where nobody looks at that
+	takes    *schema.Names // what its body may have; nil where the rest is ignored
 }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
@@ -29,6 +29,7 @@ type result struct {
 	record   record        // that was read or written
 	encoded  []byte        // the representation, compact JSON, a record's without its envelope; nil for that of the record
 	rows     []byte        // those of a list, as a list without its envelope
+	names    *names        // of what a client chose of the representation; nil for those of the operation
 	links    *plan.Page    // of a list in pages
 	file     string        // the name of a file that the response is; "" for none
 	frame    media.Frame   // of rows to stream
@@ -64,8 +65,11 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 }
 
 // newOperation is an operation of the plan as requests use it.
-func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *operation {
+func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
 	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
+	if o.Input != nil && !rules.IgnoreUnknown {
+		op.takes = takenNames(o)
+	}
 	if o.Input != nil {
 		op.metadata = fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify) == 0)
 		if o.Builtin != 0 && o.Resource.Envelope != nil {
@@ -75,13 +79,27 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource) *op
 	switch {
 	case o.Builtin == plan.List:
 		op.query = resources[o.Resource].query
+	case o.Builtin == plan.Retrieve && o.Resource.RecordParams != nil:
+		op.query = newQueryTable(o.Resource.RecordParams)
 	case o.Filtered:
 		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}
 	if o.Output != nil {
-		op.fields, op.columns = fieldNames(o.Output.Type), columnNames(o.Output.Type)
+		op.names = namesOf(o.Output.Type)
 	}
 	return op
+}
+
+// takenNames are those that the body of an operation may have. What is read of a record can be sent back.
+func takenNames(o *plan.Operation) *schema.Names {
+	if o.Builtin == 0 {
+		return schema.NewNames(o.Input.Type, schema.Create)
+	}
+	mode, shapes := schema.Create, &o.Resource.Shapes
+	if o.Builtin != plan.Create {
+		mode = schema.Replace
+	}
+	return schema.NewNames(o.Input.Type, mode, shapes.List.Type, shapes.Retrieve.Type, shapes.Create.Type, shapes.Update.Type)
 }
 
 // rootOperations are what the root offers.

@@ -37,7 +37,7 @@ type (
 	}
 )
 
-func jobs(rules rest.QueryRules, pages rest.LimitOffset) func() *rest.Set {
+func jobs(rules rest.RequestRules, pages rest.LimitOffset) func() *rest.Set {
 	return func() *rest.Set {
 		open := func(column string) permission.Rule {
 			return permission.Any(permission.Admin, permission.All(permission.ReadOnly, permission.Is(column, false)))
@@ -50,12 +50,12 @@ func jobs(rules rest.QueryRules, pages rest.LimitOffset) func() *rest.Set {
 			rest.ViewSet[job]{Path: "/jobs/", Access: all, Order: []string{"-id"}, Ordering: ordering, Pages: pages, Shapes: brief},
 			rest.ViewSet[job]{Path: "/all/", Name: "Whole job", Access: all, Order: []string{"-id"}, Ordering: ordering},
 			rest.ViewSet[jobNote]{Path: "/notes/", Access: open("secret")},
-		).Query(rules)
+		).Requests(rules)
 	}
 }
 
 // newJobs serves five jobs, a to e.
-func newJobs(t *testing.T, rules rest.QueryRules, address string) *resttest.Server {
+func newJobs(t *testing.T, rules rest.RequestRules, address string) *resttest.Server {
 	t.Helper()
 	s := resttest.NewServer(t, resttest.Config{Set: jobs(rules, rest.LimitOffset{Default: 2, Max: 10}), Options: serve.Options{}, Pages: pages(t)}, address)
 	for _, line := range strings.Split(`/shops/ {"name":"m"}
@@ -101,7 +101,7 @@ func titlesOf(t *testing.T, s *resttest.Server, user, address string) string {
 // pages and in a list as a whole, the same on both databases.
 func TestOrdering(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
-		s := newJobs(t, rest.QueryRules{}, address)
+		s := newJobs(t, rest.RequestRules{}, address)
 		for _, tt := range []struct{ query, admin, bob string }{
 			{"", "edcba", ""},
 			{"ordering=", "edcba", ""},
@@ -138,7 +138,7 @@ func TestOrdering(t *testing.T) {
 
 // What is no declared order is refused, each term with what it was; a lenient set passes over it.
 func TestWrongOrdering(t *testing.T) {
-	strict, lenient := newJobs(t, rest.QueryRules{}, ":memory:"), newJobs(t, rest.Lenient(), ":memory:")
+	strict, lenient := newJobs(t, rest.RequestRules{}, ":memory:"), newJobs(t, rest.Lenient(), ":memory:")
 	for _, tt := range []struct{ query, want, passes string }{
 		{"ordering=closed", `{"ordering":["\"closed\" is not a valid choice."]}`, "edcba"},
 		{"ordering=-id,rank,Title", `{"ordering":["\"-id\" is not a valid choice.","\"Title\" is not a valid choice."]}`, "daecb"},

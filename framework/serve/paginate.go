@@ -14,6 +14,7 @@ import (
 
 // listedPage is one page of a list while it is read.
 type listedPage struct {
+	shape *shape // with the members that the client has chosen
 	query plan.Query
 	cond  predicate.Expr // of the rows of the list
 	found plan.Found
@@ -38,7 +39,7 @@ func (p *listedPage) read(x *exchange, a *admission, asked *plan.Listing, pages 
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.listView(x, res.list.choose(asked.Members), asked)
+	rows, err := a.listView(x, p.shape, asked)
 	if err == nil {
 		err = p.readWindow(x, a, rows, &w, seeks)
 	}

@@ -29,38 +29,39 @@ func (rec *record) complete(res *resource) {
 	}
 }
 
-// loadRepresentation reads the record of the path as the requester may see it.
-func loadRepresentation(x *exchange, a *admission) (record, error) {
+// loadRepresentation reads the record of the path as the requester may see it, with the members that he
+// chooses.
+func loadRepresentation(x *exchange, a *admission) (record, *shape, error) {
 	rec, ok, err := a.named(x)
 	if err != nil || !ok {
-		return record{}, orNotFound(err)
+		return record{}, nil, orNotFound(err)
 	}
 	shape, err := a.chosen(x)
 	if err != nil {
-		return record{}, err
+		return record{}, nil, err
 	}
 	rec.Record = x.records.acquire(shape.Type)
 	found, err := a.readRepresentation(x, shape, &rec)
 	switch {
 	case err != nil:
-		return record{}, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
+		return record{}, nil, fmt.Errorf("load %s %s: %w", a.route.resource.Name, a.key, err)
 	case !found:
-		return record{}, NotFound()
+		return record{}, nil, NotFound()
 	}
 	if bytes := rec.Size(); bytes > free/loadSize {
 		err = x.reserveLoaded(bytes, true)
 	}
-	return rec, err
+	return rec, shape, err
 }
 
 // chosen is the representation of the record that the client asks for. Pages have forms, and so the record
 // as a whole.
 func (a *admission) chosen(x *exchange) (*shape, error) {
-	res := a.route.resource
-	if res.recordQuery == nil || a.format.page || !reads(a.method) {
+	res, query := a.route.resource, a.operation.query
+	if query == nil || a.format.page {
 		return res.retrieve, nil
 	}
-	asked, err := readListing(x, a, res.recordQuery)
+	asked, err := readListing(x, a, query)
 	if err != nil {
 		return nil, err
 	}

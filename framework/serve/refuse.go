@@ -120,7 +120,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		*x.buffer = x.h.plan.Errors.AppendBody((*x.buffer)[:0], refusal)
 		p.encoded = *x.buffer
 	}
-	p.describe(x, a, media.Problem, nil)
+	p.describe(x, media.Problem, nil, nil)
 	if !p.format.page {
 		return sendDocument(x, p)
 	}

@@ -29,9 +29,8 @@ type resource struct {
 	// where there is code of a team for it, all.
 	loads []*schema.Field
 	// unread are the operations of a record whose own rules look at what its representation does not have.
-	unread      []*plan.Operation
-	query       *queryTable // of its lists
-	recordQuery *queryTable // of its records; nil where it is not looked at
+	unread []*plan.Operation
+	query  *queryTable // of its lists
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -64,7 +63,6 @@ func (r *resource) offerMembers() (err error) {
 	}
 	held := []*schema.Field{r.Type.Key, r.Lookup.Field}
 	if r.Members.Retrieve != nil {
-		r.recordQuery = newQueryTable(r.RecordParams)
 		err = r.retrieve.offer(r.Members.Retrieve, held)
 	}
 	if r.Members.List == nil || err != nil {
@@ -75,30 +73,6 @@ func (r *resource) offerMembers() (err error) {
 
 // recordPath is the path of a record, by what addresses name it by.
 func (r *resource) recordPath(address schema.Key) string { return r.records + address.Path() + "/" }
-
-// fieldNames are the names of a representation, in their order.
-func fieldNames(t *schema.Type) []string {
-	names := make([]string, len(t.Shown))
-	for i, f := range t.Shown {
-		names[i] = f.Wire
-	}
-	return names
-}
-
-// columnNames are the names of what a representation shows as columns of a table.
-func columnNames(t *schema.Type) []string {
-	var names []string
-	for _, f := range t.Shown {
-		if !f.IsNested() || f.IsList() {
-			names = append(names, f.Wire)
-			continue
-		}
-		for _, name := range columnNames(f.Derived.Shape) {
-			names = append(names, f.Wire+"."+name)
-		}
-	}
-	return names
-}
 
 // members finds the to-many relations that a rule may look at.
 func members(e *plan.Resource) []*schema.Field {

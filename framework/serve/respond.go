@@ -85,7 +85,7 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 			p.encoded = rows.encloseRecord(p.encoded)
 		}
 	}
-	p.describe(x, a, res.content, res.rows)
+	p.describe(x, res.content, res.rows, cmp.Or(res.names, a.operation.names))
 	if res.stream == nil {
 		return
 	}
@@ -95,12 +95,12 @@ func (p *response) represent(x *exchange, a *admission, res *result) {
 	}
 }
 
-// describe makes the document for the renderer. rows are those of a list.
-func (p *response) describe(x *exchange, a *admission, content media.Content, rows []byte) {
+// describe makes the document for the renderer. rows are those of a list, names those of the representation.
+func (p *response) describe(x *exchange, content media.Content, rows []byte, names *names) {
 	d := &p.doc
 	d.Content, d.JSON, d.Results, d.Indent = content, p.encoded, rows, p.format.indent
-	if content&(media.Record|media.List|media.Page) != 0 {
-		d.Fields, d.Columns = a.operation.fields, a.operation.columns
+	if content&(media.Record|media.List|media.Page) != 0 && names != nil {
+		d.Fields, d.Columns = names.fields, names.columns
 	}
 	if content == media.Page {
 		d.Next, d.Previous = p.links.Next, p.links.Previous

@@ -8,7 +8,7 @@ import (
 
 // retrieve reads a record.
 func retrieve(x *exchange, a *admission) (result, error) {
-	rec, err := loadRepresentation(x, a) // 404
+	rec, shape, err := loadRepresentation(x, a) // 404
 	if err != nil {
 		return result{}, err
 	}
@@ -19,5 +19,5 @@ func retrieve(x *exchange, a *admission) (result, error) {
 		}
 	}
 	x.timing.step("permit-row")
-	return result{content: media.Record, record: rec}, nil
+	return result{content: media.Record, record: rec, names: shape.names}, nil
 }

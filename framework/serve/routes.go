@@ -52,7 +52,7 @@ func (h *Handler) compileRoutes() error {
 	}
 	prefixes := map[string]bool{}
 	for _, r := range h.plan.Routes {
-		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources)); err != nil {
+		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources, h.plan.Requests)); err != nil {
 			return err
 		}
 		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
@@ -72,7 +72,7 @@ func (h *Handler) compileRoutes() error {
 }
 
 // newRoute is a path of the plan.
-func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
+func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules) *route {
 	rt := &route{
 		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
 		resource: resources[r.Resource], access: anyOf(r.Operations), writeOnly: writeOnlyNames(r),
@@ -83,7 +83,7 @@ func newRoute(r *plan.Route, resources map[*plan.Resource]*resource) *route {
 		rt.access = e.RowAccess
 	}
 	for _, o := range r.Operations {
-		rt.offered = append(rt.offered, newOperation(o, resources))
+		rt.offered = append(rt.offered, newOperation(o, resources, rules))
 	}
 	return rt.complete()
 }

@@ -17,13 +17,46 @@ import (
 type shape struct {
 	*plan.Shape
 	rows *store.Table
-	as   *store.Representation // nil for that of the table
+	// names are those of a choice of a client; nil for the names of the operation.
+	names *names
+	as    *store.Representation // nil for that of the table
 	// members are those among which clients choose; nil for no choice.
 	members *plan.MemberTree
 	held    []*schema.Field            // of the rows, which are read beside the members
 	choices *lru.Cache[string, *shape] // of clients, by their key
 	// same reads it where it is the same for every requester; nil where it is not.
 	same *store.Scoped
+}
+
+// names are those of a representation, in their order.
+type names struct {
+	fields  []string
+	columns []string // of a table: see media.Document
+}
+
+func namesOf(t *schema.Type) *names { return &names{fields: fieldNames(t), columns: columnNames(t)} }
+
+func fieldNames(t *schema.Type) []string {
+	list := make([]string, len(t.Shown))
+	for i, f := range t.Shown {
+		list[i] = f.Wire
+	}
+	return list
+}
+
+// columnNames are the names of what a representation shows as columns of a table.
+func columnNames(t *schema.Type) []string {
+	var list []string
+	for _, f := range t.Shown {
+		if !f.IsNested() || f.IsList() {
+			list = append(list, f.Wire)
+			continue
+		}
+		for _, name := range columnNames(f.Derived.Shape) {
+			list = append(list, f.Wire+"."+name)
+		}
+	}
+	return list
 }
 
 // newShape makes the statements of a representation, from those of the rows.
@@ -63,6 +96,7 @@ func (s *shape) choose(m *plan.Members) *shape {
 		return kept
 	}
 	chosen := &shape{Shape: choice.Represent(s.held), rows: s.rows}
+	chosen.names = namesOf(chosen.Type)
 	chosen.as = &store.Representation{Type: chosen.Type, Reads: chosen.Reads}
 	if kept, ok, _ := s.choices.PeekOrAdd(key, chosen); ok {
 		return kept // which another request has made meanwhile

@@ -68,7 +68,7 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 		return res
 	}
 	content := media.Record
-	if a.operation.Run != nil && a.operation.Many {
+	if s.Rows != nil {
 		content = media.List
 	}
 	if len(s.Body) == 0 {

@@ -169,10 +169,8 @@ func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Fie
 }
 
 func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Field, value any, visible []Visibility) (key schema.Key, found bool, err error) {
-	if named, ok := value.(schema.Key); ok {
-		value = named.Arg()
-	}
-	if text, ok := value.(string); ok && !field.Storable(text) {
+	value, storable := lookupValue(value)
+	if !storable {
 		return schema.Key{}, false, nil
 	}
 	q, args := c.lookup[f], []any(nil)
@@ -187,4 +185,13 @@ func (c *Table) lookupIn(ctx context.Context, s database.Session, f *schema.Fiel
 	var dest keyDest
 	found, err = s.Row(ctx, q, []any{&dest}, append(args, value, 1)...)
 	return schema.Key(dest), found, c.wrap(err, "look for the row of "+f.Go+" of")
+}
+
+// lookupValue is a value to look up as an argument, unless no row can have it.
+func lookupValue(value any) (arg any, storable bool) {
+	if named, ok := value.(schema.Key); ok {
+		value = named.Arg()
+	}
+	text, isText := value.(string)
+	return value, !isText || field.Storable(text)
 }

@@ -23,6 +23,9 @@ type condition struct {
 	depth   int    // how many relations it lies behind
 	// beside is the table whose row t must not meet the condition by itself; "" for none.
 	beside string
+	// written says that none of the rows that the query called written lists may meet it by themselves, of the table
+	// beside, in place of the one row t.
+	written bool
 }
 
 // expression returns the condition. A predicate has two truth values and SQL has three: within a
@@ -105,7 +108,7 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.t.Name)
 	}
 	r := f.Relation
-	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside}
+	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside, written: c.written}
 	kid, err := other.expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err
@@ -113,7 +116,11 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	here, x := goqu.T(c.as), goqu.T(other.as)
 	rows := c.dialect.From(goqu.T(r.Type.Table).As(other.as)).Select(goqu.L("1"))
 	key := x.Col(r.Type.Key.Column)
-	if r.Type.Table == c.beside {
+	switch {
+	case r.Type.Table != c.beside:
+	case c.written:
+		rows = rows.Where(goqu.L("? NOT IN (SELECT value FROM written)", key))
+	default:
 		rows = rows.Where(goqu.L("? <> ?", key, goqu.T("t").Col(r.Type.Key.Column)))
 	}
 	switch {

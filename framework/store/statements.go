@@ -17,6 +17,7 @@ func (c *Table) limit() {
 	for _, cache := range []*database.Cache[statementKey, *database.Statement]{&c.lists, &c.counts, &c.pages, &c.finds, &c.meets} {
 		cache.Limit = 128
 	}
+	c.many.Limit = 2 * maxInserted
 	c.visible.Limit, c.selects.Limit, c.updates.Limit, c.views.Limit = 64, 64, 64, 64
 }
 

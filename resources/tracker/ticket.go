@@ -72,6 +72,7 @@ func Tickets() rest.Resource {
 		Ordering:      []string{"priority", "due", "created", "number"},
 		Unindexed:     map[string]string{"title__icontains": "clients ask it within a project, whose tickets an index finds"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
+		Bulk:          rest.Bulk{Actions: rest.Create, Max: 100},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
 			Retrieve: rest.As(rest.Compute("is_overdue", func(call *rest.Call, t *TicketRecord) bool { return isOverdue(call, &t.Ticket) })),

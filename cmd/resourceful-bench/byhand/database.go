@@ -22,6 +22,7 @@ type database struct {
 	userByName                            *sql.Stmt
 	getSnippet, listSnippets, saveSnippet *sql.Stmt
 	countUsers, listUsers                 *sql.Stmt
+	lockProject, nextNumber, saveTicket   *sql.Stmt
 }
 
 // open opens PostgreSQL by the driver's key words, "host=… dbname=…", and SQLite by a path.
@@ -107,6 +108,23 @@ func (db *database) prepareDirectory(ctx context.Context) error {
 			SELECT string_agg(CAST(p.group_id AS TEXT), ',' ORDER BY p.group_id)
 			FROM users_groups p WHERE p.user_id = u.id), '')
 		FROM users u ORDER BY u.id DESC LIMIT ? OFFSET ?`)
+	return errors.Join(errs[:]...)
+}
+
+func (db *database) prepareTracker(ctx context.Context) error {
+	lock := ` FOR UPDATE OF p`
+	if db.read != db.write {
+		lock = "" // SQLite has one writer
+	}
+	var errs [3]error
+	db.lockProject, errs[0] = db.prepare(ctx, db.write, `SELECT p.id, p.visibility, p.archived,
+		(SELECT m.role FROM members m WHERE m.project_id = p.id AND m.user_id = ?)
+		FROM projects p WHERE p.slug = ?`+lock)
+	db.nextNumber, errs[1] = db.prepare(ctx, db.write,
+		`UPDATE projects SET last_number = last_number + 1 WHERE id = ? RETURNING last_number`)
+	db.saveTicket, errs[2] = db.prepare(ctx, db.write, `INSERT INTO tickets (project_id, number, title, body, status,
+		priority, due, watchers, details, reporter_id, closed_at, created, updated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, '[]', '{}', ?, ?, ?, ?) RETURNING id`)
 	return errors.Join(errs[:]...)
 }
 

@@ -2,7 +2,8 @@
 // the benchmark drives: the yardstick of its table.
 //
 // It answers in JSON alone and knows Basic credentials alone: no pages, no YAML, no sessions, no
-// OPTIONS, no format suffixes, no compression, no entity tags. Within that it does what the service promises: the same checks in
+// OPTIONS, no format suffixes, no compression, no entity tags, and of the tracker the parameters and fields alone that
+// the benchmark sends. Within that it does what the service promises: the same checks in
 // the same order, the same bodies byte for byte, the same headers, one transaction for a write.
 package byhand
 
@@ -27,10 +28,11 @@ type Server struct {
 	passwords passwords.Hasher
 	verified  verified
 	choices   choices
+	tickets   ticketStatements
 }
 
 // New opens the database, which must have its tables, and prepares the statements of a
-// configuration: "snippets" or "directory".
+// configuration: "snippets", "directory" or "tracker".
 func New(ctx context.Context, configuration, address string) (*Server, error) {
 	db, err := open(ctx, address)
 	if err != nil {
@@ -55,6 +57,10 @@ func New(ctx context.Context, configuration, address string) (*Server, error) {
 	case "directory":
 		err = db.prepareDirectory(ctx)
 		s.handle("GET", "/users/", "GET, POST, HEAD, OPTIONS", s.listUsers)
+	case "tracker":
+		err = db.prepareTracker(ctx)
+		s.handle("GET", "/tickets/", "GET, POST, HEAD, OPTIONS", s.listTickets)
+		s.handle("POST", "/tickets/", "GET, POST, HEAD, OPTIONS", s.createTicket)
 	default:
 		err = fmt.Errorf("there is no configuration %q", configuration)
 	}

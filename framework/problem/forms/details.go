@@ -30,40 +30,52 @@ func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
 	dst = field.AppendText(append(dst, `{"type":"about:blank","title":`...), http.StatusText(status))
 	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(status), 10)
 	detail := p.Detail
-	if len(p.Fields) > 0 {
+	if len(p.Fields) > 0 || len(p.Items) > 0 {
 		detail = "Invalid input."
 	}
 	dst = field.AppendText(append(dst, `,"detail":`...), detail)
-	if len(p.Fields) == 0 {
+	if len(p.Fields) == 0 && len(p.Items) == 0 {
 		return append(dst, '}')
 	}
 	dst = append(dst, `,"errors":[`...)
-	n := 0
-	for _, f := range p.Fields {
-		name, at := "parameter", f.Path
-		if !p.Query {
-			name, at = "pointer", pointer(p.Inside, f.Path)
-		}
-		for _, m := range f.Messages {
-			dst = field.AppendText(append(comma(dst, n), `{"`+name+`":`...), at)
-			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
-			n++
-		}
+	start := len(dst)
+	dst = appendErrors(dst, start, p, p.Inside, p.Fields)
+	for i, fields := range p.Items {
+		dst = appendErrors(dst, start, p, append(p.Inside[:len(p.Inside):len(p.Inside)], strconv.Itoa(i)), fields)
 	}
 	return append(dst, `]}`...)
 }
 
-// pointer is a path such as "items[0].city" of an input that stands inside of members of the body,
-// as a JSON pointer in a fragment (RFC 6901).
-func pointer(inside []string, path string) string {
+// appendErrors appends one error for each message of an input that stands inside of members of the body. The list of
+// errors begins at start.
+func appendErrors(dst []byte, start int, p *problem.Error, inside []string, fields problem.Fields) []byte {
+	for _, f := range fields {
+		name, at := "parameter", f.Path
+		if !p.Query {
+			name, at = "pointer", pointer(inside, f)
+		}
+		for _, m := range f.Messages {
+			dst = field.AppendText(append(comma(dst, len(dst)-start), `{"`+name+`":`...), at)
+			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
+		}
+	}
+	return dst
+}
+
+// pointer is the path of a field, such as "items[0].city", of an input that stands inside of members of the
+// body, as a JSON pointer in a fragment (RFC 6901).
+func pointer(inside []string, f problem.Field) string {
 	escapes := strings.NewReplacer("~", "~0", "/", "~1")
 	b := []byte{'#'}
 	for _, name := range inside {
 		b = append(append(b, '/'), escapes.Replace(name)...)
 	}
-	if path != problem.NonField {
+	switch {
+	case f.Name:
+		b = append(append(b, '/'), escapes.Replace(f.Path)...)
+	case f.Path != problem.NonField && f.Path != "":
 		steps := strings.NewReplacer("[", "/", "]", "", ".", "/")
-		b = append(append(b, '/'), steps.Replace(escapes.Replace(path))...)
+		b = append(append(b, '/'), steps.Replace(escapes.Replace(f.Path))...)
 	}
 	return string(b)
 }

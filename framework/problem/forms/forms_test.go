@@ -17,6 +17,12 @@ func TestForms(t *testing.T) {
 		{Path: "items[0].a/b~", Messages: []string{"Wrong."}},
 		{Path: problem.NonField, Messages: []string{"No."}},
 	}}
+	items := problem.As(problem.ItemsErr([]problem.Fields{
+		nil,
+		{{Path: "title", Messages: []string{"Wrong."}}, {Path: "tags[1]", Messages: []string{"No."}}},
+		{{Messages: []string{"Nothing."}}},
+		{{Path: problem.NonField, Messages: []string{"No."}}},
+	}))
 	tests := []struct {
 		form plan.ErrorForm
 		p    *problem.Error
@@ -38,6 +44,10 @@ func TestForms(t *testing.T) {
 			&problem.Error{Code: problem.Invalid, Query: true, Fields: problem.Fields{{Path: "x[0].y", Messages: []string{"Wrong."}}}},
 			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"parameter":"x[0].y","detail":"Wrong."}]}`,
 		},
+		{forms.Plain{}, items, `400 [{},{"title":["Wrong."],"tags":{"1":["No."]}},["Nothing."],{"non_field_errors":["No."]}]`},
+		{forms.Details{}, items, `400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[` +
+			`{"pointer":"#/1/title","detail":"Wrong."},{"pointer":"#/1/tags/1","detail":"No."},{"pointer":"#/2","detail":"Nothing."},{"pointer":"#/3","detail":"No."}]}`},
+		{forms.Nested{}, items, `422 {"errors":[{},{"title":["Wrong."],"tags":{"1":["No."]}},["Nothing."],{"non_field_errors":["No."]}]}`},
 		{forms.Nested{}, gone, `404 {"errors":{"body":["No \"x\"."]}}`},
 		{forms.Nested{}, invalid, `422 {"errors":{"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}}`},
 		{forms.Nested{Name: "wrong", Detail: "message", Invalid: 409}, gone, `404 {"wrong":{"message":["No \"x\"."]}}`},

@@ -20,7 +20,7 @@ func (Plain) Status(p *problem.Error) int { return p.Code.Status() }
 
 // AppendBody implements plan.ErrorForm.
 func (Plain) AppendBody(dst []byte, p *problem.Error) []byte {
-	if len(p.Fields) == 0 {
+	if len(p.Fields) == 0 && len(p.Items) == 0 {
 		return append(field.AppendText(append(dst, `{"detail":`...), p.Detail), '}')
 	}
 	return appendInput(dst, p, p.Fields)
@@ -28,6 +28,9 @@ func (Plain) AppendBody(dst []byte, p *problem.Error) []byte {
 
 // appendInput appends the messages of an input, or of parameters of the query.
 func appendInput(dst []byte, p *problem.Error, fields problem.Fields) []byte {
+	if len(p.Items) > 0 {
+		return appendItems(dst, p.Items)
+	}
 	if !p.Query {
 		return appendFields(dst, fields)
 	}
@@ -36,6 +39,20 @@ func appendInput(dst []byte, p *problem.Error, fields problem.Fields) []byte {
 		dst = appendMessages(append(field.AppendText(comma(dst, i), f.Path), ':'), f.Messages)
 	}
 	return append(dst, '}')
+}
+
+// appendItems appends the messages of the objects of a list, by their places: an empty object for one that is
+// good, and a list of messages for what is no object.
+func appendItems(dst []byte, items []problem.Fields) []byte {
+	dst = append(dst, '[')
+	for i, fields := range items {
+		if dst = comma(dst, i); len(fields) == 1 && fields[0].Path == "" {
+			dst = appendMessages(dst, fields[0].Messages)
+			continue
+		}
+		dst = appendFields(dst, fields)
+	}
+	return append(dst, ']')
 }
 
 // ContentType implements plan.ErrorForm.
@@ -49,7 +66,7 @@ func (Plain) String() string { return "" }
 func appendFields(dst []byte, fields problem.Fields) []byte {
 	dst = append(dst, '{')
 	for i := 0; i < len(fields); {
-		name, place := splitPath(fields[i].Path)
+		name, place := splitPath(fields[i])
 		dst = append(field.AppendText(comma(dst, i), name), ':')
 		if place == "" {
 			dst = appendMessages(dst, fields[i].Messages)
@@ -58,7 +75,7 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 		}
 		var inside problem.Fields
 		for ; i < len(fields); i++ {
-			other, place := splitPath(fields[i].Path)
+			other, place := splitPath(fields[i])
 			if other != name || place == "" {
 				break
 			}
@@ -71,7 +88,11 @@ func appendFields(dst []byte, fields problem.Fields) []byte {
 
 // splitPath splits "items[0].city" into "items" and "0.city", and that into "0" and "city". A path without
 // the place of an item is a name as a whole.
-func splitPath(path string) (name, rest string) {
+func splitPath(f problem.Field) (name, rest string) {
+	path := f.Path
+	if f.Name {
+		return path, ""
+	}
 	if i := strings.IndexByte(path, '.'); i > 0 && strings.Trim(path[:i], "0123456789") == "" { // behind an item
 		return path[:i], path[i+1:]
 	}

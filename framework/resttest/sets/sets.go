@@ -14,7 +14,7 @@ func Snippets() *rest.Set {
 	return rest.NewSet("snippets", snippets.Snippets(), snippets.Users()).
 		Rule("lexer", snippets.Lexers()).
 		Rule("style", snippets.Styles()).
-		Query(rest.Lenient()).
+		Requests(rest.Lenient()).
 		Access(permission.Anyone)
 }
 
@@ -22,7 +22,7 @@ func Snippets() *rest.Set {
 func Directory() *rest.Set {
 	return rest.NewSet("directory", directory.Users(), directory.Groups()).
 		Rule("username", directory.Username()).
-		Query(rest.Lenient()).
+		Requests(rest.Lenient()).
 		Access(permission.Admin)
 }
 

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/resttest/pg"
+)
+
+// The test program is the service of the scenario scale too, as the program is.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == ticketsCommand {
+		serveTickets()
+	}
+	os.Exit(m.Run())
+}
+
+// The scenario scale measures every kind of request at each size.
+func TestScale(t *testing.T) {
+	databases := []string{"sqlite", "postgres"}
+	if _, err := pg.Programs(); errors.Is(err, pg.ErrNone) {
+		databases = databases[:1]
+	}
+	r, err := runScale(t.Context(), options{databases: databases, sizes: []int{1000, 1500}, requests: 3}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Markdown()
+	for _, name := range r.databases() {
+		for _, size := range r.Sizes {
+			for _, kind := range []string{cursorFirst, cursorDeep, offsetDeep, filteredPage, export, create} {
+				if f := r.find(name, kind, size); f.P50 <= 0 || f.P50 < f.P10 || f.P50 > f.P90 {
+					t.Errorf("%s, %d tickets: %s: %+v", name, size, kind, f)
+				}
+			}
+		}
+	}
+	if want := 3 * len(databases); strings.Count(text, "1,500") != want {
+		t.Errorf("got a report that names 1,500 tickets %d times, want %d:\n%s", strings.Count(text, "1,500"), want, text)
+	}
+}
+
+func TestScaleNeedsSpace(t *testing.T) {
+	s := &scale{sizes: []int{1000, 1 << 50}, folder: t.TempDir(), progress: io.Discard}
+	err := s.checkSpace("sqlite")
+	if err == nil || !strings.Contains(err.Error(), "choose smaller --sizes") {
+		t.Errorf("got %v, want what it needs", err)
+	}
+}

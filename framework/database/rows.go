@@ -1,0 +1,55 @@
+// Rows of several columns as arguments of a statement, which is the same for any number of them.
+
+package database
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+)
+
+// Rows are the rows of some types of columns that are given as arguments, as RowLists writes them. They are called
+// name, their columns c0, c1 and so on, and n is the place of a row, from 1.
+func (d *Dialect) Rows(name string, types ...string) exp.LiteralExpression {
+	var columns, args []string
+	var values []any
+	for i, t := range types {
+		c := "c" + strconv.Itoa(i)
+		if d.Name == "postgres" {
+			columns, args, values = append(columns, c), append(args, "CAST(? AS "+t+"[])"), append(values, Arg)
+		} else {
+			columns = append(columns, fmt.Sprintf("json_extract(value, '$[%d]') AS %s", i, c))
+		}
+	}
+	if d.Name == "postgres" {
+		return goqu.L("unnest("+strings.Join(args, ", ")+") WITH ORDINALITY AS "+name+"("+strings.Join(columns, ", ")+", n)", values...)
+	}
+	return goqu.L("(SELECT key + 1 AS n, "+strings.Join(columns, ", ")+" FROM json_each(?)) AS "+name, Arg)
+}
+
+// RowLists are the arguments of Rows for some rows, whose values are int64, float64, bool or string: an array of
+// PostgreSQL for each column, or one list for SQLite.
+func (d *Dialect) RowLists(rows [][]any, columns int) []any {
+	if d.Name != "postgres" {
+		var b strings.Builder
+		for i, row := range rows {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(d.List(row))
+		}
+		return []any{"[" + b.String() + "]"}
+	}
+	args := make([]any, columns)
+	for c := range args {
+		column := make([]any, len(rows))
+		for i, row := range rows {
+			column[i] = row[c]
+		}
+		args[c] = d.List(column)
+	}
+	return args
+}

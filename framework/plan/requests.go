@@ -1,0 +1,37 @@
+// What requests may have that means nothing.
+
+package plan
+
+import "strings"
+
+// RequestRules say what a request may have that means nothing. The zero value refuses all of it; Django
+// REST framework lets all of it pass.
+type RequestRules struct {
+	// IgnoreUnknown passes over parameters that the list does not have, over orders and members that it
+	// does not know, and over fields of a body that the operation does not know.
+	IgnoreUnknown bool
+	// LastOfRepeated takes the last of the values of a parameter that has one value.
+	LastOfRepeated bool
+	// LastOfEqualKeys takes the last of the values that an object in JSON or YAML has under one key.
+	LastOfEqualKeys bool
+	// ParamsInOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
+	ParamsInOptions bool
+}
+
+// words say what the rules let pass, "" for nothing.
+func (r RequestRules) words() string {
+	var words []string
+	if r.IgnoreUnknown {
+		words = append(words, "what is unknown is ignored")
+	}
+	if r.LastOfRepeated {
+		words = append(words, "of a repeated value the last counts")
+	}
+	if r.LastOfEqualKeys {
+		words = append(words, "of equal keys the last counts")
+	}
+	if r.ParamsInOptions {
+		words = append(words, "parameters listed in OPTIONS")
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,87 @@
+// The names that a body may have, and what is said of others.
+
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/problem"
+)
+
+// Names are the fields that a body may have: those that it writes, and those that it has because they
+// were read so, which are ignored.
+type Names struct {
+	known   map[string]bool
+	lists   map[string]bool // whose items a form may name by their places
+	written []string        // in the order of the struct
+}
+
+// NewNames are the names of an input of the type t. All that clients are shown of the same record is known
+// too.
+func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
+	n := &Names{known: map[string]bool{}, lists: map[string]bool{}}
+	for _, f := range t.Fields {
+		if f.Wire == "" {
+			continue
+		}
+		n.known[f.Wire] = true
+		if !f.Writable() || f.CreateOnly && mode != Create {
+			continue
+		}
+		n.written = append(n.written, f.Wire)
+		n.lists[f.Wire] = f.Item != nil
+	}
+	for _, s := range shown {
+		for _, f := range s.Shown {
+			n.known[f.Wire] = true
+		}
+	}
+	return n
+}
+
+// Written are the names of the fields that are written.
+func (n *Names) Written() []string { return n.written }
+
+// maxUnknown is how many unknown fields of one body are told of.
+const maxUnknown = 100
+
+// refuse says of each field of an input that is not known which one was meant, sorted by name. Names that
+// begin with _ are the service's own in a form.
+func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
+	var unknown []string
+	for name := range object {
+		if !n.known[name] {
+			unknown = append(unknown, name)
+		}
+	}
+	for name := range in.Form {
+		if !n.inForm(name) {
+			unknown = append(unknown, name)
+		}
+	}
+	for name := range in.Files {
+		if !n.inForm(name) && in.Form[name] == nil {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	unknown = unknown[:min(len(unknown), maxUnknown)]
+	var problems problem.Fields
+	for _, name := range unknown {
+		problems = append(problems, problem.Field{Path: name, Name: true, Messages: []string{n.message(name)}})
+	}
+	return problems
+}
+
+// inForm reports whether a form may have a name.
+func (n *Names) inForm(name string) bool {
+	if n.known[name] || strings.HasPrefix(name, "_") || name == "csrfmiddlewaretoken" {
+		return true
+	}
+	list, _, ok := splitIndex(name)
+	return ok && n.lists[list]
+}
+
+func (n *Names) message(name string) string { return field.Unknown("field", name, n.written) }

@@ -1,0 +1,299 @@
+package serve_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// larder is a shelf that some people may see, and some of them fill.
+type larder struct {
+	ID     int64  `rest:"id,readonly"`
+	Name   string `rest:"name,unique"`
+	Hidden bool   `rest:"hidden" default:"false"`
+	Locked bool   `rest:"locked" default:"false"`
+}
+
+type spice struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique"`
+}
+
+// herb is named by its address.
+type herb struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique" validate:"max=50"`
+}
+
+type canister struct {
+	ID     int64                     `rest:"id,readonly"`
+	Label  string                    `rest:"label,unique" validate:"max=10"`
+	Pantry rest.BelongsTo[larder]    `rest:"larder,show=name"`
+	Beside rest.BelongsTo[larder]    `rest:"beside,optional"`
+	Place  *int64                    `rest:"place"`
+	Spices rest.ManyToMany[spice]    `rest:"spices,optional"`
+	Herbs  rest.ManyToMany[herb]     `rest:"herbs,optional,link"`
+	Filler rest.BelongsTo[auth.User] `rest:"filler,readonly,optional,show=username"`
+	Grams  int64                     `rest:"grams" default:"100"`
+}
+
+// member makes its user one who may add members.
+type member struct {
+	ID     int64                     `rest:"id,readonly"`
+	Pantry rest.BelongsTo[chest]     `rest:"chest"`
+	User   rest.BelongsTo[auth.User] `rest:"user,show=username"`
+}
+
+type chest struct {
+	ID      int64                `rest:"id,readonly"`
+	Members rest.HasMany[member] `rest:"members,readonly"`
+}
+
+// kitchen has a word for each of its hooks.
+type kitchen struct {
+	*resttest.Server
+	before, after, saved, committed func(*rest.Call, *canister) error
+}
+
+func newKitchen(t *testing.T, address string) *kitchen {
+	t.Helper()
+	k := &kitchen{}
+	run := func(which *func(*rest.Call, *canister) error) func(*rest.Call, *canister) error {
+		return func(call *rest.Call, j *canister) error {
+			if *which == nil {
+				return nil
+			}
+			return (*which)(call, j)
+		}
+	}
+	set := func() *rest.Set {
+		bulk := rest.Bulk{Actions: rest.Create, Max: 1000}
+		sees := permission.Where("not hidden", predicate.Ne("hidden", true))
+		fills := permission.Where("not locked", predicate.Ne("larder.locked", true))
+		return rest.NewSet("kitchen",
+			rest.ViewSet[larder]{Path: "/larders/", Access: permission.Any(permission.Admin, sees)},
+			rest.ViewSet[spice]{Path: "/spices/", Bulk: bulk},
+			rest.ViewSet[herb]{Path: "/herbs/", Lookup: "name", Bulk: bulk},
+			rest.ViewSet[canister]{
+				Path: "/canisters/", Bulk: bulk, Access: permission.Any(permission.Admin, permission.ReadOnly, fills),
+				Owner:   rest.Field(func(j *canister) *rest.BelongsTo[auth.User] { return &j.Filler }),
+				Indexes: []rest.Index{{Fields: []string{"larder", "place"}, Unique: true}},
+				Serializer: rest.Serializer[canister]{
+					BeforeCreate: run(&k.before), AfterCreate: run(&k.after), BeforeSave: run(&k.saved), AfterCommit: run(&k.committed),
+				},
+			},
+			rest.ViewSet[chest]{Path: "/chests/"},
+			rest.ViewSet[member]{
+				Path: "/members/", Bulk: rest.Bulk{Actions: rest.Create},
+				Access: permission.Any(permission.Admin, permission.ReadOnly, permission.Me("chest.members.user")),
+			},
+		).Access(permission.Anyone)
+	}
+	k.Server = resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+	for _, line := range []string{
+		`/larders/ {"name":"cellar"}`, `/larders/ {"name":"attic","hidden":true}`, `/larders/ {"name":"safe","locked":true}`,
+		`/spices/ [{"name":"salt"},{"name":"pepper"}]`, `/herbs/ [{"name":"mint"},{"name":"sage"}]`, `/chests/ {}`,
+	} {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, k, "POST", path, "admin", body)
+	}
+	return k
+}
+
+// said is a status and a body.
+func (k *kitchen) said(method, path, user, body string) string {
+	status, answer := call(k, method, path, user, body)
+	return fmt.Sprint(status, " ", answer)
+}
+
+// labels are those of the canisters that are stored.
+func (k *kitchen) labels() string {
+	_, list := call(k, "GET", "/canisters/", "admin", "")
+	var labels []string
+	for _, part := range strings.Split(list, `"label":"`)[1:] {
+		label, _, _ := strings.Cut(part, `"`)
+		labels = append(labels, label)
+	}
+	return strings.Join(labels, " ")
+}
+
+// A list makes all of its rows or none, and says of each item what is wrong with it.
+func TestCreateList(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := newKitchen(t, address)
+		for _, tt := range []struct{ user, body, want, labels string }{
+			{"", `[]`, `201 []`, ""},
+			{
+				"alice", `[{"label":"b","larder":"cellar","place":2,"spices":[2,1,2]},{"label":"a","larder":"cellar","herbs":["/herbs/mint/","/herbs/sage/"],"beside":1,"grams":5}]`,
+				`201 [{"id":1,"label":"b","larder":"cellar","beside":null,"place":2,"spices":[1,2],"herbs":[],"filler":"alice","grams":100},` +
+					`{"id":2,"label":"a","larder":"cellar","beside":1,"place":null,"spices":[],"herbs":["http://example.com/herbs/mint/","http://example.com/herbs/sage/"],"filler":"alice","grams":5}]`, "b a",
+			},
+			{"", `{"label":"one","larder":"cellar"}`, `201 {"id":3,"label":"one","larder":"cellar","beside":null,"place":null,"spices":[],"herbs":[],"filler":null,"grams":100}`, "b a one"},
+			{"", `[{"label":"c","larder":"cellar"},{},{"label":"far too long","grams":"x","larder":"cellar"}]`, `400 [{},{"label":["This field is required."],"larder":["This field is required."]},` +
+				`{"label":["Ensure this field has no more than 10 characters."],"grams":["A valid integer is required."]}]`, "b a one"},
+			{"", `[1.5,[],true,null,"x",{"label":"c","larder":"cellar"}]`, `400 [{"non_field_errors":["Invalid data. Expected a dictionary, but got float."]},` +
+				`{"non_field_errors":["Invalid data. Expected a dictionary, but got list."]},{"non_field_errors":["Invalid data. Expected a dictionary, but got bool."]},` +
+				`["This field may not be null."],{"non_field_errors":["Invalid data. Expected a dictionary, but got str."]},{}]`, "b a one"},
+			{"", `[{"label":"c","larder":"cellar"},{"label":"a","larder":"attic"},{"label":"c","larder":"cellar","beside":2},{"label":"d","larder":"moon","spices":[1,7],"herbs":["/herbs/mint/","/herbs/x/"]}]`,
+				`400 [{},{"label":["canister with this label already exists."],"larder":["Object with name=attic does not exist."]},` +
+					`{"label":["canister with this label already exists."],"beside":["Invalid pk \"2\" - object does not exist."]},` +
+					`{"larder":["Object with name=moon does not exist."],"spices":["Invalid pk \"7\" - object does not exist."],"herbs":["Invalid hyperlink - Object does not exist."]}]`, "b a one"},
+			{"", `[{"label":"c","larder":"cellar","place":2},{"label":"d","larder":"cellar","place":3},{"label":"e","larder":"cellar","place":3},{"label":"f","larder":"safe","place":3}]`,
+				`400 [{"non_field_errors":["The fields larder, place must make a unique set."]},{},{"non_field_errors":["The fields larder, place must make a unique set."]},{}]`, "b a one"},
+			{"", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"safe"}]`, `403 {"detail":"Authentication credentials were not provided."}`, "b a one"},
+			{"alice", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"safe"}]`, `403 {"detail":"You do not have permission to perform this action."}`, "b a one"},
+			{"admin", `[{"label":"c","larder":"attic"},{"label":"d","larder":"safe"}]`, "201 ", "b a one c d"},
+			{"", "[" + strings.Repeat("{},", 1000) + "{}]", `400 {"non_field_errors":["Ensure this field has no more than 1000 elements."]}`, "b a one c d"},
+		} {
+			got := k.said("POST", "/canisters/", tt.user, tt.body)
+			if tt.want == "201 " {
+				got = got[:4]
+			}
+			if got != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.body, got, tt.want)
+			}
+			if got := k.labels(); got != tt.labels {
+				t.Errorf("%.200s: stored %q, want %q", tt.body, got, tt.labels)
+			}
+		}
+		if got := k.said("POST", "/larders/", "admin", `[{"name":"x"}]`); got != `400 {"non_field_errors":["Invalid data. Expected a dictionary, but got list."]}` {
+			t.Errorf("a resource that takes no lists: got %s", got)
+		}
+	})
+}
+
+// No row of a list gives its requester the right to another one of it, nor two of them to each other.
+func TestCreateListBeside(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := newKitchen(t, address)
+		const alice, bob = `{"chest":1,"user":"alice"}`, `{"chest":1,"user":"bob"}`
+		for _, body := range []string{"[" + alice + "]", "[" + alice + "," + bob + "]", "[" + alice + "," + alice + "]"} {
+			if got := k.said("POST", "/members/", "alice", body); !strings.HasPrefix(got, "403 ") {
+				t.Errorf("%s: got %s, want 403", body, got)
+			}
+		}
+		must(t, k, "POST", "/members/", "admin", "["+alice+"]")
+		if got, want := k.said("POST", "/members/", "alice", "["+bob+","+bob+"]"), `201 [{"id":`; !strings.HasPrefix(got, want) {
+			t.Errorf("as a member: got %s, want %s…", got, want)
+		}
+	})
+}
+
+// Hooks of a list are run for each row in order, and see of the rows before what they would see if one was made after
+// the other. What they refuse is told by item.
+func TestCreateListHooks(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := newKitchen(t, address)
+		var mu sync.Mutex
+		var said []string
+		note := func(word string) func(*rest.Call, *canister) error {
+			return func(call *rest.Call, j *canister) error {
+				mu.Lock()
+				defer mu.Unlock()
+				said = append(said, fmt.Sprintf("%s %s %d %t", word, j.Label, j.ID, call.Sent("grams")))
+				return nil
+			}
+		}
+		k.saved, k.before, k.after, k.committed = note("save"), note("before"), note("after"), note("commit")
+		must(t, k, "POST", "/canisters/", "", `[{"label":"a","larder":"cellar"},{"label":"b","larder":"cellar","grams":1}]`)
+		want := "save a 0 false, save b 0 true, before a 0 false, before b 0 true, after a 1 false, after b 2 true, commit a 1 false, commit b 2 true"
+		if got := strings.Join(said, ", "); got != want {
+			t.Errorf("hooks:\n got %s\nwant %s", got, want)
+		}
+		k.saved, k.after, k.committed = nil, nil, nil
+		k.before = func(call *rest.Call, j *canister) error {
+			n, err := rest.Rows[canister](call).Count()
+			j.Grams = n
+			if n > 3 {
+				var full problem.Fields
+				full.Add("larder", "Full.")
+				return full.Err()
+			}
+			return err
+		}
+		if got := k.said("POST", "/canisters/", "", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"cellar"},{"label":"e","larder":"cellar"},{"label":"f","larder":"cellar"}]`); got != `400 [{},{},{"larder":["Full."]},{"larder":["Full."]}]` {
+			t.Errorf("a quota: got %s", got)
+		}
+		if got := k.labels(); got != "a b" {
+			t.Errorf("stored %s, want a b", got)
+		}
+		k.before = func(_ *rest.Call, j *canister) error {
+			if j.Label == "d" {
+				return problem.New(problem.Conflict, "Not now.")
+			}
+			j.Label = "same" // which the database finds alone
+			return nil
+		}
+		if got := k.said("POST", "/canisters/", "", `[{"label":"c","larder":"cellar"},{"label":"d","larder":"cellar"}]`); got != `409 {"detail":"Not now."}` {
+			t.Errorf("a refusal without fields: got %s", got)
+		}
+		if got := k.said("POST", "/canisters/", "", `[{"label":"c","larder":"cellar"},{"label":"e","larder":"cellar"}]`); got != `400 [{},{"label":["canister with this label already exists."]}]` {
+			t.Errorf("what the database refuses: got %s", got)
+		}
+		k.before = func(call *rest.Call, j *canister) error {
+			if j.Label = "same"; j.Grams == 2 {
+				_, err := rest.Rows[canister](call).Count()
+				return err
+			}
+			return nil
+		}
+		if got := k.said("POST", "/canisters/", "", `[{"label":"c","larder":"cellar"},{"label":"e","larder":"cellar"},{"label":"f","larder":"cellar","grams":2}]`); got != `400 [{},{"label":["canister with this label already exists."]},{}]` {
+			t.Errorf("what the database refuses before a hook's statement: got %s", got)
+		}
+		if got := k.labels(); got != "a b" {
+			t.Errorf("stored %s, want a b", got)
+		}
+	})
+}
+
+// The number of statements of a list is the same for one row and for a hundred, and grows by one for each hundred more.
+func TestCreateListStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := newKitchen(t, address)
+		for _, tt := range []struct{ from, rows, want int }{{0, 1, 14}, {1, 10, 14}, {11, 100, 14}, {200, 1000, 23}} {
+			var items []string
+			for i := range tt.rows {
+				items = append(items, fmt.Sprintf(`{"label":"j%d","larder":"cellar","beside":1,"place":%[1]d,"spices":[1,2],"herbs":["/herbs/mint/"]}`, tt.from+i))
+			}
+			req := httptest.NewRequest("POST", "/canisters/", strings.NewReader("["+strings.Join(items, ",")+"]"))
+			req.Header.Set("Content-Type", "application/json")
+			req.SetBasicAuth("alice", "alice-password")
+			if got := resttest.Statements(t, k, req); len(got) != tt.want {
+				t.Errorf("%d rows: got %d statements, want %d:\n%s", tt.rows, len(got), tt.want, strings.Join(got, "\n"))
+			}
+		}
+	})
+}
+
+// A list that is sent again under its Idempotency-Key is answered as the first time, and made once.
+func TestCreateListOnce(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		k := newKitchen(t, address)
+		var bodies [2]string
+		for i := range bodies {
+			req := httptest.NewRequest("POST", "/canisters/", strings.NewReader(`[{"label":"a","larder":"cellar"},{"label":"b","larder":"cellar"}]`))
+			req.Header.Set("Content-Type", "application/json")
+			req.Header.Set("Idempotency-Key", "k1")
+			req.SetBasicAuth("alice", "alice-password")
+			w := httptest.NewRecorder()
+			k.ServeHTTP(w, req)
+			if bodies[i] = w.Body.String(); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != []string{"", "true"}[i] || w.Header().Get("Location") != "" || w.Header().Get("ETag") != "" {
+				t.Errorf("request %d: got %d %v %s", i+1, w.Code, w.Header(), bodies[i])
+			}
+		}
+		if bodies[0] != bodies[1] || k.labels() != "a b" {
+			t.Errorf("got %s and then %s; stored %s", bodies[0], bodies[1], k.labels())
+		}
+	})
+}

@@ -1,0 +1,210 @@
+// What the database is asked about the items of a list before they are written: one statement a question.
+
+package serve
+
+import (
+	"fmt"
+
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// validate asks what the rules of a field alone cannot know, for all items: see validate.
+func (m *items) validate() error {
+	for _, f := range m.res.Type.Fields {
+		if f.Relation == nil && !f.Unique {
+			continue
+		}
+		sent := m.sent(f)
+		if len(sent) == 0 {
+			continue
+		}
+		var err error
+		if f.Relation != nil {
+			err = m.checkRelation(f, sent)
+		}
+		if err == nil && f.Unique {
+			err = m.checkUnique(f, sent)
+		}
+		if err != nil {
+			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
+		}
+	}
+	m.sortProblems()
+	m.x.timing.step("validate")
+	return nil
+}
+
+// checkRelation looks for the rows that items refer to by a relation. Those that are named by texts are then
+// named by their keys.
+func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
+	if f.ShownBy() != nil {
+		return m.lookUp(f, sent)
+	}
+	missing, err := m.missing(f, sent, nil)
+	if err != nil {
+		return err
+	}
+	for _, v := range sent {
+		for _, key := range keysOf(v.change.Value) {
+			if missing[key] {
+				v.tell(v.change.Known().Missing(key))
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// missing are those of the rows that items refer to by a relation that are not there, or that the requester may not see;
+// within the transaction where there is one, which keeps the others as they are.
+func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[schema.Key]bool, error) {
+	seen, keys := map[schema.Key]bool{}, []schema.Key(nil)
+	for _, v := range sent {
+		for _, key := range keysOf(v.change.Value) {
+			if !seen[key] {
+				seen[key], keys = true, append(keys, key)
+			}
+		}
+	}
+	var gone []schema.Key
+	var err error
+	if tx == nil {
+		gone, err = m.res.rows.Missing(m.x.ctx, f, keys, m.a.visible(f)...)
+	} else {
+		gone, err = tx.Missing(f, keys, m.a.visible(f)...)
+	}
+	missing := make(map[schema.Key]bool, len(gone))
+	for _, key := range gone {
+		missing[key] = true
+	}
+	return missing, err
+}
+
+// keysOf are the keys that a value of a relation has.
+func keysOf(value any) []schema.Key {
+	switch value := value.(type) {
+	case schema.Key:
+		return []schema.Key{value}
+	case []schema.Key:
+		return value
+	}
+	return nil
+}
+
+// lookUp finds the rows that items name by texts.
+func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
+	places, values := map[any]int{}, []any(nil)
+	place := func(value any) int {
+		at, known := places[value]
+		if !known {
+			at = len(values)
+			places[value], values = at, append(values, value)
+		}
+		return at
+	}
+	for _, v := range sent {
+		if f.IsToOne() {
+			place(v.change.Value)
+			continue
+		}
+		for _, key := range v.change.Value.([]schema.Key) {
+			place(key)
+		}
+	}
+	visible := m.a.visible(f)
+	keys, err := m.res.rows.LookupEach(m.x.ctx, f, values, visible...)
+	if err != nil {
+		return err
+	}
+	for _, v := range sent {
+		if f.IsToOne() {
+			v.name(f, keys[place(v.change.Value)], visible != nil)
+			continue
+		}
+		found := []schema.Key{}
+		for _, named := range v.change.Value.([]schema.Key) {
+			if key := keys[place(named)]; !key.IsZero() {
+				found = append(found, key)
+			}
+		}
+		if len(found) < len(v.change.Value.([]schema.Key)) {
+			v.tell(v.change.Known().Missing(""))
+		}
+		v.change.Value = found
+	}
+	return nil
+}
+
+// name puts the key of a row in the place of the text that names it. The text is kept where the row is looked for again:
+// see storeRelations.
+func (v sentValue) name(f *schema.Field, key schema.Key, again bool) {
+	text := fmt.Sprint(v.change.Value)
+	if again {
+		if v.input.names == nil {
+			v.input.names = map[*schema.Field]string{}
+		}
+		v.input.names[f] = text
+	}
+	if key.IsZero() {
+		v.tell(v.change.Known().Missing(text))
+	}
+	v.change.Value = key
+}
+
+// checkUnique asks whether values are free that no two rows may have: of rows that are there, and of the items before.
+func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
+	rows, first := make([][]any, len(sent)), map[any]bool{}
+	taken := make([]bool, len(sent))
+	for i, v := range sent {
+		value := f.Arg(v.change.Value)
+		rows[i] = []any{value}
+		taken[i] = value != nil && first[value]
+		first[value] = true
+	}
+	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
+		taken[i] = taken[i] || key != sent[i].key
+	})
+	for i, v := range sent {
+		if taken[i] {
+			v.tell(v.change.Known().Taken(m.res.Name))
+		}
+	}
+	return err
+}
+
+// checkTogether asks whether the values of the rows are free that are unique together, of rows that are there and of the
+// items before. Items of which something else is wrong are left out.
+func (m *items) checkTogether() error {
+	for _, u := range m.res.Type.Together {
+		var asked []*item
+		var rows [][]any
+		first, taken := map[string]bool{}, map[*item]bool{}
+		for _, it := range m.list {
+			if len(it.problems) > 0 || !u.Holds(it.values) {
+				continue
+			}
+			row := make([]any, len(u.Fields))
+			for i, f := range u.Fields {
+				row[i] = it.values.Column(f.Index)
+			}
+			asked, rows = append(asked, it), append(rows, row)
+			same := fmt.Sprintf("%q", row)
+			taken[it], first[same] = first[same], true
+		}
+		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].key
+		})
+		if err != nil {
+			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)
+		}
+		for _, it := range asked {
+			if taken[it] {
+				it.problems.Add(problem.NonField, "%s", u.Taken())
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,248 @@
+// Many rows in a few statements: the checks before they are stored, and storing them.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+const (
+	// maxArgs is how many arguments a statement may have: SQLite takes 32,766, PostgreSQL 65,535.
+	maxArgs = 32_766
+	// maxInserted is how many rows one statement stores. More of them in one are hardly faster, and each number of
+	// rows is a statement of its own, which is prepared and kept.
+	maxInserted = 100
+)
+
+// SameValues finds the rows that have the values of some given rows in fields, and for which a condition holds, False
+// for all. It tells the place of the given row, from 0, and the key of the other. A row with a nil among its values is like
+// no other. It is one statement for any number of rows, and none for none.
+func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where predicate.Expr, rows [][]any, found func(i int, key schema.Key)) error {
+	var asked [][]any
+	var places []int
+	for i, row := range rows {
+		values := make([]any, len(fields))
+		for n, f := range fields {
+			values[n] = stored(c.dialect, f, row[n])
+		}
+		if !slices.Contains(values, nil) {
+			asked, places = append(asked, values), append(places, i)
+		}
+	}
+	if asked == nil {
+		return nil
+	}
+	args := append(c.dialect.RowLists(asked, len(fields)), arguments(c.dialect, c.spec.Type, where)...)
+	var name strings.Builder
+	name.WriteString("same:")
+	for _, f := range fields {
+		name.WriteString(f.Column + ",")
+	}
+	q, err := c.many.Get(name.String()+where.Key(), func() (*database.Statement, error) { return c.sameValues(fields, where, len(args)) })
+	if err != nil {
+		return c.wrap(err, "look for values in")
+	}
+	var n int64
+	var key keyDest
+	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
+		found(places[n-1], schema.Key(key))
+		return nil
+	}, args...)
+	return c.wrap(err, "look for values in")
+}
+
+func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args int) (*database.Statement, error) {
+	types, on := make([]string, len(fields)), make([]exp.Expression, len(fields))
+	for i, f := range fields {
+		types[i], on[i] = keyType(c.dialect, f), goqu.L("? = ?", column(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
+	}
+	rows := c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
+		Join(goqu.T(c.spec.Type.Table).As("t"), goqu.On(on...)).
+		Select(goqu.T("sent").Col("n"), column(c.spec.Type.Key))
+	if !where.IsFalse() {
+		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
+		if err != nil {
+			return nil, err
+		}
+		rows = rows.Where(filter)
+	}
+	return database.Build(rows, args)
+}
+
+// LookupEach finds the rows of f's other side by values of f.ShownBy, as Lookup does for one: a key for each value, zero
+// where there is none. It is one statement for any number of them, and none for none.
+func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, visible ...Visibility) ([]schema.Key, error) {
+	keys := make([]schema.Key, len(values))
+	var asked [][]any
+	var places []int
+	for i, value := range values {
+		if value, storable := lookupValue(value); storable {
+			asked, places = append(asked, []any{value}), append(places, i)
+		}
+	}
+	if asked == nil {
+		return keys, nil
+	}
+	q, args, err := c.underFilter("lookup each", f, visible, func(g sqlFilter) (*database.Statement, error) {
+		filter := g.filter
+		if len(visible) == 0 {
+			filter = nil
+		}
+		key, n := goqu.T("x").Col(f.Relation.Type.Key.Column), goqu.T("sent").Col("n")
+		shown := goqu.T("x").Col(f.ShownBy().Column)
+		rows := c.other(f, filter).Prepared(true).
+			Join(c.dialect.Rows("sent", keyType(c.dialect, f.ShownBy())), goqu.On(goqu.L("? = ?", shown, goqu.T("sent").Col("c0"))))
+		return database.Build(rows.Select(n, key).Order(key.Desc()), 1+g.count) // the lowest key is the last
+	})
+	if err != nil {
+		return nil, err
+	}
+	var n int64
+	var key keyDest
+	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
+		keys[places[n-1]] = schema.Key(key)
+		return nil
+	}, append(c.dialect.RowLists(asked, 1), args...)...)
+	return keys, c.wrap(err, "look for rows of "+f.Go+" of")
+}
+
+// InsertMany is Insert for several records, in statements of many rows. Where a constraint refuses one of several the
+// error is a database.Violation, which does not say of which row: Insert of one after the other does.
+func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
+	c := tx.c
+	if len(recs) == 1 || len(c.inserted) == 0 {
+		keys := make([]schema.Key, len(recs))
+		for i, rec := range recs {
+			var err error
+			if keys[i], err = tx.Insert(rec); err != nil {
+				return nil, err
+			}
+		}
+		return keys, nil
+	}
+	keys := make([]schema.Key, 0, len(recs))
+	for part := range slices.Chunk(recs, max(1, min(maxInserted, maxArgs/len(c.inserted)))) {
+		stored, err := tx.insertPart(part)
+		if err != nil {
+			return nil, c.wrap(err, "insert into")
+		}
+		keys = append(keys, stored...)
+	}
+	return keys, nil
+}
+
+// insertPart stores records in one statement.
+func (tx *Tx) insertPart(recs []*schema.Record) ([]schema.Key, error) {
+	c, t := tx.c, tx.c.spec.Type
+	args := make([]any, 0, len(recs)*len(c.inserted))
+	var given []schema.Key
+	for _, rec := range recs {
+		for _, f := range c.inserted {
+			value := rec.Column(f.Index)
+			if f == t.Key {
+				if f.AsKey.New != nil && rec.Key().IsZero() {
+					value = f.Arg(f.AsKey.New())
+				}
+				given = append(given, schema.KeyOf(value))
+			}
+			args = append(args, stored(c.dialect, f, value))
+		}
+	}
+	q, err := c.many.Get(fmt.Sprintf("insert:%d", len(recs)), func() (*database.Statement, error) { return c.insertRows(len(recs)) })
+	if err != nil {
+		return nil, err
+	}
+	var made []schema.Key
+	var key keyDest
+	if err := tx.s.Each(tx.ctx, q, []any{&key}, func() error {
+		made = append(made, schema.Key(key))
+		return nil
+	}, args...); err != nil {
+		return nil, err
+	}
+	if given != nil {
+		return given, nil
+	}
+	// Numbers are given in the order of the rows; neither database promises to give them back so.
+	slices.SortFunc(made, func(a, b schema.Key) int { return int(a.Number() - b.Number()) })
+	return made, nil
+}
+
+// insertRows builds the statement that stores so many rows.
+func (c *Table) insertRows(n int) (*database.Statement, error) {
+	names, values := make([]any, len(c.inserted)), make([]any, len(c.inserted))
+	for i, f := range c.inserted {
+		names[i], values[i] = f.Column, arg
+	}
+	rows := make([][]any, n)
+	for i := range rows {
+		rows[i] = values
+	}
+	t := c.spec.Type
+	return database.Build(c.dialect.Insert(t.Table).Prepared(true).Cols(names...).Vals(rows...).Returning(t.Key.Column), n*len(c.inserted))
+}
+
+// Pair is a row, and one that a many-to-many relation joins to it.
+type Pair struct{ Here, There schema.Key }
+
+// JoinMany joins rows by a many-to-many relation, in one statement. Those that are joined already stay so.
+func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
+	if len(pairs) == 0 {
+		return nil
+	}
+	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
+	for i, p := range pairs {
+		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
+	}
+	args := c.dialect.RowLists(rows, 2)
+	q, err := c.many.Get("join:"+f.Go, func() (*database.Statement, error) {
+		sent := goqu.T("sent")
+		from := c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).
+			Select(sent.Col("c0"), sent.Col("c1")).Where(goqu.L("TRUE")) // or SQLite reads ON CONFLICT as the ON of a join
+		return database.Build(c.dialect.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).FromQuery(from).OnConflict(goqu.DoNothing()), len(args))
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, args...)
+	}
+	return c.wrap(err, "join "+f.Go+" to rows of")
+}
+
+// Among returns which of some rows meet a condition. With beside none of them counts among the rows that relations lead
+// to: see MeetsBeside. It is one statement.
+func (tx *Tx) Among(keys []schema.Key, where predicate.Expr, beside bool) (map[schema.Key]bool, error) {
+	c := tx.c
+	name, asked := "among:", condition{dialect: c.dialect, t: c.spec.Type, as: "t"}
+	if beside {
+		name, asked.beside, asked.written = "beside:", c.spec.Type.Table, true
+	}
+	q, err := c.many.Get(name+where.Key(), func() (*database.Statement, error) {
+		filter, err := asked.expression(where, false)
+		if err != nil {
+			return nil, err
+		}
+		written := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
+		rows := c.from().With("written", written).Prepared(true).Select(column(c.spec.Type.Key)).
+			Where(goqu.L("? IN (SELECT value FROM written)", column(c.spec.Type.Key)), filter)
+		return database.Build(rows, 1+len(where.Args()))
+	})
+	if err != nil {
+		return nil, c.wrap(err, "condition on")
+	}
+	meet := make(map[schema.Key]bool, len(keys))
+	var key keyDest
+	err = tx.s.Each(tx.ctx, q, []any{&key}, func() error {
+		meet[schema.Key(key)] = true
+		return nil
+	}, append([]any{keyList(c.dialect, keys)}, arguments(c.dialect, c.spec.Type, where)...)...)
+	return meet, c.wrap(err, "condition on")
+}
