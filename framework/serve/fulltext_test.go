@@ -67,7 +67,7 @@ func TestFullText(t *testing.T) {
 		check("RUN", 1)
 		check("dog run", 1)
 		check("dog cats", 3)
-		check("do")
+		check("ca")
 		check("dog*", 1, 3) // no prefix is searched by *
 		check("fo*")
 		check("e-mail", 1)
@@ -84,7 +84,9 @@ func TestFullText(t *testing.T) {
 		check(`'fox' | dog`) // nothing has |
 		check("fox) (dog", 1, 3)
 		check("-- ; DROP")
-		check("NOT")
+		check("NOT", 1, 2, 3) // it says nothing
+		check("the dogs", 1, 3)
+		check("don't cats", 3)
 		check("+++")
 		check(strings.Repeat("é", 600))
 		check("\U0001F600 \u202e")
