@@ -17,6 +17,9 @@ import (
 type Search struct {
 	Name    string // of its parameter
 	Columns []SearchColumn
+	// Ranked says that rows are sorted by what they say of the words, where full text of their own is all
+	// that is searched and the client asks for no order.
+	Ranked bool
 }
 
 // SearchColumn is a column in which words are looked for, and how: OpIContains, OpIStartsWith, OpIExact,
@@ -89,6 +92,9 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 	if len(s.Columns) == 1 && s.Columns[0].Op == predicate.OpMatch && len(words) > 0 {
 		// All at once, PostgreSQL passes over words that say nothing in languages other than English.
 		words = []string{strings.Join(words, " ")}
+		if s.Ranked && s.Columns[0].Path.Steps == nil {
+			l.Rank = words[0]
+		}
 	}
 	found := make([]predicate.Expr, len(words))
 	for i, word := range words {
