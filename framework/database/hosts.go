@@ -17,7 +17,7 @@ import (
 // first server each time: where that one's machine is lost, every connection would wait for it in
 // vain. Here the server that was good last is asked first.
 type hosts struct {
-	each []*pq.Connector
+	each []*server
 	good atomic.Int64 // index of the server to begin with
 	// anyOrder spreads connections over all servers; inOrder always begins with the first.
 	anyOrder, inOrder bool
@@ -36,12 +36,11 @@ func newHosts(cfg pq.Config, dial dialer) (*hosts, error) {
 			one := cfg.Clone()
 			one.Host, one.Hostaddr, one.Port = s.Host, s.Hostaddr, s.Port
 			one.Multi, one.TargetSessionAttrs, one.LoadBalanceHosts = nil, kind, ""
-			connector, err := pq.NewConnectorConfig(one)
+			server, err := newServer(one, dial)
 			if err != nil {
 				return nil, err
 			}
-			connector.Dialer(dial)
-			h.each = append(h.each, connector)
+			h.each = append(h.each, server)
 		}
 	}
 	return h, nil
@@ -58,7 +57,7 @@ func (h *hosts) Connect(ctx context.Context) (driver.Conn, error) {
 	var refusals []error
 	for i := range n {
 		at := (start + i) % n
-		conn, err := h.each[at].Connect(ctx)
+		conn, err := h.each[at].connect(ctx)
 		if err == nil {
 			if !h.inOrder {
 				h.good.Store(at)

@@ -43,6 +43,9 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	if err := db.write.PingContext(ctx); err != nil {
 		return explainTimeout(err, opts)
 	}
+	if hosts.refuseJIT() {
+		db.warnOfJIT(ctx)
+	}
 	return db.checkTimeout(ctx, opts)
 }
 

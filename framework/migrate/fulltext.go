@@ -5,6 +5,7 @@ package migrate
 import (
 	"context"
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +19,9 @@ import (
 // full text is larger than a megabyte.
 const fullTextLength = 50_000
 
-// addFullTexts adds the full texts that are missing, with those of the rows that are there. What is there and
-// different is a problem: to remove it is for people to decide.
+// addFullTexts adds the full texts that are missing, with those of the rows that are there. One that is made of
+// other fields, in another language or by another release is made anew: it holds nothing that the rows do
+// not. What has its name and is none is a problem.
 func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) error {
 	add := m.addTextTable
 	if m.postgres() {
@@ -37,74 +39,81 @@ func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) err
 }
 
 // addTextColumn adds the column that PostgreSQL makes of others, and its index. What it is made of is said by
-// its comment, as the server writes the expression in words of its own. Letters are folded by a list, as what
-// the server takes for the other case of a letter depends on its locale.
+// its comment, with a sum of the expression, as the server writes that in words of its own.
 func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
-	about := t.FullText.Language + " full text of " + strings.Join(t.FullText.Columns, ", ")
+	const ours = " full text of "
+	expression := textExpression(t.FullText)
+	about := fmt.Sprintf("%s%s%s, version %08x", t.FullText.Language, ours, strings.Join(t.FullText.Columns, ", "), crc32.ChecksumIEEE([]byte(expression)))
 	var is bool
 	var comment string
 	err := m.tx.QueryRowContext(ctx, `SELECT count(*) > 0, coalesce(max(col_description(attrelid, attnum)), '') FROM pg_attribute
 		WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) AND attname = $2 AND NOT attisdropped`,
 		t.Name, schema.FullTextColumn).Scan(&is, &comment)
+	table, column := quote(t.Name), quote(schema.FullTextColumn)
 	switch {
 	case err != nil:
 		return err
-	case is && comment != about:
-		m.problem(`column %s.%s is not the %s (%q); drop it by hand, so that it is made anew`, t.Name, schema.FullTextColumn, about, comment)
+	case is && comment == about:
+		return nil
+	case is && !strings.Contains(comment, ours):
+		m.problem(`column %s.%s is not the full text that the declaration asks for, of %s; rename it by hand`, t.Name, schema.FullTextColumn, strings.Join(t.FullText.Columns, ", "))
 		return nil
 	case is:
-		return nil
+		m.fullTexts = append(m.fullTexts, "ALTER TABLE "+table+" DROP COLUMN "+column) // and its index
 	}
-	letters, folds := predicate.CommonCases()
-	parts := make([]string, len(t.FullText.Columns))
-	for i, column := range t.FullText.Columns {
-		text := fmt.Sprintf("left(coalesce(%s, ''), %d)", quote(column), fullTextLength)
-		folded := fmt.Sprintf("CASE WHEN octet_length(%[1]s) = length(%[1]s) THEN %[2]s ELSE translate(%[2]s, '%[3]s', '%[4]s') END", quote(column), text, letters, folds)
-		parts[i] = fmt.Sprintf("setweight(to_tsvector('pg_catalog.%s'::regconfig, %s), '%c')", t.FullText.Language, folded, 'A'+rune(min(i, 3)))
-	}
-	table, column := quote(t.Name), quote(schema.FullTextColumn)
 	m.fullTexts = append(m.fullTexts,
-		"ALTER TABLE "+table+" ADD COLUMN "+column+" tsvector GENERATED ALWAYS AS ("+strings.Join(parts, " || ")+") STORED",
+		"ALTER TABLE "+table+" ADD COLUMN "+column+" tsvector GENERATED ALWAYS AS ("+expression+") STORED",
 		"COMMENT ON COLUMN "+table+"."+column+" IS '"+about+"'",
 		"CREATE INDEX "+quote(database.Shorten(schema.FullTextName(t.Name)))+" ON "+table+" USING gin ("+column+")",
 	)
 	return nil
 }
 
+// textExpression is what PostgreSQL makes a full text of. Letters are folded by a list, as what the server
+// takes for the other case of a letter depends on its locale.
+func textExpression(of *schema.FullText) string {
+	letters, folds := predicate.CommonCases()
+	parts := make([]string, len(of.Columns))
+	for i, column := range of.Columns {
+		text := fmt.Sprintf("left(coalesce(%s, ''), %d)", quote(column), fullTextLength)
+		folded := fmt.Sprintf("CASE WHEN octet_length(%[1]s) = length(%[1]s) THEN %[2]s ELSE translate(%[2]s, '%[3]s', '%[4]s') END", quote(column), text, letters, folds)
+		parts[i] = fmt.Sprintf("setweight(to_tsvector('pg_catalog.%s'::regconfig, %s), '%c')", of.Language, folded, 'A'+rune(min(i, 3)))
+	}
+	return strings.Join(parts, " || ")
+}
+
 // addTextTable adds the table of words of SQLite, the triggers that keep it, and the words of the rows that
 // are there.
 func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 	w := newTextTable(t)
-	names := make([]any, len(w.objects))
-	for i, o := range w.objects {
-		names[i] = o.name
+	names := []any{schema.FullTextKeys(t.Name)} // which another release may have made
+	for _, o := range w.objects {
+		names = append(names, o.name)
 	}
-	have := map[string]string{}
-	err := m.each(ctx, "SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?))", m.dialect.List(names), func(scan scanner) error {
-		var name, sql string
-		err := scan(&name, &sql)
+	have, drops := map[string]string{}, []string{}
+	err := m.each(ctx, "SELECT upper(type), name, coalesce(sql, '') FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?)) ORDER BY type DESC, name", m.dialect.List(names), func(scan scanner) error {
+		var kind, name, sql string
+		err := scan(&kind, &name, &sql)
 		have[name] = sql
+		drops = append(drops, "DROP "+kind+" "+quote(name)) // triggers before tables
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if len(have) == 0 {
-		for _, o := range w.objects {
-			m.fullTexts = append(m.fullTexts, o.sql)
-		}
-		m.fullTexts = append(m.fullTexts, w.fill...)
+	name := schema.FullTextName(t.Name)
+	switch {
+	case len(have) == len(w.objects) && !slices.ContainsFunc(w.objects, func(o textObject) bool { return have[o.name] != o.sql }):
+		return nil
+	case have[name] != "" && !strings.Contains(have[name], "USING fts5"):
+		m.problem(`table %s is not the full text that the declaration asks for, of %s in table %s; rename it by hand`, name, strings.Join(t.FullText.Columns, ", "), t.Name)
 		return nil
 	}
-	differs := func(o textObject) bool { return have[o.name] != o.sql }
-	if slices.ContainsFunc(w.objects, differs) {
-		quoted := make([]string, len(w.objects))
-		for i, o := range w.objects {
-			quoted[i] = quote(o.name)
-		}
-		m.problem(`the full text of table %s is not the one that the declaration asks for, of %s (%s); drop %s by hand, so that it is made anew`,
-			t.Name, strings.Join(t.FullText.Columns, ", "), t.FullText.Language, strings.Join(quoted, ", "))
+	m.fullTexts = append(m.fullTexts, drops...)
+	for _, o := range w.objects {
+		m.fullTexts = append(m.fullTexts, o.sql)
 	}
+	m.fullTexts = append(m.fullTexts, w.fill...)
 	return nil
 }
 

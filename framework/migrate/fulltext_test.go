@@ -85,17 +85,49 @@ func TestMigrateFullText(t *testing.T) {
 	}
 }
 
-// A full text that is there and another is not changed.
+// A full text of other fields, in another language or of another release is made anew, with the rows that are
+// there; a dry run says so.
 func TestMigrateOtherFullText(t *testing.T) {
-	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
-		apply(t, db, texts(t, numberKey, "simple", "title"))
-		for _, table := range []schema.Table{texts(t, numberKey, "simple", "title", "body"), texts(t, numberKey, "english", "title")} {
-			_, err := migrate.Apply(t.Context(), db, []schema.Table{table}, false)
-			if err == nil || !strings.Contains(err.Error(), "by hand, so that it is made anew") {
-				t.Errorf("full text of %v: got %v, want an error that says what to drop", table.FullText, err)
+	for _, key := range []schema.Column{numberKey, textKey} {
+		databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+			apply(t, db, texts(t, key, "simple", "title"))
+			databasetest.Exec(t, db, "INSERT INTO papers (id, title, body) VALUES ('1', 'fish', 'bird')")
+			changes := []schema.Table{texts(t, key, "simple", "title", "body"), texts(t, key, "english", "title"), texts(t, key, "simple", "body")}
+			for _, table := range changes {
+				planned, err := migrate.Apply(t.Context(), db, []schema.Table{table}, true)
+				if err != nil || !strings.Contains(strings.Join(planned, "\n"), "DROP ") {
+					t.Errorf("plan of %v: got %q, %v, want it to say what is dropped", table.FullText, planned, err)
+				}
+				equal(t, "made", apply(t, db, table), planned)
+				equal(t, "a second run", apply(t, db, table), []string(nil))
+				equal(t, "words of "+strings.Join(table.FullText.Columns, ", "), len(matching(t, db, "bird")) == 1, slices.Contains(table.FullText.Columns, "body"))
 			}
+			table, old := changes[2], "COMMENT ON COLUMN papers.full_text IS 'simple full text of body'"
+			if db.Dialect().Name == "sqlite" {
+				old = "DROP TRIGGER papers_full_text_delete"
+			}
+			databasetest.Exec(t, db, old)
+			equal(t, "of another release", len(apply(t, db, table)) > 0, true)
+			databasetest.Exec(t, db, "DELETE FROM papers")
+			equal(t, "without rows", len(matching(t, db, "bird")), 0)
+			equal(t, "without a full text", apply(t, db, texts(t, key, "")), []string(nil))
+		})
+	}
+}
+
+// What has the name of a full text and is none is left as it is.
+func TestMigrateNoFullText(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, texts(t, numberKey, ""))
+		other := "ALTER TABLE papers ADD COLUMN full_text text"
+		if db.Dialect().Name == "sqlite" {
+			other = "CREATE TABLE papers_full_text (id INTEGER)"
 		}
-		equal(t, "without a full text", apply(t, db, texts(t, numberKey, "")), []string(nil))
+		databasetest.Exec(t, db, other)
+		_, err := migrate.Apply(t.Context(), db, []schema.Table{texts(t, numberKey, "simple", "title")}, false)
+		if err == nil || !strings.Contains(err.Error(), "rename it by hand") {
+			t.Errorf("got %v, want an error that says what to rename", err)
+		}
 	})
 }
 

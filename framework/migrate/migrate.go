@@ -2,7 +2,7 @@
 // of the tables, columns, indexes and references that are asked for, compares, and adds what is missing, in
 // one transaction.
 //
-// It does not drop, rename or change anything, so that tables, columns and indexes that it does not know
+// It does not drop, rename or change anything but full texts, which hold nothing that the rows do not, so that tables, columns and indexes that it does not know
 // stay as they are; what it would have to change is an error that says what to do by hand. It keeps no
 // history: there are no versioned files and no checksums of them, no way back, and no statements of a
 // team's own. Whoever wants these writes the statements of "migrate --dry-run" to a tool for migrations,
@@ -25,7 +25,8 @@ import (
 // statements that it took; with dryRun it only returns them. There is no history of migrations:
 // what is there is compared with what is asked for.
 //
-// It adds tables, columns, indexes and references. It never drops or changes anything: not what
+// It adds tables, columns, indexes and references, and makes a full text anew that another release made or
+// that is of other fields. It never drops or changes anything else: not what
 // it does not know, and not what it knows to be different, such as a column of another type.
 // That, and a column that existing rows would have no value for, is an error that says what to do
 // by hand; all such errors come back at once, and nothing is changed then.

@@ -55,18 +55,27 @@ func (p LimitOffset) Params() []plan.Param {
 }
 
 // Read implements plan.Paginator. To skip rows the database reads them: so there is an end to
-// offsets.
+// offsets, for a list that has more rows than that.
 func (p LimitOffset) Read(q *plan.Query) (plan.Window, error) {
 	w := plan.Window{Limit: int64(p.Default), Count: cmp.Or(p.Count, plan.CountAll)}
 	if n := number(q.Get(limitParam)); n > 0 {
 		w.Limit = min(n, p.most())
 	}
-	w.Offset = number(q.Get(offsetParam))
-	if w.Offset > p.deepest(q) {
-		return w, problem.New(problem.NotFound, "Invalid offset.")
+	w.Offset = min(number(q.Get(offsetParam)), maxOffset)
+	if deepest := p.deepest(q); w.Offset > deepest {
+		rows, err := q.Count(plan.CountUpTo(deepest))
+		if err != nil {
+			return w, err
+		}
+		if rows == plan.Unknown {
+			return w, problem.New(problem.NotFound, "Invalid offset.")
+		}
 	}
 	return w, nil
 }
+
+// maxOffset is the largest offset that a link repeats.
+const maxOffset = math.MaxInt64 / 2
 
 // deepest is the greatest offset that a query may have: links lead no further.
 func (p LimitOffset) deepest(q *plan.Query) int64 {

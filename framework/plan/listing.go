@@ -18,6 +18,9 @@ type Listing struct {
 	Where predicate.Expr
 	// Order is the order that the client asks for, which ends in the key; nil for the declared one.
 	Order []Order
+	// Rank are the words by which rows are sorted, those first that say most of them, where the client asks
+	// for no order; "" for none.
+	Rank string
 	// References are the rows that the values of parameters name.
 	References []*Reference
 	// MaxAffected is how many rows a request that writes what filters leave may write; 0 where it does not say it.

@@ -17,6 +17,9 @@ import (
 type Search struct {
 	Name    string // of its parameter
 	Columns []SearchColumn
+	// Ranked says that rows are sorted by what they say of the words, where full text of their own is all
+	// that is searched and the client asks for no order.
+	Ranked bool
 }
 
 // SearchColumn is a column in which words are looked for, and how: OpIContains, OpIStartsWith, OpIExact,
@@ -80,12 +83,18 @@ func (s *Search) Param() *Param {
 // read requires all words of the one value.
 func (s *Search) read(l *Listing, values []string) (messages []string, err error) {
 	words := SearchWords(values[0])
+	if s.english() {
+		words = slices.DeleteFunc(words, isStopWord)
+	}
 	if len(words) > MaxSearchWords {
 		return []string{fmt.Sprintf("Ensure this search has no more than %d words.", MaxSearchWords)}, nil
 	}
 	if len(s.Columns) == 1 && s.Columns[0].Op == predicate.OpMatch && len(words) > 0 {
-		// All at once, the database passes over words that say nothing in its language, such as "the".
+		// All at once, PostgreSQL passes over words that say nothing in languages other than English.
 		words = []string{strings.Join(words, " ")}
+		if s.Ranked && s.Columns[0].Path.Steps == nil {
+			l.Rank = words[0]
+		}
 	}
 	found := make([]predicate.Expr, len(words))
 	for i, word := range words {
@@ -132,6 +141,11 @@ func (c *SearchColumn) value(word string) any {
 		return nil
 	}
 	return spec.Arg(value)
+}
+
+// english reports whether a full text in English is searched.
+func (s *Search) english() bool {
+	return slices.ContainsFunc(s.Columns, func(c SearchColumn) bool { return c.Fields != nil && c.Fields[0].Search.Language == "english" })
 }
 
 func (s *Search) has(op predicate.Op) bool {

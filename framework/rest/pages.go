@@ -31,6 +31,16 @@ func (r *resource) pages() {
 		r.mistake("Pages begin after the values of a row, and the order has one that is no column; order by columns, or write rest.PageNumber{Size: 20}")
 	default:
 		r.Resource.Pages = p
+		r.directKey()
+	}
+}
+
+// directKey gives the key the direction of the field before it, where pages are next to a row and the
+// declaration does not name the key: an order of one direction is one range of an index.
+func (r *resource) directKey() {
+	_, seeks := r.Resource.Pages.(plan.Seeker)
+	if last := len(r.Resource.Order) - 1; seeks && last > 0 && last == len(r.declaration.Order) {
+		r.Resource.Order[last].Desc = r.Resource.Order[last-1].Desc
 	}
 }
 

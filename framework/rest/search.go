@@ -42,6 +42,8 @@ func (r *resource) searchParam() *plan.Param {
 		return nil
 	}
 	s.Name = cmp.Or(name, "search")
+	_, seeks := r.Resource.Pages.(plan.Seeker) // whose pages go by values of columns
+	s.Ranked = !seeks
 	r.Resource.Search = s
 	return s.Param()
 }

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ func TestFullText(t *testing.T) {
 		check("RUN", 1)
 		check("dog run", 1)
 		check("dog cats", 3)
-		check("do")
+		check("ca")
 		check("dog*", 1, 3) // no prefix is searched by *
 		check("fo*")
 		check("e-mail", 1)
@@ -84,7 +85,9 @@ func TestFullText(t *testing.T) {
 		check(`'fox' | dog`) // nothing has |
 		check("fox) (dog", 1, 3)
 		check("-- ; DROP")
-		check("NOT")
+		check("NOT", 1, 2, 3) // it says nothing
+		check("the dogs", 1, 3)
+		check("don't cats", 3)
 		check("+++")
 		check(strings.Repeat("é", 600))
 		check("\U0001F600 \u202e")
@@ -107,6 +110,79 @@ func TestFullText(t *testing.T) {
 		}
 	})
 }
+
+type (
+	// missive and letter have a full text of their own, under numbers and under others.
+	missive struct {
+		ID    int64   `rest:"id,readonly"`
+		Name  string  `rest:"name" default:""`
+		Title string  `rest:"title,search=@"`
+		Body  *string `rest:"body,search=@"`
+	}
+	letter struct {
+		ID    uuid.UUID `rest:"id,readonly"`
+		Name  string    `rest:"name" default:""`
+		Title string    `rest:"title,search=@"`
+		Body  *string   `rest:"body,search=@"`
+	}
+)
+
+func post() *rest.Set {
+	ordering := []string{"name"}
+	return rest.NewSet("post",
+		rest.ViewSet[missive]{Path: "/memos/", Order: []string{"name"}, Ordering: ordering, Pages: rest.LimitOffset{Default: 3, Max: 100}},
+		rest.ViewSet[letter]{Path: "/letters/", Order: []string{"name"}, Ordering: ordering},
+		rest.ViewSet[missive]{Path: "/slips/", Order: []string{"name"}, Pages: rest.Cursor{Size: 100}},
+	).Access(permission.Anyone)
+}
+
+// Rows that say most of the words come first where full text is all that is searched, the earlier fields
+// counting more, and equal ones in the order of the list. An order of the client, and a cursor, take its place.
+func TestFullTextRank(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: post, Pages: pages(t)}, address)
+		for _, path := range []string{"/memos/", "/letters/"} {
+			for _, row := range []string{
+				`{"name":"a","title":"a bird and its nest","body":"of a fish there is one word"}`,
+				`{"name":"c","title":"fish","body":"fish and fish and fish, fish with fish"}`,
+				`{"name":"d","title":"a tree and its nest","body":"of a fish there is one word"}`,
+				`{"name":"b","title":"a fish and its nest","body":"of a bird there is one word"}`,
+				`{"name":"e","title":"none","body":null}`,
+			} {
+				must(t, s, "POST", path, "", row)
+			}
+		}
+		for query, want := range map[string]string{
+			"/memos/?search=fish":                       `"count":4 cba`,
+			"/memos/?search=fish&offset=3":              `"count":4 d`,
+			"/memos/?search=fish&offset=3000":           `"count":4 `,
+			"/memos/?search=fish+bird":                  `"count":2 ab`,
+			"/memos/?search=fish&ordering=name":         `"count":4 abc`,
+			"/memos/?search=fish&ordering=-name":        `"count":4 dcb`,
+			"/memos/":                                   `"count":5 abc`,
+			"/letters/?search=fish":                     ` cbad`,
+			"/letters/?search=fish&ordering=name":       ` abcd`,
+			"/slips/?search=fish":                       ` abcd`,
+			"/memos/?search=nothing":                    `"count":0 `,
+			"/memos/?search=%22fish%27%20%26%20%3C-%3E": `"count":4 cba`,
+		} {
+			w := send(s, "GET", query, "")
+			body := w.Body.String()
+			got := countOf.FindString(body) + " "
+			for _, name := range nameOf.FindAllStringSubmatch(body, -1) {
+				got += name[1]
+			}
+			if w.Code != 200 || got != want {
+				t.Errorf("%s: got %d %s, want %s: %s", query, w.Code, got, want, body)
+			}
+		}
+	})
+}
+
+var (
+	countOf = regexp.MustCompile(`"count":\d+`)
+	nameOf  = regexp.MustCompile(`"name":"(\w)"`)
+)
 
 // No text of a client is an error of the database's own language for full text.
 func FuzzFullText(f *testing.F) {

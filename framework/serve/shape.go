@@ -119,7 +119,12 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 // listView reads the rows of a list in the order that the client asks for.
 func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing) (store.Scoped, error) {
 	if asked.Order == nil {
-		return a.view(x, s, nil)
+		if asked.Rank == "" {
+			return a.view(x, s, nil)
+		}
+		r := a.reader(x, s, nil)
+		r.Rank = asked.Rank
+		return s.rows.Scope(r)
 	}
 	r := a.reader(x, s, nil)
 	if by := a.route.resource.Ordering; by != nil {

@@ -24,18 +24,20 @@ func TestSeekByIndex(t *testing.T) {
 		for _, tt := range []struct {
 			index string // PostgreSQL has to be told where nulls are
 			by    []store.Order
+			whole string // what SQLite compares at once where the page is one range of the index
 		}{
-			{"title, id", []store.Order{{Field: title}}},
-			{"title DESC, id", []store.Order{{Field: title, Desc: true}}},
-			{"title, added, id", []store.Order{{Field: title}, {Field: added}}},
-			{"added DESC, id DESC", []store.Order{{Field: added, Desc: true}, {Field: l.book.Key, Desc: true}}},
-			{"rating NULLS FIRST, id", []store.Order{{Field: rating}}},
-			{"rating DESC NULLS LAST, id", []store.Order{{Field: rating, Desc: true}}},
-			{"rating NULLS LAST, id DESC", []store.Order{{Field: rating, Nulls: schema.NullsLast}, {Field: l.book.Key, Desc: true}}},
+			{"title, id", []store.Order{{Field: title}}, "(title,rowid)"},
+			{"title DESC, id", []store.Order{{Field: title, Desc: true}}, ""},
+			{"title, added, id", []store.Order{{Field: title}, {Field: added}}, "(title,added,rowid)"},
+			{"added, id", []store.Order{{Field: added, Desc: true}, {Field: l.book.Key, Desc: true}}, "(added,rowid)"},
+			{"rating NULLS FIRST, id", []store.Order{{Field: rating}}, ""},
+			{"rating NULLS FIRST, id", []store.Order{{Field: rating, Desc: true}, {Field: l.book.Key, Desc: true}}, ""},
+			{"rating DESC NULLS LAST, id", []store.Order{{Field: rating, Desc: true}}, ""},
+			{"rating NULLS LAST, id DESC", []store.Order{{Field: rating, Nulls: schema.NullsLast}, {Field: l.book.Key, Desc: true}}, ""},
 		} {
 			columns := tt.index
 			if l.db.Dialect().Name == "sqlite" {
-				columns = strings.NewReplacer(" NULLS FIRST", "", " NULLS LAST", "").Replace(columns)
+				columns = strings.TrimSuffix(strings.NewReplacer(" NULLS FIRST", "", " NULLS LAST", "").Replace(columns), ", id")
 			}
 			databasetest.Exec(t, l.db, "CREATE INDEX by_order ON books ("+columns+")", "ANALYZE books")
 			v := scoped(t, l.collection(t, l.book, tt.by...), store.Reader{})
@@ -46,7 +48,11 @@ func TestSeekByIndex(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					checkExplained(t, fmt.Sprintf("index on %s, from %d, back %v", tt.index, offset, back), lines)
+					name := fmt.Sprintf("index on %s, from %d, back %v", tt.index, offset, back)
+					checkExplained(t, name, lines)
+					if tt.whole != "" {
+						checkOneRange(t, name, tt.whole, back, lines)
+					}
 				}
 			}
 			databasetest.Exec(t, l.db, "DROP INDEX by_order")
@@ -80,6 +86,20 @@ func checkExplained(t *testing.T, name string, lines []string) {
 	}
 	if books == 0 {
 		t.Errorf("%s: nothing reads the books:\n%s", name, strings.Join(lines, "\n"))
+	}
+}
+
+// checkOneRange checks that the page is one range of the index on its order, which compares the columns at
+// once, and that nothing is sorted but the rows of a page that is read back.
+func checkOneRange(t *testing.T, name, columns string, back bool, lines []string) {
+	t.Helper()
+	text := strings.Join(lines, "\n")
+	row := "ROW" + strings.ReplaceAll(strings.ReplaceAll(columns, "rowid", "id"), ",", ", ")
+	if !strings.Contains(text, "INDEX by_order ("+columns) && !strings.Contains(text, "Index Cond: ("+row) {
+		t.Errorf("%s: the columns %s are not compared at once:\n%s", name, columns, text)
+	}
+	if sorts := strings.Contains(text, "TEMP B-TREE FOR ORDER BY") || strings.Contains(text, "Sort Key"); sorts != back {
+		t.Errorf("%s: sorted %v, want %v:\n%s", name, sorts, back, text)
 	}
 }
 

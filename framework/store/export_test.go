@@ -22,12 +22,13 @@ func (v Scoped) ExplainSeek(ctx context.Context, where predicate.Expr, s Seek) (
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := v.spansBehind(by, s.After)
+	spans := spansBehind(by, s.After)
 	filter, err := condition{dialect: v.dialect, t: v.spec.Type, as: "t"}.expression(where, false)
 	if err != nil {
 		return nil, err
 	}
-	return v.explain(ctx, v.seekQuery(filter, spans, s.Back), v.with(v.seeking(spans, arguments(v.dialect, v.spec.Type, where), s.Limit+1)...))
+	most := v.most(where, spans, s.Limit+1)
+	return v.explain(ctx, v.seekQuery(filter, spans, s.Back, most), v.with(v.seeking(spans, arguments(v.dialect, v.spec.Type, where), s.Limit+1)...))
 }
 
 func (v Scoped) explain(ctx context.Context, query *goqu.SelectDataset, args []any) (lines []string, err error) {

@@ -64,7 +64,7 @@ func (t *tally) Scan(v any) error {
 func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
 	build := v.shallowPage
 	k := kind{view: v.view, times: 1, more: 2 + v.reads.args()}
-	if offset > shallow {
+	if v.isDeep(offset) {
 		k.name, k.more, build = "deep:", k.more+len(v.deep), v.deepPage
 	}
 	switch {
@@ -83,11 +83,17 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 }
 
 func (v *view) shallowPage(filter exp.Expression) *goqu.SelectDataset {
-	return v.reads.from(v.from()).Where(filter).Order(order(v.order)...).Limit(arg).Offset(arg)
+	return v.reads.from(v.from()).Where(filter).Order(v.sorted()...).Limit(arg).Offset(arg)
 }
+
+// isDeep reports whether the keys of a page are found first. All rows that words find are ranked anyway.
+func (v *view) isDeep(offset int64) bool { return offset > shallow && !v.reads.ranked }
 
 // picking are the arguments that pick the rows of a page, after those of what it sorts by.
 func (v Scoped) picking(offset int64, args []any) []any {
+	if len(v.rank) > 0 {
+		return append(slices.Clip(v.rank), args...)
+	}
 	if offset <= shallow || len(v.deep) == 0 {
 		return args
 	}

@@ -21,6 +21,7 @@ type Scoped struct {
 	*view
 	args []any // of the filters
 	deep []any // of those that a deep page sorts by
+	rank []any // the words of Reader.Rank, for the join of the full text
 
 	compute func(rec *schema.Record, many bool) error // Reader.Compute
 }
@@ -56,6 +57,9 @@ func (s *selection) args() (n int) {
 	for _, g := range s.filters {
 		n += g.count
 	}
+	if s.ranked {
+		n++
+	}
 	return n
 }
 
@@ -80,10 +84,10 @@ func (v Scoped) StreamIn(tx *Tx, where predicate.Expr, fn func(*schema.Record) e
 
 func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.Expr, fn func(*schema.Record) error) error {
 	q, args, err := v.filtered(&v.lists, where, kind{view: v.view, times: 1, more: v.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return v.reads.from(v.from()).Where(filter).Order(order(v.order)...)
+		return v.reads.from(v.from()).Where(filter).Order(v.sorted()...)
 	})
 	if err == nil {
-		err = v.each(ctx, s, q, v.with(args...), v.computing(fn))
+		err = v.each(ctx, s, q, v.with(append(slices.Clip(v.rank), args...)...), v.computing(fn))
 	}
 	return v.wrap(err, "list")
 }

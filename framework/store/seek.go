@@ -5,6 +5,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -43,8 +44,9 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	if s.Back {
 		by = reversed(by)
 	}
-	spans := v.spansBehind(by, s.After)
-	q, args, err := v.seek(where, spans, s.Back)
+	spans := spansBehind(by, s.After)
+	most := v.most(where, spans, s.Limit+1)
+	q, args, err := v.seek(where, spans, s.Back, most)
 	if err != nil {
 		return found, v.wrap(err, "seek in")
 	}
@@ -102,26 +104,43 @@ func columnValues(rec *schema.Record, by []Order) []any {
 	return values
 }
 
+// most is how many rows a statement reads that its limit, an argument, cuts; 0 for no such number.
+// PostgreSQL plans a statement once and for all where that seems to cost no more than a plan for its
+// arguments, and of a limit that it does not see it expects a tenth of the table. Values that it does not
+// see may be rare: it has to see those that an index on the order does not lead to.
+func (v Scoped) most(where predicate.Expr, spans []span, limit int64) int64 {
+	if v.dialect.Name != "postgres" || len(spans) > 1 || !equalities(where) {
+		return 0
+	}
+	return 1 << bits.Len64(uint64(max(limit, 32)-1))
+}
+
+// equalities reports whether a condition compares columns with values for equality, all of them.
+func equalities(e predicate.Expr) bool {
+	switch e.Op {
+	case predicate.OpTrue, predicate.OpEq, predicate.OpIsNull:
+		return true
+	case predicate.OpAnd:
+		return !slices.ContainsFunc(e.Kids, func(kid predicate.Expr) bool { return !equalities(kid) })
+	}
+	return false
+}
+
 // seek is the statement of a page next to a row, and the arguments of the condition.
-func (v Scoped) seek(where predicate.Expr, spans []span, back bool) (*database.Statement, []any, error) {
-	k := kind{view: v.view, name: "seek:" + shapeOfSpans(spans), times: len(spans), more: v.reads.args() + len(spans)}
-	for _, s := range spans {
-		k.more += len(s.args(v.dialect))
-	}
-	if len(spans) > 1 {
-		k.more++
-	}
+func (v Scoped) seek(where predicate.Expr, spans []span, back bool, most int64) (*database.Statement, []any, error) {
+	k := kind{view: v.view, name: "seek:" + strconv.FormatInt(most, 10) + ":" + shapeOfSpans(spans), times: len(spans), more: v.reads.args()}
+	k.more += len(v.seeking(spans, nil, 0))
 	if back {
 		k.name = "back:" + k.name
 	}
-	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset { return v.seekQuery(filter, spans, back) })
+	return v.filtered(&v.pages, where, k, func(filter exp.Expression) *goqu.SelectDataset { return v.seekQuery(filter, spans, back, most) })
 }
 
-func (v *view) seekQuery(filter exp.Expression, spans []span, back bool) *goqu.SelectDataset {
+func (v *view) seekQuery(filter exp.Expression, spans []span, back bool, most int64) *goqu.SelectDataset {
 	if !back && len(spans) == 1 {
-		return v.seekSpan(filter, spans[0])
+		return v.seekSpan(filter, spans[0], most)
 	}
-	return v.seekPicked(filter, spans, back)
+	return v.seekPicked(filter, spans, back, most)
 }
 
 // seeking are the arguments of the statement for its spans.
@@ -136,23 +155,32 @@ func (v Scoped) seeking(spans []span, where []any, limit int64) (args []any) {
 }
 
 // seekSpan reads the first rows of a span as they come.
-func (v *view) seekSpan(filter exp.Expression, s span) *goqu.SelectDataset {
-	page := v.reads.from(v.from()).Where(filter, s.condition()).Order(order(s.order)...).Limit(arg)
+func (v *view) seekSpan(filter exp.Expression, s span, most int64) *goqu.SelectDataset {
+	rows := v.from().Where(filter, s.condition(v.dialect)).Order(order(s.order)...)
+	if most > 0 {
+		rows = v.dialect.From(atMost(rows, most).As("t")).Order(order(s.order)...)
+	}
+	page := v.reads.from(rows).Limit(arg)
 	for _, o := range s.order {
 		page = page.SelectAppend(column(o.Field))
 	}
 	return page
 }
 
+// atMost are the first rows of a query.
+func atMost(rows *goqu.SelectDataset, most int64) exp.LiteralExpression {
+	return goqu.L("(? LIMIT "+strconv.FormatInt(most, 10)+")", rows.Prepared(true))
+}
+
 // seekPicked picks the rows of a page by what they are sorted by, of each span as many as a page has, and
 // then reads them in the order of the list. Reading back, each row has the number of those that were picked.
-func (v *view) seekPicked(filter exp.Expression, spans []span, back bool) *goqu.SelectDataset {
+func (v *view) seekPicked(filter exp.Expression, spans []span, back bool, most int64) *goqu.SelectDataset {
 	by := spans[0].order
-	picked := v.pickSpan(filter, spans[0])
+	picked := v.pickSpan(filter, spans[0], most)
 	if len(spans) > 1 {
 		picked = v.dialect.From(picked.As("s0")).Select(goqu.Star())
 		for i, s := range spans[1:] {
-			picked = picked.UnionAll(v.dialect.From(v.pickSpan(filter, s).As("s" + strconv.Itoa(i+1))).Select(goqu.Star()))
+			picked = picked.UnionAll(v.dialect.From(v.pickSpan(filter, s, most).As("s" + strconv.Itoa(i+1))).Select(goqu.Star()))
 		}
 		picked = v.dialect.From(picked.As("s")).Select(goqu.Star()).Order(pickedOrder("s", by)...).Limit(arg)
 	}
@@ -172,12 +200,16 @@ func (v *view) seekPicked(filter exp.Expression, spans []span, back bool) *goqu.
 }
 
 // pickSpan picks the first rows of a span.
-func (v *view) pickSpan(filter exp.Expression, s span) *goqu.SelectDataset {
+func (v *view) pickSpan(filter exp.Expression, s span, most int64) *goqu.SelectDataset {
 	columns := make([]any, len(s.order))
 	for i, o := range s.order {
 		columns[i] = column(o.Field).As(pickedName(i))
 	}
-	return v.from().Select(columns...).Where(filter, s.condition()).Order(order(s.rest())...).Limit(arg).Prepared(true)
+	rows := v.from().Select(columns...).Where(filter, s.condition(v.dialect)).Order(order(s.rest())...).Prepared(true)
+	if most > 0 {
+		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder("s", s.order)...)
+	}
+	return rows.Limit(arg)
 }
 
 // pickedName is what a column of the order is called among picked rows. The last one is the key.

@@ -29,11 +29,13 @@ type selection struct {
 	refs    []*schema.Field // references for which a column at the end says that they are hidden
 	extra   int             // columns at the very end that only the order wants
 	lists   bool            // some columns are made of many rows
+	ranked  bool            // joined to what the full text of a row says of words, see rank
 }
 
 type join struct {
 	table exp.AliasedExpression
 	on    exp.JoinCondition
+	inner bool
 }
 
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
@@ -188,6 +190,10 @@ func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.Identifi
 // from selects from the table t itself, or from t joined to something that picks its rows.
 func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
 	for _, j := range s.joins {
+		if j.inner {
+			table = table.InnerJoin(j.table, j.on)
+			continue
+		}
 		table = table.LeftJoin(j.table, j.on)
 	}
 	return table.Select(s.columns...).Prepared(true)

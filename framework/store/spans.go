@@ -15,11 +15,10 @@ import (
 // what comes next is as test says. An index on the order has them side by side, so that the database
 // reads none of the rows before. The spans behind a row have no row in common.
 //
-// One comparison of all columns, (a, b) > (1, 2), is one span. It needs columns that have one direction
-// and no null. Any others are compared one after the other: the rows with the same a and another b, and
-// those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index: a database
-// may read all rows in the order and pass over those before, which takes the longer the deeper a page lies.
-// TestSeekByIndex keeps it.
+// One comparison of all columns, (a, b) > (1, 2), is one span. It needs columns that have one direction, and
+// is unknown for those without a value. Any others are compared one after the other: the rows with the same
+// a and another b, and those with another a. Both at once, a > 1 OR a = 1 AND b > 2, is no span of an index:
+// a database passes over the rows with a = 1 that are before. TestSeekByIndex keeps it.
 type span struct {
 	order []Order
 	after []any
@@ -40,38 +39,36 @@ const (
 
 // spansBehind are the rows behind one, whose values after has, in an order that ends in the key; all rows
 // with nil.
-func (c *Table) spansBehind(order []Order, after []any) (spans []span) {
+func spansBehind(order []Order, after []any) (spans []span) {
 	if after == nil {
 		return []span{{order: order}}
 	}
 	at := func(from int, test spanTest) { spans = append(spans, span{order, after, from, test}) }
-	first := c.comparedAtOnce(order)
+	first := comparedAtOnce(order, after)
 	at(first, allBeyond)
-	for i := first - 1; i >= 0; i-- {
+	for i := len(order) - 2; i >= 0; i-- {
 		nullsFirst := order[i].Nulls.First(order[i].Desc)
 		switch {
-		case after[i] != nil:
-			at(i, beyond)
+		case after[i] == nil && nullsFirst:
+			at(i, notNull)
+		case after[i] == nil:
+		default:
+			if i < first {
+				at(i, beyond)
+			}
 			if order[i].Field.Null && !nullsFirst {
 				at(i, isNull)
 			}
-		case nullsFirst:
-			at(i, notNull)
 		}
 	}
 	return spans
 }
 
-// comparedAtOnce is where the columns at the end of an order begin that are compared at once. SQLite finds
-// no key that is the rowid in an index when it compares it with others.
-func (c *Table) comparedAtOnce(order []Order) int {
-	last := len(order) - 1
-	i := last
-	for i > 0 && !order[i-1].Field.Null && order[i-1].Desc == order[last].Desc {
+// comparedAtOnce is where the columns at the end of an order begin that are compared at once.
+func comparedAtOnce(order []Order, after []any) int {
+	i := len(order) - 1
+	for desc := order[i].Desc; i > 0 && after[i-1] != nil && order[i-1].Desc == desc; {
 		i--
-	}
-	if c.dialect.Name == "sqlite" && c.spec.Type.Key.AsKey.Numbered {
-		return last
 	}
 	return i
 }
@@ -96,20 +93,20 @@ func nullSign(v any) string {
 }
 
 // condition is that a row is in the span.
-func (s span) condition() exp.Expression {
+func (s span) condition(d *database.Dialect) exp.Expression {
 	var all []exp.Expression
 	for i, o := range s.order[:s.from] {
 		if s.after[i] == nil {
 			all = append(all, goqu.L("? IS NULL", column(o.Field)))
 		} else {
-			all = append(all, goqu.L("? = ?", column(o.Field), arg))
+			all = append(all, goqu.L("? = ?", column(o.Field), sought(d)))
 		}
 	}
 	switch next := s.order[s.from:]; s.test {
 	case beyond:
-		all = append(all, goqu.L("? "+operator(next[0])+" ?", column(next[0].Field), arg))
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", column(next[0].Field), sought(d)))
 	case allBeyond:
-		all = append(all, rowBeyond(next))
+		all = append(all, rowBeyond(d, next))
 	case isNull:
 		all = append(all, goqu.L("? IS NULL", column(next[0].Field)))
 	case notNull:
@@ -126,14 +123,27 @@ func operator(o Order) string {
 	return ">"
 }
 
-// rowBeyond compares columns at once.
-func rowBeyond(by []Order) exp.Expression {
-	if len(by) == 1 {
-		return goqu.L("? "+operator(by[0])+" ?", column(by[0].Field), arg)
+// sought is a value of the row. SQLite makes the plan of a statement anew for each value that it compares a
+// column of an index with, once there are statistics; of an expression it asks for none.
+func sought(d *database.Dialect) exp.Expression {
+	if d.Name == "sqlite" {
+		return goqu.L("+?", arg)
 	}
+	return goqu.L("?", arg)
+}
+
+// rowBeyond compares columns at once. SQLite looks for several columns in an index only where it knows how
+// each is sorted, and a key that is the rowid does not say so itself.
+func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
-		columns[i], values[i] = column(o.Field), arg
+		columns[i], values[i] = column(o.Field), sought(d)
+	}
+	if len(by) == 1 {
+		return goqu.L("? "+operator(by[0])+" ?", columns[0], values[0])
+	}
+	if key := len(by) - 1; d.Name == "sqlite" && by[key].Field.AsKey.Numbered {
+		values[key] = goqu.L("? COLLATE BINARY", sought(d))
 	}
 	places := strings.TrimSuffix(strings.Repeat("?, ", len(by)), ", ")
 	return goqu.L("("+places+") "+operator(by[0])+" ("+places+")", append(columns, values...)...)

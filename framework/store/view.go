@@ -22,6 +22,9 @@ type Reader struct {
 	As *Representation
 	// Order is the order of lists, with the key added where it is not among them; nil for that of the table.
 	Order []Order
+	// Rank are words by which lists are sorted before their order: rows that say most of them in their full
+	// text come first. "" for none.
+	Rank string
 	// Compute gives the computed fields of a record their values, once the others are read; many says
 	// that it is one of many rows, whose statement is not at its end. With nil they are not computed.
 	Compute func(rec *schema.Record, many bool) error
@@ -49,12 +52,14 @@ type viewKey struct {
 	as   *Representation
 	seen string
 	by   string
+
+	ranked bool
 }
 
 // Scope is the table as one requester sees it.
 func (c *Table) Scope(r Reader) (Scoped, error) {
 	v := c.base
-	key := viewKey{as: r.As, seen: seen(r.Filters), by: orderKey(r.Order)}
+	key := viewKey{as: r.As, seen: seen(r.Filters), by: orderKey(r.Order), ranked: r.Rank != ""}
 	if key != (viewKey{}) {
 		var err error
 		if v, err = c.views.Get(key, func() (*view, error) { return c.newView(r) }); err != nil {
@@ -65,7 +70,11 @@ func (c *Table) Scope(r Reader) (Scoped, error) {
 }
 
 func (v *view) scoped(r Reader) Scoped {
-	return Scoped{view: v, args: v.arguments(v.reads.filters, r), deep: v.arguments(v.sorting.filters, r), compute: r.Compute}
+	var rank []any
+	if v.reads.ranked {
+		rank = []any{matchArgument(v.dialect, r.Rank)}
+	}
+	return Scoped{view: v, rank: rank, args: v.arguments(v.reads.filters, r), deep: v.arguments(v.sorting.filters, r), compute: r.Compute}
 }
 
 // everything is the table with everything seen, by nobody.
@@ -114,6 +123,11 @@ func (c *Table) newView(r Reader) (*view, error) {
 	}
 	if v.reads, err = newSelection(c.dialect, v.as.Type, v.as.Reads, true, v.order, r.Filters...); err != nil {
 		return nil, err
+	}
+	if r.Rank != "" {
+		if err = v.reads.rank(c.spec.Type); err != nil {
+			return nil, err
+		}
 	}
 	if v.sorting, err = newSelection(c.dialect, c.spec.Type, nil, false, v.order, r.Filters...); err != nil {
 		return nil, err

@@ -1,0 +1,58 @@
+package database_test
+
+import (
+	"log/slog"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// jitIn is whether the connections of a database compile statements, and what was logged when it opened.
+func jitIn(t *testing.T, address string) (compiles bool, logged string) {
+	t.Helper()
+	var log strings.Builder
+	db, err := database.Open(t.Context(), address, database.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	n, err := db.Number(t.Context(), "SELECT count(*) FROM pg_settings WHERE name = 'jit' AND setting = 'on'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n == 1, log.String()
+}
+
+// Connections ask PostgreSQL to compile no statements, unless their address says otherwise. A pooler that
+// refuses that is connected to all the same, and the log says what to run on the server.
+func TestJIT(t *testing.T) {
+	address := resttest.Postgres(t)
+	pooled := resttest.Bouncer(t, address, 2) + " binary_parameters=yes"
+	for _, tt := range []struct {
+		name, address    string
+		compiles, warned bool
+	}{
+		{"direct", address, false, false},
+		{"direct, as the address says", address + " jit=on", true, false},
+		{"direct, as its options say", address + " options='-c jit=on'", true, false},
+		{"pooled", pooled, true, true},
+	} {
+		compiles, logged := jitIn(t, tt.address)
+		if warned := strings.Contains(logged, "SET jit = off"); compiles != tt.compiles || warned != tt.warned {
+			t.Errorf("%s: compiles %v, want %v; logged %q, want a warning %v", tt.name, compiles, tt.compiles, logged, tt.warned)
+		}
+	}
+	db, err := database.Open(t.Context(), address, database.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	databasetest.Exec(t, db, "DO $$ BEGIN EXECUTE format('ALTER ROLE %I IN DATABASE %I SET jit = off', current_user, current_database()); END $$")
+	later := resttest.Bouncer(t, address, 2) + " binary_parameters=yes"
+	if compiles, logged := jitIn(t, later); compiles || logged != "" {
+		t.Errorf("pooled, after the remedy: compiles %v, logged %q", compiles, logged)
+	}
+}

@@ -1,0 +1,58 @@
+// Lists sorted by what rows say of the words that were searched.
+
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// rankTable is what the ranks of rows are called in a statement.
+const rankTable = "rank"
+
+// rank joins the ranks of rows by words, which are one argument. PostgreSQL ranks each row by ts_rank with
+// the words of the argument, and SQLite all that have them at once by bm25, which counts them all first: so
+// it begins with those, and finds the rows by their keys. Fields count the less the later they stand in the struct: 1, 0.4, 0.2, 0.1.
+func (s *selection) rank(t *schema.Type) error {
+	text := t.FullText()
+	if text == nil {
+		return fmt.Errorf("rank: %s has no full text", t.Name)
+	}
+	s.ranked = true
+	if s.dialect.Name == "postgres" {
+		query := goqu.L("to_tsquery(CAST('pg_catalog."+text.Language+"' AS regconfig), ?)", arg)
+		s.joins = append(s.joins, join{table: query.As(rankTable), on: goqu.On(goqu.L("TRUE")), inner: true})
+		return nil
+	}
+	words, id := goqu.T(schema.FullTextName(t.Table)), goqu.L("rowid")
+	rows := s.dialect.From(words)
+	if !t.Key.AsKey.Numbered {
+		keys := goqu.T(schema.FullTextKeys(t.Table))
+		rows, id = rows.Join(keys, goqu.On(goqu.L("? = ?", keys.Col("id"), words.Col("rowid")))), goqu.L("?", keys.Col("key"))
+	}
+	weights := strings.Repeat(", 0.1", max(0, len(text.Columns)-3))
+	score := goqu.L("bm25(?"+strings.Join([]string{"", ", 1.0", ", 0.4", ", 0.2"}[:min(3, len(text.Columns))+1], "")+weights+")", words)
+	ranks := rows.Select(id.As("id"), score.As("score")).Where(goqu.L("? MATCH ?", words, arg)).Prepared(true)
+	on := goqu.On(goqu.L("? = ?", goqu.T(rankTable).Col("id"), goqu.T("t").Col(t.Key.Column)))
+	s.joins = append(s.joins, join{table: goqu.L("?", ranks).As(rankTable), on: on, inner: true})
+	return nil
+}
+
+// sorted is the order of lists, after the rank of rows where they have one.
+func (v *view) sorted() []exp.OrderedExpression {
+	by := order(v.order)
+	switch {
+	case !v.reads.ranked:
+		return by
+	case v.dialect.Name == "postgres":
+		rank := goqu.L("ts_rank(?, ?)", goqu.T("t").Col(schema.FullTextColumn), goqu.T(rankTable).Col(rankTable))
+		return append([]exp.OrderedExpression{rank.Desc()}, by...)
+	default:
+		return append([]exp.OrderedExpression{goqu.T(rankTable).Col("score").Asc()}, by...)
+	}
+}
