@@ -40,7 +40,7 @@ func TestColour(t *testing.T) {
 
 func TestColourYAML(t *testing.T) {
 	tests := []struct{ name, json, want string }{
-		{"kinds", `{"a":-1.5e3,"b":[true,null,"x","12"],"c":[],"d":{}}`, "<span class=\"nt\">a:</span> <span class=\"m\">-1.5e3</span>\n<span class=\"nt\">b:</span>\n  - <span class=\"kc\">true</span>\n  - <span class=\"kc\">null</span>\n  - <bdi class=\"s2\">x</bdi>\n  - <bdi class=\"s2\">\"12\"</bdi>\n<span class=\"nt\">c:</span> []\n<span class=\"nt\">d:</span> {}\n"},
+		{"kinds", `{"a":-1.5e3,"b":[true,null,"x","12"],"c":[],"d":{}}`, "<span class=\"nt\">a:</span> <span class=\"m\">-1.5e3</span>\n<span class=\"nt\">b:</span>\n  - <span class=\"kc\">true</span>\n  - <span class=\"kc\">null</span>\n  - <bdi class=\"s2\">x</bdi>\n  - <bdi class=\"s2\">'12'</bdi>\n<span class=\"nt\">c:</span> []\n<span class=\"nt\">d:</span> {}\n"},
 		{"addresses", `[{"url":"http://h/a?b=c&d"},"see https://go.dev/x. Or"]`, "- <span class=\"nt\">url:</span> <bdi class=\"s2\"><a href=\"http://h/a?b=c&amp;d\">http://h/a?b=c&amp;d</a></bdi>\n- <bdi class=\"s2\">see <a href=\"https://go.dev/x\" rel=\"nofollow noreferrer\">https://go.dev/x</a>. Or</bdi>\n"},
 		{"block", `[{"t":"a: 1\n\n  <b> http://h/x\n- c","m":1}]`, "- <span class=\"nt\">t:</span> |-<bdi class=\"s2\">\n    a: 1\n\n      &lt;b&gt; <a href=\"http://h/x\">http://h/x</a>\n    - c</bdi>\n  <span class=\"nt\">m:</span> <span class=\"m\">1</span>\n"},
 		{"names in quotes", `{"a: b":"c: d","- ":"|"}`, "<span class=\"nt\">\"a: b\":</span> <bdi class=\"s2\">\"c: d\"</bdi>\n<span class=\"nt\">\"- \":</span> <bdi class=\"s2\">\"|\"</bdi>\n"},

@@ -7,31 +7,31 @@ import (
 
 var fileMistakes = []mistake{
 	{"pointer", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID   int64      `rest:"id,readonly"`
 			Scan *rest.File `rest:"scan"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"list", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID    int64       `rest:"id,readonly"`
 			Scans []rest.File `rest:"scans"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"unknown word, no value, twice", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID   int64     `rest:"id,readonly"`
 			Scan rest.File `rest:"scan" file:"maxx=1MiB"`
 			Copy rest.File `rest:"copy" file:"max="`
 			Page rest.File `rest:"page" file:"max=1,max=2"`
 			Word rest.File `rest:"word" file:"checked=yes"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"bad bounds", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID   int64      `rest:"id,readonly"`
 			Scan rest.File  `rest:"scan" file:"max=1MB"`
 			Copy rest.File  `rest:"copy" file:"ext=.PNG"`
@@ -40,26 +40,26 @@ var fileMistakes = []mistake{
 			Seal rest.Image `rest:"seal" file:"ext=png pdf"`
 			Flag rest.Image `rest:"flag" file:"checked"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"tag of another kind", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID   int64  `rest:"id,readonly"`
 			Text string `rest:"text" file:"max=1MiB"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"words that do not fit", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID   int64     `rest:"id,readonly"`
 			Scan rest.File `rest:"scan,unique,index" default:"a.txt"`
 			Copy rest.File `rest:"copy,readonly"`
 			Page rest.File `rest:"-"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"parts", func() *rest.Set {
-		type Letter struct {
+		type Enclosed struct {
 			ID    int64        `rest:"id,readonly"`
 			Scan  rest.File    `rest:"scan"`
 			Name  string       `rest:"name,readonly,of=scn.name"`
@@ -70,18 +70,18 @@ var fileMistakes = []mistake{
 			Two   string       `rest:"two,readonly,of=scan.name"`
 			Whole rest.Address `rest:"whole,of=scans"`
 		}
-		return one[Letter]()
+		return one[Enclosed]()
 	}},
 	{"in what is not stored", func() *rest.Set {
 		type Sending struct {
 			Scan rest.File `rest:"scan"`
 		}
-		type Letter struct {
+		type Enclosed struct {
 			ID   int64  `rest:"id,readonly"`
 			Text string `rest:"text"`
 		}
-		return rest.NewSet("notes", rest.ViewSet[Letter]{Path: "/letters/", Extra: []rest.Action{
-			rest.OnRecord("send", func(*rest.Call, *Letter, Sending) (*Letter, error) { return nil, nil }),
+		return rest.NewSet("notes", rest.ViewSet[Enclosed]{Path: "/letters/", Extra: []rest.Action{
+			rest.OnRecord("send", func(*rest.Call, *Enclosed, Sending) (*Enclosed, error) { return nil, nil }),
 		}}).Access(permission.Anyone)
 	}},
 }

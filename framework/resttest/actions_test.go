@@ -239,7 +239,7 @@ func TestActions(t *testing.T) {
 			// Endpoints.
 			{"", "GET", "/ping/", ``, 200, `{"name":"pong","who":"2026"}`},
 			{"", "POST", "/ping/", `{"points":5}`, 403, anonymous},
-			{"bob", "POST", "/ping.yaml", `{"points":5}`, 200, "name: pong\nwho: \"5\"\n"},
+			{"bob", "POST", "/ping.yaml", `{"points":5}`, 200, "name: pong\nwho: '5'\n"},
 			{"bob", "DELETE", "/ping/", ``, 405, `{"detail":"Method \"DELETE\" not allowed."}`},
 			// The root lists what needs no key.
 			{"", "GET", "/", ``, 200, `{"rooms":"http://example.com/rooms/","api/v1/tickets":"http://example.com/api/v1/tickets/","me":"http://example.com/me/","ping":"http://example.com/ping/"}`},

@@ -129,7 +129,7 @@ func TestEnvelopes(t *testing.T) {
 			{"GET", "/stream/", "", 200, `{"data":[{"type":"articles","attributes":` + one + `}],"meta":{"count":1}}`},
 			{"GET", "/stream.ndjson", "", 200, one + "\n"},
 			{"GET", "/stream.csv", "", 200, "id,title,rank\r\n1,One,\r\n"},
-			{"POST", "/api/", `{"data":{"type":"articles"}}`, 400, `{"data.attributes":["This field is required."]}`},
+			{"POST", "/api/", `{"data":{"type":"articles"}}`, 400, `{"data":{"attributes":["This field is required."]}}`},
 			{"POST", "/api/", `{"data":{"type":"articles","attributes":{"title":"Two"}}}`, 201, `{"data":{"type":"articles","attributes":{"id":2,"title":"Two","rank":null}}}`},
 			{"DELETE", "/api/2/", ``, 204, ``},
 		})

@@ -86,13 +86,13 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 	named := map[schema.Key]*item{}
 	args := make([]any, 0, len(list))
 	for i, value := range list {
-		it := &item{sent: value}
+		it := &item{change: change{input: input{value: value}}}
 		m.list[i] = it
 		address, refusal := m.res.readAddress(value, path)
 		if object, isObject := value.(map[string]any); isObject && path != "" { // the key says which record it is, and changes nothing
 			changes := maps.Clone(object)
 			delete(changes, path)
-			it.sent = changes
+			it.input.value = changes
 		}
 		switch {
 		case refusal != nil:
@@ -214,7 +214,7 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 		rows.Order = append(rows.Order, store.Order(o))
 	}
 	err = m.res.selectRows(x, nil, rows, func(row *schema.Record) error {
-		it := &item{sent: a.sent.body.Value}
+		it := &item{change: change{input: input{value: a.sent.body.Value}}}
 		it.load(m.res, row)
 		m.list = append(m.list, it)
 		return nil

@@ -137,7 +137,8 @@ func TestEntityTags(t *testing.T) {
 		{"indented", "GET", "/snippets/1/", []string{"If-None-Match", tag, "Accept", "application/json; indent=2"}, 200},
 		{"a stream has none", "GET", "/snippets/", []string{"If-None-Match", "*"}, 200},
 		{"an error has none", "GET", "/users/99/", []string{"If-None-Match", "*"}, 404},
-		{"a write is done", "PUT", "/snippets/1/", []string{"If-None-Match", "*", "Content-Type", "application/json"}, 400},
+		{"a write of what there is", "PUT", "/snippets/1/", []string{"If-None-Match", "*", "Content-Type", "application/json"}, 412},
+		{"a write of another", "PUT", "/snippets/1/", []string{"If-None-Match", `W/"x"`, "Content-Type", "application/json"}, 400},
 	}
 	for _, tt := range tests {
 		w := send(s, tt.method, tt.path, "{}", tt.headers...)

@@ -18,6 +18,7 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
+	value   any    // an object of a list, as the body has it
 	readAs  string // the tag of the record that a patch was applied to; "" without one
 }
 

@@ -16,7 +16,6 @@ import (
 // item is one object of a list, on its way to a row.
 type item struct {
 	change
-	sent     any            // as the body has it, of a row that is there
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
 	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems

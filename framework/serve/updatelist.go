@@ -49,7 +49,7 @@ func whileChanging(do func() (result, error)) (result, error) {
 func (m *items) change() error {
 	in := schemaInput(m.x, m.a)
 	for _, it := range m.list {
-		in.Value = it.sent
+		in.Value = it.input.value
 		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
@@ -83,7 +83,7 @@ func (m *items) keepHidden() error {
 		var asked []*item
 		var keys []schema.Key
 		for _, it := range m.list {
-			object, _ := it.sent.(map[string]any)
+			object, _ := it.input.value.(map[string]any)
 			value, sent := object[f.Wire]
 			if key, refers := it.current.Get(f).(schema.Key); sent && value == nil && refers {
 				asked, keys = append(asked, it), append(keys, key)

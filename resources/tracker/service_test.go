@@ -109,7 +109,7 @@ func (s *service) fill(t *testing.T, n int) {
 			"CASE i % 7 WHEN 0 THEN NULL ELSE " + user + " END, 1, " + moment + ", " + moment + " FROM " + numbers(n),
 		"tickets_labels (ticket_id, label_id) SELECT i, 1 + i % 2000 FROM " + numbers(n),
 		"comments (id, ticket_id, author_id, body, edited, created) SELECT " + uuid + ", i, 1, '" + text + "', " + no + ", " + moment + " FROM " + numbers(n),
-		"attachments (id, ticket_id, name, size, content_type, created) SELECT " + uuid + ", i, 'a', 1, 'text/plain', " + moment + " FROM " + numbers(n),
+		"attachments (id, ticket_id, file, name, size, content_type, created) SELECT " + uuid + ", i, '', 'a', 1, 'text/plain', " + moment + " FROM " + numbers(n),
 		"time_entries (ticket_id, user_id, minutes, day) SELECT i, 1, 5, " + day + " FROM " + numbers(n),
 		end,
 	} {
