@@ -106,15 +106,13 @@ func bodyCases() map[string]limitCase {
 	// upload sends a body with a file, so many bytes long in all.
 	upload := func(size int) func(*limited) string {
 		return func(l *limited) string {
-			l.post("/projects/", jsonType, `{"slug":"p","name":"P"}`)
-			l.post("/tickets/", jsonType, `{"project":"p","title":"T"}`)
-			begin := part("ticket", "1") + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
+			begin := "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
 			end := "\r\n--b--\r\n"
-			return l.post("/attachments/", multipart, begin+strings.Repeat("x", size-len(begin+end))+end)
+			return l.post("/scans/", multipart, begin+strings.Repeat("x", size-len(begin+end))+end)
 		}
 	}
 	return map[string]limitCase{
-		"max-upload": {configuration: "tracker", value: "1000", at: upload(1000), past: upload(1001), wantAt: "201", wantPast: "413"},
+		"max-upload": {configuration: "filed", value: "1000", at: upload(1000), past: upload(1001), wantAt: "201", wantPast: "413"},
 		"max-body":   {value: "13", at: snippet(jsonType, `{"code": "x"}`), past: snippet(jsonType, `{"code": "xy"}`), wantAt: "201", wantPast: "413"},
 		"max-login":  {value: "100", at: login(100), past: login(101), wantAt: "200", wantPast: "413"},
 		"max-bodies": {value: "200", at: snippet(jsonType, long(64<<10+100)), past: snippet(jsonType, long(64<<10+101)), wantAt: "201", wantPast: "503 Retry-After"},

@@ -158,9 +158,15 @@ type Sheet struct {
 	Text string `rest:"text"`
 }
 
-// filed is a set whose list is had as a file.
+// Scan is a sheet as a file.
+type Scan struct {
+	ID   int64     `rest:"id,readonly"`
+	File rest.File `rest:"file"`
+}
+
+// filed is a set of files, and of rows whose list is had as one.
 func filed() *rest.Set {
-	return rest.NewSet("filed", rest.ViewSet[Sheet]{Path: "/sheets/", Exports: true}).
+	return rest.NewSet("filed", rest.ViewSet[Sheet]{Path: "/sheets/", Exports: true}, rest.ViewSet[Scan]{Path: "/scans/"}).
 		Access(permission.Anyone).Renderers(media.JSONRenderer{}, ndjson.Renderer{})
 }
 

@@ -44,6 +44,7 @@ var imports = strings.Fields(`
 	example.com/resourceful/framework/auth/session
 	example.com/resourceful/framework/auth/token
 	example.com/resourceful/framework/field
+	example.com/resourceful/framework/files/s3
 	example.com/resourceful/framework/media
 	example.com/resourceful/framework/media/csv
 	example.com/resourceful/framework/media/ndjson
