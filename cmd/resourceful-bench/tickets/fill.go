@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
-
-	"github.com/lib/pq"
 )
 
 // batch is how many rows a transaction stores, and chunk how many a statement of SQLite does.
@@ -72,7 +70,7 @@ func insert(ctx context.Context, tx *sql.Tx, s *source, n int) error {
 
 // copyIn stores the next n tickets by PostgreSQL's COPY.
 func copyIn(ctx context.Context, tx *sql.Tx, s *source, n int) error {
-	in, err := tx.PrepareContext(ctx, pq.CopyIn(table, columns...))
+	in, err := tx.PrepareContext(ctx, "COPY "+table+" ("+strings.Join(columns, ", ")+") FROM STDIN")
 	if err != nil {
 		return err
 	}
