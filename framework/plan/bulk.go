@@ -31,7 +31,7 @@ const MaxAffectedParam = "max_affected"
 // MaxAffected is that parameter of a resource.
 func (b Bulk) MaxAffected() *Param {
 	return &Param{
-		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected",
+		Name: MaxAffectedParam, About: "how many rows the request may write", Label: "Max affected", Role: PagingRole,
 		Schema: map[string]any{"type": "integer", "minimum": 1, "maximum": b.Max},
 		Read: func(l *Listing, values []string) (messages []string, err error) {
 			n, err := strconv.Atoi(values[len(values)-1])

@@ -16,6 +16,8 @@ type Listing struct {
 	Rules RequestRules
 	// Where holds for the rows that filters and search leave. It starts as true.
 	Where predicate.Expr
+	// Required is how many conditions parameters have added to Where.
+	Required int
 	// Order is the order that the client asks for, which ends in the key; nil for the declared one.
 	Order []Order
 	// Rank are the words by which rows are sorted, those first that say most of them, where the client asks
@@ -40,7 +42,12 @@ type Asker interface {
 }
 
 // Require leaves only those rows for which a condition holds.
-func (l *Listing) Require(cond predicate.Expr) { l.Where = predicate.And(l.Where, cond) }
+func (l *Listing) Require(cond predicate.Expr) {
+	if !cond.IsTrue() {
+		l.Required++
+	}
+	l.Where = predicate.And(l.Where, cond)
+}
 
 // Reference is the question which rows, of those that the requester may see, some values of a parameter name.
 // Those of all parameters are asked in one statement.

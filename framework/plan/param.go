@@ -36,10 +36,13 @@ type Param struct {
 	Read func(l *Listing, values []string) (messages []string, err error)
 }
 
-// Narrowing are those of the parameters that leave rows out: filters and search.
+// Narrows reports whether the parameter leaves rows out: a filter, or search.
+func (p *Param) Narrows() bool { return p.Role == FilterRole || p.Role == SearchRole }
+
+// Narrowing are those of the parameters that leave rows out.
 func Narrowing(params []*Param) (list []*Param) {
 	for _, p := range params {
-		if p.Role == FilterRole || p.Role == SearchRole {
+		if p.Narrows() {
 			list = append(list, p)
 		}
 	}
@@ -64,7 +67,7 @@ const (
 	SearchRole               // leaves out those rows that do not have some words
 	OrderingRole             // says in which order the rows are
 	MembersRole              // says what of each row is shown
-	PagingRole               // says which page is shown
+	PagingRole               // says which page is shown, or how many rows there may be
 )
 
 // String is the role in a word.

@@ -20,12 +20,14 @@ import (
 // chooseRows loads the rows that a PATCH or DELETE on a collection is about, and asks the rule about them. Those that the
 // requester may not read are as if they were not there.
 func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) {
-	if x.r.Header["If-Match"] != nil {
-		return nil, problem.New(problem.Malformed, "If-Match is about one record, and this request is about many.")
+	for _, name := range []string{"If-Match", "If-None-Match", "If-Unmodified-Since"} {
+		if x.r.Header[name] != nil {
+			return nil, problem.New(problem.Malformed, "%s is about one record, and this request is about many.", name)
+		}
 	}
 	x.fallback.plain = x.fallback.plain || a.format.page
 	list, isList, err := sentList(x, a, action)
-	filtered := a.operation.query != nil && queryFilters(x)
+	filtered := queryFilters(x)
 	var m *items
 	switch {
 	case err != nil:
@@ -34,6 +36,8 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		return nil, a.sent.err
 	case a.sent.body.Patch != nil:
 		return nil, errNoPatch(x)
+	case isList && filtered && a.operation.query == nil:
+		return nil, problem.New(problem.Malformed, "This takes a list of keys, and no parameters.")
 	case isList && filtered:
 		return nil, problem.New(problem.Malformed, "Send a list of keys, or parameters that say which records are meant, and not both.")
 	case isList:
@@ -194,18 +198,12 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 	if err != nil {
 		return m, err
 	}
-	var problems problem.Fields
-	for _, q := range parseQuery(x.r.URL.RawQuery) {
-		if q.value == "" && problems.Get(q.name) == nil { // on a list it would count as absent
-			problems.Add(q.name, "This field may not be blank.")
-		}
-	}
-	if asked.MaxAffected == 0 && len(problems) == 0 {
+	if asked.MaxAffected == 0 {
+		var problems problem.Fields
 		problems.Add(plan.MaxAffectedParam, "This field is required.")
-	}
-	if len(problems) > 0 {
 		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
+	m.where = asked.Where
 	rows := store.Selection{Where: predicate.And(a.allowed(true), asked.Where), Limit: int64(asked.MaxAffected) + 1}
 	if a.requester.user != nil {
 		rows.Requester = a.requester.user.ID
@@ -228,8 +226,8 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 	return m, nil
 }
 
-// relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, or no
-// longer the requester's to write: then all is looked at from the beginning.
+// relock locks the rows in a transaction and reads them again. errChanged says that one is no longer as it was loaded, is no
+// longer meant by the filters, or no longer the requester's to write: then all is looked at from the beginning.
 func (w *listWriter) relock(tx *store.Tx) error {
 	if len(w.list) == 0 {
 		return nil
@@ -243,7 +241,14 @@ func (w *listWriter) relock(tx *store.Tx) error {
 	}
 	related := manyToMany(w.res.Resource)
 	same := 0
-	err := tx.Select(store.Selection{Where: listed(w.res, w.keys())}, func(row *schema.Record) error {
+	again := store.Selection{Where: listed(w.res, w.keys())}
+	if !w.where.IsFalse() {
+		again.Where = predicate.And(again.Where, w.where)
+	}
+	if user := w.a.requester.user; user != nil {
+		again.Requester = user.ID
+	}
+	err := tx.Select(again, func(row *schema.Record) error {
 		it := by[row.Key()]
 		if it != nil && equalRows(it, row, related) {
 			same++

@@ -38,10 +38,10 @@ type herb struct {
 
 type canister struct {
 	ID     int64                     `rest:"id,readonly"`
-	Label  string                    `rest:"label,unique" validate:"max=10"`
+	Label  string                    `rest:"label,unique,search,filter=icontains" validate:"max=10"`
 	Pantry rest.BelongsTo[larder]    `rest:"larder,show=name"`
 	Beside rest.BelongsTo[larder]    `rest:"beside,optional"`
-	Place  *int64                    `rest:"place,filter=gte isnull"`
+	Place  *int64                    `rest:"place,filter=in gte isnull"`
 	Spices rest.ManyToMany[spice]    `rest:"spices,optional"`
 	Herbs  rest.ManyToMany[herb]     `rest:"herbs,optional,link"`
 	Filler rest.BelongsTo[auth.User] `rest:"filler,readonly,optional,show=username"`

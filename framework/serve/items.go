@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
@@ -30,6 +31,8 @@ type items struct {
 	all  []*item // with those that are left out of list, because they are refused: see settle
 	// lenient says that the good ones are written though others are not.
 	lenient bool
+	// where are the filters that the rows were chosen by; the zero Expr for none.
+	where predicate.Expr
 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.

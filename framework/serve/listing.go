@@ -67,12 +67,16 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 		if values[i] == nil {
 			continue
 		}
+		required := l.Required + len(l.References)
 		given, wrong := checkValues(p, values[i], l.Rules, &x.h.options.Limits)
 		if wrong == nil && given != nil && p.Read != nil {
 			var err error
 			if wrong, err = p.Read(l, given); err != nil {
 				return nil, fmt.Errorf("read parameter %s: %w", p.Name, err)
 			}
+		}
+		if table.strict && p.Narrows() && wrong == nil && l.Required+len(l.References) == required {
+			wrong = []string{"This field may not be blank."} // on a list it would count as absent
 		}
 		messages[i] = wrong
 		for len(asked) < len(l.References) {
