@@ -90,23 +90,25 @@ func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 	for _, o := range w.objects {
 		names = append(names, o.name)
 	}
-	have, drops := map[string]string{}, []string{}
+	have, drops, foreign := map[string]string{}, []string{}, []string{}
 	err := m.each(ctx, "SELECT upper(type), name, coalesce(sql, '') FROM sqlite_schema WHERE name IN (SELECT value FROM json_each(?)) ORDER BY type DESC, name", m.dialect.List(names), func(scan scanner) error {
 		var kind, name, sql string
 		err := scan(&kind, &name, &sql)
 		have[name] = sql
 		drops = append(drops, "DROP "+kind+" "+quote(name)) // triggers before tables
+		if !isTextObject(t.Name, name, sql) {
+			foreign = append(foreign, name)
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	name := schema.FullTextName(t.Name)
 	switch {
 	case len(have) == len(w.objects) && !slices.ContainsFunc(w.objects, func(o textObject) bool { return have[o.name] != o.sql }):
 		return nil
-	case have[name] != "" && !strings.Contains(have[name], "USING fts5"):
-		m.problem(`table %s is not the full text that the declaration asks for, of %s in table %s; rename it by hand`, name, strings.Join(t.FullText.Columns, ", "), t.Name)
+	case len(foreign) > 0:
+		m.problem(`%s is not of the full text that the declaration asks for, of %s in table %s; rename it by hand`, strings.Join(foreign, ", "), strings.Join(t.FullText.Columns, ", "), t.Name)
 		return nil
 	}
 	m.fullTexts = append(m.fullTexts, drops...)
@@ -115,6 +117,25 @@ func (m *migration) addTextTable(ctx context.Context, t schema.Table) error {
 	}
 	m.fullTexts = append(m.fullTexts, w.fill...)
 	return nil
+}
+
+// isTextObject reports whether an object of SQLite was made here, by this release or an earlier one, to keep the
+// full text of a table: only such may go.
+func isTextObject(table, name, sql string) bool {
+	words := schema.FullTextName(table)
+	switch name {
+	case words:
+		return strings.Contains(sql, "USING fts5") && strings.Contains(sql, "content=''")
+	case schema.FullTextKeys(table):
+		return sql == textKeysTable(table)
+	default: // a trigger
+		return strings.Contains(sql, " "+quote(words)+" ")
+	}
+}
+
+// textKeysTable makes the table of keys that are no numbers.
+func textKeysTable(table string) string {
+	return "CREATE TABLE " + quote(schema.FullTextKeys(table)) + ` ("id" INTEGER PRIMARY KEY, "key" ANY NOT NULL UNIQUE) STRICT`
 }
 
 // textTable is what SQLite keeps the full text of a table in.
@@ -150,7 +171,7 @@ func newTextTable(t schema.Table) textTable {
 	add := func(name, sql string) { w.objects = append(w.objects, textObject{name, sql}) }
 	add(schema.FullTextName(t.Name), "CREATE VIRTUAL TABLE "+name+" USING fts5 ("+columns+", content='', contentless_delete=1, tokenize='"+tokenizer+"')")
 	if !numbered(t.Columns[i]) {
-		add(schema.FullTextKeys(t.Name), "CREATE TABLE "+keys+` ("id" INTEGER PRIMARY KEY, "key" ANY NOT NULL UNIQUE) STRICT`)
+		add(schema.FullTextKeys(t.Name), textKeysTable(t.Name))
 		w.fill = append(w.fill, "INSERT INTO "+keys+` ("key") SELECT `+key+" FROM "+table)
 		begin = "INSERT INTO " + keys + ` ("key") VALUES (new.` + key + "); "
 		end = " DELETE FROM " + keys + ` WHERE "key" = old.` + key + ";"

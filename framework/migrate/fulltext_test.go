@@ -119,14 +119,24 @@ func TestMigrateOtherFullText(t *testing.T) {
 func TestMigrateNoFullText(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
 		apply(t, db, texts(t, numberKey, ""))
-		other := "ALTER TABLE papers ADD COLUMN full_text text"
+		others := [][2]string{{"ALTER TABLE papers ADD COLUMN full_text text", ""}}
 		if db.Dialect().Name == "sqlite" {
-			other = "CREATE TABLE papers_full_text (id INTEGER)"
+			others = [][2]string{
+				{"CREATE TABLE papers_full_text (id INTEGER)", "DROP TABLE papers_full_text"},
+				{"CREATE VIRTUAL TABLE papers_full_text USING fts5 (title)", "DROP TABLE papers_full_text"},
+				{"CREATE TABLE papers_full_text_keys (id INTEGER PRIMARY KEY, note TEXT)", "DROP TABLE papers_full_text_keys"},
+				{"CREATE TRIGGER papers_full_text_insert AFTER INSERT ON papers BEGIN DELETE FROM papers; END", "DROP TRIGGER papers_full_text_insert"},
+			}
 		}
-		databasetest.Exec(t, db, other)
-		_, err := migrate.Apply(t.Context(), db, []schema.Table{texts(t, numberKey, "simple", "title")}, false)
-		if err == nil || !strings.Contains(err.Error(), "rename it by hand") {
-			t.Errorf("got %v, want an error that says what to rename", err)
+		for _, other := range others {
+			databasetest.Exec(t, db, other[0])
+			_, err := migrate.Apply(t.Context(), db, []schema.Table{texts(t, numberKey, "simple", "title")}, false)
+			if err == nil || !strings.Contains(err.Error(), "rename it by hand") {
+				t.Errorf("%s: got %v, want an error that says what to rename", other[0], err)
+			}
+			if other[1] != "" {
+				databasetest.Exec(t, db, other[1])
+			}
 		}
 	})
 }

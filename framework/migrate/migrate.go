@@ -2,8 +2,9 @@
 // of the tables, columns, indexes and references that are asked for, compares, and adds what is missing, in
 // one transaction.
 //
-// It does not drop, rename or change anything but full texts, which hold nothing that the rows do not, so that tables, columns and indexes that it does not know
-// stay as they are; what it would have to change is an error that says what to do by hand. It keeps no
+// It does not drop, rename or change anything, so that tables, columns and indexes that it does not know
+// stay as they are; what it would have to change is an error that says what to do by hand. The one exception
+// are full texts that it has made itself, which hold nothing that the rows do not. It keeps no
 // history: there are no versioned files and no checksums of them, no way back, and no statements of a
 // team's own. Whoever wants these writes the statements of "migrate --dry-run" to a tool for migrations,
 // and serves with nothing left to add.
