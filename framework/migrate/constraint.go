@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -67,12 +68,12 @@ func (m *migration) countBroken(ctx context.Context, t schema.Table, there *exis
 		if there == nil || len(objects) == 0 || slices.Contains(have, objects[0].name) {
 			continue
 		}
-		added := func(f *schema.Field) bool { _, is := there.columns[f.Column]; return !is && c.Holds.Reads(f.Index) }
-		if slices.ContainsFunc(c.Of.Columns(), added) { // then its rows get a value that is declared
-			continue
+		rowsOf := quote(t.Name)
+		if added := m.addedTo(t, there); added != "" {
+			rowsOf = "(SELECT *" + added + " FROM " + rowsOf + ") AS rows"
 		}
 		var rows int64
-		query := "SELECT count(*) FROM " + quote(t.Name) + " WHERE (" + m.conditionOf(c.Of, c.Holds, "") + ") IS NOT TRUE"
+		query := "SELECT count(*) FROM " + rowsOf + " WHERE (" + m.conditionOf(c.Of, c.Holds, "") + ") IS NOT TRUE"
 		if err := m.tx.QueryRowContext(ctx, query).Scan(&rows); err != nil {
 			return err
 		}
@@ -81,6 +82,24 @@ func (m *migration) countBroken(ctx context.Context, t schema.Table, there *exis
 		}
 	}
 	return nil
+}
+
+// addedTo are the columns that a table is to get, with what its rows will have there.
+func (m *migration) addedTo(t schema.Table, there *existing) (list string) {
+	for _, c := range t.Columns {
+		if _, is := there.columns[c.Name]; is {
+			continue
+		}
+		value := "NULL"
+		if c.HasDefault {
+			value = c.Value.DefaultIn(field.Dialect(m.dialect.Name), c.Default)
+		}
+		if m.postgres() {
+			value = "CAST(" + value + " AS " + m.in(c).Types[0] + ")"
+		}
+		list += ", " + value + " AS " + quote(c.Name)
+	}
+	return list
 }
 
 func (m *migration) dropConstraint(table, name string) string {

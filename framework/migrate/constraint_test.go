@@ -56,6 +56,31 @@ func TestMigrateConstraints(t *testing.T) {
 	})
 }
 
+// firstOnly is a span without its end.
+type firstOnly struct {
+	ID    int64 `rest:"id,readonly"`
+	First int64 `rest:"first"`
+}
+
+// needing has a new column that some rows need.
+type needing struct {
+	ID    int64  `rest:"id,readonly"`
+	First int64  `rest:"first"`
+	Last  *int64 `rest:"last" validate:"required_if=First 3"`
+}
+
+// Of a column that is new, the rows have its default.
+func TestMigrateConstraintsOfNewColumns(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		apply(t, db, tablesOf[firstOnly](t)...)
+		databasetest.Exec(t, db, "INSERT INTO things (id, first) VALUES (1, 3), (2, 4)")
+		_, err := migrate.Apply(t.Context(), db, tablesOf[needing](t), false)
+		wants(t, err, "table things has 1 rows that break a constraint of the validate tag of Last (This field is required.)")
+		databasetest.Exec(t, db, "UPDATE things SET first = 4")
+		apply(t, db, tablesOf[needing](t)...)
+	})
+}
+
 // Rows that break a new constraint, and a constraint that is no longer declared, are told of and left alone.
 func TestMigrateConstraintsByHand(t *testing.T) {
 	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
