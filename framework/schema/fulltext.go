@@ -17,7 +17,8 @@ func FullTextName(table string) string { return table + "_full_text" }
 // numbers.
 func FullTextKeys(table string) string { return table + "_full_text_keys" }
 
-// FullText is what of the rows of a table is searched by full text. The first columns are kept with more weight, which no order asks for yet.
+// FullText is what of the rows of a table is searched by full text. The first columns count more where rows
+// are sorted by rank.
 type FullText struct {
 	Columns  []string
 	Language string // one of SearchLanguages

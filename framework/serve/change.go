@@ -173,9 +173,8 @@ func checkSize(x *exchange, res *resource, rec *schema.Record) error {
 }
 
 // before runs the hook of a team before a row is written, bounds what it has become, and asks the
-// constraints again. With hooks the
-// row is copied to one that the transaction works on: the database may ask for all of it again, and
-// then the row has to be as it was.
+// constraints again. With hooks the row is copied to one that the transaction works on: the database may
+// ask for all of it again, and then the row has to be as it was.
 func (c *change) before(x *exchange, res *resource, hook plan.Hook, row *schema.Record) error {
 	if !res.Hooks.Any() {
 		c.row = row

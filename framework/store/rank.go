@@ -17,7 +17,8 @@ const rankTable = "rank"
 
 // rank joins the ranks of rows by words, which are one argument. PostgreSQL ranks each row by ts_rank with
 // the words of the argument, and SQLite all that have them at once by bm25, which counts them all first: so
-// it begins with those, and finds the rows by their keys. Fields count the less the later they stand in the struct: 1, 0.4, 0.2, 0.1.
+// it begins with those, and finds the rows by their keys. Fields count the less the later they stand in the
+// struct: 1, 0.4, 0.2, 0.1.
 func (s *selection) rank(t *schema.Type) error {
 	text := t.FullText()
 	if text == nil {
