@@ -21,6 +21,8 @@ import (
 type uploads struct {
 	fields map[string]*field.Upload // by name
 	stored []string                 // keys of what no row keeps yet
+	// committing is set while it is not known whether a row keeps them: once the commit has begun.
+	committing bool
 }
 
 // fileRows are the files that the rows of the plan name.
@@ -217,10 +219,11 @@ func (h *Handler) removeFiles(ctx context.Context, keys []string) error {
 	return failed
 }
 
-// discardFiles removes what the request has stored and no row keeps.
+// discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
+// the transaction is not, it is left to the sweep, which asks the rows.
 func (a *admission) discardFiles(x *exchange) {
 	keys := a.sent.files.stored
-	if len(keys) == 0 {
+	if len(keys) == 0 || a.sent.files.committing {
 		return
 	}
 	a.sent.files.stored = nil
