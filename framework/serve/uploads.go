@@ -197,7 +197,7 @@ func (c *change) keepFiles(x *exchange, a *admission) {
 	if gone == nil {
 		return
 	}
-	c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeFiles(ctx, gone) })
+	c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
 }
 
 // findBelow finds the files of rows that go with the row when that is deleted.
@@ -206,6 +206,16 @@ func (c *change) findBelow(x *exchange, a *admission, tx *store.Tx) (err error) 
 		c.gone, err = to.rows.Below(x.ctx, tx.Session(), a.route.resource.Type.Table, c.key)
 	}
 	return err
+}
+
+// removeGone removes those files that a row has no more and no other field or row names: the code of a team may
+// have given them on.
+func (h *Handler) removeGone(ctx context.Context, keys []string) error {
+	named, err := h.routes.files.rows.Named(ctx, keys)
+	if err != nil {
+		return err
+	}
+	return h.removeFiles(ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
 }
 
 // removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
