@@ -78,9 +78,13 @@ func (s *storage) prefix() string {
 // sweepEvery is how often files are looked for that no row names.
 const sweepEvery = time.Hour
 
+// sweepAge is how old files are at least that the sweep removes: another version of the program may know
+// columns of files that this one does not, and both run while one takes the place of the other.
+const sweepAge = 7 * 24 * time.Hour
+
 // sweepFiles removes what processes have left behind that ended in the middle of a write, until ctx ends.
 func (c *serveCmd) sweepFiles(ctx context.Context, handler *serve.Handler, log *slog.Logger) {
-	age := max(time.Hour, 2*(c.ReadTimeout+c.WriteTimeout)) // longer than any write takes
+	age := max(sweepAge, 2*(c.ReadTimeout+c.WriteTimeout)) // longer than any write takes
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {

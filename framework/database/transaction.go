@@ -79,12 +79,36 @@ func (db *DB) attempt(ctx context.Context, fn func(Session) error) error {
 	err = tx.Commit()
 	ended(err)
 	if err != nil {
-		return fmt.Errorf("commit transaction: %w", err)
+		return fmt.Errorf("commit transaction: %w", commitError(err))
 	}
 	if db.wal != nil {
 		db.wal.committed()
 	}
 	return nil
+}
+
+// EndUnknown reports whether err is that of a transaction that may have been done all the same: of one whose
+// commit was sent, and not refused by the database.
+func EndUnknown(err error) bool {
+	_, ok := errors.AsType[*endUnknown](err)
+	return ok
+}
+
+// endUnknown is an error of a commit that may have been done.
+type endUnknown struct{ error }
+
+func (e *endUnknown) Unwrap() error { return e.error }
+
+// commitError marks an error of a commit, but for those by which the database says that it has rolled back:
+// because of others, and of a constraint that is asked about at the end.
+func commitError(err error) error {
+	if e, ok := errors.AsType[*pq.Error](err); ok && e.Code != pqerror.TRStatementCompletionUnknown {
+		switch string(e.Code)[:min(2, len(e.Code))] {
+		case "23", "40":
+			return err
+		}
+	}
+	return &endUnknown{err}
 }
 
 // retryable reports whether a transaction that ended with err is to be run again: it was not

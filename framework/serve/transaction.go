@@ -5,6 +5,7 @@ package serve
 import (
 	"errors"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/store"
 )
 
@@ -17,6 +18,7 @@ var errVanished = errors.New("a row is gone inside its own transaction")
 // again.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+		a.sent.files.committing = false
 		c.call.begin(tx)
 		if a.route.resource != nil {
 			tx = tx.On(a.route.resource.rows).Sent(c.input.changes)
@@ -56,14 +58,18 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 			c.call.afterCommitHook(a.route.resource.Hooks.AfterCommit, c.row.CopyValue())
 		}
 		if key != nil {
-			return key.store(x, a, tx, c)
+			if err := key.store(x, a, tx, c); err != nil {
+				return err
+			}
 		}
+		a.sent.files.committing = true
 		return nil
 	})
 	if err == nil {
 		c.keepFiles(x, a)
 		x.afterCommit = c.call.done
 	}
+	a.sent.files.committing = database.EndUnknown(err)
 	c.call.begin(nil)
 	return err
 }

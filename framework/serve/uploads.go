@@ -21,6 +21,8 @@ import (
 type uploads struct {
 	fields map[string]*field.Upload // by name
 	stored []string                 // keys of what no row keeps yet
+	// committing is set while it is not known whether a row keeps them: once the commit has begun.
+	committing bool
 }
 
 // fileRows are the files that the rows of the plan name.
@@ -195,7 +197,7 @@ func (c *change) keepFiles(x *exchange, a *admission) {
 	if gone == nil {
 		return
 	}
-	c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeFiles(ctx, gone) })
+	c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
 }
 
 // findBelow finds the files of rows that go with the row when that is deleted.
@@ -204,6 +206,16 @@ func (c *change) findBelow(x *exchange, a *admission, tx *store.Tx) (err error) 
 		c.gone, err = to.rows.Below(x.ctx, tx.Session(), a.route.resource.Type.Table, c.key)
 	}
 	return err
+}
+
+// removeGone removes those files that a row has no more and no other field or row names: the code of a team may
+// have given them on.
+func (h *Handler) removeGone(ctx context.Context, keys []string) error {
+	named, err := h.routes.files.rows.Named(ctx, keys)
+	if err != nil {
+		return err
+	}
+	return h.removeFiles(ctx, slices.DeleteFunc(keys, func(key string) bool { return named[key] }))
 }
 
 // removeFiles removes files that no row has any more. Whatever fails is left to the sweep.
@@ -217,10 +229,11 @@ func (h *Handler) removeFiles(ctx context.Context, keys []string) error {
 	return failed
 }
 
-// discardFiles removes what the request has stored and no row keeps.
+// discardFiles removes what the request has stored and no row keeps. Where that is not known, because the end of
+// the transaction is not, it is left to the sweep, which asks the rows.
 func (a *admission) discardFiles(x *exchange) {
 	keys := a.sent.files.stored
-	if len(keys) == 0 {
+	if len(keys) == 0 || a.sent.files.committing {
 		return
 	}
 	a.sent.files.stored = nil
