@@ -157,8 +157,19 @@ func integers[T int | int8 | int16 | int32 | int64 | uint | uint8 | uint16 | uin
 			*to = T(n)
 			return nil
 		},
-		append: func(b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) },
-		get:    func(n T) any { return int64(n) },
+		append: func(b []byte, n T) []byte {
+			if n > 0 {
+				return strconv.AppendUint(b, uint64(n), 10)
+			}
+			return strconv.AppendInt(b, int64(n), 10)
+		},
+		arg: func(n T) any {
+			if n > 0 && int64(n) < 0 {
+				return uint64(n) // which no driver takes: a number of 64 bits would be a negative one
+			}
+			return int64(n)
+		},
+		get: func(n T) any { return int64(n) },
 		set: func(v any) T {
 			n, _ := v.(int64)
 			return T(n)

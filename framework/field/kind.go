@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -238,9 +239,15 @@ func Builtin() []Kind {
 	}
 }
 
-// Ordered reports whether the values of a column are compared: what is kept as JSON, and bytes, can only be
+// Compared reports whether the values of a column are compared: what is kept as JSON, and bytes, can only be
 // asked whether they are there.
-func (k *Kind) Ordered() bool { return len(k.Lookups) != 1 || k.Lookups[0] != IsNull }
+func (k *Kind) Compared() bool { return len(k.Lookups) != 1 || k.Lookups[0] != IsNull }
+
+// Ordered reports whether rows can be sorted by the values: a kind that can be asked which value is another, and not
+// which is more, has an order that is not the same in each database. Truths are sorted, false first.
+func (k *Kind) Ordered() bool {
+	return k.Compared() && (k.Input.Tick || !slices.Contains(k.Lookups, Equal) || slices.Contains(k.Lookups, Less))
+}
 
 // String is the kind in words.
 func (k *Kind) String() string { return k.Name }

@@ -79,8 +79,10 @@ func timestamps(in *time.Location) *codec[time.Time] {
 			*to = t.UTC()
 			return err
 		},
-		append: func(b []byte, t time.Time) []byte { return append(appendTimestamp(append(b, '"'), t.In(in)), '"') },
-		arg:    func(t time.Time) any { return t.UTC().Format(stampLayout) },
+		append: func(b []byte, t time.Time) []byte {
+			return append(appendTimestamp(append(b, '"'), writable(t, in)), '"')
+		},
+		arg: func(t time.Time) any { return t.UTC().Format(stampLayout) },
 	}
 }
 

@@ -49,11 +49,24 @@ func timestampText(s *Spec, v any) string {
 	if s.Zone() == time.UTC {
 		return t.Format(plain)
 	}
+	if t.Year() < 1 || t.Year() > 9999 {
+		return writable(t, s.Zone()).Format(plain + "Z07:00")
+	}
 	wall := time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 	if again, ok := inZone(wall, s.Zone()); ok && again.Equal(t) {
 		return t.Format(plain)
 	}
-	return t.Format(plain + "Z07:00")
+	return writable(t, s.Zone()).Format(plain + "Z07:00")
+}
+
+// writable is a moment in a zone, and in UTC where ISO 8601 cannot write it there: by the local times of old, whose
+// offsets have seconds, and in years that do not have four digits there.
+func writable(t time.Time, in *time.Location) time.Time {
+	t = t.In(in)
+	if _, offset := t.Zone(); offset%60 != 0 || t.Year() < 1 || t.Year() > 9999 {
+		return t.UTC()
+	}
+	return t
 }
 
 // inZone is the moment at which clocks in a zone show a time, given in UTC; where they show it twice the first,

@@ -85,6 +85,8 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is the address of the record, which has no column; write one of %s", word, strings.Join(columnNames(t), ", ")))
 		case f.IsComputed():
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is computed by a function, which the database cannot sort by; write one of %s", word, strings.Join(columnNames(t), ", ")))
+		case !f.Orderable() && f.Column != "":
+			mistakes = append(mistakes, fmt.Sprintf("Order: %q is %s, which has no order; write one of %s", word, f.WithArticle(), strings.Join(columnNames(t), ", ")))
 		case !f.Orderable():
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q is a %s, which has no column; write one of %s", word, f.Kind, strings.Join(columnNames(t), ", ")))
 		case seen[f]:

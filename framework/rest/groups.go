@@ -13,7 +13,9 @@ type Group[T any] struct {
 }
 
 // Groups counts the rows for which every condition holds in groups, by the values of a member, and adds up others: numbers,
-// decimals and durations. It takes one statement and reads no rows. The groups are in the order of the values; a value that
+// decimals and durations. The sum is a value of the member's own type: integers that are added up are int64, or int, and a
+// sum beyond 64 bits is an error; where there may be one, keep decimals. A member that is kept as JSON, or bytes, makes no
+// groups. It takes one statement and reads no rows. The groups are in the order of the values; a value that
 // no row has is no group. Order and limit do not count.
 //
 //	groups, err := rest.Rows[Ticket](call).Groups("status", []string{"cost"}, predicate.Eq("project", id))

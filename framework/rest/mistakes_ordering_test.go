@@ -1,6 +1,8 @@
 package rest_test
 
 import (
+	"net/netip"
+
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -50,6 +52,14 @@ var orderingMistakes = []mistake{
 			Notes map[string]any `rest:"notes"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Ordering: []string{"title", "notes"}})
+	}},
+	{"an order by an address of the internet", func() *rest.Set {
+		type Note struct {
+			ID   int64      `rest:"id,readonly"`
+			From netip.Addr `rest:"from,unique,sort"`
+			To   netip.Addr `rest:"to,index"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Note]{Path: "/notes/", Access: permission.Anyone, Order: []string{"to"}, Ordering: []string{"to"}})
 	}},
 	{"an order of clients by no field", sortable("titel")},
 	{"an order of clients by a column that is not shown", sortable("inside")},

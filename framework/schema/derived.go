@@ -101,7 +101,8 @@ func (f *Field) IsRead() bool { return !f.IsComputed() && !f.IsAddress() }
 
 // Orderable reports whether the database can sort rows by the field.
 func (f *Field) Orderable() bool {
-	return f.Column != "" && f.Kind.Ordered() || f.Derived != nil && !f.IsNested() && f.IsRead()
+	ordered := f.Kind.Ordered() || f.Relation != nil && f.Kind.Compared()
+	return ordered && (f.Column != "" || f.Derived != nil && !f.IsNested() && f.IsRead())
 }
 
 // IsList reports whether the field shows a list of other rows.

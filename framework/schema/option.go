@@ -32,7 +32,7 @@ func (f *Field) options(t tag, report field.Reporter) {
 		{f.Indexed && f.IsToOne() && !f.Unique, `a reference has an index already; leave out "index"`},
 		{f.Indexed && f.Go == "ID", `the key has an index already; leave out "index"`},
 		{f.Indexed && f.Unique, `a unique field has an index already; leave out "index"`},
-		{(f.Indexed || f.Unique) && f.Column != "" && !f.Orderable(), fmt.Sprintf(`no index compares %s; leave "unique" and "index" out`, f.WithArticle())},
+		{(f.Indexed || f.Unique) && f.Column != "" && !f.Kind.Compared(), fmt.Sprintf(`no index compares %s; leave "unique" and "index" out`, f.WithArticle())},
 		{f.Sorts && f.Hidden(), `"sort" would tell clients of a field that is never shown; leave it out`},
 		{f.Sorts && f.Relation != nil, fmt.Sprintf(`"sort" is for values, and %s is %s; write a path to a field of its rows in Ordering of the view set`, f.Go, f.WithArticle())},
 		{f.Sorts && f.Relation == nil && f.Column != "" && !f.Orderable(), fmt.Sprintf(`%s has no order; leave "sort" out`, f.WithArticle())},

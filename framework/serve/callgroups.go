@@ -19,6 +19,9 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 	if err != nil {
 		return err
 	}
+	if !of.Kind.Compared() {
+		return fmt.Errorf("rows of %s: %s is %s, whose values no database compares; group by another field", r.table.typ.Table, by, of.WithArticle())
+	}
 	added := make([]*schema.Field, len(sums))
 	for i, name := range sums {
 		if added[i], err = r.groupField(name); err != nil {
@@ -26,6 +29,9 @@ func (r rows) Groups(q plan.Question, by string, sums []string, group func(row a
 		}
 		if !slices.Contains(summable, added[i].Kind.Name) || added[i] == of || slices.Contains(added[:i], added[i]) {
 			return fmt.Errorf("rows of %s: %s cannot be added up; name a number, a decimal or a duration, once, that the rows are not grouped by", r.table.typ.Table, name)
+		}
+		if added[i].Kind.Name == "integer" && added[i].Type.Bits() < 64 {
+			return fmt.Errorf("rows of %s: %s is %s, which a sum may not fit; make it int64 to add it up", r.table.typ.Table, name, added[i].Type)
 		}
 	}
 	sel, err := r.selection(q)

@@ -16,7 +16,9 @@ import (
 type lap struct {
 	ID      int64         `rest:"id,readonly"`
 	Driver  string        `rest:"driver" validate:"max=20"`
-	Points  int32         `rest:"points"`
+	Points  int64         `rest:"points"`
+	Lane    int32         `rest:"lane,optional"`
+	Notes   []string      `rest:"notes,optional"`
 	Bonus   *int64        `rest:"bonus,optional"`
 	Weight  float64       `rest:"weight"`
 	Took    time.Duration `rest:"took"`
@@ -78,6 +80,14 @@ func TestGroups(t *testing.T) {
 		}
 		if _, got := call(h, "POST", "/laps/check/", "", `{"text":"drive"}`); !strings.Contains(got, `names no field with a column; write`) {
 			t.Errorf("groups by drive: got %s", got)
+		}
+		for names, want := range map[string]string{
+			"notes":       "notes is a list of text, whose values no database compares",
+			"driver,lane": "lane is int32, which a sum may not fit; make it int64",
+		} {
+			if status, got := call(h, "POST", "/laps/check/", "", `{"text":"`+names+`"}`); status != 200 || !strings.Contains(got, want) {
+				t.Errorf("groups by %s: got %d %s, want %s", names, status, got, want)
+			}
 		}
 	})
 }
