@@ -83,9 +83,7 @@ func (s *Search) Param() *Param {
 // read requires all words of the one value.
 func (s *Search) read(l *Listing, values []string) (messages []string, err error) {
 	words := SearchWords(values[0])
-	if s.english() {
-		words = slices.DeleteFunc(words, isStopWord)
-	}
+	words = slices.DeleteFunc(words, s.passesOver)
 	if len(words) > MaxSearchWords {
 		return []string{fmt.Sprintf("Ensure this search has no more than %d words.", MaxSearchWords)}, nil
 	}
@@ -120,7 +118,7 @@ func (s *Search) read(l *Listing, values []string) (messages []string, err error
 func (s *Search) find(l *Listing, word string) predicate.Expr {
 	var one []predicate.Expr
 	for _, c := range s.Columns {
-		if value := c.value(word); value != nil {
+		if value := c.value(word); value != nil && (!c.english() || !isStopWord(word)) {
 			one = append(one, c.Path.Where(l, c.compare(value)))
 		}
 	}
@@ -143,9 +141,17 @@ func (c *SearchColumn) value(word string) any {
 	return spec.Arg(value)
 }
 
-// english reports whether a full text in English is searched.
-func (s *Search) english() bool {
-	return slices.ContainsFunc(s.Columns, func(c SearchColumn) bool { return c.Fields != nil && c.Fields[0].Search.Language == "english" })
+// passesOver reports whether a word says nothing: a stop word where full texts in English are searched, and beside
+// them no other column, full texts aside, that can have it.
+func (s *Search) passesOver(word string) bool {
+	english := func(c SearchColumn) bool { return c.english() }
+	others := func(c SearchColumn) bool { return c.Op != predicate.OpMatch && c.value(word) != nil }
+	return isStopWord(word) && slices.ContainsFunc(s.Columns, english) && !slices.ContainsFunc(s.Columns, others)
+}
+
+// english reports whether the column is a full text in English, which keeps no stop words.
+func (c *SearchColumn) english() bool {
+	return c.Fields != nil && c.Fields[0].Search.Language == "english"
 }
 
 func (s *Search) has(op predicate.Op) bool {
