@@ -147,14 +147,8 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 			f.Show = ShowLink
 		}
 	}
-	if c.row != nil && !in.rows && f.Search != nil {
-		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
-	}
-	if c.row != nil && !in.rows && f.Filters != nil {
-		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
-	}
-	if c.row != nil && !in.rows && f.Sorts {
-		report(`rest tag: "sort" says what the list may be sorted by, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	if c.row != nil && !in.rows {
+		c.refuseListWords(f, report)
 	}
 	if !f.configure(tag, c.kinds, report) {
 		return f
@@ -163,6 +157,19 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	f.setDefault(tag, report)
 	f.checkOmitted(report)
 	return f
+}
+
+// refuseListWords reports the words about a list at a field of a representation: they stand at the row.
+func (c *compiler) refuseListWords(f *Field, report field.Reporter) {
+	if f.Search != nil {
+		report(`rest tag: "search" is about rows, and this struct represents those of %s; write it there`, c.row.Go.Name())
+	}
+	if f.Filters != nil {
+		report(`rest tag: "filter" says what the list may be asked, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
+	if f.Sorts {
+		report(`rest tag: "sort" says what the list may be sorted by, and stands at the row, %s; leave it out here`, c.row.Go.Name())
+	}
 }
 
 // names sets what the field is called on the wire, in the table and for people.
