@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,6 +28,26 @@ type engine interface {
 	drop(ctx context.Context, name string) error
 	// size is how many bytes a database takes.
 	size(ctx context.Context, at address) (int64, error)
+}
+
+// startEngine is the engine of a name, which is started where it is a server; stop ends that. Its version is
+// noted of the machine.
+func startEngine(ctx context.Context, name, folder string, say func(format string, args ...any), m *machine) (on engine, stop func() error, err error) {
+	on, stop = sqliteFiles{folder: folder}, func() error { return nil }
+	if name == "postgres" {
+		say("starting PostgreSQL")
+		server, err := startPostgres(ctx, filepath.Join(folder, "pg"))
+		if err != nil {
+			return nil, nil, err
+		}
+		on, stop = server, server.Stop
+	}
+	version, err := on.version(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, stop())
+	}
+	m.Versions = append(m.Versions, version)
+	return on, stop, nil
 }
 
 // address is where a database is.

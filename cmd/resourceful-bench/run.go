@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"example.com/resourceful/cmd/internal/process"
@@ -80,21 +79,11 @@ func (b *bench) findSystems(ctx context.Context, r *report) ([]system, error) {
 
 // onDatabase measures everything on one database.
 func (b *bench) onDatabase(ctx context.Context, name string, load *load, r *report) (err error) {
-	var on engine = sqliteFiles{folder: b.folder}
-	if name == "postgres" {
-		b.say("starting PostgreSQL")
-		server, err := startPostgres(ctx, filepath.Join(b.folder, "pg"))
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, server.Stop()) }()
-		on = server
-	}
-	version, err := on.version(ctx)
+	on, stop, err := startEngine(ctx, name, b.folder, b.say, &r.Machine)
 	if err != nil {
 		return err
 	}
-	r.Machine.Versions = append(r.Machine.Versions, version)
+	defer func() { err = errors.Join(err, stop()) }()
 	if err := b.seedAll(ctx, on); err != nil {
 		return err
 	}

@@ -84,21 +84,11 @@ func (s *scale) checkSpace(database string) error {
 
 // onDatabase measures all sizes on one database.
 func (s *scale) onDatabase(ctx context.Context, name string, r *scaleReport) (err error) {
-	var on engine = sqliteFiles{folder: s.folder}
-	if name == "postgres" {
-		s.say("starting PostgreSQL")
-		server, err := startPostgres(ctx, filepath.Join(s.folder, "pg"))
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, server.Stop()) }()
-		on = server
-	}
-	version, err := on.version(ctx)
+	on, stop, err := startEngine(ctx, name, s.folder, s.say, &r.Machine)
 	if err != nil {
 		return err
 	}
-	r.Machine.Versions = append(r.Machine.Versions, version)
+	defer func() { err = errors.Join(err, stop()) }()
 	for _, size := range s.sizes {
 		if err := s.atSize(ctx, on, size, r); err != nil {
 			return fmt.Errorf("%d tickets: %w", size, err)
