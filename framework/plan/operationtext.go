@@ -73,6 +73,15 @@ func (o *Operation) words() string {
 	if o.Filtered {
 		words = append(words, "takes the filters of the list")
 	}
+	if o.NonAtomic {
+		words = append(words, "without a transaction")
+	}
+	if o.Formats != nil {
+		words = append(words, "in "+strings.Join(o.Formats, ", ")+" only")
+	}
+	if o.Requests != nil {
+		words = append(words, o.Requests.words())
+	}
 	if o.Description != "" {
 		words = append(words, fmt.Sprintf("description %q", o.Description))
 	}

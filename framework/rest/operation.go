@@ -143,6 +143,7 @@ func (c *compiler) addEndpoint(a *Action) {
 	if a.hasSegment {
 		x.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
 	}
+	x.tokenScheme()
 	segments := strings.Split(strings.Trim(a.path, "/"), "/")
 	a.name = segments[len(segments)-1]
 	o := x.operation()

@@ -72,7 +72,7 @@ func admit(x *exchange, a *admission) (err error) {
 		}
 	}
 	x.timing.step("override")
-	if a.format, err = x.negotiate(a.suffix); err != nil && !a.sendsFile() { // 404, 406
+	if a.format, err = x.negotiate(&a.target); err != nil && !a.sendsFile() { // 404, 406
 		return err
 	}
 	x.timing.step("negotiate")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 // call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
 	h           *Handler
+	r           *http.Request
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
@@ -49,7 +51,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
+	c := &call{h: x.h, r: x.r, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.Nested {
 		c.below = calledBelow{x.h.routes.resources[a.route.resource.Parent.Resource], a.above}
 	}
@@ -202,6 +204,16 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	default:
 		return c.fail(fmt.Errorf("query of a call: %w", err))
 	}
+}
+
+// errInTransaction keeps a password from being compared while others wait for the transaction.
+var errInTransaction = errors.New("a token is obtained outside of transactions; give the operation rest.NonAtomic()")
+
+func (c *call) ObtainToken(username, password string) (string, error) {
+	if c.tx != nil {
+		return "", errInTransaction
+	}
+	return c.h.auth.ObtainToken(c.ctx, c.r, username, password)
 }
 
 func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
