@@ -45,6 +45,8 @@ type Operation struct {
 
 	// NonAtomic says that Run is called without a transaction: what it changes, it changes by other means.
 	NonAtomic bool
+	// Throttles are how often the operation may be done.
+	Throttles []*Throttle
 	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.
 	Formats []string
 	// Requests are the operation's own rules of requests; nil for those of the set.

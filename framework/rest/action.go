@@ -39,6 +39,7 @@ type options struct {
 	nonAtomic   bool
 	formats     []string
 	requests    *RequestRules
+	throttles   []Throttle
 	tokens      bool // it gives out tokens
 }
 

@@ -62,6 +62,13 @@ func (x *actionCompiler) operation() *plan.Operation {
 	x.input(o)
 	x.filteredRows(o)
 	x.apart(o)
+	for i := range x.throttles {
+		if msg := checkThrottle(&x.throttles[i]); msg != "" {
+			x.mistake("%s", msg)
+		} else if x.throttles[i].Actions != 0 {
+			x.mistake("has a throttle of some Actions, and is one operation; leave them out")
+		}
+	}
 	if !x.narrow {
 		x.output(o)
 	}

@@ -41,6 +41,8 @@
 //	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Throttles          how often its operations may be done: some [Rate] at which a [Throttle] lets requests through,
+//	                   [PerUser], [PerToken], [PerAddress] or [Together]
 //	Bulk               which writes take many rows in one request, see [Bulk]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
@@ -247,6 +249,7 @@
 //	At("name")         the segment of the path, where it is not the name: [At]
 //	Status(202)        of a success; 200 by default, 204 without an output: [Status]
 //	Describe("…")      what it is for: [Describe]
+//	Throttled(t)       how often it may be done: [Throttled]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
 //	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]
 //	Requesting(rules)  of an endpoint: rules of requests of its own, [Requesting]
@@ -277,6 +280,7 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
+//	[Set.Throttles]    how often operations may be done: [Throttle]
 //	[Set.Requests]     what requests may have that means nothing: [RequestRules]
 //	[Set.Theme]        how its pages look: a [Theme]
 //

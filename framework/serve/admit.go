@@ -128,6 +128,11 @@ func permit(x *exchange, a *admission) error {
 	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
 	}
+	if a.operation.Throttles != nil {
+		if err := throttle(x, a); err != nil { // 429
+			return err
+		}
+	}
 	if x.h.replica.lag > 0 && safe(a.method) {
 		x.mayLag(a.requester)
 	}
