@@ -18,8 +18,8 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	value   any    // an object of a list, as the body has it
-	readAs  string // the tag of the record that a patch was applied to; "" without one
+	value   any       // an object of a list, as the body has it
+	patched *rowState // the row that a patch was applied to; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -67,7 +67,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	body := schemaInput(x, a)
 	if a.sent.body.Patch != nil {
 		var err error
-		if body.Value, in.readAs, err = applyPatch(x, a, rec); err != nil { // 409, 415
+		if body.Value, in.patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
 			return input{}, err
 		}
 	}
