@@ -72,9 +72,7 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 		}
 	}
 	var problems problem.Fields
-	if rec.Record != nil && len(a.route.resource.files) > 0 {
-		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
-	}
+	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
 	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
 		keepLines(rec, &in)
@@ -90,6 +88,14 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	x.timing.step("validate")
 	return in, nil
+}
+
+// shownFiles gives the addresses that the files of a row are shown as; nil where there are none.
+func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.Field) string {
+	if row == nil || len(res.files) == 0 {
+		return nil
+	}
+	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
 // keepLines leaves the line breaks of a text alone that is otherwise what it was: browsers send all those of a form

@@ -49,6 +49,7 @@ func (m *items) change() error {
 	in := schemaInput(m.x, m.a)
 	for _, it := range m.list {
 		in.Value = it.input.value
+		in.Shown = shownFiles(m.res, it.current, m.x.base)
 		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
