@@ -97,7 +97,9 @@ func admit(x *exchange, a *admission) (err error) {
 func (a *admission) sendsFile() bool { return a.route.content && reads(a.method) }
 
 // destroys reports whether the request deletes the record.
-func (a *admission) destroys() bool { return a.operation.Builtin == plan.Destroy }
+func (a *admission) destroys() bool {
+	return a.operation.Builtin&(plan.Destroy|plan.DestroyList) != 0
+}
 
 // identify finds out who asks. From here on the response depends on the credentials.
 func identify(x *exchange, a *admission) error {

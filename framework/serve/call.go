@@ -34,6 +34,7 @@ type call struct {
 	reading  bool      // a Query of the code is not at its end
 	readOnly bool      // the code that is run must change nothing
 	done     []func(context.Context) error
+	gone     []string      // keys of files of rows that the code has deleted
 	pending  func() error  // stores the rows that wait to be stored in the transaction; nil for none
 	filtered *filteredRows // of an operation that takes the filters of a list; else nil
 }
@@ -124,7 +125,9 @@ func (c *call) Parent() (any, error) {
 }
 
 // begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
-func (c *call) begin(tx *store.Tx) { c.tx, c.failed, c.reading, c.done = tx, nil, false, nil }
+func (c *call) begin(tx *store.Tx) {
+	c.tx, c.failed, c.reading, c.done, c.gone = tx, nil, false, nil, nil
+}
 
 // hook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
 // the transaction in PostgreSQL, and does so in SQLite.

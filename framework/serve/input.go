@@ -18,8 +18,8 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	value   any    // an object of a list, as the body has it
-	readAs  string // the tag of the record that a patch was applied to; "" without one
+	value   any       // an object of a list, as the body has it
+	patched *rowState // the row that a patch was applied to; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -67,14 +67,12 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	body := schemaInput(x, a)
 	if a.sent.body.Patch != nil {
 		var err error
-		if body.Value, in.readAs, err = applyPatch(x, a, rec); err != nil { // 409, 415
+		if body.Value, in.patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
 			return input{}, err
 		}
 	}
 	var problems problem.Fields
-	if rec.Record != nil && len(a.route.resource.files) > 0 {
-		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
-	}
+	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
 	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
 		keepLines(rec, &in)
@@ -90,6 +88,14 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	x.timing.step("validate")
 	return in, nil
+}
+
+// shownFiles gives the addresses that the files of a row are shown as; nil where there are none.
+func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.Field) string {
+	if row == nil || len(res.files) == 0 {
+		return nil
+	}
+	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
 // keepLines leaves the line breaks of a text alone that is otherwise what it was: browsers send all those of a form
