@@ -73,10 +73,11 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	var problems problem.Fields
 	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
-	in.changes, problems = a.route.resource.bind(body, mode)
-	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
-		keepLines(rec, &in)
+	if rec.Record != nil {
+		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
+		body.Shows = func(f *schema.Field) bool { return a.route.resource.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
+	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
@@ -96,22 +97,6 @@ func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.F
 		return nil
 	}
 	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
-}
-
-// keepLines leaves the line breaks of a text alone that is otherwise what it was: browsers send all those of a form
-// as CRLF, and what is read and sent again without a change changes nothing.
-func keepLines(rec record, in *input) {
-	plain := strings.NewReplacer("\r\n", "\n")
-	for i := range in.changes {
-		c := &in.changes[i]
-		text, isText := c.Value.(string)
-		if !isText || !c.Field.Multiline || !strings.Contains(text, "\r\n") {
-			continue
-		}
-		if was, _ := rec.Get(c.Field).(string); plain.Replace(was) == plain.Replace(text) {
-			c.Value = was
-		}
-	}
 }
 
 // bind reads an input by the representation that clients send, into changes of the row.
