@@ -15,7 +15,7 @@ func ExampleThrottle() {
 		Path: "/notes/", Access: permission.SignedIn, Actions: rest.Create,
 		Throttles: []rest.Throttle{{
 			Actions: rest.Create, By: rest.PerUser,
-			Rates:   []rest.Rate{{Requests: 10, Per: time.Minute}, {Requests: 1000, Per: 24 * time.Hour}},
+			Rates: []rest.Rate{{Requests: 10, Per: time.Minute}, {Requests: 1000, Per: 24 * time.Hour}},
 		}},
 		Extra: []rest.Action{
 			rest.OnList("send", send, rest.Throttled(rest.Throttle{By: rest.Together, Rates: []rest.Rate{{Requests: 50, Per: time.Minute}}})),

@@ -147,7 +147,7 @@ type compiler struct {
 	endpoints []*plan.Operation             // of those without a mistake
 	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
-	throttles []Throttle // of every operation
+	throttles []Throttle                        // of every operation
 	positions map[*plan.Operation]func() string // where operations are declared
 	// paramPositions are where the parameters of queries are declared.
 	paramPositions map[*plan.Param]func() string
