@@ -79,6 +79,7 @@ type Resource struct {
 	RequireVersion bool
 	// LastModified is the field that says when a record was last changed; nil for none.
 	LastModified  *schema.Field
+	ReadOnlyWhile []ReadOnlyWhile
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 

@@ -46,6 +46,7 @@
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Constraints        conditions on several fields that every row has to meet, each a [Constraint]
+//	ReadOnlyWhile      fields that clients may not change of some rows, each a [ReadOnlyWhile]
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations

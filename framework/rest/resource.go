@@ -37,6 +37,7 @@ func (c *compiler) compileResources() {
 		r.exports()
 		r.conditions()
 		r.bulk()
+		r.readOnlyWhile()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound
@@ -243,6 +244,13 @@ func (r *resource) reads() {
 	}
 	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])
+	}
+	for _, rule := range r.Resource.ReadOnlyWhile {
+		for _, f := range r.Type.Columns() {
+			if rule.Holds.Reads(f.Index) {
+				add(f)
+			}
+		}
 	}
 	if _, seeks := r.Resource.Pages.(plan.Seeker); seeks {
 		for _, o := range r.Resource.Order {

@@ -75,6 +75,9 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	if rec.Record != nil && len(a.route.resource.files) > 0 {
 		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
 	}
+	if rec.Record != nil {
+		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
+	}
 	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
 		keepLines(rec, &in)
@@ -151,6 +154,12 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
+		}
+	}
+	if rec.Record != nil && res.ReadOnlyWhile != nil {
+		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
+		if err := res.checkReadOnly(x, a, nil, fixed); err != nil {
+			return err
 		}
 	}
 	if len(*problems) == 0 {

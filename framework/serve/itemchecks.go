@@ -32,6 +32,9 @@ func (m *items) validate() error {
 			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
 		}
 	}
+	if err := m.checkReadOnly(); err != nil {
+		return err
+	}
 	m.sortProblems()
 	m.x.timing.step("validate")
 	return nil

@@ -93,6 +93,9 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			if err := checkPatched(x, a, tx, c); err != nil {
 				return err
 			}
+			if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
+				return err
+			}
 			now, joins := columns(current), relations(current, res.loads)
 			if !slices.Equal(now, before) || !slices.EqualFunc(joins, joined, slices.Equal) {
 				if derives {

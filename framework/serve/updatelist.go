@@ -50,6 +50,7 @@ func (m *items) change() error {
 	in := schemaInput(m.x, m.a)
 	for _, it := range m.list {
 		in.Value = it.input.value
+		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
 		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
