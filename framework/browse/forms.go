@@ -206,7 +206,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		if _, readOnly := fixed[f]; readOnly {
 			continue
 		}
-		in.field = f
+		in.field, in.row, in.made = f, rec, method == http.MethodPost
 		if (in.Secret || f.IsFile()) && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}

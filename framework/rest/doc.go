@@ -47,6 +47,7 @@
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Constraints        conditions on several fields that every row has to meet, each a [Constraint]
 //	ReadOnlyWhile      fields that clients may not change of some rows, each a [ReadOnlyWhile]
+//	LimitChoices       which rows relations may lead to, each a [LimitChoices]
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations

@@ -38,6 +38,7 @@ func (c *compiler) compileResources() {
 		r.conditions()
 		r.bulk()
 		r.readOnlyWhile()
+		r.limitChoices()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound
@@ -250,6 +251,11 @@ func (r *resource) reads() {
 			if rule.Holds.Reads(f.Index) {
 				add(f)
 			}
+		}
+	}
+	for _, limit := range r.Resource.LimitChoices {
+		for _, f := range limit.Outer {
+			add(f)
 		}
 	}
 	if _, seeks := r.Resource.Pages.(plan.Seeker); seeks {

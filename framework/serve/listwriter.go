@@ -142,7 +142,10 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 			}
 		}
 	}
-	return nil
+	if err := of.checkChoices(tx); err != nil {
+		return err
+	}
+	return of.err()
 }
 
 func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {

@@ -90,7 +90,7 @@ func members(e *plan.Resource) []*schema.Field {
 // loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)

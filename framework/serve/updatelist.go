@@ -70,6 +70,9 @@ func (m *items) change() error {
 	if err := m.checkTogether(); err != nil {
 		return err
 	}
+	if err := m.checkChoices(nil); err != nil {
+		return err
+	}
 	return m.derive()
 }
 
