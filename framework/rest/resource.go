@@ -25,6 +25,7 @@ func (c *compiler) compileResources() {
 		r.actions()
 		r.ownership()
 		r.singleton()
+		r.softDelete()
 		r.filled()
 	}
 	c.derive(resources)
@@ -54,6 +55,7 @@ func (c *compiler) compileResources() {
 	for _, t := range c.represented {
 		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
+	c.dependants()
 	c.parents()
 	c.rowAccess()
 	c.params()

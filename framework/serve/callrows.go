@@ -298,7 +298,7 @@ func (r rows) Delete(key any) error {
 	if err != nil {
 		return err
 	}
-	found, err := r.tx.On(r.table.Table).Delete(id)
+	found, err := r.tx.On(r.table.Table).Delete(id, r.Now())
 	if err == nil && !found {
 		return NotFound()
 	}

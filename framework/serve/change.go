@@ -128,7 +128,7 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 		if f.Relation == nil || len(keys) == 0 {
 			continue
 		}
-		visible := a.visible(f)
+		visible := a.lockable(f)
 		if visible == nil {
 			continue
 		}

@@ -26,7 +26,7 @@ func destroy(x *exchange, a *admission) (result, error) {
 			if err := c.findBelow(x, a, tx); err != nil {
 				return err
 			}
-			found, err := tx.Delete(rec.key)
+			found, err := tx.Delete(rec.key, c.call.Now())
 			if err == nil && !found {
 				return NotFound()
 			}

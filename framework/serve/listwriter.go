@@ -136,7 +136,7 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && w.a.visible(f) != nil {
+		if sent := of.sent(f); len(sent) > 0 && w.a.lockable(f) != nil {
 			if err := of.refuseMissing(tx, f, sent); err != nil {
 				return err
 			}

@@ -68,6 +68,9 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 	case plan.DestroyList:
 		return destroyList
 	}
+	if o.Deleted {
+		return restore
+	}
 	if o.File != nil {
 		return contentOf(o)
 	}

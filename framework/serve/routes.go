@@ -51,7 +51,7 @@ func (h *Handler) compileRoutes() error {
 		return err
 	}
 	for _, e := range h.plan.Resources {
-		res, err := newResource(h.db, e)
+		res, err := newResource(h.db, e, false)
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,14 @@ func (h *Handler) compileRoutes() error {
 	}
 	prefixes := map[string]bool{}
 	for _, r := range h.plan.Routes {
-		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources, h.plan.Requests)); err != nil {
+		rt := newRoute(r, rs.resources, h.plan.Requests)
+		if r.Deleted() {
+			var err error
+			if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
+				return err
+			}
+		}
+		if err := rs.paths.Add(r.Pattern, rt); err != nil {
 			return err
 		}
 		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")

@@ -202,7 +202,7 @@ func (c *change) keepFiles(x *exchange, a *admission) {
 
 // findBelow finds the files of rows that go with the row when that is deleted.
 func (c *change) findBelow(x *exchange, a *admission, tx *store.Tx) (err error) {
-	if to := x.h.routes.files; to != nil {
+	if to := x.h.routes.files; to != nil && !a.route.resource.rows.SoftDeletes() {
 		c.gone, err = to.rows.Below(x.ctx, tx.Session(), a.route.resource.Type.Table, c.key)
 	}
 	return err

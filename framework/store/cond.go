@@ -125,7 +125,7 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, err
 	}
 	here, x := goqu.T(c.as), goqu.T(other.as)
-	rows := c.dialect.From(goqu.T(r.Type.Table).As(other.as)).Select(goqu.L("1"))
+	rows := rowsOf(c.dialect, r.Type, other.as).Select(goqu.L("1"))
 	key := x.Col(r.Type.Key.Column)
 	switch {
 	case r.Type.Table != c.beside:
