@@ -39,6 +39,9 @@ type Operation struct {
 	// File is the file of the row whose content a built-in operation answers; nil for all others.
 	File *schema.Field
 
+	// Deleted says that it is about rows that are marked as deleted, and no others: it lists them, or restores one.
+	Deleted bool
+
 	// Filtered says that the query takes the filters and the search of the resource's list, for the rows
 	// that the code of a team reads.
 	Filtered bool
@@ -113,7 +116,7 @@ func (r *Route) Find(method string) *Operation {
 // Own are the operations of a team.
 func (r *Route) Own() (list []*Operation) {
 	for _, o := range r.Operations {
-		if o.Builtin == 0 && o.File == nil {
+		if o.Builtin == 0 && o.File == nil && !o.Deleted {
 			list = append(list, o)
 		}
 	}
@@ -129,6 +132,11 @@ func (r *Route) Formats() (names []string) {
 		names = append(names, o.Formats...)
 	}
 	return names
+}
+
+// Deleted reports whether the path is about rows that are marked as deleted.
+func (r *Route) Deleted() bool {
+	return slices.ContainsFunc(r.Operations, func(o *Operation) bool { return o.Deleted })
 }
 
 // Apart reports whether the path is beside those of a resource: of operations of a team, or of a list of some

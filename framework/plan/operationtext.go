@@ -29,7 +29,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() || o.File != nil || o.Throttles != nil {
+		if o.Run != nil || o.narrowed() || o.File != nil || o.Throttles != nil || o.Deleted {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}

@@ -48,6 +48,9 @@
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Constraints        conditions on several fields that every row has to meet, each a [Constraint]
+//	SoftDelete         deletions mark rows, which can be restored: a [SoftDelete]
+//	ReadOnlyWhile      fields that clients may not change of some rows, each a [ReadOnlyWhile]
+//	LimitChoices       which rows relations may lead to, each a [LimitChoices]
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations

@@ -41,6 +41,8 @@ var mistakes = map[string][]mistake{
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
+	"readonly":    readOnlyMistakes,
+	"choices":     limitMistakes,
 }
 
 type mistake struct {

@@ -34,6 +34,7 @@ func (r *resource) operations() {
 		r.builtin(o)
 	}
 	r.contents()
+	r.deletedOperations()
 	for i := range r.Extra {
 		r.action(&r.Extra[i])
 	}

@@ -44,6 +44,9 @@ func (m *items) fill() error {
 	if err := m.checkTogether(); err != nil {
 		return err
 	}
+	if err := m.checkChoices(nil); err != nil {
+		return err
+	}
 	return m.derive()
 }
 

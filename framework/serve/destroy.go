@@ -25,10 +25,10 @@ func destroy(x *exchange, a *admission) (result, error) {
 				return err
 			}
 			var err error
-			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource.Type.Table, []schema.Key{rec.key}); err != nil {
+			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
 				return err
 			}
-			found, err := tx.Delete(rec.key)
+			found, err := tx.Delete(rec.key, c.call.Now())
 			if err == nil && !found {
 				return NotFound()
 			}

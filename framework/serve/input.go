@@ -77,6 +77,9 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
 		body.Shows = func(f *schema.Field) bool { return a.route.resource.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
+	if rec.Record != nil {
+		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
+	}
 	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
@@ -142,6 +145,12 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
+		}
+	}
+	if rec.Record != nil && res.ReadOnlyWhile != nil {
+		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
+		if err := res.checkReadOnly(x, a, nil, fixed); err != nil {
+			return err
 		}
 	}
 	if len(*problems) == 0 {

@@ -138,13 +138,16 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && w.a.visible(f) != nil {
+		if sent := of.sent(f); len(sent) > 0 && w.a.lockable(f) != nil {
 			if err := of.refuseMissing(tx, f, sent); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	if err := of.checkChoices(tx); err != nil {
+		return err
+	}
+	return of.err()
 }
 
 func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {

@@ -52,7 +52,7 @@ func (h *Handler) compileRoutes() error {
 		return err
 	}
 	for _, e := range h.plan.Resources {
-		res, err := newResource(h.db, e)
+		res, err := newResource(h.db, e, false)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,14 @@ func (h *Handler) compileRoutes() error {
 	}
 	prefixes := map[string]bool{}
 	for _, r := range h.plan.Routes {
-		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources, h.plan.Requests, h.formats)); err != nil {
+		rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
+		if r.Deleted() {
+			var err error
+			if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
+				return err
+			}
+		}
+		if err := rs.paths.Add(r.Pattern, rt); err != nil {
 			return err
 		}
 		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")

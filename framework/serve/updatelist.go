@@ -50,6 +50,7 @@ func (m *items) change() error {
 	for _, it := range m.list {
 		in.Value = it.input.value
 		in.Shown = shownFiles(m.res, it.current, m.x.base)
+		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
 		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
@@ -67,6 +68,9 @@ func (m *items) change() error {
 		it.call.before = it.current
 	}
 	if err := m.checkTogether(); err != nil {
+		return err
+	}
+	if err := m.checkChoices(nil); err != nil {
 		return err
 	}
 	return m.derive()
