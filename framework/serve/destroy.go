@@ -5,6 +5,7 @@ package serve
 import (
 	"net/http"
 
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -26,6 +27,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 			if err := c.findBelow(x, a, tx); err != nil {
 				return err
 			}
+			if err := c.tellEffects(x, a, tx, []schema.Key{rec.key}); err != nil {
+				return err
+			}
 			found, err := tx.Delete(rec.key)
 			if err == nil && !found {
 				return NotFound()
@@ -36,6 +40,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 			return result{}, errSave(a.route.resource, err)
 		}
 		x.timing.step("save")
+		if c.answer != nil { // of a dry run
+			return *c.answer, nil
+		}
 		return deleted(x, a, rec), nil
 	})
 }

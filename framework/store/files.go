@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/doug-martin/goqu/v9"
-	"github.com/doug-martin/goqu/v9/exp"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
@@ -74,17 +73,12 @@ func (f *Files) buildBelow(top, above string, way []string, rows *goqu.SelectDat
 				}
 				f.below[top] = append(f.below[top], q)
 			}
-			if err := f.buildBelow(top, t.Name, append(slices.Clone(way), t.Name), below.Select(keyColumn(t))); err != nil {
+			if err := f.buildBelow(top, t.Name, append(slices.Clone(way), t.Name), below.Select(goqu.C(keyName(t)))); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-func keyColumn(t schema.Table) exp.IdentifierExpression {
-	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
-	return goqu.C(t.Columns[max(i, 0)].Name)
 }
 
 // Any reports whether there are files at all.
