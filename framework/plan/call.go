@@ -21,6 +21,8 @@ type Call interface {
 	Credentials() *auth.Credentials
 	// Operation is what is being done.
 	Operation() *Operation
+	// DryRun reports whether nothing of what is done will be stored.
+	DryRun() bool
 	// Now is the time of the request, by the clock of the service.
 	Now() time.Time
 	// Sent reports whether the input has a member of that name that the operation takes.

@@ -24,7 +24,8 @@ import (
 //   - scenarios: the files *.txtar give the answers that they want; see Run.
 //   - access: five requesters ask for every operation of every row. Who gets what is read from the words
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
-//     such as a Go function, has to be the same for a list and its records. access.txt is the table.
+//     such as a Go function, has to be the same for a list and its records. access.txt is the table. Every write is
+//     tried by Prefer: dry-run first, which has to change nothing and to have the status of the write.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
 //   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML. A
 //     strict set refuses fields that it does not know.

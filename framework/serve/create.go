@@ -59,7 +59,11 @@ func create(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("save")
 		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
-		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, made.address)}, nil
+		stored := result{status: http.StatusCreated, content: media.Record, record: made}
+		if !a.prefers.dryRun { // there is no such record
+			stored.location = createdAt(x, res, made.address)
+		}
+		return stored, nil
 	})
 }
 

@@ -34,6 +34,9 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
 	err := w.relock(tx)
+	if err == nil && !w.a.prefers.lenient {
+		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
+	}
 	if err == nil {
 		err = w.run(tx, func(it *item) error { return it.call.hook(hooks.BeforeDelete, it.row) })
 	}

@@ -49,6 +49,9 @@ func (tx *Tx) Sent(changes []schema.Change) *Tx {
 // Session is where other statements run in the transaction.
 func (tx *Tx) Session() database.Session { return tx.s }
 
+// Context is that of the transaction.
+func (tx *Tx) Context() context.Context { return tx.ctx }
+
 // Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the rest goes on.
 func (tx *Tx) Savepoint(fn func() error) error { return tx.s.Savepoint(tx.ctx, fn) }
 
