@@ -30,6 +30,8 @@ type Input struct {
 	// Prefix is the path below which the whole service is: addresses that a client sends may have it.
 	Prefix string
 	Keys   int // how many related rows a field may name; 0 for any number
+	// Given is the reference of the row that it gets from elsewhere, whatever the input has; nil for none.
+	Given *Field
 	// Names refuses fields that it does not have; nil ignores them.
 	Names *Names
 }
@@ -85,7 +87,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	}
 	changes := make([]Change, 0, len(t.Fields))
 	for _, f := range t.Fields {
-		if !f.Writable() || f.CreateOnly && mode != Create {
+		if !f.Writable() || f.CreateOnly && mode != Create || in.Given != nil && cmp.Or(f.Of, f) == in.Given {
 			continue
 		}
 		value, sent := object[f.Wire]
@@ -99,7 +101,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)
 		list, isList := value.([]any)
 		switch {
-		case !sent && mode == Replace && (in.Form != nil && f.WriteOnly || f.IsFile()):
+		case !sent && mode == Replace && (in.Form != nil && (f.WriteOnly || f.IsNested()) || f.IsFile()):
 		case !sent && mode != Modify && f.Required():
 			problems.Add(f.Wire, "%s", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
 		case !sent:
@@ -111,7 +113,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			problems.Add(f.Wire, "%s", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
 			if in.Prefix != "" {
-				value = in.inner(f, value)
+				value = in.Inner(f, value)
 			}
 			bound, messages, parts := f.ParseParts(value)
 			for _, m := range messages {
@@ -131,8 +133,8 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	return changes, problems
 }
 
-// inner is a value in which the addresses of records are those within the service.
-func (in *Input) inner(f *Field, value any) any {
+// Inner is a value in which the addresses of records are those within the service.
+func (in *Input) Inner(f *Field, value any) any {
 	if !f.ByLink() {
 		return value
 	}
@@ -148,7 +150,7 @@ func (in *Input) inner(f *Field, value any) any {
 	case []any:
 		list := make([]any, len(value))
 		for i, item := range value {
-			list[i] = in.inner(f, item)
+			list[i] = in.Inner(f, item)
 		}
 		return list
 	}

@@ -109,7 +109,8 @@ func (t *Type) texts() []string {
 	return names
 }
 
-func (t *Type) wires() []string {
+// Wires are the names of the fields that have one.
+func (t *Type) Wires() []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Wire != "" {

@@ -107,8 +107,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 
 // ofNested are the options of a rest.Nested, and why other fields have none.
 var ofNested = map[string]string{
-	"of":    `rest tag: "of=" names the relation that a rest.Nested shows; leave it out`,
-	"order": `rest tag: "order=" sorts the rows that a rest.Nested shows; leave it out`,
+	"of":     `rest tag: "of=" names the relation that a rest.Nested shows; leave it out`,
+	"order":  `rest tag: "order=" sorts the rows that a rest.Nested shows; leave it out`,
+	"nested": `rest tag: "nested=" says what clients may send of the rows that a rest.Nested shows; write it there`,
 }
 
 func (f *Field) onDelete(word string, report field.Reporter) {

@@ -33,6 +33,9 @@ type items struct {
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
+	// leaving are rows that are deleted before the items are written, so that what is unique of them is free.
+	leaving map[schema.Key]bool
+	tree    *nestedTree // the rows that are nested in the items; nil for none
 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.
@@ -93,7 +96,7 @@ func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
 		if in.Value = value; value == nil {
 			it.problems.Add("", "This field may not be null.")
 		} else {
-			it.input.changes, it.problems = m.res.bind(in, mode)
+			it.input.changes, it.input.nested, it.problems = m.res.bind(in, mode)
 		}
 		m.list[i] = it
 	}

@@ -39,6 +39,7 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 	err := transact(w.x, w.a, key, w.c)
 	if errors.Is(err, errWhichRow) {
 		w.single = true
+		w.tree.singly()
 		err = transact(w.x, w.a, key, w.c)
 	}
 	if err != nil {
@@ -51,6 +52,9 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 // work writes all rows, and makes the answer.
 func (w *listWriter) work(tx *store.Tx) error {
 	if err := w.steps(w, tx); err != nil {
+		return w.told(err)
+	}
+	if err := w.tree.permit(tx, w.c); err != nil {
 		return err
 	}
 	return w.answer(tx)
