@@ -29,7 +29,10 @@ func nestedWords(list []*NestedWrite) string {
 	words := make([]string, len(list))
 	for i, w := range list {
 		words[i] = fmt.Sprintf("%s by %s, as %s, at most %d", w.Member.Wire, w.Strategy, w.Resource.Path, w.Member.MostNested())
-		if !w.Member.IsList() {
+		switch {
+		case w.Member.IsManyToMany():
+			words[i] = fmt.Sprintf("%s by name, as %s", w.Member.Wire, w.Resource.Path)
+		case !w.Member.IsList():
 			words[i] = fmt.Sprintf("%s by %s, as %s", w.Member.Wire, w.Strategy, w.Resource.Path)
 		}
 		if below := nestedWords(w.Nested); below != "" {

@@ -29,10 +29,16 @@ const maxNestedLevels = 5
 // nestedIn are the nested rows of a type that clients send, whose rows are of a resource. within are the members around it.
 func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.Field) (list []*plan.NestedWrite) {
 	for _, f := range t.Fields {
-		if !f.IsNested() || !f.Writable() || f.Derived.Along == nil || f.Derived.Shape == nil {
+		x := nestedCompiler{compiler: c, of: e, in: t, field: f}
+		if f.IsManyToMany() && f.WritesRows() && f.Relation.OnShow != nil {
+			if w := x.byName(); w != nil {
+				list = append(list, w)
+			}
 			continue
 		}
-		x := nestedCompiler{compiler: c, of: e, in: t, field: f}
+		if !f.WritesRows() || f.Derived == nil || f.Derived.Along == nil || f.Derived.Shape == nil {
+			continue
+		}
 		if x.twice() {
 			continue
 		}
@@ -193,4 +199,27 @@ func nests(t *schema.Type, f *schema.Field) bool {
 	return slices.ContainsFunc(t.Fields, func(n *schema.Field) bool {
 		return n.IsNested() && n.Writable() && n.Derived.Along == f && !n.Optional
 	})
+}
+
+// byName is what an operation does with the rows of a ManyToMany that clients send by names: those that there are none of
+// are made.
+func (x *nestedCompiler) byName() *plan.NestedWrite {
+	f := x.field
+	list := slices.DeleteFunc(slices.Clone(x.serving(f)), func(e *plan.Resource) bool { return e.Singleton || !e.Has(Create) })
+	if len(list) == 0 {
+		x.mistake(`nested=create makes rows of %s, and no resource of the set says who may do that; list a view set of it that offers rest.Create`, f.Relation.Target)
+		return nil
+	}
+	w := &plan.NestedWrite{Member: f, Along: cmp.Or(f.Of, f), Strategy: schema.NestedReplace, Resource: list[0], Shape: list[0].Shapes.Create.Type, By: f.Relation.OnShow}
+	if w.Key = w.Shape.FieldOf(w.By); w.Key == nil || !w.Key.Writable() {
+		x.mistake(`nested=create makes rows of %s by their %s, which clients do not send; write another "show=", or leave nested=create out`, f.Relation.Target, w.By.Go)
+		return nil
+	}
+	for _, other := range w.Shape.Fields {
+		if other != w.Key && other.Required() {
+			x.mistake(`nested=create makes rows of %s of their names alone, and %s is required; give it a default, or leave nested=create out`, f.Relation.Target, other.Go)
+			return nil
+		}
+	}
+	return w
 }

@@ -176,6 +176,9 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 	d.Along.nests, f.Null = true, d.Along.IsToOne() && (d.Along.Null || !f.Writable())
 	if f.IsList() {
 		f.Kind.Metadata = "field"
+		if f.Writable() {
+			f.MaxLength = f.MostNested()
+		}
 	}
 	if d.Order != "" && d.Along.Relation.Type != nil {
 		orderNested(f, report)

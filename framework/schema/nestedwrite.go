@@ -62,6 +62,7 @@ func (f *Field) writeNested(word string, t tag, report field.Reporter) {
 	f.Kind.Parse = func(_ *field.Spec, v any) (any, []string) { return f.parseNested(v) }
 	f.Kind.Form = field.JSON().Form
 	f.Kind.Input = field.Input{Control: "textarea"}
+	f.Kind.Several = true
 	f.Kind.Rules, f.Kind.RuleMessages, f.Kind.Counted = []string{"min", "max", "len"}, field.ElementMessages(), true
 	f.Kind.Samples = []any{[]any{}, []any{map[string]any{}}}
 	f.Kind.Codes = []string{"not_a_list"}
@@ -103,4 +104,25 @@ func (f *Field) MostNested() int {
 		}
 	}
 	return DefaultNested
+}
+
+// makesRows reads the strategy of a ManyToMany, which clients send by keys or names.
+func (f *Field) makesRows(t tag, report field.Reporter) {
+	word, has := t.values["nested"]
+	switch {
+	case !has || !f.IsManyToMany():
+	case f.ReadOnly || f.Wire == "":
+		report(`rest tag: "nested=%s" says what clients send, and they do not send this; leave it out`, word)
+	case word != string(NestedCreate):
+		report(`rest tag: nested=%s is for a rest.Nested; of a ManyToMany write "nested=create" to make the rows of names that there are none of, or leave it out`, word)
+	case f.Show != ShowField:
+		report(`rest tag: "nested=create" makes rows of names, and clients send keys; write "show=" with the field of the name too`)
+	default:
+		f.Relation.Makes = true
+	}
+}
+
+// WritesRows reports whether clients send rows by the field, and not just which rows it leads to.
+func (f *Field) WritesRows() bool {
+	return f.Writable() && (f.IsNested() || f.IsManyToMany() && f.Relation.Makes)
 }

@@ -83,11 +83,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	if f.IsHasMany() && !f.ReadOnly && f.Wire != "" {
 		report(`rest tag: a HasMany is changed from its other side; write "readonly"`)
 	}
-	if f.IsManyToMany() && f.Show == ShowField && !f.ReadOnly {
-		report(`rest tag: a ManyToMany that is written shows as its key or as a link; write "link", or "readonly" beside "show="`)
-	}
+	f.makesRows(t, report)
 	for _, option := range valueOptions {
-		if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
+		if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) && !(option == "nested" && f.IsManyToMany()) {
 			report("%s", mistake)
 		}
 	}

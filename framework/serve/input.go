@@ -185,12 +185,21 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 	case f.IsToOne():
 		keys = []schema.Key{c.Value.(schema.Key)}
 	case f.IsManyToMany() && f.ShownBy() != nil:
-		keys, missing, err := rows.LookupAll(x.ctx, f, c.Value.([]schema.Key), a.visible(f)...)
-		if err == nil && missing {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(""))
+		named := c.Value.([]schema.Key)
+		values := make([]any, len(named))
+		for i, name := range named {
+			values[i] = name
 		}
-		c.Value = keys
-		return err
+		keys, err := rows.LookupEach(x.ctx, f, values, a.visible(f)...)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(keys, schema.Key.IsZero); i >= 0 {
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(named[i]))
+		}
+		slices.SortFunc(keys, schema.Key.Compare)
+		c.Value = slices.Compact(keys)
+		return nil
 	case f.IsManyToMany():
 		keys = c.Value.([]schema.Key)
 	}

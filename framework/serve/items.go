@@ -33,9 +33,7 @@ type items struct {
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
-	// leaving are rows that are deleted before the items are written, so that what is unique of them is free.
-	leaving map[schema.Key]bool
-	tree    *nestedTree // the rows that are nested in the items; nil for none
+	tree  *nestedTree // the rows that are nested in the items; nil for none
 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.

@@ -28,16 +28,16 @@ func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*res
 	var all []*nestedWrite
 	for _, w := range list {
 		res := resources[w.Resource]
-		n := &nestedWrite{
+		one := &nestedWrite{
 			NestedWrite: w, res: res,
 			route: &route{Route: &plan.Route{Pattern: w.Resource.RecordPattern, Resource: w.Resource}, resource: res, access: w.Resource.RowAccess, options: optionsOperation()},
 			below: newNestedWrites(w.Nested, resources, rules),
 		}
 		if !rules.IgnoreUnknown {
-			n.names = schema.NewNames(w.Shape, schema.Create, w.Shape)
+			one.names = schema.NewNames(w.Shape, schema.Create, w.Shape)
 		}
-		n.create, n.modify, n.destroy = operationOf(w.Resource, plan.Create), operationOf(w.Resource, plan.Modify), operationOf(w.Resource, plan.Destroy)
-		all = append(all, n)
+		one.create, one.modify, one.destroy = operationOf(w.Resource, plan.Create), operationOf(w.Resource, plan.Modify), operationOf(w.Resource, plan.Destroy)
+		all = append(all, one)
 	}
 	return all
 }
@@ -56,6 +56,8 @@ func operationOf(e *plan.Resource, action plan.Actions) *operation {
 type nestedTree struct {
 	levels []*nestedRows
 	count  int // of the rows that were sent
+	// leaving are rows that are deleted before those of a list are written, so that what is unique of them is free.
+	leaving map[schema.Key]bool
 }
 
 // nestedParent is a row with rows that are nested in it.
@@ -74,7 +76,7 @@ type nestedParent struct {
 
 // nestedRow is one row of those that a body nests.
 type nestedRow struct {
-	*item
+	item   *item
 	parent *nestedParent
 	path   string
 	name   any // what it is told apart by, as a column has it; nil where that was not sent
@@ -95,7 +97,7 @@ const (
 
 // nestedRows are the rows that bodies nest by one member.
 type nestedRows struct {
-	*nestedWrite
+	w       *nestedWrite
 	x       *exchange
 	a       *admission // of the request
 	of      *resource  // of the parents
@@ -125,16 +127,19 @@ type nestedOf struct {
 
 // as is the request as one about the rows themselves.
 func (n *nestedRows) as(o *operation) *admission {
-	a := &admission{target: target{route: n.route}, method: http.MethodPatch, requester: n.a.requester, operation: o}
+	a := &admission{target: target{route: n.w.route}, method: http.MethodPatch, requester: n.a.requester, operation: o}
 	a.cond = a.permits(o)
 	return a
 }
 
 // byParent reports whether the rows are those that refer to their parents.
-func (n *nestedRows) byParent() bool { return n.Along.IsHasMany() }
+func (n *nestedRows) byParent() bool { return n.w.Along.IsHasMany() }
 
 // isData reports whether the names of rows are the client's choice, so that one which no row has names a new row.
-func (n *nestedRows) isData() bool { return n.Key.Writable() && n.Resolve == nil }
+func (n *nestedRows) isData() bool { return n.w.Key.Writable() && n.w.Resolve == nil }
+
+// leaves reports whether a row is deleted before others are written.
+func (t *nestedTree) leaves(key schema.Key) bool { return t != nil && t.leaving[key] }
 
 // each calls a function for all levels, those above before those below.
 func (t *nestedTree) each(do func(n *nestedRows) error) error {
@@ -166,15 +171,15 @@ func (t *nestedTree) collect() {
 
 func (n *nestedRows) collect() {
 	for _, row := range slices.Concat(n.rows, n.loose) {
-		for _, p := range row.problems {
+		for _, p := range row.item.problems {
 			path := row.path
-			if p.Path != "" {
+			if p.Path != "" && !n.w.Member.IsManyToMany() {
 				path += "." + p.Path
 			}
 			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages})
 		}
-		if row.problems != nil {
-			row.problems, row.fate = nil, wrong
+		if row.item.problems != nil {
+			row.item.problems, row.fate = nil, wrong
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -213,4 +215,138 @@ func TestNestedMistakes(t *testing.T) {
 func rowsAt(s *purchases, path string) string {
 	_, answer := call(s, "GET", path, "admin", "")
 	return answer
+}
+
+// Who may not see a row, or not write it, cannot do so by way of the one that it is nested in.
+func TestNestedRights(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newPurchases(t, address)
+		s.do(t, `admin POST /purchases/ {"title":"a","lines":[{"item":"x"},{"item":"frozen"},{"item":"hidden"}]}`,
+			`201 {"id":1,"title":"a","lines":[{"id":1,"item":"x","pieces":1,"remarks":[]},{"id":2,"item":"frozen","pieces":1,"remarks":[]},{"id":3,"item":"hidden","pieces":1,"remarks":[]}],"to":null,"stamps":[],"helpers":[]}`)
+		s.do(t, `admin PATCH /lines/3/ {"secret":true}`, `200 {"id":3,"purchase":1,"item":"hidden","pieces":1,"secret":true}`)
+		const denied = `403 {"detail":"Authentication credentials were not provided."}`
+		const shown = `200 {"id":1,"title":"a","lines":[{"id":1,"item":"x","pieces":1,"remarks":[]},{"id":2,"item":"frozen","pieces":1,"remarks":[]}],"to":null,"stamps":[],"helpers":[]}`
+		for _, step := range []struct{ request, want string }{
+			{`nobody PATCH /purchases/1/ {"lines":[{"id":3}]}`, `400 {"lines":{"0":{"id":["Invalid pk \"3\" - object does not exist."]}}}`},
+			{`nobody PATCH /purchases/1/ {"lines":[{"id":1},{"id":2,"pieces":7}]}`, denied},
+			{`nobody PATCH /purchases/1/ {"lines":[{"id":1}]}`, denied}, // it would delete the second
+			{`nobody PATCH /purchases/1/ {"lines":[{"id":1,"item":"frozen"},{"id":2}]}`, denied},
+			{`nobody POST /purchases/ {"title":"b","lines":[{"item":"frozen"}]}`, denied},
+			{`nobody GET /purchases/1/`, shown},
+			{`nobody PATCH /purchases/1/ {"lines":[{"id":2},{"id":1}]}`, shown},
+		} {
+			s.do(t, step.request, step.want)
+		}
+		if got := rowsAt(s, "/lines/"); !strings.Contains(got, `{"id":3,`) || strings.Contains(got, `{"id":4,`) {
+			t.Errorf("the row that nobody sees has to stay, and no other to come: %s", got)
+		}
+	})
+}
+
+// The rows that are nested are those of their resource: its hooks run, in the transaction.
+func TestNestedHooks(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newPurchases(t, address)
+		call(s, "POST", "/purchases/", "", `{"title":"a","lines":[{"item":"x"},{"item":"y"},{"item":"z"}]}`)
+		call(s, "PATCH", "/purchases/1/", "", `{"lines":[{"id":1},{"id":2,"pieces":5},{"item":"w"}]}`)
+		want := "create before x|create before y|create before z|create after x|create after y|create after z|destroy before z|modify before y|create before w|create after w"
+		if got := strings.Join(s.said, "|"); got != want {
+			t.Errorf("hooks:\n got %s\nwant %s", got, want)
+		}
+	})
+}
+
+// What is read can be sent back: nothing changes, and neither does the tag, which is asked about nested rows too.
+func TestNestedSentBack(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newPurchases(t, address)
+		_, made := call(s, "POST", "/purchases/", "", `{"title":"a","lines":[{"item":"x","remarks":[{"text":"r"}]},{"item":"y"}],"to":{"city":"Bern"},"stamps":[{"name":"red"}],"helpers":[{"user":"admin","role":"buyer"}]}`)
+		read := purchased(s, "GET", "/purchases/1/", "")
+		s.said = nil
+		tag := read.Header().Get("Etag")
+		back := purchased(s, "PUT", "/purchases/1/", made, "If-Match", tag)
+		if back.Code != 200 || back.Body.String() != made || back.Header().Get("Etag") != tag || s.said != nil {
+			t.Errorf("sent back: got %d %s, tag %s, hooks %q; want 200 %s, tag %s, no hooks", back.Code, back.Body, back.Header().Get("Etag"), s.said, made, tag)
+		}
+		changed := purchased(s, "PATCH", "/purchases/1/", `{"lines":[{"id":2,"pieces":9}]}`, "If-Match", tag)
+		if changed.Code != 200 || changed.Header().Get("Etag") == tag {
+			t.Errorf("a change of nested rows: got %d, tag %s, want another than %s", changed.Code, changed.Header().Get("Etag"), tag)
+		}
+		if late := purchased(s, "PATCH", "/purchases/1/", `{"lines":[]}`, "If-Match", tag); late.Code != 412 {
+			t.Errorf("a change of what has changed: got %d %s, want 412", late.Code, late.Body)
+		}
+		first := purchased(s, "POST", "/purchases/", `{"title":"b","lines":[{"item":"k"}]}`, "Idempotency-Key", "one", "Authorization", "Basic YWRtaW46YWRtaW4tcGFzc3dvcmQ=")
+		again := purchased(s, "POST", "/purchases/", `{"title":"b","lines":[{"item":"k"}]}`, "Idempotency-Key", "one", "Authorization", "Basic YWRtaW46YWRtaW4tcGFzc3dvcmQ=")
+		if first.Code != 201 || first.Body.String() != again.Body.String() || strings.Count(rowsAt(s, "/lines/"), `"k"`) != 1 {
+			t.Errorf("repeated: got %s and %s, with the lines %s", first.Body, again.Body, rowsAt(s, "/lines/"))
+		}
+	})
+}
+
+// The number of statements does not depend on the number of rows, neither of those nested nor of their parents.
+func TestNestedStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newPurchases(t, address)
+		lines := func(n int, format string) string {
+			list := make([]string, n)
+			for i := range list {
+				list[i] = fmt.Sprintf(format, i+1)
+			}
+			return "[" + strings.Join(list, ",") + "]"
+		}
+		counted := map[string]int{}
+		count := func(name, method, path, body string) {
+			t.Helper()
+			r := httptest.NewRequest(method, path, strings.NewReader(body))
+			r.Header.Set("Content-Type", "application/json")
+			got := resttest.Statements(t, s.Server, r)
+			if before, known := counted[name]; known && len(got) != before {
+				t.Errorf("%s: got %d statements, before %d:\n%s", name, len(got), before, strings.Join(got, "\n"))
+			}
+			counted[name] = len(got)
+		}
+		for _, n := range []int{1, 10, 100} {
+			rows := lines(n, `{"item":"i%d","remarks":[{"text":"r"}]}`)
+			stamps := lines(n, fmt.Sprintf(`{"name":"s%d-%%d"}`, n))
+			count("create", "POST", "/purchases/", fmt.Sprintf(`{"title":"t%d","lines":%s,"stamps":%s,"to":{"city":"Bern"}}`, n, rows, stamps))
+			count("create many", "POST", "/purchases/", lines(n, fmt.Sprintf(`{"title":"p%d-%%d","lines":[{"item":"x"}],"to":{"city":"Rome"}}`, n)))
+			_, made := call(s, "POST", "/purchases/", "", fmt.Sprintf(`{"title":"u%d","lines":%s,"stamps":[]}`, n, lines(2*n, `{"item":"i%d","remarks":[{"text":"r"}]}`)))
+			var shown struct {
+				ID    int64
+				Lines []struct {
+					ID      int64
+					Remarks []struct{ ID int64 }
+				}
+			}
+			if err := json.Unmarshal([]byte(made), &shown); err != nil {
+				t.Fatal(err)
+			}
+			path := fmt.Sprintf("/purchases/%d/", shown.ID)
+			count("send back", "PUT", path, made)
+			var some []string
+			for _, line := range shown.Lines[:n] {
+				some = append(some, fmt.Sprintf(`{"id":%d,"pieces":5,"remarks":[{"id":%d,"text":"s"},{"text":"t"}]}`, line.ID, line.Remarks[0].ID))
+			}
+			count("change", "PATCH", path, fmt.Sprintf(`{"lines":[%s]}`, strings.Join(some, ",")))
+			_, after := call(s, "GET", path, "", "")
+			if got := strings.Count(after, `"pieces":5`); got != n || strings.Contains(after, `"pieces":1`) {
+				t.Errorf("after the change of %d lines: got %s", n, after)
+			}
+		}
+		t.Log(counted)
+	})
+}
+
+// purchased is the answer to a request with headers.
+func purchased(s *purchases, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
 }

@@ -30,7 +30,7 @@ func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite,
 
 func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
 	for _, w := range writes {
-		n := &nestedRows{nestedWrite: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, pairs: map[schema.Key][]schema.Key{}}
+		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, pairs: map[schema.Key][]schema.Key{}}
 		for _, p := range parents {
 			n.take(p)
 		}
@@ -48,7 +48,7 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 		var below []*nestedParent
 		for _, row := range n.rows {
 			if n.bindRow(row); row.nested != nil {
-				row.self = &nestedParent{change: &row.change, current: row.current, sent: row.nested, path: row.path + ".", top: row.parent.top}
+				row.self = &nestedParent{change: &row.item.change, current: row.item.current, sent: row.nested, path: row.path + ".", top: row.parent.top}
 				below = append(below, row.self)
 			}
 		}
@@ -63,25 +63,30 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 
 // take takes the rows that a parent nests.
 func (n *nestedRows) take(p *nestedParent) {
-	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.Member })
+	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.w.Member })
 	if i < 0 {
 		return
 	}
 	n.parents = append(n.parents, p)
-	path := p.path + n.Member.Wire
-	list, isList := p.sent[i].Value.([]any)
-	switch {
-	case isList && n.Member.IsList():
-	case p.sent[i].Value == nil:
+	path := p.path + n.w.Member.Wire
+	var list []any
+	switch value := p.sent[i].Value.(type) {
+	case []any:
+		list = value
+	case []schema.Key: // names
+		for _, name := range value {
+			list = append(list, map[string]any{n.w.Key.Wire: name.String()})
+		}
+	case nil:
 	default:
-		list = []any{p.sent[i].Value}
+		list = []any{value}
 	}
 	for i, value := range list {
 		row := &nestedRow{item: &item{}, parent: p, path: path}
-		if n.Member.IsList() {
+		if !n.w.Along.IsToOne() {
 			row.path += "[" + strconv.Itoa(i) + "]"
 		}
-		row.input.value = value
+		row.item.input.value = value
 		n.rows = append(n.rows, row)
 		n.readName(row)
 	}
@@ -89,35 +94,35 @@ func (n *nestedRows) take(p *nestedParent) {
 
 // readName reads by what a row is told apart.
 func (n *nestedRows) readName(row *nestedRow) {
-	object, isObject := row.input.value.(map[string]any)
-	name := object[n.Key.Wire]
-	_, isList := row.input.value.([]any)
+	object, isObject := row.item.input.value.(map[string]any)
+	name := object[n.w.Key.Wire]
+	_, isList := row.item.input.value.([]any)
 	switch {
-	case row.input.value == nil:
-		row.problems.Add("", "This field may not be null.")
+	case row.item.input.value == nil:
+		row.item.problems.Add("", "This field may not be null.")
 		return
-	case !isObject && !isList && n.Strategy == schema.NestedLink:
-		name = row.input.value
-		row.input.value = map[string]any{n.Key.Wire: name}
+	case !isObject && !isList && n.w.Strategy == schema.NestedLink:
+		name = row.item.input.value
+		row.item.input.value = map[string]any{n.w.Key.Wire: name}
 	case !isObject:
-		row.problems.Add("non_field_errors", "Invalid data. Expected a dictionary, but got %s.", field.TypeName(row.input.value))
+		row.item.problems.Add("non_field_errors", "Invalid data. Expected a dictionary, but got %s.", field.TypeName(row.item.input.value))
 		return
 	}
 	if name == nil || name == "" {
-		if n.Strategy == schema.NestedLink {
-			row.problems.Add(n.Key.Wire, "This field is required.")
+		if n.w.Strategy == schema.NestedLink {
+			row.item.problems.Add(n.w.Key.Wire, "This field is required.")
 		}
 		return
 	}
-	if n.Resolve != nil {
+	if n.w.Resolve != nil {
 		n.readAddress(row, name)
 		return
 	}
-	value, messages := n.Key.Parse(name)
+	value, messages := n.w.Key.Parse(name)
 	for _, m := range messages {
-		row.problems.Add(n.Key.Wire, "%s", m)
+		row.item.problems.Add(n.w.Key.Wire, "%s", m)
 	}
-	if row.name = n.By.Arg(value); n.By.ShownBy() != nil {
+	if row.name = n.w.By.Arg(value); n.w.By.ShownBy() != nil {
 		row.name = value // a text to look up
 	}
 }
@@ -126,16 +131,16 @@ func (n *nestedRows) readName(row *nestedRow) {
 func (n *nestedRows) readAddress(row *nestedRow, name any) {
 	text, isText := name.(string)
 	if !isText {
-		row.problems.Add(n.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
+		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
 		return
 	}
 	in := schema.Input{Prefix: string(n.x.h.prefix)}
 	if in.Prefix != "" {
-		text, _ = in.Inner(n.Key, name).(string)
+		text, _ = in.Inner(n.w.Key, name).(string)
 	}
-	key, refusal := n.Resolve(text)
+	key, refusal := n.w.Resolve(text)
 	if refusal != "" {
-		row.problems.Add(n.Key.Wire, "%s", refusal)
+		row.item.problems.Add(n.w.Key.Wire, "%s", refusal)
 		return
 	}
 	row.name = key.Arg()
@@ -152,8 +157,8 @@ func (n *nestedRows) find() error {
 	}
 	var found []*schema.Record
 	var keys []schema.Key
-	err = n.res.selectRows(n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
-		rec := n.res.Type.New()
+	err = n.w.res.selectRows(n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+		rec := n.w.res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
 		return nil
@@ -161,7 +166,7 @@ func (n *nestedRows) find() error {
 	if err != nil {
 		return err
 	}
-	readable, err := n.res.holding(n.x, nil, keys, n.as(nil).allowed(true), false)
+	readable, err := n.w.res.holding(n.x, nil, keys, n.as(nil).allowed(true), false)
 	if err != nil {
 		return err
 	}
@@ -178,7 +183,7 @@ func (n *nestedRows) find() error {
 
 // lookUp finds the rows that names are texts of.
 func (n *nestedRows) lookUp() error {
-	if n.By.ShownBy() == nil {
+	if n.w.By.ShownBy() == nil {
 		return nil
 	}
 	var values []any
@@ -188,7 +193,7 @@ func (n *nestedRows) lookUp() error {
 			values, rows = append(values, row.name), append(rows, row)
 		}
 	}
-	keys, err := n.res.rows.LookupEach(n.x.ctx, n.By, values, n.as(nil).visible(n.By)...)
+	keys, err := n.w.res.rows.LookupEach(n.x.ctx, n.w.By, values, n.as(nil).visible(n.w.By)...)
 	for i, row := range rows {
 		if row.name = nil; err == nil && !keys[i].IsZero() {
 			row.name = keys[i].Arg()
@@ -206,22 +211,22 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 			above = append(above, p.current.Key())
 		}
 	}
-	if !n.byParent() || n.Strategy == schema.NestedLink {
+	if !n.byParent() || n.w.Strategy == schema.NestedLink {
 		for _, row := range n.rows {
 			if row.name != nil {
 				names = append(names, row.name)
 			}
 		}
 	}
-	by := n.res.Type.Key
+	by := n.w.res.Type.Key
 	switch {
 	case n.byParent():
-		by = n.Along.Relation.By
+		by = n.w.Along.Relation.By
 		for _, key := range above {
 			related = append(related, key.Arg())
 		}
-	case n.Along.IsManyToMany():
-		err := n.of.rows.Pairs(n.x.ctx, n.Along, above, func(p store.Pair) {
+	case n.w.Along.IsManyToMany():
+		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) {
 			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
 			related = append(related, p.There.Arg())
 		})
@@ -229,7 +234,7 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 			return predicate.Expr{}, err
 		}
 	}
-	return predicate.Or(among(by, related), among(n.By, names)), nil
+	return predicate.Or(among(by, related), among(n.w.By, names)), nil
 }
 
 // among is that a field has one of some values.
@@ -242,54 +247,54 @@ func among(f *schema.Field, values []any) predicate.Expr {
 
 // nameOf is what tells a row apart.
 func (n *nestedRows) nameOf(rec *schema.Record) nestedName {
-	name := nestedName{name: rec.Column(n.By.Index)}
-	if n.byParent() && n.Strategy != schema.NestedLink {
-		name.parent, _ = rec.Get(n.Along.Relation.By).(schema.Key)
+	name := nestedName{name: rec.Column(n.w.By.Index)}
+	if n.byParent() && n.w.Strategy != schema.NestedLink {
+		name.parent, _ = rec.Get(n.w.Along.Relation.By).(schema.Key)
 	}
 	return name
 }
 
 // bindRow finds out what is to become of a row, and reads its values.
 func (n *nestedRows) bindRow(row *nestedRow) {
-	if len(row.problems) > 0 {
+	if len(row.item.problems) > 0 {
 		return
 	}
 	name := nestedName{name: row.name}
-	if row.parent.current != nil && n.byParent() && n.Strategy != schema.NestedLink {
+	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
 	}
 	rec := n.known[name]
-	if rec != nil && n.Strategy != schema.NestedLink && !n.mayName(row.parent, rec.Key()) {
+	if rec != nil && n.w.Strategy != schema.NestedLink && !n.mayName(row.parent, rec.Key()) {
 		rec = nil
 	}
 	mode := schema.Modify
 	switch {
 	case rec != nil && n.taken(row.parent, rec.Key()):
-		row.problems.Add(n.Key.Wire, "This record is there twice.")
+		row.item.problems.Add(n.w.Key.Wire, "This record is there twice.")
 		return
 	case rec != nil:
 		row.fate = changed
-		row.load(n.res, rec)
-	case row.name != nil && n.Strategy == schema.NestedCreate && !n.isData():
-		row.problems.Add(n.Key.Wire, "Rows are only created here; leave it out.")
+		row.item.load(n.w.res, rec)
+	case row.name != nil && n.w.Strategy == schema.NestedCreate && !n.isData():
+		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
 		return
 	case row.name != nil && !n.isData():
-		row.problems.Add(n.Key.Wire, "%s", n.missing(row))
+		row.item.problems.Add(n.w.Key.Wire, "%s", n.missing(row))
 		return
 	default:
 		mode, row.fate = schema.Create, made
 	}
-	if n.Strategy == schema.NestedLink {
+	if n.w.Strategy == schema.NestedLink {
 		n.link(row)
 		return
 	}
 	in := schema.Input{
-		Value: row.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix), Names: n.names,
-		Given: n.Along.Relation.By,
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix), Names: n.w.names,
+		Given: n.w.Along.Relation.By,
 	}
-	changes, problems := n.Shape.Bind(in, mode)
-	row.input.changes, row.nested = splitNested(n.Shape, n.res.Type, changes)
-	row.problems = append(row.problems, problems...)
+	changes, problems := n.w.Shape.Bind(in, mode)
+	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.res.Type, changes)
+	row.item.problems = append(row.item.problems, problems...)
 }
 
 // mayName reports whether a client may name a row that is there as one of a parent: of those that refer to their parents,
@@ -298,14 +303,14 @@ func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
 	switch {
 	case n.byParent():
 		return p.current != nil
-	case n.Strategy != schema.NestedCreate:
+	case n.w.Strategy != schema.NestedCreate:
 		return true
 	case p.current == nil:
 		return false
-	case n.Along.IsManyToMany():
+	case n.w.Along.IsManyToMany():
 		return slices.Contains(n.pairs[p.current.Key()], key)
 	default:
-		return p.current.Get(n.Along) == any(key)
+		return p.current.Get(n.w.Along) == any(key)
 	}
 }
 
@@ -320,31 +325,31 @@ func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
 // link makes a row that is there one of those of its parent. Of what was sent only its name counts.
 func (n *nestedRows) link(row *nestedRow) {
 	row.fate = kept
-	if by := n.Along.Relation.By; n.byParent() && (row.parent.current == nil || row.current.Get(by) != any(row.parent.current.Key())) {
+	if by := n.w.Along.Relation.By; n.byParent() && (row.parent.current == nil || row.item.current.Get(by) != any(row.parent.current.Key())) {
 		row.fate = changed
 	}
 }
 
 // missing is what is said of a row that is not there.
 func (n *nestedRows) missing(row *nestedRow) string {
-	if n.Resolve != nil {
+	if n.w.Resolve != nil {
 		return "Invalid hyperlink - Object does not exist."
 	}
-	object, _ := row.input.value.(map[string]any)
-	if n.By != n.res.Type.Key {
-		return fmt.Sprintf("Object with %s=%v does not exist.", n.Key.Wire, object[n.Key.Wire])
+	object, _ := row.item.input.value.(map[string]any)
+	if n.w.By != n.w.res.Type.Key {
+		return fmt.Sprintf("Object with %s=%v does not exist.", n.w.Key.Wire, object[n.w.Key.Wire])
 	}
-	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.Key.Wire])
+	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.w.Key.Wire])
 }
 
 // leave finds the rows of the parents that were not sent, where these are to have no others.
 func (n *nestedRows) leave() {
-	if !n.Strategy.Limits() || !n.byParent() {
+	if !n.w.Strategy.Limits() || !n.byParent() {
 		return
 	}
 	sent := map[schema.Key]bool{}
 	for _, row := range n.rows {
-		sent[row.key] = true
+		sent[row.item.key] = true
 	}
 	above := map[schema.Key]*nestedParent{}
 	for _, p := range n.parents {
@@ -353,27 +358,27 @@ func (n *nestedRows) leave() {
 		}
 	}
 	for _, rec := range n.known {
-		key, _ := rec.Get(n.Along.Relation.By).(schema.Key)
+		key, _ := rec.Get(n.w.Along.Relation.By).(schema.Key)
 		if above[key] == nil || sent[rec.Key()] {
 			continue
 		}
 		it := &item{}
-		it.load(n.res, rec)
-		if n.Strategy == schema.NestedReplace {
+		it.load(n.w.res, rec)
+		if n.w.Strategy == schema.NestedReplace {
 			n.gone = append(n.gone, it)
 		} else {
-			n.loose = append(n.loose, &nestedRow{item: it, parent: above[key], path: above[key].path + n.Member.Wire, fate: changed})
+			n.loose = append(n.loose, &nestedRow{item: it, parent: above[key], path: above[key].path + n.w.Member.Wire, fate: changed})
 		}
 	}
 	slices.SortFunc(n.gone, func(a, b *item) int { return a.key.Compare(b.key) })
-	slices.SortFunc(n.loose, func(a, b *nestedRow) int { return a.key.Compare(b.key) })
+	slices.SortFunc(n.loose, func(a, b *nestedRow) int { return a.item.key.Compare(b.item.key) })
 }
 
 // splitNested are the changes of a row, and those of the rows that are nested in it.
 func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []schema.Change) {
 	for _, c := range changes {
 		switch {
-		case c.Field.IsNested():
+		case c.Field.WritesRows():
 			nested = append(nested, c)
 			continue
 		case t != row:

@@ -20,7 +20,7 @@ func (t *nestedTree) validate() error {
 func (n *nestedRows) validate() error {
 	var there []*item
 	for _, row := range n.rows {
-		if row.fate == changed && n.Strategy != schema.NestedLink {
+		if row.fate == changed && n.w.Strategy != schema.NestedLink {
 			there = append(there, row.item)
 		}
 	}
@@ -32,12 +32,12 @@ func (n *nestedRows) validate() error {
 
 // items are some of the rows as those of a list.
 func (n *nestedRows) items(list []*item) *items {
-	m := &items{x: n.x, a: n.as(n.modify), res: n.res, list: list}
+	m := &items{x: n.x, a: n.as(n.w.modify), res: n.w.res, list: list}
+	if len(n.gone) > 0 {
+		m.tree = &nestedTree{leaving: map[schema.Key]bool{}}
+	}
 	for _, it := range n.gone {
-		if m.leaving == nil {
-			m.leaving = map[schema.Key]bool{}
-		}
-		m.leaving[it.key] = true
+		m.tree.leaving[it.key] = true
 	}
 	return m
 }
@@ -46,7 +46,7 @@ func (n *nestedRows) items(list []*item) *items {
 func (n *nestedRows) sent() []*item {
 	var list []*item
 	for _, row := range n.rows {
-		if row.fate == made || row.fate == changed && n.Strategy != schema.NestedLink {
+		if row.fate == made || row.fate == changed && n.w.Strategy != schema.NestedLink {
 			list = append(list, row.item)
 		}
 	}
@@ -90,7 +90,7 @@ func fillNested(list []*nestedRows) error {
 // toOne are the levels of rows that their parents refer to, and which are written before them.
 func toOne(list []*nestedRows, is bool) (some []*nestedRows) {
 	for _, n := range list {
-		if n.Along.IsToOne() == is {
+		if n.w.Along.IsToOne() == is {
 			some = append(some, n)
 		}
 	}
@@ -102,18 +102,18 @@ func (n *nestedRows) fill() error {
 	for _, row := range slices.Concat(n.rows, n.loose) {
 		n.value(row)
 		if row.fate == made {
-			row.values.FillAs(n.Shape, now)
+			row.item.values.FillAs(n.w.Shape, now)
 		}
-		row.values.Apply(schema.CloneChanges(row.input.changes))
-		if owner := n.res.Type.Owner; row.fate == made && owner != nil && n.a.requester.user != nil {
-			row.values.Set(owner, schema.NumberKey(n.a.requester.user.ID))
+		row.item.values.Apply(schema.CloneChanges(row.item.input.changes))
+		if owner := n.w.res.Type.Owner; row.fate == made && owner != nil && n.a.requester.user != nil {
+			row.item.values.Set(owner, schema.NumberKey(n.a.requester.user.ID))
 		}
 		n.refer(row)
 		if row.self != nil {
-			row.self.values = row.values
+			row.self.values = row.item.values
 		}
 	}
-	if n.Along.IsToOne() {
+	if n.w.Along.IsToOne() {
 		n.referTo()
 	}
 	if err := fillNested(toOne(n.below, true)); err != nil {
@@ -127,15 +127,15 @@ func (n *nestedRows) fill() error {
 
 // value takes a record for a row, and a call for the code of its resource.
 func (n *nestedRows) value(row *nestedRow) {
-	row.values = n.x.records.acquire(n.res.Type)
-	o := n.modify
+	row.item.values = n.x.records.acquire(n.w.res.Type)
+	o := n.w.modify
 	if row.fate == made {
-		o = n.create
-	} else if row.current != nil {
-		row.current.CopyTo(row.values)
+		o = n.w.create
+	} else if row.item.current != nil {
+		row.item.current.CopyTo(row.item.values)
 	}
-	row.call = newCall(n.x, n.as(o), slices.Concat(row.input.changes, row.nested))
-	row.call.before = row.current
+	row.item.call = newCall(n.x, n.as(o), slices.Concat(row.item.input.changes, row.nested))
+	row.item.call.before = row.item.current
 }
 
 // refer makes a row refer to its parent, as far as that is known.
@@ -143,12 +143,12 @@ func (n *nestedRows) refer(row *nestedRow) {
 	if !n.byParent() || row.fate == kept {
 		return
 	}
-	by := n.Along.Relation.By
+	by := n.w.Along.Relation.By
 	switch key := row.parent.key(); {
-	case row.current != nil && slices.Contains(n.loose, row):
-		row.values.Set(by, nil)
+	case row.item.current != nil && slices.Contains(n.loose, row):
+		row.item.values.Set(by, nil)
 	case !key.IsZero():
-		row.values.Set(by, key)
+		row.item.values.Set(by, key)
 	}
 }
 
@@ -173,26 +173,26 @@ func (n *nestedRows) referTo() {
 	for _, p := range n.parents {
 		switch row := of[p]; {
 		case row == nil:
-			p.values.Set(n.Along, nil)
-		case row.key.IsZero():
+			p.values.Set(n.w.Along, nil)
+		case row.item.key.IsZero():
 			p.moved = true // once the new row has a key
 		default:
-			p.values.Set(n.Along, row.key)
+			p.values.Set(n.w.Along, row.item.key)
 		}
 	}
 }
 
 // settle finds the rows that what was sent changes, and asks about them.
 func (n *nestedRows) settle() error {
-	related := manyToMany(n.res.Resource)
+	related := manyToMany(n.w.res.Resource)
 	for _, row := range n.rows {
 		if row.fate != changed || row.self != nil && row.self.moved {
 			continue
 		}
-		if slices.Equal(columns(row.values), row.was) && slices.EqualFunc(relations(row.values, related), relations(row.current, related), slices.Equal) {
+		if slices.Equal(columns(row.item.values), row.item.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal) {
 			row.fate = kept
-		} else if n.Strategy == schema.NestedCreate {
-			row.problems.Add("non_field_errors", "This row is there, and rows are only created here.")
+		} else if n.w.Strategy == schema.NestedCreate {
+			row.item.problems.Add("non_field_errors", "This row is there, and rows are only created here.")
 		}
 	}
 	m := n.items(slices.Concat(n.ofFate(made), n.ofFate(changed)))
@@ -202,8 +202,8 @@ func (n *nestedRows) settle() error {
 			if len(it.problems) > 0 {
 				continue
 			}
-			if err = it.derive(n.x, n.res, it.values); err != nil && !it.refuse(err) {
-				return errSave(n.res, err)
+			if err = it.derive(n.x, n.w.res, it.values); err != nil && !it.refuse(err) {
+				return errSave(n.w.res, err)
 			}
 			err = nil
 		}
@@ -230,17 +230,17 @@ func (n *nestedRows) refusal() error {
 
 // permit asks whether the requester may make such rows, and change or delete those.
 func (n *nestedRows) permit() error {
-	if as := n.as(n.create); len(n.ofFate(made)) > 0 && as.cond.IsFalse() {
+	if as := n.as(n.w.create); len(n.ofFate(made)) > 0 && as.cond.IsFalse() {
 		return n.a.deny(n.x.h.auth)
 	}
 	for _, question := range []struct {
 		list []*item
 		as   *admission
-	}{{n.ofFate(changed), n.as(n.modify)}, {n.gone, n.as(n.destroy)}} {
+	}{{n.ofFate(changed), n.as(n.w.modify)}, {n.gone, n.as(n.w.destroy)}} {
 		if len(question.list) == 0 {
 			continue
 		}
-		m := &items{x: n.x, a: question.as, res: n.res, list: question.list}
+		m := &items{x: n.x, a: question.as, res: n.w.res, list: question.list}
 		meet, err := m.permitted(nil)
 		if err != nil {
 			return err

@@ -40,7 +40,7 @@ func writeNested(tx *store.Tx, list []*nestedRows) error {
 
 // write writes the rows of a level, and those nested in them.
 func (n *nestedRows) write(tx *store.Tx) error {
-	own := tx.On(n.res.rows)
+	own := tx.On(n.w.res.rows)
 	if err := writeNested(tx, toOne(n.below, true)); err != nil {
 		return err
 	}
@@ -56,15 +56,15 @@ func (n *nestedRows) write(tx *store.Tx) error {
 	}
 	for _, row := range n.rows {
 		if row.fate == made {
-			row.key = schema.Key{}
+			row.item.key = schema.Key{}
 		}
 	}
 	fresh := n.ofFate(made)
 	if err := n.insert(own, fresh); err != nil {
 		return err
 	}
-	n.written = &items{x: n.x, a: n.as(n.modify), res: n.res, list: append(written, fresh...)}
-	if n.Along.IsToOne() {
+	n.written = &items{x: n.x, a: n.as(n.w.modify), res: n.w.res, list: append(written, fresh...)}
+	if n.w.Along.IsToOne() {
 		n.referTo()
 	}
 	if err := n.join(tx.On(n.of.rows)); err != nil {
@@ -75,14 +75,14 @@ func (n *nestedRows) write(tx *store.Tx) error {
 
 // writer writes some of the rows as those of a list.
 func (n *nestedRows) writer(list []*item, as *admission) *listWriter {
-	return &listWriter{items: &items{x: n.x, a: as, res: n.res, list: list}, single: n.single}
+	return &listWriter{items: &items{x: n.x, a: as, res: n.w.res, list: list}, single: n.single}
 }
 
 func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 	if len(list) == 0 {
 		return nil
 	}
-	w := n.writer(list, n.as(n.create))
+	w := n.writer(list, n.as(n.w.create))
 	w.write = w.insert
 	return n.told(w.create(tx))
 }
@@ -91,7 +91,7 @@ func (n *nestedRows) update(tx *store.Tx, list []*item) error {
 	if len(list) == 0 {
 		return nil
 	}
-	w := n.writer(list, n.as(n.modify))
+	w := n.writer(list, n.as(n.w.modify))
 	w.write = w.update
 	return n.told(w.modify(tx))
 }
@@ -102,10 +102,10 @@ func (n *nestedRows) remove(tx *store.Tx) error {
 		return nil
 	}
 	for _, it := range n.gone {
-		it.row, it.call = it.current, newCall(n.x, n.as(n.destroy), nil)
+		it.row, it.call = it.current, newCall(n.x, n.as(n.w.destroy), nil)
 		it.call.before = it.current
 	}
-	w := n.writer(n.gone, n.as(n.destroy))
+	w := n.writer(n.gone, n.as(n.w.destroy))
 	w.write = remove
 	return n.told(w.destroy(tx))
 }
@@ -143,39 +143,39 @@ var errNestedItem = errors.New("a nested row of an item is refused")
 
 // join brings the pairs of a many-to-many relation up to date; tx is on the rows of the parents.
 func (n *nestedRows) join(tx *store.Tx) error {
-	if !n.Along.IsManyToMany() {
+	if !n.w.Along.IsManyToMany() {
 		return nil
 	}
 	var joined, loose []store.Pair
 	wanted := map[nestedOf]bool{}
 	for _, row := range n.rows {
-		joined = append(joined, store.Pair{Here: row.parent.key(), There: row.key})
-		wanted[nestedOf{row.parent, row.key}] = true
+		joined = append(joined, store.Pair{Here: row.parent.key(), There: row.item.key})
+		wanted[nestedOf{row.parent, row.item.key}] = true
 	}
 	for _, p := range n.parents {
 		for _, there := range n.pairs[p.key()] {
-			if n.Strategy.Limits() && p.current != nil && !wanted[nestedOf{p, there}] {
+			if n.w.Strategy.Limits() && p.current != nil && !wanted[nestedOf{p, there}] {
 				loose = append(loose, store.Pair{Here: p.key(), There: there})
 			}
 		}
 	}
-	if err := tx.UnjoinMany(n.Along, loose); err != nil {
+	if err := tx.UnjoinMany(n.w.Along, loose); err != nil {
 		return err
 	}
-	return tx.JoinMany(n.Along, joined)
+	return tx.JoinMany(n.w.Along, joined)
 }
 
 // permit asks the rules about the rows as they were written, and leaves for after the commit what their code wants.
 func (t *nestedTree) permit(tx *store.Tx, c *change) error {
 	return t.each(func(n *nestedRows) error {
 		if n.written != nil && len(n.written.list) > 0 {
-			if err := permitAllWritten(n.x, n.written.a, tx.On(n.res.rows), n.written.list); err != nil {
+			if err := permitAllWritten(n.x, n.written.a, tx.On(n.w.res.rows), n.written.list); err != nil {
 				return err
 			}
 			(&listWriter{items: n.written, c: c}).leaveForCommit()
 		}
 		if len(n.gone) > 0 {
-			w := n.writer(n.gone, n.as(n.destroy))
+			w := n.writer(n.gone, n.as(n.w.destroy))
 			w.c = c
 			w.leaveForCommit()
 		}
