@@ -184,18 +184,36 @@ func (n *nestedRows) collect() {
 	}
 }
 
-// changes reports whether any row of the tree is written.
-func (t *nestedTree) changes() bool {
-	if t == nil {
-		return false
-	}
+// changes reports whether rows are written, or related, that are nested in the one of a change; nil is any.
+func (t *nestedTree) changes(c *change) bool {
 	found := false
 	_ = t.each(func(n *nestedRows) error {
-		for _, row := range n.rows {
-			found = found || row.fate == made || row.fate == changed
+		below := func(p *nestedParent) bool { return c == nil || p.top.change == c }
+		for _, row := range slices.Concat(n.rows, n.loose) {
+			found = found || below(row.parent) && (row.fate == made || row.fate == changed)
 		}
-		found = found || len(n.gone) > 0 || len(n.loose) > 0
+		for _, p := range n.parents {
+			found = found || below(p) && (len(n.gone) > 0 || n.rejoins(p))
+		}
 		return nil
 	})
 	return found
+}
+
+// rejoins reports whether a parent is joined to other rows than before.
+func (n *nestedRows) rejoins(p *nestedParent) bool {
+	if !n.w.Along.IsManyToMany() {
+		return false
+	}
+	had := n.pairs[p.key()]
+	sent := 0
+	for _, row := range n.rows {
+		if row.parent != p {
+			continue
+		}
+		if sent++; !slices.Contains(had, row.item.key) {
+			return true
+		}
+	}
+	return n.w.Strategy.Limits() && sent < len(had)
 }

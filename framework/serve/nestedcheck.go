@@ -186,7 +186,7 @@ func (n *nestedRows) referTo() {
 func (n *nestedRows) settle() error {
 	related := manyToMany(n.w.res.Resource)
 	for _, row := range n.rows {
-		if row.fate != changed || row.self != nil && row.self.moved {
+		if row.fate != changed || n.w.Strategy == schema.NestedLink || row.self != nil && row.self.moved {
 			continue
 		}
 		if slices.Equal(columns(row.item.values), row.item.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal) {

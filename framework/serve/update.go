@@ -158,7 +158,7 @@ func touched(rec, current *schema.Record, in *input, before []any) []*schema.Fie
 			fields = append(fields, f)
 		}
 	}
-	if version != nil && fields == nil && (in.tree.changes() || joinsOthers(rec, current)) {
+	if version != nil && fields == nil && (in.tree.changes(nil) || joinsOthers(rec, current)) {
 		fields = append(fields, version)
 	}
 	return fields

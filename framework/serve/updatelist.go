@@ -123,6 +123,9 @@ func (w *listWriter) modify(tx *store.Tx) error {
 				return err
 			}
 			it.touched = touched(it.row, it.current, &it.input, it.was)
+			if version := w.res.Type.Version; version != nil && it.touched == nil && w.tree.changes(&it.change) {
+				it.touched = []*schema.Field{version}
+			}
 			return nil
 		})
 	}
