@@ -200,11 +200,14 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		}
 		in, f := newInput(sent), rowField(sent)
 		in.field = f
-		if (in.Secret || f.IsFile()) && method != http.MethodPost {
+		if in.Hidden = method != http.MethodPost && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}
+		if in.Hidden && threeWay(f, true) {
+			in.Input = "select"
+		}
 		search, texts := "", formTexts(f, rec, r.Base)
-		if method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
+		if in.Hidden || method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
 			texts = nil // a zero is nobody's choice
 		}
 		if typed {

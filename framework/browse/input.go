@@ -25,6 +25,7 @@ type input struct {
 	Null     bool // an empty text means null
 	// Reference says that the text names another record, which no empty text does.
 	Reference bool
+	Hidden    bool   // reading the record does not show it: left empty, it stays as it is
 	Secret    bool   // write-only: never shown again, not even as what was typed
 	Retype    bool   // a secret was typed, which has to be typed again
 	Min, Max  string // bounds of a number; "" for none

@@ -44,10 +44,27 @@ type Operation struct {
 	// that the code of a team reads.
 	Filtered bool
 
+	// NonAtomic says that Run is called without a transaction: what it changes, it changes by other means.
+	NonAtomic bool
+	// Throttles are how often the operation may be done.
+	Throttles []*Throttle
+	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.
+	Formats []string
+	// Requests are the operation's own rules of requests; nil for those of the set.
+	Requests *RequestRules
+
 	// Run is the code of a team; nil for a built-in operation. row is a *T of the resource, nil where
 	// Record is false; input is a pointer to the struct of Input, nil without one. The result is a
 	// pointer to the struct of Output, or a []any of them where Many is true; nil answers nothing.
 	Run func(call Call, row, input any) (any, error)
+}
+
+// Rules are the rules of requests of the operation, where those of the set are set.
+func (o *Operation) Rules(set RequestRules) RequestRules {
+	if o.Requests != nil {
+		return *o.Requests
+	}
+	return set
 }
 
 // Safe reports whether the operation changes nothing, by RFC 9110.
@@ -102,6 +119,17 @@ func (r *Route) Own() (list []*Operation) {
 		}
 	}
 	return list
+}
+
+// Formats are the names of the renderers of the path; nil for all of the set.
+func (r *Route) Formats() (names []string) {
+	for _, o := range r.Operations {
+		if o.Formats == nil {
+			return nil
+		}
+		names = append(names, o.Formats...)
+	}
+	return names
 }
 
 // Apart reports whether the path is beside those of a resource: of operations of a team, or of a list of some

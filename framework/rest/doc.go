@@ -41,6 +41,8 @@
 //	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Throttles          how often its operations may be done: some [Rate] at which a [Throttle] lets requests through,
+//	                   [PerUser], [PerToken], [PerAddress] or [Together]
 //	Bulk               which writes take many rows in one request, see [Bulk]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
@@ -254,6 +256,10 @@
 //	At("name")         the segment of the path, where it is not the name: [At]
 //	Status(202)        of a success; 200 by default, 204 without an output: [Status]
 //	Describe("…")      what it is for: [Describe]
+//	Throttled(t)       how often it may be done: [Throttled]
+//	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
+//	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]
+//	Requesting(rules)  of an endpoint: rules of requests of its own, [Requesting]
 //
 // A resource may be at any path, also below the records of another: /articles/{article}/notes/ has the
 // rows whose field article refers to the one article, for whoever may read that. A [ViewSet] with
@@ -266,7 +272,8 @@
 // basic.Scheme{} and token.Scheme{} of the packages below framework/auth, or a team's own, see
 // [auth.Scheme]. They are asked in their order; the first that finds credentials decides, and one that
 // refuses them ends the search. A request without credentials is refused with 401 and the challenge of
-// the first scheme, or with 403 where that has none. A set without a list has a session, then HTTP
+// the first scheme, or with 403 where that has none. [ObtainAuthToken] is an endpoint where clients get a token
+// for a name and a password. A set without a list has a session, then HTTP
 // Basic, as Django REST framework does; its refusals are 403.
 //
 // # A set
@@ -280,6 +287,7 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
+//	[Set.Throttles]    how often operations may be done: [Throttle]
 //	[Set.Requests]     what requests may have that means nothing: [RequestRules]
 //	[Set.Theme]        how its pages look: a [Theme]
 //

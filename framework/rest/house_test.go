@@ -27,8 +27,8 @@ var allowed = map[string]string{
 	"framework/serve":           "framework/auth framework/database framework/field framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
 	"framework/migrate":         "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":           "framework/database framework/field framework/predicate framework/problem framework/schema",
-	"framework/plan":            "framework/auth framework/field framework/media framework/permission framework/predicate framework/problem framework/schema",
-	"framework/rest":            "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema",
+	"framework/plan":            "framework/auth framework/field framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
+	"framework/rest":            "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic",
 	"framework/pagination":      "framework/field framework/media framework/plan framework/problem",
 	"framework/problem/forms":   "framework/field framework/problem",
 	"framework/schema":          "framework/field framework/predicate framework/problem",
@@ -60,7 +60,7 @@ var allowed = map[string]string{
 	"framework/resttest/htmlcheck":    "",
 	"framework/resttest/stopwatch":    "",
 	"framework/database/databasetest": "framework/database framework/resttest",
-	"config":                          "framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
+	"config":                          "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
 }
 
@@ -70,7 +70,7 @@ var homes = map[string]string{
 	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
-	"github.com/hashicorp/golang-lru":     "framework/database framework/serve",
+	"github.com/hashicorp/golang-lru":     "framework/database framework/serve framework/traffic",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",

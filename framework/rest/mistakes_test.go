@@ -25,6 +25,7 @@ var mistakes = map[string][]mistake{
 	"sets":        setMistakes,
 	"formats":     formatMistakes,
 	"schemes":     schemeMistakes,
+	"throttles":   throttleMistakes,
 	"calls":       callMistakes,
 	"shapes":      shapeMistakes,
 	"actions":     actionMistakes,

@@ -37,6 +37,7 @@ func (c *compiler) compileResources() {
 		r.exports()
 		r.conditions()
 		r.bulk()
+		r.throttles()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound

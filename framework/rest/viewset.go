@@ -181,6 +181,8 @@ type ViewSet[T any] struct {
 	Exports bool
 	// Bulk says which writes take many rows in one request; the zero value is none.
 	Bulk Bulk
+	// Throttles are how often its operations may be done.
+	Throttles []Throttle
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
@@ -243,7 +245,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Access: v.Access, DestroyAccess: v.DestroyAccess,
+			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Throttles: v.Throttles, Access: v.Access, DestroyAccess: v.DestroyAccess,
 			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
 			Indexes: v.Indexes, Constraints: v.Constraints, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
 			RequireVersion: v.RequireVersion, LastModified: v.LastModified,

@@ -24,7 +24,7 @@ type change struct {
 	touched []*schema.Field // the columns that work has changed
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
-	gone    []string       // keys of files that go with the row
+	gone    []string       // keys of files that go with the row, or the rows
 	answer  *result        // of an operation of a team, which work has made
 }
 

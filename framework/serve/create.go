@@ -52,7 +52,7 @@ func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
 		return result{}, errSave(res, err)
 	}
 	c.work = func(tx *store.Tx) (err error) {
-		if err = in.tree.writeBefore(tx); err != nil {
+		if err = in.tree.writeBefore(tx, c); err != nil {
 			return err
 		}
 		if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
@@ -62,7 +62,7 @@ func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
 			err = c.row.SetKey(c.key)
 		}
 		if err == nil {
-			err = in.tree.writeAfter(tx)
+			err = in.tree.writeAfter(tx, c)
 		}
 		return err
 	}

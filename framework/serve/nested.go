@@ -128,7 +128,9 @@ type nestedOf struct {
 // as is the request as one about the rows themselves.
 func (n *nestedRows) as(o *operation) *admission {
 	a := &admission{target: target{route: n.w.route}, method: http.MethodPatch, requester: n.a.requester, operation: o}
-	a.cond = a.permits(o)
+	if a.cond = a.permits(o); o == nil {
+		a.operation = n.w.route.options // rows of which nothing is written
+	}
 	return a
 }
 

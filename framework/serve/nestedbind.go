@@ -274,7 +274,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	case rec != nil:
 		row.fate = changed
-		row.item.load(n.w.res, rec)
+		row.item.take(rec)
 	case row.name != nil && n.w.Strategy == schema.NestedCreate && !n.isData():
 		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
 		return
@@ -363,7 +363,7 @@ func (n *nestedRows) leave() {
 			continue
 		}
 		it := &item{}
-		it.load(n.w.res, rec)
+		it.take(rec)
 		if n.w.Strategy == schema.NestedReplace {
 			n.gone = append(n.gone, it)
 		} else {
@@ -397,4 +397,9 @@ func (in *input) readNested(x *exchange, a *admission, rec record, problems *pro
 		err = in.tree.validate()
 	}
 	return err
+}
+
+// take takes the row of an item, which nobody else has.
+func (it *item) take(row *schema.Record) {
+	it.key, it.current, it.was = row.Key(), row, columns(row)
 }

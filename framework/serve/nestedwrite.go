@@ -15,23 +15,23 @@ var errMoved = errors.New("nested row changed meanwhile")
 
 // writeBefore writes the rows that the row of the operation refers to, and writeAfter all others, once that is
 // stored and has a key.
-func (t *nestedTree) writeBefore(tx *store.Tx) error {
+func (t *nestedTree) writeBefore(tx *store.Tx, c *change) error {
 	if t == nil {
 		return nil
 	}
-	return writeNested(tx, toOne(t.levels, true))
+	return writeNested(tx, c, toOne(t.levels, true))
 }
 
-func (t *nestedTree) writeAfter(tx *store.Tx) error {
+func (t *nestedTree) writeAfter(tx *store.Tx, c *change) error {
 	if t == nil {
 		return nil
 	}
-	return writeNested(tx, toOne(t.levels, false))
+	return writeNested(tx, c, toOne(t.levels, false))
 }
 
-func writeNested(tx *store.Tx, list []*nestedRows) error {
+func writeNested(tx *store.Tx, c *change, list []*nestedRows) error {
 	for _, n := range list {
-		if err := n.write(tx); err != nil {
+		if err := n.write(tx, c); err != nil {
 			return err
 		}
 	}
@@ -39,12 +39,12 @@ func writeNested(tx *store.Tx, list []*nestedRows) error {
 }
 
 // write writes the rows of a level, and those nested in them.
-func (n *nestedRows) write(tx *store.Tx) error {
+func (n *nestedRows) write(tx *store.Tx, c *change) error {
 	own := tx.On(n.w.res.rows)
-	if err := writeNested(tx, toOne(n.below, true)); err != nil {
+	if err := writeNested(tx, c, toOne(n.below, true)); err != nil {
 		return err
 	}
-	if err := n.remove(own); err != nil {
+	if err := n.remove(own, c); err != nil {
 		return err
 	}
 	for _, row := range n.rows {
@@ -70,7 +70,7 @@ func (n *nestedRows) write(tx *store.Tx) error {
 	if err := n.join(tx.On(n.of.rows)); err != nil {
 		return err
 	}
-	return writeNested(tx, toOne(n.below, false))
+	return writeNested(tx, c, toOne(n.below, false))
 }
 
 // writer writes some of the rows as those of a list.
@@ -97,7 +97,7 @@ func (n *nestedRows) update(tx *store.Tx, list []*item) error {
 }
 
 // remove deletes the rows that were not sent.
-func (n *nestedRows) remove(tx *store.Tx) error {
+func (n *nestedRows) remove(tx *store.Tx, c *change) error {
 	if len(n.gone) == 0 {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (n *nestedRows) remove(tx *store.Tx) error {
 		it.call.before = it.current
 	}
 	w := n.writer(n.gone, n.as(n.w.destroy))
-	w.write = remove
+	w.c, w.write = c, w.remove
 	return n.told(w.destroy(tx))
 }
 

@@ -72,16 +72,20 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 	if o.File != nil {
 		return contentOf(o)
 	}
-	if o.Safe() {
+	switch {
+	case o.Safe():
 		return read
+	case o.NonAtomic:
+		return actApart
+	default:
+		return act
 	}
-	return act
 }
 
 // newOperation is an operation of the plan as requests use it.
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
-	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows], nested: newNestedWrites(o.Nested, resources, rules)}
-	if o.Input != nil && !rules.IgnoreUnknown {
+	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows], nested: newNestedWrites(o.Nested, resources, o.Rules(rules))}
+	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
 		op.takes = takenNames(o)
 	}
 	if o.Input != nil {

@@ -105,7 +105,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				current.CopyTo(row)
 				row.Apply(in.changes)
 			}
-			if err := in.tree.writeBefore(tx); err != nil {
+			if err := in.tree.writeBefore(tx, c); err != nil {
 				return err
 			}
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
@@ -115,7 +115,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			if err := raise(tx, rec.key, c.row, current, c.touched); err != nil {
 				return err
 			}
-			return in.tree.writeAfter(tx)
+			return in.tree.writeAfter(tx, c)
 		}
 		err := transact(x, a, key, c)
 		if !errors.Is(err, errChanged) {

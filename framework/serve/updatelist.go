@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -50,6 +49,7 @@ func (m *items) change() error {
 	in := schemaInput(m.x, m.a)
 	for _, it := range m.list {
 		in.Value = it.input.value
+		in.Shown = shownFiles(m.res, it.current, m.x.base)
 		it.input.changes, it.input.nested, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
@@ -115,7 +115,7 @@ func (w *listWriter) modify(tx *store.Tx) error {
 	w.begin(tx)
 	err := w.relock(tx)
 	if err == nil {
-		err = w.tree.writeBefore(tx)
+		err = w.tree.writeBefore(tx, w.c)
 	}
 	if err == nil {
 		err = w.run(tx, func(it *item) error {
@@ -130,7 +130,7 @@ func (w *listWriter) modify(tx *store.Tx) error {
 		})
 	}
 	if err == nil {
-		err = w.tree.writeAfter(tx)
+		err = w.tree.writeAfter(tx, w.c)
 	}
 	if err == nil {
 		err = w.runAfter(hooks.AfterUpdate)
@@ -160,8 +160,9 @@ func (w *listWriter) update(tx *store.Tx, waiting []*item) error {
 		return err
 	}
 	for _, it := range waiting {
-		if err := storeMembers(w.a, tx, &it.change, it.row, changedMembers(it.row, it.current, &it.input)); err != nil {
-			return err
+		sent := tx.Sent(it.input.changes)
+		if err := storeMembers(w.a, sent, &it.change, it.row, changedMembers(it.row, it.current, &it.input)); err != nil {
+			return refusedRows(err, []*item{it})
 		}
 	}
 	return nil
@@ -182,11 +183,5 @@ func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {
 		}
 		return nil
 	}
-	if _, refused := database.ViolationOf(err); refused && len(group) > 1 {
-		return errWhichRow
-	}
-	if len(group) == 1 {
-		group[0].refuse(err)
-	}
-	return err
+	return refusedRows(err, group)
 }

@@ -196,7 +196,8 @@ func (c *Table) insertRows(n int) (*database.Statement, error) {
 // Pair is a row, and one that a many-to-many relation joins to it.
 type Pair struct{ Here, There schema.Key }
 
-// JoinMany joins rows by a many-to-many relation, in one statement. Those that are joined already stay so.
+// JoinMany joins rows by a many-to-many relation, in one statement. Those that are joined already stay so. Where a
+// constraint refuses pairs of several rows the error is a database.Violation, which does not say of which row.
 func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
@@ -214,6 +215,13 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	})
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)
+	}
+	if err != nil && !slices.ContainsFunc(pairs, func(p Pair) bool { return p.Here != pairs[0].Here }) {
+		ids := make([]schema.Key, len(pairs))
+		for i, p := range pairs {
+			ids[i] = p.There
+		}
+		err = tx.refusedJoin(err, f, ids)
 	}
 	return c.wrap(err, "join "+f.Go+" to rows of")
 }
