@@ -199,8 +199,8 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		fixed = r.req.ReadOnlyFields()
 	}
 	for _, sent := range input.Type.Fields {
-		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
-			continue
+		if !sent.Writable() || (sent.CreateOnly || sent.IsNested()) && method != http.MethodPost {
+			continue // the form of a change leaves nested rows alone
 		}
 		in, f := newInput(sent), rowField(sent)
 		if _, readOnly := fixed[f]; readOnly {
@@ -259,6 +259,8 @@ func fieldErrors(problems problem.Fields, name string) (messages []string) {
 		case p.Name:
 		case p.Path == name:
 			messages = append(messages, p.Messages...)
+		case strings.HasPrefix(p.Path, name+"."):
+			messages = append(messages, p.Path[len(name)+1:]+": "+strings.Join(p.Messages, " "))
 		case inside && err == nil:
 			for _, m := range p.Messages {
 				messages = append(messages, fmt.Sprintf("%d: %s", n+1, m))

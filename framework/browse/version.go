@@ -52,7 +52,7 @@ func digestOf(value string) string {
 func (r *renderer) compared() []*schema.Field {
 	var fields []*schema.Field
 	for _, f := range r.resource.Shapes.Update.Type.Fields {
-		if f.Writable() && !f.WriteOnly && r.resource.shows(rowField(f)) {
+		if f.Writable() && !f.WriteOnly && !f.IsNested() && r.resource.shows(rowField(f)) {
 			fields = append(fields, f)
 		}
 	}

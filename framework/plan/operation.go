@@ -28,8 +28,9 @@ type Operation struct {
 	// does. An operation without rows always has one.
 	Access permission.Rule
 
-	Input  *Shape // what a body is bound to; nil takes no body
-	Output *Shape // what a success answers; nil is 204 without a body
+	Input  *Shape         // what a body is bound to; nil takes no body
+	Nested []*NestedWrite // the rows that members of Input nest, of a built-in operation
+	Output *Shape         // what a success answers; nil is 204 without a body
 	// Rows is the resource whose rows Output is: they are read again, as that resource shows them to the
 	// requester. nil for a struct that is no row.
 	Rows   *Resource

@@ -138,6 +138,8 @@
 //	                   where it has another name; the file of an Address, and the part of a file that a
 //	                   readonly column tells: of=scan.name, size, content_type, width or height
 //	  order=field      the field that the rows of a Nested are sorted by, "-" before it for descending
+//	  nested=word      what clients may send of the rows that a Nested shows: create, link, merge or replace;
+//	                   of a ManyToMany shown by a text, "nested=create" makes the rows of unknown names
 //	  computed         a value that a function of rest.Compute gives, which has no column
 //	  path=a.b         a readonly field of the row that the reference a leads to, also along several
 //	  through=table    the table of pairs of a ManyToMany; table_field by default
@@ -183,6 +185,11 @@
 //	Starred  rest.Has[Star]              `rest:"starred"`
 //	Last     rest.Nested[CommentBrief]   `rest:"latest,of=comments,order=-created"`
 //	URL      rest.Address                `rest:"url"`
+//
+// A Nested is written too where its tag says how: rows without a key are made, those with one changed, and the others
+// deleted, or with merge left as they are:
+//
+//	Lines rest.Nested[OrderLine] `rest:"lines,nested=replace" validate:"max=50"`
 //
 // A field by path is null where a reference leads nowhere, or to a row that the requester may not see;
 // [Count] does not count such rows, and [Nested] leaves them out. [ViewSet].Order may name a Count, a

@@ -38,6 +38,7 @@ var mistakes = map[string][]mistake{
 	"indexes":     indexMistakes,
 	"ordering":    orderingMistakes,
 	"bulk":        bulkMistakes,
+	"nested":      nestedMistakes,
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,

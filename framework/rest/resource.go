@@ -26,11 +26,11 @@ func (c *compiler) compileResources() {
 		r.ownership()
 		r.singleton()
 		r.softDelete()
-		r.filled()
 	}
 	c.derive(resources)
 	for _, r := range resources {
 		d, e := r.declaration, r.Resource
+		r.filled()
 		r.ordering()
 		r.access()
 		r.pages()
@@ -70,6 +70,7 @@ func (c *compiler) compileResources() {
 		c.addEndpoint(a)
 	}
 	c.links()
+	c.nestedWrites()
 }
 
 // resource is one of the plan while it is being compiled.
@@ -115,7 +116,7 @@ func (r *resource) filled() {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || r.isParent(f):
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || r.isParent(f) || nests(r.Type, f):
 		case f.Go == "ID":
 			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && (r.owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path

@@ -39,6 +39,8 @@ type Input struct {
 	Keys   int // how many related rows a field may name; 0 for any number
 	// ReadOnly are fields that are read-only for the record that is changed: they need not be sent.
 	ReadOnly func(f *Field) bool
+	// Given is the reference of the row that it gets from elsewhere, whatever the input has; nil for none.
+	Given *Field
 	// Names refuses fields that it does not have; nil ignores them.
 	Names *Names
 }
@@ -94,7 +96,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	}
 	changes := make([]Change, 0, len(t.Fields))
 	for _, f := range t.Fields {
-		if !f.Writable() || f.CreateOnly && mode != Create {
+		if !f.Writable() || f.CreateOnly && mode != Create || in.Given != nil && cmp.Or(f.Of, f) == in.Given {
 			continue
 		}
 		readOnly := in.ReadOnly != nil && in.ReadOnly(cmp.Or(f.Of, f))
@@ -115,7 +117,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)
 		list, isList := value.([]any)
 		switch {
-		case !sent && mode == Replace && (in.Form != nil && in.hides(f) || f.IsFile()):
+		case !sent && mode == Replace && (in.Form != nil && (in.hides(f) || f.IsNested()) || f.IsFile()):
 		case !sent && mode != Modify && f.Required() && !readOnly:
 			problems.Add(f.Wire, "%s", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
 		case !sent:
@@ -127,7 +129,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			problems.Add(f.Wire, "%s", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
 			if in.Prefix != "" {
-				value = in.inner(f, value)
+				value = in.Inner(f, value)
 			}
 			bound, messages, parts := f.ParseParts(value)
 			for _, m := range messages {
@@ -147,8 +149,8 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	return changes, problems
 }
 
-// inner is a value in which the addresses of records are those within the service.
-func (in *Input) inner(f *Field, value any) any {
+// Inner is a value in which the addresses of records are those within the service.
+func (in *Input) Inner(f *Field, value any) any {
 	if !f.ByLink() {
 		return value
 	}
@@ -164,7 +166,7 @@ func (in *Input) inner(f *Field, value any) any {
 	case []any:
 		list := make([]any, len(value))
 		for i, item := range value {
-			list[i] = in.inner(f, item)
+			list[i] = in.Inner(f, item)
 		}
 		return list
 	}

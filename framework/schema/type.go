@@ -141,6 +141,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		if f.Derived.Form != FormPath { // that one is of its end's kind
 			f.configure(tag, c.kinds, report)
 		}
+		if f.IsNested() && f.Writable() {
+			c.compileRules(f, tag.validate, report)
+		}
 		return f
 	}
 	f.options(tag, report)
@@ -253,7 +256,7 @@ func (c *compiler) checkStruct(t *Type) {
 		wire, code, _ := strings.Cut(key, ".")
 		f := t.ByWire(wire)
 		if f == nil {
-			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.wires())))
+			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.Wires())))
 		} else if codes := f.codes(); !slices.Contains(codes, code) {
 			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
 		}

@@ -18,8 +18,10 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	value   any       // an object of a list, as the body has it
-	patched *rowState // the row that a patch was applied to; nil without one
+	nested  []schema.Change // of the rows that are nested in it
+	tree    *nestedTree     // these, once they are read
+	value   any             // an object of a list, as the body has it
+	patched *rowState       // the row that a patch was applied to; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -80,9 +82,14 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	if rec.Record != nil {
 		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
 	}
-	in.changes, problems = a.route.resource.bind(body, mode)
+	in.changes, in.nested, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
+			return input{}, err
+		}
+	}
+	if in.nested != nil {
+		if err := in.readNested(x, a, rec, &problems); err != nil {
 			return input{}, err
 		}
 	}
@@ -103,18 +110,16 @@ func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.F
 }
 
 // bind reads an input by the representation that clients send, into changes of the row.
-func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, problem.Fields) {
+func (res *resource) bind(in schema.Input, mode schema.Mode) (changes, nested []schema.Change, problems problem.Fields) {
 	t := res.Shapes.Create.Type
 	if mode != schema.Create {
 		t = res.Shapes.Update.Type
 	}
-	changes, problems := t.Bind(in, mode)
-	if t != res.Type {
-		for i := range changes {
-			changes[i].Field = changes[i].Field.Of
-		}
+	changes, problems = t.Bind(in, mode)
+	if t != res.Type || res.nests {
+		changes, nested = splitNested(t, res.Type, changes)
 	}
-	return changes, problems
+	return changes, nested, problems
 }
 
 // schemaInput is the body as the schema takes it.
@@ -180,12 +185,21 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 	case f.IsToOne():
 		keys = []schema.Key{c.Value.(schema.Key)}
 	case f.IsManyToMany() && f.ShownBy() != nil:
-		keys, missing, err := rows.LookupAll(x.ctx, f, c.Value.([]schema.Key), a.visible(f)...)
-		if err == nil && missing {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(""))
+		named := c.Value.([]schema.Key)
+		values := make([]any, len(named))
+		for i, name := range named {
+			values[i] = name
 		}
-		c.Value = keys
-		return err
+		keys, err := rows.LookupEach(x.ctx, f, values, a.visible(f)...)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(keys, schema.Key.IsZero); i >= 0 {
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(named[i]))
+		}
+		slices.SortFunc(keys, schema.Key.Compare)
+		c.Value = slices.Compact(keys)
+		return nil
 	case f.IsManyToMany():
 		keys = c.Value.([]schema.Key)
 	}
@@ -246,7 +260,10 @@ func (res *resource) fieldPosition(of problem.Field) int {
 	if of.Name {
 		return math.MaxInt
 	}
-	path, _, _ := strings.Cut(of.Path, "[") // an item of a list is told with the list
+	path := of.Path
+	if i := strings.IndexAny(path, "[."); i > 0 {
+		path = path[:i] // an item of a list is told with the list, and a member of an object with that
+	}
 	for _, shape := range [...]*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
 		f := shape.Type.ByWire(path)
 		switch {

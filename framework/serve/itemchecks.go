@@ -131,14 +131,14 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 			v.name(keys[place(v.change.Value)])
 			continue
 		}
-		found := []schema.Key{}
+		found, told := []schema.Key{}, false
 		for _, named := range v.change.Value.([]schema.Key) {
 			if key := keys[place(named)]; !key.IsZero() {
 				found = append(found, key)
+			} else if !told {
+				v.tell(v.change.Known().Missing(named))
+				told = true
 			}
-		}
-		if len(found) < len(v.change.Value.([]schema.Key)) {
-			v.tell(v.change.Known().Missing(""))
 		}
 		v.change.Value = found
 	}
@@ -165,7 +165,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 		first[value] = true
 	}
 	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].item.key
+		taken[i] = taken[i] || key != sent[i].item.key && !m.tree.leaves(key)
 	})
 	for i, v := range sent {
 		if taken[i] {
@@ -195,7 +195,7 @@ func (m *items) checkTogether() error {
 			taken[it], first[same] = first[same] && !m.lenient, true
 		}
 		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
-			taken[asked[i]] = taken[asked[i]] || key != asked[i].key
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].key && !m.tree.leaves(key)
 		})
 		if err != nil {
 			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)

@@ -33,6 +33,7 @@ type items struct {
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
+	tree  *nestedTree // the rows that are nested in the items; nil for none
 	// size is how many bytes the texts of the rows have, and reserved how many of them count among the bodies.
 	size, reserved int64
 }
@@ -95,7 +96,7 @@ func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
 		if in.Value = value; value == nil {
 			it.problems.Add("", "This field may not be null.")
 		} else {
-			it.input.changes, it.problems = m.res.bind(in, mode)
+			it.input.changes, it.input.nested, it.problems = m.res.bind(in, mode)
 		}
 		m.list[i] = it
 	}

@@ -40,6 +40,7 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 	err := transact(w.x, w.a, key, w.c)
 	if errors.Is(err, errWhichRow) {
 		w.single = true
+		w.tree.singly()
 		err = transact(w.x, w.a, key, w.c)
 	}
 	if err != nil {
@@ -53,6 +54,9 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 func (w *listWriter) work(tx *store.Tx) error {
 	w.c.gone = nil
 	if err := w.steps(w, tx); err != nil {
+		return w.told(err)
+	}
+	if err := w.tree.permit(tx, w.c); err != nil {
 		return err
 	}
 	return w.answer(tx)

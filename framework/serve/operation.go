@@ -19,6 +19,7 @@ type operation struct {
 	rows     *resource     // whose rows it answers; nil for none
 	query    *queryTable   // of what its query may have; nil where nobody looks at that
 	takes    *schema.Names // what its body may have; nil where the rest is ignored
+	nested   []*nestedWrite
 }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
@@ -86,7 +87,7 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 
 // newOperation is an operation of the plan as requests use it.
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
-	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
+	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows], nested: newNestedWrites(o.Nested, resources, o.Rules(rules))}
 	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
 		op.takes = takenNames(o)
 	}

@@ -33,6 +33,7 @@ type resource struct {
 	query  *queryTable     // of its lists
 	mixed  bool            // the representation of a record shows more than its row
 	files  []*schema.Field // those that hold files
+	nests  bool            // clients send rows that are nested in those
 }
 
 // newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
@@ -49,6 +50,7 @@ func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, er
 	res := &resource{
 		Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
 		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e),
+		nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}
 	for _, s := range []struct {
 		to *(*shape)

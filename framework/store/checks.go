@@ -113,34 +113,6 @@ func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible 
 	return c.lookupIn(ctx, c.session, f, value, visible)
 }
 
-// LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
-// some have none. It is one statement for any number of them, and none for none.
-func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, visible ...Visibility) (keys []schema.Key, missing bool, err error) {
-	keys = []schema.Key{}
-	if len(values) == 0 {
-		return keys, false, nil
-	}
-	q, args, err := c.underFilter("lookup all", f, visible, func(g sqlFilter) (*database.Statement, error) {
-		target, x := f.Relation.Type, goqu.T("x")
-		list := keyRows(c.dialect, f.ShownBy()).Select(goqu.T("keys").Col("value"))
-		filter := g.filter
-		if len(visible) == 0 {
-			filter = nil
-		}
-		return database.Build(c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
-			Where(goqu.L("? IN ?", x.Col(f.ShownBy().Column), list)).Order(x.Col(target.Key.Column).Asc()), 1+g.count)
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	var key keyDest
-	err = c.session.Each(ctx, q, []any{&key}, func() error {
-		keys = append(keys, schema.Key(key))
-		return nil
-	}, append(args, keyList(c.dialect, values))...)
-	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
-}
-
 func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {
 	if len(ids) == 0 {
 		return nil, nil
