@@ -53,9 +53,11 @@ type options struct {
 	long      bool
 	json      string // file for all samples, "" for none
 
-	scale    bool  // the scenario scale, which stands by itself
-	sizes    []int // of its table, the smallest first
-	requests int   // of each of its measurements
+	scale    bool   // the scenario scale, which stands by itself
+	sizes    []int  // of its table, the smallest first
+	requests int    // of each of its measurements
+	keep     string // folder of its databases, "" for one that is removed at the end
+	fill     bool   // measure nothing
 }
 
 // command is the program but for its sub-command.
@@ -76,6 +78,9 @@ func command(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if opts.fill {
+		return nil
+	}
 	if opts.json != "" {
 		if err := report.save(opts.json); err != nil {
 			return err
@@ -92,6 +97,8 @@ func parse(args []string) (options, error) {
 	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas; or scale, by itself")
 	sizes := flags.String("sizes", "10000,1000000,10000000", "how many `rows` the table of scale has, separated by commas")
 	flags.IntVar(&opts.requests, "requests", 100, "how many requests a measurement of scale has")
+	flags.StringVar(&opts.keep, "keep", "", "`folder` where the databases of scale stay, and are found filled by the next run; without it they are removed")
+	flags.BoolVar(&opts.fill, "fill", false, "fill the databases of scale in the folder of keep, and measure nothing")
 	flags.IntVar(&opts.rounds, "rounds", 5, "how often everything is measured")
 	flags.IntVar(&opts.seconds, "seconds", 10, "how long one measurement takes")
 	noDRF := flags.Bool("no-drf", false, "leave Django REST framework out")
@@ -117,7 +124,11 @@ func parse(args []string) (options, error) {
 	if opts.sizes, err = parseSizes(*sizes); err != nil || opts.requests < 3 {
 		return opts, errors.Join(err, errors.New("sizes: numbers of 1000 or more, the smallest first; requests: at least 3"))
 	}
-	if opts.scale = *names == scaleName; opts.scale {
+	opts.scale = *names == scaleName
+	if opts.keep != "" && !opts.scale || opts.fill && opts.keep == "" {
+		return opts, errors.New("keep: only with the scenario scale; fill: only with keep")
+	}
+	if opts.scale {
 		return opts, nil
 	}
 	for name := range strings.SplitSeq(*names, ",") {

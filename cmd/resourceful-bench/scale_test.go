@@ -43,6 +43,36 @@ func TestScale(t *testing.T) {
 	}
 }
 
+// A kept folder is filled once, and measured as often as one likes.
+func TestScaleKeeps(t *testing.T) {
+	opts, err := parse([]string{"-scenarios", "scale", "-databases", "sqlite", "-sizes", "1000,1500", "-requests", "3", "-keep", t.TempDir(), "-fill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := runScale(t.Context(), opts, io.Discard); err != nil || len(r.Tables) != 2 || len(r.Figures) != 0 {
+		t.Fatalf("got %+v, %v, want two tables that are filled", r, err)
+	}
+	opts.fill = false
+	for range 2 {
+		var progress strings.Builder
+		r, err := runScale(t.Context(), opts, &progress)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(progress.String(), " of 1500 tickets") || r.Tables[1].Megabytes <= 0 || r.find("SQLite", create, 1500).P50 <= 0 {
+			t.Errorf("got %+v, want the tables that were filled before:\n%s", r, &progress)
+		}
+	}
+}
+
+func TestKeepNeedsScale(t *testing.T) {
+	for _, args := range [][]string{{"-keep", "x"}, {"-scenarios", "scale", "-fill"}} {
+		if _, err := parse(args); err == nil || !strings.Contains(err.Error(), "only with") {
+			t.Errorf("%v: got %v, want a refusal", args, err)
+		}
+	}
+}
+
 func TestScaleNeedsSpace(t *testing.T) {
 	s := &scale{sizes: []int{1000, 1 << 50}, folder: t.TempDir(), progress: io.Discard}
 	err := s.checkSpace("sqlite")
