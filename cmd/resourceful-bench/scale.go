@@ -22,10 +22,10 @@ const scaleName = "scale"
 // ticketsCommand is the sub-command that is the program of package tickets.
 const ticketsCommand = "tickets"
 
-// serveTickets runs the program of package tickets on the rest of the command line, and ends the process.
+// serveTickets runs the program of package tickets, which has two sets, on the rest of the command line, and ends the process.
 func serveTickets() {
 	os.Args = append(os.Args[:1:1], os.Args[2:]...)
-	app.Program{Name: "resourceful-bench"}.Main(tickets.Tickets())
+	app.Program{Name: "resourceful-bench"}.Main(tickets.Tickets(), tickets.Parcels())
 }
 
 // scale measures the service at each size of the table.
@@ -105,13 +105,23 @@ func (s *scale) onDatabase(ctx context.Context, name string, r *scaleReport) (er
 	return s.measureAll(ctx, on, tables, r)
 }
 
-// serve starts the program on a table, and returns it and its address when it answers.
-func (s *scale) serve(ctx context.Context, at address) (*process.Process, string, error) {
+// migrate lets the program make the tables of a set in an empty database.
+func (s *scale) migrate(ctx context.Context, set string, at address) error {
+	migrate := exec.CommandContext(ctx, s.self, ticketsCommand, "migrate", set, "--database", at.String())
+	migrate.Env = process.Environment()
+	if out, err := migrate.CombinedOutput(); err != nil {
+		return fmt.Errorf("migrate: %w: %s", err, out)
+	}
+	return nil
+}
+
+// serve starts the program with a set on a database, and returns it and its address when it answers.
+func (s *scale) serve(ctx context.Context, set string, at address) (*process.Process, string, error) {
 	listen, err := process.FreeAddress()
 	if err != nil {
 		return nil, "", err
 	}
-	cmd := exec.Command(s.self, ticketsCommand, "serve", "--listen", listen, "--database", at.String(), "--statement-timeout", "20m", "--write-timeout", "20m", "--silence-timeout", "20m")
+	cmd := exec.Command(s.self, ticketsCommand, "serve", set, "--listen", listen, "--database", at.String(), "--statement-timeout", "20m", "--write-timeout", "20m", "--silence-timeout", "20m")
 	cmd.Env = process.Environment()
 	server, err := process.Start(cmd, syscall.SIGTERM, filepath.Join(s.folder, "tickets.log"))
 	if err != nil {

@@ -80,3 +80,21 @@ func TestScaleNeedsSpace(t *testing.T) {
 		t.Errorf("got %v, want what it needs", err)
 	}
 }
+
+// The scenario bulk creates rows in both ways, on one connection and on several.
+func TestBulk(t *testing.T) {
+	opts, err := parse([]string{"-scenarios", "bulk", "-databases", "sqlite", "-rounds", "1", "-seconds", "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := runBulk(t.Context(), opts, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Samples) != 2 || r.Samples[0].Lists <= r.Samples[0].Singles || r.Samples[1].Singles <= 0 {
+		t.Errorf("got %+v, want rows on one connection and on several, more of them in lists", r.Samples)
+	}
+	if text := r.Markdown(); strings.Count(text, "| SQLite | ") != 2 {
+		t.Errorf("got no two lines of SQLite:\n%s", text)
+	}
+}

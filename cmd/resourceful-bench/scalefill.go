@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -101,10 +100,8 @@ func (s *scale) prepare(ctx context.Context, on engine, size int, r *scaleReport
 
 // fillTable lets the program make the table, and fills it.
 func (s *scale) fillTable(ctx context.Context, on engine, at address, size int) error {
-	migrate := exec.CommandContext(ctx, s.self, ticketsCommand, "migrate", "--database", at.String())
-	migrate.Env = process.Environment()
-	if out, err := migrate.CombinedOutput(); err != nil {
-		return fmt.Errorf("migrate: %w: %s", err, out)
+	if err := s.migrate(ctx, tickets.Name, at); err != nil {
+		return err
 	}
 	db, err := sql.Open(at.driver(), at.String())
 	if err != nil {

@@ -94,7 +94,7 @@ func (s *scale) measureAll(ctx context.Context, on engine, tables []*sizedTable,
 	var all [][]request // of each table
 	body := []byte(`{"title":"A queue of jobs","body":"is what they stand in until somebody has time for them","priority":4,"due":"2030-01-02"}`)
 	for _, t := range tables {
-		if t.server, t.url, err = s.serve(ctx, t.at); err != nil {
+		if t.server, t.url, err = s.serve(ctx, tickets.Name, t.at); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, t.server.Stop()) }()

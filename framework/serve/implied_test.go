@@ -15,13 +15,13 @@ import (
 type jaunt struct {
 	ID      int64                   `rest:"id,readonly"`
 	Project rest.BelongsTo[project] `rest:"project,optional,show=name"`
-	Parent  rest.BelongsTo[jaunt]  `rest:"parent,optional"`
+	Parent  rest.BelongsTo[jaunt]   `rest:"parent,optional"`
 	Above   *string                 `rest:"above,readonly,path=parent.project.name"`
-	Quips rest.Count[quip]      `rest:"quip_count"`
+	Quips   rest.Count[quip]        `rest:"quip_count"`
 }
 
 type quip struct {
-	ID     int64                  `rest:"id,readonly"`
+	ID    int64                 `rest:"id,readonly"`
 	Jaunt rest.BelongsTo[jaunt] `rest:"jaunt,ondelete=cascade"`
 }
 
