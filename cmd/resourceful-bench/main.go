@@ -2,7 +2,7 @@
 // same endpoints and, where Debian's packages for it are installed, with Django REST framework.
 //
 // It builds and starts everything that it needs, on loopback ports and in a temporary folder, and
-// leaves nothing behind. Before it times anything it checks that all servers give the same answers.
+// leaves nothing behind, but for the tables of the scenario scale in a folder like -keep /srv/scale. Before it times anything it checks that all servers give the same answers.
 // Its table goes to standard output as Markdown; what it is doing goes to standard error.
 package main
 
