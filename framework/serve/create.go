@@ -39,6 +39,9 @@ func create(x *exchange, a *admission) (result, error) {
 			return result{}, err
 		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
+		if err := c.checkChoices(x, res, nil, row); err != nil {
+			return result{}, err
+		}
 		if err := c.derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}
@@ -56,7 +59,11 @@ func create(x *exchange, a *admission) (result, error) {
 		}
 		x.timing.step("save")
 		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
-		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, made.address)}, nil
+		stored := result{status: http.StatusCreated, content: media.Record, record: made}
+		if !a.prefers.dryRun { // there is no such record
+			stored.location = createdAt(x, res, made.address)
+		}
+		return stored, nil
 	})
 }
 

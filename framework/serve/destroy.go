@@ -5,6 +5,7 @@ package serve
 import (
 	"net/http"
 
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -23,10 +24,14 @@ func destroy(x *exchange, a *admission) (result, error) {
 			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
 				return err
 			}
-			if err := c.findBelow(x, a, tx); err != nil {
+			var err error
+			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
 				return err
 			}
-			found, err := tx.Delete(rec.key)
+			if err := c.tellEffects(x, a, tx, []schema.Key{rec.key}); err != nil {
+				return err
+			}
+			found, err := tx.Delete(rec.key, c.call.Now())
 			if err == nil && !found {
 				return NotFound()
 			}
@@ -36,6 +41,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 			return result{}, errSave(a.route.resource, err)
 		}
 		x.timing.step("save")
+		if c.answer != nil { // of a dry run
+			return *c.answer, nil
+		}
 		return deleted(x, a, rec), nil
 	})
 }

@@ -5,28 +5,11 @@ package serve
 import (
 	"net/http"
 	"strconv"
-	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/store"
 )
-
-// lenientHandling is the preference of RFC 7240.
-const lenientHandling = "handling=lenient"
-
-// prefersLenient reports whether the client wants the good rows of a list written though others are refused. The first
-// preference of a name counts.
-func prefersLenient(r *http.Request) bool {
-	for preference := range strings.SplitSeq(strings.Join(r.Header["Prefer"], ","), ",") {
-		word, _, _ := strings.Cut(preference, ";")
-		name, value, _ := strings.Cut(word, "=")
-		if strings.EqualFold(strings.TrimSpace(name), "handling") {
-			return strings.EqualFold(strings.Trim(strings.TrimSpace(value), `"`), "lenient")
-		}
-	}
-	return false
-}
 
 // leniently writes each row for itself, in a savepoint, and answers 207 with what has become of each:
 //
@@ -36,8 +19,10 @@ func prefersLenient(r *http.Request) bool {
 // about that row alone would get.
 func (w *listWriter) leniently(tx *store.Tx) error {
 	var written []*item
+	w.c.gone = nil
 	for _, it := range w.list {
 		it.refusal = nil
+		gone := w.c.gone
 		one := &listWriter{
 			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
 			steps: w.steps, write: w.write, status: w.status, single: true,
@@ -50,7 +35,10 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 		})
 		if err == nil {
 			written = append(written, it)
-		} else if it.refusal = refusalOfOne(err); it.refusal == nil {
+			continue
+		}
+		w.c.gone = gone
+		if it.refusal = refusalOfOne(err); it.refusal == nil {
 			return err
 		}
 	}
@@ -67,7 +55,6 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 	}
 	done.leaveForCommit()
 	w.c.answer = &result{status: http.StatusMultiStatus, content: media.Metadata, encoded: w.appendStatuses(nil, bodies)}
-	w.x.w.Header().Set("Preference-Applied", lenientHandling)
 	return nil
 }
 
