@@ -21,6 +21,8 @@ type engine interface {
 	pid() int
 	// create makes an empty database.
 	create(ctx context.Context, name string) (address, error)
+	// open is the address of a database that was created before.
+	open(name string) address
 	// settle ends whatever the database has still to do after it was filled.
 	settle(ctx context.Context, at address) error
 	// copy makes a database like another one, which nobody may be using.
@@ -32,11 +34,12 @@ type engine interface {
 
 // startEngine is the engine of a name, which is started where it is a server; stop ends that. Its version is
 // noted of the machine.
-func startEngine(ctx context.Context, name, folder string, say func(format string, args ...any), m *machine) (on engine, stop func() error, err error) {
+// Options are those of postgres.
+func startEngine(ctx context.Context, name, folder string, say func(format string, args ...any), m *machine, options ...string) (on engine, stop func() error, err error) {
 	on, stop = sqliteFiles{folder: folder}, func() error { return nil }
 	if name == "postgres" {
 		say("starting PostgreSQL")
-		server, err := startPostgres(ctx, filepath.Join(folder, "pg"))
+		server, err := startPostgres(ctx, filepath.Join(folder, "pg"), options...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -82,22 +85,24 @@ func (sqliteFiles) version(ctx context.Context) (string, error) {
 	return askVersion(ctx, address{name: ":memory:"}, "SQLite", "SELECT sqlite_version()")
 }
 
-func (s sqliteFiles) at(name string) address {
+func (s sqliteFiles) open(name string) address {
 	return address{name: filepath.Join(s.folder, name+".sqlite")}
 }
 
-func (s sqliteFiles) create(_ context.Context, name string) (address, error) { return s.at(name), nil }
+func (s sqliteFiles) create(_ context.Context, name string) (address, error) {
+	return s.open(name), nil
+}
 
 func (s sqliteFiles) settle(ctx context.Context, at address) error {
 	return execute(ctx, at, "ANALYZE", "PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
 func (s sqliteFiles) copy(ctx context.Context, from, to string) (address, error) {
-	at := s.at(to)
+	at := s.open(to)
 	if err := s.drop(ctx, to); err != nil {
 		return at, err
 	}
-	in, err := os.Open(s.at(from).name)
+	in, err := os.Open(s.open(from).name)
 	if err != nil {
 		return at, err
 	}
@@ -117,7 +122,7 @@ func (s sqliteFiles) copy(ctx context.Context, from, to string) (address, error)
 
 func (s sqliteFiles) drop(_ context.Context, name string) error {
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(s.at(name).name + suffix); err != nil && !os.IsNotExist(err) {
+		if err := os.Remove(s.open(name).name + suffix); err != nil && !os.IsNotExist(err) {
 			return err
 		}
 	}

@@ -2,7 +2,7 @@
 // same endpoints and, where Debian's packages for it are installed, with Django REST framework.
 //
 // It builds and starts everything that it needs, on loopback ports and in a temporary folder, and
-// leaves nothing behind. Before it times anything it checks that all servers give the same answers.
+// leaves nothing behind, but for the tables of the scenario scale in a folder like -keep /srv/scale. Before it times anything it checks that all servers give the same answers.
 // Its table goes to standard output as Markdown; what it is doing goes to standard error.
 package main
 
@@ -53,9 +53,12 @@ type options struct {
 	long      bool
 	json      string // file for all samples, "" for none
 
-	scale    bool  // the scenario scale, which stands by itself
-	sizes    []int // of its table, the smallest first
-	requests int   // of each of its measurements
+	alone string // a scenario that stands by itself, "" for others
+
+	sizes    []int  // of its table, the smallest first
+	requests int    // of each of its measurements
+	keep     string // folder of its databases, "" for one that is removed at the end
+	fill     bool   // measure nothing
 }
 
 // command is the program but for its sub-command.
@@ -68,13 +71,19 @@ func command(ctx context.Context, args []string) error {
 		save(path string) error
 		Markdown() string
 	}
-	if opts.scale {
+	switch opts.alone {
+	case scaleName:
 		report, err = runScale(ctx, opts, os.Stderr)
-	} else {
+	case bulkName:
+		report, err = runBulk(ctx, opts, os.Stderr)
+	default:
 		report, err = run(ctx, opts, os.Stderr)
 	}
 	if err != nil {
 		return err
+	}
+	if opts.fill {
+		return nil
 	}
 	if opts.json != "" {
 		if err := report.save(opts.json); err != nil {
@@ -89,9 +98,11 @@ func parse(args []string) (options, error) {
 	var opts options
 	flags := flag.NewFlagSet("resourceful-bench", flag.ContinueOnError)
 	databases := flags.String("databases", "sqlite,postgres", "`names` of databases, separated by commas")
-	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas; or scale, by itself")
+	names := flags.String("scenarios", strings.Join(scenarioNames(), ","), "`names` of scenarios, separated by commas; or scale or bulk, by itself")
 	sizes := flags.String("sizes", "10000,1000000,10000000", "how many `rows` the table of scale has, separated by commas")
 	flags.IntVar(&opts.requests, "requests", 100, "how many requests a measurement of scale has")
+	flags.StringVar(&opts.keep, "keep", "", "`folder` where the databases of scale stay, and are found filled by the next run; without it they are removed")
+	flags.BoolVar(&opts.fill, "fill", false, "fill the databases of scale in the folder of keep, and measure nothing")
 	flags.IntVar(&opts.rounds, "rounds", 5, "how often everything is measured")
 	flags.IntVar(&opts.seconds, "seconds", 10, "how long one measurement takes")
 	noDRF := flags.Bool("no-drf", false, "leave Django REST framework out")
@@ -117,13 +128,19 @@ func parse(args []string) (options, error) {
 	if opts.sizes, err = parseSizes(*sizes); err != nil || opts.requests < 3 {
 		return opts, errors.Join(err, errors.New("sizes: numbers of 1000 or more, the smallest first; requests: at least 3"))
 	}
-	if opts.scale = *names == scaleName; opts.scale {
+	if *names == scaleName || *names == bulkName {
+		opts.alone = *names
+	}
+	if opts.keep != "" && opts.alone != scaleName || opts.fill && opts.keep == "" {
+		return opts, errors.New("keep: only with the scenario scale; fill: only with keep")
+	}
+	if opts.alone != "" {
 		return opts, nil
 	}
 	for name := range strings.SplitSeq(*names, ",") {
 		i := slices.Index(scenarioNames(), name)
 		if i < 0 {
-			return opts, fmt.Errorf("scenarios: %q is none of %s, nor %s by itself", name, strings.Join(scenarioNames(), ", "), scaleName)
+			return opts, fmt.Errorf("scenarios: %q is none of %s, nor %s or %s by itself", name, strings.Join(scenarioNames(), ", "), scaleName, bulkName)
 		}
 		opts.scenarios = append(opts.scenarios, scenarios[i])
 	}

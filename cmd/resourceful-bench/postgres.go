@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	_ "github.com/lib/pq" // the driver named "postgres"
@@ -16,16 +17,19 @@ import (
 // by a unix socket only.
 type postgres struct{ *process.Cluster }
 
-// startPostgres makes a cluster in a new folder and starts its server.
-func startPostgres(ctx context.Context, folder string) (*postgres, error) {
+// startPostgres starts the server of the cluster in a folder, with options of postgres, and makes the cluster
+// where there is none.
+func startPostgres(ctx context.Context, folder string, options ...string) (*postgres, error) {
 	c, err := process.NewCluster(folder)
 	if err != nil {
 		return nil, fmt.Errorf("%w, or leave it out with --databases sqlite", err)
 	}
-	if err := c.Init(ctx); err != nil {
-		return nil, err
+	if _, err := os.Stat(c.Data()); os.IsNotExist(err) {
+		if err := c.Init(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if err := c.Start("-c", "listen_addresses="); err != nil {
+	if err := c.Start(append(options, "-c", "listen_addresses=")...); err != nil {
 		return nil, err
 	}
 	p := &postgres{c}
@@ -47,14 +51,14 @@ func (p *postgres) name() string { return "PostgreSQL" }
 func (p *postgres) pid() int { return p.PID() }
 
 func (p *postgres) version(ctx context.Context) (string, error) {
-	return askVersion(ctx, p.at("postgres"), "PostgreSQL", "SELECT split_part(current_setting('server_version'), ' ', 1)")
+	return askVersion(ctx, p.open("postgres"), "PostgreSQL", "SELECT split_part(current_setting('server_version'), ' ', 1)")
 }
 
-func (p *postgres) at(name string) address { return address{host: p.Folder, name: name} }
+func (p *postgres) open(name string) address { return address{host: p.Folder, name: name} }
 
 // create and its like are given names of ours, which need no quotes.
 func (p *postgres) create(ctx context.Context, name string) (address, error) {
-	return p.at(name), execute(ctx, p.at("postgres"), "CREATE DATABASE "+name)
+	return p.open(name), execute(ctx, p.open("postgres"), "CREATE DATABASE "+name)
 }
 
 func (p *postgres) settle(ctx context.Context, at address) error {
@@ -62,11 +66,11 @@ func (p *postgres) settle(ctx context.Context, at address) error {
 }
 
 func (p *postgres) copy(ctx context.Context, from, to string) (address, error) {
-	return p.at(to), execute(ctx, p.at("postgres"), "DROP DATABASE IF EXISTS "+to, "CREATE DATABASE "+to+" TEMPLATE "+from, "CHECKPOINT")
+	return p.open(to), execute(ctx, p.open("postgres"), "DROP DATABASE IF EXISTS "+to, "CREATE DATABASE "+to+" TEMPLATE "+from, "CHECKPOINT")
 }
 
 func (p *postgres) drop(ctx context.Context, name string) error {
-	return execute(ctx, p.at("postgres"), "DROP DATABASE "+name+" WITH (FORCE)")
+	return execute(ctx, p.open("postgres"), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
 
 func (p *postgres) size(ctx context.Context, at address) (n int64, err error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"example.com/resourceful/cmd/internal/process"
@@ -58,7 +59,7 @@ func (b *bench) findSystems(ctx context.Context, r *report) ([]system, error) {
 	if err != nil {
 		return nil, err
 	}
-	systems := []system{byHand{self: self, program: program}, ours{program: program}}
+	systems := []system{byHand{self: self, program: program}, ours{program: program, files: filepath.Join(b.folder, "files")}}
 	if !b.drf {
 		return systems, nil
 	}

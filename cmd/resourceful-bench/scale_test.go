@@ -43,10 +43,58 @@ func TestScale(t *testing.T) {
 	}
 }
 
+// A kept folder is filled once, and measured as often as one likes.
+func TestScaleKeeps(t *testing.T) {
+	opts, err := parse([]string{"-scenarios", "scale", "-databases", "sqlite", "-sizes", "1000,1500", "-requests", "3", "-keep", t.TempDir(), "-fill"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := runScale(t.Context(), opts, io.Discard); err != nil || len(r.Tables) != 2 || len(r.Figures) != 0 {
+		t.Fatalf("got %+v, %v, want two tables that are filled", r, err)
+	}
+	opts.fill = false
+	for range 2 {
+		var progress strings.Builder
+		r, err := runScale(t.Context(), opts, &progress)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(progress.String(), " of 1500 tickets") || r.Tables[1].Megabytes <= 0 || r.find("SQLite", create, 1500).P50 <= 0 {
+			t.Errorf("got %+v, want the tables that were filled before:\n%s", r, &progress)
+		}
+	}
+}
+
+func TestKeepNeedsScale(t *testing.T) {
+	for _, args := range [][]string{{"-keep", "x"}, {"-scenarios", "scale", "-fill"}} {
+		if _, err := parse(args); err == nil || !strings.Contains(err.Error(), "only with") {
+			t.Errorf("%v: got %v, want a refusal", args, err)
+		}
+	}
+}
+
 func TestScaleNeedsSpace(t *testing.T) {
 	s := &scale{sizes: []int{1000, 1 << 50}, folder: t.TempDir(), progress: io.Discard}
 	err := s.checkSpace("sqlite")
 	if err == nil || !strings.Contains(err.Error(), "choose smaller --sizes") {
 		t.Errorf("got %v, want what it needs", err)
+	}
+}
+
+// The scenario bulk creates rows in both ways, on one connection and on several.
+func TestBulk(t *testing.T) {
+	opts, err := parse([]string{"-scenarios", "bulk", "-databases", "sqlite", "-rounds", "1", "-seconds", "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := runBulk(t.Context(), opts, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Samples) != 2 || r.Samples[0].Lists <= r.Samples[0].Singles || r.Samples[1].Singles <= 0 {
+		t.Errorf("got %+v, want rows on one connection and on several, more of them in lists", r.Samples)
+	}
+	if text := r.Markdown(); strings.Count(text, "| SQLite | ") != 2 {
+		t.Errorf("got no two lines of SQLite:\n%s", text)
 	}
 }

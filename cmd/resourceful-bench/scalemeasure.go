@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"time"
 
-	"example.com/resourceful/cmd/internal/process"
 	"example.com/resourceful/cmd/resourceful-bench/tickets"
 )
 
@@ -89,55 +88,85 @@ func cursorAt(ctx context.Context, base string, depth int) (string, error) {
 	return path, nil
 }
 
-// measureAll measures a server on a table: the export while it has done nothing else, then the requests that change
+// measureAll measures a server on each table: the export while it has done nothing else, then the requests that change
 // nothing, then one that does.
-func (s *scale) measureAll(ctx context.Context, on engine, at address, size int, r *scaleReport) (err error) {
-	server, url, err := s.serve(ctx, at)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, server.Stop()) }()
-	if err := s.measureExport(ctx, on, server, url, size, r); err != nil {
-		return err
-	}
-	list, err := reads(ctx, url, size)
-	if err != nil {
-		return err
-	}
+func (s *scale) measureAll(ctx context.Context, on engine, tables []*sizedTable, r *scaleReport) (err error) {
+	var all [][]request // of each table
 	body := []byte(`{"title":"A queue of jobs","body":"is what they stand in until somebody has time for them","priority":4,"due":"2030-01-02"}`)
-	for _, q := range append(list, request{name: create, method: http.MethodPost, path: "/cursor/", body: body}) {
-		if err := s.measure(ctx, on, size, url, q, r); err != nil {
+	for _, t := range tables {
+		if t.server, t.url, err = s.serve(ctx, tickets.Name, t.at); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, t.server.Stop()) }()
+		if err := s.measureExport(ctx, on, t, r); err != nil {
+			return err
+		}
+		list, err := reads(ctx, t.url, t.size)
+		if err != nil {
+			return err
+		}
+		all = append(all, append(list, request{name: create, method: http.MethodPost, path: "/cursor/", body: body}))
+	}
+	for kind := range all[0] {
+		turns := make([]*turn, len(tables))
+		for i, t := range tables {
+			turns[i] = &turn{table: t, request: all[i][kind]}
+		}
+		if err := s.measure(ctx, on, turns, r); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// enough is how long requests of one kind are repeated, when there are some already.
+// enough is how long requests of one kind are repeated on a table, when there are some already.
 const enough = 30 * time.Second
 
-// measure sends a request again and again, after some that warm up.
-func (s *scale) measure(ctx context.Context, on engine, size int, url string, q request, r *scaleReport) error {
-	var times []float64
-	const warm = 5
-	began := time.Now()
-	for i := range warm + s.requests {
-		if len(times) >= 3 && time.Since(began) > enough {
-			break
-		}
-		took, _, err := send(ctx, url, q)
-		if err != nil {
-			return fmt.Errorf("%s: %w", q.name, err)
-		}
-		if i >= warm || time.Since(began) > enough {
-			times = append(times, took)
+// turn is a kind of request on one of the tables, and how long each took.
+type turn struct {
+	table   *sizedTable
+	request request
+	sent    int
+	spent   time.Duration
+	times   []float64
+}
+
+// measure sends a kind of request again and again, after some that warm up, to the tables in turn.
+func (s *scale) measure(ctx context.Context, on engine, turns []*turn, r *scaleReport) error {
+	for range warm + s.requests {
+		for _, t := range turns {
+			if err := t.send(ctx); err != nil {
+				return fmt.Errorf("%d tickets: %s: %w", t.table.size, t.request.name, err)
+			}
 		}
 	}
-	slices.Sort(times)
-	at := func(share float64) float64 { return times[int(share*float64(len(times)-1))] }
-	f := figure{Database: on.name(), Size: size, Name: q.name, P10: at(0.1), P50: at(0.5), P90: at(0.9), Requests: len(times)}
-	r.Figures = append(r.Figures, f)
-	s.say("%s, %d tickets: %s: %s ms", on.name(), size, q.name, f)
+	for _, t := range turns {
+		slices.Sort(t.times)
+		at := func(share float64) float64 { return t.times[int(share*float64(len(t.times)-1))] }
+		f := figure{Database: on.name(), Size: t.table.size, Name: t.request.name, P10: at(0.1), P50: at(0.5), P90: at(0.9), Requests: len(t.times)}
+		r.Figures = append(r.Figures, f)
+		s.say("%s, %d tickets: %s: %s ms", on.name(), f.Size, f.Name, f)
+	}
+	return nil
+}
+
+// warm is how many requests are sent before those that are measured.
+const warm = 5
+
+// send sends the request once more, unless it has taken long enough.
+func (t *turn) send(ctx context.Context) error {
+	if len(t.times) >= 3 && t.spent > enough {
+		return nil
+	}
+	took, _, err := send(ctx, t.table.url, t.request)
+	if err != nil {
+		return err
+	}
+	if t.sent >= warm || t.spent > enough {
+		t.times = append(t.times, took)
+	}
+	t.sent++
+	t.spent += time.Duration(took * float64(time.Millisecond))
 	return nil
 }
 
@@ -166,14 +195,14 @@ func send(ctx context.Context, url string, q request) (float64, []byte, error) {
 }
 
 // measureExport reads the whole table once as CSV from a server that has done nothing before.
-func (s *scale) measureExport(ctx context.Context, on engine, server *process.Process, url string, size int, r *scaleReport) error {
+func (s *scale) measureExport(ctx context.Context, on engine, t *sizedTable, r *scaleReport) error {
 	select {
 	case <-time.After(idle):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	before, _, _ := memory(server.PID())
-	q, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/cursor.csv", nil)
+	before, _, _ := memory(t.server.PID())
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, t.url+"/cursor.csv", nil)
 	if err != nil {
 		return err
 	}
@@ -187,18 +216,18 @@ func (s *scale) measureExport(ctx context.Context, on engine, server *process.Pr
 	var lines lineCounter
 	n, err := io.Copy(&lines, response.Body)
 	took := milliseconds(began)
-	if err != nil || response.StatusCode != http.StatusOK || int(lines) != size+1 {
+	if err != nil || response.StatusCode != http.StatusOK || int(lines) != t.size+1 {
 		return fmt.Errorf("%s: status %d, %d lines: %w", export, response.StatusCode, lines, err)
 	}
-	_, _, peak := memory(server.PID())
-	f := figure{Database: on.name(), Size: size, Name: export, P10: took, P50: took, P90: took, Requests: 1}
+	_, _, peak := memory(t.server.PID())
+	f := figure{Database: on.name(), Size: t.size, Name: export, P10: took, P50: took, P90: took, Requests: 1}
 	r.Figures = append(r.Figures, f)
 	x := exportSample{
-		Database: on.name(), Size: size, Megabytes: float64(n) / (1 << 20), RowsPerSecond: float64(size) / took * 1000,
+		Database: on.name(), Size: t.size, Megabytes: float64(n) / (1 << 20), RowsPerSecond: float64(t.size) / took * 1000,
 		Idle: float64(before) / (1 << 20), Memory: float64(peak-before) / (1 << 20), Ratio: float64(peak) / float64(before),
 	}
 	r.Exports = append(r.Exports, x)
-	s.say("%s, %d tickets: %s: %.0f rows/s, %.1f MB over idle", on.name(), size, export, x.RowsPerSecond, x.Memory)
+	s.say("%s, %d tickets: %s: %.0f rows/s, %.1f MB over idle", on.name(), t.size, export, x.RowsPerSecond, x.Memory)
 	return nil
 }
 

@@ -63,7 +63,7 @@ func (r *scaleReport) Markdown() string {
 	var b strings.Builder
 	m := r.Machine
 	fmt.Fprintf(&b, "Measured on %s on %d cores of %s with %s: ", m.Date, m.Cores, m.CPU, strings.Join(m.Versions, ", "))
-	fmt.Fprintf(&b, "one request at a time, up to %d of each kind, in milliseconds: the median, in brackets what a tenth took at most and at least. ", r.Requests)
+	fmt.Fprintf(&b, "one request at a time, to each size in turn, up to %d of each kind, in milliseconds: the median, in brackets what a tenth took at most and at least. ", r.Requests)
 	fmt.Fprintf(&b, "÷ compares with %s tickets. Client, server and database share the machine.\n", thousands(r.Sizes[0]))
 	for _, database := range r.databases() {
 		fmt.Fprintf(&b, "\n### %s\n\n", database)

@@ -24,7 +24,10 @@ type system interface {
 }
 
 // ours is the program as it is built and run by everybody.
-type ours struct{ program string }
+type ours struct {
+	program string
+	files   string // the folder of files that rows have
+}
 
 func (ours) name() string { return "resourceful" }
 
@@ -39,7 +42,7 @@ func (o ours) fill(ctx context.Context, at address, d *dataset) error {
 }
 
 func (o ours) command(configuration string, at address, listen string) *exec.Cmd {
-	cmd := exec.Command(o.program, "serve", configuration, "--listen", listen, "--database", at.String())
+	cmd := exec.Command(o.program, "serve", configuration, "--listen", listen, "--database", at.String(), "--files", o.files)
 	cmd.Env = process.Environment()
 	return cmd
 }

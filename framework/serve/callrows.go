@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -193,8 +194,13 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 		return nil, err
 	}
 	if lock {
-		if found, err := r.lock(id); err != nil || !found {
+		locked, err := r.lock(id)
+		if err != nil || locked == nil {
 			return nil, err
+		}
+		defer locked.Release()
+		if !visible && !slices.ContainsFunc(r.table.typ.Fields, (*schema.Field).IsManyToMany) {
+			return locked.CopyValue(), nil // it is whole
 		}
 	}
 	sel := store.Selection{Where: predicate.Expr{Op: predicate.OpEq, Name: "pk", Index: r.table.typ.Key.Index, Value: id.Arg()}}
@@ -207,14 +213,18 @@ func (r rows) Get(key any, visible, lock bool) (row any, err error) {
 	return row, err
 }
 
-func (r rows) lock(key schema.Key) (bool, error) {
+// lock reads the columns of a row under a lock, nil for one that is not there.
+func (r rows) lock(key schema.Key) (*schema.Record, error) {
 	if err := r.ready(true); err != nil {
-		return false, err
+		return nil, err
 	}
 	rec := r.table.typ.Acquire()
-	defer rec.Release()
 	found, err := r.tx.On(r.table.Table).Lock(key, rec)
-	return found, r.fail(err)
+	if err != nil || !found {
+		rec.Release()
+		return nil, r.fail(err)
+	}
+	return rec, nil
 }
 
 // key is a key of the code of a team, in the form of the store.

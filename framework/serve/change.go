@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
@@ -94,6 +95,10 @@ func storeMembers(a *admission, tx *store.Tx, c *change, row *schema.Record, rel
 // to be as it was.
 func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	c.saved.Reset()
+	if read, err := readPermitted(x, a, tx, c); read || err != nil {
+		return err
+	}
+	c.saved.Reset()
 	found, err := a.readFor(x, c.call, a.route.resource, c.key, c.saved)
 	switch {
 	case err != nil:
@@ -102,6 +107,23 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 		return errVanished
 	}
 	return permitWritten(x, a, tx, c.key, c.saved, c.madeOrMoved())
+}
+
+// readPermitted is readBack in one statement, for rules that look at rows along relations. It reads nothing where
+// the rule does not hold, or has to be asked by itself.
+func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read bool, err error) {
+	res, asked := a.route.resource, a.cond
+	if may := a.allowed(true); !asked.Implies(may) {
+		asked = predicate.And(asked, may)
+	}
+	if !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && leadsTo(res.Type, asked, res.Type.Table) {
+		return false, nil
+	}
+	view, err := a.viewGiven(x, res.retrieve, c.call, asked)
+	if err != nil {
+		return false, err
+	}
+	return view.FindIn(tx, asked, c.key, c.saved)
 }
 
 // madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not

@@ -8,6 +8,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -90,15 +91,19 @@ func (a *admission) named(x *exchange) (rec record, ok bool, err error) {
 // readRepresentation reads the representation of a record as the requester may see it: in the same
 // statement as the rule, where that looks at rows along relations.
 func (a *admission) readRepresentation(x *exchange, s *shape, rec *record) (found bool, err error) {
+	rec.readable = !a.cond.IsTrue() && a.readsUnderRule(s)
+	under := predicate.Constant(true)
+	if rec.readable {
+		under = a.cond
+	}
 	view := s.same
 	if view == nil {
-		mine, err := a.view(x, s, nil)
+		mine, err := a.viewGiven(x, s, nil, under)
 		if err != nil {
 			return false, err
 		}
 		view = &mine
 	}
-	rec.readable = !a.cond.IsTrue() && a.readsUnderRule(s)
 	switch byKey := !rec.key.IsZero(); {
 	case rec.readable && byKey:
 		found, err = view.Find(x.ctx, a.cond, rec.key, rec.Record)

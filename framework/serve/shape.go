@@ -16,7 +16,8 @@ import (
 // shape is a representation of a resource's rows, with what reads it.
 type shape struct {
 	*plan.Shape
-	rows *store.Table
+	rows  *store.Table
+	order []plan.Order // of lists
 	// names are those of a choice of a client; nil for the names of the operation.
 	names *names
 	as    *store.Representation // nil for that of the table
@@ -24,6 +25,7 @@ type shape struct {
 	members *plan.MemberTree
 	held    []*schema.Field            // of the rows, which are read beside the members
 	choices *lru.Cache[string, *shape] // of clients, by their key
+	implied []implication              // of the rule of the rows, by the place in Related
 	// same reads it where it is the same for every requester; nil where it is not.
 	same *store.Scoped
 }
@@ -61,7 +63,7 @@ func columnNames(t *schema.Type) []string {
 
 // newShape makes the statements of a representation, from those of the rows.
 func newShape(rows *store.Table, e *plan.Resource, of *plan.Shape) (s *shape, err error) {
-	s = &shape{Shape: of, rows: rows}
+	s = &shape{Shape: of, rows: rows, order: e.Order, implied: implications(of, e.Order)}
 	if of.Type != e.Type {
 		s.as = &store.Representation{Type: of.Type, Reads: of.Reads}
 	}
@@ -95,9 +97,10 @@ func (s *shape) choose(m *plan.Members) *shape {
 	if kept, ok := s.choices.Get(key); ok {
 		return kept
 	}
-	chosen := &shape{Shape: choice.Represent(s.held), rows: s.rows}
+	chosen := &shape{Shape: choice.Represent(s.held), rows: s.rows, order: s.order}
 	chosen.names = namesOf(chosen.Type)
 	chosen.as = &store.Representation{Type: chosen.Type, Reads: chosen.Reads}
+	chosen.implied = implications(chosen.Shape, s.order)
 	if kept, ok, _ := s.choices.PeekOrAdd(key, chosen); ok {
 		return kept // which another request has made meanwhile
 	}
@@ -116,29 +119,44 @@ func (a *admission) view(x *exchange, s *shape, c *call) (store.Scoped, error) {
 	return s.rows.Scope(a.reader(x, s, c))
 }
 
-// listView reads the rows of a list in the order that the client asks for.
+// viewGiven is view for rows of which the same statement asks a condition.
+func (a *admission) viewGiven(x *exchange, s *shape, c *call, cond predicate.Expr) (store.Scoped, error) {
+	if s.same != nil {
+		return *s.same, nil
+	}
+	r := a.reader(x, s, c)
+	s.given(&r, cond)
+	return s.rows.Scope(r)
+}
+
+// listView reads the rows of a list under its rule, in the order that the client asks for.
 func (a *admission) listView(x *exchange, s *shape, asked *plan.Listing) (store.Scoped, error) {
-	if asked.Order == nil {
-		if asked.Rank == "" {
-			return a.view(x, s, nil)
-		}
-		r := a.reader(x, s, nil)
-		r.Rank = asked.Rank
-		return s.rows.Scope(r)
+	if asked.Order == nil && asked.Rank == "" {
+		return a.viewGiven(x, s, nil, a.cond)
 	}
 	r := a.reader(x, s, nil)
-	if by := a.route.resource.Ordering; by != nil {
-		for _, other := range by.Related {
+	if asked.Order != nil {
+		a.order(&r, asked.Order)
+	} else {
+		r.Rank = asked.Rank
+	}
+	s.given(&r, a.cond)
+	return s.rows.Scope(r)
+}
+
+// order lets a reader sort, by what the requester may see.
+func (a *admission) order(r *store.Reader, by []plan.Order) {
+	if declared := a.route.resource.Ordering; declared != nil {
+		for _, other := range declared.Related {
 			if !slices.ContainsFunc(r.Filters, func(g store.RowFilter) bool { return g.Field == other.Field }) {
 				r.Filters = append(r.Filters, a.filter(other))
 			}
 		}
 	}
-	r.Order = make([]store.Order, len(asked.Order))
-	for i, o := range asked.Order {
+	r.Order = make([]store.Order, len(by))
+	for i, o := range by {
 		r.Order[i] = store.Order(o)
 	}
-	return s.rows.Scope(r)
 }
 
 // reader is who reads a representation, with what rules let him see of it.

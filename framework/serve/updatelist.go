@@ -163,13 +163,58 @@ func (w *listWriter) update(tx *store.Tx, waiting []*item) error {
 	if err := w.checkRelated(tx, waiting); err != nil {
 		return err
 	}
-	for _, it := range waiting {
-		sent := tx.Sent(it.input.changes)
-		if err := storeMembers(w.a, sent, &it.change, it.row, changedMembers(it.row, it.current, &it.input)); err != nil {
-			return refusedRows(err, []*item{it})
+	return w.storeMembers(tx, waiting)
+}
+
+// storeMembers stores the many-to-many relations of rows that were changed, in two statements each: see storeMembers.
+func (w *listWriter) storeMembers(tx *store.Tx, written []*item) error {
+	if len(written) == 1 { // of which the database tells what it refuses
+		it := written[0]
+		err := storeMembers(w.a, tx.Sent(it.input.changes), &it.change, it.row, changedMembers(it.row, it.current, &it.input))
+		if err != nil {
+			err = refusedRows(err, written)
+		}
+		return err
+	}
+	for _, f := range w.res.Type.Fields {
+		if !f.IsManyToMany() {
+			continue
+		}
+		var sent, touched []*item
+		for _, it := range written {
+			switch {
+			case !slices.Contains(changedMembers(it.row, it.current, &it.input), f):
+			case it.input.sent(f):
+				sent = append(sent, it)
+			default:
+				touched = append(touched, it)
+			}
+		}
+		err := replaceMembers(tx, f, sent, w.a.visible(f)...)
+		if err == nil {
+			err = replaceMembers(tx, f, touched)
+		}
+		if err != nil {
+			return refusedRows(err, written)
 		}
 	}
 	return nil
+}
+
+// replaceMembers stores the keys that a many-to-many relation of some rows has.
+func replaceMembers(tx *store.Tx, f *schema.Field, of []*item, visible ...store.Visibility) error {
+	if len(of) == 0 {
+		return nil
+	}
+	keys, pairs := make([]schema.Key, len(of)), []store.Pair(nil)
+	for i, it := range of {
+		keys[i] = it.key
+		there, _ := it.row.Get(f).([]schema.Key)
+		for _, key := range there {
+			pairs = append(pairs, store.Pair{Here: it.key, There: key})
+		}
+	}
+	return tx.ReplaceMany(f, keys, pairs, visible...)
 }
 
 func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {

@@ -200,8 +200,9 @@ func TestWriteListStatements(t *testing.T) {
 		}
 		next := 1
 		for _, rows := range []int{2, 20, 200} {
-			var patch, keys []string
+			var patch, keys, joined []string
 			for i := range rows {
+				joined = append(joined, fmt.Sprintf(`{"id":%d,"spices":[%s]}`, next+i, []string{"", "1", "1,2"}[i%3]))
 				patch = append(patch, fmt.Sprintf(`{"id":%d,"place":%d,"grams":%d,"larder":"cellar"}`, next+i, 1000*rows+i, i))
 				keys = append(keys, fmt.Sprint(next+i))
 			}
@@ -213,6 +214,7 @@ func TestWriteListStatements(t *testing.T) {
 				// account, rows, rule twice, larder and together; lock, rows, rule, larder, update, rule, read
 				{"PATCH", "/canisters/", "[" + strings.Join(patch, ",") + "]", 12 + locks},
 				{"PATCH", "/canisters/?place__gte=0&max_affected=1000", `{"grams":3}`, 8 + locks},
+				{"PATCH", "/canisters/", "[" + strings.Join(joined, ",") + "]", 11 + locks}, // account, rows, rule twice, spices; rows, rule, clear, join, rule, read
 				{"DELETE", "/canisters/", "[" + strings.Join(keys, ",") + "]", 7 + locks},
 			} {
 				req := httptest.NewRequest(r.method, r.path, strings.NewReader(r.body))

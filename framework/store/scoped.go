@@ -109,22 +109,27 @@ func (v Scoped) GetBy(ctx context.Context, value schema.Key, rec *schema.Record)
 
 // Find is Get for a row that meets the condition; another is not found.
 func (v Scoped) Find(ctx context.Context, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.find(ctx, where, "", v.spec.Type.Key, id, rec)
+	return v.find(ctx, v.session, where, "", v.spec.Type.Key, id, rec)
+}
+
+// FindIn is Find within a transaction, with what that has changed.
+func (v Scoped) FindIn(tx *Tx, where predicate.Expr, id schema.Key, rec *schema.Record) (found bool, err error) {
+	return v.find(tx.ctx, tx.s, where, "", v.spec.Type.Key, id, rec)
 }
 
 // FindBy is Find for the row that has the value in the look-up field.
 func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.Key, rec *schema.Record) (found bool, err error) {
-	return v.find(ctx, where, "by:", v.spec.Lookup, value, rec)
+	return v.find(ctx, v.session, where, "by:", v.spec.Lookup, value, rec)
 }
 
-func (v Scoped) find(ctx context.Context, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
+func (v Scoped) find(ctx context.Context, s database.Session, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
 		return v.reads.from(v.from()).Where(filter, by(f))
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)
 	}
-	return v.row(ctx, v.session, q, rec, value, args...)
+	return v.row(ctx, s, q, rec, value, args...)
 }
 
 // Stream is Scoped.Stream with everything seen.

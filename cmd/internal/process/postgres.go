@@ -19,7 +19,7 @@ type Cluster struct {
 	account  *syscall.SysProcAttr
 }
 
-// NewCluster makes the folder of a cluster, for Init or another program to fill. Without
+// NewCluster makes the folder of a cluster where there is none, for Init or another program to fill. Without
 // PostgreSQL's programs the error is pg.ErrNone.
 func NewCluster(folder string) (*Cluster, error) {
 	c := &Cluster{Folder: folder}
@@ -30,7 +30,7 @@ func NewCluster(folder string) (*Cluster, error) {
 	if c.account, err = pg.Account(); err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	if err := os.Mkdir(folder, 0o700); err != nil && !os.IsExist(err) {
 		return nil, err
 	}
 	return c, pg.Give(folder, c.account)

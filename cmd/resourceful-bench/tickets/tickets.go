@@ -1,5 +1,5 @@
 // Package tickets declares one large table below several addresses, each with another way to page, count, search or
-// write it, and fills it: what the benchmark asks at each size.
+// write it, and fills it: what the benchmark asks at each size. A second set has rows that are created many at once.
 package tickets
 
 import (

@@ -1,0 +1,118 @@
+// What a rule of rows already says of the rows that they show: the database need not be asked twice.
+
+package serve
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// implication is how a condition on rows may imply the filter of one of their relations: of the row that a reference
+// leads to, or of rows that refer back. The zero value is for a relation of which nothing follows.
+type implication struct {
+	leadsTo *schema.Type // the type of the rows that the filter is about
+	index   int          // of the reference
+	below   bool         // the reference is one of leadsTo, back to the rows
+}
+
+// implications are those of the relations of a representation, by their place in Related. Of a relation that is also
+// shown of nested rows, or on the way of a path, nothing follows.
+func implications(s *plan.Shape, order []plan.Order) []implication {
+	row := s.Type
+	if row.Row != nil {
+		row = row.Row
+	}
+	var near, far []*schema.Field
+	for _, f := range s.Reads {
+		near, far = append(near, f), append(far, fieldsBehind(f)...)
+		if f.Derived != nil && len(f.Derived.Steps) > 0 {
+			near = append(near, f.Derived.Steps[0])
+		}
+	}
+	for _, o := range order {
+		far = append(far, fieldsBehind(o.Field)...)
+	}
+	list := make([]implication, len(s.Related))
+	for i, related := range s.Related {
+		if f := related.Field; slices.Contains(near, f) && !slices.Contains(far, f) {
+			list[i] = implicationOf(row, f)
+		}
+	}
+	return list
+}
+
+// fieldsBehind are the fields of other rows that a field is made of.
+func fieldsBehind(f *schema.Field) (list []*schema.Field) {
+	d := f.Derived
+	if d == nil {
+		return nil
+	}
+	if len(d.Steps) > 1 {
+		list = append(list, d.Steps[1:]...)
+	}
+	if d.OrderBy != nil {
+		list = append(list, d.OrderBy)
+	}
+	if d.Shape != nil {
+		for _, nested := range d.Shape.NestedReads() {
+			list = append(append(list, nested), fieldsBehind(nested)...)
+			if nested.Derived != nil && len(nested.Derived.Steps) > 0 {
+				list = append(list, nested.Derived.Steps[0])
+			}
+		}
+	}
+	return list
+}
+
+// implicationOf is that of a field of a representation of rows.
+func implicationOf(row *schema.Type, f *schema.Field) implication {
+	along := f
+	if f.Derived != nil {
+		along = f.Derived.Along
+	}
+	switch {
+	case along == nil || along.Relation == nil || along.Relation.Type == nil:
+	case along.IsHasMany():
+		return implication{along.Relation.Type, along.Relation.By.Index, true}
+	case along.IsToOne():
+		i := slices.IndexFunc(row.Fields, func(g *schema.Field) bool {
+			return g.IsToOne() && g.Column == along.Column && g.Relation.Type == along.Relation.Type
+		})
+		if i >= 0 {
+			return implication{along.Relation.Type, i, false}
+		}
+	}
+	return implication{}
+}
+
+// holds reports whether a condition on the rows implies one of those that the filter asks.
+func (i implication) holds(cond predicate.Expr, visible []store.Visibility) bool {
+	return i.leadsTo != nil && slices.ContainsFunc(visible, func(v store.Visibility) bool {
+		switch {
+		case v.Type != i.leadsTo:
+			return false
+		case i.below:
+			return cond.ImpliesBelow(i.index, v.Where)
+		default:
+			return cond.ImpliesAt(i.index, v.Where)
+		}
+	})
+}
+
+// given takes away those filters of a reader that a condition implies, where the same statement asks the condition
+// of the rows that it reads.
+func (s *shape) given(r *store.Reader, cond predicate.Expr) {
+	farther := func(o store.Order) bool { return o.Field.Derived != nil && len(o.Field.Derived.Steps) > 1 }
+	if slices.ContainsFunc(r.Order, farther) {
+		return
+	}
+	for i, follows := range s.implied {
+		if r.Filters[i].Visible != nil && follows.holds(cond, r.Filters[i].Visible) {
+			r.Filters[i].Visible = nil
+		}
+	}
+}

@@ -1,0 +1,49 @@
+// The many-to-many relations of many rows.
+
+package store
+
+import (
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// ReplaceMany is Join for several rows: the pairs are all that f joins to the rows with the keys, but for rows that are
+// not seen, which stay joined. It is two statements for any number of rows. Where a constraint refuses a pair the error
+// is a database.Violation, which does not say of which row.
+func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visible ...Visibility) error {
+	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
+	for i, p := range pairs {
+		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
+	}
+	args := append([]any{keyList(c.dialect, keys)}, c.dialect.RowLists(rows, 2)...)
+	build := func(g sqlFilter) (*database.Statement, error) {
+		sent := goqu.T("sent")
+		wanted := c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).Select(sent.Col("c0"), sent.Col("c1"))
+		clear := c.dialect.Delete(r.Through).Prepared(true).Where(
+			goqu.L("? IN ?", goqu.C(r.Here), keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))),
+			goqu.L("(?, ?) NOT IN ?", goqu.C(r.Here), goqu.C(r.There), wanted),
+		)
+		if g.filter != nil {
+			seen := c.dialect.From(goqu.T(r.Type.Table).As("x")).Select(goqu.T("x").Col(r.Type.Key.Column)).Where(g.filter)
+			clear = clear.Where(goqu.L("? IN ?", goqu.C(r.There), seen))
+		}
+		return database.Build(clear, len(args)+g.count)
+	}
+	var q *database.Statement
+	var filter []any
+	var err error
+	if len(visible) > 0 {
+		q, filter, err = c.underFilter("replace many", f, visible, build)
+	} else {
+		q, err = c.many.Get("replace:"+f.Go, func() (*database.Statement, error) { return build(sqlFilter{}) })
+	}
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, append(args, filter...)...)
+	}
+	if err != nil {
+		return c.wrap(err, "replace "+f.Go+" of rows of")
+	}
+	return tx.JoinMany(f, pairs)
+}
