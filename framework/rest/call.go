@@ -32,6 +32,10 @@ func (c *Call) Credentials() *auth.Credentials { return c.call.Credentials() }
 // Operation is what is being done, such as "create".
 func (c *Call) Operation() *plan.Operation { return c.call.Operation() }
 
+// DryRun reports whether the client only tries the request, by Prefer: dry-run: the transaction is rolled back, and
+// AfterCommit does nothing. Code that does something outside of the transaction has to ask, and leave that undone.
+func (c *Call) DryRun() bool { return c.call.DryRun() }
+
 // Now is the time of the request, by the clock of the service.
 func (c *Call) Now() time.Time { return c.call.Now() }
 
@@ -126,11 +130,13 @@ func (c bareCall) Context() context.Context                                { ret
 func (bareCall) User() *auth.User                                          { return nil }
 func (bareCall) Credentials() *auth.Credentials                            { return nil }
 func (bareCall) Operation() *plan.Operation                                { return nil }
+func (bareCall) DryRun() bool                                              { return false }
 func (bareCall) Now() time.Time                                            { return time.Now() }
 func (bareCall) Sent(string) bool                                          { return false }
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
+func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }
 func (bareCall) Query(string, []any, func(func(...any) error) error) error { return errBare }

@@ -66,8 +66,8 @@ var relationMistakes = []mistake{
 	}},
 	{"show of a list that is written", func() *rest.Set {
 		type Note struct {
-			ID     int64                       `rest:"id,readonly"`
-			Groups rest.ManyToMany[auth.Group] `rest:"groups,show=name"`
+			ID    int64                      `rest:"id,readonly"`
+			Users rest.ManyToMany[auth.User] `rest:"users,show=email"`
 		}
 		return one[Note]()
 	}},

@@ -25,6 +25,7 @@ var mistakes = map[string][]mistake{
 	"sets":        setMistakes,
 	"formats":     formatMistakes,
 	"schemes":     schemeMistakes,
+	"throttles":   throttleMistakes,
 	"calls":       callMistakes,
 	"shapes":      shapeMistakes,
 	"actions":     actionMistakes,
@@ -37,9 +38,12 @@ var mistakes = map[string][]mistake{
 	"indexes":     indexMistakes,
 	"ordering":    orderingMistakes,
 	"bulk":        bulkMistakes,
+	"nested":      nestedMistakes,
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
+	"readonly":    readOnlyMistakes,
+	"choices":     limitMistakes,
 }
 
 type mistake struct {

@@ -103,21 +103,22 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 	r.lookupShape(name, t)
 	r.checkSent(name, t)
 	if actions&Create != 0 {
-		r.sufficient(name, t)
+		r.sufficient("Shapes."+name, t, nil)
 	}
 	return &plan.Shape{Type: t}
 }
 
-// sufficient checks that what a create is given has what a row needs.
-func (r *resource) sufficient(name string, t *schema.Type) {
+// sufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
+// for none.
+func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
 	if r.beforeSave != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {
 		sent := slices.ContainsFunc(t.Fields, func(g *schema.Field) bool { return g.Of == f && (g.Writable() || g.HasDefault) })
-		given := f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
+		given := f == but || nests(t, f) || f.Null || f.HasDefault || f.File != nil || f.Optional || given(f) || f == r.Type.Owner || r.isParent(f)
 		if f.Column != "" && !sent && !given {
-			r.mistake(`Shapes.%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, name, t.Go, f.Column, plainName(r.goType), f.Go)
+			r.mistake(`%s: %s has no column %q, which a row needs; give it the field, set it in BeforeSave, or write default:"…" at %s.%s`, place, t.Go, f.Column, plainName(r.goType), f.Go)
 		}
 	}
 }

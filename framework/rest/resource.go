@@ -25,11 +25,12 @@ func (c *compiler) compileResources() {
 		r.actions()
 		r.ownership()
 		r.singleton()
-		r.filled()
+		r.softDelete()
 	}
 	c.derive(resources)
 	for _, r := range resources {
 		d, e := r.declaration, r.Resource
+		r.filled()
 		r.ordering()
 		r.access()
 		r.pages()
@@ -37,6 +38,9 @@ func (c *compiler) compileResources() {
 		r.exports()
 		r.conditions()
 		r.bulk()
+		r.throttles()
+		r.readOnlyWhile()
+		r.limitChoices()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound
@@ -52,6 +56,7 @@ func (c *compiler) compileResources() {
 	for _, t := range c.represented {
 		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
+	c.dependants()
 	c.parents()
 	c.rowAccess()
 	c.params()
@@ -65,6 +70,7 @@ func (c *compiler) compileResources() {
 		c.addEndpoint(a)
 	}
 	c.links()
+	c.nestedWrites()
 }
 
 // resource is one of the plan while it is being compiled.
@@ -110,7 +116,7 @@ func (r *resource) filled() {
 	}
 	for _, f := range r.Type.Fields {
 		switch {
-		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || r.isParent(f):
+		case f.Writable() || f.Null || f.HasDefault || f.Column == "" || f.IsPart() || f.IsFile() || given(f) || f == r.Type.Owner || r.isParent(f) || nests(r.Type, f):
 		case f.Go == "ID":
 			r.reportField(r.goType, f.Go, fmt.Sprintf(`the key is %s, which nothing gives at a create; write it without "readonly", such as rest:"code" db:"id" validate:"max=50", so that clients do, set it in BeforeSave, or write ID int64`, f.WithArticle()))
 		case f.IsToOne() && (r.owner != nil && r.Type.Owner == nil || r.misplaced[r.Resource]): // the mistake is in Owner, or in Path
@@ -243,6 +249,18 @@ func (r *resource) reads() {
 	}
 	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])
+	}
+	for _, rule := range r.Resource.ReadOnlyWhile {
+		for _, f := range r.Type.Columns() {
+			if rule.Holds.Reads(f.Index) {
+				add(f)
+			}
+		}
+	}
+	for _, limit := range r.Resource.LimitChoices {
+		for _, f := range limit.Outer {
+			add(f)
+		}
 	}
 	if _, seeks := r.Resource.Pages.(plan.Seeker); seeks {
 		for _, o := range r.Resource.Order {

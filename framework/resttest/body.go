@@ -19,6 +19,12 @@ func (c *conformance) body(r reading, of *plan.Resource, method string, who pers
 			continue
 		}
 		text := ""
+		if f.IsNested() {
+			if f.Required() {
+				missing = append(missing, f.Wire)
+			}
+			continue
+		}
 		if given := c.options.values[of.Path+" "+f.Wire]; f.Relation != nil && given != nil {
 			text = given(i)
 		} else if f.Relation != nil {

@@ -76,7 +76,7 @@ func (c *conformance) guessKey(i int) func(*plan.Resource) string {
 // guess is a body of a method for the i-th row.
 func (c *conformance) guess(r *plan.Resource, method string, i int) (members []pair) {
 	for _, f := range inputOf(r, method).Fields {
-		if !f.Writable() {
+		if !f.Writable() || f.IsNested() {
 			continue
 		}
 		if f.Relation == nil {
@@ -129,7 +129,7 @@ func inputFields(r *plan.Resource) (fields []*schema.Field) {
 		}
 		for _, f := range inputOf(r, o.method).Fields {
 			known := slices.ContainsFunc(fields, func(other *schema.Field) bool { return other.Wire == f.Wire })
-			if f.Writable() && !known {
+			if f.Writable() && !f.IsNested() && !known {
 				fields = append(fields, f)
 			}
 		}

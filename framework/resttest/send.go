@@ -17,10 +17,23 @@ type answer struct {
 	request *http.Request
 }
 
-// send sends a body of JSON, by a resource's envelope where there is one, as the set reads it.
+// send sends a body of JSON, by a resource's envelope where there is one, as the set reads it. What may change
+// something is sent as a dry run first, which changes nothing and has the status of what follows.
 func (m *matrix) send(who person, method, path string, r *plan.Resource, body string) answer {
 	contentType, encoded := m.c.encode(r, body)
-	return sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+	if safe(method) {
+		return sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+	}
+	tried := sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType, "Prefer", "dry-run")
+	if m.kept.Changed() {
+		m.Errorf("%s %s as %q: its dry run has changed the rows; sent %s", method, path, who.name, body)
+	}
+	done := sendAs(m.server, who.name, method, path, encoded, "Content-Type", contentType)
+	told := tried.Code == http.StatusOK && done.Code == http.StatusNoContent && strings.HasPrefix(tried.Body.String(), `{"status":204,`)
+	if tried.Code != done.Code && !told {
+		m.Errorf("%s %s as %q: got %d, and %d of its dry run; sent %s\n%.1000s", method, path, who.name, done.Code, tried.Code, body, tried.Body)
+	}
+	return done
 }
 
 // encode is a body of JSON as the set reads it, with its Content-Type. YAML is a superset of JSON; a form

@@ -77,6 +77,10 @@ type Derived struct {
 	// alone. Desc turns it round.
 	OrderBy *Field
 	Desc    bool
+	// KeyName is by= of a Nested that clients send: the member by which its rows are told apart.
+	KeyName string
+	// Write says what clients may send of the rows of Nested; "" for nothing.
+	Write Strategy
 	// Compute stores the value of a computed field: row and into are pointers to the struct and the value.
 	Compute func(call, row, into any)
 }
@@ -141,19 +145,22 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 	}
 	switch d.Form {
 	case FormNested:
-		fitting = append(fitting, "order")
+		fitting = append(fitting, "order", "nested")
+		if hasKey(t.values, "nested") {
+			fitting = append(fitting, "optional", "createonly", "by")
+		}
 	case FormComputed:
 		fitting = append(fitting, "computed")
 	}
 	for _, wrong := range slices.Concat(flagOptions, valueOptions, listOptions) {
 		if !slices.Contains(fitting, wrong) && (t.is(wrong) || hasKey(t.values, wrong)) {
-			report(`rest tag: option %q does not fit a %s, which is read and never sent; leave it out`, wrong, name)
+			report(`rest tag: option %q does not fit a %s%s; leave it out`, wrong, name, f.unfitting(t))
 		}
 	}
 	for _, wrong := range []struct {
 		found bool
 		tag   string
-	}{{t.hasDef, "default"}, {t.validate != "", "validate"}, {t.column != "", "db"}} {
+	}{{t.hasDef, "default"}, {t.validate != "" && !hasKey(t.values, "nested"), "validate"}, {t.column != "", "db"}} {
 		if wrong.found {
 			report(`%s tag: a %s is read and never sent, and has no column; leave the tag out`, wrong.tag, name)
 		}
@@ -165,6 +172,9 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 		report(`rest tag: a %s is changed from its other side; write "readonly"`, name)
 	}
 	f.ReadOnly, d.Name, d.Order = true, t.values[option], t.values["order"]
+	if word, written := t.values["nested"]; written && d.Form == FormNested {
+		f.writeNested(word, t, report)
+	}
 }
 
 // derivedName is what a derived field is called in messages.

@@ -173,9 +173,12 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 	if d.Along.Relation.Type != nil {
 		d.Shape = types.ShapeType(t, f, d.Target, d.Along.Relation.Type)
 	}
-	d.Along.nests, f.Null = true, d.Along.IsToOne()
+	d.Along.nests, f.Null = true, d.Along.IsToOne() && (d.Along.Null || !f.Writable())
 	if f.IsList() {
 		f.Kind.Metadata = "field"
+		if f.Writable() {
+			f.MaxLength = f.MostNested()
+		}
 	}
 	if d.Order != "" && d.Along.Relation.Type != nil {
 		orderNested(f, report)

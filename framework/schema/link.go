@@ -32,7 +32,7 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 		case !r.OnShow.Kind.FreeText || r.OnShow.Null:
 			report(fmt.Sprintf(`rest tag: show=%s is %s; a relation shows a text that is never null, its key or its link`, r.showName, r.OnShow.WithArticle()))
 			r.OnShow = nil
-		case f.Writable() && f.IsToOne() && !r.OnShow.Unique:
+		case f.Writable() && !f.IsHasMany() && !r.OnShow.Unique:
 			report(fmt.Sprintf(`rest tag: show=%s is not unique, so that a client's text cannot say which %s is meant; write "readonly", or "unique" at %s.%s`, r.showName, target.Go.Name(), target.Go.Name(), r.OnShow.Go))
 		}
 	}
@@ -109,7 +109,8 @@ func (t *Type) texts() []string {
 	return names
 }
 
-func (t *Type) wires() []string {
+// Wires are the names of the fields that have one.
+func (t *Type) Wires() []string {
 	var names []string
 	for _, f := range t.Fields {
 		if f.Wire != "" {

@@ -83,11 +83,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	if f.IsHasMany() && !f.ReadOnly && f.Wire != "" {
 		report(`rest tag: a HasMany is changed from its other side; write "readonly"`)
 	}
-	if f.IsManyToMany() && f.Show == ShowField && !f.ReadOnly {
-		report(`rest tag: a ManyToMany that is written shows as its key or as a link; write "link", or "readonly" beside "show="`)
-	}
+	f.makesRows(t, report)
 	for _, option := range valueOptions {
-		if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) {
+		if mistake, wrong := ofNested[option]; wrong && hasKey(t.values, option) && !(option == "nested" && f.IsManyToMany()) {
 			report("%s", mistake)
 		}
 	}
@@ -107,8 +105,9 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 
 // ofNested are the options of a rest.Nested, and why other fields have none.
 var ofNested = map[string]string{
-	"of":    `rest tag: "of=" names the relation that a rest.Nested shows; leave it out`,
-	"order": `rest tag: "order=" sorts the rows that a rest.Nested shows; leave it out`,
+	"of":     `rest tag: "of=" names the relation that a rest.Nested shows; leave it out`,
+	"order":  `rest tag: "order=" sorts the rows that a rest.Nested shows; leave it out`,
+	"nested": `rest tag: "nested=" says what clients may send of the rows that a rest.Nested shows; write it there`,
 }
 
 func (f *Field) onDelete(word string, report field.Reporter) {

@@ -143,6 +143,9 @@ func (f *Field) parseReferences(v any) (any, []string) {
 		if problem != "" {
 			return nil, []string{problem}
 		}
+		if text, named := key.(string); named {
+			key = TextKey(text)
+		}
 		keys = append(keys, key.(Key))
 	}
 	slices.SortFunc(keys, Key.Compare)

@@ -68,6 +68,8 @@ type Relation struct {
 	key      *field.Key // what the keys of the other side are; numbers before Link
 	Delete   OnDelete
 	form     form // which of the relation types it is
+	// Makes says that a ManyToMany which clients send by names makes the rows that there are none of.
+	Makes bool
 
 	// Resolve turns an address into what it names a record of Type by: its key, or its value of OnShow.
 	// A non-empty problem is the message for the client. It is set where addresses are known; nil without ShowLink.

@@ -13,7 +13,7 @@ import (
 // The words of a rest tag after the wire name, and the keys of a field's tag string.
 var (
 	flagOptions  = []string{"readonly", "writeonly", "createonly", "optional", "multiline", "unique", "index", "sort", "link", "computed", "version"}
-	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order"}
+	valueOptions = []string{"show", "by", "through", "ondelete", "path", "of", "order", "nested"}
 	// listOptions say what the query of a list may ask of the field. Their value may be left out.
 	listOptions = []string{"filter", "search"}
 	tagKeys     = []string{"rest", "default", "db", "validate", "label", "help"}

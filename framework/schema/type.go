@@ -26,6 +26,10 @@ type Type struct {
 	Owner  *Field   // set where a resource names one
 	// Version counts how often a row was stored; nil where that is not counted.
 	Version *Field
+	// Deleted has the moment at which a row was marked as deleted; nil for rows that are removed.
+	Deleted *Field
+	// Dependants are the references to the rows of a type with Deleted.
+	Dependants []Dependant
 	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
 	// of rows.
 	Row *Type
@@ -136,6 +140,9 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 		f.derivedOptions(tag, report)
 		if f.Derived.Form != FormPath { // that one is of its end's kind
 			f.configure(tag, c.kinds, report)
+		}
+		if f.IsNested() && f.Writable() {
+			c.compileRules(f, tag.validate, report)
 		}
 		return f
 	}
@@ -249,7 +256,7 @@ func (c *compiler) checkStruct(t *Type) {
 		wire, code, _ := strings.Cut(key, ".")
 		f := t.ByWire(wire)
 		if f == nil {
-			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.wires())))
+			c.report("", fmt.Sprintf(`Messages: %q names no field; write the wire name and a code, such as "title.required"%s`, key, field.Likely(wire, t.Wires())))
 		} else if codes := f.codes(); !slices.Contains(codes, code) {
 			c.report(f.Go, fmt.Sprintf(`Messages: %q is never said of this field%s`, key, field.Hint(code, codes)))
 		}

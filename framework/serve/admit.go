@@ -26,6 +26,7 @@ type admission struct {
 	requester requester
 	cond      predicate.Expr // what the rule leaves open about rows
 	above     schema.Key     // of the record that the rows are below; zero for none
+	prefers   preferences    // of a write
 	operation *operation     // nil before the request is admitted
 }
 
@@ -62,9 +63,12 @@ func admit(x *exchange, a *admission) (err error) {
 		return err
 	}
 	x.timing.step("route")
+	if x.r.Header["Prefer"] != nil && !safe(a.method) {
+		a.prefers = readPreferences(x.r.Header["Prefer"])
+	}
 	if a.route.view != nil {
 		a.operation = a.route.view
-		return nil
+		return a.refuseDryRun()
 	}
 	if x.r.Method == http.MethodPost && media.IsForm(x.r.Header.Get("Content-Type")) {
 		if err := override(x, a); err != nil {
@@ -72,7 +76,7 @@ func admit(x *exchange, a *admission) (err error) {
 		}
 	}
 	x.timing.step("override")
-	if a.format, err = x.negotiate(a.suffix); err != nil && !a.sendsFile() { // 404, 406
+	if a.format, err = x.negotiate(&a.target); err != nil && !a.sendsFile() { // 404, 406
 		return err
 	}
 	x.timing.step("negotiate")
@@ -105,6 +109,9 @@ func (a *admission) destroys() bool {
 func identify(x *exchange, a *admission) error {
 	x.w.Header()["Vary"] = x.h.vary
 	if a.form.Posted != nil && logsIn(x, a) {
+		if err := a.refuseDryRun(); err != nil {
+			return err
+		}
 		return logIn(x, a)
 	}
 	who, err := x.h.auth.Authenticate(x.ctx, x.r)
@@ -129,6 +136,11 @@ func permit(x *exchange, a *admission) error {
 	}
 	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
+	}
+	if a.operation.Throttles != nil {
+		if err := throttle(x, a); err != nil { // 429
+			return err
+		}
 	}
 	if x.h.replica.lag > 0 && safe(a.method) {
 		x.mayLag(a.requester)

@@ -302,7 +302,7 @@ func (r rows) Delete(key any) error {
 	if err != nil {
 		return r.fail(err)
 	}
-	found, err := r.tx.On(r.table.Table).Delete(id)
+	found, err := r.tx.On(r.table.Table).Delete(id, r.Now())
 	if err == nil && !found {
 		return NotFound()
 	}
@@ -314,7 +314,7 @@ func (r rows) Delete(key any) error {
 
 // filesOf are the files of a row, and of those that go with it when it is deleted.
 func (r rows) filesOf(key schema.Key) ([]string, error) {
-	if r.h.routes.files == nil {
+	if r.h.routes.files == nil || r.table.SoftDeletes() {
 		return nil, nil
 	}
 	keys, table, of := []schema.Key{key}, r.table.typ.Table, r.h.routes.files.rows

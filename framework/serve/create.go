@@ -18,46 +18,67 @@ func create(x *exchange, a *admission) (result, error) {
 		if list, isList, err := sentList(x, a, plan.Create); err != nil { // 400
 			return result{}, err
 		} else if isList {
-			return createList(x, a, key, list)
+			return whileChanging(func() (result, error) { return createList(x, a, key, list) })
 		}
-		in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
-		if err != nil {
-			return result{}, err
-		}
-		res := a.route.resource
-		row := res.Type.Acquire()
-		defer row.Release()
-		row.FillAs(res.Shapes.Create.Type, x.h.options.Now())
-		row.Apply(in.changes)
-		if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
-			row.Set(owner, schema.NumberKey(a.requester.user.ID))
-		}
-		if a.route.Nested {
-			row.Set(res.Parent.Field, a.above)
-		}
-		if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
-			return result{}, err
-		}
-		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
-		if err := c.derive(x, res, row); err != nil {
-			return result{}, errSave(res, err)
-		}
-		c.work = func(tx *store.Tx) (err error) {
-			if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
-				return err
-			}
-			if c.key, err = tx.Insert(c.row); err == nil {
-				err = c.row.SetKey(c.key)
-			}
+		return whileChanging(func() (result, error) { return createOne(x, a, key) })
+	})
+}
+
+// createOne stores a record.
+func createOne(x *exchange, a *admission, key *idempotencyKey) (result, error) {
+	in, err := readInput(x, a, schema.Create, record{}) // 400, 413, 415
+	if err != nil {
+		return result{}, err
+	}
+	res := a.route.resource
+	row := res.Type.Acquire()
+	defer row.Release()
+	row.FillAs(res.Shapes.Create.Type, x.h.options.Now())
+	row.Apply(in.changes)
+	if owner := res.Type.Owner; owner != nil && a.requester.user != nil {
+		row.Set(owner, schema.NumberKey(a.requester.user.ID))
+	}
+	if a.route.Nested {
+		row.Set(res.Parent.Field, a.above)
+	}
+	if err := checkTogether(x, res, schema.Key{}, row, nil); err != nil {
+		return result{}, err
+	}
+	c := &change{input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
+	if err := in.tree.fillIn(c, row); err != nil { // 400, 403
+		return result{}, err
+	}
+	if err := c.checkChoices(x, res, nil, row); err != nil {
+		return result{}, err
+	}
+	if err := c.derive(x, res, row); err != nil {
+		return result{}, errSave(res, err)
+	}
+	c.work = func(tx *store.Tx) (err error) {
+		if err = in.tree.writeBefore(tx, c); err != nil {
 			return err
 		}
-		if err := transact(x, a, key, c); err != nil {
-			return result{}, errSave(res, err)
+		if err = c.before(x, res, res.Hooks.BeforeCreate, row); err != nil {
+			return err
 		}
-		x.timing.step("save")
-		made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
-		return result{status: http.StatusCreated, content: media.Record, record: made, location: createdAt(x, res, made.address)}, nil
-	})
+		if c.key, err = tx.Insert(c.row); err == nil {
+			err = c.row.SetKey(c.key)
+		}
+		if err == nil {
+			err = in.tree.writeAfter(tx, c)
+		}
+		return err
+	}
+	if err := transact(x, a, key, c); err != nil {
+		return result{}, errSave(res, err)
+	}
+	x.timing.step("save")
+	made := record{key: c.key, address: res.Lookup.Of(c.saved), Record: c.saved}
+	stored := result{status: http.StatusCreated, content: media.Record, record: made}
+	if !a.prefers.dryRun { // there is no such record
+		stored.location = createdAt(x, res, made.address)
+	}
+	return stored, nil
 }
 
 // createdAt is the Location of a record that was created: its url, where it shows one.

@@ -17,6 +17,9 @@ func createList(x *exchange, a *admission, key *idempotencyKey, list []any) (res
 	if err := m.validate(); err != nil {
 		return result{}, err
 	}
+	if err := m.readNested(); err != nil { // 400
+		return result{}, err
+	}
 	if err := m.fill(); err != nil { // 400
 		return result{}, err
 	}
@@ -39,9 +42,15 @@ func (m *items) fill() error {
 		if a.route.Nested {
 			it.values.Set(res.Parent.Field, a.above)
 		}
-		it.call = newCall(x, a, it.input.changes)
+		it.call = newCall(x, a, it.input.sentChanges())
 	}
 	if err := m.checkTogether(); err != nil {
+		return err
+	}
+	if err := m.fillNested(); err != nil {
+		return err
+	}
+	if err := m.checkChoices(nil); err != nil {
 		return err
 	}
 	return m.derive()
@@ -51,10 +60,16 @@ func (m *items) fill() error {
 func (w *listWriter) create(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
-	err := w.run(tx, func(it *item) error {
-		it.key = schema.Key{}
-		return it.before(w.x, w.res, hooks.BeforeCreate, it.values)
-	})
+	err := w.tree.writeBefore(tx, w.c)
+	if err == nil {
+		err = w.run(tx, func(it *item) error {
+			it.key = schema.Key{}
+			return it.before(w.x, w.res, hooks.BeforeCreate, it.values)
+		})
+	}
+	if err == nil {
+		err = w.tree.writeAfter(tx, w.c)
+	}
 	if err == nil {
 		err = w.runAfter(hooks.AfterCreate)
 	}

@@ -25,10 +25,13 @@ func destroy(x *exchange, a *admission) (result, error) {
 				return err
 			}
 			var err error
-			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource.Type.Table, []schema.Key{rec.key}); err != nil {
+			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
 				return err
 			}
-			found, err := tx.Delete(rec.key)
+			if err := c.tellEffects(x, a, tx, []schema.Key{rec.key}); err != nil {
+				return err
+			}
+			found, err := tx.Delete(rec.key, c.call.Now())
 			if err == nil && !found {
 				return NotFound()
 			}
@@ -38,6 +41,9 @@ func destroy(x *exchange, a *admission) (result, error) {
 			return result{}, errSave(a.route.resource, err)
 		}
 		x.timing.step("save")
+		if c.answer != nil { // of a dry run
+			return *c.answer, nil
+		}
 		return deleted(x, a, rec), nil
 	})
 }

@@ -34,6 +34,9 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	hooks := &w.res.Hooks
 	w.begin(tx)
 	err := w.relock(tx)
+	if err == nil && !w.a.prefers.lenient {
+		err = w.c.tellEffects(w.x, w.a, tx, w.keys())
+	}
 	if err == nil {
 		err = w.run(tx, func(it *item) error { return it.call.hook(hooks.BeforeDelete, it.row) })
 	}
@@ -43,13 +46,13 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	return err
 }
 
-// remove deletes rows in one statement.
+// remove deletes rows together.
 func (w *listWriter) remove(tx *store.Tx, waiting []*item) error {
 	m := items{list: waiting}
-	gone, err := w.x.h.filesBelow(w.x.ctx, tx, w.res.Type.Table, m.keys())
+	gone, err := w.x.h.filesBelow(w.x.ctx, tx, w.res, m.keys())
 	if err != nil {
 		return err
 	}
 	w.c.gone = append(w.c.gone, gone...)
-	return tx.DeleteMany(m.keys())
+	return tx.DeleteMany(m.keys(), w.c.call.Now())
 }

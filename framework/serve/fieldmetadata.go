@@ -11,15 +11,17 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.
-func fieldsMetadata(t *schema.Type, create bool) []byte {
+// fieldsMetadata is the description of the fields that are sent to create or to change a record. Some may be
+// read-only for that record.
+func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string) []byte {
 	b := []byte{'{'}
 	n := 0
 	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
 		}
-		readOnly := f.ReadOnly || f.CreateOnly && !create
+		_, isFixed := fixed[cmp.Or(f.Of, f)]
+		readOnly := f.ReadOnly || f.CreateOnly && !create || isFixed
 		b = append(field.AppendText(comma(b, n), f.Wire), ':')
 		b = appendFieldMetadata(b, f, metadataType(f), readOnly)
 		n++
@@ -43,11 +45,22 @@ func appendFieldMetadata(b []byte, f *schema.Field, typ string, readOnly bool) [
 		b = append(b, `,"child":`...)
 		b = appendTypeMetadata(b, specType(f.Item), true, false)
 		b = append(appendChoices(appendLimits(b, f.Item), f.Item), '}')
-	case f.IsList():
-		b = append(b, `,"child":{"type":"nested object","required":false,"read_only":true,"children":`...)
-		b = append(childrenMetadata(b, f.Derived.Shape), '}')
+	default:
+		b = nestedMetadata(b, f)
 	}
 	return append(appendChoices(b, &f.Spec), '}')
+}
+
+// nestedMetadata describes the rows of a field that nests some.
+func nestedMetadata(b []byte, f *schema.Field) []byte {
+	switch {
+	case f.IsList():
+		b = appendTypeMetadata(append(b, `,"child":`...), "nested object", f.Writable(), f.ReadOnly)
+		return append(childrenMetadata(append(b, `,"children":`...), f.Derived.Shape), '}')
+	case f.IsNested() && f.Writable():
+		return childrenMetadata(append(b, `,"children":`...), f.Derived.Shape)
+	}
+	return b
 }
 
 // childrenMetadata describes the members of nested rows: each has the type and the choices of its column.
@@ -62,6 +75,9 @@ func childrenMetadata(b []byte, t *schema.Type) []byte {
 		b = append(field.AppendText(comma(b, i), f.Wire), ':')
 		b = appendTypeMetadata(b, typ, of.Required() && !f.ReadOnly, f.ReadOnly || of.ReadOnly)
 		b = field.AppendText(append(b, `,"label":`...), f.Label)
+		if f.IsNested() && f.Writable() {
+			b = nestedMetadata(b, f)
+		}
 		b = append(appendChoices(b, &of.Spec), '}')
 	}
 	return append(b, '}')

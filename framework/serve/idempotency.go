@@ -54,6 +54,7 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
+	x.fallback.plain = x.fallback.plain || a.prefers.dryRun && a.format.page // a page reads what is stored
 	var res result
 	if key == nil {
 		res, err = do(nil)
@@ -63,7 +64,8 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
-	if x.h.replica.lag > 0 {
+	a.prefers.applied(x, &res)
+	if x.h.replica.lag > 0 && !a.prefers.dryRun {
 		x.reportPosition(true)
 	}
 	if key != nil && key.seeOther.location != "" && !res.replayed {
@@ -93,8 +95,12 @@ func (k *idempotencyKey) performOnce(x *exchange, a *admission, do func(key *ide
 	return result{}, refusal
 }
 
-// newIdempotencyKey is the key of a write, nil for none: that of its header, or of a form of a page.
+// newIdempotencyKey is the key of a write, nil for none: that of its header, or of a form of a page. A dry run has
+// none: there is nothing to be done once.
 func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
+	if a.prefers.dryRun {
+		return nil, nil
+	}
 	if a.sent.sum != nil {
 		return keyOfHeader(x, a)
 	}
@@ -128,7 +134,7 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.operation.query != nil { // it says which rows are written
 		query = x.r.URL.RawQuery
 	}
-	if prefersLenient(x.r) {
+	if a.prefers.lenient {
 		query += "," + lenientHandling
 	}
 	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))

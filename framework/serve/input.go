@@ -18,8 +18,10 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	value   any       // an object of a list, as the body has it
-	patched *rowState // the row that a patch was applied to; nil without one
+	nested  []schema.Change // of the rows that are nested in it
+	tree    *nestedTree     // these, once they are read
+	value   any             // an object of a list, as the body has it
+	patched *rowState       // the row that a patch was applied to; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -73,12 +75,21 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	}
 	var problems problem.Fields
 	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
-	in.changes, problems = a.route.resource.bind(body, mode)
-	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
-		keepLines(rec, &in)
+	if rec.Record != nil {
+		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
+		body.Shows = func(f *schema.Field) bool { return a.route.resource.Shapes.Shows(cmp.Or(f.Of, f)) }
 	}
+	if rec.Record != nil {
+		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
+	}
+	in.changes, in.nested, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
+			return input{}, err
+		}
+	}
+	if in.nested != nil {
+		if err := in.readNested(x, a, rec, &problems); err != nil {
 			return input{}, err
 		}
 	}
@@ -98,35 +109,17 @@ func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.F
 	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
-// keepLines leaves the line breaks of a text alone that is otherwise what it was: browsers send all those of a form
-// as CRLF, and what is read and sent again without a change changes nothing.
-func keepLines(rec record, in *input) {
-	plain := strings.NewReplacer("\r\n", "\n")
-	for i := range in.changes {
-		c := &in.changes[i]
-		text, isText := c.Value.(string)
-		if !isText || !c.Field.Multiline || !strings.Contains(text, "\r\n") {
-			continue
-		}
-		if was, _ := rec.Get(c.Field).(string); plain.Replace(was) == plain.Replace(text) {
-			c.Value = was
-		}
-	}
-}
-
 // bind reads an input by the representation that clients send, into changes of the row.
-func (res *resource) bind(in schema.Input, mode schema.Mode) ([]schema.Change, problem.Fields) {
+func (res *resource) bind(in schema.Input, mode schema.Mode) (changes, nested []schema.Change, problems problem.Fields) {
 	t := res.Shapes.Create.Type
 	if mode != schema.Create {
 		t = res.Shapes.Update.Type
 	}
-	changes, problems := t.Bind(in, mode)
-	if t != res.Type {
-		for i := range changes {
-			changes[i].Field = changes[i].Field.Of
-		}
+	changes, problems = t.Bind(in, mode)
+	if t != res.Type || res.nests {
+		changes, nested = splitNested(t, res.Type, changes)
 	}
-	return changes, problems
+	return changes, nested, problems
 }
 
 // schemaInput is the body as the schema takes it.
@@ -159,6 +152,12 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
 		}
 	}
+	if rec.Record != nil && res.ReadOnlyWhile != nil {
+		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
+		if err := res.checkReadOnly(x, a, nil, fixed); err != nil {
+			return err
+		}
+	}
 	if len(*problems) == 0 {
 		return nil
 	}
@@ -186,12 +185,21 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 	case f.IsToOne():
 		keys = []schema.Key{c.Value.(schema.Key)}
 	case f.IsManyToMany() && f.ShownBy() != nil:
-		keys, missing, err := rows.LookupAll(x.ctx, f, c.Value.([]schema.Key), a.visible(f)...)
-		if err == nil && missing {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(""))
+		named := c.Value.([]schema.Key)
+		values := make([]any, len(named))
+		for i, name := range named {
+			values[i] = name
 		}
-		c.Value = keys
-		return err
+		keys, err := rows.LookupEach(x.ctx, f, values, a.visible(f)...)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(keys, schema.Key.IsZero); i >= 0 {
+			problems.Add(c.Known().Wire, "%s", c.Known().Missing(named[i]))
+		}
+		slices.SortFunc(keys, schema.Key.Compare)
+		c.Value = slices.Compact(keys)
+		return nil
 	case f.IsManyToMany():
 		keys = c.Value.([]schema.Key)
 	}
@@ -252,7 +260,10 @@ func (res *resource) fieldPosition(of problem.Field) int {
 	if of.Name {
 		return math.MaxInt
 	}
-	path, _, _ := strings.Cut(of.Path, "[") // an item of a list is told with the list
+	path := of.Path
+	if i := strings.IndexAny(path, "[."); i > 0 {
+		path = path[:i] // an item of a list is told with the list, and a member of an object with that
+	}
 	for _, shape := range [...]*plan.Shape{res.Shapes.Own, res.Shapes.Create, res.Shapes.Update} {
 		f := shape.Type.ByWire(path)
 		switch {

@@ -32,6 +32,9 @@ func (m *items) validate() error {
 			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
 		}
 	}
+	if err := m.checkReadOnly(); err != nil {
+		return err
+	}
 	m.sortProblems()
 	m.x.timing.step("validate")
 	return nil
@@ -74,7 +77,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	if tx == nil {
 		gone, err = m.res.rows.Missing(m.x.ctx, f, keys, m.a.visible(f)...)
 	} else {
-		gone, err = tx.Missing(f, keys, m.a.visible(f)...)
+		gone, err = tx.Missing(f, keys, m.a.lockable(f)...)
 	}
 	return setOf(gone), err
 }
@@ -128,14 +131,14 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 			v.name(keys[position(v.change.Value)])
 			continue
 		}
-		found := []schema.Key{}
+		found, told := []schema.Key{}, false
 		for _, named := range v.change.Value.([]schema.Key) {
 			if key := keys[position(named)]; !key.IsZero() {
 				found = append(found, key)
+			} else if !told {
+				v.tell(v.change.Known().Missing(named))
+				told = true
 			}
-		}
-		if len(found) < len(v.change.Value.([]schema.Key)) {
-			v.tell(v.change.Known().Missing(""))
 		}
 		v.change.Value = found
 	}
@@ -162,7 +165,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 		first[value] = true
 	}
 	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].item.key
+		taken[i] = taken[i] || key != sent[i].item.key && !m.tree.leaves(key)
 	})
 	for i, v := range sent {
 		if taken[i] {
@@ -192,7 +195,7 @@ func (m *items) checkTogether() error {
 			taken[it], first[same] = first[same] && !m.lenient, true
 		}
 		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
-			taken[asked[i]] = taken[asked[i]] || key != asked[i].key
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].key && !m.tree.leaves(key)
 		})
 		if err != nil {
 			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)

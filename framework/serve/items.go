@@ -33,13 +33,14 @@ type items struct {
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
+	tree  *nestedTree // the rows that are nested in the items; nil for none
 	// size is how many bytes the texts of the rows have, and reserved how many of them count among the bodies.
 	size, reserved int64
 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.
 func newItems(x *exchange, a *admission, n int) *items {
-	return &items{x: x, a: a, res: a.route.resource, list: make([]*item, n), lenient: prefersLenient(x.r)}
+	return &items{x: x, a: a, res: a.route.resource, list: make([]*item, n), lenient: a.prefers.lenient}
 }
 
 // settle refuses the list where something is wrong with an item. Of a lenient one only those are left of which nothing is.
@@ -95,7 +96,7 @@ func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
 		if in.Value = value; value == nil {
 			it.problems.Add("", "This field may not be null.")
 		} else {
-			it.input.changes, it.problems = m.res.bind(in, mode)
+			it.input.changes, it.input.nested, it.problems = m.res.bind(in, mode)
 		}
 		m.list[i] = it
 	}

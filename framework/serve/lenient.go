@@ -5,28 +5,11 @@ package serve
 import (
 	"net/http"
 	"strconv"
-	"strings"
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/store"
 )
-
-// lenientHandling is the preference of RFC 7240.
-const lenientHandling = "handling=lenient"
-
-// prefersLenient reports whether the client wants the good rows of a list written though others are refused. The first
-// preference of a name counts.
-func prefersLenient(r *http.Request) bool {
-	for preference := range strings.SplitSeq(strings.Join(r.Header["Prefer"], ","), ",") {
-		word, _, _ := strings.Cut(preference, ";")
-		name, value, _ := strings.Cut(word, "=")
-		if strings.EqualFold(strings.TrimSpace(name), "handling") {
-			return strings.EqualFold(strings.Trim(strings.TrimSpace(value), `"`), "lenient")
-		}
-	}
-	return false
-}
 
 // leniently writes each row for itself, in a savepoint, and answers 207 with what has become of each:
 //
@@ -72,7 +55,6 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 	}
 	done.leaveForCommit()
 	w.c.answer = &result{status: http.StatusMultiStatus, content: media.Metadata, encoded: w.appendStatuses(nil, bodies)}
-	w.x.w.Header().Set("Preference-Applied", lenientHandling)
 	return nil
 }
 

@@ -40,6 +40,7 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 	err := transact(w.x, w.a, key, w.c)
 	if errors.Is(err, errWhichRow) {
 		w.single = true
+		w.tree.singly()
 		err = transact(w.x, w.a, key, w.c)
 	}
 	if err != nil {
@@ -53,6 +54,9 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 func (w *listWriter) work(tx *store.Tx) error {
 	w.c.gone = nil
 	if err := w.steps(w, tx); err != nil {
+		return w.told(err)
+	}
+	if err := w.tree.permit(tx, w.c); err != nil {
 		return err
 	}
 	return w.answer(tx)
@@ -138,13 +142,16 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && w.a.visible(f) != nil {
+		if sent := of.sent(f); len(sent) > 0 && w.a.lockable(f) != nil {
 			if err := of.refuseMissing(tx, f, sent); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	if err := of.checkChoices(tx); err != nil {
+		return err
+	}
+	return of.err()
 }
 
 func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
@@ -163,6 +170,9 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 // answer asks the rule about the rows as they were written, reads them back in the order of the list, and leaves for
 // after the commit what their code wants.
 func (w *listWriter) answer(tx *store.Tx) error {
+	if w.status == http.StatusNoContent && w.a.prefers.dryRun { // destroy has told the effects
+		return nil
+	}
 	w.c.answer = &result{status: w.status}
 	if w.status != http.StatusNoContent {
 		if err := permitAllWritten(w.x, w.a, tx, w.list); err != nil { // 403

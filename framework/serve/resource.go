@@ -33,21 +33,24 @@ type resource struct {
 	query  *queryTable     // of its lists
 	mixed  bool            // the representation of a record shows more than its row
 	files  []*schema.Field // those that hold files
+	nests  bool            // clients send rows that are nested in those
 }
 
-func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
+// newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
+func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, error) {
 	order := make([]store.Order, len(e.Order))
 	for i, o := range e.Order {
 		order[i] = store.Order(o)
 	}
 	looked, loads := members(e), loads(e)
-	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field})
+	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field, Deleted: deleted})
 	if err != nil {
 		return nil, err
 	}
 	res := &resource{
 		Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
 		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e),
+		nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}
 	for _, s := range []struct {
 		to *(*shape)
@@ -90,7 +93,7 @@ func members(e *plan.Resource) []*schema.Field {
 // loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)

@@ -73,7 +73,6 @@ func (s *storedResponse) result(x *exchange, a *admission) result {
 	switch {
 	case s.Status == http.StatusMultiStatus:
 		content = media.Metadata
-		x.w.Header().Set("Preference-Applied", lenientHandling)
 	case s.Rows != nil:
 		content = media.List
 	}

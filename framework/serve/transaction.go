@@ -15,9 +15,27 @@ var errVanished = errors.New("a row is gone inside its own transaction")
 // transact does a write in one transaction. It reserves the idempotency key, asks for the parent again,
 // locks the row and asks the rule and the conditions again, does the work, reads the row back, asks the rule
 // about what was written, and stores the response under the key. The database may ask for all of it
-// again.
+// again. A dry run ends where the commit would be: everything is rolled back, and nothing is done after it.
 func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
-	err := store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+	err := transactOnce(x, a, key, c)
+	if errors.Is(err, errWhichRow) && c.input.tree.singly() {
+		err = transactOnce(x, a, key, c)
+	}
+	if errors.Is(err, errDryRun) {
+		c.call.begin(nil)
+		return nil
+	}
+	if err == nil {
+		c.keepFiles(x, a)
+		x.afterCommit = c.call.done
+	}
+	a.sent.files.committing = database.EndUnknown(err)
+	c.call.begin(nil)
+	return err
+}
+
+func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) error {
+	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		a.sent.files.committing = false
 		c.call.begin(tx)
 		if a.route.resource != nil {
@@ -42,11 +60,14 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 			return err
 		}
 		if c.saved != nil {
-			if err := storeRelated(a, tx, c); err != nil {
+			if err := storeRelated(x, a, tx, c); err != nil {
 				return err
 			}
 		}
 		if err := c.call.hook(c.after, c.row); err != nil {
+			return err
+		}
+		if err := c.input.tree.permit(tx, c); err != nil {
 			return err
 		}
 		if c.saved != nil {
@@ -62,16 +83,12 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 				return err
 			}
 		}
+		if a.prefers.dryRun {
+			return endDryRun(tx)
+		}
 		a.sent.files.committing = true
 		return nil
 	})
-	if err == nil {
-		c.keepFiles(x, a)
-		x.afterCommit = c.call.done
-	}
-	a.sent.files.committing = database.EndUnknown(err)
-	c.call.begin(nil)
-	return err
 }
 
 // lockPermitted reads the row again, locked, and asks the rule and the condition of the request again:

@@ -18,7 +18,7 @@ import (
 func update(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (res result, err error) {
 		for range maxAttempts {
-			if res, err = updateOnce(x, a, key); !errors.Is(err, errPatched) {
+			if res, err = updateOnce(x, a, key); !moved(err) {
 				return res, err
 			}
 		}
@@ -72,13 +72,13 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	derives := res.Validate != nil || res.BeforeSave != nil
 	current := x.records.acquire(res.Type) // what is left for after the commit may ask for it
 	c := &change{
-		key: rec.key, current: current, input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterUpdate,
+		key: rec.key, current: current, input: in, call: newCall(x, a, in.sentChanges()), after: res.Hooks.AfterUpdate,
 		saved: x.records.acquire(res.retrieve.Type),
 	}
 	c.call.before = current
 	for range maxAttempts {
 		before, joined := columns(row), relations(row, res.loads)
-		if derives {
+		if derives || res.LimitChoices != nil {
 			row.CopyTo(current)
 		}
 		row.Apply(in.changes)
@@ -86,11 +86,20 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			return nil, err
 		}
 		c.was = before
+		if err := in.tree.fillIn(c, row); err != nil { // 400, 403
+			return nil, err
+		}
+		if err := c.checkChoices(x, res, nil, row); err != nil {
+			return nil, err
+		}
 		if err := c.derive(x, res, row); err != nil {
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
 			if err := checkPatched(x, a, tx, c); err != nil {
+				return err
+			}
+			if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
 				return err
 			}
 			now, joins := columns(current), relations(current, res.loads)
@@ -102,11 +111,17 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 				current.CopyTo(row)
 				row.Apply(in.changes)
 			}
+			if err := in.tree.writeBefore(tx, c); err != nil {
+				return err
+			}
 			if err := c.before(x, res, res.Hooks.BeforeUpdate, row); err != nil {
 				return err
 			}
 			c.touched = touched(c.row, current, &in, before)
-			return raise(tx, rec.key, c.row, current, c.touched)
+			if err := raise(tx, rec.key, c.row, current, c.touched); err != nil {
+				return err
+			}
+			return in.tree.writeAfter(tx, c)
 		}
 		err := transact(x, a, key, c)
 		if !errors.Is(err, errChanged) {
@@ -149,7 +164,7 @@ func touched(rec, current *schema.Record, in *input, before []any) []*schema.Fie
 			fields = append(fields, f)
 		}
 	}
-	if version != nil && fields == nil && joinsOthers(rec, current) {
+	if version != nil && fields == nil && (in.tree.changes(nil) || joinsOthers(rec, current)) {
 		fields = append(fields, version)
 	}
 	return fields

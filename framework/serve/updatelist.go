@@ -37,7 +37,7 @@ func modifyList(x *exchange, a *admission) (result, error) {
 // whileChanging does something again while rows are changed by others that it has loaded.
 func whileChanging(do func() (result, error)) (result, error) {
 	for range maxAttempts {
-		if res, err := do(); !errors.Is(err, errChanged) {
+		if res, err := do(); !errors.Is(err, errChanged) && !moved(err) {
 			return res, err
 		}
 	}
@@ -50,7 +50,8 @@ func (m *items) change() error {
 	for _, it := range m.list {
 		in.Value = it.input.value
 		in.Shown = shownFiles(m.res, it.current, m.x.base)
-		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
+		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
+		it.input.changes, it.input.nested, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
 	if err := m.keepHidden(); err != nil {
@@ -59,14 +60,23 @@ func (m *items) change() error {
 	if err := m.validate(); err != nil {
 		return err
 	}
+	if err := m.readNested(); err != nil {
+		return err
+	}
 	for _, it := range m.list {
 		it.values = m.res.Type.Acquire()
 		it.current.CopyTo(it.values)
 		it.values.Apply(schema.CloneChanges(it.input.changes))
-		it.call = newCall(m.x, m.a, it.input.changes)
+		it.call = newCall(m.x, m.a, it.input.sentChanges())
 		it.call.before = it.current
 	}
 	if err := m.checkTogether(); err != nil {
+		return err
+	}
+	if err := m.fillNested(); err != nil {
+		return err
+	}
+	if err := m.checkChoices(nil); err != nil {
 		return err
 	}
 	return m.derive()
@@ -109,13 +119,22 @@ func (w *listWriter) modify(tx *store.Tx) error {
 	w.begin(tx)
 	err := w.relock(tx)
 	if err == nil {
+		err = w.tree.writeBefore(tx, w.c)
+	}
+	if err == nil {
 		err = w.run(tx, func(it *item) error {
 			if err := it.before(w.x, w.res, hooks.BeforeUpdate, it.values); err != nil {
 				return err
 			}
 			it.touched = touched(it.row, it.current, &it.input, it.was)
+			if version := w.res.Type.Version; version != nil && it.touched == nil && w.tree.changes(&it.change) {
+				it.touched = []*schema.Field{version}
+			}
 			return nil
 		})
+	}
+	if err == nil {
+		err = w.tree.writeAfter(tx, w.c)
 	}
 	if err == nil {
 		err = w.runAfter(hooks.AfterUpdate)

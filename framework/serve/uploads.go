@@ -218,12 +218,13 @@ func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
 	return gone
 }
 
-// filesBelow finds the files of rows that go with some rows of a table when those are deleted.
-func (h *Handler) filesBelow(ctx context.Context, tx *store.Tx, table string, keys []schema.Key) ([]string, error) {
-	if h.routes.files == nil || len(keys) == 0 {
+// filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
+// are only marked.
+func (h *Handler) filesBelow(ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
+	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
 		return nil, nil
 	}
-	return h.routes.files.rows.Below(ctx, tx.Session(), table, keys)
+	return h.routes.files.rows.Below(ctx, tx.Session(), res.Type.Table, keys)
 }
 
 // removeGone removes those files that a row has no more and no other field or row names: the code of a team may

@@ -77,7 +77,7 @@ func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDa
 
 // other are the rows of f's other side, called x, that pass the filter; nil passes all.
 func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
-	rows := c.dialect.From(goqu.T(f.Relation.Type.Table).As("x"))
+	rows := rowsOf(c.dialect, f.Relation.Type, "x")
 	if filter != nil {
 		rows = rows.Where(filter)
 	}
@@ -111,34 +111,6 @@ func (c *Table) Missing(ctx context.Context, f *schema.Field, ids []schema.Key, 
 // with the lowest key where several have it. Where visible is given, it is one of those rows.
 func (c *Table) Lookup(ctx context.Context, f *schema.Field, value any, visible ...Visibility) (key schema.Key, found bool, err error) {
 	return c.lookupIn(ctx, c.session, f, value, visible)
-}
-
-// LookupAll is Lookup for all of the values: the keys of their rows, in ascending order, and whether
-// some have none. It is one statement for any number of them, and none for none.
-func (c *Table) LookupAll(ctx context.Context, f *schema.Field, values []schema.Key, visible ...Visibility) (keys []schema.Key, missing bool, err error) {
-	keys = []schema.Key{}
-	if len(values) == 0 {
-		return keys, false, nil
-	}
-	q, args, err := c.underFilter("lookup all", f, visible, func(g sqlFilter) (*database.Statement, error) {
-		target, x := f.Relation.Type, goqu.T("x")
-		list := keyRows(c.dialect, f.ShownBy()).Select(goqu.T("keys").Col("value"))
-		filter := g.filter
-		if len(visible) == 0 {
-			filter = nil
-		}
-		return database.Build(c.other(f, filter).Select(x.Col(target.Key.Column)).Prepared(true).
-			Where(goqu.L("? IN ?", x.Col(f.ShownBy().Column), list)).Order(x.Col(target.Key.Column).Asc()), 1+g.count)
-	})
-	if err != nil {
-		return nil, false, err
-	}
-	var key keyDest
-	err = c.session.Each(ctx, q, []any{&key}, func() error {
-		keys = append(keys, schema.Key(key))
-		return nil
-	}, append(args, keyList(c.dialect, values))...)
-	return keys, len(keys) < len(values), c.wrap(err, "look for rows of "+f.Go+" of")
 }
 
 func (c *Table) missingOf(ctx context.Context, s database.Session, f *schema.Field, ids []schema.Key, visible []Visibility) (missing []schema.Key, err error) {

@@ -1,0 +1,221 @@
+// Rows that a body nests in others: which they are, and what is to become of each.
+//
+// They are written as lists are: those of one member, whoever their parents are, are checked and stored together, so that
+// each level of rows takes a constant number of statements.
+
+package serve
+
+import (
+	"net/http"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// nestedWrite is one of the plan as requests use it.
+type nestedWrite struct {
+	*plan.NestedWrite
+	res                     *resource
+	route                   *route        // by which the rule of the rows is asked
+	names                   *schema.Names // that a row may have; nil where the rest is ignored
+	create, modify, destroy *operation    // of the rows
+	below                   []*nestedWrite
+}
+
+func newNestedWrites(list []*plan.NestedWrite, resources map[*plan.Resource]*resource, rules plan.RequestRules) []*nestedWrite {
+	var all []*nestedWrite
+	for _, w := range list {
+		res := resources[w.Resource]
+		one := &nestedWrite{
+			NestedWrite: w, res: res,
+			route: &route{Route: &plan.Route{Pattern: w.Resource.RecordPattern, Resource: w.Resource}, resource: res, access: w.Resource.RowAccess, options: optionsOperation()},
+			below: newNestedWrites(w.Nested, resources, rules),
+		}
+		if !rules.IgnoreUnknown {
+			one.names = schema.NewNames(w.Shape, schema.Create, w.Shape)
+		}
+		one.create, one.modify, one.destroy = operationOf(w.Resource, plan.Create), operationOf(w.Resource, plan.Modify), operationOf(w.Resource, plan.Destroy)
+		all = append(all, one)
+	}
+	return all
+}
+
+// operationOf is a built-in operation of a resource for the calls of its code, nil where it is not offered.
+func operationOf(e *plan.Resource, action plan.Actions) *operation {
+	for _, o := range e.Operations {
+		if o.Builtin == action {
+			return &operation{Operation: o}
+		}
+	}
+	return nil
+}
+
+// nestedTree are all rows that the body of a request nests.
+type nestedTree struct {
+	levels []*nestedRows
+	count  int // of the rows that were sent
+	// leaving are rows that are deleted before those of a list are written, so that what is unique of them is free.
+	leaving map[schema.Key]bool
+}
+
+// nestedParent is a row with rows that are nested in it.
+type nestedParent struct {
+	change  *change         // of the row
+	values  *schema.Record  // as the client wants it; nil until that is known
+	current *schema.Record  // as it is; nil for one that is made
+	sent    []schema.Change // of its nested rows
+	path    string          // what stands before the names of its members in paths
+	top     *nestedParent   // the row of the operation; itself, where it is one
+	// problems are those of the operation's row, which tells of all that is nested in it.
+	problems *problem.Fields
+	listed   bool // they are those of an item of a list
+	moved    bool // its columns change because of what is nested in it
+}
+
+// nestedRow is one row of those that a body nests.
+type nestedRow struct {
+	item   *item
+	parent *nestedParent
+	path   string
+	name   any // what it is told apart by, as a column has it; nil where that was not sent
+	fate   fate
+	nested []schema.Change
+	self   *nestedParent // of the rows nested in it
+}
+
+// fate is what becomes of a nested row.
+type fate uint8
+
+const (
+	wrong   fate = iota // nothing: it is refused
+	made                // it is stored
+	changed             // what was sent of it is stored
+	kept                // it is related, and stays as it is
+)
+
+// nestedRows are the rows that bodies nest by one member.
+type nestedRows struct {
+	w       *nestedWrite
+	x       *exchange
+	a       *admission // of the request
+	of      *resource  // of the parents
+	parents []*nestedParent
+	rows    []*nestedRow
+	known   map[nestedName]*schema.Record // rows that are there
+	named   map[nestedOf]bool
+	pairs   map[schema.Key][]schema.Key // of a many-to-many relation, as they are: what the requester may see of them
+	gone    []*item                     // rows that are deleted
+	loose   []*nestedRow                // rows whose reference is cleared
+	below   []*nestedRows
+	single  bool // one row after the other, to find the one that the database refuses
+	written *items
+}
+
+// nestedName tells rows apart: by their parent, where their names are only unique among its rows.
+type nestedName struct {
+	parent schema.Key
+	name   any
+}
+
+// nestedOf is a row of a parent.
+type nestedOf struct {
+	parent *nestedParent
+	key    schema.Key
+}
+
+// as is the request as one about the rows themselves.
+func (n *nestedRows) as(o *operation) *admission {
+	a := &admission{target: target{route: n.w.route}, method: http.MethodPatch, requester: n.a.requester, operation: o}
+	if a.cond = a.permits(o); o == nil {
+		a.operation = n.w.route.options // rows of which nothing is written
+	}
+	return a
+}
+
+// byParent reports whether the rows are those that refer to their parents.
+func (n *nestedRows) byParent() bool { return n.w.Along.IsHasMany() }
+
+// isData reports whether the names of rows are the client's choice, so that one which no row has names a new row.
+func (n *nestedRows) isData() bool { return n.w.Key.Writable() && n.w.Resolve == nil }
+
+// leaves reports whether a row is deleted before others are written.
+func (t *nestedTree) leaves(key schema.Key) bool { return t != nil && t.leaving[key] }
+
+// each calls a function for all levels, those above before those below.
+func (t *nestedTree) each(do func(n *nestedRows) error) error {
+	if t == nil {
+		return nil
+	}
+	return eachNested(t.levels, do)
+}
+
+func eachNested(list []*nestedRows, do func(n *nestedRows) error) error {
+	for _, n := range list {
+		if err := do(n); err != nil {
+			return err
+		}
+		if err := eachNested(n.below, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collect tells the parents what is wrong with the rows, by their paths, and forgets it of the rows.
+func (t *nestedTree) collect() {
+	_ = t.each(func(n *nestedRows) error {
+		n.collect()
+		return nil
+	})
+}
+
+func (n *nestedRows) collect() {
+	for _, row := range slices.Concat(n.rows, n.loose) {
+		for _, p := range row.item.problems {
+			path := row.path
+			if p.Path != "" && !n.w.Member.IsManyToMany() {
+				path += "." + p.Path
+			}
+			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages})
+		}
+		if row.item.problems != nil {
+			row.item.problems, row.fate = nil, wrong
+		}
+	}
+}
+
+// changes reports whether rows are written, or related, that are nested in the one of a change; nil is any.
+func (t *nestedTree) changes(c *change) bool {
+	found := false
+	_ = t.each(func(n *nestedRows) error {
+		below := func(p *nestedParent) bool { return c == nil || p.top.change == c }
+		for _, row := range slices.Concat(n.rows, n.loose) {
+			found = found || below(row.parent) && (row.fate == made || row.fate == changed)
+		}
+		for _, p := range n.parents {
+			found = found || below(p) && (len(n.gone) > 0 || n.rejoins(p))
+		}
+		return nil
+	})
+	return found
+}
+
+// rejoins reports whether a parent is joined to other rows than before.
+func (n *nestedRows) rejoins(p *nestedParent) bool {
+	if !n.w.Along.IsManyToMany() {
+		return false
+	}
+	had := n.pairs[p.key()]
+	sent := 0
+	for _, row := range n.rows {
+		if row.parent != p {
+			continue
+		}
+		if sent++; !slices.Contains(had, row.item.key) {
+			return true
+		}
+	}
+	return n.w.Strategy.Limits() && sent < len(had)
+}

@@ -1,0 +1,405 @@
+// Reading nested rows: the names of those that are there, and the values of all.
+
+package serve
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// maxNestedRows is how many rows a request may nest in all.
+const maxNestedRows = 10_000
+
+// bindNested reads the rows that some rows nest; nil where there are none.
+func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (*nestedTree, error) {
+	if !slices.ContainsFunc(parents, func(p *nestedParent) bool { return p.sent != nil }) {
+		return nil, nil
+	}
+	t := &nestedTree{}
+	var err error
+	t.levels, err = t.bind(x, a, res, writes, parents)
+	return t, err
+}
+
+func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
+	for _, w := range writes {
+		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, pairs: map[schema.Key][]schema.Key{}}
+		for _, p := range parents {
+			n.take(p)
+		}
+		if len(n.parents) == 0 {
+			continue
+		}
+		if t.count += len(n.rows); t.count > maxNestedRows {
+			p := n.parents[0]
+			p.top.problems.Add(p.path+w.Member.Wire, "Ensure this request has no more than %d nested rows.", maxNestedRows)
+			return nil, nil
+		}
+		if err := n.find(); err != nil {
+			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
+		}
+		var below []*nestedParent
+		for _, row := range n.rows {
+			if n.bindRow(row); row.nested != nil {
+				row.self = &nestedParent{change: &row.item.change, current: row.item.current, sent: row.nested, path: row.path + ".", top: row.parent.top}
+				below = append(below, row.self)
+			}
+		}
+		n.leave()
+		if n.below, err = t.bind(x, a, w.res, w.below, below); err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// take takes the rows that a parent nests.
+func (n *nestedRows) take(p *nestedParent) {
+	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.w.Member })
+	if i < 0 {
+		return
+	}
+	n.parents = append(n.parents, p)
+	path := p.path + n.w.Member.Wire
+	var list []any
+	switch value := p.sent[i].Value.(type) {
+	case []any:
+		list = value
+	case []schema.Key: // names
+		for _, name := range value {
+			list = append(list, map[string]any{n.w.Key.Wire: name.String()})
+		}
+	case nil:
+	default:
+		list = []any{value}
+	}
+	for i, value := range list {
+		row := &nestedRow{item: &item{}, parent: p, path: path}
+		if !n.w.Along.IsToOne() {
+			row.path += "[" + strconv.Itoa(i) + "]"
+		}
+		row.item.input.value = value
+		n.rows = append(n.rows, row)
+		n.readName(row)
+	}
+}
+
+// readName reads by what a row is told apart.
+func (n *nestedRows) readName(row *nestedRow) {
+	object, isObject := row.item.input.value.(map[string]any)
+	name := object[n.w.Key.Wire]
+	_, isList := row.item.input.value.([]any)
+	switch {
+	case row.item.input.value == nil:
+		row.item.problems.Add("", "This field may not be null.")
+		return
+	case !isObject && !isList && n.w.Strategy == schema.NestedLink:
+		name = row.item.input.value
+		row.item.input.value = map[string]any{n.w.Key.Wire: name}
+	case !isObject:
+		row.item.problems.Add("non_field_errors", "Invalid data. Expected a dictionary, but got %s.", field.TypeName(row.item.input.value))
+		return
+	}
+	if name == nil || name == "" {
+		if n.w.Strategy == schema.NestedLink {
+			row.item.problems.Add(n.w.Key.Wire, "This field is required.")
+		}
+		return
+	}
+	if n.w.Resolve != nil {
+		n.readAddress(row, name)
+		return
+	}
+	value, messages := n.w.Key.Parse(name)
+	for _, m := range messages {
+		row.item.problems.Add(n.w.Key.Wire, "%s", m)
+	}
+	if row.name = n.w.By.Arg(value); n.w.By.ShownBy() != nil {
+		row.name = value // a text to look up
+	}
+}
+
+// readAddress reads which record an address names.
+func (n *nestedRows) readAddress(row *nestedRow, name any) {
+	text, isText := name.(string)
+	if !isText {
+		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
+		return
+	}
+	in := schema.Input{Prefix: string(n.x.h.prefix)}
+	if in.Prefix != "" {
+		text, _ = in.Inner(n.w.Key, name).(string)
+	}
+	key, refusal := n.w.Resolve(text)
+	if refusal != "" {
+		row.item.problems.Add(n.w.Key.Wire, "%s", refusal)
+		return
+	}
+	row.name = key.Arg()
+}
+
+// find loads the rows that are related to the parents, and those that are named, as far as the requester may see them.
+func (n *nestedRows) find() error {
+	if err := n.lookUp(); err != nil {
+		return err
+	}
+	where, err := n.wanted()
+	if err != nil || where.IsFalse() {
+		return err
+	}
+	var found []*schema.Record
+	var keys []schema.Key
+	err = n.w.res.selectRows(n.x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
+		rec := n.w.res.Type.New()
+		row.CopyTo(rec)
+		found, keys = append(found, rec), append(keys, rec.Key())
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	readable, err := n.w.res.holding(n.x, nil, keys, n.as(nil).allowed(true), false)
+	if err != nil {
+		return err
+	}
+	for _, rec := range found {
+		if readable[rec.Key()] {
+			n.known[n.nameOf(rec)] = rec
+		}
+	}
+	for here, list := range n.pairs {
+		n.pairs[here] = slices.DeleteFunc(list, func(there schema.Key) bool { return !readable[there] })
+	}
+	return nil
+}
+
+// lookUp finds the rows that names are texts of.
+func (n *nestedRows) lookUp() error {
+	if n.w.By.ShownBy() == nil {
+		return nil
+	}
+	var values []any
+	var rows []*nestedRow
+	for _, row := range n.rows {
+		if row.name != nil {
+			values, rows = append(values, row.name), append(rows, row)
+		}
+	}
+	keys, err := n.w.res.rows.LookupEach(n.x.ctx, n.w.By, values, n.as(nil).visible(n.w.By)...)
+	for i, row := range rows {
+		if row.name = nil; err == nil && !keys[i].IsZero() {
+			row.name = keys[i].Arg()
+		}
+	}
+	return err
+}
+
+// wanted is which rows are loaded.
+func (n *nestedRows) wanted() (predicate.Expr, error) {
+	var above []schema.Key
+	var names, related []any
+	for _, p := range n.parents {
+		if p.current != nil {
+			above = append(above, p.current.Key())
+		}
+	}
+	if !n.byParent() || n.w.Strategy == schema.NestedLink {
+		for _, row := range n.rows {
+			if row.name != nil {
+				names = append(names, row.name)
+			}
+		}
+	}
+	by := n.w.res.Type.Key
+	switch {
+	case n.byParent():
+		by = n.w.Along.Relation.By
+		for _, key := range above {
+			related = append(related, key.Arg())
+		}
+	case n.w.Along.IsManyToMany():
+		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) {
+			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
+			related = append(related, p.There.Arg())
+		})
+		if err != nil {
+			return predicate.Expr{}, err
+		}
+	}
+	return predicate.Or(among(by, related), among(n.w.By, names)), nil
+}
+
+// among is that a field has one of some values.
+func among(f *schema.Field, values []any) predicate.Expr {
+	if len(values) == 0 {
+		return predicate.Constant(false)
+	}
+	return predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: values}
+}
+
+// nameOf is what tells a row apart.
+func (n *nestedRows) nameOf(rec *schema.Record) nestedName {
+	name := nestedName{name: rec.Column(n.w.By.Index)}
+	if n.byParent() && n.w.Strategy != schema.NestedLink {
+		name.parent, _ = rec.Get(n.w.Along.Relation.By).(schema.Key)
+	}
+	return name
+}
+
+// bindRow finds out what is to become of a row, and reads its values.
+func (n *nestedRows) bindRow(row *nestedRow) {
+	if len(row.item.problems) > 0 {
+		return
+	}
+	name := nestedName{name: row.name}
+	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
+		name.parent = row.parent.current.Key()
+	}
+	rec := n.known[name]
+	if rec != nil && n.w.Strategy != schema.NestedLink && !n.mayName(row.parent, rec.Key()) {
+		rec = nil
+	}
+	mode := schema.Modify
+	switch {
+	case rec != nil && n.taken(row.parent, rec.Key()):
+		row.item.problems.Add(n.w.Key.Wire, "This record is there twice.")
+		return
+	case rec != nil:
+		row.fate = changed
+		row.item.take(rec)
+	case row.name != nil && n.w.Strategy == schema.NestedCreate && !n.isData():
+		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
+		return
+	case row.name != nil && !n.isData():
+		row.item.problems.Add(n.w.Key.Wire, "%s", n.missing(row))
+		return
+	default:
+		mode, row.fate = schema.Create, made
+	}
+	if n.w.Strategy == schema.NestedLink {
+		n.link(row)
+		return
+	}
+	in := schema.Input{
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix), Names: n.w.names,
+		Given: n.w.Along.Relation.By,
+	}
+	changes, problems := n.w.Shape.Bind(in, mode)
+	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.res.Type, changes)
+	row.item.problems = append(row.item.problems, problems...)
+}
+
+// mayName reports whether a client may name a row that is there as one of a parent: of those that refer to their parents,
+// and where rows are only made, those that are related to it already.
+func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
+	switch {
+	case n.byParent():
+		return p.current != nil
+	case n.w.Strategy != schema.NestedCreate:
+		return true
+	case p.current == nil:
+		return false
+	case n.w.Along.IsManyToMany():
+		return slices.Contains(n.pairs[p.current.Key()], key)
+	default:
+		return p.current.Get(n.w.Along) == any(key)
+	}
+}
+
+// taken reports whether a row was named before as one of a parent.
+func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
+	at := nestedOf{p, key}
+	before := n.named[at]
+	n.named[at] = true
+	return before
+}
+
+// link makes a row that is there one of those of its parent. Of what was sent only its name counts.
+func (n *nestedRows) link(row *nestedRow) {
+	row.fate = kept
+	if by := n.w.Along.Relation.By; n.byParent() && (row.parent.current == nil || row.item.current.Get(by) != any(row.parent.current.Key())) {
+		row.fate = changed
+	}
+}
+
+// missing is what is said of a row that is not there.
+func (n *nestedRows) missing(row *nestedRow) string {
+	if n.w.Resolve != nil {
+		return "Invalid hyperlink - Object does not exist."
+	}
+	object, _ := row.item.input.value.(map[string]any)
+	if n.w.By != n.w.res.Type.Key {
+		return fmt.Sprintf("Object with %s=%v does not exist.", n.w.Key.Wire, object[n.w.Key.Wire])
+	}
+	return fmt.Sprintf("Invalid pk \"%v\" - object does not exist.", object[n.w.Key.Wire])
+}
+
+// leave finds the rows of the parents that were not sent, where these are to have no others.
+func (n *nestedRows) leave() {
+	if !n.w.Strategy.Limits() || !n.byParent() {
+		return
+	}
+	sent := map[schema.Key]bool{}
+	for _, row := range n.rows {
+		sent[row.item.key] = true
+	}
+	above := map[schema.Key]*nestedParent{}
+	for _, p := range n.parents {
+		if p.current != nil {
+			above[p.current.Key()] = p
+		}
+	}
+	for _, rec := range n.known {
+		key, _ := rec.Get(n.w.Along.Relation.By).(schema.Key)
+		if above[key] == nil || sent[rec.Key()] {
+			continue
+		}
+		it := &item{}
+		it.take(rec)
+		if n.w.Strategy == schema.NestedReplace {
+			n.gone = append(n.gone, it)
+		} else {
+			n.loose = append(n.loose, &nestedRow{item: it, parent: above[key], path: above[key].path + n.w.Member.Wire, fate: changed})
+		}
+	}
+	slices.SortFunc(n.gone, func(a, b *item) int { return a.key.Compare(b.key) })
+	slices.SortFunc(n.loose, func(a, b *nestedRow) int { return a.item.key.Compare(b.item.key) })
+}
+
+// splitNested are the changes of a row, and those of the rows that are nested in it.
+func splitNested(t, row *schema.Type, changes []schema.Change) (own, nested []schema.Change) {
+	for _, c := range changes {
+		switch {
+		case c.Field.WritesRows():
+			nested = append(nested, c)
+			continue
+		case t != row:
+			c.Field = c.Field.Of
+		}
+		own = append(own, c)
+	}
+	return own, nested
+}
+
+// readNested reads and checks the rows that are nested in the row of the operation.
+func (in *input) readNested(x *exchange, a *admission, rec record, problems *problem.Fields) (err error) {
+	p := &nestedParent{current: rec.Record, sent: in.nested, problems: problems}
+	p.top = p
+	if in.tree, err = bindNested(x, a, a.route.resource, a.operation.nested, []*nestedParent{p}); err == nil {
+		err = in.tree.validate()
+	}
+	return err
+}
+
+// take takes the row of an item, which nobody else has.
+func (it *item) take(row *schema.Record) {
+	it.key, it.current, it.was = row.Key(), row, columns(row)
+}

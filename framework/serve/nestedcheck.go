@@ -1,0 +1,253 @@
+// Checking nested rows before they are written: what was sent of them, whole rows, and the right to write them.
+
+package serve
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/schema"
+)
+
+// validate asks the database what the rules of fields alone cannot know, of all rows.
+func (t *nestedTree) validate() error {
+	err := t.each((*nestedRows).validate)
+	if err == nil && t != nil {
+		t.collect()
+	}
+	return err
+}
+
+func (n *nestedRows) validate() error {
+	var there []*item
+	for _, row := range n.rows {
+		if row.fate == changed && n.w.Strategy != schema.NestedLink {
+			there = append(there, row.item)
+		}
+	}
+	if err := n.items(there).keepHidden(); err != nil {
+		return err
+	}
+	return n.items(n.sent()).validate()
+}
+
+// items are some of the rows as those of a list.
+func (n *nestedRows) items(list []*item) *items {
+	m := &items{x: n.x, a: n.as(n.w.modify), res: n.w.res, list: list}
+	if len(n.gone) > 0 {
+		m.tree = &nestedTree{leaving: map[schema.Key]bool{}}
+	}
+	for _, it := range n.gone {
+		m.tree.leaving[it.key] = true
+	}
+	return m
+}
+
+// sent are the rows of which values were sent.
+func (n *nestedRows) sent() []*item {
+	var list []*item
+	for _, row := range n.rows {
+		if row.fate == made || row.fate == changed && n.w.Strategy != schema.NestedLink {
+			list = append(list, row.item)
+		}
+	}
+	return list
+}
+
+// of are the rows of a fate.
+func (n *nestedRows) ofFate(is fate) []*item {
+	var list []*item
+	for _, row := range n.rows {
+		if row.fate == is {
+			list = append(list, row.item)
+		}
+	}
+	for _, row := range n.loose {
+		if is == changed {
+			list = append(list, row.item)
+		}
+	}
+	return list
+}
+
+// fill makes the rows, asks what is asked of whole rows, runs the code of their resources on them, and asks whether the
+// requester may write them. The values of the parents are known.
+func (t *nestedTree) fill() error {
+	if t == nil {
+		return nil
+	}
+	return fillNested(t.levels)
+}
+
+func fillNested(list []*nestedRows) error {
+	for _, n := range list {
+		if err := n.fill(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toOne are the levels of rows that their parents refer to, and which are written before them.
+func toOne(list []*nestedRows, is bool) (some []*nestedRows) {
+	for _, n := range list {
+		if n.w.Along.IsToOne() == is {
+			some = append(some, n)
+		}
+	}
+	return some
+}
+
+func (n *nestedRows) fill() error {
+	now := n.x.h.options.Now()
+	for _, row := range slices.Concat(n.rows, n.loose) {
+		n.value(row)
+		if row.fate == made {
+			row.item.values.FillAs(n.w.Shape, now)
+		}
+		row.item.values.Apply(schema.CloneChanges(row.item.input.changes))
+		if owner := n.w.res.Type.Owner; row.fate == made && owner != nil && n.a.requester.user != nil {
+			row.item.values.Set(owner, schema.NumberKey(n.a.requester.user.ID))
+		}
+		n.refer(row)
+		if row.self != nil {
+			row.self.values = row.item.values
+		}
+	}
+	if n.w.Along.IsToOne() {
+		n.referTo()
+	}
+	if err := fillNested(toOne(n.below, true)); err != nil {
+		return err
+	}
+	if err := n.settle(); err != nil {
+		return err
+	}
+	return fillNested(toOne(n.below, false))
+}
+
+// value takes a record for a row, and a call for the code of its resource.
+func (n *nestedRows) value(row *nestedRow) {
+	row.item.values = n.x.records.acquire(n.w.res.Type)
+	o := n.w.modify
+	if row.fate == made {
+		o = n.w.create
+	} else if row.item.current != nil {
+		row.item.current.CopyTo(row.item.values)
+	}
+	row.item.call = newCall(n.x, n.as(o), slices.Concat(row.item.input.changes, row.nested))
+	row.item.call.before = row.item.current
+}
+
+// refer makes a row refer to its parent, as far as that is known.
+func (n *nestedRows) refer(row *nestedRow) {
+	if !n.byParent() || row.fate == kept {
+		return
+	}
+	by := n.w.Along.Relation.By
+	switch key := row.parent.key(); {
+	case row.item.current != nil && slices.Contains(n.loose, row):
+		row.item.values.Set(by, nil)
+	case !key.IsZero():
+		row.item.values.Set(by, key)
+	}
+}
+
+// key is that of the row, zero before there is one.
+func (p *nestedParent) key() schema.Key {
+	switch {
+	case p.current != nil:
+		return p.current.Key()
+	case p.change != nil:
+		return p.change.key
+	default:
+		return schema.Key{}
+	}
+}
+
+// referTo makes the parents refer to their rows, as far as these are known.
+func (n *nestedRows) referTo() {
+	of := make(map[*nestedParent]*nestedRow, len(n.rows))
+	for _, row := range n.rows {
+		of[row.parent] = row
+	}
+	for _, p := range n.parents {
+		switch row := of[p]; {
+		case row == nil:
+			p.values.Set(n.w.Along, nil)
+		case row.item.key.IsZero():
+			p.moved = true // once the new row has a key
+		default:
+			p.values.Set(n.w.Along, row.item.key)
+		}
+	}
+}
+
+// settle finds the rows that what was sent changes, and asks about them.
+func (n *nestedRows) settle() error {
+	related := manyToMany(n.w.res.Resource)
+	for _, row := range n.rows {
+		if row.fate != changed || n.w.Strategy == schema.NestedLink || row.self != nil && row.self.moved {
+			continue
+		}
+		if slices.Equal(columns(row.item.values), row.item.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal) {
+			row.fate = kept
+		} else if n.w.Strategy == schema.NestedCreate {
+			row.item.problems.Add("non_field_errors", "This row is there, and rows are only created here.")
+		}
+	}
+	m := n.items(slices.Concat(n.ofFate(made), n.ofFate(changed)))
+	err := m.checkTogether()
+	if err == nil {
+		for _, it := range m.list {
+			if len(it.problems) > 0 {
+				continue
+			}
+			if err = it.derive(n.x, n.w.res, it.values); err != nil && !it.refuse(err) {
+				return errSave(n.w.res, err)
+			}
+			err = nil
+		}
+	}
+	if err != nil {
+		return err
+	}
+	n.collect()
+	if err := n.refusal(); err != nil {
+		return err
+	}
+	return n.permit()
+}
+
+// refusal is what the client is told of the row of the operation.
+func (n *nestedRows) refusal() error {
+	for _, p := range n.parents {
+		if len(*p.top.problems) > 0 && !p.top.listed {
+			return p.top.problems.Err()
+		}
+	}
+	return nil
+}
+
+// permit asks whether the requester may make such rows, and change or delete those.
+func (n *nestedRows) permit() error {
+	if as := n.as(n.w.create); len(n.ofFate(made)) > 0 && as.cond.IsFalse() {
+		return n.a.deny(n.x.h.auth)
+	}
+	for _, question := range []struct {
+		list []*item
+		as   *admission
+	}{{n.ofFate(changed), n.as(n.w.modify)}, {n.gone, n.as(n.w.destroy)}} {
+		if len(question.list) == 0 {
+			continue
+		}
+		m := &items{x: n.x, a: question.as, res: n.w.res, list: question.list}
+		meet, err := m.permitted(nil)
+		if err != nil {
+			return err
+		}
+		if !all(m.keys(), meet) {
+			return n.a.deny(n.x.h.auth)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,157 @@
+package serve_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// anthology takes texts by their keys, tags by their names, and notes that it only makes.
+type anthology struct {
+	ID      int64                      `rest:"id,readonly"`
+	Title   string                     `rest:"title" validate:"max=20"`
+	Version int64                      `rest:"version,readonly,version"`
+	Words   rest.ManyToMany[keyword]   `rest:"keywords,optional,show=name,nested=create"`
+	Pieces  rest.HasMany[pamphlet]     `rest:"-"`
+	Notes   rest.HasMany[marginal]     `rest:"-"`
+	Press   rest.BelongsTo[publisher]  `rest:"-,optional" db:"press_id"`
+	Essays  rest.Nested[pamphlet]      `rest:"essays,of=pieces,nested=link,optional"`
+	Made    rest.Nested[marginalBrief] `rest:"notes,of=notes,nested=create,optional"`
+	By      rest.Nested[publisher]     `rest:"press,of=press,nested=link,optional"`
+}
+
+type keyword struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique" validate:"max=10"`
+}
+
+type pamphlet struct {
+	ID        int64                     `rest:"id,readonly"`
+	Title     string                    `rest:"title"`
+	Anthology rest.BelongsTo[anthology] `rest:"anthology,optional,ondelete=null"`
+}
+
+type marginal struct {
+	ID        int64                     `rest:"id,readonly"`
+	Anthology rest.BelongsTo[anthology] `rest:"anthology,ondelete=cascade"`
+	Text      string                    `rest:"text" validate:"max=10"`
+}
+
+type marginalBrief struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
+}
+
+type publisher struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique"`
+}
+
+func newAnthologies(t testing.TB, address string) *purchases {
+	t.Helper()
+	set := func() *rest.Set {
+		refuse := func(call *rest.Call, m *marginal) error {
+			switch m.Text {
+			case "conflict":
+				return problem.New(problem.Conflict, "No.")
+			case "invalid":
+				var fields problem.Fields
+				fields.Add("text", "No.")
+				return fields.Err()
+			case "broken":
+				return errors.New("broken")
+			}
+			return nil
+		}
+		return rest.NewSet("press",
+			rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}},
+			rest.ViewSet[keyword]{Path: "/keywords/"},
+			rest.ViewSet[pamphlet]{Path: "/essays/"},
+			rest.ViewSet[marginal]{Path: "/marginals/", Serializer: rest.Serializer[marginal]{AfterCreate: refuse}},
+			rest.ViewSet[publisher]{Path: "/publishers/"},
+		).Access(permission.Anyone)
+	}
+	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+}
+
+// Rows are related by keys and names, and those that are only made stay as they are.
+func TestNestedLink(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		for _, line := range []string{`/essays/ {"title":"e"}`, `/essays/ {"title":"f"}`, `/publishers/ {"name":"p"}`, `/keywords/ {"name":"old"}`} {
+			path, body, _ := strings.Cut(line, " ")
+			must(t, s, "POST", path, "admin", body)
+		}
+		const whole = `{"id":1,"title":"a","version":1,"keywords":["old","new"],"essays":[{"id":2,"title":"f","anthology":1}],"notes":[{"id":1,"text":"n"}],"press":{"id":1,"name":"p"}}`
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /anthologies/ {"title":"a","keywords":["old","new"],"essays":[2],"notes":[{"text":"n"}],"press":1}`, `201 ` + whole},
+			{`nobody PUT /anthologies/1/ ` + whole, `200 ` + whole},
+			{`nobody GET /keywords/`, `200 [{"id":1,"name":"old"},{"id":2,"name":"new"}]`},
+			{`nobody PATCH /anthologies/1/ {"keywords":["new"],"essays":[{"id":1}],"notes":[{"text":"o"},{"id":1,"text":"n"}],"press":null}`,
+				`200 {"id":1,"title":"a","version":2,"keywords":["new"],"essays":[{"id":1,"title":"e","anthology":1}],"notes":[{"id":1,"text":"n"},{"id":2,"text":"o"}],"press":null}`},
+			{`nobody GET /essays/`, `200 [{"id":1,"title":"e","anthology":1},{"id":2,"title":"f","anthology":null}]`},
+			{`nobody PATCH /anthologies/1/ {"notes":[{"id":1,"text":"x"}]}`, `400 {"notes":{"0":{"non_field_errors":["This row is there, and rows are only created here."]}}}`},
+			{`nobody POST /anthologies/ {"title":"b","notes":[{"id":1,"text":"x"}]}`, `400 {"notes":{"0":{"id":["Rows are only created here; leave it out."]}}}`},
+			{`nobody POST /anthologies/ {"title":"b","essays":[1,9],"press":"x"}`, `400 {"essays":{"1":{"id":["Invalid pk \"9\" - object does not exist."]}},"press":{"id":["A valid integer is required."]}}`},
+			{`nobody POST /anthologies/ {"title":"b","keywords":["new","much too long"]}`, `400 {"keywords":{"0":["Ensure this field has no more than 10 characters."]}}`},
+			{`nobody POST /anthologies/ {"title":"b","keywords":"new"}`, `400 {"keywords":["Expected a list of items but got type \"str\"."]}`},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+}
+
+// What the code of a nested row refuses is told at its path, and nothing is stored of any row.
+func TestNestedRollback(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		for _, step := range []struct{ text, want string }{
+			{"conflict", `409 {"detail":"No."}`},
+			{"invalid", `400 {"notes":{"1":{"text":["No."]}}}`},
+			{"broken", `500 {"detail":"A server error occurred."}`},
+		} {
+			body := fmt.Sprintf(`{"title":"b","keywords":["k"],"notes":[{"text":"fine"},{"text":%q}]}`, step.text)
+			s.do(t, `nobody POST /anthologies/ `+body, step.want)
+			if step.text == "invalid" {
+				s.do(t, `nobody POST /anthologies/ [{"title":"a"},`+body+`]`, `400 [{},{"notes":{"1":{"text":["No."]}}}]`)
+			}
+			if got := rowsAt(s, "/anthologies/") + rowsAt(s, "/marginals/") + rowsAt(s, "/keywords/"); got != "[][][]" {
+				t.Errorf("%s: got the rows %s, want none", step.text, got)
+			}
+		}
+	})
+}
+
+// Many rows take rows that are nested in them, at a create and at a change.
+func TestNestedLists(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		for _, step := range []struct{ request, want string }{
+			{
+				`nobody POST /anthologies/ [{"title":"a","keywords":["k"],"notes":[{"text":"n"}]},{"title":"b"},{"title":"c","notes":[{"text":"o"},{"text":"p"}]}]`,
+				`201 [{"id":1,"title":"a","version":1,"keywords":["k"],"essays":[],"notes":[{"id":1,"text":"n"}],"press":null},` +
+					`{"id":2,"title":"b","version":1,"keywords":[],"essays":[],"notes":[],"press":null},` +
+					`{"id":3,"title":"c","version":1,"keywords":[],"essays":[],"notes":[{"id":2,"text":"o"},{"id":3,"text":"p"}],"press":null}]`,
+			},
+			{
+				`nobody PATCH /anthologies/ [{"id":3,"notes":[{"text":"q"}]},{"id":2,"title":"d","keywords":["k","l"]}]`,
+				`200 [{"id":3,"title":"c","version":2,"keywords":[],"essays":[],"notes":[{"id":2,"text":"o"},{"id":3,"text":"p"},{"id":4,"text":"q"}],"press":null},` +
+					`{"id":2,"title":"d","version":2,"keywords":["k","l"],"essays":[],"notes":[],"press":null}]`,
+			},
+			{
+				`nobody PATCH /anthologies/ [{"id":1,"notes":[{"text":"elevenchars"}]},{"id":2,"title":"e"}]`,
+				`400 [{"notes":{"0":{"text":["Ensure this field has no more than 10 characters."]}}},{}]`,
+			},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+}

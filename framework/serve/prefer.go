@@ -1,0 +1,53 @@
+// The preferences of a request (RFC 7240) that the service knows: handling=lenient and dry-run.
+
+package serve
+
+import (
+	"net/http"
+	"strings"
+)
+
+const (
+	lenientHandling = "handling=lenient"
+	dryRunWord      = "dry-run"
+)
+
+// preferences are what a client prefers of how a write is done.
+type preferences struct {
+	// lenient says that the good rows of a list are written though others are refused.
+	lenient bool
+	// dryRun says that everything is done but the commit.
+	dryRun bool
+}
+
+// readPreferences reads the headers Prefer. The first preference of a name counts, and one that is unknown is passed
+// over. Whoever says anything of a dry run but that it is false wants nothing stored.
+func readPreferences(headers []string) (p preferences) {
+	handling, dryRun := false, false
+	for preference := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		word, _, _ := strings.Cut(preference, ";")
+		name, value, _ := strings.Cut(word, "=")
+		value = strings.Trim(strings.TrimSpace(value), `"`)
+		switch name = strings.TrimSpace(name); {
+		case strings.EqualFold(name, "handling") && !handling:
+			handling, p.lenient = true, strings.EqualFold(value, "lenient")
+		case strings.EqualFold(name, dryRunWord) && !dryRun:
+			dryRun, p.dryRun = true, !strings.EqualFold(value, "false")
+		}
+	}
+	return p
+}
+
+// applied tells of the preferences that a response heeds.
+func (p preferences) applied(x *exchange, res *result) {
+	var words []string
+	if res.status == http.StatusMultiStatus {
+		words = append(words, lenientHandling)
+	}
+	if p.dryRun {
+		words = append(words, dryRunWord)
+	}
+	if words != nil {
+		x.w.Header().Set("Preference-Applied", strings.Join(words, ", "))
+	}
+}

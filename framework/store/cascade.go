@@ -1,0 +1,153 @@
+// What the deletion of rows does to the rows of other tables, by the references of the tables.
+
+package store
+
+import (
+	"slices"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// Effect is what the deletion of rows does to the rows of one table.
+type Effect struct {
+	Table string
+	// Column is the reference that is set to null; "" for rows that are deleted too.
+	Column string
+}
+
+// Effects are what the deletion of rows of a table does to others, each kind of them once and no tables of pairs. A
+// table comes after one by whose rows its own go.
+func Effects(tables []schema.Table, root string) (list []Effect) {
+	deleted := []string{root}
+	for i := 0; i < len(deleted); i++ {
+		for _, t := range tables {
+			for _, c := range t.Columns {
+				if c.References != deleted[i] || t.Pairs {
+					continue
+				}
+				e := Effect{Table: t.Name, Column: c.Name}
+				switch c.Delete {
+				case schema.Cascade:
+					if e.Column = ""; !slices.Contains(deleted, t.Name) {
+						deleted = append(deleted, t.Name)
+					}
+				case schema.Restrict:
+					continue
+				}
+				if !slices.Contains(list, e) {
+					list = append(list, e)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// CountEffect counts the rows that an effect of the deletion of some rows concerns, and that may be seen. Rows that
+// go by way of a circle of several tables are not followed.
+func (tx *Tx) CountEffect(tables []schema.Table, e Effect, keys []schema.Key, visible ...Visibility) (n int64, err error) {
+	c := tx.c
+	cascade := cascade{d: c.dialect, tables: tables, root: c.spec.Type}
+	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+shape(visible), func() (*database.Statement, error) {
+		where := []exp.Expression{cascade.affected(e)}
+		if len(visible) > 0 {
+			seen, err := oneOf(c.dialect, visible)
+			if err != nil {
+				return nil, err
+			}
+			where = append(where, seen)
+		}
+		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(goqu.L("count(*)")).Where(where...).Prepared(true)
+		return database.Build(rows, cascade.args+len(visibleArgs(c.dialect, visible)))
+	})
+	if err != nil {
+		return 0, c.wrap(err, "effect of deleting rows of")
+	}
+	cascade.affected(e) // counts the arguments
+	args := slices.Repeat([]any{keyList(c.dialect, keys)}, cascade.args)
+	_, err = tx.s.Row(tx.ctx, q, []any{&n}, append(args, visibleArgs(c.dialect, visible)...)...)
+	return n, c.wrap(err, "effect of deleting rows of")
+}
+
+// cascade builds the conditions of what goes with some rows of root.
+type cascade struct {
+	d      *database.Dialect
+	tables []schema.Table
+	root   *schema.Type
+	args   int // how often the list of the keys of those rows stands in the condition
+}
+
+// affected is the condition on a row, called t, that an effect concerns it.
+func (c *cascade) affected(e Effect) exp.Expression {
+	c.args = 0
+	t := c.table(e.Table)
+	key := goqu.T("t").Col(keyName(t))
+	if e.Column != "" {
+		i := slices.IndexFunc(t.Columns, func(col schema.Column) bool { return col.Name == e.Column })
+		where := goqu.L("? IN ?", goqu.T("t").Col(e.Column), c.gone(t.Columns[i].References, nil))
+		if stays := c.gone(t.Name, nil); stays != nil {
+			return goqu.And(where, goqu.L("? NOT IN ?", key, stays))
+		}
+		return where
+	}
+	where := goqu.L("? IN ?", key, c.gone(t.Name, nil))
+	if t.Name == c.root.Table {
+		return goqu.And(where, goqu.L("? NOT IN ?", key, c.named()))
+	}
+	return where
+}
+
+func (c *cascade) table(name string) schema.Table {
+	i := slices.IndexFunc(c.tables, func(t schema.Table) bool { return t.Name == name })
+	return c.tables[i]
+}
+
+// named are the keys of the rows that are deleted by their keys.
+func (c *cascade) named() *goqu.SelectDataset {
+	c.args++
+	return keyRows(c.d, c.root.Key).Select(goqu.T("keys").Col("value").As("k"))
+}
+
+// gone are the keys of the rows of a table that go; nil for none. way are the tables by whose rows one has come here.
+func (c *cascade) gone(table string, way []string) exp.Expression {
+	t := c.table(table)
+	key, x := keyName(t), goqu.T("x")
+	var rows *goqu.SelectDataset
+	if table == c.root.Table {
+		rows = c.named()
+	} else {
+		var by []exp.Expression
+		for _, col := range t.Columns {
+			if col.Delete != schema.Cascade || col.References == "" || col.References == table || slices.Contains(way, col.References) {
+				continue
+			}
+			if above := c.gone(col.References, append(slices.Clone(way), table)); above != nil {
+				by = append(by, goqu.L("? IN ?", x.Col(col.Name), above))
+			}
+		}
+		if by == nil {
+			return nil
+		}
+		rows = c.d.From(goqu.T(table).As("x")).Select(x.Col(key).As("k")).Where(goqu.Or(by...))
+	}
+	var itself []exp.Expression
+	for _, col := range t.Columns {
+		if col.References == table && col.Delete == schema.Cascade {
+			itself = append(itself, goqu.L("? = gone.k", x.Col(col.Name)))
+		}
+	}
+	if itself == nil {
+		return rows
+	}
+	return goqu.L("(WITH RECURSIVE gone(k) AS (SELECT b.k FROM ? AS b UNION SELECT ? FROM ? AS x JOIN gone ON ?) SELECT k FROM gone)",
+		rows, x.Col(key), goqu.T(table), goqu.Or(itself...))
+}
+
+func keyName(t schema.Table) string {
+	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
+	return t.Columns[max(i, 0)].Name
+}

@@ -1,0 +1,55 @@
+// The pairs of many-to-many relations of many rows.
+
+package store
+
+import (
+	"context"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// Pairs gives the pairs of some rows that a many-to-many relation has. It is one statement.
+func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, pair func(Pair)) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	r, key := f.Relation, c.spec.Type.Key
+	q, err := c.many.Get("pairs:"+f.Go, func() (*database.Statement, error) {
+		return database.Build(c.dialect.From(goqu.T(r.Through)).Prepared(true).Select(goqu.C(r.Here), goqu.C(r.There)).
+			Where(goqu.L("? IN ?", goqu.C(r.Here), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))).
+			Order(goqu.C(r.Here).Asc(), goqu.C(r.There).Asc()), 1)
+	})
+	var here, there keyDest
+	if err == nil {
+		err = c.session.Each(ctx, q, []any{&here, &there}, func() error {
+			pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
+			return nil
+		}, keyList(c.dialect, keys))
+	}
+	return c.wrap(err, "pairs of "+f.Go+" of")
+}
+
+// UnjoinMany removes pairs of a many-to-many relation, in one statement.
+func (tx *Tx) UnjoinMany(f *schema.Field, pairs []Pair) error {
+	if len(pairs) == 0 {
+		return nil
+	}
+	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
+	for i, p := range pairs {
+		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
+	}
+	args := c.dialect.RowLists(rows, 2)
+	q, err := c.many.Get("unjoin:"+f.Go, func() (*database.Statement, error) {
+		sent := c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).
+			Select(goqu.T("sent").Col("c0"), goqu.T("sent").Col("c1"))
+		return database.Build(c.dialect.Delete(r.Through).Prepared(true).
+			Where(goqu.L("(?, ?) IN ?", goqu.C(r.Here), goqu.C(r.There), sent)), len(args))
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, args...)
+	}
+	return c.wrap(err, "unjoin "+f.Go+" from rows of")
+}
