@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"example.com/resourceful/cmd/internal/process"
+	"example.com/resourceful/framework/app"
+	"example.com/resourceful/framework/files/s3"
 	"example.com/resourceful/framework/resttest/pg"
 )
 
@@ -27,6 +29,10 @@ var all struct {
 }
 
 func TestMain(m *testing.M) {
+	if os.Getenv(archiveVariable) != "" {
+		app.Program{Name: "archive", Files: s3.Open}.Main(archive())
+		return
+	}
 	folder, err := os.MkdirTemp("", "faults")
 	if err != nil {
 		panic(err)

@@ -78,8 +78,8 @@ func (s *storage) prefix() string {
 // sweepEvery is how often files are looked for that no row names.
 const sweepEvery = time.Hour
 
-// sweepAge is how old files are at least that the sweep removes: another version of the program may know
-// columns of files that this one does not, and both run while one takes the place of the other.
+// sweepAge is how old files are at least that the sweep removes: a release before the table file_columns may know
+// columns of files that this one does not.
 const sweepAge = 7 * 24 * time.Hour
 
 // sweepFiles removes what processes have left behind that ended in the middle of a write, until ctx ends.

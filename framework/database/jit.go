@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/lib/pq"
 )
@@ -20,9 +21,16 @@ import (
 type server struct {
 	plain *pq.Connector
 	asks  *pq.Connector // with jit=off; nil where the address says something of jit itself
-	// refuses is set where a pooler lets no connection ask.
-	refuses atomic.Bool
+	// refused is when a pooler has let no connection ask, in nanoseconds of Unix time; 0 for never.
+	refused atomic.Int64
 }
+
+// askAgain is how long no connection asks after one was refused. Some refusals pass: a pooler that starts refuses all
+// connections alike.
+const askAgain = time.Minute
+
+// refuses reports whether the server has let no connection ask a while ago.
+func (s *server) refuses() bool { return time.Since(time.Unix(0, s.refused.Load())) < askAgain }
 
 const jitParam = "jit"
 
@@ -56,16 +64,16 @@ func saysJIT(cfg pq.Config) bool {
 }
 
 // connect asks for no compilation where the server takes that. A pooler closes a connection that asks for
-// what it does not know: the next ones ask for nothing.
+// what it does not know: for a while the next ones ask for nothing.
 func (s *server) connect(ctx context.Context) (driver.Conn, error) {
-	if s.asks == nil || s.refuses.Load() {
+	if s.asks == nil || s.refuses() {
 		return s.plain.Connect(ctx)
 	}
 	conn, err := s.asks.Connect(ctx)
 	if !refusesParam(err) {
 		return conn, err
 	}
-	s.refuses.Store(true)
+	s.refused.Store(time.Now().UnixNano())
 	return s.plain.Connect(ctx)
 }
 
@@ -84,7 +92,7 @@ func refusesParam(err error) bool {
 
 // refuseJIT reports whether a server was found that lets no connection ask.
 func (h *hosts) refuseJIT() bool {
-	return slices.ContainsFunc(h.each, func(s *server) bool { return s.refuses.Load() })
+	return slices.ContainsFunc(h.each, func(s *server) bool { return s.refuses() })
 }
 
 // warnOfJIT tells the log where the server compiles statements all the same: behind a pooler.

@@ -70,14 +70,14 @@ type migration struct {
 	keys    map[string]string // the key column of each declared table
 
 	// The statements, in the order in which they can be run: tables may refer to each other in a circle.
-	tables, columns, foreigns, indexes, constraints, fullTexts []string
-	problems                                                   []error
+	tables, columns, foreigns, indexes, constraints, fullTexts, fileColumns []string
+	problems                                                                []error
 }
 
 // statements are the changes in SQL, each in a statement of its own, so that an error names what it is
 // about.
 func (m *migration) statements() []string {
-	return slices.Concat(m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts)
+	return slices.Concat(m.tables, m.columns, m.foreigns, m.indexes, m.constraints, m.fullTexts, m.fileColumns)
 }
 
 // begin lets other processes that migrate wait, and shows them what was done meanwhile: at a higher
@@ -111,6 +111,10 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		want = append(want, m.declared(t))
 	}
 	want = append(want, m.own()...)
+	names := fileColumns(tables)
+	if names != nil {
+		want = append(want, m.fileColumnsTable())
+	}
 	have, err := m.inspect(ctx, want)
 	if err != nil {
 		return fmt.Errorf("inspect tables: %w", err)
@@ -126,6 +130,9 @@ func (m *migration) plan(ctx context.Context, tables []schema.Table) error {
 		return err
 	}
 	if err := m.addFullTexts(ctx, tables); err != nil {
+		return err
+	}
+	if err := m.addFileColumns(ctx, names, have[schema.FileColumnsTable] != nil); err != nil {
 		return err
 	}
 	return errors.Join(m.problems...)

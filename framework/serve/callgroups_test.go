@@ -1,7 +1,9 @@
 package serve_test
 
 import (
+	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -23,6 +25,8 @@ type lap struct {
 	Weight  float64       `rest:"weight"`
 	Took    time.Duration `rest:"took"`
 	Penalty bool          `rest:"penalty"`
+	From    *netip.Addr   `rest:"from,optional"`
+	Team    *string       `rest:"team"`
 }
 
 type lapText struct {
@@ -32,6 +36,21 @@ type lapText struct {
 func laps() *rest.Set {
 	return rest.NewSet("laps", rest.ViewSet[lap]{Path: "/laps/", Extra: []rest.Action{
 		rest.OnList("table", lapTable, rest.GET),
+		rest.OnList("from", func(call *rest.Call, _ rest.None) (out lapText, err error) {
+			groups, err := rest.Rows[lap](call).Groups("from", nil)
+			for _, g := range groups {
+				out.Text += fmt.Sprint(g.Row.From, " ")
+			}
+			teams, other := rest.Rows[lap](call).Groups("team", nil)
+			for _, g := range teams {
+				if g.Row.Team == nil {
+					out.Text += "none "
+				} else {
+					out.Text += *g.Row.Team + " "
+				}
+			}
+			return out, errors.Join(err, other)
+		}, rest.GET),
 		rest.OnList("check", func(call *rest.Call, in lapText) (lapText, error) {
 			names := strings.Split(in.Text, ",")
 			if _, err := rest.Rows[lap](call).Groups(names[0], names[1:]); err != nil {
@@ -88,6 +107,19 @@ func TestGroups(t *testing.T) {
 			if status, got := call(h, "POST", "/laps/check/", "", `{"text":"`+names+`"}`); status != 200 || !strings.Contains(got, want) {
 				t.Errorf("groups by %s: got %d %s, want %s", names, status, got, want)
 			}
+		}
+	})
+}
+
+// Groups are in one order on both databases: those of addresses by their texts, and of no value first.
+func TestGroupsInOneOrder(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := resttest.NewServer(t, resttest.Config{Set: laps}, address)
+		for _, body := range []string{`"from":"9.0.0.1","team":"b"`, `"from":"10.0.0.1","team":null`, `"from":"2001:db8::1","team":"B"`, `"from":"::1","team":"a"`} {
+			must(t, h, "POST", "/laps/", "", `{"driver":"ann","points":3,"weight":0.5,"took":"00:00:30","penalty":false,`+body+`}`)
+		}
+		if status, got := call(h, "GET", "/laps/from/", "", ""); status != 200 || got != `{"text":"10.0.0.1 2001:db8::1 9.0.0.1 ::1 none B a b "}` {
+			t.Errorf("got %d %s", status, got)
 		}
 	})
 }

@@ -103,22 +103,22 @@ func keysOf(value any) []schema.Key {
 
 // lookUp finds the rows that items name by texts.
 func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
-	places, values := map[any]int{}, []any(nil)
-	place := func(value any) int {
-		at, known := places[value]
+	positions, values := map[any]int{}, []any(nil)
+	position := func(value any) int {
+		at, known := positions[value]
 		if !known {
 			at = len(values)
-			places[value], values = at, append(values, value)
+			positions[value], values = at, append(values, value)
 		}
 		return at
 	}
 	for _, v := range sent {
 		if f.IsToOne() {
-			place(v.change.Value)
+			position(v.change.Value)
 			continue
 		}
 		for _, key := range v.change.Value.([]schema.Key) {
-			place(key)
+			position(key)
 		}
 	}
 	visible := m.a.visible(f)
@@ -128,12 +128,12 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 	}
 	for _, v := range sent {
 		if f.IsToOne() {
-			v.name(keys[place(v.change.Value)])
+			v.name(keys[position(v.change.Value)])
 			continue
 		}
 		found, told := []schema.Key{}, false
 		for _, named := range v.change.Value.([]schema.Key) {
-			if key := keys[place(named)]; !key.IsZero() {
+			if key := keys[position(named)]; !key.IsZero() {
 				found = append(found, key)
 			} else if !told {
 				v.tell(v.change.Known().Missing(named))

@@ -120,8 +120,8 @@ func (w *listWriter) begin(tx *store.Tx) {
 
 // refusal is what the client is told of a list, whose items say what they have found so far.
 func (w *listWriter) refusal(err error) error {
-	if said := w.err(); said != nil && !errors.Is(err, errWhichRow) {
-		return said
+	if refused := w.err(); refused != nil && !errors.Is(err, errWhichRow) {
+		return refused
 	}
 	return err
 }
@@ -234,9 +234,9 @@ func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	res, places := a.route.resource, make(map[schema.Key]int, len(keys))
+	res, positions := a.route.resource, make(map[schema.Key]int, len(keys))
 	for i, key := range keys {
-		places[key] = i
+		positions[key] = i
 	}
 	found := make([][]byte, len(keys))
 	view, err := a.view(x, res.retrieve, c)
@@ -250,7 +250,7 @@ func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema
 		if err := reserveAnswer(x, len(room)); err != nil {
 			return err
 		}
-		found[places[rec.Key()]] = room[start:len(room):len(room)]
+		found[positions[rec.Key()]] = room[start:len(room):len(room)]
 		return nil
 	})
 	if err == nil && slices.ContainsFunc(found, func(row []byte) bool { return row == nil }) {

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -82,8 +83,8 @@ func all(keys []schema.Key, in map[schema.Key]bool) bool {
 }
 
 // holding are those of some rows for which a condition holds, asked within the transaction where there is one; with beside
-// none of them counts among the rows that relations lead to. It is one statement, or two where Go has to be asked about
-// the rows. Only what Go leaves open of a row takes one more for that row.
+// none of them counts among the rows that relations lead to. It is one statement. Where Go has to be asked about the rows it
+// is one that reads them, and one for each condition that Go leaves open of some.
 func (res *resource) holding(x *exchange, tx *store.Tx, keys []schema.Key, cond predicate.Expr, beside bool) (map[schema.Key]bool, error) {
 	among := func(cond predicate.Expr) (map[schema.Key]bool, error) {
 		if tx == nil {
@@ -97,22 +98,35 @@ func (res *resource) holding(x *exchange, tx *store.Tx, keys []schema.Key, cond 
 	case !cond.Has(predicate.OpFunc):
 		return among(cond)
 	}
-	meet, open := map[schema.Key]bool{}, map[schema.Key]predicate.Expr{}
+	type open struct {
+		cond predicate.Expr
+		rows []schema.Key
+	}
+	meet, left := map[schema.Key]bool{}, map[string]*open{}
 	err := res.selectRows(x, tx, store.Selection{Where: listed(res, keys)}, func(row *schema.Record) error {
-		if left := cond.Given(row); left.IsTrue() {
+		given := cond.Given(row)
+		if given.IsTrue() {
 			meet[row.Key()] = true
-		} else if !left.IsFalse() {
-			open[row.Key()] = left
 		}
+		if given.IsTrue() || given.IsFalse() {
+			return nil
+		}
+		same := fmt.Sprintf("%s %#v", given.Key(), given.Args())
+		if left[same] == nil {
+			left[same] = &open{cond: given}
+		}
+		left[same].rows = append(left[same].rows, row.Key())
 		return nil
 	})
-	for key, left := range open {
+	for _, o := range left {
 		if err != nil {
 			break
 		}
-		var one map[schema.Key]bool
-		one, err = among(left)
-		meet[key] = one[key]
+		var found map[schema.Key]bool
+		found, err = among(o.cond)
+		for _, key := range o.rows {
+			meet[key] = found[key]
+		}
 	}
 	return meet, err
 }

@@ -5,6 +5,9 @@ package store
 import (
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 
 	"github.com/doug-martin/goqu/v9"
 
@@ -17,23 +20,29 @@ import (
 // Files are the columns of the tables that hold keys of files.
 type Files struct {
 	db    *database.DB
-	named []*database.Statement
-	rows  map[string]*rowFiles   // of each table whose rows have files
-	below map[string][]*rowFiles // of the rows that go with those of a table, and have files or rows with files below them
+	named map[fileColumn]*database.Statement
+	// others reads which columns name files, of all versions of the program; foreign asks those that are not declared.
+	others  *database.Statement
+	foreign database.Cache[fileColumn, *database.Statement]
+	rows    map[string]*rowFiles   // of each table whose rows have files
+	below   map[string][]*rowFiles // of the rows that go with those of a table, and have files or rows with files below them
 }
 
 // NewFiles finds the columns of files in some tables.
 func NewFiles(db *database.DB, tables []schema.Table) (*Files, error) {
-	f := &Files{db: db, rows: map[string]*rowFiles{}, below: map[string][]*rowFiles{}}
+	f := &Files{db: db, named: map[fileColumn]*database.Statement{}, rows: map[string]*rowFiles{}, below: map[string][]*rowFiles{}}
 	for _, t := range tables {
 		for _, column := range fileColumns(t) {
-			c := goqu.C(column)
-			q, err := database.Build(db.Dialect().From(t.Name).Prepared(true).Select(c).Where(compared(db.Dialect(), predicate.OpIn, c)), 1)
+			at := fileColumn{t.Name, column}
+			q, err := f.buildNamed(at)
 			if err != nil {
 				return nil, err
 			}
-			f.named = append(f.named, q)
+			f.named[at] = q
 		}
+	}
+	if err := f.buildOthers(); err != nil {
+		return nil, err
 	}
 	return f, f.buildBelow(tables)
 }
@@ -48,17 +57,69 @@ func fileColumns(t schema.Table) (names []string) {
 	return names
 }
 
+// fileColumn is a column of a table that names files.
+type fileColumn struct{ table, column string }
+
+// buildNamed builds the statement that asks which of some files a column names.
+func (f *Files) buildNamed(at fileColumn) (*database.Statement, error) {
+	d, c := f.db.Dialect(), goqu.C(at.column)
+	return database.Build(d.From(at.table).Prepared(true).Select(c).Where(compared(d, predicate.OpIn, c)), 1)
+}
+
+// buildOthers builds the statement that reads which columns name files, of all versions of the program, as far as they
+// are there.
+func (f *Files) buildOthers() (err error) {
+	d := f.db.Dialect()
+	from := goqu.L(schema.FileColumnsTable + " AS f JOIN pragma_table_info(f.table_name) AS c ON c.name = f.column_name")
+	if d.Name == "postgres" {
+		from = goqu.L(schema.FileColumnsTable + " AS f JOIN pg_attribute AS c ON c.attname = f.column_name AND NOT c.attisdropped" +
+			" AND c.attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(f.table_name))")
+	}
+	f.others, err = database.Build(d.From(from).Prepared(true).Select(goqu.L("f.table_name"), goqu.L("f.column_name")), 0)
+	return err
+}
+
+// plainName is the name of a column or a table that a declaration may have.
+var plainName = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
+
+// columns are the statements that ask all columns of files: those of the declarations, and those that other versions of
+// the program have written into the table of them.
+func (f *Files) columns(ctx context.Context) ([]*database.Statement, error) {
+	asked := slices.Collect(maps.Values(f.named))
+	var at fileColumn
+	err := f.db.Session().Each(ctx, f.others, []any{&at.table, &at.column}, func() error {
+		if f.named[at] != nil {
+			return nil
+		}
+		if !plainName.MatchString(at.table) || !plainName.MatchString(at.column) {
+			return fmt.Errorf("%s has no plain names: %q, %q", schema.FileColumnsTable, at.table, at.column)
+		}
+		q, err := f.foreign.Get(at, func() (*database.Statement, error) { return f.buildNamed(at) })
+		asked = append(asked, q)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("columns of files: %w", err)
+	}
+	return asked, nil
+}
+
 // Any reports whether there are files at all.
 func (f *Files) Any() bool { return len(f.named) > 0 }
 
-// Named are those of some keys that rows have.
+// Named are those of some keys that rows have: in columns of the declarations, or of another version of the program, older
+// or newer.
 func (f *Files) Named(ctx context.Context, keys []string) (map[string]bool, error) {
 	list := make([]any, len(keys))
 	for i, key := range keys {
 		list[i] = key
 	}
 	named := map[string]bool{}
-	for _, q := range f.named {
+	asked, err := f.columns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range asked {
 		found, err := f.read(ctx, f.db.Session(), q, nil, f.db.Dialect().List(list))
 		if err != nil {
 			return nil, fmt.Errorf("files that rows name: %w", err)

@@ -39,7 +39,7 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 			columns = append(columns, c.sum(f))
 		}
 		columns = append(columns, goqu.L("count(*)"))
-		return c.from().Select(columns...).Where(filter...).GroupBy(column(by)).Order(column(by).Asc()).Prepared(true), nil
+		return c.from().Select(columns...).Where(filter...).GroupBy(column(by)).Order(c.groupOrder(by).Asc().NullsFirst()).Prepared(true), nil
 	})
 	if err == nil {
 		rec := c.spec.Type.Acquire()
@@ -49,6 +49,15 @@ func (c *Table) groups(ctx context.Context, s database.Session, sel Selection, b
 		err = s.Each(ctx, q, dests, func() error { return fn(rec, int64(count)) }, args...)
 	}
 	return c.wrap(err, "group")
+}
+
+// groupOrder is what groups are ordered by: the value, or the text of one that PostgreSQL orders in its own way.
+func (c *Table) groupOrder(by *schema.Field) exp.Orderable {
+	form := by.ColumnIn(field.Dialect(c.dialect.Name)).JSON
+	if c.dialect.Name != "postgres" || form == "" || by.Relation != nil || by.Kind.Ordered() {
+		return column(by)
+	}
+	return goqu.L("CAST("+strings.Replace(form, "%s", "?", 1)+` AS TEXT) COLLATE "C"`, column(by))
 }
 
 // sum adds up a column. PostgreSQL makes numerics of whole numbers, which are to be such again.

@@ -31,14 +31,14 @@ const (
 // no other. It is one statement for any number of rows, and none for none.
 func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where predicate.Expr, rows [][]any, found func(i int, key schema.Key)) error {
 	var asked [][]any
-	var places []int
+	var positions []int
 	for i, row := range rows {
 		values := make([]any, len(fields))
 		for n, f := range fields {
 			values[n] = stored(c.dialect, f, row[n])
 		}
 		if !slices.Contains(values, nil) {
-			asked, places = append(asked, values), append(places, i)
+			asked, positions = append(asked, values), append(positions, i)
 		}
 	}
 	if asked == nil {
@@ -57,7 +57,7 @@ func (c *Table) SameValues(ctx context.Context, fields []*schema.Field, where pr
 	var n int64
 	var key keyDest
 	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
-		found(places[n-1], schema.Key(key))
+		found(positions[n-1], schema.Key(key))
 		return nil
 	}, args...)
 	return c.wrap(err, "look for values in")
@@ -86,10 +86,10 @@ func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args in
 func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, visible ...Visibility) ([]schema.Key, error) {
 	keys := make([]schema.Key, len(values))
 	var asked [][]any
-	var places []int
+	var positions []int
 	for i, value := range values {
 		if value, storable := lookupValue(value); storable {
-			asked, places = append(asked, []any{value}), append(places, i)
+			asked, positions = append(asked, []any{value}), append(positions, i)
 		}
 	}
 	if asked == nil {
@@ -112,7 +112,7 @@ func (c *Table) LookupEach(ctx context.Context, f *schema.Field, values []any, v
 	var n int64
 	var key keyDest
 	err = c.session.Each(ctx, q, []any{&n, &key}, func() error {
-		keys[places[n-1]] = schema.Key(key)
+		keys[positions[n-1]] = schema.Key(key)
 		return nil
 	}, append(c.dialect.RowLists(asked, 1), args...)...)
 	return keys, c.wrap(err, "look for rows of "+f.Go+" of")

@@ -1,0 +1,55 @@
+// Files that only columns name which this version of the program does not have.
+
+package serve_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// readerOfScans is what a newer version of the program has beside its archive.
+type readerOfScans struct {
+	ID    int64     `rest:"id,readonly"`
+	Photo rest.File `rest:"photo"`
+}
+
+// A file stays while a row names it in a column that another version of the program has declared, and goes when that column
+// is there no more.
+func TestFileOfOtherVersion(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, store, _ := newArchive(t, address)
+		resttest.NewServer(t, resttest.Config{Accounts: []resttest.Account{}, Set: func() *rest.Set { // it adds its table
+			return rest.NewSet("newer", rest.ViewSet[readerOfScans]{Path: "/readers/"}).Access(permission.Anyone)
+		}, Options: serve.Options{Files: store}}, address)
+		for range 2 {
+			if w := upload(s, "POST", "/sheets/", inDrawer, text("a.txt", "one")); w.Code != http.StatusCreated {
+				t.Fatalf("got %d %s", w.Code, w.Body)
+			}
+		}
+		db := direct(t, address)
+		table := ""
+		if err := db.QueryRow("SELECT table_name FROM file_columns WHERE column_name = 'photo'").Scan(&table); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("INSERT INTO " + table + " (photo, photo_name, photo_size, photo_content_type) SELECT scan, 'a', 1, 'text/plain' FROM scanneds WHERE id = 1"); err != nil {
+			t.Fatal(err)
+		}
+		must(t, s, "DELETE", "/sheets/1/", "alice", "")
+		sweep := s.Handler.(*serve.Handler).SweepFiles
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || len(store.keys(t)) != 2 {
+			t.Errorf("the sweep has removed %d of the newer version, %v; %d are left", n, err, len(store.keys(t)))
+		}
+		if _, err := db.Exec("DROP TABLE " + table); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := sweep(t.Context(), time.Now().Add(time.Hour)); n != 1 || err != nil {
+			t.Errorf("once the column is gone, the sweep has removed %d, %v", n, err)
+		}
+	})
+}
