@@ -43,6 +43,9 @@ type input struct {
 	Query bool // it asks for rows, and always has what the address has
 
 	field *schema.Field // nil for one that the plan does not know
+	// row is what is changed or, where made is true, made; nil of a form that writes no row.
+	row  *schema.Record
+	made bool
 }
 
 // Autocomplete says what a browser may fill in: to a form that was left it brings back what was typed.

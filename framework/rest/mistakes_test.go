@@ -25,6 +25,7 @@ var mistakes = map[string][]mistake{
 	"sets":        setMistakes,
 	"formats":     formatMistakes,
 	"schemes":     schemeMistakes,
+	"throttles":   throttleMistakes,
 	"calls":       callMistakes,
 	"shapes":      shapeMistakes,
 	"actions":     actionMistakes,
@@ -40,6 +41,8 @@ var mistakes = map[string][]mistake{
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
+	"readonly":    readOnlyMistakes,
+	"choices":     limitMistakes,
 }
 
 type mistake struct {

@@ -37,6 +37,8 @@ type Input struct {
 	// Prefix is the path below which the whole service is: addresses that a client sends may have it.
 	Prefix string
 	Keys   int // how many related rows a field may name; 0 for any number
+	// ReadOnly are fields that are read-only for the record that is changed: they need not be sent.
+	ReadOnly func(f *Field) bool
 	// Names refuses fields that it does not have; nil ignores them.
 	Names *Names
 }
@@ -95,7 +97,11 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		if !f.Writable() || f.CreateOnly && mode != Create {
 			continue
 		}
+		readOnly := in.ReadOnly != nil && in.ReadOnly(cmp.Or(f.Of, f))
 		value, sent := object[f.Wire]
+		if readOnly && in.Form != nil && !in.hasField(f) {
+			continue
+		}
 		if in.Form != nil {
 			value, sent = f.fromForm(in, mode)
 		}
@@ -110,7 +116,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		list, isList := value.([]any)
 		switch {
 		case !sent && mode == Replace && (in.Form != nil && in.hides(f) || f.IsFile()):
-		case !sent && mode != Modify && f.Required():
+		case !sent && mode != Modify && f.Required() && !readOnly:
 			problems.Add(f.Wire, "%s", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
 		case !sent:
 		case isNull && f.Null:
@@ -233,6 +239,12 @@ func (in *Input) unchanged(f *Field) bool {
 	}
 	was := in.Was(f)
 	return (texts[0] != "" || was == nil || f.Null) && breaks.Replace(f.Text(was)) == breaks.Replace(texts[0])
+}
+
+// hasField reports whether a form has anything for a field.
+func (in *Input) hasField(f *Field) bool {
+	_, sent := in.texts(f)
+	return sent || in.Files[f.Wire] || in.Uploads[f.Wire] != nil
 }
 
 // texts are those of a field in a form: repeated, or of a list with an index behind its name.

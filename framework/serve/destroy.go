@@ -5,6 +5,7 @@ package serve
 import (
 	"net/http"
 
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -23,10 +24,11 @@ func destroy(x *exchange, a *admission) (result, error) {
 			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
 				return err
 			}
-			if err := c.findBelow(x, a, tx); err != nil {
+			var err error
+			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
 				return err
 			}
-			found, err := tx.Delete(rec.key)
+			found, err := tx.Delete(rec.key, c.call.Now())
 			if err == nil && !found {
 				return NotFound()
 			}

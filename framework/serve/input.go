@@ -18,8 +18,8 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	value   any    // an object of a list, as the body has it
-	readAs  string // the tag of the record that a patch was applied to; "" without one
+	value   any       // an object of a list, as the body has it
+	patched *rowState // the row that a patch was applied to; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -67,17 +67,18 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	body := schemaInput(x, a)
 	if a.sent.body.Patch != nil {
 		var err error
-		if body.Value, in.readAs, err = applyPatch(x, a, rec); err != nil { // 409, 415
+		if body.Value, in.patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
 			return input{}, err
 		}
 	}
 	var problems problem.Fields
-	if rec.Record != nil && len(a.route.resource.files) > 0 {
-		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
-	}
+	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
 	if rec.Record != nil {
 		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
 		body.Shows = func(f *schema.Field) bool { return a.route.resource.Shapes.Shows(cmp.Or(f.Of, f)) }
+	}
+	if rec.Record != nil {
+		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
 	}
 	in.changes, problems = a.route.resource.bind(body, mode)
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
@@ -105,6 +106,14 @@ func seal(x *exchange, changes []schema.Change) (err error) {
 		}
 	}
 	return nil
+}
+
+// shownFiles gives the addresses that the files of a row are shown as; nil where there are none.
+func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.Field) string {
+	if row == nil || len(res.files) == 0 {
+		return nil
+	}
+	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
 // bind reads an input by the representation that clients send, into changes of the row.
@@ -150,6 +159,12 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
+		}
+	}
+	if rec.Record != nil && res.ReadOnlyWhile != nil {
+		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
+		if err := res.checkReadOnly(x, a, nil, fixed); err != nil {
+			return err
 		}
 	}
 	if len(*problems) == 0 {
