@@ -16,9 +16,12 @@ import (
 
 // Violation is a constraint that refused a statement. SQLite does not say which foreign key it was.
 type Violation struct {
-	Unique bool   // otherwise a foreign key, or a CHECK
-	Check  string // the name of a constraint on columns of the row
-	Key    string // the value that was refused, where it is a key and the database says it
+	Unique bool // otherwise a foreign key, a CHECK, or TooLong
+	// TooLong says that a value is longer than an index of PostgreSQL takes: about 2,700 bytes, or 8,191 where it is
+	// not told of which index.
+	TooLong bool
+	Check   string // the name of a constraint on columns of the row
+	Key     string // the value that was refused, where it is a key and the database says it
 
 	table, constraint string
 	columns           []string
@@ -33,6 +36,10 @@ func ViolationOf(err error) (v Violation, ok bool) {
 		v := Violation{Unique: e.Code == pqerror.UniqueViolation, table: e.Table, constraint: e.Constraint}
 		if e.Code == pqerror.CheckViolation {
 			v.Check = e.Constraint
+			return v, true
+		}
+		if e.Code == pqerror.ProgramLimitExceeded {
+			v.TooLong = true
 			return v, true
 		}
 		if part := keyDetail.FindStringSubmatch(e.Detail); part != nil {

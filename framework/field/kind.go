@@ -3,6 +3,7 @@
 package field
 
 import (
+	"context"
 	"encoding/json"
 	"net/netip"
 	"reflect"
@@ -62,6 +63,10 @@ type Kind struct {
 	Literal string
 	// Text is a bound value as the input of a form has it; nil: as fmt.Sprint writes it.
 	Text func(*Spec, any) string
+
+	// Seal turns a bound value that nothing is wrong with into the one that is stored, and that Slot.Set takes; nil: it
+	// is that already. Such a value is a secret, and its field write-only.
+	Seal func(ctx context.Context, bound any) (any, error)
 
 	// Column is the column of such a field.
 	Column func(*Spec, Dialect) Column

@@ -17,7 +17,7 @@ func Text() Kind {
 	c := &codec[string]{scan: ScanText, append: AppendText}
 	return Kind{
 		Name:  "text",
-		Match: func(t reflect.Type) bool { return t.Kind() == reflect.String },
+		Match: func(t reflect.Type) bool { return t.Kind() == reflect.String && t != reflect.TypeFor[Password]() },
 		Tags:  []string{"pattern"},
 		Configure: func(s *Spec) string {
 			if mistake := s.ownChoices(); mistake != "" {

@@ -84,6 +84,7 @@
 //	time.Time          in UTC, or the zone of the tag zone:"Europe/Berlin", with microseconds
 //	[Date]             a day: "2026-01-02"; [NewDate] makes one
 //	[TimeOfDay]        a time of day: "08:30:00"; [NewTimeOfDay] makes one
+//	[Password]         a password, of which a hash is kept; the set lists [Passwords]
 //	a struct           an object whose fields are members with rest and validate tags of their own
 //	map[string]any     an object of any members; its numbers are json.Number
 //	json.RawMessage    any JSON

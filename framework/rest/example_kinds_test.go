@@ -155,3 +155,28 @@ func ExampleSet_Kinds() {
 	//     Drying   drying   duration      default 01:30:00
 	//     Ironing  ironing  duration      may be null
 }
+
+// Keyring has a password, of which the row keeps the hash alone.
+type Keyring struct {
+	ID       int64         `rest:"id,readonly"`
+	Name     string        `rest:"name"`
+	Password rest.Password `rest:"password,writeonly" validate:"min=12"`
+}
+
+// A program lists the kind with what hashes: &passwords.Hasher{}, whose hashes are those of accounts.
+func ExamplePasswords() {
+	var hasher field.Hasher // &passwords.Hasher{}
+	keyrings := rest.ViewSet[Keyring]{Path: "/keyrings/", Access: permission.Anyone}
+	plan, err := rest.NewSet("keys", keyrings).Kinds(rest.Passwords(hasher)).Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, fields, _ := strings.Cut(plan.String(), "  fields\n")
+	fields, _, _ = strings.Cut(fields, "\n\n")
+	fmt.Println(fields)
+	// Output:
+	// ID        id        integer   read-only
+	//     Name      name      text      required
+	//     Password  password  password  required, write-only, validate min=12
+}

@@ -12,6 +12,10 @@ import (
 // Kind is a kind of value that fields can have; see Set.Kinds.
 type Kind = field.Kind
 
+// Passwords is the kind of Password, which a set with such fields lists with what hashes them:
+// Kinds(rest.Passwords(&passwords.Hasher{})).
+func Passwords(hasher field.Hasher) Kind { return field.Passwords(hasher) }
+
 // allKinds checks the set's own kinds and puts them before the built-in ones.
 func (c *compiler) allKinds() {
 	builtin := field.Builtin()

@@ -208,6 +208,35 @@ var kindMistakes = []mistake{
 		}
 		return one[Token]()
 	}},
+	{"password that no set hashes", func() *rest.Set {
+		type Note struct {
+			ID     int64         `rest:"id,readonly"`
+			Secret rest.Password `rest:"secret,writeonly"`
+		}
+		return one[Note]()
+	}},
+	{"passwords that are shown, in lists and in objects", func() *rest.Set {
+		type Gate struct {
+			Code rest.Password `rest:"code"`
+		}
+		type Note struct {
+			ID     int64           `rest:"id,readonly"`
+			Secret rest.Password   `rest:"secret" default:"a"`
+			Unique rest.Password   `rest:"unique,writeonly,unique,sort,filter"`
+			Open   rest.Password   `rest:"open,writeonly,optional"`
+			Many   []rest.Password `rest:"many,writeonly"`
+			Gate   Gate            `rest:"gate,writeonly"`
+		}
+		return one[Note]().Kinds(rest.Passwords(nil))
+	}},
+	{"list of times with a rule of its items", func() *rest.Set {
+		type Note struct {
+			ID    int64            `rest:"id,readonly"`
+			Times []rest.TimeOfDay `rest:"times" validate:"max=3,dive,min=25:00"`
+			Days  []*rest.Date     `rest:"days"`
+		}
+		return one[Note]()
+	}},
 	{"kind that is listed twice", func() *rest.Set { return one[Plain]().Kinds(grade(), grade()) }},
 	{"kind under the name of a built-in one", func() *rest.Set {
 		k := grade()

@@ -38,6 +38,10 @@ type Image = field.Image
 // TimeOfDay is a time of day without a date or a zone.
 type TimeOfDay = field.TimeOfDay
 
+// Password is the hash of a password. Clients send the password, which they never read again, and the row has its hash
+// alone: Password rest.Password `rest:"password,writeonly" validate:"min=12"`. See Passwords.
+type Password = field.Password
+
 // NewTimeOfDay returns what is left of a time since midnight beyond whole days.
 func NewTimeOfDay(sinceMidnight time.Duration) TimeOfDay { return field.NewTimeOfDay(sinceMidnight) }
 

@@ -1,6 +1,8 @@
 package resttest_test
 
 import (
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -16,6 +18,8 @@ type dossier struct {
 	ID      int64                      `rest:"id,readonly"`
 	Title   string                     `rest:"title"`
 	Code    string                     `rest:"code,writeonly"`
+	Secret  rest.Password              `rest:"secret,writeonly" validate:"min=3"`
+	Reserve *rest.Password             `rest:"reserve,writeonly"`
 	Pin     int64                      `rest:"pin,writeonly,optional"`
 	Sealed  bool                       `rest:"sealed,writeonly,optional"`
 	Moods   rest.MultipleChoice[mood]  `rest:"moods,writeonly,optional"`
@@ -42,5 +46,5 @@ func confidential() *rest.Set {
 		rest.ViewSet[keeper]{Path: "/keepers/", Access: permission.SignedIn},
 		rest.ViewSet[dossier]{Path: "/dossiers/", Access: permission.SignedIn},
 		rest.ViewSet[dossier]{Path: "/covers/", Table: "dossiers", Access: permission.SignedIn, Shapes: rest.Shapes{Retrieve: rest.As[dossierCover](), List: rest.As[dossierCover]()}},
-	).Access(permission.SignedIn)
+	).Access(permission.SignedIn).Kinds(rest.Passwords(&passwords.Hasher{Cost: auth.HashCost{MemoryKiB: 8, Passes: 1}}))
 }

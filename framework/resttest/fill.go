@@ -166,6 +166,12 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		f.t.Fatalf("no value is known that %[2]s of %[1]s takes; give some with resttest.Values(%[1]q, %[2]q, …), or with resttest.Made where each row needs another", path, name)
 	}
 	bound, _ := parse(c.Value, m.make(i))
+	if c.Value.Kind.Seal != nil && bound != nil {
+		var err error
+		if bound, err = c.Value.Kind.Seal(f.t.Context(), bound); err != nil {
+			f.t.Fatal(err)
+		}
+	}
 	arg := c.Value.Arg(bound)
 	if store := c.Value.ColumnIn(f.dialect).Store; store != nil && arg != nil {
 		arg = store(arg)

@@ -214,6 +214,15 @@ func ConditionWords(e predicate.Expr) string {
 	return fmt.Sprintf("%s %s %v", e.Name, e.Op, e.Value)
 }
 
+// InIndex reports whether an index that is declared has a field of a row.
+func (t *Type) InIndex(f *Field) bool {
+	together := func(u *Together) bool { return slices.Contains(u.Fields, f) }
+	declared := func(i Index) bool {
+		return slices.ContainsFunc(i.Columns, func(c IndexColumn) bool { return c.Name == f.Column })
+	}
+	return f.Unique || f.Indexed || slices.ContainsFunc(t.Together, together) || slices.ContainsFunc(t.Indexes, declared)
+}
+
 // Together are fields whose values no two rows may have all the same.
 type Together struct {
 	Fields []*Field

@@ -32,7 +32,7 @@ func (f *Field) setKind(t reflect.Type, kinds []field.Kind) (mistake string) {
 	f.Type = plain
 	i := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain) })
 	if i < 0 && plain.Kind() == reflect.Slice && plain.Elem().Kind() != reflect.Uint8 {
-		if of := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain.Elem()) && k.File == field.NoFile }); of >= 0 {
+		if of := slices.IndexFunc(kinds, func(k field.Kind) bool { return k.Match(plain.Elem()) && k.File == field.NoFile && k.Seal == nil }); of >= 0 {
 			list := field.List(kinds[of])
 			f.Kind = &list
 			return ""
@@ -67,6 +67,10 @@ func typeText(t reflect.Type) string {
 		return "*" + typeText(t.Elem())
 	}
 	switch {
+	case t.Kind() == reflect.Slice && t.Name() == "":
+		return "[]" + typeText(t.Elem())
+	case t.Name() != "" && t.PkgPath() == reflect.TypeFor[field.Date]().PkgPath():
+		return "rest." + t.Name()
 	case t == reflect.TypeFor[any]():
 		return "any"
 	case isDerived(t):
@@ -87,6 +91,9 @@ func genericText(t, target reflect.Type) string {
 // instead says what to write for a Go type that cannot be a column.
 func instead(t reflect.Type) string {
 	shape := t.Kind()
+	if t == reflect.TypeFor[field.Password]() || (shape == reflect.Slice || shape == reflect.Pointer) && t.Elem() == reflect.TypeFor[field.Password]() {
+		return "one password is hashed by what the set lists: write .Kinds(rest.Passwords(&passwords.Hasher{})) behind rest.NewSet(…), and rest.Password or *rest.Password"
+	}
 	switch shape {
 	case reflect.Pointer:
 		return insteadOfPointer(t.Elem())

@@ -56,6 +56,10 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 	inner.fields(members, t, embedded{})
 	inner.checkStruct(members)
 	for _, f := range members.Fields {
+		if f.Kind.Seal != nil {
+			report("member %s of %s: a %s is never shown, and an object is shown as a whole; write it beside the object", f.Go, t, f.Kind)
+			continue
+		}
 		if f.ReadOnly || f.WriteOnly || f.CreateOnly || f.Wire == "" {
 			report("member %s of %s: a member is written and shown with the whole object; leave the words readonly, writeonly and createonly out, and give it a name", f.Go, t)
 		}

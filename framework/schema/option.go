@@ -27,6 +27,8 @@ func (f *Field) options(t tag, report field.Reporter) {
 		{!hidden && f.Optional && f.ReadOnly && !f.IsToOne(), `"optional" says nothing about a field that is never sent; leave it out`},
 		{f.Optional && t.hasDef && f.Relation == nil, `a field with a default may be left out anyway; leave out "optional"`},
 		{t.is("computed"), `"computed" is for values that a representation shows; leave it out`},
+		{f.Kind.Seal != nil && !f.WriteOnly && !hidden, fmt.Sprintf(`%s is never shown; write "writeonly", or rest:"-" for one that clients do not send`, f.WithArticle())},
+		{f.Kind.Seal != nil && t.hasDef, fmt.Sprintf(`a default would be the %s of all who send none; make the field a pointer, and leave the default out`, f.Kind)},
 		{f.Multiline && !f.Kind.FreeText, fmt.Sprintf(`"multiline" is for texts, and %s is %s; leave it out`, f.Go, f.WithArticle())},
 		{f.Indexed && f.IsToMany(), fmt.Sprintf(`"index" does not fit a %s, which has no column and whose pairs have an index; leave it out`, f.Kind)},
 		{f.Indexed && f.IsToOne() && !f.Unique, `a reference has an index already; leave out "index"`},

@@ -136,7 +136,10 @@ func readBody(x *exchange, a *admission) ([]schema.Change, error) {
 		defer body.Release()
 		problems = body.Broken(nil, nil)
 	}
-	return sent, problems.Err()
+	if len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	return sent, seal(x, sent)
 }
 
 // newBody is what was sent as the struct that the operation takes.

@@ -41,10 +41,12 @@ func appendFieldMetadata(b []byte, f *schema.Field, typ string, readOnly bool) [
 	switch {
 	case f.Kind.Input.Many:
 		return append(appendChoices(b, f.Item), '}')
+	case f.Kind.Members != nil:
+		return append(memberMetadata(b, f.Kind.Members), '}')
 	case f.Item != nil:
 		b = append(b, `,"child":`...)
 		b = appendTypeMetadata(b, specType(f.Item), true, false)
-		b = append(appendChoices(appendLimits(b, f.Item), f.Item), '}')
+		b = append(memberMetadata(appendChoices(appendLimits(b, f.Item), f.Item), f.Item.Kind.Members), '}')
 	default:
 		b = nestedMetadata(b, f)
 	}
@@ -61,6 +63,20 @@ func nestedMetadata(b []byte, f *schema.Field) []byte {
 		return childrenMetadata(append(b, `,"children":`...), f.Derived.Shape)
 	}
 	return b
+}
+
+// memberMetadata describes the members of an object that a Go struct declares; of no members it says nothing.
+func memberMetadata(b []byte, members []field.Member) []byte {
+	if members == nil {
+		return b
+	}
+	b = append(b, `,"children":{`...)
+	for i, m := range members {
+		b = append(field.AppendText(comma(b, i), m.Name), ':')
+		b = appendTypeMetadata(b, specType(m.Spec), m.Required, false)
+		b = append(memberMetadata(appendChoices(appendLimits(b, m.Spec), m.Spec), m.Kind.Members), '}')
+	}
+	return append(b, '}')
 }
 
 // childrenMetadata describes the members of nested rows: each has the type and the choices of its column.

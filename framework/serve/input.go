@@ -98,7 +98,21 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 		return input{}, err
 	}
 	x.timing.step("validate")
-	return in, nil
+	return in, seal(x, in.changes)
+}
+
+// seal turns secrets that clients have sent, such as passwords, into what is stored of them.
+func seal(x *exchange, changes []schema.Change) (err error) {
+	for i := range changes {
+		c := &changes[i]
+		if c.Field.Kind.Seal == nil || c.Value == nil {
+			continue
+		}
+		if c.Value, err = c.Field.Kind.Seal(x.ctx, c.Value); err != nil {
+			return fmt.Errorf("hash %s: %w", c.Field.Go, err)
+		}
+	}
+	return nil
 }
 
 // shownFiles gives the addresses that the files of a row are shown as; nil where there are none.

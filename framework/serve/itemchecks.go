@@ -37,6 +37,14 @@ func (m *items) validate() error {
 	}
 	m.sortProblems()
 	m.x.timing.step("validate")
+	for _, it := range m.list {
+		if len(it.problems) > 0 {
+			continue
+		}
+		if err := seal(m.x, it.input.changes); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -22,6 +22,10 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		return err
 	case v.Check != "":
 		return tx.refusedByConstraint(v.Check, err)
+	case v.TooLong:
+		if f := longest(rec, columns); f != nil {
+			return invalid(tx.known(f), "This value is too long to be looked up by. Write a shorter one.")
+		}
 	case v.Unique:
 		for _, f := range columns {
 			if v.On(tx.c.spec.Type.Table, f.Column, database.UniqueName(tx.c.spec.Type.Table, f.Column)) {
@@ -43,6 +47,18 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		}
 	}
 	return err
+}
+
+// longest is the longest text among the columns that have a declared index, nil for none.
+func longest(rec *schema.Record, columns []*schema.Field) (longest *schema.Field) {
+	most := 0
+	for _, f := range columns {
+		text, isText := rec.Get(f).(string)
+		if isText && len(text) > most && rec.Type.InIndex(f) {
+			longest, most = f, len(text)
+		}
+	}
+	return longest
 }
 
 // named is how a client has named the row that a field refers to.
@@ -70,7 +86,7 @@ func (tx *Tx) refusedByConstraint(name string, err error) error {
 // refusedJoin is refused for a table of pairs.
 func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	v, ok := database.ViolationOf(err)
-	if !ok || v.Unique || v.Check != "" {
+	if !ok || v.Unique || v.TooLong || v.Check != "" {
 		return err
 	}
 	if !v.Unnamed() && !v.On(f.Relation.Through, f.Relation.There, database.ForeignName(f.Relation.Through, f.Relation.There)) {
@@ -87,7 +103,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 
 // refusedDelete turns a deletion that other rows stand against into what the client is told.
 func (tx *Tx) refusedDelete(err error) error {
-	if v, ok := database.ViolationOf(err); !ok || v.Unique || v.Check != "" {
+	if v, ok := database.ViolationOf(err); !ok || v.Unique || v.TooLong || v.Check != "" {
 		return err
 	}
 	return problem.New(problem.Conflict, "This %s cannot be deleted because other records refer to it.",
