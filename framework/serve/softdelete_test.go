@@ -290,3 +290,9 @@ func TestSoftDeleteRequests(t *testing.T) {
 		t.Errorf("OPTIONS of what is deleted: got %d", options.Code)
 	}
 }
+
+// The kit for teams knows rows that are marked.
+func TestSoftDeleteConformance(t *testing.T) {
+	resttest.Conformance(t, softCellars(), resttest.Skip("plan", "there is no file of it"),
+		resttest.Skip("access", "it knows no requests that write many rows"))
+}
