@@ -174,6 +174,9 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if s.files != nil {
 		go c.sweepFiles(p.ctx, s.service, p.log())
 	}
+	if s.service.Purges() {
+		go c.purge(p.ctx, s.service, p.log())
+	}
 	go freeStart() // what a start leaves behind, most of all the hash of a first password
 	return c.serve(p.ctx, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }

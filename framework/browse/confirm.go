@@ -20,5 +20,8 @@ func newConfirmation(a *response) *confirmation {
 	for _, impact := range a.Impacts {
 		c.Impacts = append(c.Impacts, impact.sentence())
 	}
+	if a.Endpoint != nil && a.Endpoint.Type.Deleted != nil {
+		c.Impacts = append(c.Impacts, "It can be restored.")
+	}
 	return c
 }

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"context"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
@@ -78,7 +79,9 @@ type Resource struct {
 	// RequireVersion says that a record is changed and deleted only by who says as what he has read it.
 	RequireVersion bool
 	// LastModified is the field that says when a record was last changed; nil for none.
-	LastModified  *schema.Field
+	LastModified *schema.Field
+	// KeepDeleted is how long rows are kept that are marked as deleted; 0 is for ever.
+	KeepDeleted   time.Duration
 	ReadOnlyWhile []ReadOnlyWhile
 	LimitChoices  []LimitChoices
 	Lookup        schema.Lookup

@@ -72,6 +72,7 @@ func (r *Resource) write(b *strings.Builder) {
 		}
 	}
 	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"hooks", r.Hooks.words()}, []string{"counts", r.countWords()})
+	rows = append(rows, []string{"deletions", r.deletionWords()})
 	for i := range r.ReadOnlyWhile {
 		rows = append(rows, []string{"read only", r.ReadOnlyWhile[i].words()})
 	}
@@ -95,6 +96,18 @@ func writeFields(b *strings.Builder, t *schema.Type) {
 		fields = append(fields, []string{f.Go, wireOf(f), f.Spec.String(), strings.Join(fieldWords(f), ", ")})
 	}
 	align(b, "    ", fields)
+}
+
+// deletionWords say what becomes of rows that are deleted, "" where they are removed.
+func (r *Resource) deletionWords() string {
+	switch {
+	case r.Type.Deleted == nil:
+		return ""
+	case r.KeepDeleted == 0:
+		return "marked by " + r.Type.Deleted.Column
+	default:
+		return fmt.Sprintf("marked by %s, removed after %s", r.Type.Deleted.Column, r.KeepDeleted)
+	}
 }
 
 // titleWords are the members that rows are called by, and records where that is another.

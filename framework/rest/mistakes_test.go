@@ -43,6 +43,7 @@ var mistakes = map[string][]mistake{
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
 	"readonly":    readOnlyMistakes,
+	"softdelete":  softDeleteMistakes,
 	"choices":     limitMistakes,
 }
 

@@ -55,6 +55,7 @@ func (r *resource) softDelete() {
 	case d.Keep < 0:
 		r.mistake("SoftDelete: Keep is %s; write how long deleted rows are kept, or 0 for ever", d.Keep)
 	default:
+		r.Resource.KeepDeleted = d.Keep
 		r.marks(f)
 	}
 }

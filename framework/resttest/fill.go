@@ -113,7 +113,7 @@ func (f *filler) enough(table schema.Table, n int) {
 	f.t.Helper()
 	for _, c := range table.Columns {
 		path, name := f.c.pathOf(table.Name, c.Name)
-		if list := f.c.options.lists[path+" "+name]; (c.Unique || c.Key) && len(list) > 0 && len(list) < n {
+		if list := f.c.options.lists[path+" "+name]; isUnique(table, c) && len(list) > 0 && len(list) < n {
 			f.t.Fatalf("%[2]s of %[1]s is unique, and %[3]d rows need as many values; resttest.Values has %[4]d, so make them with resttest.Made(%[1]q, %[2]q, …)", path, name, n, len(list))
 		}
 	}
@@ -142,6 +142,8 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 	switch {
 	case c.Numbered:
 		return nil, false
+	case f.c.marks(table, c):
+		return nil, true // the row is there
 	case c.References != "":
 		keys := f.keys[c.References]
 		if len(keys) == 0 {
@@ -151,9 +153,9 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 	case c.Value.Kind.File != field.NoFile:
 		return fmt.Sprintf("sample-%d", i), true // the key of a file that is in no store
 	}
-	m := f.c.sample(table.Name, c.Name, c.Value, c.Unique || c.Key)
+	m := f.c.sample(table.Name, c.Name, c.Value, isUnique(table, c))
 	if m.make == nil { // nothing fits a representation; the column may take more
-		m = sampled(c.Value, c.Unique || c.Key, nil)
+		m = sampled(c.Value, isUnique(table, c), nil)
 	}
 	switch {
 	case m.make != nil:
@@ -177,6 +179,20 @@ func (f *filler) value(table schema.Table, c schema.Column, i int) (value any, g
 		arg = store(arg)
 	}
 	return arg, true
+}
+
+// isUnique reports whether no two rows that are there have the same value of a column.
+func isUnique(table schema.Table, c schema.Column) bool {
+	return c.Unique || c.Key || slices.ContainsFunc(table.Indexes, func(i schema.Index) bool {
+		return i.Unique && slices.Equal(i.Names(), []string{c.Name})
+	})
+}
+
+// marks reports whether a column marks rows as deleted.
+func (c *conformance) marks(table schema.Table, column schema.Column) bool {
+	return slices.ContainsFunc(c.plan.Types, func(t *schema.Type) bool {
+		return t.Table == table.Name && t.Deleted != nil && t.Deleted.Column == column.Name
+	})
 }
 
 func (f *filler) pairs(table schema.Table, n int) {

@@ -3,6 +3,7 @@ package serve_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
 
 type (
@@ -59,7 +61,7 @@ func softCellars() *rest.Set {
 			Access: permission.Any(permission.Admin, permission.Me("tasters.who")),
 		},
 		rest.ViewSet[softRack]{
-			Path: "/racks/", SoftDelete: soft, Order: []string{"id"}, Pages: rest.PageNumber{Size: 10}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy},
+			Path: "/racks/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin, Keep: time.Hour}, Order: []string{"id"}, Pages: rest.PageNumber{Size: 10}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy},
 			Indexes: []rest.Index{{Fields: []string{"cellar", "name"}, Unique: true}},
 			Filters: []rest.Filter{{Path: "cellar.slug", Name: "in"}, {Path: "grapes.name", Name: "grape"}},
 		},
@@ -87,7 +89,7 @@ func (d deletion) want(user, line, body, want string) {
 // newCellars has the cellars a and b, of which alice sees the first, with the racks 1, 2 below it and 3 beside it in a, 4 in b, and two grapes.
 func newSoftCellars(t *testing.T, address string, options database.Options) deletion {
 	t.Helper()
-	d := deletion{resttest.NewServer(t, resttest.Config{Set: softCellars, Pages: pages(t), Store: options}, address), t}
+	d := deletion{resttest.NewServer(t, resttest.Config{Set: softCellars, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/cellars/ {"slug":"a"}`, `/cellars/ {"slug":"b"}`, `/tasters/ {"cellar":"a","who":"alice"}`, `/grapes/ {"name":"merlot"}`, `/grapes/ {"name":"riesling"}`,
 		`/racks/ {"cellar":"a","name":"x","grapes":[1,2]}`, `/racks/ {"cellar":"a","name":"y","above":1,"grapes":[1]}`, `/racks/ {"cellar":"a","name":"z","beside":1}`, `/racks/ {"cellar":"b","name":"x"}`,
@@ -209,4 +211,88 @@ func TestSoftDeleteStatements(t *testing.T) {
 			t.Errorf("with 2 rows below it %d and %d statements, with 30 %d and %d", deleted, restored, many, again)
 		}
 	})
+}
+
+// A row that goes with another is not made while that one is deleted.
+func TestSoftDeleteRace(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newSoftCellars(t, address, database.Options{})
+		for n := range 20 {
+			slug := fmt.Sprintf("r%d", n)
+			d.want("admin", "POST /cellars/", `{"slug":"`+slug+`"}`, `201`)
+			var wg sync.WaitGroup
+			var made, deleted int
+			var rack string
+			wg.Go(func() { made, rack = call(d, "POST", "/racks/", "admin", `{"cellar":"`+slug+`","name":"x"}`) })
+			wg.Go(func() { deleted, _ = call(d, "DELETE", "/cellars/"+slug+"/", "admin", "") })
+			wg.Wait()
+			if deleted != 204 || made != 201 && made != 400 {
+				t.Fatalf("deleted with %d, made with %d %s", deleted, made, rack)
+			}
+			var id int64
+			if made != 201 {
+				continue
+			}
+			if _, err := fmt.Sscanf(rack, `{"id":%d`, &id); err != nil {
+				t.Fatal(rack, err)
+			}
+			d.want("admin", fmt.Sprintf("GET /racks/%d/", id), "", `404 {"detail":"Not found."}`)
+		}
+	})
+}
+
+// Deleted rows are gone for good when they were kept long enough; others are not.
+func TestPurge(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newSoftCellars(t, address, database.Options{})
+		d.want("admin", "DELETE /racks/1/", "", `204`)
+		db := direct(t, address)
+		for _, tt := range []struct {
+			after time.Duration
+			left  int
+		}{{0, 4}, {2 * time.Hour, 2}} {
+			if _, err := d.Handler.(*serve.Handler).Purge(t.Context(), time.Now().Add(tt.after)); err != nil {
+				t.Fatal(err)
+			}
+			var left int
+			if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM soft_racks").Scan(&left); err != nil || left != tt.left {
+				t.Errorf("%s later %d racks are left, want %d: %v", tt.after, left, tt.left, err)
+			}
+		}
+	})
+}
+
+// Repeating a request does nothing more, a tag that is not the record's stops it, and a page says that there is a way back.
+func TestSoftDeleteRequests(t *testing.T) {
+	d := newSoftCellars(t, t.TempDir()+"/test.sqlite", database.Options{})
+	if got := sendAs(d, "admin", "DELETE", "/racks/1/", "", "If-Match", `"x"`).Code; got != 412 {
+		t.Errorf("a deletion with another tag: got %d, want 412", got)
+	}
+	page := sendAs(d, "admin", "POST", "/racks/1/", "_method=DELETE&_confirm=1", "Content-Type", typeForm, "Accept", "text/html")
+	if page.Code >= 400 {
+		t.Errorf("the page that deletes: got %d %s", page.Code, page.Body)
+	}
+	for range 2 {
+		if got := sendAs(d, "admin", "DELETE", "/racks/3/", "", "Idempotency-Key", "one").Code; got != 204 {
+			t.Errorf("a deletion under a key: got %d, want 204", got)
+		}
+	}
+	for range 2 {
+		w := sendAs(d, "admin", "POST", "/racks/3/restore/", "", "Idempotency-Key", "two")
+		if w.Code != 200 || !strings.Contains(w.Body.String(), `"deleted":null`) {
+			t.Errorf("a restoration under a key: got %d %s", w.Code, w.Body)
+		}
+	}
+	if list := sendAs(d, "admin", "GET", "/racks/deleted/", "", "Accept", "text/html"); list.Code != 200 {
+		t.Errorf("the page of what is deleted: got %d", list.Code)
+	}
+	if options := sendAs(d, "admin", "OPTIONS", "/racks/deleted/", ""); options.Code != 200 {
+		t.Errorf("OPTIONS of what is deleted: got %d", options.Code)
+	}
+}
+
+// The kit for teams knows rows that are marked.
+func TestSoftDeleteConformance(t *testing.T) {
+	resttest.Conformance(t, softCellars(), resttest.Skip("plan", "there is no file of it"),
+		resttest.Skip("access", "it knows no requests that write many rows"))
 }
