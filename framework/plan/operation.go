@@ -39,6 +39,10 @@ type Operation struct {
 	// File is the file of the row whose content a built-in operation answers; nil for all others.
 	File *schema.Field
 
+	// History says that it is about the history of the record: a GET lists that, a POST gives the record the
+	// members that it had once.
+	History bool
+
 	// Filtered says that the query takes the filters and the search of the resource's list, for the rows
 	// that the code of a team reads.
 	Filtered bool
@@ -48,6 +52,9 @@ type Operation struct {
 	// pointer to the struct of Output, or a []any of them where Many is true; nil answers nothing.
 	Run func(call Call, row, input any) (any, error)
 }
+
+// OfTeam reports whether it is an operation of a team.
+func (o *Operation) OfTeam() bool { return o.Builtin == 0 && o.File == nil && !o.History }
 
 // Safe reports whether the operation changes nothing, by RFC 9110.
 func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
@@ -96,7 +103,7 @@ func (r *Route) Find(method string) *Operation {
 // Own are the operations of a team.
 func (r *Route) Own() (list []*Operation) {
 	for _, o := range r.Operations {
-		if o.Builtin == 0 && o.File == nil {
+		if o.OfTeam() {
 			list = append(list, o)
 		}
 	}

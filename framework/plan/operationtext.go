@@ -29,7 +29,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() || o.File != nil {
+		if o.Run != nil || o.narrowed() || o.File != nil || o.History {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}
@@ -53,6 +53,8 @@ func (o *Operation) words() string {
 		words = append(words, "lists")
 	case o.File != nil:
 		words = append(words, "answers the content of "+o.File.Wire)
+	case o.History && o.Safe():
+		words = append(words, "lists the history")
 	case o.Output == nil:
 		words = append(words, "answers nothing")
 	case o.Many:
@@ -61,7 +63,7 @@ func (o *Operation) words() string {
 		words = append(words, "answers "+o.Output.Type.Go.String())
 	}
 	usual := http.StatusOK
-	if o.Output == nil && !o.narrowed() && o.File == nil {
+	if o.Output == nil && !o.narrowed() && o.File == nil && !o.History {
 		usual = http.StatusNoContent
 	}
 	if o.Status != 0 && o.Status != usual {

@@ -53,6 +53,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"envelope", r.envelopeWords()},
 		{"exports", r.exportWords()},
 		{"bulk", r.Bulk.words()},
+		{"history", r.historyWords()},
 		{"told apart by", r.titleWords()},
 		{"changes", r.changeWords()},
 	}

@@ -40,6 +40,7 @@ var mistakes = map[string][]mistake{
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
+	"history":     historyMistakes,
 }
 
 type mistake struct {

@@ -181,6 +181,8 @@ type ViewSet[T any] struct {
 	Exports bool
 	// Bulk says which writes take many rows in one request; the zero value is none.
 	Bulk Bulk
+	// History keeps who has changed a record, when, and how; nil keeps nothing: see [History].
+	History *History
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
@@ -245,7 +247,7 @@ func (v ViewSet[T]) declare() *declaration {
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Access: v.Access, DestroyAccess: v.DestroyAccess,
 			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
-			Indexes: v.Indexes, Constraints: v.Constraints, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope,
+			Indexes: v.Indexes, Constraints: v.Constraints, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History,
 			RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,

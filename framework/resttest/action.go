@@ -20,7 +20,7 @@ func (c *conformance) resources() []*plan.Resource {
 func (c *conformance) actions() (list []*plan.Operation) {
 	for _, route := range c.plan.Routes {
 		for _, o := range route.Operations {
-			if o.Builtin == 0 && o.File == nil || o.Builtin == plan.List && o.Pattern != o.Resource.Path {
+			if o.OfTeam() || o.Builtin == plan.List && o.Pattern != o.Resource.Path {
 				list = append(list, o)
 			}
 		}

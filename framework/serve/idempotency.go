@@ -135,7 +135,7 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	}
 	return &idempotencyKey{
 		key:         digest(strconv.FormatInt(a.requester.user.ID, 10), key),
-		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil))),
+		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil))),
 	}, nil
 }
 
@@ -158,7 +158,7 @@ func keyOfForm(a *admission, key string) (*idempotencyKey, error) {
 		user = a.requester.user.ID
 	}
 	// Not the bytes: the boundary of a multipart body is another each time.
-	parts := []string{a.method, a.route.pattern, a.parent, a.key}
+	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
 	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
 	}

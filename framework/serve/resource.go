@@ -33,6 +33,8 @@ type resource struct {
 	query  *queryTable     // of its lists
 	mixed  bool            // the representation of a record shows more than its row
 	files  []*schema.Field // those that hold files
+	// entries are those of its history; nil where none is kept.
+	entries *store.Table
 }
 
 func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
@@ -90,7 +92,7 @@ func members(e *plan.Resource) []*schema.Field {
 // loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+	if e.Validate == nil && e.BeforeSave == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)
