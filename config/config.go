@@ -2,6 +2,9 @@
 package config
 
 import (
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/session"
+	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/browse/codestyle"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -33,7 +36,9 @@ func Tracker() *rest.Set {
 	return rest.NewSet("tracker",
 		tracker.Projects(), tracker.Members(), tracker.Labels(),
 		tracker.Tickets(), tracker.Comments(), tracker.Attachments(), tracker.TimeEntries(),
+		rest.ObtainAuthToken("/api-token-auth/"),
 	).
+		Schemes(token.Scheme{Compatible: true}, session.Scheme{}, basic.Scheme{}).
 		Rule("colour", tracker.Colour()).
 		Requests(rest.RequestRules{LastOfRepeated: true}).
 		Access(permission.Anyone)

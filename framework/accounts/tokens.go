@@ -28,6 +28,7 @@ type Tokens struct {
 	columns                    []*schema.Field
 	find, used, insert, forget *database.Statement
 	list, revoke, revokeAll    *database.Statement
+	forgetObtained             *database.Statement
 }
 
 // The tokens that auth asks for.
@@ -51,6 +52,8 @@ func NewTokens(db *database.DB) *Tokens {
 	from := d.From(goqu.T(tokensTable).As("s")).Prepared(true)
 	is := func(name string) goqu.Expression { return goqu.L("? = ?", goqu.C(name), arg) }
 	dead := goqu.Or(goqu.L("? IS NOT NULL", goqu.C("revoked")), goqu.L("? <= ?", goqu.C("expires"), arg))
+	obtained := from.Where(goqu.L("? = ?", row.Col("account"), arg), goqu.L("? LIKE ?", row.Col("name"), arg)).
+		Select(row.Col("token_hash")).Order(row.Col("created").Desc(), row.Col("token_hash").Asc()).Limit(arg)
 	update := func(column string) *goqu.UpdateDataset {
 		return d.Update(tokensTable).Prepared(true).Set(goqu.Record{column: goqu.L("?", arg)})
 	}
@@ -64,7 +67,9 @@ func NewTokens(db *database.DB) *Tokens {
 		forget: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), is("name"), dead), 3)),
 		list: must(database.Build(from.Where(goqu.L("? = ?", row.Col("account"), arg)).Select(columns...).
 			Order(row.Col("created").Asc(), row.Col("name").Asc()), 1)),
-		revoke:    must(database.Build(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))), 3)),
+		revoke: must(database.Build(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))), 3)),
+		forgetObtained: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), goqu.L("? LIKE ?", goqu.C("name"), arg),
+			goqu.C("token_hash").NotIn(obtained)), 5)),
 		revokeAll: must(database.Build(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))), 2)),
 	}
 }
@@ -125,13 +130,29 @@ func (k *Tokens) Create(ctx context.Context, t auth.Token) error {
 		if _, err := tx.Exec(ctx, k.forget, t.Account, t.Name, t.Created.UnixMilli()); err != nil {
 			return err
 		}
-		n, err := tx.Exec(ctx, k.insert, t.Hash, t.Prefix, t.Account, t.Name, t.Created.UnixMilli(),
-			milliOrNull(t.Expires), milliOrNull(t.LastUsed), milliOrNull(t.Revoked))
-		if err == nil && n == 0 {
-			return ErrTokenName
+		return k.store(ctx, tx, &t)
+	})
+}
+
+// ObtainToken implements auth.Tokens.
+func (k *Tokens) ObtainToken(ctx context.Context, t auth.Token, most int) error {
+	return k.write(ctx, "store an obtained token", func(tx database.Session) error {
+		if err := k.store(ctx, tx, &t); err != nil {
+			return err
 		}
+		obtained := auth.ObtainedPrefix + "%"
+		_, err := tx.Exec(ctx, k.forgetObtained, t.Account, obtained, t.Account, obtained, most)
 		return err
 	})
+}
+
+func (k *Tokens) store(ctx context.Context, tx database.Session, t *auth.Token) error {
+	n, err := tx.Exec(ctx, k.insert, t.Hash, t.Prefix, t.Account, t.Name, t.Created.UnixMilli(),
+		milliOrNull(t.Expires), milliOrNull(t.LastUsed), milliOrNull(t.Revoked))
+	if err == nil && n == 0 {
+		return ErrTokenName
+	}
+	return err
 }
 
 // List are the tokens of an account, the oldest first, those that are dead included.

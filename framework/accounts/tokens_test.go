@@ -2,11 +2,14 @@ package accounts_test
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"testing"
 	"time"
 
 	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
 )
@@ -67,6 +70,40 @@ func TestTokens(t *testing.T) {
 		equal(t, "error", err, nil)
 		if list, err := k.List(ctx, 99); len(list) != 0 || err != nil {
 			t.Errorf("of nobody: got %v, %v", list, err)
+		}
+	})
+}
+
+// A program that obtains a token at each start fills no table: the oldest of an account go, and no others.
+func TestObtainTokens(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		a, k := users(t, db), accounts.NewTokens(db)
+		for _, name := range []string{"ann", "bob"} {
+			if _, err := a.Create(t.Context(), auth.User{Username: name, Active: true, Created: time.Unix(1, 0)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, made := token.New()
+		made.Account, made.Name, made.Created = 1, "made by a command", time.Unix(1, 0)
+		if err := k.Create(t.Context(), made); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 5 {
+			_, row := token.New()
+			row.Account, row.Name, row.Created = 1+int64(i%2), auth.ObtainedPrefix+strconv.Itoa(i), time.Unix(int64(10+i), 0)
+			if err := k.ObtainToken(t.Context(), row, 2); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for account, want := range map[int64][]string{1: {"made by a command", "obtained 2", "obtained 4"}, 2: {"obtained 1", "obtained 3"}} {
+			list, err := k.List(t.Context(), account)
+			var names []string
+			for _, row := range list {
+				names = append(names, row.Name)
+			}
+			if err != nil || !slices.Equal(names, want) {
+				t.Errorf("account %d: got %v, %v, want %v", account, names, err, want)
+			}
 		}
 	})
 }

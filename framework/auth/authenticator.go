@@ -212,6 +212,17 @@ func (a *Authenticator) LoggedIn(ctx context.Context, r *http.Request) (*Credent
 	return c.of(a.formName), nil
 }
 
+// ObtainToken makes a token for the account with a name and a password, by the first scheme that makes some;
+// see TokenMaker. Without one it is an error.
+func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, username, password string) (secret string, err error) {
+	for i := range a.schemes {
+		if maker, ok := a.schemes[i].verifier.(TokenMaker); ok {
+			return maker.ObtainToken(ctx, r, username, password)
+		}
+	}
+	return "", errors.New("no authentication scheme makes tokens; list token.Scheme{}")
+}
+
 // Report tells Services.Events of an event in a request, and from where that comes.
 func (a *Authenticator) Report(ctx context.Context, r *http.Request, e Event) {
 	e.Scheme = cmp.Or(e.Scheme, AnonymousScheme)

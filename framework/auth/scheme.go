@@ -46,6 +46,19 @@ type LoginForm interface {
 	LoggedIn(context.Context, *http.Request) (*Credentials, error)
 }
 
+// TokenIssuer is a Scheme that makes tokens for clients that send a name and a password: the Verifier that it
+// is bound to is a TokenMaker.
+type TokenIssuer interface{ IssuesTokens() }
+
+// TokenMaker is the Verifier of a TokenIssuer.
+type TokenMaker interface {
+	Verifier
+	// ObtainToken makes a token for the account with a name and a password, and returns what the client has to
+	// send. It is "" when name or password are wrong, and the same error as of Passwords.Check where the
+	// client has to wait.
+	ObtainToken(ctx context.Context, r *http.Request, username, password string) (secret string, err error)
+}
+
 // SecretHolder is a Verifier whose requests carry something that only the client knows. It signs
 // flash messages with it.
 type SecretHolder interface {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -34,7 +35,7 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 	}
 	if target != nil {
 		in.SearchText = search
-		if err := c.offer(r.req.Related(target.Resource)); err != nil {
+		if err := c.offer(r.req.Related(target.Resource).Among(r.allowedChoices(in, f))); err != nil {
 			return fmt.Errorf("choices of %s: %w", f.Go, err)
 		}
 	}
@@ -46,6 +47,17 @@ func (r *renderer) relationOptions(in *input, f *schema.Field, texts []string, s
 	}
 	c.keep()
 	return nil
+}
+
+// allowedChoices are the rows that the plan lets the row of a form refer to, as far as its other fields are known.
+func (r *renderer) allowedChoices(in *input, f *schema.Field) predicate.Expr {
+	if in.row == nil || in.row.Type != r.resource.Type {
+		return predicate.Constant(true)
+	}
+	return r.resource.Choices(f, in.row, func(other *schema.Field) bool {
+		key, refers := in.row.Get(other).(schema.Key)
+		return !in.made || refers && !key.IsZero() || !refers && other.HasDefault
+	})
 }
 
 // pick offers the rows that a filter may be given.

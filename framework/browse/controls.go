@@ -26,7 +26,7 @@ func (r *renderer) fill(in *input, f *schema.Field, texts []string, search strin
 		in.Text = texts[len(texts)-1]
 	}
 	switch {
-	case threeWay(f):
+	case threeWay(f, in.Hidden || in.Secret):
 		in.fillThreeWay(f)
 	case f.Kind.Input.Tick:
 		in.Checked, _ = field.Truth(in.Text)

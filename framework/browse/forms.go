@@ -194,17 +194,27 @@ func (r *renderer) isSent(a *response, method, action string) bool {
 // with what was typed.
 func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Record, typed bool) (*form, error) {
 	out := &form{Method: method, Action: action, Typed: typed, RawTypes: r.pages.rawTypes}
+	var fixed map[*schema.Field]string
+	if method != http.MethodPost {
+		fixed = r.req.ReadOnlyFields()
+	}
 	for _, sent := range input.Type.Fields {
 		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
 			continue
 		}
 		in, f := newInput(sent), rowField(sent)
-		in.field = f
-		if (in.Secret || f.IsFile()) && method != http.MethodPost {
+		if _, readOnly := fixed[f]; readOnly {
+			continue
+		}
+		in.field, in.row, in.made = f, rec, method == http.MethodPost
+		if in.Hidden = method != http.MethodPost && (in.Secret || !r.resource.shows(f)); in.Hidden || f.IsFile() && method != http.MethodPost {
 			in.Required = false // left empty, it keeps its value
 		}
+		if in.Hidden && threeWay(f, true) {
+			in.Input = "select"
+		}
 		search, texts := "", formTexts(f, rec, r.Base)
-		if method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
+		if in.Hidden || method == http.MethodPost && !f.HasDefault && !sent.HasDefault {
 			texts = nil // a zero is nobody's choice
 		}
 		if typed {

@@ -25,6 +25,7 @@ type input struct {
 	Null     bool // an empty text means null
 	// Reference says that the text names another record, which no empty text does.
 	Reference bool
+	Hidden    bool   // reading the record does not show it: left empty, it stays as it is
 	Secret    bool   // write-only: never shown again, not even as what was typed
 	Retype    bool   // a secret was typed, which has to be typed again
 	Min, Max  string // bounds of a number; "" for none
@@ -42,6 +43,9 @@ type input struct {
 	Query bool // it asks for rows, and always has what the address has
 
 	field *schema.Field // nil for one that the plan does not know
+	// row is what is changed or, where made is true, made; nil of a form that writes no row.
+	row  *schema.Record
+	made bool
 }
 
 // Autocomplete says what a browser may fill in: to a form that was left it brings back what was typed.

@@ -22,7 +22,7 @@ func controlOf(f *schema.Field) string {
 		return "password"
 	case f.Kind.Input.Many:
 		return "multiselect"
-	case f.Choices != nil || threeWay(f):
+	case f.Choices != nil || threeWay(f, f.WriteOnly):
 		return "select"
 	case f.Multiline:
 		return "textarea"
@@ -33,8 +33,8 @@ func controlOf(f *schema.Field) string {
 }
 
 // threeWay reports whether a boolean has a third answer, which a checkbox cannot give: it may be
-// null, or is write-only and may stay as it is.
-func threeWay(f *schema.Field) bool { return f.Kind.Input.Tick && (f.Null || f.WriteOnly) }
+// null, or is never shown and may stay as it is.
+func threeWay(f *schema.Field, hidden bool) bool { return f.Kind.Input.Tick && (f.Null || hidden) }
 
 // emptyIsUnsent reports whether a form does not send the field at all where it is empty.
 func emptyIsUnsent(f *schema.Field) bool {

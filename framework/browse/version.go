@@ -61,7 +61,7 @@ func (r *renderer) compared() []*schema.Field {
 
 // shows reports whether the representation of a record, if an action has it, shows a field of its row.
 func (res *resource) shows(f *schema.Field) bool {
-	return res.Has(plan.Retrieve|plan.Create|plan.Replace|plan.Modify) && slices.ContainsFunc(res.Shapes.Retrieve.Type.Shown, func(s *schema.Field) bool { return rowField(s) == f })
+	return res.Has(plan.Retrieve|plan.Create|plan.Replace|plan.Modify) && res.Shapes.Shows(f)
 }
 
 // rowField is the field of the row that one of a form stands for.

@@ -109,6 +109,8 @@ type Kind struct {
 	FreeText bool
 	// Several says that a value is a list.
 	Several bool
+	// Members are those of an object that a Go struct declares; nil for all others.
+	Members []Member
 	// Key says how such values of a Go type tell rows apart; nil, and a nil result, for values that
 	// are no keys.
 	Key func(reflect.Type) *Key
@@ -151,6 +153,13 @@ type Input struct {
 	Tick bool
 	// Many says that some of a closed list are ticked, so that a form which does not name the field says none.
 	Many bool
+}
+
+// Member is a member of an object.
+type Member struct {
+	Name     string
+	Required bool
+	*Spec
 }
 
 // Part is a place within a value, such as "[1]", and what is wrong there.

@@ -114,9 +114,10 @@ type Body struct {
 // Patch is what a PATCH says to change.
 type Patch interface {
 	// Apply returns the members of a record that the patch names, with the values that they then have, nil for
-	// those that it removes. target is the record as it is; it is not changed. A refusal that the client may
-	// read is a *problem.Error.
-	Apply(target map[string]any) (named map[string]any, err error)
+	// those that it removes. target is the record as it is; it is not changed. The values of the members in
+	// unread are not told to whoever sends the patch: it changes them, and neither compares nor copies them.
+	// A refusal that the client may read is a *problem.Error.
+	Apply(target map[string]any, unread map[string]bool) (named map[string]any, err error)
 }
 
 // Parser reads the bodies of one media type. A set lists its parsers, those of third parties too.

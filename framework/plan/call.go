@@ -39,6 +39,8 @@ type Call interface {
 	// returns how many rows it concerned, and fails outside of one.
 	Exec(query string, args ...any) (int64, error)
 	Query(query string, args []any, row func(scan func(dest ...any) error) error) error
+	// ObtainToken makes a token of the account with a name and a password.
+	ObtainToken(username, password string) (secret string, err error)
 	// Rows are the rows of a Go type that the plan has a table for.
 	Rows(of reflect.Type) (Rows, error)
 }

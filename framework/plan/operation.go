@@ -43,9 +43,21 @@ type Operation struct {
 	// members that it had once.
 	History bool
 
+	// Deleted says that it is about rows that are marked as deleted, and no others: it lists them, or restores one.
+	Deleted bool
+
 	// Filtered says that the query takes the filters and the search of the resource's list, for the rows
 	// that the code of a team reads.
 	Filtered bool
+
+	// NonAtomic says that Run is called without a transaction: what it changes, it changes by other means.
+	NonAtomic bool
+	// Throttles are how often the operation may be done.
+	Throttles []*Throttle
+	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.
+	Formats []string
+	// Requests are the operation's own rules of requests; nil for those of the set.
+	Requests *RequestRules
 
 	// Run is the code of a team; nil for a built-in operation. row is a *T of the resource, nil where
 	// Record is false; input is a pointer to the struct of Input, nil without one. The result is a
@@ -54,7 +66,15 @@ type Operation struct {
 }
 
 // OfTeam reports whether it is an operation of a team.
-func (o *Operation) OfTeam() bool { return o.Builtin == 0 && o.File == nil && !o.History }
+func (o *Operation) OfTeam() bool { return o.Builtin == 0 && o.File == nil && !o.History && !o.Deleted }
+
+// Rules are the rules of requests of the operation, where those of the set are set.
+func (o *Operation) Rules(set RequestRules) RequestRules {
+	if o.Requests != nil {
+		return *o.Requests
+	}
+	return set
+}
 
 // Safe reports whether the operation changes nothing, by RFC 9110.
 func (o *Operation) Safe() bool { return o.Method == http.MethodGet }
@@ -108,6 +128,22 @@ func (r *Route) Own() (list []*Operation) {
 		}
 	}
 	return list
+}
+
+// Formats are the names of the renderers of the path; nil for all of the set.
+func (r *Route) Formats() (names []string) {
+	for _, o := range r.Operations {
+		if o.Formats == nil {
+			return nil
+		}
+		names = append(names, o.Formats...)
+	}
+	return names
+}
+
+// Deleted reports whether the path is about rows that are marked as deleted.
+func (r *Route) Deleted() bool {
+	return slices.ContainsFunc(r.Operations, func(o *Operation) bool { return o.Deleted })
 }
 
 // Apart reports whether the path is beside those of a resource: of operations of a team, or of a list of some

@@ -29,7 +29,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() || o.File != nil || o.History {
+		if o.Run != nil || o.narrowed() || o.File != nil || o.History || o.Throttles != nil || o.Deleted {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}
@@ -45,12 +45,13 @@ func (o *Operation) narrowed() bool { return o.Builtin == List && o.Pattern != o
 // words say what an operation takes and answers, and who may do it.
 func (o *Operation) words() string {
 	var words []string
-	if o.Input != nil {
+	if o.Input != nil && o.Builtin == 0 {
 		words = append(words, "takes "+o.Input.Type.Go.String())
 	}
 	switch {
 	case o.narrowed():
 		words = append(words, "lists")
+	case o.Builtin != 0:
 	case o.File != nil:
 		words = append(words, "answers the content of "+o.File.Wire)
 	case o.History && o.Safe():
@@ -66,7 +67,7 @@ func (o *Operation) words() string {
 	if o.Output == nil && !o.narrowed() && o.File == nil && !o.History {
 		usual = http.StatusNoContent
 	}
-	if o.Status != 0 && o.Status != usual {
+	if o.Status != 0 && o.Status != usual && o.Builtin == 0 {
 		words = append(words, fmt.Sprintf("status %d", o.Status))
 	}
 	if o.Access != nil {
@@ -74,6 +75,18 @@ func (o *Operation) words() string {
 	}
 	if o.Filtered {
 		words = append(words, "takes the filters of the list")
+	}
+	for _, t := range o.Throttles {
+		words = append(words, "throttled to "+t.words())
+	}
+	if o.NonAtomic {
+		words = append(words, "without a transaction")
+	}
+	if o.Formats != nil {
+		words = append(words, "in "+strings.Join(o.Formats, ", ")+" only")
+	}
+	if o.Requests != nil {
+		words = append(words, o.Requests.words())
 	}
 	if o.Description != "" {
 		words = append(words, fmt.Sprintf("description %q", o.Description))

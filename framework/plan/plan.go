@@ -80,6 +80,8 @@ type Resource struct {
 	RequireVersion bool
 	// LastModified is the field that says when a record was last changed; nil for none.
 	LastModified  *schema.Field
+	ReadOnlyWhile []ReadOnlyWhile
+	LimitChoices  []LimitChoices
 	Lookup        schema.Lookup
 	EmptyNotFound bool
 

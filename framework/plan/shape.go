@@ -46,6 +46,11 @@ func (s *Shapes) All() []*Shape {
 	return all
 }
 
+// Shows reports whether the representation of a record shows a field of its row.
+func (s *Shapes) Shows(f *schema.Field) bool {
+	return slices.ContainsFunc(s.Retrieve.Type.Shown, func(shown *schema.Field) bool { return shown == f || shown.Of == f })
+}
+
 // Shown is the representation by which an answer shows a record, or those of a list.
 func (r *Resource) Shown(many bool) *Shape {
 	if many {

@@ -72,6 +72,12 @@ func (r *Resource) write(b *strings.Builder) {
 		}
 	}
 	rows = append(rows, []string{"special", strings.Join(special, "; ")}, []string{"hooks", r.Hooks.words()}, []string{"counts", r.countWords()})
+	for i := range r.ReadOnlyWhile {
+		rows = append(rows, []string{"read only", r.ReadOnlyWhile[i].words()})
+	}
+	for i := range r.LimitChoices {
+		rows = append(rows, []string{"choices", r.LimitChoices[i].words()})
+	}
 	for _, q := range r.Queries {
 		rows = append(rows, []string{"query", q.String()})
 	}

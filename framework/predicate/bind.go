@@ -173,6 +173,9 @@ func (e Expr) compared(rows Rows, m Member, path, name string) (Expr, error) {
 	if asks || e.Op == OpIsNull {
 		return e, nil
 	}
+	if _, ok := e.Outer(); ok {
+		return e.bindOuter(m, path)
+	}
 	if _, ok := e.Beside(); ok {
 		return e.bindColumn(rows, m, path)
 	}
@@ -261,6 +264,8 @@ func valueText(v any) string {
 	case *param:
 		return v.String()
 	case column:
+		return v.String()
+	case outer:
 		return v.String()
 	case string:
 		return fmt.Sprintf("the text %q", v)

@@ -109,9 +109,8 @@ func (e Expr) Template() (template Expr, values []any) {
 }
 
 func (e Expr) template(values []any) (Expr, []any) {
-	_, beside := e.Beside()
 	switch {
-	case beside:
+	case e.withColumn():
 	case e.Op >= OpEq && e.Op < OpIsNull && e.Value != (requester{}):
 		values = append(values, e.Value)
 		e.Value = Param(len(values))

@@ -45,6 +45,13 @@ func (e Expr) shape(b *strings.Builder, indexed bool) {
 			b.WriteString(strconv.Itoa(c.index))
 		}
 	}
+	if o, ok := e.Value.(outer); ok {
+		b.WriteString(":outer:" + o.name)
+		if indexed {
+			b.WriteByte('#')
+			b.WriteString(strconv.Itoa(o.index))
+		}
+	}
 	if e.Kids == nil {
 		return
 	}
@@ -64,7 +71,7 @@ func (e Expr) Args() []any { return e.args(nil) }
 
 func (e Expr) args(to []any) []any {
 	if e.Op >= OpEq && e.Op < OpIsNull {
-		if _, ok := e.Beside(); ok {
+		if e.withColumn() {
 			return to
 		}
 		return append(to, e.Value)
@@ -73,6 +80,13 @@ func (e Expr) args(to []any) []any {
 		to = e.Kids[i].args(to)
 	}
 	return to
+}
+
+// withColumn reports whether the comparison is with another column, and not with a value.
+func (e Expr) withColumn() bool {
+	_, beside := e.Beside()
+	_, outer := e.Outer()
+	return beside || outer
 }
 
 // Reads reports whether the bound condition is about the column at an index of the row itself.

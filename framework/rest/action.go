@@ -36,6 +36,11 @@ type options struct {
 	status      int
 	description string
 	filtered    bool
+	nonAtomic   bool
+	formats     []string
+	requests    *RequestRules
+	throttles   []Throttle
+	tokens      bool // it gives out tokens
 }
 
 // None is the input of an action that takes no body, and the output of one that answers 204.
@@ -88,6 +93,22 @@ func Describe(text string) Option { return optionFunc(func(o *options) { o.descr
 //		return Stats{Open: open}, err
 //	}, rest.GET, rest.Filtered())
 func Filtered() Option { return optionFunc(func(o *options) { o.filtered = true }) }
+
+// NonAtomic runs an unsafe operation without rows outside of a transaction, as Django's non_atomic_requests: for
+// code that waits for another service, or that keeps what it does elsewhere. Nothing undoes what it has done before
+// an error, and it takes no Idempotency-Key, which is kept in the transaction of the work.
+func NonAtomic() Option { return optionFunc(func(o *options) { o.nonAtomic = true }) }
+
+// RenderedAs names the renderers of the set that an endpoint answers with, such as "json"; its path then takes no
+// suffix. It is renderer_classes of a view of Django REST framework.
+func RenderedAs(formats ...string) Option {
+	return optionFunc(func(o *options) { o.formats = append([]string{}, formats...) })
+}
+
+// Requesting gives an endpoint rules of requests of its own, in place of those of Set.Requests.
+func Requesting(rules RequestRules) Option {
+	return optionFunc(func(o *options) { o.requests = &rules })
+}
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //

@@ -61,11 +61,42 @@ func (x *actionCompiler) operation() *plan.Operation {
 	}
 	x.input(o)
 	x.filteredRows(o)
+	x.apart(o)
+	for i := range x.throttles {
+		if msg := checkThrottle(&x.throttles[i]); msg != "" {
+			x.mistake("%s", msg)
+		} else if x.throttles[i].Actions != 0 {
+			x.mistake("has a throttle of some Actions, and is one operation; leave them out")
+		}
+	}
 	if !x.narrow {
 		x.output(o)
 	}
 	x.setStatus(o)
 	return o
+}
+
+// apart compiles the words of operations that have no rows.
+func (x *actionCompiler) apart(o *plan.Operation) {
+	o.NonAtomic, o.Formats, o.Requests = x.nonAtomic, x.formats, x.requests
+	switch endpoint := x.path != ""; {
+	case x.nonAtomic && !endpoint:
+		x.mistake("has rest.NonAtomic, and the rows of its resource are written in a transaction; leave it out, or write rest.Endpoint")
+	case x.nonAtomic && o.Safe():
+		x.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
+	case x.formats != nil && !endpoint:
+		x.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
+	case x.requests != nil && !endpoint:
+		x.mistake("has rest.Requesting, which is of endpoints; leave it out, or write Set.Requests")
+	case x.formats != nil && len(x.formats) == 0:
+		x.mistake("has rest.RenderedAs, which names nothing; name a renderer such as %q, or leave it out", "json")
+	}
+	names := x.c.rendererNames()
+	for _, name := range x.formats {
+		if !slices.Contains(names, name) {
+			x.mistake("is rendered as %q, and the set has the renderers %s; name one of them", name, strings.Join(names, ", "))
+		}
+	}
 }
 
 // heading makes "Close all" of "close-all".

@@ -35,7 +35,7 @@ func (r *resource) constraints() {
 		mistake := func(format string, args ...any) {
 			r.mistake(fmt.Sprintf("Constraints: number %d ", n+1)+format, args...)
 		}
-		holds, ok := r.constraintCondition(declared, mistake)
+		holds, ok := r.rowCondition(declared.Holds, "write it in Serializer.Validate", mistake)
 		about := r.Type.ByWire(declared.Field)
 		switch {
 		case declared.Message == "":
@@ -49,22 +49,22 @@ func (r *resource) constraints() {
 	}
 }
 
-// constraintCondition binds the condition of a constraint.
-func (r *resource) constraintCondition(declared Constraint, mistake func(format string, args ...any)) (holds predicate.Expr, ok bool) {
-	holds, err := declared.Holds.Bind(r.Type)
+// rowCondition binds a condition that the columns of a row answer, whoever asks.
+func (r *resource) rowCondition(declared predicate.Expr, instead string, mistake func(format string, args ...any)) (holds predicate.Expr, ok bool) {
+	holds, err := declared.Bind(r.Type)
 	if err != nil {
 		mistake("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 		return holds, false
 	}
 	for _, op := range []predicate.Op{predicate.OpExists, predicate.OpFunc, predicate.OpMatch} {
 		if holds.Has(op) {
-			mistake("asks %s, which the columns of the row do not answer; write it in Serializer.Validate", op)
+			mistake("asks %s, which the columns of the row do not answer; %s", op, instead)
 			return holds, false
 		}
 	}
 	switch {
 	case holds.Asks() || len(holds.Params()) > 0:
-		mistake("depends on who asks or on a parameter, and every row has to meet it; compare columns, or write it in Serializer.Validate")
+		mistake("depends on who asks or on a parameter, and every row has to meet it; compare columns, or %s", instead)
 	case holds.IsTrue() || holds.IsFalse():
 		mistake("holds for every row or for none; write a condition on fields, such as Holds: predicate.Gte(\"ends\", predicate.F(\"begins\"))")
 	default:

@@ -41,12 +41,17 @@
 //	                   records, where that is not who may change them
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
+//	Throttles          how often its operations may be done: some [Rate] at which a [Throttle] lets requests through,
+//	                   [PerUser], [PerToken], [PerAddress] or [Together]
 //	Bulk               which writes take many rows in one request, see [Bulk]
 //	History            keeps who has changed a record, when and how, see [History]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial
 //	Constraints        conditions on several fields that every row has to meet, each a [Constraint]
+//	SoftDelete         deletions mark rows, which can be restored: a [SoftDelete]
+//	ReadOnlyWhile      fields that clients may not change of some rows, each a [ReadOnlyWhile]
+//	LimitChoices       which rows relations may lead to, each a [LimitChoices]
 //	Search             where ?search= looks for words; SearchParam is another name for it
 //	Ordering           the orders that clients may ask for
 //	Members            the members that they may choose, as [Members]: fewer, or [Expansion]s of relations
@@ -248,6 +253,10 @@
 //	At("name")         the segment of the path, where it is not the name: [At]
 //	Status(202)        of a success; 200 by default, 204 without an output: [Status]
 //	Describe("…")      what it is for: [Describe]
+//	Throttled(t)       how often it may be done: [Throttled]
+//	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
+//	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]
+//	Requesting(rules)  of an endpoint: rules of requests of its own, [Requesting]
 //
 // A resource may be at any path, also below the records of another: /articles/{article}/notes/ has the
 // rows whose field article refers to the one article, for whoever may read that. A [ViewSet] with
@@ -260,7 +269,8 @@
 // basic.Scheme{} and token.Scheme{} of the packages below framework/auth, or a team's own, see
 // [auth.Scheme]. They are asked in their order; the first that finds credentials decides, and one that
 // refuses them ends the search. A request without credentials is refused with 401 and the challenge of
-// the first scheme, or with 403 where that has none. A set without a list has a session, then HTTP
+// the first scheme, or with 403 where that has none. [ObtainAuthToken] is an endpoint where clients get a token
+// for a name and a password. A set without a list has a session, then HTTP
 // Basic, as Django REST framework does; its refusals are 403.
 //
 // # A set
@@ -274,6 +284,7 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
+//	[Set.Throttles]    how often operations may be done: [Throttle]
 //	[Set.Requests]     what requests may have that means nothing: [RequestRules]
 //	[Set.Theme]        how its pages look: a [Theme]
 //

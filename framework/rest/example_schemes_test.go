@@ -1,9 +1,6 @@
 package rest_test
 
 import (
-	"fmt"
-	"strings"
-
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
@@ -14,16 +11,7 @@ import (
 // comes first, has a challenge.
 func ExampleSet_Schemes() {
 	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.Anyone).Schemes(token.Scheme{}, session.Scheme{})
-	plan, err := set.Compile()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for line := range strings.Lines(plan.String()) {
-		if strings.Contains(line, "schemes") {
-			fmt.Println(strings.TrimSpace(line))
-		}
-	}
+	printPlan(set, "schemes")
 	// Output:
-	// schemes  token, session; without credentials 401
+	// schemes token, session; without credentials 401
 }

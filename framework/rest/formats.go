@@ -83,6 +83,20 @@ func (c *compiler) compileRenderers() []media.Renderer {
 	return l.values
 }
 
+// rendererNames are the names of the renderers of the set.
+func (c *compiler) rendererNames() (names []string) {
+	renderers := media.Renderers()
+	if c.set.renderers != nil {
+		renderers = c.set.renderers.values
+	}
+	for _, r := range renderers {
+		if f, ok := call(func() media.Format { return r.Format() }); ok {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // checkFormat checks what one renderer says of its format.
 func (c *compiler) checkFormat(at caller, f media.Format) {
 	mistake := func(format string, args ...any) { c.report("", "", at, fmt.Sprintf(format, args...)) }

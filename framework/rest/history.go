@@ -65,7 +65,7 @@ func (r *resource) history() {
 	}, position)
 	if r.Has(Modify) {
 		r.addOperation(&plan.Operation{
-			Name: "restore", Method: "POST", Pattern: pattern + "{entry}/restore/", Title: "Restore " + r.Resource.Name, Resource: r.Resource, Record: true, Status: 200, History: true,
+			Name: "history-restore", Method: "POST", Pattern: pattern + "{entry}/restore/", Title: "Restore " + r.Resource.Name, Resource: r.Resource, Record: true, Status: 200, History: true,
 			Rows: r.Resource, Output: r.Resource.Shown(false),
 			Description: "Gives the record the members that it had after the entry.",
 		}, position)

@@ -36,6 +36,9 @@ func (r *resource) indexes() {
 		if !ok || !good {
 			continue
 		}
+		if declared.Unique {
+			where = amongLiving(r.Type, where)
+		}
 		index := schema.Index{
 			Columns: columns, Unique: declared.Unique, Where: where, Rows: r.Type,
 			For: []string{"Indexes of " + r.declaration.Path},
@@ -145,12 +148,27 @@ func (r *resource) together(fields []*schema.Field, declared Index, where predic
 		}
 		var err error
 		if u.Where = where; t != r.Type && !where.IsFalse() {
-			u.Where, err = declared.Where.Bind(t)
+			if u.Where, err = declared.Where, nil; !u.Where.IsFalse() {
+				u.Where, err = u.Where.Bind(t)
+			}
+			u.Where = amongLiving(t, u.Where)
 		}
 		known := slices.ContainsFunc(t.Together, u.Same)
 		if len(u.Fields) == len(fields) && err == nil && !known {
 			t.Together = append(t.Together, u)
 		}
+	}
+}
+
+// amongLiving is the condition on the rows of an index that keeps those unique that are not deleted.
+func amongLiving(t *schema.Type, where predicate.Expr) predicate.Expr {
+	switch {
+	case t.Deleted == nil:
+		return where
+	case where.IsFalse(): // all rows
+		return t.Living()
+	default:
+		return predicate.And(where, t.Living())
 	}
 }
 

@@ -147,6 +147,14 @@ var actionMistakes = []mistake{
 	}},
 	{"endpoint without a path", func() *rest.Set { return listing(rest.Endpoint("ping", count, rest.GET)) }},
 	{"endpoint of the framework", func() *rest.Set { return listing(rest.Endpoint("/api-auth/ping/", count, rest.GET)) }},
+	{"GET without a transaction", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.NonAtomic())) }},
+	{"endpoint in no format", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.RenderedAs())) }},
+	{"endpoint in an unknown format", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.RenderedAs("xml"))) }},
+	{"action with words of endpoints", func() *rest.Set {
+		return listing(rest.ViewSet[Plain]{Path: "/notes/", Extra: []rest.Action{
+			rest.OnList("one", count, rest.NonAtomic()), rest.OnList("two", count, rest.RenderedAs("json")), rest.OnList("three", count, rest.Requesting(rest.Lenient())),
+		}})
+	}},
 	{"endpoint with a parameter", func() *rest.Set { return listing(rest.Endpoint("/ping/{host}/", count, rest.GET)) }},
 	{"endpoint with a place", func() *rest.Set { return listing(rest.Endpoint("/ping/", count, rest.GET, rest.At("pong"))) }},
 	{"endpoint without a rule", func() *rest.Set {

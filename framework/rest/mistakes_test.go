@@ -25,6 +25,7 @@ var mistakes = map[string][]mistake{
 	"sets":        setMistakes,
 	"formats":     formatMistakes,
 	"schemes":     schemeMistakes,
+	"throttles":   throttleMistakes,
 	"calls":       callMistakes,
 	"shapes":      shapeMistakes,
 	"actions":     actionMistakes,
@@ -41,6 +42,8 @@ var mistakes = map[string][]mistake{
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
 	"history":     historyMistakes,
+	"readonly":    readOnlyMistakes,
+	"choices":     limitMistakes,
 }
 
 type mistake struct {

@@ -34,6 +34,7 @@ func (r *resource) operations() {
 		r.builtin(o)
 	}
 	r.contents()
+	r.deletedOperations()
 	for i := range r.Extra {
 		r.action(&r.Extra[i])
 	}
@@ -86,6 +87,9 @@ func (r *resource) contents() {
 
 func (r *resource) addOperation(o *plan.Operation, position func() string) {
 	r.positions[o] = position
+	scope := strings.Trim(r.Resource.Path, "/")
+	throttle(o, scope, r.declaration.Throttles)
+	throttle(o, "all", r.compiler.throttles)
 	r.Operations = append(r.Operations, o)
 }
 
@@ -110,6 +114,7 @@ func (r *resource) action(a *Action) {
 		x.mistake("has the name of another operation of the resource, at %s; write another", r.positions[r.Operations[i]]())
 		return
 	}
+	throttle(o, strings.Trim(r.Resource.Path, "/")+"/"+a.name, a.throttles)
 	o.Resource, o.Pattern = r.Resource, r.Resource.Path
 	if a.record {
 		o.Pattern = r.RecordPattern
@@ -143,9 +148,12 @@ func (c *compiler) addEndpoint(a *Action) {
 	if a.hasSegment {
 		x.mistake("has rest.At, which names a segment below a resource; write all of it in the path")
 	}
+	x.tokenScheme()
 	segments := strings.Split(strings.Trim(a.path, "/"), "/")
 	a.name = segments[len(segments)-1]
 	o := x.operation()
+	throttle(o, x.name, a.throttles)
+	throttle(o, "all", c.throttles)
 	o.Pattern, o.Access = a.path, c.set.access
 	if a.hasRule {
 		o.Access = a.rule

@@ -25,6 +25,7 @@ func (c *compiler) compileResources() {
 		r.actions()
 		r.ownership()
 		r.singleton()
+		r.softDelete()
 		r.filled()
 	}
 	c.derive(resources)
@@ -37,6 +38,9 @@ func (c *compiler) compileResources() {
 		r.exports()
 		r.conditions()
 		r.bulk()
+		r.throttles()
+		r.readOnlyWhile()
+		r.limitChoices()
 		r.reads()
 		r.represent()
 		e.EmptyNotFound = d.EmptyNotFound
@@ -52,6 +56,7 @@ func (c *compiler) compileResources() {
 	for _, t := range c.represented {
 		schema.CheckComputed(t, func(field, msg string) { c.reportField(t.Go, field, msg) })
 	}
+	c.dependants()
 	c.parents()
 	c.rowAccess()
 	c.params()
@@ -244,6 +249,18 @@ func (r *resource) reads() {
 	}
 	for _, index := range permission.Columns(r.Resource.Access) {
 		add(r.Type.Fields[index])
+	}
+	for _, rule := range r.Resource.ReadOnlyWhile {
+		for _, f := range r.Type.Columns() {
+			if rule.Holds.Reads(f.Index) {
+				add(f)
+			}
+		}
+	}
+	for _, limit := range r.Resource.LimitChoices {
+		for _, f := range limit.Outer {
+			add(f)
+		}
 	}
 	if _, seeks := r.Resource.Pages.(plan.Seeker); seeks {
 		for _, o := range r.Resource.Order {

@@ -30,6 +30,7 @@ type Set struct {
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
+	throttles *listing[Throttle]       // nil for none
 	at        caller
 }
 
@@ -105,6 +106,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c.allKinds()
 	c.rules()
 	renderers, parsers := c.compileRenderers(), c.compileParsers()
+	c.throttles = c.compileThrottles()
 	c.compileTypes()
 	c.linkRelations()
 	c.compileResources()
@@ -145,6 +147,7 @@ type compiler struct {
 	endpoints []*plan.Operation             // of those without a mistake
 	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
+	throttles []Throttle                        // of every operation
 	positions map[*plan.Operation]func() string // where operations are declared
 	// paramPositions are where the parameters of queries are declared.
 	paramPositions map[*plan.Param]func() string

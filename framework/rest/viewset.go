@@ -157,6 +157,12 @@ type ViewSet[T any] struct {
 	// Constraints are conditions on several fields that every row has to meet, where no word of a validate tag
 	// says so.
 	Constraints []Constraint
+	// SoftDelete lets deletions mark rows in place of removing them.
+	SoftDelete SoftDelete
+	// ReadOnlyWhile are fields that clients may change only of some rows: until a ticket is closed.
+	ReadOnlyWhile []ReadOnlyWhile
+	// LimitChoices say which rows relations may lead to.
+	LimitChoices []LimitChoices
 	// Ordering are the orders that clients may ask for by ?ordering=: wire names, paths along references such
 	// as "project.name", or several fields under a name of the team's, "newest=-created". "-" before a name
 	// asks for the opposite. Rows without a value come last either way, unless "nulls first" follows the name.
@@ -183,6 +189,8 @@ type ViewSet[T any] struct {
 	Bulk Bulk
 	// History keeps who has changed a record, when, and how; nil keeps nothing: see [History].
 	History *History
+	// Throttles are how often its operations may be done.
+	Throttles []Throttle
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
 	// ones.
 	Envelope plan.Envelope
@@ -245,9 +253,9 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Access: v.Access, DestroyAccess: v.DestroyAccess,
+			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Throttles: v.Throttles, Access: v.Access, DestroyAccess: v.DestroyAccess,
 			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
-			Indexes: v.Indexes, Constraints: v.Constraints, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History,
+			Indexes: v.Indexes, Constraints: v.Constraints, SoftDelete: v.SoftDelete, ReadOnlyWhile: v.ReadOnlyWhile, LimitChoices: v.LimitChoices, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History,
 			RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,

@@ -29,6 +29,11 @@ import (
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
 //   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML. A
 //     strict set refuses fields that it does not know.
+//   - roundtrip: what reading a record answers as JSON and as YAML, and what a browser sends of the form of its page
+//     where nothing was typed, can be sent back by a PUT as it is: 200, equal body, equal ETag, no column changed.
+//     The records hold values at the edges of what their fields take.
+//   - repeated: every operation that writes, of one row and of many, with its files, is sent twice under one
+//     Idempotency-Key: the second is answered by the same bytes, and stores nothing.
 //   - hostile: every field of every write is sent what it does not expect. Nothing fails, and both
 //     databases give the same answers to the byte.
 //   - queries: every parameter of every query is given values of a wrong kind, hostile texts, too many and too
@@ -53,6 +58,8 @@ func Conformance(t *testing.T, set *rest.Set, options ...Option) {
 		{"access", c.askEverybody},
 		{"statements", c.countStatements},
 		{"written", c.writeAndRead},
+		{"roundtrip", c.sendBackAll},
+		{"repeated", c.repeatAll},
 		{"hostile", func(t *testing.T) { c.sendOddities(t) }},
 		{"queries", func(t *testing.T) { c.sendQueries(t) }},
 		{"lists", func(t *testing.T) { c.sendLists(t) }},
@@ -115,7 +122,7 @@ func Serving(options serve.Options) Option { return func(o *choices) { o.serve =
 // Skip leaves a part out, by the name of its subtest. The reason is shown.
 func Skip(part, reason string) Option {
 	return func(o *choices) {
-		names := strings.Fields("plan scenarios access statements written hostile queries sequences")
+		names := strings.Fields("plan scenarios access statements written roundtrip repeated hostile queries lists sequences")
 		switch {
 		case !slices.Contains(names, part):
 			o.wrong = append(o.wrong, fmt.Sprintf("Skip: there is no part %q; write one of %s", part, strings.Join(names, ", ")))
@@ -237,6 +244,9 @@ func (c *conformance) config() Config {
 	options := c.options.serve
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.Rates == nil {
+		options.Rates = serve.Unlimited() // more is asked than throttles let through
 	}
 	return Config{Set: func() *rest.Set { return c.set }, Pages: pagesOf(c.plan.Theme), Options: options, basicToo: true}
 }

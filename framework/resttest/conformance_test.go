@@ -48,7 +48,7 @@ func errands() *rest.Set {
 
 // The kit finds nothing wrong with the sets of these tests, for which nobody has written a table.
 func TestConformance(t *testing.T) {
-	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands(), conduit(), keyed()} {
+	for _, set := range []*rest.Set{sets.Snippets(), sets.Directory(), vault(), written(), paints(), errands(), conduit(), keyed(), confidential()} {
 		t.Run(set.Name(), func(t *testing.T) {
 			options := []resttest.Option{resttest.Folder(filepath.Join("testdata", "access", set.Name())), resttest.Skip("plan", "TestPlan has it"), resttest.Skip("scenarios", "played by tests of their own")}
 			if set.Name() == "snippets" || set.Name() == "directory" {

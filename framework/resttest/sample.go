@@ -1,8 +1,10 @@
 package resttest
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -40,6 +42,9 @@ func families(s *field.Spec) []family {
 		func(i int) string { return fmt.Sprintf(`"https://example.com/%d"`, i) },
 		func(i int) string { return fmt.Sprintf(`"192.0.%d.%d"`, i/250, i%250) },
 		func(i int) string { return fmt.Sprintf(`"#%06x"`, i) },
+		func(i int) string {
+			return strconv.Quote(base64.StdEncoding.EncodeToString([]byte{byte(i >> 8), byte(i)}))
+		},
 		func(i int) string { return fmt.Sprintf(`["word %d"]`, i) },
 		func(i int) string { return fmt.Sprintf(`[%d]`, i) },
 		func(i int) string { return fmt.Sprintf(`{"word": %d}`, i) },
@@ -62,7 +67,7 @@ func families(s *field.Spec) []family {
 			func(i int) string { return strconv.Quote(strings.Repeat(letters(i), n)[:n]) },
 		)
 	}
-	return slices.Concat(list, ruled(s), patterned(s))
+	return slices.Concat(structured(s), list, ruled(s), patterned(s))
 }
 
 // letters are a number in letters.
@@ -73,12 +78,12 @@ func letters(i int) string {
 	return letters(i/26) + string(rune('a'+i%26))
 }
 
-// patterned makes texts that fit the pattern of the kind's JSON Schema.
+// patterned makes texts that fit the pattern that is declared, or that of the kind's JSON Schema.
 func patterned(s *field.Spec) []family {
-	if s.Kind.JSON == nil {
-		return nil
+	pattern := s.Tags["pattern"]
+	if pattern == "" && s.Kind.JSON != nil {
+		pattern, _ = s.Kind.JSON(s)["pattern"].(string)
 	}
-	pattern, _ := s.Kind.JSON(s)["pattern"].(string)
 	if pattern == "" {
 		return nil
 	}
@@ -90,6 +95,31 @@ func patterned(s *field.Spec) []family {
 		}()
 		return strconv.Quote(rapid.StringMatching(pattern).Example(i))
 	}}
+}
+
+// structured are the values of lists, of one item, and of objects, of all members, by what these take.
+func structured(s *field.Spec) (list []family) {
+	if s.Item != nil {
+		if m := sampled(s.Item, false, nil); m.make != nil {
+			list = append(list, func(i int) string { return "[" + m.make(i) + "]" })
+		}
+	}
+	if s.Kind.Members == nil {
+		return list
+	}
+	makes := map[string]family{}
+	for _, part := range s.Kind.Members {
+		if m := sampled(part.Spec, false, nil); m.make != nil {
+			makes[part.Name] = m.make
+		}
+	}
+	return append(list, func(i int) string {
+		var parts []string
+		for _, name := range slices.Sorted(maps.Keys(makes)) {
+			parts = append(parts, strconv.Quote(name)+": "+makes[name](i))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	})
 }
 
 // member is what the samples of one field are made by.

@@ -192,7 +192,7 @@ func (i Index) String() string {
 	return text
 }
 
-// ConditionWords are a condition on columns of a row itself in words.
+// ConditionWords are a condition in words.
 func ConditionWords(e predicate.Expr) string {
 	kids := make([]string, len(e.Kids))
 	for n := range e.Kids {
@@ -205,6 +205,8 @@ func ConditionWords(e predicate.Expr) string {
 		return "not " + kids[0]
 	case predicate.OpIsNull:
 		return e.Name + " is null"
+	case predicate.OpExists:
+		return e.Name + " with " + kids[0]
 	}
 	if e.Value == "" {
 		return e.Name + " " + e.Op.String() + ` ""`

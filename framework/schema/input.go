@@ -24,12 +24,21 @@ type Input struct {
 	// Shown is the address that a file is shown as, of a record that is changed: sent back, it changes nothing.
 	// nil for a record that is made.
 	Shown func(f *Field) string
+	// Was is the bound value of a field of a record that is changed, nil for null. What a form says of it in the same
+	// words as the page does changes nothing, though there are other values with these words: null and the empty text or
+	// list, and line breaks, all of which browsers send as CRLF. nil for a record that is made.
+	Was func(f *Field) any
+	// Shows reports whether reading the record that is changed shows a field. A form cannot send back what it does
+	// not: left empty, that keeps its value. nil for a record that is made, and for one that is shown as a whole.
+	Shows func(f *Field) bool
 	// Whole says that the form has an input for every field, so that one which sends nothing, such
 	// as a checkbox without a tick, is empty in Modify too.
 	Whole bool
 	// Prefix is the path below which the whole service is: addresses that a client sends may have it.
 	Prefix string
 	Keys   int // how many related rows a field may name; 0 for any number
+	// ReadOnly are fields that are read-only for the record that is changed: they need not be sent.
+	ReadOnly func(f *Field) bool
 	// Names refuses fields that it does not have; nil ignores them.
 	Names *Names
 }
@@ -88,19 +97,26 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		if !f.Writable() || f.CreateOnly && mode != Create {
 			continue
 		}
+		readOnly := in.ReadOnly != nil && in.ReadOnly(cmp.Or(f.Of, f))
 		value, sent := object[f.Wire]
+		if readOnly && in.Form != nil && !in.hasField(f) {
+			continue
+		}
 		if in.Form != nil {
 			value, sent = f.fromForm(in, mode)
 		}
 		if sent && f.IsFile() && in.Shown != nil && value != nil && value == in.Shown(f) {
 			continue
 		}
+		if in.Form != nil && in.Was != nil && in.unchanged(f) {
+			continue
+		}
 		// For a reference the empty text is null too, as in Django REST framework.
 		isNull := value == nil || value == "" && (f.IsToOne() || f.Kind.EmptyNull && f.Null)
 		list, isList := value.([]any)
 		switch {
-		case !sent && mode == Replace && (in.Form != nil && f.WriteOnly || f.IsFile()):
-		case !sent && mode != Modify && f.Required():
+		case !sent && mode == Replace && (in.Form != nil && in.hides(f) || f.IsFile()):
+		case !sent && mode != Modify && f.Required() && !readOnly:
 			problems.Add(f.Wire, "%s", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
 		case !sent:
 		case isNull && f.Null:
@@ -168,6 +184,8 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	texts, sent := in.texts(f)
 	partial, several := mode == Modify && !in.Whole, f.IsManyToMany() || f.Kind.Input.Many
 	switch {
+	case mode != Create && in.hides(f) && strings.Join(texts, "") == "" && (sent || !f.Kind.Input.Tick):
+		return nil, false
 	case several && !sent && partial:
 		return nil, false
 	case f.Kind.Input.Many && !sent && f.Null:
@@ -191,14 +209,42 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 		return nil, false // what browsers send for an input that was left alone
 	case f.Kind.Form != nil && (last != "" || !f.Null):
 		return f.Kind.Form(&f.Spec, texts), true
-	case last == "" && f.WriteOnly && mode != Create:
-		return nil, false // a page never shows the value, so that its form cannot send it back
 	case last != "" || f.AllowEmpty():
 		return last, true
 	case f.Null:
 		return nil, true
 	}
 	return last, f.Required()
+}
+
+// hides reports whether no page shows a field, so that no form can send its value back.
+func (in *Input) hides(f *Field) bool { return f.WriteOnly || in.Shows != nil && !in.Shows(f) }
+
+// breaks are the line breaks of a text as a browser has them before it sends them.
+var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// unchanged reports whether a form says of a field what the page shows of several values, of which the record has
+// one.
+func (in *Input) unchanged(f *Field) bool {
+	if f.Relation != nil || f.IsFile() || f.WriteOnly || f.Kind.Input.Tick {
+		return false
+	}
+	texts, sent := in.texts(f)
+	if f.Kind.Input.Many {
+		list, _ := in.Was(f).([]any)
+		return !sent && f.Null && len(list) == 0
+	}
+	if len(texts) != 1 || texts[0] != "" && !strings.Contains(texts[0], "\r") {
+		return false
+	}
+	was := in.Was(f)
+	return (texts[0] != "" || was == nil || f.Null) && breaks.Replace(f.Text(was)) == breaks.Replace(texts[0])
+}
+
+// hasField reports whether a form has anything for a field.
+func (in *Input) hasField(f *Field) bool {
+	_, sent := in.texts(f)
+	return sent || in.Files[f.Wire] || in.Uploads[f.Wire] != nil
 }
 
 // texts are those of a field in a form: repeated, or of a list with an index behind its name.

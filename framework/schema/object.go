@@ -93,6 +93,9 @@ func objectOf(t *Type) field.Kind {
 		c.Literal = func(v any) string { return "'" + strings.ReplaceAll(t.text(v), "'", "''") + "'" }
 		return c
 	}
+	for _, f := range t.Fields {
+		k.Members = append(k.Members, field.Member{Name: f.Wire, Required: f.Required(), Spec: &f.Spec})
+	}
 	if !slices.ContainsFunc(t.Fields, (*Field).Required) {
 		k.Zero = reflect.Zero(t.Go).Interface()
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
 )
 
 // Table is a database table that the declarations ask for, whichever database holds it.
@@ -56,8 +57,14 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 			continue
 		}
 		for _, f := range t.Columns() {
-			into := table(t.Table)
-			if problem := into.add(f.column()); problem != "" {
+			into, column := table(t.Table), f.column()
+			if column.Unique && t.Deleted != nil {
+				column.Unique = false
+				into.Indexes = append(into.Indexes, Index{
+					Columns: OnColumns(f.Column), Unique: true, Where: t.Living(), Rows: t, For: []string{"unique " + f.Column},
+				})
+			}
+			if problem := into.add(column); problem != "" {
 				report(t, f.Go, problem)
 			}
 			if f.Indexed {
@@ -66,6 +73,9 @@ func Tables(types []*Type, report func(t *Type, field, msg string)) []Table {
 		}
 		into := table(t.Table)
 		into.Indexes = append(into.Indexes, t.Indexes...)
+		if f := t.Deleted; f != nil {
+			into.Indexes = append(into.Indexes, Index{Columns: OnColumns(f.Column), Where: predicate.Not(t.Living()), Rows: t, For: []string{"deleted rows"}})
+		}
 		for _, c := range t.Constraints {
 			if !slices.ContainsFunc(into.Constraints, func(have *Constraint) bool { return sameCondition(have.Holds, c.Holds) }) {
 				into.Constraints = append(into.Constraints, c)

@@ -26,6 +26,10 @@ type Type struct {
 	Owner  *Field   // set where a resource names one
 	// Version counts how often a row was stored; nil where that is not counted.
 	Version *Field
+	// Deleted has the moment at which a row was marked as deleted; nil for rows that are removed.
+	Deleted *Field
+	// Dependants are the references to the rows of a type with Deleted.
+	Dependants []Dependant
 	// Row is the type of the rows that this one represents, with fewer or other fields; nil for a type
 	// of rows.
 	Row *Type

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -69,6 +70,43 @@ func act(x *exchange, a *admission) (result, error) {
 		x.timing.step("run")
 		return *c.answer, nil
 	})
+}
+
+// errNoKey refuses a key under which nothing would be done once.
+func errNoKey() error {
+	return problem.New(problem.Malformed, "Idempotency-Key is not supported here; nothing was done.")
+}
+
+// actApart performs an operation of a team that has neither rows nor a transaction.
+func actApart(x *exchange, a *admission) (result, error) {
+	if err := a.refuseDryRun(); err != nil {
+		return result{}, err
+	}
+	if x.r.Header["Idempotency-Key"] != nil {
+		return result{}, errNoKey()
+	}
+	var in any
+	var sent []schema.Change
+	if a.operation.Input != nil {
+		var err error
+		if sent, err = readBody(x, a); err != nil { // 400, 413, 415
+			return result{}, err
+		}
+		body := newBody(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	c := newCall(x, a, sent)
+	out, err := a.operation.Run(c, nil, in)
+	if err != nil {
+		return result{}, errRun(a, err)
+	}
+	x.timing.step("run")
+	ans, err := newAnswer(x, a, c, schema.Key{}, out)
+	if err != nil {
+		return result{}, errRun(a, err)
+	}
+	return *ans, nil
 }
 
 // readBody reads the body by its Content-Type, as the struct that the operation takes.

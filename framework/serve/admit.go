@@ -76,7 +76,7 @@ func admit(x *exchange, a *admission) (err error) {
 		}
 	}
 	x.timing.step("override")
-	if a.format, err = x.negotiate(a.suffix); err != nil && !a.sendsFile() { // 404, 406
+	if a.format, err = x.negotiate(&a.target); err != nil && !a.sendsFile() { // 404, 406
 		return err
 	}
 	x.timing.step("negotiate")
@@ -101,7 +101,9 @@ func admit(x *exchange, a *admission) (err error) {
 func (a *admission) sendsFile() bool { return a.route.content && reads(a.method) }
 
 // destroys reports whether the request deletes the record.
-func (a *admission) destroys() bool { return a.operation.Builtin == plan.Destroy }
+func (a *admission) destroys() bool {
+	return a.operation.Builtin&(plan.Destroy|plan.DestroyList) != 0
+}
 
 // identify finds out who asks. From here on the response depends on the credentials.
 func identify(x *exchange, a *admission) error {
@@ -134,6 +136,11 @@ func permit(x *exchange, a *admission) error {
 	}
 	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
+	}
+	if a.operation.Throttles != nil {
+		if err := throttle(x, a); err != nil { // 429
+			return err
+		}
 	}
 	if x.h.replica.lag > 0 && safe(a.method) {
 		x.mayLag(a.requester)

@@ -71,7 +71,11 @@ func (x *exchange) sendsForm() bool {
 // bodyLimits are the limits of one body, whose values count among all bodies.
 func (x *exchange) bodyLimits(a *admission) media.Limits {
 	limits := x.h.options.Limits.Limits
-	limits.Reserve, limits.UniqueKeys = x.reserveBody, !x.h.plan.Requests.LastOfEqualKeys
+	rules := x.h.plan.Requests
+	if a.operation != nil {
+		rules = a.operation.Rules(rules)
+	}
+	limits.Reserve, limits.UniqueKeys = x.reserveBody, !rules.LastOfEqualKeys
 	if a.route != nil && a.route.takesFiles {
 		limits.File = func(name, fileName string, content io.Reader) error {
 			return a.sent.receive(x, a, name, fileName, content)

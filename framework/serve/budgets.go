@@ -81,6 +81,12 @@ func (x *exchange) reserveBody(bytes int64) error {
 	return nil
 }
 
+// releaseBody gives back some of what reserveBody has taken.
+func (x *exchange) releaseBody(bytes int64) {
+	x.h.budgets.bodies.Release(x.clientAddress(), bytes)
+	x.share.body -= bytes
+}
+
 // reserveComplete counts a response that is complete among those that are on their way, for as long
 // as its client takes to read it. One that is larger than the whole budget is refused; any other finds
 // room when its client reads no other large one and half of the budget is free.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
 	"time"
 
@@ -20,10 +21,10 @@ import (
 // call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
 	h           *Handler
+	r           *http.Request
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
-	dryRun      bool            // nothing will be stored
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
 	below       calledBelow     // where the rows of the operation are
@@ -33,6 +34,7 @@ type call struct {
 	reading  bool      // a Query of the code is not at its end
 	readOnly bool      // the code that is run must change nothing
 	done     []func(context.Context) error
+	gone     []string      // keys of files of rows that the code has deleted
 	pending  func() error  // stores the rows that wait to be stored in the transaction; nil for none
 	filtered *filteredRows // of an operation that takes the filters of a list; else nil
 }
@@ -50,7 +52,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, dryRun: a.prefers.dryRun, changes: changes}
+	c := &call{h: x.h, r: x.r, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.Nested {
 		c.below = calledBelow{x.h.routes.resources[a.route.resource.Parent.Resource], a.above}
 	}
@@ -62,8 +64,11 @@ var _ plan.Call = (*call)(nil)
 func (c *call) Context() context.Context       { return c.ctx }
 func (c *call) Credentials() *auth.Credentials { return c.credentials }
 func (c *call) Operation() *plan.Operation     { return c.operation }
-func (c *call) DryRun() bool                   { return c.dryRun }
 func (c *call) Now() time.Time                 { return c.h.options.Now() }
+
+func (c *call) DryRun() bool {
+	return !c.operation.Safe() && readPreferences(c.r.Header["Prefer"]).dryRun
+}
 
 func (c *call) User() *auth.User {
 	if c.credentials == nil {
@@ -124,7 +129,9 @@ func (c *call) Parent() (any, error) {
 }
 
 // begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
-func (c *call) begin(tx *store.Tx) { c.tx, c.failed, c.reading, c.done = tx, nil, false, nil }
+func (c *call) begin(tx *store.Tx) {
+	c.tx, c.failed, c.reading, c.done, c.gone = tx, nil, false, nil, nil
+}
 
 // hook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
 // the transaction in PostgreSQL, and does so in SQLite.
@@ -204,6 +211,16 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 	default:
 		return c.fail(fmt.Errorf("query of a call: %w", err))
 	}
+}
+
+// errInTransaction keeps a password from being compared while others wait for the transaction.
+var errInTransaction = errors.New("a token is obtained outside of transactions; give the operation rest.NonAtomic()")
+
+func (c *call) ObtainToken(username, password string) (string, error) {
+	if c.tx != nil {
+		return "", errInTransaction
+	}
+	return c.h.auth.ObtainToken(c.ctx, c.r, username, password)
 }
 
 func (c *call) Rows(of reflect.Type) (plan.Rows, error) {

@@ -298,9 +298,30 @@ func (r rows) Delete(key any) error {
 	if err != nil {
 		return err
 	}
-	found, err := r.tx.On(r.table.Table).Delete(id)
+	gone, err := r.filesOf(id)
+	if err != nil {
+		return r.fail(err)
+	}
+	found, err := r.tx.On(r.table.Table).Delete(id, r.Now())
 	if err == nil && !found {
 		return NotFound()
 	}
+	if err == nil {
+		r.gone = append(r.gone, gone...)
+	}
 	return r.fail(err)
+}
+
+// filesOf are the files of a row, and of those that go with it when it is deleted.
+func (r rows) filesOf(key schema.Key) ([]string, error) {
+	if r.h.routes.files == nil || r.table.SoftDeletes() {
+		return nil, nil
+	}
+	keys, table, of := []schema.Key{key}, r.table.typ.Table, r.h.routes.files.rows
+	own, err := of.Of(r.ctx, r.tx.Session(), table, keys)
+	if err != nil {
+		return nil, err
+	}
+	below, err := of.Below(r.ctx, r.tx.Session(), table, keys)
+	return append(own, below...), err
 }

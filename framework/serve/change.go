@@ -24,7 +24,7 @@ type change struct {
 	touched []*schema.Field // the columns that work has changed
 	after   plan.Hook
 	saved   *schema.Record // where the representation is read back; nil for a row that is deleted
-	gone    []string       // keys of files that go with the row
+	gone    []string       // keys of files that go with the row, or the rows
 	answer  *result        // of an operation of a team, which work has made
 }
 
@@ -43,8 +43,11 @@ func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
 // has changed.
-func storeRelated(a *admission, tx *store.Tx, c *change) error {
+func storeRelated(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err := checkRelated(a, tx, c.input); err != nil {
+		return err
+	}
+	if err := c.checkChoices(x, a.route.resource, tx, c.row); err != nil {
 		return err
 	}
 	return storeMembers(a, tx, c, c.row, changedMembers(c.row, c.current, &c.input))
@@ -125,7 +128,7 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 		if f.Relation == nil || len(keys) == 0 {
 			continue
 		}
-		visible := a.visible(f)
+		visible := a.lockable(f)
 		if visible == nil {
 			continue
 		}

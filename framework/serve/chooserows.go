@@ -116,7 +116,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 	err := m.res.selectRows(x, nil, store.Selection{Where: where}, func(row *schema.Record) error {
 		if it := named[m.res.Lookup.Of(row)]; it != nil {
 			found[row.Key()] = it
-			it.load(m.res, row)
+			return m.load(it, row)
 		}
 		return nil
 	})
@@ -140,10 +140,11 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 }
 
 // load takes the row of an item.
-func (it *item) load(res *resource, row *schema.Record) {
-	it.key, it.current = row.Key(), res.Type.Acquire()
+func (m *items) load(it *item, row *schema.Record) error {
+	it.key, it.current = row.Key(), m.res.Type.Acquire()
 	row.CopyTo(it.current)
 	it.was = columns(it.current)
+	return m.reserve(row.Size())
 }
 
 // readAddress reads which record an item of a list is about: the value itself, or the member of an object that path names.
@@ -213,9 +214,8 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 	}
 	err = m.res.selectRows(x, nil, rows, func(row *schema.Record) error {
 		it := &item{change: change{input: input{value: a.sent.body.Value}}}
-		it.load(m.res, row)
 		m.list = append(m.list, it)
-		return nil
+		return m.load(it, row)
 	})
 	switch {
 	case err != nil:

@@ -5,6 +5,7 @@ package serve
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -13,40 +14,53 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 )
 
 // contentOf is the operation that answers the content of a file, as it is stored and in whatever part is asked
 // for. Nobody negotiates about it.
 func contentOf(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
 	return func(x *exchange, a *admission) (result, error) {
-		rec, err := loadPermitted(x, a) // 401, 403, 404
-		if err != nil {
-			return result{}, err
+		for range 2 { // the file may be replaced after the row is read
+			rec, err := loadPermitted(x, a) // 401, 403, 404
+			if err != nil {
+				return result{}, err
+			}
+			file := rec.FileOf(o.File)
+			if file.Key == "" {
+				return result{}, NotFound()
+			}
+			content, err := x.h.routes.files.store.Open(x.ctx, file.Key)
+			switch {
+			case errors.Is(err, files.ErrNotFound):
+				x.h.options.Logger.WarnContext(x.ctx, "the file of a row is not there", "path", x.r.URL.Path, "file", file.Key)
+			case err != nil:
+				return result{}, x.errStore(err)
+			default:
+				defer content.Close()
+				sendFile(x, file, content)
+				return result{written: true}, nil
+			}
 		}
-		file := rec.FileOf(o.File)
-		if file.Key == "" {
-			return result{}, NotFound()
-		}
-		return result{written: true}, sendFile(x, file)
+		return result{}, problem.New(problem.Unavailable, "The file is not there for the moment. Please try again.")
 	}
 }
 
+// maxRanges is how many ranges of a file are answered. Each may be a request to the store, and so the file is answered
+// as a whole where more are asked for (RFC 9110, section 14.2).
+const maxRanges = 16
+
 // sendFile writes the content of a file, or the ranges that the client asks for.
-func sendFile(x *exchange, file field.File) error {
-	content, err := x.h.routes.files.store.Open(x.ctx, file.Key)
-	switch {
-	case errors.Is(err, files.ErrNotFound):
-		return fmt.Errorf("the file %s of a row: %w", file.Key, err)
-	case err != nil:
-		return x.errStore(err)
+func sendFile(x *exchange, file field.File, content io.ReadSeeker) {
+	h, r := x.w.Header(), x.r
+	if strings.Count(r.Header.Get("Range"), ",") >= maxRanges {
+		r = r.Clone(x.ctx)
+		r.Header.Del("Range")
 	}
-	defer content.Close()
-	h := x.w.Header()
 	h.Set("Content-Type", file.ContentType)
 	h.Set("Content-Disposition", disposition(file.Name))
 	h["Etag"] = []string{strconv.Quote(strings.ReplaceAll(file.Key, "/", ""))}
-	http.ServeContent(contentWriter{x.w, x}, x.r, "", time.Time{}, content)
-	return nil
+	http.ServeContent(contentWriter{x.w, x}, r, "", time.Time{}, content)
 }
 
 // contentWriter gives each chunk of a file its deadline, and does not count the request among those that are

@@ -39,6 +39,9 @@ func create(x *exchange, a *admission) (result, error) {
 			return result{}, err
 		}
 		c := &change{input: in, call: newCall(x, a, in.changes), after: res.Hooks.AfterCreate, saved: x.records.acquire(res.retrieve.Type)}
+		if err := c.checkChoices(x, res, nil, row); err != nil {
+			return result{}, err
+		}
 		if err := c.derive(x, res, row); err != nil {
 			return result{}, errSave(res, err)
 		}

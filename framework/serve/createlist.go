@@ -44,6 +44,9 @@ func (m *items) fill() error {
 	if err := m.checkTogether(); err != nil {
 		return err
 	}
+	if err := m.checkChoices(nil); err != nil {
+		return err
+	}
 	return m.derive()
 }
 
@@ -72,13 +75,7 @@ func (w *listWriter) insert(tx *store.Tx, waiting []*item) error {
 	}
 	keys, err := tx.InsertMany(rows)
 	if err != nil {
-		if _, refused := database.ViolationOf(err); refused && len(waiting) > 1 {
-			return errWhichRow
-		}
-		if len(waiting) == 1 {
-			waiting[0].refuse(err)
-		}
-		return err
+		return refusedRows(err, waiting)
 	}
 	for i, it := range waiting {
 		it.key = keys[i]
@@ -89,7 +86,23 @@ func (w *listWriter) insert(tx *store.Tx, waiting []*item) error {
 	if err := w.checkRelated(tx, waiting); err != nil {
 		return err
 	}
-	return joinMade(tx, w.res, waiting)
+	if err := joinMade(tx, w.res, waiting); err != nil {
+		return refusedRows(err, waiting)
+	}
+	return nil
+}
+
+// refusedRows is an error that the database gives for some rows, which is told of the row where that is the only one, and
+// else is errWhichRow where a constraint is broken.
+func refusedRows(err error, rows []*item) error {
+	if len(rows) == 1 {
+		rows[0].refuse(err)
+		return err
+	}
+	if _, refused := database.ViolationOf(err); refused {
+		return errWhichRow
+	}
+	return err
 }
 
 // joinMade stores the many-to-many relations of rows that were made.

@@ -24,13 +24,14 @@ func destroy(x *exchange, a *admission) (result, error) {
 			if err := c.call.hook(hooks.BeforeDelete, c.row); err != nil {
 				return err
 			}
-			if err := c.findBelow(x, a, tx); err != nil {
+			var err error
+			if c.gone, err = x.h.filesBelow(x.ctx, tx, a.route.resource, []schema.Key{rec.key}); err != nil {
 				return err
 			}
 			if err := c.tellEffects(x, a, tx, []schema.Key{rec.key}); err != nil {
 				return err
 			}
-			found, err := tx.Delete(rec.key)
+			found, err := tx.Delete(rec.key, c.call.Now())
 			if err == nil && !found {
 				return NotFound()
 			}

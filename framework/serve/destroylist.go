@@ -22,7 +22,8 @@ func destroyList(x *exchange, a *admission) (result, error) {
 				it.row, it.call = it.current, newCall(x, a, nil)
 				it.call.before = it.current
 			}
-			w := &listWriter{items: m, steps: (*listWriter).destroy, write: remove, status: http.StatusNoContent}
+			w := &listWriter{items: m, steps: (*listWriter).destroy, status: http.StatusNoContent}
+			w.write = w.remove
 			return w.transact(key)
 		})
 	})
@@ -45,8 +46,13 @@ func (w *listWriter) destroy(tx *store.Tx) error {
 	return err
 }
 
-// remove deletes rows in one statement.
-func remove(tx *store.Tx, waiting []*item) error {
+// remove deletes rows together.
+func (w *listWriter) remove(tx *store.Tx, waiting []*item) error {
 	m := items{list: waiting}
-	return tx.DeleteMany(m.keys())
+	gone, err := w.x.h.filesBelow(w.x.ctx, tx, w.res, m.keys())
+	if err != nil {
+		return err
+	}
+	w.c.gone = append(w.c.gone, gone...)
+	return tx.DeleteMany(m.keys(), w.c.call.Now())
 }

@@ -39,7 +39,7 @@ func (h *Handler) StepOf(name string, w http.ResponseWriter, r *http.Request) (*
 	}
 	steps := map[string]func(x *exchange, a *admission) error{
 		"route":     func(x *exchange, _ *admission) error { _, err := x.findRoute(); return err },
-		"negotiate": func(x *exchange, a *admission) error { _, err := x.negotiate(a.suffix); return err },
+		"negotiate": func(x *exchange, a *admission) error { _, err := x.negotiate(&a.target); return err },
 		"identify":  identify,
 		"permit":    permit,
 		"load":      func(x *exchange, a *admission) error { _, _, err := loadRepresentation(x, a); return err },

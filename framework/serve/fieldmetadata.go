@@ -11,15 +11,17 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// fieldsMetadata is the description of the fields that are sent to create or to change a record, made once.
-func fieldsMetadata(t *schema.Type, create bool) []byte {
+// fieldsMetadata is the description of the fields that are sent to create or to change a record. Some may be
+// read-only for that record.
+func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string) []byte {
 	b := []byte{'{'}
 	n := 0
 	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
 		}
-		readOnly := f.ReadOnly || f.CreateOnly && !create
+		_, isFixed := fixed[cmp.Or(f.Of, f)]
+		readOnly := f.ReadOnly || f.CreateOnly && !create || isFixed
 		b = append(field.AppendText(comma(b, n), f.Wire), ':')
 		b = appendFieldMetadata(b, f, metadataType(f), readOnly)
 		n++

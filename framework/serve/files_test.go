@@ -69,6 +69,14 @@ type fileStore struct {
 	files.Store
 	fail error
 	puts int
+	open func(key string) // called before a file is opened, where it is set
+}
+
+func (s *fileStore) Open(ctx context.Context, key string) (io.ReadSeekCloser, error) {
+	if s.open != nil {
+		s.open(key)
+	}
+	return s.Store.Open(ctx, key)
 }
 
 func (s *fileStore) Put(ctx context.Context, key string, content io.Reader) (int64, error) {

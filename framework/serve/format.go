@@ -3,6 +3,8 @@
 package serve
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/media"
 )
 
@@ -53,6 +55,18 @@ func newFormats(renderers []media.Renderer, pages bool) *formats {
 		}
 	}
 	return fs
+}
+
+// some are the formats of some names.
+func (fs *formats) some(names []string) *formats {
+	chosen := *fs
+	chosen.list, chosen.offered = nil, nil
+	for _, f := range fs.list {
+		if slices.Contains(names, f.Name) {
+			chosen.list, chosen.offered = append(chosen.list, f), append(chosen.offered, f.Format)
+		}
+	}
+	return &chosen
 }
 
 // fiveTimes is what is reserved for a renderer that does not say what it takes.

@@ -56,7 +56,7 @@ func historyOperation(o *plan.Operation) func(x *exchange, a *admission) (result
 	if o.Safe() {
 		return listHistory
 	}
-	return restore
+	return restoreEntry
 }
 
 // listHistory lists what has become of the record of the path, the newest change first, with the members that reading
@@ -170,8 +170,8 @@ func (res *resource) entriesAbout(key schema.Key) predicate.Expr {
 	return predicate.Expr{Op: predicate.OpEq, Name: "row", Index: res.History.Type.ByWire("row").Index, Value: key.String()}
 }
 
-// restore gives the record of the path the members that it had after an entry, as a PATCH of them would.
-func restore(x *exchange, a *admission) (result, error) {
+// restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
+func restoreEntry(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
 		for range maxAttempts {
 			res, err := restoreOnce(x, a, key)

@@ -217,7 +217,7 @@ func TestRestore(t *testing.T) {
 				t.Errorf("POST %s as %q with %s: got %d %s, want %d %s", tt.path, tt.user, tt.header, w.Code, w.Body, tt.status, tt.body)
 			}
 		}
-		if got := historyOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `admin restore {"title":"one","board":"a","marks":[1,2]} {"title":"two","board":"b","marks":[]}` {
+		if got := historyOf(t, s, "admin", "/volumes/1/"); len(got) != 5 || got[0] != `admin history-restore {"title":"one","board":"a","marks":[1,2]} {"title":"two","board":"b","marks":[]}` {
 			t.Errorf("got %d: %s", len(got), strings.Join(got, "\n"))
 		}
 		must(t, s, "DELETE", "/marks/1/", "", "")

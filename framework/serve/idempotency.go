@@ -82,6 +82,9 @@ func (k *idempotencyKey) performOnce(x *exchange, a *admission, do func(key *ide
 	if err != nil || found {
 		return res, err
 	}
+	if a.sent.files.discarded {
+		return result{}, errBusy() // what was stored has expired since the body began
+	}
 	res, refusal := do(k)
 	if refusal == nil || problem.As(refusal) == nil && !errors.Is(refusal, errReserved) {
 		return res, refusal
@@ -103,7 +106,7 @@ func newIdempotencyKey(x *exchange, a *admission) (*idempotencyKey, error) {
 	}
 	if a.format.page {
 		if key, sent := a.form.Get(KeyField); sent {
-			return keyOfForm(a, key)
+			return keyOfForm(x, a, key)
 		}
 	}
 	return nil, nil
@@ -119,7 +122,8 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.requester.user == nil {
 		return nil, errAnonymousKey()
 	}
-	if err := a.sent.decode(x, a); err != nil {
+	k := &idempotencyKey{key: digest(strconv.FormatInt(a.requester.user.ID, 10), key)}
+	if err := k.readBody(x, a); err != nil {
 		return nil, err
 	}
 	reads := a.operation.Builtin != plan.Destroy && (a.operation.Run == nil || a.operation.Input != nil)
@@ -133,10 +137,27 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.prefers.lenient {
 		query += "," + lenientHandling
 	}
-	return &idempotencyKey{
-		key:         digest(strconv.FormatInt(a.requester.user.ID, 10), key),
-		fingerprint: digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil))),
-	}, nil
+	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))
+	return k, nil
+}
+
+// readBody reads the body, for all of which the key stands. Files are stored once it is known that the requester may
+// write the row, and not of a request that was done before.
+func (k *idempotencyKey) readBody(x *exchange, a *admission) error {
+	if err := a.sent.begin(x, a); err != nil {
+		return err
+	}
+	if a.sent.body.Rest != nil {
+		_, done, err := x.h.responses.FindStored(x.ctx, k.key)
+		if err == nil && !done && a.route.Record {
+			_, err = loadToWrite(x, a) // 401, 403, 404, 412
+		}
+		if err != nil {
+			return err
+		}
+		a.sent.files.discarded = done
+	}
+	return a.sent.decode(x, a)
 }
 
 // errAnonymousKey refuses the key of somebody without credentials. Nothing tells whether a second
@@ -149,7 +170,7 @@ func errAnonymousKey() error {
 
 // keyOfForm is the key of a form of a page. It is not for the taking, as that of a header is: it is
 // random, and in one page. So it serves people without credentials too.
-func keyOfForm(a *admission, key string) (*idempotencyKey, error) {
+func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
 	if !ValidFormKey(key) {
 		return nil, problem.New(problem.Malformed, "%s must be one text of %d to %d printable ASCII characters.", KeyField, minFormKey, maxKey)
 	}
@@ -157,13 +178,21 @@ func keyOfForm(a *admission, key string) (*idempotencyKey, error) {
 	if a.requester.user != nil {
 		user = a.requester.user.ID
 	}
-	// Not the bytes: the boundary of a multipart body is another each time.
+	k := &idempotencyKey{form: true, key: digest("form", strconv.FormatInt(user, 10), key)}
+	a.sent.files.sums = map[string]string{}
+	if err := k.readBody(x, a); err != nil {
+		return nil, err
+	}
+	// Not the bytes of the body: the boundary of a multipart one is another each time.
 	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
 	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
 	}
-	parts = append(parts, slices.Sorted(maps.Keys(a.sent.body.Files))...)
-	return &idempotencyKey{form: true, key: digest("form", strconv.FormatInt(user, 10), key), fingerprint: digest(parts...)}, nil
+	for _, name := range slices.Sorted(maps.Keys(a.sent.body.Files)) {
+		parts = append(parts, name, a.sent.files.sums[name])
+	}
+	k.fingerprint = digest(parts...)
+	return k, nil
 }
 
 // reusedKey is the refusal of a key that was used for another request.

@@ -18,8 +18,8 @@ import (
 // input is what a body says about a row.
 type input struct {
 	changes []schema.Change
-	value   any    // an object of a list, as the body has it
-	readAs  string // the tag of the record that a patch was applied to; "" without one
+	value   any       // an object of a list, as the body has it
+	patched *rowState // the row that a patch was applied to; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.
@@ -67,18 +67,20 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	body := schemaInput(x, a)
 	if a.sent.body.Patch != nil {
 		var err error
-		if body.Value, in.readAs, err = applyPatch(x, a, rec); err != nil { // 409, 415
+		if body.Value, in.patched, err = applyPatch(x, a, rec); err != nil { // 409, 415
 			return input{}, err
 		}
 	}
 	var problems problem.Fields
-	if rec.Record != nil && len(a.route.resource.files) > 0 {
-		body.Shown = func(f *schema.Field) string { return rec.Link(cmp.Or(f.Of, f), x.base) }
+	body.Shown = shownFiles(a.route.resource, rec.Record, x.base)
+	if rec.Record != nil {
+		body.Was = func(f *schema.Field) any { return rec.Get(cmp.Or(f.Of, f)) }
+		body.Shows = func(f *schema.Field) bool { return a.route.resource.Shapes.Shows(cmp.Or(f.Of, f)) }
+	}
+	if rec.Record != nil {
+		body.ReadOnly = fixedIn(a.route.resource.ReadOnlyFields(rec.Record))
 	}
 	in.changes, problems = a.route.resource.bind(body, mode)
-	if mode != schema.Create && a.sent.body.Form != nil && rec.Record != nil {
-		keepLines(rec, &in)
-	}
 	if mode != schema.Create && len(a.route.resource.related) > 0 {
 		if err := keepHidden(x, a, rec, &in, &problems); err != nil {
 			return input{}, err
@@ -92,20 +94,12 @@ func readInput(x *exchange, a *admission, mode schema.Mode, rec record) (input, 
 	return in, nil
 }
 
-// keepLines leaves the line breaks of a text alone that is otherwise what it was: browsers send all those of a form
-// as CRLF, and what is read and sent again without a change changes nothing.
-func keepLines(rec record, in *input) {
-	plain := strings.NewReplacer("\r\n", "\n")
-	for i := range in.changes {
-		c := &in.changes[i]
-		text, isText := c.Value.(string)
-		if !isText || !c.Field.Multiline || !strings.Contains(text, "\r\n") {
-			continue
-		}
-		if was, _ := rec.Get(c.Field).(string); plain.Replace(was) == plain.Replace(text) {
-			c.Value = was
-		}
+// shownFiles gives the addresses that the files of a row are shown as; nil where there are none.
+func shownFiles(res *resource, row *schema.Record, base string) func(f *schema.Field) string {
+	if row == nil || len(res.files) == 0 {
+		return nil
 	}
+	return func(f *schema.Field) string { return row.Link(cmp.Or(f.Of, f), base) }
 }
 
 // bind reads an input by the representation that clients send, into changes of the row.
@@ -151,6 +145,12 @@ func validate(x *exchange, a *admission, rec record, in *input, problems *proble
 		}
 		if err != nil {
 			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, c.Field.Go, err)
+		}
+	}
+	if rec.Record != nil && res.ReadOnlyWhile != nil {
+		fixed := &readOnlyCheck{current: rec.Record, changes: in.changes, problems: problems}
+		if err := res.checkReadOnly(x, a, nil, fixed); err != nil {
+			return err
 		}
 	}
 	if len(*problems) == 0 {

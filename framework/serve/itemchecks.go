@@ -32,6 +32,9 @@ func (m *items) validate() error {
 			return fmt.Errorf("validate %s.%s: %w", m.res.Type.Name, f.Go, err)
 		}
 	}
+	if err := m.checkReadOnly(); err != nil {
+		return err
+	}
 	m.sortProblems()
 	m.x.timing.step("validate")
 	return nil
@@ -74,7 +77,7 @@ func (m *items) missing(f *schema.Field, sent []sentValue, tx *store.Tx) (map[sc
 	if tx == nil {
 		gone, err = m.res.rows.Missing(m.x.ctx, f, keys, m.a.visible(f)...)
 	} else {
-		gone, err = tx.Missing(f, keys, m.a.visible(f)...)
+		gone, err = tx.Missing(f, keys, m.a.lockable(f)...)
 	}
 	return setOf(gone), err
 }

@@ -33,6 +33,8 @@ type items struct {
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
+	// size is how many bytes the texts of the rows have, and reserved how many of them count among the bodies.
+	size, reserved int64
 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.
@@ -126,8 +128,12 @@ func (m *items) derive() error {
 		if len(it.problems) > 0 {
 			continue
 		}
+		before := it.values.Size()
 		if err := it.derive(m.x, m.res, it.values); err != nil && !it.refuse(err) {
 			return errSave(m.res, err)
+		}
+		if err := m.reserve(it.values.Size() - before); err != nil {
+			return err
 		}
 	}
 	return m.settle()
@@ -162,8 +168,32 @@ func (m *items) sortProblems() {
 	}
 }
 
+// reserve counts more bytes of the rows among the bodies, but for the first. No request has more rows in memory than
+// what one address may have.
+func (m *items) reserve(bytes int64) error {
+	if bytes <= 0 {
+		return nil
+	}
+	m.size += bytes
+	all := m.x.h.budgets.bodies.Limit() / 2
+	if m.size > all && len(m.list) > 1 {
+		return problem.New(problem.TooLarge, "The records take more than %d bytes together. Name fewer of them.", all)
+	}
+	more := min(m.size, all) - free - m.reserved
+	if more <= 0 {
+		return nil
+	}
+	if err := m.x.reserveBody(more); err != nil {
+		return err
+	}
+	m.reserved += more
+	return nil
+}
+
 // release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
 func (m *items) release() {
+	m.x.releaseBody(m.reserved)
+	m.reserved = 0
 	for _, it := range m.list {
 		if it.values != nil {
 			it.values.Release()

@@ -19,8 +19,10 @@ import (
 // about that row alone would get.
 func (w *listWriter) leniently(tx *store.Tx) error {
 	var written []*item
+	w.c.gone = nil
 	for _, it := range w.list {
 		it.refusal = nil
+		gone := w.c.gone
 		one := &listWriter{
 			items: &items{x: w.x, a: w.a, res: w.res, list: []*item{it}}, c: w.c,
 			steps: w.steps, write: w.write, status: w.status, single: true,
@@ -33,7 +35,10 @@ func (w *listWriter) leniently(tx *store.Tx) error {
 		})
 		if err == nil {
 			written = append(written, it)
-		} else if it.refusal = refusalOfOne(err); it.refusal == nil {
+			continue
+		}
+		w.c.gone = gone
+		if it.refusal = refusalOfOne(err); it.refusal == nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -50,6 +51,7 @@ func (w *listWriter) transact(key *idempotencyKey) (result, error) {
 
 // work writes all rows, and makes the answer.
 func (w *listWriter) work(tx *store.Tx) error {
+	w.c.gone = nil
 	if err := w.steps(w, tx); err != nil {
 		return err
 	}
@@ -136,13 +138,16 @@ func (w *listWriter) checkRelated(tx *store.Tx, written []*item) error {
 		if f.Relation == nil {
 			continue
 		}
-		if sent := of.sent(f); len(sent) > 0 && w.a.visible(f) != nil {
+		if sent := of.sent(f); len(sent) > 0 && w.a.lockable(f) != nil {
 			if err := of.refuseMissing(tx, f, sent); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	if err := of.checkChoices(tx); err != nil {
+		return err
+	}
+	return of.err()
 }
 
 func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) error {
@@ -195,6 +200,7 @@ func (w *listWriter) leaveForCommit() {
 			it.call.afterCommitHook(hook, it.row.CopyValue())
 		}
 		w.c.call.done = append(w.c.call.done, it.call.done...)
+		w.c.gone = append(append(w.c.gone, it.call.gone...), it.replacedFiles(w.res, w.a.destroys())...)
 		it.call.begin(nil)
 	}
 }
@@ -206,6 +212,17 @@ func (m *items) keys() []schema.Key {
 		keys[i] = it.key
 	}
 	return keys
+}
+
+// reserveAnswer counts the answer to a list while it is made, and refuses one that is larger than what one address may have.
+func reserveAnswer(x *exchange, bytes int) error {
+	if bytes <= free/loadSize {
+		return nil
+	}
+	if all := x.h.budgets.responses.Limit() / 2; int64(bytes) > all {
+		return problem.New(problem.TooLarge, "The answer takes more than %d bytes. Send fewer records.", all)
+	}
+	return x.reserveLoaded(int64(bytes), true)
 }
 
 // readBackAll reads the representations of some rows, in the order of their keys, in one statement.
@@ -226,6 +243,9 @@ func readBackAll(x *exchange, a *admission, tx *store.Tx, c *call, keys []schema
 	err = view.StreamIn(tx, listed(res, keys), func(rec *schema.Record) error {
 		start := len(room)
 		room = rec.Append(room, x.base)
+		if err := reserveAnswer(x, len(room)); err != nil {
+			return err
+		}
 		found[places[rec.Key()]] = room[start:len(room):len(room)]
 		return nil
 	})

@@ -33,14 +33,18 @@ func describe(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, may)
+	var fixed map[*schema.Field]string
+	if row != nil {
+		fixed = a.route.resource.ReadOnlyFields(row)
+	}
+	*x.buffer = appendMetadata((*x.buffer)[:0], x.h, a.route, may, fixed)
 	x.timing.step("present")
 	return result{content: media.Metadata, record: rec, encoded: *x.buffer}, nil
 }
 
 // appendMetadata describes a route, with the fields of those of its operations that the requester may use.
-// Of the built-in ones, which take the same fields, it is the first.
-func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
+// Of the built-in ones, which take the same fields, it is the first; some of them may be read-only for the record.
+func appendMetadata(b []byte, h *Handler, rt *route, may []*operation, fixed map[*schema.Field]string) []byte {
 	b = field.AppendText(append(b, `{"name":`...), rt.Name)
 	b = field.AppendText(append(b, `,"description":`...), rt.Description)
 	b = append(b, `,"renders":[`...)
@@ -61,7 +65,11 @@ func appendMetadata(b []byte, h *Handler, rt *route, may []*operation) []byte {
 			b = append(b, `,"actions":{`...)
 		}
 		b = append(field.AppendText(comma(b, described-1), o.Method), ':')
-		b = append(b, o.metadata...)
+		if o.Builtin&(plan.Replace|plan.Modify) != 0 && fixed != nil {
+			b = append(b, inputMetadata(o.Operation, fixed)...)
+		} else {
+			b = append(b, o.metadata...)
+		}
 		builtin = builtin || o.Builtin != 0
 	}
 	if described > 0 {

@@ -21,14 +21,18 @@ func (n negotiated) isPage() bool { return n.format != nil && n.page }
 
 // negotiate picks the format: the suffix or ?format= narrows the choice to one, which Accept must
 // then allow.
-func (x *exchange) negotiate(suffix string) (negotiated, error) {
-	name := suffix
+func (x *exchange) negotiate(of *target) (negotiated, error) {
+	name := of.suffix
 	if name == "" && x.r.URL.RawQuery != "" {
 		name = LastParam(x.r.URL.RawQuery, "format")
 	}
-	formats, offered := x.h.formats.list, x.h.formats.offered
+	all := x.h.formats
+	if of.route.formats != nil {
+		all = of.route.formats
+	}
+	formats, offered := all.list, all.offered
 	if name != "" {
-		i := x.h.formats.named(name)
+		i := all.named(name)
 		if i < 0 {
 			x.fallback.plain = true
 			return negotiated{}, NotFound()

@@ -68,29 +68,32 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 	case plan.DestroyList:
 		return destroyList
 	}
+	if o.Deleted {
+		return restore
+	}
 	if o.File != nil {
 		return contentOf(o)
 	}
-	if o.History {
+	switch {
+	case o.History:
 		return historyOperation(o)
-	}
-	if o.Safe() {
+	case o.Safe():
 		return read
+	case o.NonAtomic:
+		return actApart
+	default:
+		return act
 	}
-	return act
 }
 
 // newOperation is an operation of the plan as requests use it.
 func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rules plan.RequestRules) *operation {
 	op := &operation{Operation: o, perform: performOf(o), rows: resources[o.Rows]}
-	if o.Input != nil && !rules.IgnoreUnknown {
+	if o.Input != nil && !o.Rules(rules).IgnoreUnknown {
 		op.takes = takenNames(o)
 	}
 	if o.Input != nil {
-		op.metadata = fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0)
-		if o.Builtin != 0 && o.Resource.Envelope != nil {
-			op.metadata = nestMetadata(op.metadata, o.Resource.Envelope.InputPath(), o.Resource.Name)
-		}
+		op.metadata = inputMetadata(o, nil)
 	}
 	switch {
 	case o.Builtin == plan.List:
@@ -109,6 +112,15 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 		op.names = namesOf(o.Output.Type)
 	}
 	return op
+}
+
+// inputMetadata describes the fields that an operation takes, some of which may be read-only for its record.
+func inputMetadata(o *plan.Operation, fixed map[*schema.Field]string) []byte {
+	b := fieldsMetadata(o.Input.Type, o.Builtin&(plan.Replace|plan.Modify|plan.ModifyList) == 0, fixed)
+	if o.Builtin != 0 && o.Resource.Envelope != nil {
+		b = nestMetadata(b, o.Resource.Envelope.InputPath(), o.Resource.Name)
+	}
+	return b
 }
 
 // takenNames are those that the body of an operation may have. What is read of a record can be sent back.

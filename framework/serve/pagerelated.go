@@ -26,6 +26,12 @@ func (p *PageRequest) Related(e *plan.Resource) RelatedRows {
 	return RelatedRows{p.x, p.x.h.routes.resources[e], cond}
 }
 
+// Among are those of the rows that meet a condition too.
+func (r RelatedRows) Among(cond predicate.Expr) RelatedRows {
+	r.cond = predicate.And(r.cond, cond)
+	return r
+}
+
 // None reports whether the requester may read no row, and All whether every one.
 func (r RelatedRows) None() bool { return r.cond.IsFalse() }
 

@@ -207,6 +207,14 @@ func (p *PageRequest) row() *schema.Record {
 	return p.own
 }
 
+// ReadOnlyFields are the fields that are read-only for the record that LoadRecord has read.
+func (p *PageRequest) ReadOnlyFields() map[*schema.Field]string {
+	if row := p.row(); row != nil && p.found {
+		return p.a.route.resource.ReadOnlyFields(row)
+	}
+	return nil
+}
+
 // Represent returns the format of a name, or JSON where it cannot hold the response or there is none,
 // and the response in that format; empty for JSON and for a response without a body.
 func (p *PageRequest) Represent(name string) (media.Format, []byte, error) {

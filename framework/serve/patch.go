@@ -16,17 +16,42 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// applyPatch is a patch as the body that it stands for: the members that it names, as they are afterwards. readAs
-// is the tag of the record that it was applied to.
-func applyPatch(x *exchange, a *admission, rec record) (body map[string]any, readAs string, err error) {
+// rowState is what the columns and the many-to-many relations of a row hold.
+type rowState struct {
+	columns []any
+	related [][]schema.Key
+}
+
+// stateOf is the state of a row whose columns are read, within the transaction where there is one. Relations take
+// a statement.
+func stateOf(x *exchange, a *admission, tx *store.Tx, row *schema.Record) (*rowState, error) {
+	res, state := a.route.resource, &rowState{columns: columns(row)}
+	fields := manyToMany(res.Resource)
+	if fields == nil {
+		return state, nil
+	}
+	same := store.Selection{Where: listed(res, []schema.Key{row.Key()})}
+	err := res.selectRows(x, tx, same, func(row *schema.Record) error {
+		state.related = relations(row, fields)
+		return nil
+	})
+	return state, err
+}
+
+// applyPatch is a patch as the body that it stands for: the members that it names, as they are afterwards. before
+// is the row that it was applied to, or an earlier state of it.
+func applyPatch(x *exchange, a *admission, rec record) (body map[string]any, before *rowState, err error) {
 	if a.operation.Builtin != plan.Modify {
-		return nil, "", errNoPatch(x)
+		return nil, nil, errNoPatch(x)
 	}
-	target, readAs, err := patchTarget(x, a, rec.key)
+	if before, err = stateOf(x, a, nil, rec.Record); err != nil {
+		return nil, nil, err
+	}
+	target, unread, err := patchTarget(x, a, rec.key)
 	if err == nil {
-		body, err = a.sent.body.Patch.Apply(target)
+		body, err = a.sent.body.Patch.Apply(target, unread)
 	}
-	return body, readAs, err
+	return body, before, err
 }
 
 // errNoPatch refuses a patch where a whole body is wanted.
@@ -36,27 +61,29 @@ func errNoPatch(x *exchange) error {
 
 // checkPatched refuses to store what a patch has made of a record that has changed meanwhile.
 func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
-	if c.input.readAs == "" {
+	before := c.input.patched
+	if before == nil {
 		return nil
 	}
-	tag, err := currentTag(x, a, tx, c.key, c.current)
-	if err == nil && tag != c.input.readAs {
+	now, err := stateOf(x, a, tx, c.current)
+	if err == nil && !(slices.Equal(now.columns, before.columns) && slices.EqualFunc(now.related, before.related, slices.Equal)) {
 		err = errPatched
 	}
 	return err
 }
 
 // patchTarget is the record that a patch is applied to: as its requester reads it, with each member that can be
-// written as it is written.
-func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, readAs string, err error) {
+// written as it is written. unread are those of which reading shows nothing.
+func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, unread map[string]bool, err error) {
 	res := a.route.resource
 	shown := x.records.acquire(res.retrieve.Type)
 	if err := readTarget(x, a, res.retrieve, key, shown); err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	if target, err = decodeObject(shown.Append(nil, x.base)); err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
+	unread = map[string]bool{}
 	var own *schema.Record
 	for _, f := range res.Shapes.Update.Type.Fields {
 		of := cmp.Or(f.Of, f)
@@ -69,15 +96,17 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 			if own == nil {
 				own = x.records.acquire(res.own.Type)
 				if err := readTarget(x, a, res.own, key, own); err != nil {
-					return nil, "", err
+					return nil, nil, err
 				}
 			}
 			if target[f.Wire], err = decode(own.AppendField(nil, of, x.base)); err != nil {
-				return nil, "", err
+				return nil, nil, err
 			}
+			seen := res.retrieve.Type.FieldOf(of)
+			unread[f.Wire] = seen == nil || seen.Hidden()
 		}
 	}
-	return target, res.recordTag(shown, x.base, tagFormat(x, a)), nil
+	return target, unread, nil
 }
 
 // readTarget reads a representation of a record as the requester may see it.

@@ -190,6 +190,15 @@ func (a *admission) visible(f *schema.Field) []store.Visibility {
 	return a.requester.visible(a.route.resource.Visibility[f.Index])
 }
 
+// lockable is visible for a write, which keeps the rows of some relations from being deleted to its end.
+func (a *admission) lockable(f *schema.Field) []store.Visibility {
+	visible := a.visible(f)
+	if target := f.Relation.Type; visible == nil && target.Deleted != nil {
+		return []store.Visibility{store.EveryRow(target)}
+	}
+	return visible
+}
+
 // visible is which rows the requester may see by the rules of one of some resources; nil for all.
 func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
@@ -198,7 +207,8 @@ func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 		if cond.IsTrue() {
 			return nil
 		}
-		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: target.Writes&(plan.Replace|plan.Modify) == 0})
+		fixed := target.Writes&(plan.Replace|plan.Modify) == 0 && (target.Type.Deleted == nil || target.Writes&plan.Destroy == 0)
+		visible = append(visible, store.Visibility{Type: target.Type, Where: cond, Fixed: fixed})
 	}
 	return visible
 }

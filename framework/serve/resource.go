@@ -37,13 +37,14 @@ type resource struct {
 	entries *store.Table
 }
 
-func newResource(db *database.DB, e *plan.Resource) (*resource, error) {
+// newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
+func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, error) {
 	order := make([]store.Order, len(e.Order))
 	for i, o := range e.Order {
 		order[i] = store.Order(o)
 	}
 	looked, loads := members(e), loads(e)
-	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field})
+	rows, err := store.NewTable(db, store.TableSpec{Type: e.Type, Order: order, Reads: e.Reads, Loads: loads, Lookup: e.Lookup.Field, Deleted: deleted})
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func members(e *plan.Resource) []*schema.Field {
 // loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)

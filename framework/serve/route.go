@@ -57,7 +57,7 @@ func (x *exchange) findRoute() (target, error) {
 		return t, nil
 	}
 	if base, suffix := media.SplitSuffix(path); suffix != "" {
-		if t, found := x.h.routes.find(base); found && t.route.view == nil && !t.route.content {
+		if t, found := x.h.routes.find(base); found && t.route.takesSuffix() {
 			t.suffix = suffix
 			return t, nil
 		}

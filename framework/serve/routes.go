@@ -36,6 +36,7 @@ type route struct {
 	view        *operation // of a path that answers every method itself; nil for none
 	takesFiles  bool       // by some operation
 	content     bool       // it is that of a file
+	formats     *formats   // those of its own; nil for all of the set
 	writeOnly   []string   // names of fields whose values no page gives back
 }
 
@@ -53,7 +54,7 @@ func (h *Handler) compileRoutes() error {
 		return err
 	}
 	for _, e := range h.plan.Resources {
-		res, err := newResource(h.db, e)
+		res, err := newResource(h.db, e, false)
 		if err != nil {
 			return err
 		}
@@ -61,7 +62,14 @@ func (h *Handler) compileRoutes() error {
 	}
 	prefixes := map[string]bool{}
 	for _, r := range h.plan.Routes {
-		if err := rs.paths.Add(r.Pattern, newRoute(r, rs.resources, h.plan.Requests)); err != nil {
+		rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
+		if r.Deleted() {
+			var err error
+			if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
+				return err
+			}
+		}
+		if err := rs.paths.Add(r.Pattern, rt); err != nil {
 			return err
 		}
 		prefix, _, _ := strings.Cut(r.Pattern[1:], "/")
@@ -81,10 +89,13 @@ func (h *Handler) compileRoutes() error {
 }
 
 // newRoute is a path of the plan.
-func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules) *route {
+func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules, formats *formats) *route {
 	rt := &route{
 		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
 		resource: resources[r.Resource], access: anyOf(r.Operations), writeOnly: writeOnlyNames(r),
+	}
+	if names := r.Formats(); names != nil {
+		rt.formats = formats.some(names)
 	}
 	if e := r.Resource; e != nil && (r.Nested || e.Singleton) {
 		rt.access = e.Access
@@ -112,6 +123,9 @@ func (rt *route) offers(actions plan.Actions) bool { return builtin(rt.offered)&
 
 // creates reports whether an operation makes the one record that the route is about, a singleton.
 func (rt *route) creates(o *operation) bool { return rt.Record && !o.Record }
+
+// takesSuffix reports whether a suffix of the path names the format.
+func (rt *route) takesSuffix() bool { return rt.view == nil && !rt.content && rt.formats == nil }
 
 // complete is the route with what follows from its operations.
 func (rt *route) complete() *route {

@@ -55,6 +55,9 @@ type Options struct {
 	// process, whose cursors no other process takes.
 	CursorKey func() []byte
 
+	// Rates counts the requests of throttled operations; nil for this process alone.
+	Rates Rates
+
 	// AllowedHosts are the values of Host that are answered beside that of BaseURL, such as
 	// "api.example.com" or ".example.com" for it and all below it; others are refused with 400, because
 	// links are made of what the client says. "*", and nil without a BaseURL, answer every well-formed
@@ -115,6 +118,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if options.CursorKey == nil {
 		key := []byte(rand.Text())
 		options.CursorKey = func() []byte { return key }
+	}
+	if options.Rates == nil {
+		options.Rates = traffic.NewRates()
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}

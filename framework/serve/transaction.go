@@ -43,7 +43,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 			return err
 		}
 		if c.saved != nil {
-			if err := storeRelated(a, tx, c); err != nil {
+			if err := storeRelated(x, a, tx, c); err != nil {
 				return err
 			}
 		}

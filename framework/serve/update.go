@@ -83,7 +83,7 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 	c.call.before = current
 	for range maxAttempts {
 		before, joined := columns(row), relations(row, res.loads)
-		if derives {
+		if derives || res.LimitChoices != nil {
 			row.CopyTo(current)
 		}
 		row.Apply(in.changes)
@@ -91,11 +91,17 @@ func storeChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in
 			return nil, err
 		}
 		c.was = before
+		if err := c.checkChoices(x, res, nil, row); err != nil {
+			return nil, err
+		}
 		if err := c.derive(x, res, row); err != nil {
 			return nil, err
 		}
 		c.work = func(tx *store.Tx) error {
 			if err := checkPatched(x, a, tx, c); err != nil {
+				return err
+			}
+			if err := res.checkStillReadOnly(x, a, tx, c); err != nil {
 				return err
 			}
 			now, joins := columns(current), relations(current, res.loads)

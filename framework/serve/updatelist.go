@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
@@ -50,6 +49,8 @@ func (m *items) change() error {
 	in := schemaInput(m.x, m.a)
 	for _, it := range m.list {
 		in.Value = it.input.value
+		in.Shown = shownFiles(m.res, it.current, m.x.base)
+		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
 		it.input.changes, it.problems = m.res.bind(in, schema.Modify)
 	}
 	m.x.timing.step("bind")
@@ -67,6 +68,9 @@ func (m *items) change() error {
 		it.call.before = it.current
 	}
 	if err := m.checkTogether(); err != nil {
+		return err
+	}
+	if err := m.checkChoices(nil); err != nil {
 		return err
 	}
 	return m.derive()
@@ -145,8 +149,9 @@ func (w *listWriter) update(tx *store.Tx, waiting []*item) error {
 		return err
 	}
 	for _, it := range waiting {
-		if err := storeMembers(w.a, tx, &it.change, it.row, changedMembers(it.row, it.current, &it.input)); err != nil {
-			return err
+		sent := tx.Sent(it.input.changes)
+		if err := storeMembers(w.a, sent, &it.change, it.row, changedMembers(it.row, it.current, &it.input)); err != nil {
+			return refusedRows(err, []*item{it})
 		}
 	}
 	return nil
@@ -167,11 +172,5 @@ func (w *listWriter) updateGroup(tx *store.Tx, group []*item) error {
 		}
 		return nil
 	}
-	if _, refused := database.ViolationOf(err); refused && len(group) > 1 {
-		return errWhichRow
-	}
-	if len(group) == 1 {
-		group[0].refuse(err)
-	}
-	return err
+	return refusedRows(err, group)
 }

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,10 @@ type uploads struct {
 	stored []string                 // keys of what no row keeps yet
 	// committing is set while it is not known whether a row keeps them: once the commit has begun.
 	committing bool
+	// discarded says that they are read and not stored: the request was done before.
+	discarded bool
+	// sums are digests of their names and contents, by the names of the fields, where those are asked for; else nil.
+	sums map[string]string
 }
 
 // fileRows are the files that the rows of the plan name.
@@ -71,6 +76,11 @@ func (s *sent) receive(x *exchange, a *admission, name, fileName string, content
 		f = a.operation.Input.Type.ByWire(name)
 	}
 	delete(s.files.fields, name)
+	if content != nil && s.files.sums != nil {
+		sum := sha256.New()
+		content = io.TeeReader(content, sum)
+		defer func() { s.files.sums[name] = digest(fileName, string(sum.Sum(nil))) }()
+	}
 	if content == nil || f == nil || !f.IsFile() || !f.Writable() {
 		return nil
 	}
@@ -83,7 +93,7 @@ func (s *sent) receive(x *exchange, a *admission, name, fileName string, content
 	in := &incoming{content: content, max: f.FileRules().Max}
 	x.upload.filing = true
 	defer func() { x.upload.filing = false }()
-	if f.Keeps(up.Name) {
+	if f.Keeps(up.Name) && !s.files.discarded {
 		if err := s.store(x, f, up, in); err != nil {
 			return err
 		}
@@ -176,36 +186,45 @@ func (in *incoming) Read(p []byte) (int, error) {
 // keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
 // had before, or went with it, is removed after the response.
 func (c *change) keepFiles(x *exchange, a *admission) {
-	of := a.route.resource
-	if of == nil || len(of.files) == 0 && c.gone == nil {
-		return
-	}
-	gone := c.gone
-	for _, f := range of.files {
-		var before, now string
-		if c.current != nil {
-			before = c.current.FileKey(f)
+	gone := append(c.gone, c.call.gone...)
+	if of := a.route.resource; of != nil {
+		gone = append(gone, c.replacedFiles(of, a.destroys())...)
+		for _, f := range of.files {
+			if c.row != nil && !a.destroys() {
+				now := c.row.FileKey(f)
+				a.sent.files.stored = slices.DeleteFunc(a.sent.files.stored, func(key string) bool { return key == now })
+			}
 		}
-		if c.row != nil && !a.destroys() {
+	}
+	if gone != nil {
+		c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
+	}
+}
+
+// replacedFiles are the files that the row of a change had and has no more; of one that is destroyed, all.
+func (c *change) replacedFiles(res *resource, destroyed bool) (gone []string) {
+	if c.current == nil || c.row == nil && !destroyed {
+		return nil
+	}
+	for _, f := range res.files {
+		now := ""
+		if c.row != nil && !destroyed {
 			now = c.row.FileKey(f)
 		}
-		a.sent.files.stored = slices.DeleteFunc(a.sent.files.stored, func(key string) bool { return key == now })
-		if before != "" && before != now && (c.row != nil || a.destroys()) {
+		if before := c.current.FileKey(f); before != "" && before != now {
 			gone = append(gone, before)
 		}
 	}
-	if gone == nil {
-		return
-	}
-	c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
+	return gone
 }
 
-// findBelow finds the files of rows that go with the row when that is deleted.
-func (c *change) findBelow(x *exchange, a *admission, tx *store.Tx) (err error) {
-	if to := x.h.routes.files; to != nil {
-		c.gone, err = to.rows.Below(x.ctx, tx.Session(), a.route.resource.Type.Table, c.key)
+// filesBelow finds the files of rows that go with some rows of a resource when those are deleted; none where they
+// are only marked.
+func (h *Handler) filesBelow(ctx context.Context, tx *store.Tx, res *resource, keys []schema.Key) ([]string, error) {
+	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
+		return nil, nil
 	}
-	return err
+	return h.routes.files.rows.Below(ctx, tx.Session(), res.Type.Table, keys)
 }
 
 // removeGone removes those files that a row has no more and no other field or row names: the code of a team may

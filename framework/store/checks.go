@@ -77,7 +77,7 @@ func (c *Table) lookupRow(f *schema.Field, filter exp.Expression) *goqu.SelectDa
 
 // other are the rows of f's other side, called x, that pass the filter; nil passes all.
 func (c *Table) other(f *schema.Field, filter exp.Expression) *goqu.SelectDataset {
-	rows := c.dialect.From(goqu.T(f.Relation.Type.Table).As("x"))
+	rows := rowsOf(c.dialect, f.Relation.Type, "x")
 	if filter != nil {
 		rows = rows.Where(filter)
 	}

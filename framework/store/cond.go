@@ -26,6 +26,8 @@ type condition struct {
 	// written says that none of the rows that the query called written lists may meet it by themselves, of the table
 	// beside, in place of the one row t.
 	written bool
+	// outer are the values that the columns of the outer row have, by their positions: see predicate.OuterRef.
+	outer map[int]exp.Expression
 }
 
 // expression returns the condition. A predicate has two truth values and SQL has three: within a
@@ -69,6 +71,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	}
 	if index, ok := e.Beside(); ok {
 		return closed(goqu.L(comparisons[e.Op], column, goqu.T(c.as).Col(c.t.Fields[index].Column)), negated), nil
+	}
+	if index, ok := e.Outer(); ok {
+		return closed(goqu.L(comparisons[e.Op], column, c.outer[index]), negated), nil
 	}
 	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
@@ -114,13 +119,13 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 		return nil, fmt.Errorf("condition %s: %s of %s is no relation", e.Shape(), f.Go, c.t.Name)
 	}
 	r := f.Relation
-	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside, written: c.written}
+	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside, written: c.written, outer: c.outer}
 	kid, err := other.expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err
 	}
 	here, x := goqu.T(c.as), goqu.T(other.as)
-	rows := c.dialect.From(goqu.T(r.Type.Table).As(other.as)).Select(goqu.L("1"))
+	rows := rowsOf(c.dialect, r.Type, other.as).Select(goqu.L("1"))
 	key := x.Col(r.Type.Key.Column)
 	switch {
 	case r.Type.Table != c.beside:
@@ -157,6 +162,9 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 		return append(args, matchArgument(d, words))
 	case e.Op >= predicate.OpEq && e.Op < predicate.OpIsNull:
 		if _, ok := e.Beside(); ok {
+			return args
+		}
+		if _, ok := e.Outer(); ok {
 			return args
 		}
 		f := t.Fields[e.Index]

@@ -85,7 +85,7 @@ func (m *members) underFilter(rows *goqu.SelectDataset, f *schema.Field, as stri
 // related are the rows that a relation leads to from a level, under the filter of a field.
 func (m *members) related(at, below nest, along, filtered *schema.Field) (*goqu.SelectDataset, error) {
 	r := along.Relation
-	rows := m.dialect.From(goqu.T(r.Type.Table).As(below.as))
+	rows := rowsOf(m.dialect, r.Type, below.as)
 	switch {
 	case along.IsHasMany():
 		rows = rows.Where(goqu.L("? = ?", below.column(r.By), at.key()))
@@ -125,9 +125,9 @@ func (m *members) byPath(at nest, f *schema.Field) (exp.Expression, error) {
 		below := at.below(step.Relation.Type)
 		on := goqu.L("? = ?", below.key(), at.column(step))
 		if i == 0 {
-			rows = m.dialect.From(goqu.T(below.t.Table).As(below.as)).Where(on)
+			rows = rowsOf(m.dialect, below.t, below.as).Where(on)
 		} else {
-			rows = rows.Join(goqu.T(below.t.Table).As(below.as), goqu.On(on))
+			rows = rows.Join(goqu.T(below.t.Table).As(below.as), joinLiving(below.t, below.as, on))
 		}
 		var err error
 		if rows, err = m.underFilter(rows, step, below.as); err != nil {
@@ -198,7 +198,7 @@ func (m *members) nestedOrder(at nest, d *schema.Derived) ([]exp.Expression, err
 
 // other are the rows to which a reference leads from a level, at most one.
 func (m *members) other(at, below nest, f *schema.Field) *goqu.SelectDataset {
-	return m.dialect.From(goqu.T(f.Relation.Type.Table).As(below.as)).Where(goqu.L("? = ?", below.key(), at.column(f)))
+	return rowsOf(m.dialect, f.Relation.Type, below.as).Where(goqu.L("? = ?", below.key(), at.column(f)))
 }
 
 // columns are what is read of nested rows, as schema.Record.Dests takes it.

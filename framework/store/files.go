@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/doug-martin/goqu/v9"
 
@@ -17,15 +16,15 @@ import (
 
 // Files are the columns of the tables that hold keys of files.
 type Files struct {
-	db     *database.DB
-	tables []schema.Table
-	named  []*database.Statement
-	below  map[string][]*database.Statement // by table
+	db    *database.DB
+	named []*database.Statement
+	rows  map[string]*rowFiles   // of each table whose rows have files
+	below map[string][]*rowFiles // of the rows that go with those of a table, and have files or rows with files below them
 }
 
 // NewFiles finds the columns of files in some tables.
 func NewFiles(db *database.DB, tables []schema.Table) (*Files, error) {
-	f := &Files{db: db, tables: tables, below: map[string][]*database.Statement{}}
+	f := &Files{db: db, rows: map[string]*rowFiles{}, below: map[string][]*rowFiles{}}
 	for _, t := range tables {
 		for _, column := range fileColumns(t) {
 			c := goqu.C(column)
@@ -35,11 +34,8 @@ func NewFiles(db *database.DB, tables []schema.Table) (*Files, error) {
 			}
 			f.named = append(f.named, q)
 		}
-		if err := f.buildBelow(t.Name, t.Name, []string{t.Name}, nil); err != nil {
-			return nil, err
-		}
 	}
-	return f, nil
+	return f, f.buildBelow(tables)
 }
 
 // fileColumns are the columns of a table that hold keys of files.
@@ -52,47 +48,8 @@ func fileColumns(t schema.Table) (names []string) {
 	return names
 }
 
-// buildBelow builds the statements that find the files of rows which go with one of a table, where those of
-// another table do that themselves: the one row, where rows is nil. A table that refers to itself along the way is left out.
-func (f *Files) buildBelow(top, above string, way []string, rows *goqu.SelectDataset) error {
-	d := f.db.Dialect()
-	for _, t := range f.tables {
-		for _, c := range t.Columns {
-			if c.References != above || c.Delete != schema.Cascade || slices.Contains(way, t.Name) {
-				continue
-			}
-			referring := goqu.L("? = ?", goqu.C(c.Name), arg)
-			if rows != nil {
-				referring = goqu.L("? IN ?", goqu.C(c.Name), rows)
-			}
-			below := d.From(t.Name).Prepared(true).Where(referring)
-			for _, column := range fileColumns(t) {
-				q, err := database.Build(below.Select(goqu.C(column)), 1)
-				if err != nil {
-					return err
-				}
-				f.below[top] = append(f.below[top], q)
-			}
-			if err := f.buildBelow(top, t.Name, append(slices.Clone(way), t.Name), below.Select(goqu.C(keyName(t)))); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // Any reports whether there are files at all.
 func (f *Files) Any() bool { return len(f.named) > 0 }
-
-// Below are the keys of the files that go with a row of a table when that is deleted, beside its own.
-func (f *Files) Below(ctx context.Context, s database.Session, table string, key schema.Key) (keys []string, err error) {
-	for _, q := range f.below[table] {
-		if keys, err = f.read(ctx, s, q, keys, key.Arg()); err != nil {
-			return nil, fmt.Errorf("files below a row of %s: %w", table, err)
-		}
-	}
-	return keys, nil
-}
 
 // Named are those of some keys that rows have.
 func (f *Files) Named(ctx context.Context, keys []string) (map[string]bool, error) {

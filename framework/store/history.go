@@ -155,6 +155,9 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 			return err
 		}
 	}
+	if tx.c.SoftDeletes() { // what goes with its rows is marked, and stays
+		return nil
+	}
 	for _, e := range tx.past.of.effects[tx.c.spec.Type.Table] {
 		h, change := tx.past.of.byTable[e.Table], (*Tx).touchRows
 		if e.Column == "" {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -68,7 +69,7 @@ func (c *Table) sameValues(fields []*schema.Field, where predicate.Expr, args in
 		types[i], on[i] = keyType(c.dialect, f), goqu.L("? = ?", column(f), goqu.T("sent").Col(fmt.Sprintf("c%d", i)))
 	}
 	rows := c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
-		Join(goqu.T(c.spec.Type.Table).As("t"), goqu.On(on...)).
+		Join(goqu.T(c.spec.Type.Table).As("t"), joinLiving(c.spec.Type, "t", on...)).
 		Select(goqu.T("sent").Col("n"), column(c.spec.Type.Key))
 	if !where.IsFalse() {
 		filter, err := condition{dialect: c.dialect, t: c.spec.Type, as: "t"}.expression(where, false)
@@ -197,7 +198,8 @@ func (c *Table) insertRows(n int) (*database.Statement, error) {
 // Pair is a row, and one that a many-to-many relation joins to it.
 type Pair struct{ Here, There schema.Key }
 
-// JoinMany joins rows by a many-to-many relation, in one statement. Those that are joined already stay so.
+// JoinMany joins rows by a many-to-many relation, in one statement. Those that are joined already stay so. Where a
+// constraint refuses pairs of several rows the error is a database.Violation, which does not say of which row.
 func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
@@ -218,6 +220,13 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	})
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)
+	}
+	if err != nil && !slices.ContainsFunc(pairs, func(p Pair) bool { return p.Here != pairs[0].Here }) {
+		ids := make([]schema.Key, len(pairs))
+		for i, p := range pairs {
+			ids[i] = p.There
+		}
+		err = tx.refusedJoin(err, f, ids)
 	}
 	return c.wrap(err, "join "+f.Go+" to rows of")
 }
@@ -286,12 +295,16 @@ func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Stateme
 		Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), sent.Col("c0"))), args)
 }
 
-// DeleteMany is Delete of several rows, in one statement.
-func (tx *Tx) DeleteMany(keys []schema.Key) error {
+// DeleteMany is Delete of several rows, in as many statements.
+func (tx *Tx) DeleteMany(keys []schema.Key, at time.Time) error {
 	if err := tx.recordDeletion(keys); err != nil {
 		return err
 	}
 	c, key := tx.c, tx.c.spec.Type.Key
+	if c.SoftDeletes() {
+		_, err := tx.mark(keys, at)
+		return err
+	}
 	q, err := c.many.Get("delete", func() (*database.Statement, error) {
 		return database.Build(c.dialect.Delete(c.spec.Type.Table).Prepared(true).
 			Where(goqu.L("? IN ?", goqu.C(key.Column), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)

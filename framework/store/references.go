@@ -72,7 +72,7 @@ func (c *Table) references(refs []Reference, count int) (*database.Statement, er
 		}
 		x := goqu.T("x")
 		by := x.Col(ref.By.Column)
-		part := c.dialect.From(goqu.T(ref.Type.Table).As("x")).
+		part := rowsOf(c.dialect, ref.Type, "x").
 			Select(goqu.L(strconv.Itoa(i)).As("i"), goqu.L("CAST(? AS TEXT)", by).As("value"), goqu.L("CAST(? AS TEXT)", x.Col(ref.Type.Key.Column)).As("key")).
 			Where(compared(c.dialect, predicate.OpIn, by), where)
 		if all == nil {

@@ -31,6 +31,9 @@ type Visibility struct {
 	Fixed bool
 }
 
+// EveryRow is what all rows meet that are not deleted. Asked under it, Tx.Missing keeps rows from being deleted.
+func EveryRow(t *schema.Type) Visibility { return Visibility{Type: t, Where: predicate.Constant(true)} }
+
 // sqlFilter is a RowFilter in SQL, on the rows of the other side's table. Without one for the field the
 // filter is nil.
 type sqlFilter struct {

@@ -121,7 +121,7 @@ func TestSeekStays(t *testing.T) {
 		equal(t, "the first page", first, []int64{1, 2})
 		add("a")
 		add("c")
-		if err := l.books.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.Delete(schema.NumberKey(2)); return err }); err != nil {
+		if err := l.books.Write(t.Context(), func(tx *store.Tx) error { _, err := tx.Delete(schema.NumberKey(2), time.Time{}); return err }); err != nil {
 			t.Fatal(err)
 		}
 		behind, next := seek(store.Seek{After: page.Last})

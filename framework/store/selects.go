@@ -123,7 +123,7 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 	target := f.Relation.Type
 	s.joins = append(s.joins, join{
 		table: goqu.T(target.Table).As(other.GetTable()),
-		on:    goqu.On(goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
+		on:    joinLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
 	})
 	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
@@ -133,7 +133,7 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 // this one.
 func (s *selection) hidden(f *schema.Field, g sqlFilter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	visible := s.dialect.From(goqu.T(target.Table).As("x")).Select(goqu.L("TRUE")).
+	visible := rowsOf(s.dialect, target, "x").Select(goqu.L("TRUE")).
 		Where(goqu.L("? = ?", x.Col(target.Key.Column), column(f)), g.filter)
 	return goqu.L("(? IS NOT NULL AND ? IS NOT TRUE)", column(f), visible)
 }
@@ -141,7 +141,7 @@ func (s *selection) hidden(f *schema.Field, g sqlFilter) exp.Expression {
 // hasRows are the rows of the other table that refer to this one.
 func (s *selection) hasRows(t *schema.Type, f, by *schema.Field, g sqlFilter) exp.Expression {
 	x, target := goqu.T("x"), f.Relation.Type
-	query := s.dialect.From(goqu.T(target.Table).As("x")).
+	query := rowsOf(s.dialect, target, "x").
 		Select(aggregate(s.dialect, f, by, x.Col(target.Key.Column), x)).
 		Where(goqu.L("? = ?", x.Col(f.Relation.By.Column), column(rowType(t).Key)))
 	if g.filter != nil {
@@ -156,8 +156,8 @@ func (s *selection) manyRows(t *schema.Type, f, by *schema.Field, g sqlFilter) e
 	query := s.dialect.From(goqu.T(r.Through).As("p")).
 		Select(aggregate(s.dialect, f, by, p.Col(r.There), x)).
 		Where(goqu.L("? = ?", p.Col(r.Here), column(rowType(t).Key)))
-	if by != nil || g.filter != nil {
-		on := goqu.On(goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
+	if by != nil || g.filter != nil || r.Type.Deleted != nil {
+		on := joinLiving(r.Type, "x", goqu.L("? = ?", x.Col(r.Type.Key.Column), p.Col(r.There)))
 		query = query.Join(goqu.T(r.Type.Table).As("x"), on)
 	}
 	if g.filter != nil {

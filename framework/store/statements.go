@@ -72,7 +72,11 @@ func (c *Table) buildReads() error {
 		return err
 	}
 	if c.loadBy = c.load; c.spec.Lookup != c.spec.Type.Key {
-		if c.loadBy, err = loads.one(loads.from(c.from()).Where(by(c.spec.Lookup))); err != nil {
+		rows := loads.from(c.from()).Where(by(c.spec.Lookup))
+		if c.spec.Deleted { // of several with the value the one that was deleted last
+			rows = rows.Order(column(c.spec.Type.Deleted).Desc(), column(c.spec.Type.Key).Desc())
+		}
+		if c.loadBy, err = loads.one(rows); err != nil {
 			return err
 		}
 	}

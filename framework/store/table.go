@@ -28,6 +28,8 @@ type TableSpec struct {
 	Loads []*schema.Field
 	// Lookup is the field by whose value addresses name the rows; nil for the key.
 	Lookup *schema.Field
+	// Deleted says that the rows are those that are marked as deleted, and no others.
+	Deleted bool
 }
 
 // Order is one field by which lists are sorted.
@@ -89,7 +91,10 @@ func NewTable(db *database.DB, spec TableSpec) (*Table, error) {
 
 // from is the table, called t.
 func (c *Table) from() *goqu.SelectDataset {
-	return c.dialect.From(goqu.T(c.spec.Type.Table).As("t"))
+	if c.spec.Deleted {
+		return c.dialect.From(goqu.T(c.spec.Type.Table).As("t")).Where(goqu.L("? IS NOT NULL", column(c.spec.Type.Deleted)))
+	}
+	return rowsOf(c.dialect, c.spec.Type, "t")
 }
 
 // Count is the number of rows that meet the condition; with a limit other than 0 it stops there.

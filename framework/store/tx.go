@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/doug-martin/goqu/v9"
 
@@ -159,11 +160,15 @@ func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...
 	return tx.c.wrapRow(err, "join "+f.Go+" to row of", id)
 }
 
-// Delete removes the row with the key. What refers to it goes, stays without the reference, or
-// forbids the deletion, as its field's ondelete says.
-func (tx *Tx) Delete(id schema.Key) (found bool, err error) {
+// Delete removes the row with the key, or marks it as deleted at a moment, where its type says so. What refers to it
+// goes, stays without the reference, or forbids the deletion, as its field's ondelete says.
+func (tx *Tx) Delete(id schema.Key, at time.Time) (found bool, err error) {
 	if err := tx.recordDeletion([]schema.Key{id}); err != nil {
 		return false, err
+	}
+	if tx.c.SoftDeletes() {
+		n, err := tx.mark([]schema.Key{id}, at)
+		return n > 0, err
 	}
 	n, err := tx.s.Exec(tx.ctx, tx.c.remove, id.Arg())
 	if err != nil {
@@ -220,10 +225,14 @@ func (c *Table) buildJoin(f *schema.Field) (err error) {
 // clearing removes the pairs that are not wanted.
 func (c *Table) clearing(f *schema.Field) *goqu.DeleteDataset {
 	d, r := c.dialect, f.Relation
-	return d.Delete(r.Through).Prepared(true).Where(
+	pairs := d.Delete(r.Through).Prepared(true).Where(
 		goqu.L("? = ?", goqu.C(r.Here), arg),
 		goqu.L("? NOT IN ?", goqu.C(r.There), keyRows(d, r.Type.Key).Select(goqu.T("keys").Col("value"))),
 	)
+	if r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
+		pairs = pairs.Where(goqu.L("? IN ?", goqu.C(r.There), rowsOf(d, r.Type, "living").Select(goqu.T("living").Col(r.Type.Key.Column))))
+	}
+	return pairs
 }
 
 // clearOf is clearing of those pairs whose other side is seen, with the filter's arguments.
@@ -233,7 +242,7 @@ func (c *Table) clearOf(f *schema.Field, visible []Visibility) (*database.Statem
 	}
 	return c.underFilter("clear", f, visible, func(g sqlFilter) (*database.Statement, error) {
 		other := f.Relation.Type
-		rows := c.dialect.From(goqu.T(other.Table).As("x")).Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
+		rows := rowsOf(c.dialect, other, "x").Select(goqu.T("x").Col(other.Key.Column)).Where(g.filter)
 		return database.Build(c.clearing(f).Where(goqu.L("? IN ?", goqu.C(f.Relation.There), rows)), 2+g.count)
 	})
 }
@@ -292,7 +301,10 @@ func (c *Table) buildUpdate(columns []*schema.Field) (*update, error) {
 		u.store = append(u.store, f.ColumnIn(field.Dialect(c.dialect.Name)).Store)
 	}
 	var err error
-	u.Statement, err = database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).
-		Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg)), len(u.args)+1)
+	rows := c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(record).Where(goqu.L("? = ?", goqu.C(c.spec.Type.Key.Column), arg))
+	if f := c.spec.Type.Deleted; f != nil {
+		rows = rows.Where(goqu.L("? IS NULL", goqu.C(f.Column)))
+	}
+	u.Statement, err = database.Build(rows, len(u.args)+1)
 	return u, err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/database/databasetest"
@@ -190,7 +191,7 @@ func TestViolations(t *testing.T) {
 		for range 2 { // two rows without a code are not equal
 			equal(t, "insert without code", insert(l.books, l.book, values{"Author": ann}), nil)
 		}
-		err := write(l.authors, func(tx *store.Tx) error { _, err := tx.Delete(schema.NumberKey(ann)); return err })
+		err := write(l.authors, func(tx *store.Tx) error { _, err := tx.Delete(schema.NumberKey(ann), time.Time{}); return err })
 		if p := problem.As(err); p == nil || p.Code != problem.Conflict || p.Detail != "This author cannot be deleted because other records refer to it." {
 			t.Errorf("delete of what is referred to: got %v", err)
 		}
@@ -203,7 +204,7 @@ func TestDelete(t *testing.T) {
 		l.add(t, l.reviews, l.review, values{"Book": id})
 		remove := func(c *store.Table, id int64) (found bool) {
 			t.Helper()
-			err := c.Write(t.Context(), func(tx *store.Tx) (err error) { found, err = tx.Delete(schema.NumberKey(id)); return err })
+			err := c.Write(t.Context(), func(tx *store.Tx) (err error) { found, err = tx.Delete(schema.NumberKey(id), time.Time{}); return err })
 			if err != nil {
 				t.Error(err)
 			}

@@ -31,5 +31,6 @@ func Attachments() rest.Resource {
 		LookupPattern: "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 		Order:         []string{"-created", "-id"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
+		Throttles:     []rest.Throttle{{Actions: rest.Create, Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}}},
 	}
 }

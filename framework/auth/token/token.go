@@ -1,6 +1,6 @@
 // Package token is authentication by a token, which a program sends with each request instead of a
-// password (RFC 6750). A token is made by a command, shown once and stored as a hash; it may expire,
-// and it can be revoked.
+// password (RFC 6750). A token is made by a command, or for a name and a password at rest.ObtainAuthToken; it is
+// shown once and stored as a hash, may expire, and can be revoked.
 //
 // Guesses are not slowed down: a token has 256 random bits.
 package token
@@ -21,8 +21,14 @@ import (
 
 // Scheme reads tokens: "Authorization: Bearer rsf_…". The zero value is ready to use.
 type Scheme struct {
-	Keyword string // before the token; "Bearer" if empty, and "Token" for clients of Django REST framework
+	Keyword string // before the token; "Bearer" if empty
 	Realm   string // in the challenge; "api" if empty
+	// Compatible is for clients of Django REST framework's TokenAuthentication: the keyword is "Token", the
+	// challenge has no realm unless one is set, and the tokens that clients obtain are 40 hexadecimal digits.
+	Compatible bool
+	// Lifetime is how long the tokens live that clients obtain by a password; 0 for ever, as Django REST
+	// framework's. Commands say it themselves.
+	Lifetime time.Duration
 }
 
 const bearer = "Bearer"
@@ -32,6 +38,9 @@ func (Scheme) Name() string { return "token" }
 
 // Challenge implements auth.Scheme.
 func (s Scheme) Challenge() string {
+	if s.Compatible && s.Realm == "" {
+		return s.keyword()
+	}
 	return s.keyword() + " realm=" + strconv.Quote(cmp.Or(s.Realm, "api"))
 }
 
@@ -46,16 +55,29 @@ func (s Scheme) Check() error {
 	if strings.ContainsFunc(s.Keyword, func(r rune) bool { return (r|0x20 < 'a' || r|0x20 > 'z') && r != '-' }) {
 		return fmt.Errorf("the keyword %q; write one word of letters, such as Token", s.Keyword)
 	}
+	if s.Lifetime < 0 {
+		return fmt.Errorf("the lifetime %v; write more than 0, or leave it out for tokens that live for ever", s.Lifetime)
+	}
 	if strings.EqualFold(s.Keyword, "Basic") {
 		return errors.New("the keyword of basic.Scheme; write another, such as Token")
 	}
 	return nil
 }
 
-func (s Scheme) keyword() string { return cmp.Or(s.Keyword, bearer) }
+func (s Scheme) keyword() string {
+	if s.Compatible {
+		return cmp.Or(s.Keyword, "Token")
+	}
+	return cmp.Or(s.Keyword, bearer)
+}
 
 // Reports implements auth.Reporter.
-func (s Scheme) Reports() []auth.Event { return auth.EventsOf(s.Name(), auth.LoginFailedEvent) }
+func (s Scheme) Reports() []auth.Event {
+	return auth.EventsOf(s.Name(), auth.LoginEvent, auth.LoginFailedEvent, auth.LoginThrottledEvent, auth.LoginUnavailableEvent)
+}
+
+// IssuesTokens implements auth.TokenIssuer.
+func (Scheme) IssuesTokens() {}
 
 // Bind implements auth.Scheme.
 func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {

@@ -100,9 +100,11 @@ type conflict string
 
 func (c conflict) Error() string { return string(c) }
 
+const errNoValue = conflict("there is no such value")
+
 // Apply implements media.Patch.
-func (p *jsonPatch) Apply(target map[string]any) (map[string]any, error) {
-	t := &tree{patch: p, root: any(maps.Clone(target)), named: map[string]bool{}}
+func (p *jsonPatch) Apply(target map[string]any, unread map[string]bool) (map[string]any, error) {
+	t := &tree{patch: p, root: any(maps.Clone(target)), unread: unread, named: map[string]bool{}}
 	for i, o := range p.operations {
 		if err := t.do(o); err != nil {
 			return nil, problem.New(problem.Conflict, "JSON patch error - operation %d (%s %.100s): %s", i, o.op, o.text, err)
@@ -121,6 +123,7 @@ func (p *jsonPatch) Apply(target map[string]any) (map[string]any, error) {
 type tree struct {
 	patch  *jsonPatch
 	root   any
+	unread map[string]bool // members whose values are not told
 	named  map[string]bool // members of the record that operations have changed
 	values int             // that operations have put in
 	bytes  int64
@@ -131,13 +134,13 @@ func (t *tree) do(o operation) error {
 	value := o.value
 	var err error
 	if o.op == "move" || o.op == "copy" {
-		if value, err = find(t.root, o.from); err != nil {
+		if value, err = t.read(o.from); err != nil {
 			return err
 		}
 	}
 	switch o.op {
 	case "test":
-		value, err = find(t.root, o.path)
+		value, err = t.read(o.path)
 		if err == nil && !equal(value, o.value) {
 			err = conflict("the value is another")
 		}
@@ -216,6 +219,14 @@ func walk(v any, level int, visit func(v any, level int) bool) bool {
 	return true
 }
 
+// read is the value at a path that the client may read.
+func (t *tree) read(path []string) (any, error) {
+	if t.unread[path[0]] {
+		return nil, errNoValue
+	}
+	return find(t.root, path)
+}
+
 // find is the value at a path.
 func find(v any, path []string) (any, error) {
 	for _, step := range path {
@@ -223,7 +234,7 @@ func find(v any, path []string) (any, error) {
 		case map[string]any:
 			next, has := in[step]
 			if !has {
-				return nil, conflict("there is no such value")
+				return nil, errNoValue
 			}
 			v = next
 		case []any:
@@ -233,7 +244,7 @@ func find(v any, path []string) (any, error) {
 			}
 			v = in[i]
 		default:
-			return nil, conflict("there is no such value")
+			return nil, errNoValue
 		}
 	}
 	return v, nil
@@ -243,7 +254,7 @@ func find(v any, path []string) (any, error) {
 func index(step string, last int) (int, error) {
 	i, err := strconv.Atoi(step)
 	if err != nil || i < 0 || strconv.Itoa(i) != step || i > last {
-		return 0, conflict("there is no such value")
+		return 0, errNoValue
 	}
 	return i, nil
 }
@@ -267,7 +278,7 @@ func (t *tree) change(v any, path []string, how edit, value any) (any, error) {
 		}
 		before, has := in[step]
 		if !has && (len(rest) > 0 || how != adding) {
-			return nil, conflict("there is no such value")
+			return nil, errNoValue
 		}
 		out := maps.Clone(in)
 		switch {
@@ -286,7 +297,7 @@ func (t *tree) change(v any, path []string, how edit, value any) (any, error) {
 	case []any:
 		return t.changeList(in, step, rest, how, value)
 	}
-	return nil, conflict("there is no such value")
+	return nil, errNoValue
 }
 
 func (t *tree) changeList(in []any, step string, rest []string, how edit, value any) (any, error) {

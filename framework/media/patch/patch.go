@@ -49,7 +49,7 @@ func malformed(format string, args ...any) error {
 type merge map[string]any
 
 // Apply implements media.Patch.
-func (p merge) Apply(target map[string]any) (named map[string]any, err error) {
+func (p merge) Apply(target map[string]any, _ map[string]bool) (named map[string]any, err error) {
 	named = make(map[string]any, len(p))
 	for name, value := range p {
 		named[name] = merged(target[name], value)

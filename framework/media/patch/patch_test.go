@@ -28,7 +28,7 @@ func apply(t *testing.T, parser media.Parser, target, change string, limits medi
 	body, err := parser.Parse([]byte(change), nil, limits)
 	if err == nil {
 		var named map[string]any
-		if named, err = body.Patch.Apply(before); err == nil {
+		if named, err = body.Patch.Apply(before, map[string]bool{"unread": true}); err == nil {
 			for name, value := range named {
 				before[name] = value
 			}
@@ -131,7 +131,7 @@ func FuzzPatch(f *testing.F) {
 				continue
 			}
 			target := decode(t, text).(map[string]any)
-			named, err := body.Patch.Apply(target)
+			named, err := body.Patch.Apply(target, nil)
 			if !reflect.DeepEqual(target, decode(t, text)) {
 				t.Errorf("%s changes the target: %v", change, target)
 			}
@@ -154,7 +154,7 @@ func FuzzPatch(f *testing.F) {
 				if err != nil {
 					continue // too deep
 				}
-				if _, err := again.Patch.Apply(target); err != nil {
+				if _, err := again.Patch.Apply(target, nil); err != nil {
 					t.Errorf("%s: %s is said to be %s: %v", change, name, wanted, err)
 				}
 			}

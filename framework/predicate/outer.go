@@ -1,0 +1,121 @@
+// Comparisons with the row that refers to the rows of a condition.
+
+package predicate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// outer stands for the value of a column of the row that refers to the rows which a condition is about. index is -1
+// before AgainstOuter.
+type outer struct {
+	name  string
+	index int
+	form  string // how the column keeps its values
+	wrong bool   // the column has a mistake of its own, which was told
+}
+
+// String is the column in messages.
+func (o outer) String() string { return "the outer field " + o.name }
+
+// OuterRef stands for the value of a field of the row that refers to the rows which a condition is about, in the
+// place of a value, as in Django: Eq("project", OuterRef("project")) in rest.LimitChoices. Eq, Lt, Lte, Gt and Gte take it,
+// of fields of one kind. Where one of the two has no value, the comparison does not hold.
+func OuterRef(name string) any { return outer{name: name, index: -1} }
+
+// Outer is the position of the column of the outer row that this comparison is made with: see OuterRef.
+func (e Expr) Outer() (index int, ok bool) {
+	o, ok := e.Value.(outer)
+	return o.index, ok
+}
+
+// AgainstOuter is the condition with the fields that OuterRef names found in the outer row, before Bind finds the others.
+func (e Expr) AgainstOuter(rows Rows) (Expr, error) {
+	var errs []error
+	if o, ok := e.Value.(outer); ok {
+		m, known := rows.Member(o.name)
+		switch {
+		case o.name == "" || !known:
+			errs = append(errs, fmt.Errorf("OuterRef: %s has no field %q; write one of %s", rows.RowName(), o.name, strings.Join(rows.Members(), ", ")))
+		case m.Lookups == nil && !m.Broken:
+			errs = append(errs, fmt.Errorf("OuterRef: %q is %s, which has no value to compare; write a field with a column", o.name, m.Kind))
+		}
+		o.index, o.form, o.wrong = m.Index, m.Form, m.Broken
+		e.Value = o
+	}
+	e.Kids = slices.Clone(e.Kids)
+	for i := range e.Kids {
+		var err error
+		e.Kids[i], err = e.Kids[i].AgainstOuter(rows)
+		errs = append(errs, err)
+	}
+	return e, errors.Join(errs...)
+}
+
+// bindOuter checks the comparison of a member with a column of the outer row.
+func (e Expr) bindOuter(m Member, path string) (Expr, error) {
+	o, _ := e.Value.(outer)
+	switch {
+	case o.wrong:
+		return Constant(false), nil
+	case o.index < 0:
+		return e, fmt.Errorf("path %q is compared with %s, and there is no outer row; OuterRef belongs in LimitChoices", path, o)
+	case !slices.Contains([]Op{OpEq, OpLt, OpLte, OpGt, OpGte}, e.Op):
+		return e, fmt.Errorf("path %q: %s cannot be asked of two fields; ask eq, lt, lte, gt or gte", path, e.Op)
+	case m.Form != o.form:
+		return e, fmt.Errorf("path %q compares %s with %s, which is of another kind; compare fields of one kind", path, m.Kind, o)
+	}
+	return e, nil
+}
+
+// OuterColumns are the positions of the columns of the outer row that the condition compares with, each once.
+func (e Expr) OuterColumns() (indexes []int) {
+	e.Walk(func(e Expr) bool {
+		if index, ok := e.Outer(); ok && !slices.Contains(indexes, index) {
+			indexes = append(indexes, index)
+		}
+		return true
+	})
+	return indexes
+}
+
+// WithOuter is the condition for an outer row, whose columns stand in the place of OuterRef.
+func (e Expr) WithOuter(row Row) Expr {
+	if index, ok := e.Outer(); ok {
+		if e.Value = row.Column(index); e.Value == nil {
+			return Constant(false)
+		}
+		return e
+	}
+	switch e.Op {
+	case OpAnd, OpOr:
+		left := Constant(e.Op == OpAnd)
+		for i := range e.Kids {
+			left = both(e.Op, left, e.Kids[i].WithOuter(row))
+		}
+		return left
+	case OpNot:
+		return Not(e.Kids[0].WithOuter(row))
+	case OpExists:
+		return ExistsAt(e.Name, e.Index, e.Kids[0].WithOuter(row))
+	default:
+		return e
+	}
+}
+
+// WithoutOuter is what of the condition depends on no outer row: what all conditions of an And say that compare with none.
+func (e Expr) WithoutOuter() Expr {
+	if len(e.OuterColumns()) == 0 {
+		return e
+	}
+	left := Constant(true)
+	if e.Op == OpAnd {
+		for i := range e.Kids {
+			left = And(left, e.Kids[i].WithoutOuter())
+		}
+	}
+	return left
+}

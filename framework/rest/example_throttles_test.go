@@ -1,0 +1,31 @@
+package rest_test
+
+import (
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// Notes are made in bursts of ten, and a thousand a day; everybody together sends fifty a minute; and who does not
+// say who he is may ask a thousand times an hour; a token, 90 times a second.
+func ExampleThrottle() {
+	send := func(*rest.Call, rest.None) (rest.None, error) { return rest.None{}, nil }
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{
+		Path: "/notes/", Access: permission.SignedIn, Actions: rest.Create,
+		Throttles: []rest.Throttle{{
+			Actions: rest.Create, By: rest.PerUser,
+			Rates: []rest.Rate{{Requests: 10, Per: time.Minute}, {Requests: 1000, Per: 24 * time.Hour}},
+		}},
+		Extra: []rest.Action{
+			rest.OnList("send", send, rest.Throttled(rest.Throttle{By: rest.Together, Rates: []rest.Rate{{Requests: 50, Per: time.Minute}}})),
+		},
+	}).Throttles(
+		rest.Throttle{By: rest.PerAddress, Rates: []rest.Rate{{Requests: 1000, Per: time.Hour}}},
+		rest.Throttle{By: rest.PerToken, Rates: []rest.Rate{{Requests: 90, Per: time.Second}}, Scope: "tokens"},
+	)
+	printPlan(set, "throttled")
+	// Output:
+	// create POST /notes/ throttled to 10 in 1m0s and 1000 in 24h0m0s by user in scope "notes", throttled to 1000 in 1h0m0s by anonymous address in scope "all", throttled to 90 in 1s by token in scope "tokens"
+	// send POST /notes/send/ answers nothing, throttled to 50 in 1m0s by everybody in scope "notes/send", throttled to 1000 in 1h0m0s by anonymous address in scope "all", throttled to 90 in 1s by token in scope "tokens"
+}

@@ -1,0 +1,57 @@
+package rest_test
+
+import (
+	"context"
+	"net/http"
+
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/session"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+)
+
+// Clients of Django REST framework obtain their tokens, and send them, as they are used to.
+func ExampleObtainAuthToken() {
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"}, rest.ObtainAuthToken("/api-token-auth/")).
+		Access(permission.Anyone).
+		Schemes(token.Scheme{Compatible: true}, session.Scheme{}, basic.Scheme{})
+	printPlan(set, "api-token-auth")
+	// Output:
+	// endpoint /api-token-auth/
+	// api-token-auth POST /api-token-auth/ takes rest.tokenRequest, answers rest.tokenAnswer, access anyone, without a transaction, in json only, what is unknown is ignored, of a repeated value the last counts, of equal keys the last counts, description "Gives a token to whoever sends the name and the password of an account."
+}
+
+// Address is what a client asks about, and Reach whether it answers.
+type (
+	Address struct {
+		URL string `rest:"url"`
+	}
+	Reach struct {
+		Status int64 `rest:"status"`
+	}
+)
+
+// An endpoint that waits for another service holds no transaction meanwhile.
+func ExampleNonAtomic() {
+	reach := func(c *rest.Call, in Address) (Reach, error) { return head(c.Context(), in.URL) }
+	set := rest.NewSet("reach", rest.Endpoint("/reach/", reach,
+		rest.Allow(permission.SignedIn), rest.NonAtomic(), rest.RenderedAs("json"), rest.Requesting(rest.RequestRules{IgnoreUnknown: true})))
+	printPlan(set, "/reach/")
+	// Output:
+	// endpoint /reach/
+	// reach POST /reach/ takes rest_test.Address, answers rest_test.Reach, access signed in, without a transaction, in json only, what is unknown is ignored
+}
+
+func head(ctx context.Context, url string) (Reach, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodHead, url, nil)
+	if err != nil {
+		return Reach{}, err
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return Reach{}, err
+	}
+	defer answer.Body.Close()
+	return Reach{int64(answer.StatusCode)}, nil
+}

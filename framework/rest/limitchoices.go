@@ -1,0 +1,81 @@
+// The rows that relations may lead to.
+
+package rest
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// LimitChoices says which rows a relation may be made to lead to, beside those that the requester may see, as in
+// Django: a parent of the same project that is not closed. It is asked where a client makes or changes the
+// reference, or a field that it is compared with, and once more in the transaction, which keeps the rows as they are
+// until its end. A reference that stays is not asked about. Forms offer these rows only.
+type LimitChoices struct {
+	// Field is the wire name of the relation, such as "parent".
+	Field string
+	// To is the condition on the rows that it may lead to, in which predicate.OuterRef stands for a field of the row
+	// that refers to them: predicate.Eq("project", predicate.OuterRef("project")).
+	To predicate.Expr
+	// Message is what a client reads who refers to another row; by default that it does not exist.
+	Message string
+}
+
+// limitChoices compiles which rows the relations may lead to.
+func (r *resource) limitChoices() {
+	for n, declared := range r.declaration.LimitChoices {
+		mistake := func(format string, args ...any) {
+			r.mistake(fmt.Sprintf("LimitChoices: number %d ", n+1)+format, args...)
+		}
+		f := r.Type.ByWire(declared.Field)
+		switch {
+		case f == nil:
+			mistake("names %q, which is no field%s", declared.Field, field.Hint(declared.Field, relationNames(r.Type)))
+		case !f.IsToOne() && !f.IsManyToMany():
+			mistake("names %q, which is %s; name a rest.BelongsTo or a rest.ManyToMany", declared.Field, f.WithArticle())
+		case !f.Writable():
+			mistake("names %q, which no client writes; leave it out", declared.Field)
+		case f.Relation.Type == nil: // a mistake, which is reported
+		default:
+			r.limitTo(plan.LimitChoices{Field: f, Message: declared.Message}, declared.To, mistake)
+		}
+	}
+}
+
+// limitTo binds the condition on the rows that a relation may lead to.
+func (r *resource) limitTo(l plan.LimitChoices, to predicate.Expr, mistake func(format string, args ...any)) {
+	to, err := to.AgainstOuter(r.Type)
+	if err == nil {
+		l.To, err = to.Bind(l.Field.Relation.Type)
+	}
+	switch {
+	case err != nil:
+		mistake("does not fit: %s", strings.ReplaceAll(err.Error(), "\n", "; "))
+	case l.To.Has(predicate.OpFunc) || l.To.Has(predicate.OpMatch):
+		mistake("asks what no column answers; compare columns, or write a hook")
+	case l.To.Asks() || len(l.To.Params()) > 0:
+		mistake("depends on who asks or on a parameter; say it by the Access of the rows, or compare columns")
+	case l.To.IsTrue() || l.To.IsFalse():
+		mistake(`holds for every row or for none; write a condition, such as To: predicate.Eq("project", predicate.OuterRef("project"))`)
+	default:
+		for _, index := range l.To.OuterColumns() {
+			l.Outer = append(l.Outer, r.Type.Fields[index])
+		}
+		r.Resource.LimitChoices = append(r.Resource.LimitChoices, l)
+	}
+}
+
+// relationNames are the wire names of the relations that clients may write.
+func relationNames(t *schema.Type) (names []string) {
+	for _, f := range t.Fields {
+		if (f.IsToOne() || f.IsManyToMany()) && f.Writable() {
+			names = append(names, f.Wire)
+		}
+	}
+	return names
+}

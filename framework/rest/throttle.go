@@ -1,0 +1,118 @@
+package rest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/traffic"
+)
+
+// Throttle is how often a requester may do some operations, for ViewSet.Throttles, Set.Throttles and the option
+// Throttled:
+//
+//	Throttles: []rest.Throttle{{Actions: rest.Create, Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}}}
+//
+// A request counts once it is known who asks and that the rule lets him, before its body is read, whatever
+// becomes of it. One beyond a rate is refused with 429, Retry-After and the words of Django REST framework, and
+// does not count. Responses have the headers RateLimit and RateLimit-Policy of
+// https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/. Each process counts its own requests, in
+// memory, and begins anew with none.
+type Throttle = plan.Throttle
+
+// Rate is how many requests there may be within a time, whenever that begins.
+type Rate = traffic.Rate
+
+// Whose requests a Throttle counts together.
+const (
+	PerUser    = plan.PerUser    // those of an account, and without credentials those of an address
+	PerToken   = plan.PerToken   // those of a token of an account; without one as PerUser
+	PerAddress = plan.PerAddress // those without credentials of an address; others are not counted
+	Together   = plan.Together   // those of everybody
+)
+
+// Throttles are of every operation of the set. Its root and OPTIONS are not counted. It returns the set.
+func (s *Set) Throttles(throttles ...Throttle) *Set {
+	s.throttles = s.throttles.with(throttles, callerOf(1))
+	return s
+}
+
+// Throttled throttles an action or an endpoint, beside what its view set and set do.
+func Throttled(throttle Throttle) Option {
+	return optionFunc(func(o *options) { o.throttles = append(o.throttles, throttle) })
+}
+
+// throttle gives an operation those throttles that are about it. What is wrong with them was said before.
+func throttle(o *plan.Operation, scope string, declared []Throttle) {
+	action := o.Builtin
+	switch action {
+	case plan.ModifyList:
+		action = Modify
+	case plan.DestroyList:
+		action = Destroy
+	}
+	for _, t := range declared {
+		if t.Actions != 0 && t.Actions&action == 0 || checkThrottle(&t) != "" {
+			continue
+		}
+		if t.Scope == "" {
+			t.Scope = scope
+		}
+		t.Cost = max(t.Cost, 1)
+		t.SetName()
+		o.Throttles = append(o.Throttles, &t)
+	}
+}
+
+// compileThrottles checks the throttles of the set, which all of its operations have.
+func (c *compiler) compileThrottles() []Throttle {
+	l := c.set.throttles
+	if l == nil {
+		return nil
+	}
+	c.listedOnce("Throttles", l.at, l.again)
+	for i := range l.values {
+		if msg := checkThrottle(&l.values[i]); msg != "" {
+			c.report("", "", l.at, "the set "+msg)
+		} else if l.values[i].Actions != 0 {
+			c.report("", "", l.at, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
+		}
+	}
+	return l.values
+}
+
+// throttles checks those of the view set.
+func (r *resource) throttles() {
+	for i := range r.declaration.Throttles {
+		t := &r.declaration.Throttles[i]
+		if msg := checkThrottle(t); msg != "" {
+			r.mistake("Throttles %s", msg)
+		} else if t.Actions&^r.Resource.Actions != 0 {
+			r.mistake("Throttles has one of actions that the resource does not offer; add them to Actions, or leave them out of the throttle")
+		}
+	}
+}
+
+// checkThrottle returns what is wrong with a throttle and what to write instead.
+func checkThrottle(t *Throttle) string {
+	switch {
+	case strings.ContainsFunc(t.Scope, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }):
+		return fmt.Sprintf("has a throttle with the scope %q, which no header can name; write printable ASCII without quotes", t.Scope)
+	case len(t.Rates) == 0:
+		return fmt.Sprintf("has a throttle of scope %q without a rate; write Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}", t.Scope)
+	case t.By > Together:
+		return "has a throttle by nothing that there is; write rest.PerUser, rest.PerToken, rest.PerAddress or rest.Together"
+	case t.Cost < 0:
+		return fmt.Sprintf("has a throttle at a cost of %d; write a number above 0, or leave it out for 1", t.Cost)
+	}
+	for _, r := range t.Rates {
+		switch {
+		case r.Requests < 1 || r.Per < time.Second:
+			return fmt.Sprintf("has a throttle of %s; let at least 1 request through, in at least a second", r)
+		case t.Cost > r.Requests:
+			return fmt.Sprintf("has a throttle of %s at a cost of %d, which lets nothing through; write a lower cost", r, t.Cost)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,193 @@
+// Requests that are sent again under their Idempotency-Key: they are done once.
+
+package resttest
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/plan"
+)
+
+// repeatAll sends every operation that writes twice under one Idempotency-Key, on SQLite and on PostgreSQL.
+func (c *conformance) repeatAll(t *testing.T) {
+	onEach(t, func(t *testing.T, kind databaseKind) {
+		config, folder := c.config(), t.TempDir()
+		store, err := files.Folder(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config.Options.Files, config.Options.Now = store, time.Now // the database's clock says how long an answer is kept
+		server := NewServer(t, config, kind.address(t))
+		c.fill(t, server, 3)
+		run := &repeats{TB: t, c: c, server: server, folder: folder}
+		operations := run.operations()
+		for i, o := range operations {
+			run.operation(o, 31+i)
+		}
+		t.Logf("%d of %d operations were done and repeated; not: %s", run.done, len(operations), strings.Join(run.refused, ", "))
+	})
+}
+
+// repeats sends requests to one server twice.
+type repeats struct {
+	testing.TB
+	c       *conformance
+	server  *Server
+	folder  string // where the files are
+	sent    int    // requests, each under a key of its own
+	done    int    // operations
+	refused []string
+}
+
+// operations are those that write: the ones that take rows away come last.
+func (run *repeats) operations() (list []*plan.Operation) {
+	for _, route := range run.c.plan.Routes {
+		for _, o := range route.Operations {
+			if !o.Safe() {
+				list = append(list, o)
+			}
+		}
+	}
+	order := func(o *plan.Operation) int {
+		switch {
+		case o.Builtin&plan.DestroyList != 0:
+			return 2
+		case o.Builtin == plan.Destroy:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b *plan.Operation) int { return cmp.Compare(order(a), order(b)) })
+	return list
+}
+
+// attempt is a request that an operation may accept.
+type attempt struct{ path, body string }
+
+// operation does an operation twice: as alice or as the administrator, at the first record where it is done.
+func (run *repeats) operation(o *plan.Operation, i int) {
+	accepted := false
+	rows := run.c.read(run, run.server)
+	for _, row := range rows.rows[accountsTable] {
+		who := person{name: fmt.Sprint(row["username"]), id: row["id"].(int64)}
+		if who.admin = who.name == "admin"; !who.admin && who.name != "alice" || accepted {
+			continue
+		}
+		kinds := map[bool]bool{} // of one row and of many
+		for _, a := range run.attempts(rows, o, who, i) {
+			many := strings.HasPrefix(a.body, "[") || strings.Contains(a.path, "?")
+			if !kinds[many] && run.twice(o, who, a) {
+				kinds[many], accepted = true, true
+			}
+		}
+	}
+	if run.done++; !accepted {
+		run.done--
+		run.refused = append(run.refused, o.Method+" "+o.Pattern)
+	}
+}
+
+// attempts are requests for an operation.
+func (run *repeats) attempts(rows reading, o *plan.Operation, who person, i int) (list []attempt) {
+	r := o.Resource
+	if o.Builtin == 0 {
+		members, _ := run.c.inputs(o)
+		body := ""
+		if o.Input != nil {
+			body = object(members)
+		}
+		return []attempt{{rows.operationAt(o), body}}
+	}
+	object := func(method string, i int) string {
+		members, _ := run.c.body(rows, r, method, who, i)
+		return object(members)
+	}
+	path := rows.operationAt(o)
+	switch {
+	case o.Builtin == plan.Create:
+		list = append(list, attempt{path, wrapped(r, object("POST", i))})
+		if r.Bulk.Has(plan.Create) {
+			list = append(list, attempt{path, wrapped(r, "["+object("POST", i+100)+", "+object("POST", i+101)+"]")})
+		}
+	case o.Builtin&plan.ModifyList != 0, o.Builtin&plan.DestroyList != 0:
+		for _, row := range slices.Backward(rows.listed(r)) {
+			key := strconv.Quote(fmt.Sprint(row[r.Lookup.Field.Column]))
+			if o.Builtin&plan.ModifyList != 0 {
+				key = `{"` + r.Lookup.Field.Wire + `": ` + key + `}`
+			}
+			list = append(list, attempt{path, wrapped(r, "["+key+"]")})
+		}
+	case r.Singleton:
+		list = append(list, attempt{path, wrapped(r, object(o.Method, i))})
+	default:
+		for _, row := range slices.Backward(rows.listed(r)) { // the accounts that ask are the first
+			body := ""
+			if o.Builtin != plan.Destroy {
+				body = wrapped(r, object(o.Method, i))
+			}
+			list = append(list, attempt{recordAt(r, row), body})
+		}
+	}
+	return list
+}
+
+// twice sends a request, and again if it was done: then it has to be answered by the same bytes, with nothing stored
+// anew.
+func (run *repeats) twice(o *plan.Operation, who person, a attempt) bool {
+	run.sent++
+	headers := []string{"Idempotency-Key", "repeated-" + strconv.Itoa(run.sent)}
+	body := a.body
+	if body != "" {
+		contentType := ""
+		contentType, body = run.c.encode(o.Resource, body)
+		headers = append(headers, "Content-Type", contentType)
+	}
+	send := func() (text string, code int) {
+		w := sendAs(run.server, who.name, o.Method, a.path, body, headers...)
+		return Step{Request: w.request, Answer: w.ResponseRecorder}.Text(), w.Code
+	}
+	first, code := send()
+	if code >= http.StatusInternalServerError {
+		run.Errorf("%s %s as %s under a key: got %s\nsent %s", o.Method, a.path, who.name, first, a.body)
+	}
+	if code >= http.StatusMultipleChoices {
+		return false
+	}
+	stored := run.stored()
+	const replayed = "Idempotency-Replayed: true\n"
+	if again, _ := send(); !strings.Contains(again, replayed) || strings.Replace(again, replayed, "", 1) != first {
+		run.Errorf("%s %s as %s again under its key: got\n%s\nwant\n%s\nsent %s", o.Method, a.path, who.name, again, first, a.body)
+	}
+	if now := run.stored(); now != stored {
+		run.Errorf("%s %s as %s again under its key has stored\n%s\nwant\n%s", o.Method, a.path, who.name, now, stored)
+	}
+	return true
+}
+
+// stored is everything that the tables hold, and the names of all files.
+func (run *repeats) stored() string {
+	rows := run.c.read(run, run.server).rows
+	var b strings.Builder
+	for _, table := range run.c.plan.Tables {
+		for _, row := range rows[table.Name] {
+			fmt.Fprintln(&b, table.Name, row)
+		}
+	}
+	_ = fs.WalkDir(os.DirFS(run.folder), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			fmt.Fprintln(&b, path)
+		}
+		return nil
+	})
+	return b.String()
+}

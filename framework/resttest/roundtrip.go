@@ -1,0 +1,297 @@
+// The round-trip law: what reading a record answers can be sent back as it is, and changes nothing.
+
+package resttest
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// sendBackAll holds every resource whose records can be read and replaced against the round-trip law, on SQLite
+// and on PostgreSQL.
+func (c *conformance) sendBackAll(t *testing.T) {
+	onEach(t, func(t *testing.T, kind databaseKind) {
+		server, _ := c.server(t, kind.address(t), 3)
+		tried := 0
+		for n, r := range c.plan.Resources {
+			if !r.Has(plan.Replace) || !r.Has(plan.Retrieve) {
+				continue
+			}
+			trip := &roundTrip{TB: t, c: c, server: server, resource: r, reading: c.read(t, server)}
+			if trip.begin(41+n) && trip.edges() {
+				tried++
+			}
+		}
+		t.Logf("%d resources", tried)
+	})
+}
+
+// roundTrip is one record that is sent back again and again.
+type roundTrip struct {
+	testing.TB
+	c        *conformance
+	server   *Server
+	resource *plan.Resource
+	reading  reading
+	who      person
+	path     string
+	sent     []pair // the members of a replace that are good
+}
+
+// begin finds a record and somebody who may replace it: one that is created where that can be, because then its
+// files are there, or else one of those that the tables are filled with.
+func (r *roundTrip) begin(i int) bool {
+	for _, row := range r.reading.rows[accountsTable] {
+		who := person{name: fmt.Sprint(row["username"]), id: row["id"].(int64)}
+		who.admin = who.name == "admin"
+		if !who.admin && who.name != "alice" {
+			continue
+		}
+		r.who = who
+		for _, path := range append(r.created(i), r.filled()...) {
+			r.path = path
+			members, missing := r.c.body(r.reading, r.resource, "PUT", who, i)
+			if r.sent = members; len(missing) == 0 && r.send("PUT", path, r.body(members)).Code == http.StatusOK {
+				return true
+			}
+		}
+	}
+	r.Logf("neither alice nor admin may replace a row of %s by values that are made up", r.resource.Path)
+	return false
+}
+
+// created is the path of a new row.
+func (r *roundTrip) created(i int) []string {
+	res := r.resource
+	if !res.Has(plan.Create) {
+		return nil
+	}
+	members, _ := r.c.body(r.reading, res, "POST", r.who, i)
+	a := r.send("POST", r.reading.listAt(res), r.body(members))
+	shown := recordIn(res.Shapes.Retrieve.Type, a.Body.Bytes())
+	if a.Code != http.StatusCreated || shown == nil || res.Singleton {
+		return r.filled()
+	}
+	w := writing{TB: r.TB, c: r.c, server: r.server, resource: res, reading: r.reading}
+	return []string{w.recordPath(shown)}
+}
+
+// filled are the paths of the rows that are there.
+func (r *roundTrip) filled() (paths []string) {
+	if r.resource.Singleton {
+		return []string{pathTo(r.resource.RecordPattern, r.resource, false, r.reading.firstKey)}
+	}
+	for _, row := range r.reading.listed(r.resource) {
+		paths = append(paths, recordAt(r.resource, row))
+	}
+	return paths
+}
+
+// edges replaces the record by values at the edges of what its fields take, as many times as the field with the
+// most of them has some, and sends each back. It reports whether anything was.
+func (r *roundTrip) edges() bool {
+	var accepted [][]string
+	most := 1
+	for _, m := range r.sent {
+		list := []string{m.text}
+		if m.field.Relation == nil && !rowField(m.field).Unique && !m.field.IsFile() {
+			list = append(list, edgesOf(&m.field.Spec)...)
+		}
+		accepted, most = append(accepted, list), max(most, len(list))
+	}
+	held := 0
+	for n := range most {
+		edges := make([]string, len(r.sent))
+		for i := range edges {
+			edges[i] = accepted[i][n%len(accepted[i])]
+		}
+		held += r.hold(edges, 0, len(edges))
+	}
+	if held == 0 {
+		r.Errorf("PUT %s: nothing could be stored that might be sent back", r.path)
+	}
+	return held > 0
+}
+
+// hold replaces the record by values of which those from one place to another are at edges, and sends it back. What
+// one field takes may not fit another: then it tries each half. It returns how many records were sent back.
+func (r *roundTrip) hold(edges []string, from, to int) int {
+	members := slices.Clone(r.sent)
+	for i := from; i < to; i++ {
+		members[i].text = edges[i]
+	}
+	if a := r.send("PUT", r.path, r.body(members)); a.Code == http.StatusOK {
+		r.sendBack()
+		return 1
+	}
+	if to-from < 2 {
+		return 0
+	}
+	return r.hold(edges, from, (from+to)/2) + r.hold(edges, (from+to)/2, to)
+}
+
+// mistakes are what a page says beside the fields of a form.
+var mistakes = regexp.MustCompile(`(?s)<[^>]*errors?"[^>]*>.*?</`)
+
+// edgesOf are the values at the edges of what kinds take that a field takes, as JSON, each value once.
+func edgesOf(s *field.Spec) (list []string) {
+	tries := slices.Concat(edgeValues, limits(s))
+	for _, choice := range s.Choices {
+		tries = append(tries, strconv.Quote(choice.Value), choice.Value)
+	}
+	if s.Item != nil {
+		for _, choice := range s.Item.Choices {
+			tries = append(tries, "["+strconv.Quote(choice.Value)+"]")
+		}
+	}
+	known := map[string]bool{}
+	for _, text := range tries {
+		if _, ok := parse(s, text); ok && !known[canonical(s, text)] {
+			known[canonical(s, text)] = true
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// edgeValues lose something in a careless format: white space, lines, microseconds, the hour that clocks show
+// twice, numbers of many digits, nothing, and texts that YAML or a form would read as something else.
+var edgeValues = []string{
+	`"\n a \t\nb\n"`, `"a\r\nb\rc"`, `"null"`, `"~"`, `"yes"`, `"0x1F"`, `"1_000"`, `"2030-01-02"`, `"- a: [b"`, `"# a"`, `"é\u2028\u0085"`, `"<b>&amp;'\""`, `"a,b"`, `"[]"`, `"{}"`,
+	`null`, `true`, `false`, `0`, `-1`, `1.50`, `" x "`, `-9223372036854775808`, `9223372036854775807`, `127`, `-128`, `1e-7`, `0.1`, `1e308`, `"-0.10"`, `"0.00"`, `"1E+2"`,
+	`"0001-01-01"`, `"9999-12-31"`, `"00:00:00"`, `"23:59:59.000001"`, `"0001-01-01T00:00:00.000001Z"`, `"9999-12-31T23:59:59.999999Z"`, `"2026-10-25T02:30:00.5+01:00"`, `"2026-10-25T02:30:00+02:00"`,
+	`"-1 23:59:59.999999"`, `"106751 00:00:00"`, `"::ffff:192.0.2.1"`, `"2001:db8::1"`, `""`, `"AP8="`,
+	`[]`, `["a\nb","yes"]`, `[""]`, `["null"]`, `[0]`, `{}`, `{"a":1.50,"b":[null,true,"<b>"],"é":{"":"12345678901234567890.0"}}`, `{"a":null}`,
+}
+
+// sendBack sends back what the record shows, in each format, and checks that nothing changes.
+func (r *roundTrip) sendBack() {
+	r.Helper()
+	before := r.send("GET", r.path, "")
+	if before.Code != http.StatusOK {
+		r.Errorf("GET %s after it was replaced: got %d %s", r.path, before.Code, before.Body)
+		return
+	}
+	columns := r.columns()
+	for _, format := range []string{"application/json", "application/yaml"} {
+		if body, known := r.shown(format, before.Body.String()); known {
+			a := r.send("PUT", r.path, body, "Content-Type", format)
+			if !bytes.Equal(a.Body.Bytes(), before.Body.Bytes()) || a.Code != http.StatusOK || a.Header().Get("ETag") != before.Header().Get("ETag") {
+				r.Errorf("PUT %s of what it shows as %s: got %d %s %s\nwant 200 %s %s\nsent %s", r.path, format, a.Code, a.Header().Get("ETag"), a.Body, before.Header().Get("ETag"), before.Body, body)
+			}
+			r.unchanged(format+" "+body, before, columns)
+		}
+	}
+	if form, method := r.form(); form != nil {
+		a := r.send("POST", r.path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		if a.Code >= 400 {
+			r.Errorf("%s %s by the form of its page: got %d %q\nsent %s", method, r.path, a.Code, mistakes.FindAllString(a.Body.String(), -1), form.Encode())
+		}
+		r.unchanged("the form "+form.Encode(), before, columns)
+	}
+}
+
+// shown is what reading the record answers in a format, which is not known where the set does not have it both
+// ways, and where a replace asks for more than reading shows, such as a secret.
+func (r *roundTrip) shown(format, asJSON string) (body string, known bool) {
+	reads := slices.ContainsFunc(r.c.plan.Parsers, func(p media.Parser) bool { return p.MediaType == format && !p.Patch })
+	writes := slices.ContainsFunc(r.c.plan.Renderers, func(p media.Renderer) bool { return p.Format().MediaType == format })
+	if !reads || !writes || r.resource.Envelope != nil && format != "application/json" {
+		return "", false
+	}
+	retrieve := r.resource.Shapes.Retrieve.Type
+	for _, f := range inputOf(r.resource, "PUT").Fields {
+		as := retrieve.FieldOf(rowField(f))
+		if f.Writable() && f.Required() && (as == nil || as.Hidden() || as.Show != f.Show || as.Wire != f.Wire) {
+			return "", false
+		}
+	}
+	if r.resource.Envelope != nil {
+		shown := recordIn(retrieve, []byte(asJSON))
+		var members []string
+		for _, name := range slices.Sorted(maps.Keys(shown)) {
+			members = append(members, strconv.Quote(name)+": "+string(shown[name]))
+		}
+		return wrapped(r.resource, "{"+strings.Join(members, ", ")+"}"), shown != nil
+	}
+	a := r.send("GET", r.path, "", "Accept", format)
+	if a.Code != http.StatusOK {
+		r.Errorf("GET %s as %s: got %d %s", r.path, format, a.Code, a.Body)
+	}
+	return a.Body.String(), true
+}
+
+// form is what a browser sends of the form that changes the record, nil for a page without one.
+func (r *roundTrip) form() (form url.Values, method string) {
+	a := r.send("GET", r.path, "", "Accept", "text/html")
+	if !strings.HasPrefix(a.Header().Get("Content-Type"), "text/html") {
+		return nil, ""
+	}
+	for _, method := range []string{"PUT", "PATCH"} {
+		if form := formOfPage(a.Body.String(), method); form != nil {
+			form.Del("_key") // all forms of a test server have one, and so would be one request
+			return form, method
+		}
+	}
+	r.Errorf("GET %s as a page: there is no form that changes it:\n%.3000s", r.path, a.Body)
+	return nil, ""
+}
+
+// unchanged checks that the record is read as before, and that no column of any table has changed.
+func (r *roundTrip) unchanged(what string, before answer, columns string) {
+	r.Helper()
+	a := r.send("GET", r.path, "")
+	if a.Body.String() != before.Body.String() || a.Header().Get("ETag") != before.Header().Get("ETag") {
+		r.Errorf("GET %s after it was sent back as %s: got %s %s\nwant %s %s", r.path, what, a.Header().Get("ETag"), a.Body, before.Header().Get("ETag"), before.Body)
+	} else if now := r.columns(); now != columns {
+		r.Errorf("%s was sent back as %s, and its columns are\n%s\nwant\n%s", r.path, what, now, columns)
+	}
+}
+
+// columns are all rows of the tables that the resource writes. What code of a team derives, such as colours by a
+// highlighter that may run out of time, is left out: of the rows of such code, they are the columns that clients send.
+func (r *roundTrip) columns() string {
+	rows, res := r.c.read(r, r.server).rows, r.resource
+	sent := func(column string) bool {
+		return slices.ContainsFunc(inputOf(res, "PUT").Fields, func(f *schema.Field) bool { return f.Writable() && rowField(f).Column == column })
+	}
+	var b strings.Builder
+	for _, table := range r.c.plan.Tables {
+		if table.Name != res.Type.Table && !table.Pairs {
+			continue
+		}
+		for _, row := range rows[table.Name] {
+			if hasCode(res, "PUT") && !table.Pairs {
+				maps.DeleteFunc(row, func(column string, _ any) bool { return !sent(column) })
+			}
+			fmt.Fprintln(&b, table.Name, row)
+		}
+	}
+	return b.String()
+}
+
+// body is an object of members as the resource takes it.
+func (r *roundTrip) body(members []pair) string { return wrapped(r.resource, object(members)) }
+
+// send sends a request, whose body is JSON where no header says anything of it.
+func (r *roundTrip) send(method, path, body string, headers ...string) answer {
+	if len(headers) == 0 && body != "" {
+		contentType := ""
+		contentType, body = r.c.encode(r.resource, body)
+		headers = []string{"Content-Type", contentType}
+	}
+	return sendAs(r.server, r.who.name, method, path, body, headers...)
+}

@@ -1,0 +1,123 @@
+// Whether the relations of rows may lead to the rows that clients name.
+
+package serve
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// choosing is a row that refers to others, as it is written.
+type choosing struct {
+	*change
+	row      *schema.Record  // with its new values
+	problems *problem.Fields // what is wrong with them
+}
+
+// checkChoices refuses references to rows that are no choices, within the transaction where there is one: one statement for
+// each limited relation that some of the rows make or change.
+func (res *resource) checkChoices(x *exchange, tx *store.Tx, rows ...choosing) error {
+	for i := range res.LimitChoices {
+		limit := &res.LimitChoices[i]
+		var asked []store.Chosen
+		var by []choosing
+		for _, row := range rows {
+			if row.problems.Get(limit.Field.Wire) != nil {
+				continue
+			}
+			for _, key := range row.chosen(limit) {
+				asked, by = append(asked, store.Chosen{Key: key, By: row.row}), append(by, row)
+			}
+		}
+		var places []int
+		var err error
+		if tx == nil {
+			places, err = res.rows.NoChoices(x.ctx, limit.Field, limit.To, asked)
+		} else {
+			places, err = tx.NoChoices(limit.Field, limit.To, asked)
+		}
+		if err != nil {
+			return fmt.Errorf("validate %s.%s: %w", res.Type.Name, limit.Field.Go, err)
+		}
+		for _, place := range places {
+			by[place].refuse(limit, asked[place].Key)
+		}
+	}
+	return nil
+}
+
+// chosen are the keys that the row has been given by a relation: those that it did not have, or all of them where a
+// column changes that they are compared with.
+func (c choosing) chosen(limit *plan.LimitChoices) []schema.Key {
+	f := limit.Field
+	keys := slices.DeleteFunc(slices.Clone(keysOf(c.row.Get(f))), schema.Key.IsZero)
+	if c.was == nil {
+		return keys
+	}
+	same := false
+	for i, column := range c.row.Type.Columns() {
+		stays := c.row.Column(column.Index) == c.was[i]
+		if !stays && column != f && slices.Contains(limit.Outer, column) {
+			return keys
+		}
+		same = same || stays && column == f
+	}
+	switch {
+	case same:
+		return nil
+	case f.IsManyToMany():
+		return without(keys, joined(c.current, f))
+	default:
+		return keys
+	}
+}
+
+// refuse says that a row is no choice, once of each relation.
+func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
+	f := limit.Field
+	known := c.input.known(f)
+	switch {
+	case c.problems.Get(known.Wire) != nil:
+	case limit.Message != "":
+		c.problems.Add(known.Wire, "%s", limit.Message)
+	case !c.input.sent(f): // it is what it was, and a field changes that it is compared with
+		c.problems.Add(known.Wire, "Select a valid choice. That choice is not one of the available choices.")
+	default:
+		c.problems.Add(known.Wire, "%s", known.Missing(c.input.named(f, key)))
+	}
+}
+
+// checkChoices is checkChoices of one row.
+func (c *change) checkChoices(x *exchange, res *resource, tx *store.Tx, row *schema.Record) error {
+	if res.LimitChoices == nil {
+		return nil
+	}
+	var problems problem.Fields
+	if err := res.checkChoices(x, tx, choosing{c, row, &problems}); err != nil {
+		return err
+	}
+	return problems.Err()
+}
+
+// checkChoices is checkChoices of all items of which nothing is wrong.
+func (m *items) checkChoices(tx *store.Tx) error {
+	if m.res.LimitChoices == nil {
+		return nil
+	}
+	var rows []choosing
+	for _, it := range m.list {
+		row := it.values
+		if tx != nil {
+			row = it.row
+		}
+		if len(it.problems) == 0 {
+			rows = append(rows, choosing{&it.change, row, &it.problems})
+		}
+	}
+	return m.res.checkChoices(m.x, tx, rows...)
+}

@@ -1,0 +1,173 @@
+package serve_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+type (
+	// craftGuild has members, who alone are chosen for its errands.
+	craftGuild struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name,unique"`
+	}
+	guildMember struct {
+		ID    int64                      `rest:"id,readonly"`
+		Guild rest.BelongsTo[craftGuild] `rest:"guild"`
+		Who   rest.BelongsTo[guildFolk]  `rest:"who,show=username"`
+	}
+	// guildFolk are the accounts, with the guilds that they are in.
+	guildFolk struct {
+		ID       int64                     `rest:"id,readonly"`
+		Username string                    `rest:"username,unique"`
+		Guilds   rest.HasMany[guildMember] `rest:"guilds,readonly,by=who"`
+	}
+	guildBadge struct {
+		ID    int64                      `rest:"id,readonly"`
+		Guild rest.BelongsTo[craftGuild] `rest:"guild"`
+		Name  string                     `rest:"name"`
+	}
+	errandOf struct {
+		ID     int64                       `rest:"id,readonly"`
+		Guild  rest.BelongsTo[craftGuild]  `rest:"guild,show=name"`
+		Name   string                      `rest:"name"`
+		State  string                      `rest:"state" default:"open" validate:"oneof=open closed"`
+		Above  rest.BelongsTo[errandOf]    `rest:"above,optional,ondelete=null"`
+		Badges rest.ManyToMany[guildBadge] `rest:"badges,optional"`
+		Doer   rest.BelongsTo[guildFolk]   `rest:"doer,optional,show=username,ondelete=null"`
+	}
+)
+
+func craftGuilds() *rest.Set {
+	inGuild := predicate.Eq("guild", predicate.OuterRef("guild"))
+	return rest.NewSet("guilds",
+		rest.ViewSet[craftGuild]{Path: "/guilds/"},
+		rest.ViewSet[guildMember]{Path: "/members/"},
+		rest.ViewSet[guildFolk]{Path: "/folk/", Table: "users", Actions: rest.ReadOnly},
+		rest.ViewSet[guildBadge]{Path: "/badges/"},
+		rest.ViewSet[errandOf]{
+			Path: "/errands/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
+			LimitChoices: []rest.LimitChoices{
+				{Field: "above", To: predicate.And(inGuild, predicate.Ne("state", "closed"))},
+				{Field: "badges", To: inGuild, Message: "Of another guild."},
+				{Field: "doer", To: predicate.Exists("guilds", inGuild)},
+			},
+		},
+	).Access(permission.Anyone)
+}
+
+// filled are the guilds a and b, of which alice is in the first, with a badge each; errands 1 and 2 of a, and 3 of b.
+func filledGuilds(t *testing.T, address string, options database.Options) *resttest.Server {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: craftGuilds, Pages: pages(t), Store: options}, address)
+	for _, line := range []string{
+		`/guilds/ {"name":"a"}`, `/guilds/ {"name":"b"}`, `/members/ {"guild":1,"who":"alice"}`, `/badges/ {"guild":1,"name":"x"}`, `/badges/ {"guild":2,"name":"y"}`,
+		`/errands/ {"guild":"a","name":"first"}`, `/errands/ {"guild":"a","name":"second","above":1,"badges":[1],"doer":"alice"}`, `/errands/ {"guild":"b","name":"third"}`,
+	} {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, s, "POST", path, "", body)
+	}
+	return s
+}
+
+// References lead only to rows that meet the condition of the view set, which may compare with the row that refers.
+func TestLimitChoices(t *testing.T) {
+	const noChoice = "Select a valid choice. That choice is not one of the available choices."
+	databases(t, func(t *testing.T, address string) {
+		s := filledGuilds(t, address, database.Options{})
+		for _, tt := range []struct{ method, path, body, want string }{
+			{
+				"POST", "", `{"guild":"b","name":"x","above":1,"badges":[1,2],"doer":"alice"}`,
+				`400 {"above":["Invalid pk \"1\" - object does not exist."],"badges":["Of another guild."],"doer":["Object with username=alice does not exist."]}`,
+			},
+			{"POST", "", `{"guild":"a","name":"x","above":9,"badges":[2]}`, `400 {"above":["Invalid pk \"9\" - object does not exist."]}`},
+			{"POST", "", `{"guild":"a","name":"x","doer":"bob"}`, `400 {"doer":["Object with username=bob does not exist."]}`},
+			{"PATCH", "1/", `{"state":"closed"}`, `200`},
+			{"POST", "", `{"guild":"a","name":"x","above":1}`, `400 {"above":["Invalid pk \"1\" - object does not exist."]}`},
+			{"PUT", "2/", `{"guild":"a","name":"second","above":1,"badges":[1],"doer":"alice"}`, `200`},
+			{"PATCH", "2/", `{"badges":[1,2]}`, `400 {"badges":["Of another guild."]}`},
+			{"PATCH", "2/", `{"guild":"b","doer":"alice"}`, `400 {"above":["` + noChoice + `"],"badges":["Of another guild."],"doer":["Object with username=alice does not exist."]}`},
+			{"PATCH", "2/", `{"guild":"b","above":3,"badges":[2],"doer":null}`, `200`},
+			{"PATCH", "2/", `{"guild":"a","above":null,"badges":[]}`, `200`},
+			{
+				"POST", "", `[{"guild":"a","name":"x","above":3},{"guild":"b","name":"y","above":3,"badges":[2]},{"guild":"a","name":"z","doer":"bob"}]`,
+				`400 [{"above":["Invalid pk \"3\" - object does not exist."]},{},{"doer":["Object with username=bob does not exist."]}]`,
+			},
+			{"POST", "", `[{"guild":"a","name":"x","above":2},{"guild":"b","name":"y","above":3,"badges":[2]}]`, `201`},
+			{"PATCH", "", `[{"id":4,"above":3},{"id":5,"above":2},{"id":3,"name":"u"}]`, `400 [{"above":["Invalid pk \"3\" - object does not exist."]},{"above":["Invalid pk \"2\" - object does not exist."]},{}]`},
+			{"PATCH", "", `[{"id":4,"name":"v"},{"id":5,"above":null}]`, `200`},
+		} {
+			status, body := call(s, tt.method, "/errands/"+tt.path, "", tt.body)
+			if got := fmt.Sprint(status); got != tt.want && got+" "+body != tt.want {
+				t.Errorf("%s %s %s:\n got %s %s\nwant %s", tt.method, tt.path, tt.body, got, body, tt.want)
+			}
+		}
+	})
+}
+
+// The form of a record offers what its references may lead to.
+func TestLimitedChoicesOffered(t *testing.T) {
+	s := filledGuilds(t, t.TempDir()+"/test.sqlite", database.Options{})
+	must(t, s, "POST", "/errands/", "", `{"guild":"a","name":"done","state":"closed"}`)
+	page := sendAs(s, "admin", "GET", "/errands/2/", "", "Accept", "text/html").Body.String()
+	_, form, _ := strings.Cut(page, `name="above"`)
+	form, _, _ = strings.Cut(form, "</form>")
+	for text, want := range map[string]bool{">first<": true, ">third<": false, ">done<": false, ">x<": true, ">y<": false, ">alice<": true, ">bob<": false} {
+		if strings.Contains(form, text) != want {
+			t.Errorf("the form offers %s: %t, want %t", text, !want, want)
+		}
+	}
+}
+
+// What a reference may lead to is asked in as many statements for many rows as for one.
+func TestLimitChoicesStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var seen statements
+		s := filledGuilds(t, address, database.Options{Trace: seen.trace})
+		count := func(n int) int {
+			var items []string
+			for i := range n {
+				items = append(items, fmt.Sprintf(`{"guild":%q,"name":"n","above":%d,"badges":[%d]}`, string(rune('a'+i%2)), 1+2*(i%2), 1+i%2))
+			}
+			seen.reset()
+			must(t, s, "POST", "/errands/", "", "["+strings.Join(items, ",")+"]")
+			return len(seen.reset())
+		}
+		count(2)
+		if few, many := count(2), count(50); few != many {
+			t.Errorf("two rows take %d statements, and fifty %d", few, many)
+		}
+	})
+}
+
+// A row that stops to be a choice meanwhile is none, or was one until the reference was stored.
+func TestLimitChoicesRace(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := filledGuilds(t, address, database.Options{})
+		for n := range 20 {
+			_, first := call(s, "POST", "/errands/", "", `{"guild":"a","name":"above"}`)
+			above := 0
+			if _, err := fmt.Sscanf(first, `{"id":%d`, &above); err != nil {
+				t.Fatal(first, err)
+			}
+			var wg sync.WaitGroup
+			var made, moved int
+			wg.Go(func() {
+				made, _ = call(s, "POST", "/errands/", "", fmt.Sprintf(`{"guild":"a","name":"below","above":%d}`, above))
+			})
+			wg.Go(func() { moved, _ = call(s, "PATCH", fmt.Sprintf("/errands/%d/", above), "", `{"state":"closed"}`) })
+			wg.Wait()
+			if moved != 200 || made != 201 && made != 400 {
+				t.Fatalf("%d: closed with %d, made with %d", n, moved, made)
+			}
+		}
+	})
+}

@@ -1,0 +1,125 @@
+// Files of rows that are written together, and of rows that go with others.
+
+package serve_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// dossier is below another, with which it goes.
+type dossier struct {
+	ID    int64                   `rest:"id,readonly"`
+	Above rest.BelongsTo[dossier] `rest:"above,optional,ondelete=cascade"`
+	Title string                  `rest:"title" default:""`
+	Paper rest.File               `rest:"paper,optional"`
+}
+
+// shredding deletes a dossier.
+type shredding struct {
+	ID     int64 `rest:"id,readonly"`
+	Binder int64 `rest:"dossier"`
+}
+
+func dossiers() *rest.Set {
+	return rest.NewSet("dossiers",
+		rest.ViewSet[dossier]{
+			Path: "/dossiers/", Bulk: rest.Bulk{Actions: rest.Modify | rest.Destroy},
+			Serializer: rest.Serializer[dossier]{BeforeDelete: func(_ *rest.Call, b *dossier) error {
+				if b.Title == "kept" {
+					return problem.New(problem.Conflict, "It is kept.")
+				}
+				return nil
+			}},
+		},
+		rest.ViewSet[shredding]{Path: "/shreddings/", Serializer: rest.Serializer[shredding]{AfterCreate: func(c *rest.Call, s *shredding) error {
+			return rest.Rows[dossier](c).Delete(s.Binder)
+		}}},
+	).Access(permission.Anyone)
+}
+
+// A file goes with its row, whether one row is deleted or many, by a client, by the code of a team or with a row above it;
+// and with a change that leaves it out. It stays with a row that stays.
+func TestFilesOfRows(t *testing.T) {
+	for _, tt := range []struct {
+		name, method, path, body, prefer string
+		code                             int
+		left                             []int64 // which dossiers still have their files
+	}{
+		{"single", "DELETE", "/dossiers/5/", "", "", 204, []int64{1, 2, 3, 4}},
+		{"many", "DELETE", "/dossiers/", "[4,5]", "", 204, []int64{1, 2, 3}},
+		{"refused", "DELETE", "/dossiers/", "[1,4,5]", "", 409, []int64{1, 2, 3, 4, 5}},
+		{"lenient", "DELETE", "/dossiers/", "[1,5]", "handling=lenient", 207, []int64{1, 2, 3, 4}},
+		{"cascade", "DELETE", "/dossiers/2/", "", "", 204, []int64{1, 5}},
+		{"cascade of many", "DELETE", "/dossiers/", "[2,5]", "", 204, []int64{1}},
+		{"change", "PATCH", "/dossiers/", `[{"id":4,"paper":null},{"id":5,"title":"x"}]`, "", 200, []int64{1, 2, 3, 5}},
+		{"lenient change", "PATCH", "/dossiers/", `[{"id":4,"paper":null},{"id":5,"paper":null,"title":null}]`, "handling=lenient", 207, []int64{1, 2, 3, 5}},
+		{"code", "POST", "/shreddings/", `{"dossier":2}`, "", 201, []int64{1, 5}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			databases(t, func(t *testing.T, address string) {
+				folder, err := files.Folder(t.TempDir())
+				if err != nil {
+					t.Fatal(err)
+				}
+				store := &fileStore{Store: folder}
+				s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: store, Now: time.Now}}, address)
+				// 2 has 3, which has 4
+				for i, above := range []string{"", "", "2", "3", ""} {
+					title := fmt.Sprint(i + 1)
+					if i == 0 {
+						title = "kept"
+					}
+					fields := map[string]string{"title": title}
+					if above != "" {
+						fields["above"] = above
+					}
+					if w := upload(s, "POST", "/dossiers/", fields, resttest.File{Field: "paper", Name: "a.txt", Content: []byte(title)}); w.Code != http.StatusCreated {
+						t.Fatalf("got %d %s", w.Code, w.Body)
+					}
+				}
+				w := sendAs(s, "admin", tt.method, tt.path, tt.body, "Content-Type", "application/json", "Prefer", tt.prefer)
+				if w.Code != tt.code {
+					t.Fatalf("got %d %s, want %d", w.Code, w.Body, tt.code)
+				}
+				var left []int64
+				for id := range int64(6) {
+					if w := download(s, "GET", fmt.Sprintf("/dossiers/%d/paper/", id)); w.Code == http.StatusOK {
+						left = append(left, id)
+					}
+				}
+				if !slices.Equal(left, tt.left) || len(store.keys(t)) != len(tt.left) {
+					t.Errorf("the files of %v are left, of %d in the store; want those of %v", left, len(store.keys(t)), tt.left)
+				}
+			})
+		})
+	}
+}
+
+// A file of a list is sent back as it is shown, and stays.
+func TestFilesShownInLists(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		folder, err := files.Folder(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: dossiers, Options: serve.Options{Files: folder, Now: time.Now}}, address)
+		for range 2 {
+			upload(s, "POST", "/dossiers/", nil, resttest.File{Field: "paper", Name: "a.txt", Content: []byte("text")})
+		}
+		list := sendAs(s, "admin", "GET", "/dossiers/", "").Body.String()
+		if w := sendAs(s, "admin", "PATCH", "/dossiers/", list, "Content-Type", "application/json"); w.Code != http.StatusOK || w.Body.String() != list {
+			t.Errorf("got %d %s, want %s", w.Code, w.Body, list)
+		}
+	})
+}

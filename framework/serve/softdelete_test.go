@@ -1,0 +1,212 @@
+package serve_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+type (
+	// softCellar and the others are marked as deleted.
+	softCellar struct {
+		ID      int64                    `rest:"id,readonly"`
+		Slug    string                   `rest:"slug,unique,filter" validate:"max=20"`
+		Racks   rest.HasMany[softRack]   `rest:"racks,readonly,by=cellar"`
+		Size    rest.Count[softRack]     `rest:"size,by=cellar"`
+		Tasters rest.HasMany[softTaster] `rest:"tasters,readonly,by=cellar"`
+		Deleted *time.Time               `rest:"-"`
+	}
+	softRack struct {
+		ID      int64                      `rest:"id,readonly"`
+		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade,filter"`
+		Name    string                     `rest:"name,search,filter"`
+		Above   rest.BelongsTo[softRack]   `rest:"above,optional,ondelete=cascade"`
+		Beside  rest.BelongsTo[softRack]   `rest:"beside,optional,ondelete=null"`
+		Grapes  rest.ManyToMany[softGrape] `rest:"grapes,optional,filter=in"`
+		Deleted *time.Time                 `rest:"deleted,readonly"`
+	}
+	softWine struct {
+		ID      int64                    `rest:"id,readonly"`
+		Rack    rest.BelongsTo[softRack] `rest:"rack"` // which it protects
+		Deleted *time.Time               `rest:"-"`
+	}
+	softGrape struct {
+		ID      int64      `rest:"id,readonly"`
+		Name    string     `rest:"name,unique"`
+		Deleted *time.Time `rest:"-"`
+	}
+	// softTaster may read a cellar.
+	softTaster struct {
+		ID      int64                      `rest:"id,readonly"`
+		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade"`
+		Who     rest.BelongsTo[auth.User]  `rest:"who,show=username"`
+		Deleted *time.Time                 `rest:"-"`
+	}
+)
+
+func softCellars() *rest.Set {
+	soft := rest.SoftDelete{Field: "deleted", Access: permission.Admin}
+	return rest.NewSet("cellars",
+		rest.ViewSet[softCellar]{
+			Path: "/cellars/", Name: "cellar", Lookup: "slug", SoftDelete: soft,
+			Access: permission.Any(permission.Admin, permission.Me("tasters.who")),
+		},
+		rest.ViewSet[softRack]{
+			Path: "/racks/", SoftDelete: soft, Order: []string{"id"}, Pages: rest.PageNumber{Size: 10}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify | rest.Destroy},
+			Indexes: []rest.Index{{Fields: []string{"cellar", "name"}, Unique: true}},
+			Filters: []rest.Filter{{Path: "cellar.slug", Name: "in"}, {Path: "grapes.name", Name: "grape"}},
+		},
+		rest.ViewSet[softWine]{Path: "/wines/", SoftDelete: soft},
+		rest.ViewSet[softGrape]{Path: "/grapes/", SoftDelete: soft},
+		rest.ViewSet[softTaster]{Path: "/tasters/", SoftDelete: soft},
+	).Access(permission.Anyone)
+}
+
+// deletion asks a service of cellars as an administrator.
+type deletion struct {
+	*resttest.Server
+	t *testing.T
+}
+
+func (d deletion) want(user, line, body, want string) {
+	d.t.Helper()
+	method, path, _ := strings.Cut(line, " ")
+	status, got := call(d, method, path, user, body)
+	if text := strings.TrimSpace(fmt.Sprint(status, " ", got)); text != want && fmt.Sprint(status) != want {
+		d.t.Errorf("%s %s:\n got %s\nwant %s", line, body, text, want)
+	}
+}
+
+// newCellars has the cellars a and b, of which alice sees the first, with the racks 1, 2 below it and 3 beside it in a, 4 in b, and two grapes.
+func newSoftCellars(t *testing.T, address string, options database.Options) deletion {
+	t.Helper()
+	d := deletion{resttest.NewServer(t, resttest.Config{Set: softCellars, Pages: pages(t), Store: options}, address), t}
+	for _, line := range []string{
+		`/cellars/ {"slug":"a"}`, `/cellars/ {"slug":"b"}`, `/tasters/ {"cellar":"a","who":"alice"}`, `/grapes/ {"name":"merlot"}`, `/grapes/ {"name":"riesling"}`,
+		`/racks/ {"cellar":"a","name":"x","grapes":[1,2]}`, `/racks/ {"cellar":"a","name":"y","above":1,"grapes":[1]}`, `/racks/ {"cellar":"a","name":"z","beside":1}`, `/racks/ {"cellar":"b","name":"x"}`,
+	} {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, d, "POST", path, "admin", body)
+	}
+	return d
+}
+
+// What is deleted is nowhere, with what goes with it, until it is restored.
+func TestSoftDelete(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newSoftCellars(t, address, database.Options{})
+		d.want("admin", "DELETE /racks/1/", "", `204`)
+		for _, line := range []string{"GET /racks/1/", "GET /racks/2/", "DELETE /racks/1/", "OPTIONS /racks/9/"} {
+			if !strings.HasPrefix(line, "OPTIONS") {
+				d.want("admin", line, "", `404 {"detail":"Not found."}`)
+			}
+		}
+		d.want("admin", "PATCH /racks/1/", `{"name":"q"}`, `404 {"detail":"Not found."}`)
+		third := `{"id":3,"cellar":"a","name":"z","above":null,"beside":null,"grapes":[],"deleted":null}`
+		fourth := `{"id":4,"cellar":"b","name":"x","above":null,"beside":null,"grapes":[],"deleted":null}`
+		page := func(rows ...string) string {
+			return fmt.Sprintf(`200 {"count":%d,"next":null,"previous":null,"results":[%s]}`, len(rows), strings.Join(rows, ","))
+		}
+		d.want("admin", "GET /racks/", "", page(third, fourth))
+		d.want("admin", "GET /racks/?search=x", "", page(fourth))
+		d.want("admin", "GET /racks/?in=a", "", page(third))
+		d.want("admin", "GET /racks/?grape=merlot", "", page())
+		d.want("alice", "GET /cellars/a/", "", `200 {"id":1,"slug":"a","racks":[3],"size":1,"tasters":[1]}`)
+		d.want("admin", "POST /racks/", `{"cellar":"a","name":"n","above":1}`, `400 {"above":["Invalid pk \"1\" - object does not exist."]}`)
+		d.want("admin", "PATCH /racks/", `[{"id":1,"name":"n"}]`, `400 [{"id":["Invalid pk \"1\" - object does not exist."]}]`)
+		d.want("admin", "DELETE /racks/", `[1]`, `400 [["Invalid pk \"1\" - object does not exist."]]`)
+
+		d.want("alice", "GET /racks/deleted/", "", `403 {"detail":"You do not have permission to perform this action."}`)
+		d.want("alice", "POST /racks/1/restore/", "", `403 {"detail":"You do not have permission to perform this action."}`)
+		d.want("admin", "POST /racks/3/restore/", "", `404 {"detail":"Not found."}`)
+		d.want("admin", "POST /racks/2/restore/", "", `400 {"above":["Invalid pk \"1\" - object does not exist."]}`)
+		if _, list := call(d, "GET", "/racks/deleted/", "admin", ""); !strings.Contains(list, `"count":2`) || strings.Contains(list, `"id":3`) {
+			t.Errorf("deleted racks: %s", list)
+		}
+		if _, list := call(d, "GET", "/racks/deleted/?name=y", "admin", ""); !strings.Contains(list, `"count":1`) {
+			t.Errorf("deleted racks of a name: %s", list)
+		}
+
+		d.want("admin", "POST /racks/", `{"cellar":"a","name":"x"}`, `201`)
+		d.want("admin", "POST /racks/1/restore/", "", `400 {"non_field_errors":["The fields cellar, name must make a unique set."]}`)
+		d.want("admin", "PATCH /racks/5/", `{"name":"other"}`, `200`)
+		d.want("admin", "POST /racks/1/restore/", "", `200 {"id":1,"cellar":"a","name":"x","above":null,"beside":null,"grapes":[1,2],"deleted":null}`)
+		d.want("admin", "GET /racks/2/", "", `200 {"id":2,"cellar":"a","name":"y","above":1,"beside":null,"grapes":[1],"deleted":null}`)
+		d.want("admin", "GET /racks/3/", "", "200 "+third) // its reference was cleared
+	})
+}
+
+// A deletion marks what goes with the row over several levels, and a restoration takes back what was marked with it.
+func TestSoftDeleteLevels(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newSoftCellars(t, address, database.Options{})
+		d.want("admin", "POST /wines/", `{"rack":2}`, `201`)
+		d.want("admin", "DELETE /cellars/a/", "", `409 {"detail":"This cellar cannot be deleted because other records refer to it."}`)
+		d.want("alice", "GET /cellars/a/", "", `200`)
+		d.want("admin", "DELETE /wines/1/", "", `204`)
+		d.want("admin", "DELETE /racks/3/", "", `204`)
+		d.want("admin", "DELETE /cellars/a/", "", `204`)
+		for _, path := range []string{"/cellars/a/", "/racks/1/", "/racks/2/", "/tasters/1/"} {
+			d.want("admin", "GET "+path, "", `404 {"detail":"Not found."}`)
+		}
+		d.want("admin", "POST /cellars/", `{"slug":"a"}`, `201`)
+		d.want("alice", "GET /cellars/", "", `200 []`)
+		d.want("admin", "POST /cellars/a/restore/", "", `400 {"slug":["cellar with this slug already exists."]}`)
+		d.want("admin", "DELETE /cellars/a/", "", `204`)
+		d.want("admin", "POST /cellars/a/restore/", "", `200 {"id":3,"slug":"a","racks":[],"size":0,"tasters":[]}`) // the last one of the name
+		d.want("admin", "PATCH /cellars/a/", `{"slug":"c"}`, `200`)
+		d.want("admin", "POST /cellars/a/restore/", "", `200`)
+		d.want("alice", "GET /cellars/a/", "", `200`)
+		d.want("admin", "GET /racks/2/", "", `200`)
+	})
+}
+
+// A row that is deleted gives nobody a right, and relations to it are as if it were not there.
+func TestSoftDeletedRelations(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newSoftCellars(t, address, database.Options{})
+		d.want("admin", "DELETE /grapes/1/", "", `204`)
+		d.want("admin", "GET /racks/1/", "", `200 {"id":1,"cellar":"a","name":"x","above":null,"beside":null,"grapes":[2],"deleted":null}`)
+		d.want("admin", "GET /racks/?grapes=1", "", `400 {"grapes":["Select a valid choice. 1 is not one of the available choices."]}`)
+		d.want("admin", "PATCH /racks/1/", `{"grapes":[]}`, `200`)
+		d.want("admin", "POST /grapes/", `{"name":"merlot"}`, `201`)
+		d.want("admin", "DELETE /grapes/3/", "", `204`)
+		d.want("admin", "POST /grapes/1/restore/", "", `200 {"id":1,"name":"merlot"}`)
+		d.want("admin", "GET /racks/1/", "", `200 {"id":1,"cellar":"a","name":"x","above":null,"beside":null,"grapes":[1],"deleted":null}`)
+		d.want("alice", "GET /cellars/a/", "", `200`)
+		d.want("admin", "DELETE /tasters/1/", "", `204`)
+		d.want("alice", "GET /cellars/a/", "", `404 {"detail":"Not found."}`)
+	})
+}
+
+// A deletion is as many statements for many rows below it as for few.
+func TestSoftDeleteStatements(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var seen statements
+		d := newSoftCellars(t, address, database.Options{Trace: seen.trace})
+		count := func(n int) (deleted, restored int) {
+			slug := fmt.Sprintf("s%d", n)
+			d.want("admin", "POST /cellars/", `{"slug":"`+slug+`"}`, `201`)
+			for i := range n {
+				d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":%q,"name":"r%d"}`, slug, i), `201`)
+			}
+			seen.reset()
+			d.want("admin", "DELETE /cellars/"+slug+"/", "", `204`)
+			deleted = len(seen.reset())
+			d.want("admin", "POST /cellars/"+slug+"/restore/", "", `200`)
+			return deleted, len(seen.reset())
+		}
+		count(1)
+		deleted, restored := count(2)
+		if many, again := count(30); many != deleted || again != restored {
+			t.Errorf("with 2 rows below it %d and %d statements, with 30 %d and %d", deleted, restored, many, again)
+		}
+	})
+}

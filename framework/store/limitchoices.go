@@ -1,0 +1,82 @@
+// Asking whether relations may lead to the rows that clients name.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// Chosen is a row of a relation's other side, and the record that is to refer to it.
+type Chosen struct {
+	Key schema.Key
+	By  *schema.Record
+}
+
+// NoChoices gives the places, from 0, of those rows that do not meet a condition, which may compare them with columns
+// of the records that refer to them. It is one statement for any number of rows, and none for none.
+func (c *Table) NoChoices(ctx context.Context, f *schema.Field, to predicate.Expr, chosen []Chosen) ([]int, error) {
+	return c.noChoices(ctx, c.session, f, to, chosen)
+}
+
+// NoChoices is Table.NoChoices within the transaction. The rows that meet the condition are kept from changing until the
+// transaction ends.
+func (tx *Tx) NoChoices(f *schema.Field, to predicate.Expr, chosen []Chosen) ([]int, error) {
+	return tx.c.noChoices(tx.ctx, tx.s, f, to, chosen)
+}
+
+func (c *Table) noChoices(ctx context.Context, s database.Session, f *schema.Field, to predicate.Expr, chosen []Chosen) (places []int, err error) {
+	if len(chosen) == 0 {
+		return nil, nil
+	}
+	outer := to.OuterColumns()
+	rows := make([][]any, len(chosen))
+	for i, one := range chosen {
+		rows[i] = []any{one.Key.Arg()}
+		for _, index := range outer {
+			rows[i] = append(rows[i], stored(c.dialect, c.spec.Type.Fields[index], one.By.Column(index)))
+		}
+	}
+	target := f.Relation.Type
+	args := append(c.dialect.RowLists(rows, 1+len(outer)), arguments(c.dialect, target, to)...)
+	lock := s.Tx() != nil && c.dialect.Name == "postgres" // SQLite has one writer, and knows no locks of rows
+	q, err := c.many.Get(fmt.Sprintf("choices:%d:%t:%s", f.Index, lock, to.Key()), func() (*database.Statement, error) {
+		return c.choiceRows(f, to, lock, len(args))
+	})
+	if err == nil {
+		var n int64
+		err = s.Each(ctx, q, []any{&n}, func() error {
+			places = append(places, int(n)-1)
+			return nil
+		}, args...)
+	}
+	return places, c.wrap(err, "look for choices of "+f.Go+" of")
+}
+
+// choiceRows builds the statement: the places of those rows that are sent which are no choices.
+func (c *Table) choiceRows(f *schema.Field, to predicate.Expr, lock bool, args int) (*database.Statement, error) {
+	target, sent := f.Relation.Type, goqu.T("sent")
+	types, outer := []string{keyType(c.dialect, target.Key)}, map[int]exp.Expression{}
+	for i, index := range to.OuterColumns() {
+		types = append(types, keyType(c.dialect, c.spec.Type.Fields[index]))
+		outer[index] = sent.Col("c" + strconv.Itoa(i+1))
+	}
+	filter, err := condition{dialect: c.dialect, t: target, as: "x", outer: outer}.expression(to, false)
+	if err != nil {
+		return nil, err
+	}
+	known := c.other(f, filter).Select(goqu.L("1")).Where(goqu.L("? = ?", goqu.T("x").Col(target.Key.Column), sent.Col("c0")))
+	if lock {
+		known = known.ForShare(goqu.Wait)
+	}
+	return database.Build(c.dialect.From(c.dialect.Rows("sent", types...)).Prepared(true).
+		Select(sent.Col("n")).Where(goqu.L("NOT EXISTS ?", known)).Order(sent.Col("n").Asc()), args)
+}

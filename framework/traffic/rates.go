@@ -1,0 +1,143 @@
+// How many requests there may be in a time.
+
+package traffic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Rate is how many requests there may be within a time, whenever that begins.
+type Rate struct {
+	Requests int64
+	Per      time.Duration
+}
+
+// String is the rate for people: "20 in 1m0s".
+func (r Rate) String() string { return fmt.Sprintf("%d in %v", r.Requests, r.Per) }
+
+// RateCounter counts requests under keys.
+type RateCounter interface {
+	// Take counts a request of a cost under a key, unless one of the rates would be exceeded: then nothing is
+	// counted. Equal keys have equal rates. The states are those of the rates afterwards.
+	Take(ctx context.Context, now time.Time, key string, cost int64, rates []Rate) ([]RateState, error)
+}
+
+// RateState is what is left of a rate.
+type RateState struct {
+	Wait      time.Duration // until the request may be made; 0 for one that may
+	Remaining int64
+	Reset     time.Duration // until all of the rate is there again
+}
+
+// exactMoments is up to how many requests of a rate are kept with the moments of their own. Those of a greater
+// rate are kept by slices of its time, at the last moment of each: it is never exceeded, and the last of them
+// waits a slice longer at most.
+const exactMoments = 256
+
+// rateKeys is for how many keys a process counts. What comes after has the oldest forgotten.
+const rateKeys = 16_384
+
+// Rates count the requests of one process, in memory.
+type Rates struct {
+	mu   sync.Mutex
+	logs *lru.Cache[string, []rateLog]
+}
+
+// NewRates returns a counter for one process.
+func NewRates() *Rates {
+	logs, err := lru.New[string, []rateLog](rateKeys)
+	if err != nil { // of a size below 1 alone
+		panic(err)
+	}
+	return &Rates{logs: logs}
+}
+
+// Take implements RateCounter.
+func (r *Rates) Take(_ context.Context, now time.Time, key string, cost int64, rates []Rate) ([]RateState, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	logs, ok := r.logs.Get(key)
+	if !ok {
+		logs = make([]rateLog, len(rates))
+		r.logs.Add(key, logs)
+	}
+	return takeRates(logs, now, cost, rates), nil
+}
+
+// rateLog are the requests within the time of a rate, the oldest first.
+type rateLog []taken
+
+// taken is what was counted at a moment.
+type taken struct{ at, cost int64 } // at in nanoseconds
+
+// takeRates counts a request in the log of each rate, unless one of them lacks the room.
+func takeRates(logs []rateLog, now time.Time, cost int64, rates []Rate) []RateState {
+	at, room := now.UnixNano(), true
+	states := make([]RateState, len(rates))
+	for i, rate := range rates {
+		logs[i] = logs[i].since(at - int64(rate.Per))
+		states[i].Wait = logs[i].wait(at, cost, rate)
+		room = room && states[i].Wait == 0
+	}
+	for i, rate := range rates {
+		if room {
+			logs[i] = logs[i].add(at, cost, rate)
+		}
+		states[i].Remaining = rate.Requests - logs[i].sum()
+		if n := len(logs[i]); n > 0 {
+			states[i].Reset = time.Duration(logs[i][n-1].at + int64(rate.Per) - at)
+		}
+	}
+	return states
+}
+
+// since is the log without what was counted at a moment or before.
+func (l rateLog) since(moment int64) rateLog {
+	i := slices.IndexFunc(l, func(t taken) bool { return t.at > moment })
+	if i < 0 {
+		return l[:0]
+	}
+	return slices.Delete(l, 0, i)
+}
+
+func (l rateLog) sum() (sum int64) {
+	for _, t := range l {
+		sum += t.cost
+	}
+	return sum
+}
+
+// wait is how long a request has to wait until enough of the log is over.
+func (l rateLog) wait(at, cost int64, rate Rate) time.Duration {
+	over := l.sum() + min(cost, rate.Requests) - rate.Requests
+	for _, t := range l {
+		if over <= 0 {
+			break
+		}
+		if over -= t.cost; over <= 0 {
+			return time.Duration(t.at + int64(rate.Per) - at)
+		}
+	}
+	return 0
+}
+
+// add counts a request. A request that costs more than the rate has takes all of it.
+func (l rateLog) add(at, cost int64, rate Rate) rateLog {
+	cost = min(cost, rate.Requests)
+	if len(l) == 0 {
+		return append(l, taken{at, cost})
+	}
+	last := &l[len(l)-1]
+	at = max(at, last.at) // a clock may go back
+	if slice := max(1, int64(rate.Per)/exactMoments); rate.Requests > exactMoments && last.at/slice == at/slice {
+		last.at, last.cost = at, last.cost+cost
+		return l
+	}
+	return append(l, taken{at, cost})
+}
