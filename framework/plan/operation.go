@@ -40,6 +40,10 @@ type Operation struct {
 	// File is the file of the row whose content a built-in operation answers; nil for all others.
 	File *schema.Field
 
+	// History says that it is about the history of the record: a GET lists that, a POST gives the record the
+	// members that it had once.
+	History bool
+
 	// Deleted says that it is about rows that are marked as deleted, and no others: it lists them, or restores one.
 	Deleted bool
 
@@ -61,6 +65,9 @@ type Operation struct {
 	// pointer to the struct of Output, or a []any of them where Many is true; nil answers nothing.
 	Run func(call Call, row, input any) (any, error)
 }
+
+// OfTeam reports whether it is an operation of a team.
+func (o *Operation) OfTeam() bool { return o.Builtin == 0 && o.File == nil && !o.History && !o.Deleted }
 
 // Rules are the rules of requests of the operation, where those of the set are set.
 func (o *Operation) Rules(set RequestRules) RequestRules {
@@ -117,7 +124,7 @@ func (r *Route) Find(method string) *Operation {
 // Own are the operations of a team.
 func (r *Route) Own() (list []*Operation) {
 	for _, o := range r.Operations {
-		if o.Builtin == 0 && o.File == nil && !o.Deleted {
+		if o.OfTeam() {
 			list = append(list, o)
 		}
 	}

@@ -29,7 +29,7 @@ func (r *Resource) placeWords() string {
 func writeOperations(b *strings.Builder, all []*Operation) {
 	var rows [][]string
 	for _, o := range all {
-		if o.Run != nil || o.narrowed() || o.File != nil || o.Throttles != nil || o.Deleted {
+		if o.Run != nil || o.narrowed() || o.File != nil || o.History || o.Throttles != nil || o.Deleted {
 			rows = append(rows, []string{o.Name, o.Method, o.Pattern, o.words()})
 		}
 	}
@@ -54,6 +54,8 @@ func (o *Operation) words() string {
 	case o.Builtin != 0:
 	case o.File != nil:
 		words = append(words, "answers the content of "+o.File.Wire)
+	case o.History && o.Safe():
+		words = append(words, "lists the history")
 	case o.Output == nil:
 		words = append(words, "answers nothing")
 	case o.Many:
@@ -62,7 +64,7 @@ func (o *Operation) words() string {
 		words = append(words, "answers "+o.Output.Type.Go.String())
 	}
 	usual := http.StatusOK
-	if o.Output == nil && !o.narrowed() && o.File == nil {
+	if o.Output == nil && !o.narrowed() && o.File == nil && !o.History {
 		usual = http.StatusNoContent
 	}
 	if o.Status != 0 && o.Status != usual && o.Builtin == 0 {

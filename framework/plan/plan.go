@@ -69,6 +69,7 @@ type Resource struct {
 	Pages     Paginator      // nil for lists that stream as a whole
 	Envelope  Envelope       // nil for bare representations
 	Bulk      Bulk           // writes that take many rows
+	History   *History       // nil where none is kept
 	Exports   bool           // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.

@@ -54,6 +54,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"exports", r.exportWords()},
 		{"bulk", r.Bulk.words()},
 		{"nested", r.nestedWords()},
+		{"history", r.historyWords()},
 		{"told apart by", r.titleWords()},
 		{"changes", r.changeWords()},
 	}

@@ -44,6 +44,7 @@
 //	Throttles          how often its operations may be done: some [Rate] at which a [Throttle] lets requests through,
 //	                   [PerUser], [PerToken], [PerAddress] or [Together]
 //	Bulk               which writes take many rows in one request, see [Bulk]
+//	History            keeps who has changed a record, when and how, see [History]
 //	Exports            whether CSV and the like have the whole list, and not a page of it
 //	Unindexed          filters that no index serves, and why that will do
 //	Indexes            of its table, each an [Index]: on several columns, unique together, partial

@@ -42,6 +42,7 @@ var mistakes = map[string][]mistake{
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
+	"history":     historyMistakes,
 	"readonly":    readOnlyMistakes,
 	"softdelete":  softDeleteMistakes,
 	"choices":     limitMistakes,

@@ -65,6 +65,7 @@ func (c *compiler) compileResources() {
 		r.indexes()
 		r.constraints()
 		r.operations()
+		r.history()
 	}
 	for _, a := range c.actions {
 		c.addEndpoint(a)

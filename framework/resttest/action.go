@@ -23,7 +23,7 @@ func (c *conformance) actions() (list []*plan.Operation) {
 			if o.Deleted {
 				continue // no row is deleted yet
 			}
-			if o.Builtin == 0 && o.File == nil || o.Builtin == plan.List && o.Pattern != o.Resource.Path {
+			if o.OfTeam() || o.Builtin == plan.List && o.Pattern != o.Resource.Path {
 				list = append(list, o)
 			}
 		}

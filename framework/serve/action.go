@@ -79,6 +79,9 @@ func errNoKey() error {
 
 // actApart performs an operation of a team that has neither rows nor a transaction.
 func actApart(x *exchange, a *admission) (result, error) {
+	if err := a.refuseDryRun(); err != nil {
+		return result{}, err
+	}
 	if x.r.Header["Idempotency-Key"] != nil {
 		return result{}, errNoKey()
 	}

@@ -25,7 +25,6 @@ type call struct {
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
-	dryRun      bool            // nothing will be stored
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
 	below       calledBelow     // where the rows of the operation are
@@ -53,7 +52,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, r: x.r, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, dryRun: a.prefers.dryRun, changes: changes}
+	c := &call{h: x.h, r: x.r, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.Nested {
 		c.below = calledBelow{x.h.routes.resources[a.route.resource.Parent.Resource], a.above}
 	}
@@ -65,8 +64,11 @@ var _ plan.Call = (*call)(nil)
 func (c *call) Context() context.Context       { return c.ctx }
 func (c *call) Credentials() *auth.Credentials { return c.credentials }
 func (c *call) Operation() *plan.Operation     { return c.operation }
-func (c *call) DryRun() bool                   { return c.dryRun }
 func (c *call) Now() time.Time                 { return c.h.options.Now() }
+
+func (c *call) DryRun() bool {
+	return !c.operation.Safe() && readPreferences(c.r.Header["Prefer"]).dryRun
+}
 
 func (c *call) User() *auth.User {
 	if c.credentials == nil {

@@ -44,7 +44,7 @@ func readConditions(x *exchange, a *admission) (c conditions) {
 // requester sees it, within a transaction where there is one. Without a condition nothing is read.
 func checkConditions(x *exchange, a *admission, tx *store.Tx, key schema.Key, row *schema.Record) error {
 	res, c := a.route.resource, readConditions(x, a)
-	if c.match == nil && c.since.IsZero() && res.RequireVersion && a.method != http.MethodPost {
+	if c.match == nil && c.since.IsZero() && res.RequireVersion && (a.method != http.MethodPost || a.operation.History) {
 		return problem.New(problem.PreconditionRequired, "This request must say as what the record was read: send its ETag in If-Match.")
 	}
 	if !c.since.IsZero() && modified(res, row).Truncate(time.Second).After(c.since) {

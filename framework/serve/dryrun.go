@@ -77,13 +77,13 @@ func appendEffect(b []byte, n int, x *exchange, a *admission, tx *store.Tx, e st
 			break
 		}
 	}
-	if shown == nil {
-		return b, n, nil
+	if shown == nil || e.Column == "" && a.route.resource.Type.Deleted != nil && shown.Type.Deleted == nil {
+		return b, n, nil // of rows that are marked as deleted, those go that are marked too
 	}
 	count := int64(-1)
 	if counted {
 		var err error
-		if count, err = tx.CountEffect(x.h.plan.Tables, e, keys, visible...); err != nil || count == 0 {
+		if count, err = tx.CountEffect(x.h.plan.Tables, e, shown.Type, keys, visible...); err != nil || count == 0 {
 			return b, n, err
 		}
 	}

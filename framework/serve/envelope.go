@@ -29,15 +29,21 @@ func (res *resource) encloseRows(rows []byte, frame media.Frame, n int64) (encod
 		list = append(append(append(make([]byte, 0, len(rows)+2), '['), rows...), ']')
 		rows = appendItems(rows[:0], of, list)
 	}
+	encoded, framed := frameRows(rows, frame, n)
+	if list == nil {
+		list = framed
+	}
+	return encoded, list
+}
+
+// frameRows puts rows into a frame.
+func frameRows(rows []byte, frame media.Frame, n int64) (encoded, list []byte) {
 	end := len(rows)
 	b := frame.AppendBefore(rows)
 	head := len(b) - end
 	b = frame.AppendAfter(append(b, b[:end]...), n)
 	encoded = append(b[:0], b[end:]...)
-	if list == nil {
-		list = encoded[head-1 : head+end+1]
-	}
-	return encoded, list
+	return encoded, encoded[head-1 : head+end+1]
 }
 
 // appendItems appends the rows of a list, each in its envelope, with commas between them.

@@ -26,7 +26,7 @@ func revalidate(x *exchange, a *admission, p *response, rec *record) (unchanged 
 		return false
 	}
 	read := p.safe && a.method != http.MethodOptions && !a.form.Overridden
-	if !read && (a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 || p.doc.Content != media.Record) {
+	if !read && (a.operation.Builtin&(plan.Create|plan.Replace|plan.Modify) == 0 && !a.operation.History || p.doc.Content != media.Record) {
 		return false
 	}
 	if rec.modified.IsZero() && rec.Record != nil {

@@ -137,7 +137,7 @@ func keyOfHeader(x *exchange, a *admission) (*idempotencyKey, error) {
 	if a.prefers.lenient {
 		query += "," + lenientHandling
 	}
-	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))
+	k.fingerprint = digest(a.method, a.route.pattern, a.parent, a.key, a.entry, x.r.Header.Get("Content-Type"), query, string(a.sent.sum.Sum(nil)))
 	return k, nil
 }
 
@@ -184,7 +184,7 @@ func keyOfForm(x *exchange, a *admission, key string) (*idempotencyKey, error) {
 		return nil, err
 	}
 	// Not the bytes of the body: the boundary of a multipart one is another each time.
-	parts := []string{a.method, a.route.pattern, a.parent, a.key}
+	parts := []string{a.method, a.route.pattern, a.parent, a.key, a.entry}
 	for _, name := range slices.Sorted(maps.Keys(a.form.Posted)) {
 		parts = append(append(parts, name, strconv.Itoa(len(a.form.Posted[name]))), a.form.Posted[name]...)
 	}

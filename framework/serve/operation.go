@@ -76,6 +76,8 @@ func performOf(o *plan.Operation) func(x *exchange, a *admission) (result, error
 		return contentOf(o)
 	}
 	switch {
+	case o.History:
+		return historyOperation(o)
 	case o.Safe():
 		return read
 	case o.NonAtomic:
@@ -102,6 +104,8 @@ func newOperation(o *plan.Operation, resources map[*plan.Resource]*resource, rul
 	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
 		op.query = newQueryTable(append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected()))
 		op.query.strict = true
+	case o.History && o.Safe():
+		op.query = newQueryTable(pageParams(o.Resource.History.Pages))
 	case o.Filtered:
 		op.query = newQueryTable(plan.Narrowing(o.Resource.Params))
 	}
@@ -140,4 +144,11 @@ func rootOperations() []*operation {
 // optionsOperation describes a route, and is offered by every one.
 func optionsOperation() *operation {
 	return &operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, perform: describe}
+}
+
+func pageParams(pages plan.Paginator) (list []*plan.Param) {
+	for _, p := range pages.Params() {
+		list = append(list, &p)
+	}
+	return list
 }

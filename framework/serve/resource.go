@@ -34,6 +34,8 @@ type resource struct {
 	mixed  bool            // the representation of a record shows more than its row
 	files  []*schema.Field // those that hold files
 	nests  bool            // clients send rows that are nested in those
+	// entries are those of its history; nil where none is kept.
+	entries *store.Table
 }
 
 // newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
@@ -93,7 +95,7 @@ func members(e *plan.Resource) []*schema.Field {
 // loads finds the to-many relations that a rule or the code of a team may look at, or whose changes count.
 func loads(e *plan.Resource) []*schema.Field {
 	runs := func(o *plan.Operation) bool { return o.Run != nil }
-	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
+	if e.Validate == nil && e.BeforeSave == nil && e.ReadOnlyWhile == nil && e.LimitChoices == nil && e.Type.Version == nil && e.History == nil && !e.Hooks.Any() && !slices.ContainsFunc(e.Operations, runs) {
 		return members(e)
 	}
 	return manyToMany(e)

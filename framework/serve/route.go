@@ -16,6 +16,7 @@ import (
 type target struct {
 	route  *route // nil for none
 	key    string // of a record, as it stands in the path; "" for a singleton
+	entry  string // of the history of the record, as it stands in the path; "" for none
 	parent string // key of the record that the rows are below, as it stands in the path; "" for none
 	suffix string // such as "json", "" for none
 }
@@ -164,7 +165,9 @@ func (rs *routes) matchBelow() httprouter.Handle {
 			}
 		}
 		if len(params) > 0 {
-			m.target.key = params[0]
+			if m.target.key = params[0]; len(params) > 1 {
+				m.target.entry = params[1]
+			}
 			if !rt.resource.Lookup.Fits(m.target.key) {
 				return
 			}

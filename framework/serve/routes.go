@@ -11,6 +11,7 @@ import (
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/store"
 )
 
 // routes are the paths of a plan.
@@ -19,7 +20,8 @@ type routes struct {
 	paths  plan.Paths[*route]
 	// resources are those of the plan, for pages that ask about another than their own.
 	resources map[*plan.Resource]*resource
-	files     *fileRows // nil where rows have none
+	files     *fileRows        // nil where rows have none
+	histories *store.Histories // nil where none is kept
 }
 
 // route is one registered path.

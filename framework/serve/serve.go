@@ -139,6 +139,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if h.tables, err = h.rowTables(); err != nil {
 		return nil, fmt.Errorf("tables of %s: %w", plan.Name, err)
 	}
+	if h.routes.histories, err = h.newHistories(); err != nil {
+		return nil, fmt.Errorf("histories of %s: %w", plan.Name, err)
+	}
 	return h, nil
 }
 

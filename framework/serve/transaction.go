@@ -37,6 +37,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		a.sent.files.committing = false
+		tx = x.keeping(a, tx)
 		c.call.begin(tx)
 		if a.route.resource != nil {
 			tx = tx.On(a.route.resource.rows).Sent(c.input.changes)
@@ -77,6 +78,9 @@ func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) err
 		}
 		if c.row != nil && a.route.resource.Hooks.AfterCommit != nil {
 			c.call.afterCommitHook(a.route.resource.Hooks.AfterCommit, c.row.CopyValue())
+		}
+		if err := tx.WriteHistory(); err != nil {
+			return err
 		}
 		if key != nil {
 			if err := key.store(x, a, tx, c); err != nil {

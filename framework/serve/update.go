@@ -39,6 +39,11 @@ func updateOnce(x *exchange, a *admission, key *idempotencyKey) (result, error) 
 	if a.operation.Builtin == plan.Modify {
 		mode = schema.Modify
 	}
+	return saveInput(x, a, key, rec, mode)
+}
+
+// saveInput changes a record by the body.
+func saveInput(x *exchange, a *admission, key *idempotencyKey, rec record, mode schema.Mode) (result, error) {
 	in, err := readInput(x, a, mode, rec) // 400, 413, 415
 	if err != nil {
 		return result{}, err

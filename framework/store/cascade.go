@@ -47,13 +47,16 @@ func Effects(tables []schema.Table, root string) (list []Effect) {
 	return list
 }
 
-// CountEffect counts the rows that an effect of the deletion of some rows concerns, and that may be seen. Rows that
+// CountEffect counts the rows that an effect of the deletion of some rows concerns, of which of is a type, and that may be seen. Rows that
 // go by way of a circle of several tables are not followed.
-func (tx *Tx) CountEffect(tables []schema.Table, e Effect, keys []schema.Key, visible ...Visibility) (n int64, err error) {
+func (tx *Tx) CountEffect(tables []schema.Table, e Effect, of *schema.Type, keys []schema.Key, visible ...Visibility) (n int64, err error) {
 	c := tx.c
 	cascade := cascade{d: c.dialect, tables: tables, root: c.spec.Type}
 	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+shape(visible), func() (*database.Statement, error) {
 		where := []exp.Expression{cascade.affected(e)}
+		if alive := living(of, "t"); alive != nil {
+			where = append(where, alive)
+		}
 		if len(visible) > 0 {
 			seen, err := oneOf(c.dialect, visible)
 			if err != nil {
@@ -85,7 +88,7 @@ type cascade struct {
 func (c *cascade) affected(e Effect) exp.Expression {
 	c.args = 0
 	t := c.table(e.Table)
-	key := goqu.T("t").Col(keyName(t))
+	key := goqu.T("t").Col(keyColumn(t).Name)
 	if e.Column != "" {
 		i := slices.IndexFunc(t.Columns, func(col schema.Column) bool { return col.Name == e.Column })
 		where := goqu.L("? IN ?", goqu.T("t").Col(e.Column), c.gone(t.Columns[i].References, nil))
@@ -115,7 +118,7 @@ func (c *cascade) named() *goqu.SelectDataset {
 // gone are the keys of the rows of a table that go; nil for none. way are the tables by whose rows one has come here.
 func (c *cascade) gone(table string, way []string) exp.Expression {
 	t := c.table(table)
-	key, x := keyName(t), goqu.T("x")
+	key, x := keyColumn(t).Name, goqu.T("x")
 	var rows *goqu.SelectDataset
 	if table == c.root.Table {
 		rows = c.named()
@@ -145,9 +148,4 @@ func (c *cascade) gone(table string, way []string) exp.Expression {
 	}
 	return goqu.L("(WITH RECURSIVE gone(k) AS (SELECT b.k FROM ? AS b UNION SELECT ? FROM ? AS x JOIN gone ON ?) SELECT k FROM gone)",
 		rows, x.Col(key), goqu.T(table), goqu.Or(itself...))
-}
-
-func keyName(t schema.Table) string {
-	i := slices.IndexFunc(t.Columns, func(c schema.Column) bool { return c.Key })
-	return t.Columns[max(i, 0)].Name
 }

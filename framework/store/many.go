@@ -140,6 +140,7 @@ func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
 		}
 		keys = append(keys, stored...)
 	}
+	tx.made(keys...)
 	return keys, nil
 }
 
@@ -203,9 +204,12 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
 	}
-	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
+	c, r, rows, here := tx.c, f.Relation, make([][]any, len(pairs)), make([]schema.Key, len(pairs))
 	for i, p := range pairs {
-		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
+		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
+	}
+	if err := tx.touch(here...); err != nil {
+		return err
 	}
 	args := c.dialect.RowLists(rows, 2)
 	q, err := c.many.Get("join:"+f.Go, func() (*database.Statement, error) {
@@ -234,6 +238,9 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	u, err := c.update(fields)
 	if err != nil || u == nil {
 		return c.wrap(err, "update rows of")
+	}
+	if err := tx.touch(keys...); err != nil {
+		return err
 	}
 	rows, plain := make([][]any, len(recs)), len(recs) > 1 && len(u.args) == len(u.columns)
 	for i, rec := range recs {
@@ -290,6 +297,9 @@ func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Stateme
 
 // DeleteMany is Delete of several rows, in as many statements.
 func (tx *Tx) DeleteMany(keys []schema.Key, at time.Time) error {
+	if err := tx.recordDeletion(keys); err != nil {
+		return err
+	}
 	c, key := tx.c, tx.c.spec.Type.Key
 	if c.SoftDeletes() {
 		_, err := tx.mark(keys, at)

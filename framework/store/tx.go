@@ -24,6 +24,7 @@ type Tx struct {
 	s   database.Session
 	// sent is what the client has sent of the row, who is told of refusals by the names in it.
 	sent []schema.Change
+	past *past // what is kept of the rows that it changes; nil for nothing
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
@@ -39,11 +40,11 @@ func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
 }
 
 // On is the same transaction on another table of the same database.
-func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s} }
+func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past} }
 
 // Sent is the same transaction, in which a client has sent some changes of the row.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
-	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, sent: changes}
+	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, sent: changes}
 }
 
 // Session is where other statements run in the transaction.
@@ -106,6 +107,7 @@ func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	if err := tx.s.Insert(tx.ctx, tx.c.insert, &key, args...); err != nil {
 		return schema.Key{}, tx.c.wrap(tx.refused(err, rec, tx.c.inserted), "insert into")
 	}
+	tx.made(schema.Key(key))
 	return schema.Key(key), nil
 }
 
@@ -119,6 +121,9 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 		return false, tx.c.wrapRow(err, "update", id)
 	case q == nil:
 		return true, nil
+	}
+	if err := tx.touch(id); err != nil {
+		return false, err
 	}
 	args := make([]any, 0, len(q.args)+1)
 	for i, f := range q.args {
@@ -138,6 +143,9 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 // Join makes the rows that f joins to the row with the key exactly those with the given keys. Rows
 // that are not seen stay joined.
 func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...Visibility) error {
+	if err := tx.touch(id); err != nil {
+		return err
+	}
 	list := keyList(tx.c.dialect, ids)
 	clear, args, err := tx.c.clearOf(f, visible)
 	if err == nil {
@@ -155,6 +163,9 @@ func (tx *Tx) Join(id schema.Key, f *schema.Field, ids []schema.Key, visible ...
 // Delete removes the row with the key, or marks it as deleted at a moment, where its type says so. What refers to it
 // goes, stays without the reference, or forbids the deletion, as its field's ondelete says.
 func (tx *Tx) Delete(id schema.Key, at time.Time) (found bool, err error) {
+	if err := tx.recordDeletion([]schema.Key{id}); err != nil {
+		return false, err
+	}
 	if tx.c.SoftDeletes() {
 		n, err := tx.mark([]schema.Key{id}, at)
 		return n > 0, err

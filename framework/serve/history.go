@@ -1,0 +1,287 @@
+// The operations on the history of a record: what has become of it, and making it what it was.
+
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// newHistories are the histories of the resources; nil where none is kept.
+func (h *Handler) newHistories() (*store.Histories, error) {
+	byTable := map[string]*store.History{}
+	for _, e := range h.plan.Resources {
+		if e.History == nil {
+			continue
+		}
+		res, t := h.routes.resources[e], e.History.Type
+		var err error
+		res.entries, err = store.NewTable(h.db, store.TableSpec{Type: t, Order: []store.Order{{Field: t.Key, Desc: true}}, Reads: t.Columns()})
+		if err != nil {
+			return nil, err
+		}
+		byTable[e.Type.Table] = store.NewHistory(res.rows, res.entries, e.History.Max)
+	}
+	if len(byTable) == 0 {
+		return nil, nil
+	}
+	return store.NewHistories(h.plan.Tables, byTable), nil
+}
+
+// keeping is a transaction of the request, which keeps the histories that there are.
+func (x *exchange) keeping(a *admission, tx *store.Tx) *store.Tx {
+	h := x.h.routes.histories
+	if h == nil {
+		return tx
+	}
+	author := store.Author{Operation: a.operation.Name, At: x.h.options.Now()}
+	if a.requester.user != nil {
+		author.Account, author.Username = a.requester.user.ID, a.requester.user.Username
+	}
+	return tx.Keeping(h, author)
+}
+
+// historyOperation is what performs an operation on a history.
+func historyOperation(o *plan.Operation) func(x *exchange, a *admission) (result, error) {
+	if o.Safe() {
+		return listHistory
+	}
+	return restoreEntry
+}
+
+// listHistory lists what has become of the record of the path, the newest change first, with the members that reading
+// it shows to the requester:
+//
+//	{"id": 12, "at": "2026-01-31T12:00:00Z", "by": "alice", "operation": "modify",
+//	    "before": {"title": "a"}, "after": {"title": "b"}}
+//
+// before and after have the members that have changed; before is null of a record that was made, after of one that was
+// deleted.
+func listHistory(x *exchange, a *admission) (result, error) {
+	asked, err := readListing(x, a, a.operation.query) // 400
+	if err != nil {
+		return result{}, err
+	}
+	where, err := historyOf(x, a) // 401, 403, 404
+	if err != nil {
+		return result{}, err
+	}
+	res := a.route.resource
+	p := &listedPage{}
+	p.ask(x, a, asked)
+	p.query.Order = []plan.Order{{Field: res.History.Type.Key, Desc: true}}
+	p.query.Count = func(count plan.Count) (int64, error) {
+		n, err := res.entries.Count(x.ctx, where, count.Limit())
+		return count.Known(n), err
+	}
+	pages := res.History.Pages
+	w, err := pages.Read(&p.query) // 404
+	if err != nil {
+		return result{}, err
+	}
+	var entries []*pastEntry
+	err = res.entries.Page(x.ctx, where, w.Offset, w.Limit+1, func(rec *schema.Record) error {
+		e, err := newPastEntry(rec)
+		entries = append(entries, e)
+		return err
+	})
+	if err == nil {
+		p.found.Total, err = p.query.Count(w.Count)
+	}
+	if err != nil {
+		return result{}, fmt.Errorf("history of %s: %w", res.Name, err)
+	}
+	if p.found.More = int64(len(entries)) > w.Limit; p.found.More {
+		entries = entries[:w.Limit]
+	}
+	p.found.Rows = int64(len(entries))
+	links, err := pages.Page(&p.query, w, p.found) // 404
+	if err != nil {
+		return result{}, err
+	}
+	rows, err := appendEntries(x, a, entries)
+	if err != nil {
+		return result{}, err
+	}
+	encoded, list := frameRows(rows, pages.Frame(&links), p.found.Rows)
+	return result{content: media.Page, encoded: encoded, rows: list, links: &links}, nil
+}
+
+// historyOf is the condition on the entries about the record of the path, which the requester may read; of one that is
+// deleted it is for whom the declaration says.
+func historyOf(x *exchange, a *admission) (predicate.Expr, error) {
+	res := a.route.resource
+	rec, found, err := loadColumns(x, a, true)
+	if err != nil {
+		return predicate.Expr{}, err
+	}
+	if !found {
+		return historyOfDeleted(x, a)
+	}
+	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil {
+		return predicate.Expr{}, err
+	}
+	where := res.entriesAbout(rec.key)
+	if as := res.Type.Key.AsKey; as.Numbered || as.New != nil {
+		return where, nil
+	}
+	// A key that clients give may have been that of another record, which is deleted.
+	made, t := int64(0), res.History.Type
+	since := predicate.And(where, predicate.Expr{Op: predicate.OpIsNull, Name: "before", Index: t.ByWire("before").Index})
+	err = res.entries.Page(x.ctx, since, 0, 1, func(rec *schema.Record) error {
+		made = rec.Key().Number()
+		return nil
+	})
+	return predicate.And(where, predicate.Expr{Op: predicate.OpGte, Name: "id", Index: t.Key.Index, Value: made}), err
+}
+
+// historyOfDeleted is historyOf for a record that is not there.
+func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
+	res := a.route.resource
+	rec, ok, err := a.named(x)
+	if err != nil {
+		return predicate.Expr{}, err
+	}
+	rule := res.History.Deleted
+	request := permission.Request{User: a.requester.asks, Safe: true}
+	if !ok || rec.key.IsZero() || rule == nil || !permission.Reduce(rule, request).IsTrue() {
+		return predicate.Expr{}, NotFound()
+	}
+	where := res.entriesAbout(rec.key)
+	n, err := res.entries.Count(x.ctx, where, 1)
+	if err == nil && n == 0 {
+		err = NotFound()
+	}
+	return where, err
+}
+
+// entriesAbout is the condition that an entry is about the row with a key.
+func (res *resource) entriesAbout(key schema.Key) predicate.Expr {
+	return predicate.Expr{Op: predicate.OpEq, Name: "row", Index: res.History.Type.ByWire("row").Index, Value: key.String()}
+}
+
+// restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
+func restoreEntry(x *exchange, a *admission) (result, error) {
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+		for range maxAttempts {
+			res, err := restoreOnce(x, a, key)
+			if !errors.Is(err, errPatched) {
+				return res, err
+			}
+		}
+		return result{}, errBusy()
+	})
+}
+
+func restoreOnce(x *exchange, a *admission, key *idempotencyKey) (result, error) {
+	rec, err := loadToWrite(x, a) // 401, 403, 404, 412
+	if err != nil {
+		return result{}, err
+	}
+	entry, err := findEntry(x, a, rec.key) // 404
+	if err != nil {
+		return result{}, err
+	}
+	state := entry.after
+	if state == nil {
+		state = entry.before
+	}
+	body, err := restoredBody(x, a, rec, state) // 400
+	if err != nil {
+		return result{}, err
+	}
+	a.sent.body, a.sent.err, a.sent.read, a.sent.disclosed = media.Body{Value: body}, nil, true, true
+	return saveInput(x, a, key, rec, schema.Modify)
+}
+
+// findEntry finds the entry of the path among those of the record.
+func findEntry(x *exchange, a *admission, key schema.Key) (entry *pastEntry, err error) {
+	res := a.route.resource
+	n, err := strconv.ParseInt(a.entry, 10, 64)
+	if err != nil {
+		return nil, NotFound()
+	}
+	where, err := historyOf(x, a)
+	if err != nil {
+		return nil, err
+	}
+	where = predicate.And(where, predicate.Expr{Op: predicate.OpEq, Name: "id", Index: res.History.Type.Key.Index, Value: n})
+	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
+		entry, err = newPastEntry(rec)
+		return err
+	})
+	if err == nil && entry == nil {
+		err = NotFound()
+	}
+	return entry, err
+}
+
+// pastEntry is an entry of a history: the state of the row before and after, by HistoryName.
+type pastEntry struct {
+	id            int64
+	at            []byte // as JSON
+	by, operation string
+	before, after pastState
+}
+
+// pastState are the values of a row as JSON; nil where there was none.
+type pastState map[string]json.RawMessage
+
+func newPastEntry(rec *schema.Record) (*pastEntry, error) {
+	var row schema.HistoryEntry
+	rec.StoreValue(&row)
+	e := &pastEntry{id: row.ID, at: rec.AppendField(nil, rec.Type.ByWire("at"), ""), by: row.Username, operation: row.Operation}
+	for _, s := range []struct {
+		text *string
+		to   *pastState
+	}{{row.Before, &e.before}, {row.After, &e.after}} {
+		if s.text == nil {
+			continue
+		}
+		if err := json.Unmarshal([]byte(*s.text), s.to); err != nil {
+			return nil, fmt.Errorf("entry %d of a history: %w", row.ID, err)
+		}
+	}
+	return e, nil
+}
+
+// changed reports whether the entry has changed a value. All of a row that was made or deleted are.
+func (e *pastEntry) changed(name string) bool {
+	return e.before == nil || e.after == nil || string(e.before[name]) != string(e.after[name])
+}
+
+// appendEntries appends entries with commas between them.
+func appendEntries(x *exchange, a *admission, entries []*pastEntry) (b []byte, err error) {
+	var states []pastState
+	for _, e := range entries {
+		states = append(states, e.before, e.after)
+	}
+	shown, err := newPastMembers(x, a, a.route.resource.retrieve.Type.Shown, states)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range entries {
+		b = strconv.AppendInt(append(comma(b, i), `{"id":`...), e.id, 10)
+		b = append(append(b, `,"at":`...), e.at...)
+		if b = append(b, `,"by":`...); e.by == "" {
+			b = append(b, "null"...)
+		} else {
+			b = field.AppendText(b, e.by)
+		}
+		b = field.AppendText(append(b, `,"operation":`...), e.operation)
+		b = shown.appendState(append(b, `,"before":`...), e, e.before)
+		b = shown.appendState(append(b, `,"after":`...), e, e.after)
+		b = append(b, '}')
+	}
+	return b, nil
+}

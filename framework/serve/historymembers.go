@@ -1,0 +1,189 @@
+// The members of a record as it was, as its requester may see them.
+
+package serve
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// pastMembers are the members of a representation that entries of a history have.
+type pastMembers struct {
+	base   string
+	fields []*schema.Field
+	// related are, for each relation, the rows that the requester may see of those that states refer to: their keys,
+	// and the texts by which they are shown.
+	related map[*schema.Field]map[schema.Key]string
+}
+
+// newPastMembers finds, in one statement for each relation, the rows that some states refer to.
+func newPastMembers(x *exchange, a *admission, fields []*schema.Field, states []pastState) (*pastMembers, error) {
+	m := &pastMembers{base: x.base, related: map[*schema.Field]map[schema.Key]string{}}
+	for _, f := range fields {
+		of := cmp.Or(f.Of, f)
+		if f.IsNested() || f.Derived != nil || of.HistoryName() == "" {
+			continue
+		}
+		m.fields = append(m.fields, f)
+		if of.Relation == nil {
+			continue
+		}
+		var keys []schema.Key
+		asked := map[schema.Key]bool{}
+		for _, s := range states {
+			for _, key := range pastKeys(s[of.HistoryName()]) {
+				if !asked[key] {
+					asked[key], keys = true, append(keys, key)
+				}
+			}
+		}
+		if keys == nil {
+			continue
+		}
+		seen, err := seenRows(x, a, f, keys)
+		if err != nil {
+			return nil, err
+		}
+		m.related[f] = seen
+	}
+	return m, nil
+}
+
+// seenRows are those of some rows that a relation leads to which the requester may see, with the texts that show them.
+func seenRows(x *exchange, a *admission, f *schema.Field, keys []schema.Key) (map[schema.Key]string, error) {
+	of := cmp.Or(f.Of, f)
+	t, seen := of.Relation.Type, map[schema.Key]string{}
+	args := make([]any, len(keys))
+	for i, key := range keys {
+		args[i] = key.Arg()
+	}
+	where := predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: args}
+	err := x.h.tables[t.Go].Select(x.ctx, store.Selection{Where: where, Visible: a.visible(of)}, func(rec *schema.Record) error {
+		text := ""
+		if by := f.ShownBy(); by != nil {
+			text = fmt.Sprint(rec.Column(by.Index))
+		}
+		seen[rec.Key()] = text
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("rows of %s in a history: %w", f.Go, err)
+	}
+	return seen, nil
+}
+
+// pastKeys are the keys that a state has of a relation.
+func pastKeys(value json.RawMessage) (keys []schema.Key) {
+	value = bytes.TrimSpace(value)
+	switch {
+	case len(value) == 0 || value[0] == 'n':
+		return nil
+	case value[0] == '[':
+		_ = json.Unmarshal(value, &keys) // it is our own
+		return keys
+	}
+	var key schema.Key
+	_ = json.Unmarshal(value, &key)
+	return []schema.Key{key}
+}
+
+// appendState appends the members of a state of an entry: those that it has changed.
+func (m *pastMembers) appendState(b []byte, e *pastEntry, state pastState) []byte {
+	if state == nil {
+		return append(b, "null"...)
+	}
+	b = append(b, '{')
+	n := 0
+	for _, f := range m.fields {
+		name := cmp.Or(f.Of, f).HistoryName()
+		if value := state[name]; value != nil && e.changed(name) {
+			b = append(field.AppendText(comma(b, n), f.Wire), ':')
+			b, _ = m.appendMember(b, f, value)
+			n++
+		}
+	}
+	return append(b, '}')
+}
+
+// appendMember appends a member. Rows that the requester may not see, or that are gone, are left out; hidden says that
+// there are some.
+func (m *pastMembers) appendMember(b []byte, f *schema.Field, value json.RawMessage) (_ []byte, hidden bool) {
+	if f.Relation == nil {
+		return append(b, value...), false
+	}
+	keys, n := pastKeys(value), 0
+	if f.IsToMany() {
+		b = append(b, '[')
+	}
+	for _, key := range keys {
+		text, seen := m.related[f][key]
+		if !seen {
+			hidden = true
+			continue
+		}
+		b = comma(b, n)
+		n++
+		switch shown := schema.TextKey(text); {
+		case f.ByLink() && f.ShownBy() != nil:
+			b = schema.AppendLink(b, m.base, f.LinkPath, shown)
+		case f.ByLink():
+			b = schema.AppendLink(b, m.base, f.LinkPath, key)
+		case f.ShownBy() != nil:
+			b = field.AppendText(b, text)
+		default:
+			b = key.AppendJSON(b)
+		}
+	}
+	switch {
+	case f.IsToMany():
+		b = append(b, ']')
+	case n == 0:
+		b = append(b, "null"...)
+	}
+	return b, hidden
+}
+
+// restoredBody is what a PATCH sends that gives the record a state: the members that clients may write, that reading
+// shows to them, and that are others now. What refers to rows that are gone, or that the requester may not see, is
+// refused.
+func restoredBody(x *exchange, a *admission, rec record, state pastState) (map[string]any, error) {
+	res := a.route.resource
+	var fields []*schema.Field
+	var now pastState
+	if err := json.Unmarshal(rec.AppendHistory(nil), &now); err != nil {
+		return nil, err
+	}
+	for _, f := range res.Shapes.Update.Type.Fields {
+		of := cmp.Or(f.Of, f)
+		name := of.HistoryName()
+		shown := res.retrieve.Type.FieldOf(of)
+		if f.Writable() && !f.CreateOnly && name != "" && shown != nil && !shown.Hidden() && state[name] != nil && string(state[name]) != string(now[name]) {
+			fields = append(fields, f)
+		}
+	}
+	m, err := newPastMembers(x, a, fields, []pastState{state})
+	if err != nil {
+		return nil, err
+	}
+	body, problems := map[string]any{}, problem.Fields{}
+	for _, f := range m.fields {
+		value := state[cmp.Or(f.Of, f).HistoryName()]
+		text, hidden := m.appendMember(nil, f, value)
+		if hidden {
+			problems.Add(f.Wire, "%s", "What this referred to is gone.")
+			continue
+		}
+		if body[f.Wire], err = decode(text); err != nil {
+			return nil, err
+		}
+	}
+	return body, problems.Err()
+}

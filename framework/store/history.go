@@ -1,0 +1,311 @@
+// What becomes of rows, kept in tables of entries by the transactions that change them.
+
+package store
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// historyChunk is how many rows are looked at, and how many entries stored, in one statement.
+const historyChunk = 100
+
+// Histories are those of the tables of which one is kept.
+type Histories struct {
+	tables  []schema.Table
+	byTable map[string]*History
+	effects map[string][]Effect // of deletions on tables with a history, by the table of the rows that are deleted
+}
+
+// History keeps what becomes of the rows of a table: its entries are the rows of another.
+type History struct {
+	rows, entries *Table
+	max           int // entries of a row; 0 for all
+}
+
+// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all.
+func NewHistories(tables []schema.Table, byTable map[string]*History) *Histories {
+	h := &Histories{tables: tables, byTable: byTable, effects: map[string][]Effect{}}
+	for _, t := range tables {
+		h.effects[t.Name] = slices.DeleteFunc(Effects(tables, t.Name), func(e Effect) bool { return byTable[e.Table] == nil })
+	}
+	return h
+}
+
+// NewHistory keeps what becomes of rows in entries, whose type is one of schema.CompileHistory.
+func NewHistory(rows, entries *Table, max int) *History { return &History{rows, entries, max} }
+
+// Author is who changes rows, when and by which operation.
+type Author struct {
+	Account             int64 // 0 for an anonymous requester
+	Username, Operation string
+	At                  time.Time
+}
+
+// past is what a transaction keeps of the rows that it changes.
+type past struct {
+	of      *Histories
+	author  Author
+	touched map[*History]*touched
+	order   []*History
+}
+
+// touched are rows of a table that a transaction has changed, as they were before: nil for those that it has made.
+type touched struct {
+	before map[schema.Key][]byte
+	keys   []schema.Key
+}
+
+// Keeping is the same transaction, which keeps the histories of what it changes: see WriteHistory.
+func (tx *Tx) Keeping(h *Histories, author Author) *Tx {
+	kept := *tx
+	kept.past = &past{of: h, author: author, touched: map[*History]*touched{}}
+	return &kept
+}
+
+// history is that of the rows of the transaction's table; nil for none.
+func (tx *Tx) history() *History {
+	if tx.past == nil {
+		return nil
+	}
+	return tx.past.of.byTable[tx.c.spec.Type.Table]
+}
+
+func (p *past) rows(h *History) *touched {
+	t := p.touched[h]
+	if t == nil {
+		t = &touched{before: map[schema.Key][]byte{}}
+		p.touched[h] = t
+		p.order = append(p.order, h)
+	}
+	return t
+}
+
+// made notes rows that the transaction has made.
+func (tx *Tx) made(keys ...schema.Key) {
+	if h := tx.history(); h != nil {
+		tx.past.rows(h).note(keys, nil)
+	}
+}
+
+func (t *touched) note(keys []schema.Key, states map[schema.Key][]byte) {
+	for _, key := range keys {
+		if _, known := t.before[key]; !known {
+			t.before[key] = states[key]
+			t.keys = append(t.keys, key)
+		}
+	}
+}
+
+// touch notes rows that the transaction is about to change, as they are. From here on nobody else changes them.
+func (tx *Tx) touch(keys ...schema.Key) error {
+	h := tx.history()
+	if h == nil {
+		return nil
+	}
+	return tx.touchRows(h, keys)
+}
+
+func (tx *Tx) touchRows(h *History, keys []schema.Key) error {
+	t, on := tx.past.rows(h), tx.On(h.rows)
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key schema.Key) bool { _, known := t.before[key]; return known })
+	for chunk := range slices.Chunk(keys, historyChunk) {
+		if err := on.LockMany(chunk); err != nil {
+			return err
+		}
+		states, err := on.states(chunk)
+		if err != nil {
+			return err
+		}
+		t.note(chunk, states)
+	}
+	return nil
+}
+
+// states are rows as entries have them, by their keys.
+func (tx *Tx) states(keys []schema.Key) (map[schema.Key][]byte, error) {
+	args := make([]any, len(keys))
+	for i, key := range keys {
+		args[i] = key.Arg()
+	}
+	f, states := tx.c.spec.Type.Key, make(map[schema.Key][]byte, len(keys))
+	where := predicate.Expr{Op: predicate.OpIn, Name: f.Column, Index: f.Index, Value: args}
+	err := tx.Select(Selection{Where: where}, func(rec *schema.Record) error {
+		states[rec.Key()] = rec.AppendHistory(nil)
+		return nil
+	})
+	return states, err
+}
+
+// recordDeletion writes the entries of rows that are about to be deleted, and of those that go with them, and notes
+// those that lose their reference.
+func (tx *Tx) recordDeletion(keys []schema.Key) error {
+	if tx.past == nil {
+		return nil
+	}
+	if h := tx.history(); h != nil {
+		if err := tx.recordGone(h, keys); err != nil {
+			return err
+		}
+	}
+	if tx.c.SoftDeletes() { // what goes with its rows is marked, and stays
+		return nil
+	}
+	for _, e := range tx.past.of.effects[tx.c.spec.Type.Table] {
+		h, change := tx.past.of.byTable[e.Table], (*Tx).touchRows
+		if e.Column == "" {
+			change = (*Tx).recordGone
+		}
+		var last schema.Key
+		for {
+			affected, err := tx.affectedKeys(e, keys, h.rows.spec.Type.Key, last)
+			if err != nil || len(affected) == 0 {
+				if err != nil {
+					return err
+				}
+				break
+			}
+			if err := change(tx, h, affected); err != nil {
+				return err
+			}
+			if len(affected) < historyChunk {
+				break
+			}
+			last = affected[len(affected)-1]
+		}
+	}
+	return nil
+}
+
+// recordGone writes the entries of rows that are about to be deleted.
+func (tx *Tx) recordGone(h *History, keys []schema.Key) error {
+	on := tx.On(h.rows)
+	for chunk := range slices.Chunk(keys, historyChunk) {
+		if err := on.LockMany(chunk); err != nil {
+			return err
+		}
+		states, err := on.states(chunk)
+		if err != nil {
+			return err
+		}
+		var entries []schema.HistoryEntry
+		for _, key := range chunk {
+			if before := states[key]; before != nil {
+				entries = append(entries, tx.past.entry(key, before, nil))
+			}
+		}
+		if err := tx.store(h, entries); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// affectedKeys are the first keys after one of the rows that an effect of the deletion of some rows concerns, in
+// ascending order; no more than one chunk of them.
+func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after schema.Key) (affected []schema.Key, err error) {
+	c, name := tx.c, "affected:"+e.Table+"."+e.Column
+	cascade := cascade{d: c.dialect, tables: tx.past.of.tables, root: c.spec.Type}
+	where := []goqu.Expression{cascade.affected(e)}
+	args := slices.Repeat([]any{keyList(c.dialect, keys)}, cascade.args)
+	key := goqu.T("t").Col(by.Column)
+	if !after.IsZero() {
+		name, where, args = "after:"+name, append(where, goqu.L("? > ?", key, arg)), append(args, after.Arg())
+	}
+	args = append(args, historyChunk)
+	q, err := c.many.Get(name, func() (*database.Statement, error) {
+		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(key).Where(where...).Order(key.Asc()).Limit(arg).Prepared(true)
+		return database.Build(rows, len(args))
+	})
+	if err != nil {
+		return nil, c.wrap(err, "rows that go with those of")
+	}
+	var found keyDest
+	err = tx.s.Each(tx.ctx, q, []any{&found}, func() error {
+		affected = append(affected, schema.Key(found))
+		return nil
+	}, args...)
+	return affected, c.wrap(err, "rows that go with those of")
+}
+
+// WriteHistory writes what has become of the rows that the transaction has made and changed, one entry a row. It is for
+// the end: what is changed afterwards is not in it. A transaction that keeps nothing takes no statement.
+func (tx *Tx) WriteHistory() error {
+	if tx.past == nil {
+		return nil
+	}
+	for _, h := range tx.past.order {
+		t, on := tx.past.touched[h], tx.On(h.rows)
+		for chunk := range slices.Chunk(t.keys, historyChunk) {
+			states, err := on.states(chunk)
+			if err != nil {
+				return err
+			}
+			var entries []schema.HistoryEntry
+			for _, key := range chunk {
+				if before, after := t.before[key], states[key]; after != nil && !bytes.Equal(before, after) {
+					entries = append(entries, tx.past.entry(key, before, after))
+				}
+			}
+			if err := tx.store(h, entries); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *past) entry(key schema.Key, before, after []byte) schema.HistoryEntry {
+	e := schema.HistoryEntry{Row: key.String(), At: p.author.At, Username: p.author.Username, Operation: p.author.Operation}
+	if p.author.Account != 0 {
+		e.Account = &p.author.Account
+	}
+	text := func(state []byte) *string {
+		if state == nil {
+			return nil
+		}
+		s := string(state)
+		return &s
+	}
+	e.Before, e.After = text(before), text(after)
+	return e
+}
+
+// store stores entries, and removes those before the last ones that are kept.
+func (tx *Tx) store(h *History, entries []schema.HistoryEntry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	t, recs, rows := h.entries.spec.Type, make([]*schema.Record, len(entries)), make([]any, len(entries))
+	for i := range entries {
+		recs[i] = t.Acquire()
+		recs[i].Assign(&entries[i])
+		rows[i] = entries[i].Row
+	}
+	_, err := tx.On(h.entries).InsertMany(recs)
+	for _, rec := range recs {
+		rec.Release()
+	}
+	if err != nil || h.max == 0 {
+		return err
+	}
+	c := h.entries
+	q, err := c.many.Get("trim", func() (*database.Statement, error) {
+		row, id := goqu.C(t.ByWire("row").Column), goqu.C(t.Key.Column)
+		of := goqu.L("? IN ?", row, keyRows(c.dialect, t.ByWire("row")).Select(goqu.T("keys").Col("value")))
+		ranked := c.dialect.From(t.Table).Select(id, goqu.L("row_number() OVER (PARTITION BY ? ORDER BY ? DESC)", row, id).As("place")).Where(of)
+		older := c.dialect.From(ranked.As("ranked")).Select(id).Where(goqu.L("place > ?", arg))
+		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", id, older)), 2)
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, c.dialect.List(rows), h.max)
+	}
+	return c.wrap(err, "trim")
+}
