@@ -34,9 +34,11 @@ type items struct {
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
 	tree  *nestedTree // the rows that are nested in the items; nil for none
-	// size is how many bytes the texts of the rows have, and reserved how many of them count among the bodies.
-	size, reserved int64
+	room  itemsRoom
 }
+
+// itemsRoom is how many bytes the texts of the rows have, and how many of them count among the bodies.
+type itemsRoom struct{ size, reserved int64 }
 
 // newItems are the objects of a list, or for it the rows that filters leave.
 func newItems(x *exchange, a *admission, n int) *items {
@@ -175,26 +177,26 @@ func (m *items) reserve(bytes int64) error {
 	if bytes <= 0 {
 		return nil
 	}
-	m.size += bytes
+	m.room.size += bytes
 	all := m.x.h.budgets.bodies.Limit() / 2
-	if m.size > all && len(m.list) > 1 {
+	if m.room.size > all && len(m.list) > 1 {
 		return problem.New(problem.TooLarge, "The records take more than %d bytes together. Name fewer of them.", all)
 	}
-	more := min(m.size, all) - free - m.reserved
+	more := min(m.room.size, all) - free - m.room.reserved
 	if more <= 0 {
 		return nil
 	}
 	if err := m.x.reserveBody(more); err != nil {
 		return err
 	}
-	m.reserved += more
+	m.room.reserved += more
 	return nil
 }
 
 // release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
 func (m *items) release() {
-	m.x.releaseBody(m.reserved)
-	m.reserved = 0
+	m.x.releaseBody(m.room.reserved)
+	m.room.reserved = 0
 	for _, it := range m.list {
 		if it.values != nil {
 			it.values.Release()

@@ -22,11 +22,16 @@ var errWhichRow = errors.New("one of many rows is refused")
 // is as if one was written after the other.
 type listWriter struct {
 	*items
-	c       *change
-	steps   func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
-	write   func(tx *store.Tx, waiting []*item) error
-	status  int  // of a success
-	single  bool // one row after the other, to find the one that the database refuses
+	c      *change
+	steps  func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
+	write  func(tx *store.Tx, waiting []*item) error
+	status int  // of a success
+	single bool // one row after the other, to find the one that the database refuses
+	queue  queue
+}
+
+// queue are the rows that wait to be written.
+type queue struct {
 	pending []*item
 	failed  error // why rows that waited could not be written
 }
@@ -67,7 +72,7 @@ func (w *listWriter) run(tx *store.Tx, before func(it *item) error) error {
 	for _, it := range w.list {
 		err := before(it)
 		if err == nil {
-			if w.pending = append(w.pending, it); w.single {
+			if w.queue.pending = append(w.queue.pending, it); w.single {
 				err = w.flush(tx)
 			}
 		}
@@ -98,8 +103,8 @@ func (w *listWriter) runAfter(hook plan.Hook) error {
 // client is told what is wrong with all of them. Once a statement has failed, nothing more can be asked.
 func (w *listWriter) continues(it *item, err error) error {
 	switch {
-	case w.failed != nil:
-		return w.refusal(w.failed)
+	case w.queue.failed != nil:
+		return w.refusal(w.queue.failed)
 	case err == nil || it.refuse(err) && it.call.failed == nil:
 		return nil
 	default:
@@ -109,7 +114,7 @@ func (w *listWriter) continues(it *item, err error) error {
 
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
 func (w *listWriter) begin(tx *store.Tx) {
-	w.pending, w.failed = nil, nil
+	w.queue.pending, w.queue.failed = nil, nil
 	flush := func() error { return w.flush(tx) }
 	for _, it := range w.list {
 		it.problems = nil
@@ -128,11 +133,11 @@ func (w *listWriter) refusal(err error) error {
 
 // flush writes the rows that wait.
 func (w *listWriter) flush(tx *store.Tx) error {
-	waiting := w.pending
-	if w.pending = nil; len(waiting) > 0 && w.failed == nil {
-		w.failed = w.write(tx, waiting)
+	waiting := w.queue.pending
+	if w.queue.pending = nil; len(waiting) > 0 && w.queue.failed == nil {
+		w.queue.failed = w.write(tx, waiting)
 	}
-	return w.failed
+	return w.queue.failed
 }
 
 // checkRelated refuses references to rows that the requester may see no longer, for some rows: see checkRelated.
