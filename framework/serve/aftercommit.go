@@ -18,7 +18,7 @@ const afterCommitTime = 10 * time.Second
 // afterCommitHook leaves the AfterCommit of a resource for later, with a row of its own and a call that
 // reads rows and has no transaction.
 func (c *call) afterCommitHook(hook plan.Hook, row any) {
-	c.done = append(c.done, func(ctx context.Context) error {
+	c.after.done = append(c.after.done, func(ctx context.Context) error {
 		over := *c
 		over.ctx = ctx
 		over.begin(nil)

@@ -21,28 +21,33 @@ import (
 // call is one request as the code of a team sees it, by way of rest.Call.
 type call struct {
 	h           *Handler
-	r           *http.Request
 	ctx         context.Context
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
 	changes     []schema.Change // what was sent
 	before      *schema.Record  // nil where there was no row
-	below       calledBelow     // where the rows of the operation are
+	at          calledAt
 
 	tx       *store.Tx // nil outside of a transaction
 	failed   error     // the first statement of the transaction that has failed
 	reading  bool      // a Query of the code is not at its end
 	readOnly bool      // the code that is run must change nothing
-	done     []func(context.Context) error
-	gone     []string      // keys of files of rows that the code has deleted
+	after    calledAfter
 	pending  func() error  // stores the rows that wait to be stored in the transaction; nil for none
 	filtered *filteredRows // of an operation that takes the filters of a list; else nil
 }
 
-// calledBelow is the record that the rows of a call are below.
-type calledBelow struct {
-	parent *resource // nil for none
-	key    schema.Key
+// calledAfter is what is done when the transaction is committed.
+type calledAfter struct {
+	done []func(context.Context) error
+	gone []string // keys of files of rows that the code has deleted, which are removed
+}
+
+// calledAt is where a call comes from: its request, and the record that the rows of the operation are below.
+type calledAt struct {
+	request *http.Request
+	parent  *resource // nil for none
+	key     schema.Key
 }
 
 // newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
@@ -52,9 +57,9 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, r: x.r, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
+	c := &call{h: x.h, at: calledAt{request: x.r}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.Nested {
-		c.below = calledBelow{x.h.routes.resources[a.route.resource.Parent.Resource], a.above}
+		c.at.parent, c.at.key = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
 	}
 	return c
 }
@@ -67,7 +72,7 @@ func (c *call) Operation() *plan.Operation     { return c.operation }
 func (c *call) Now() time.Time                 { return c.h.options.Now() }
 
 func (c *call) DryRun() bool {
-	return !c.operation.Safe() && readPreferences(c.r.Header["Prefer"]).dryRun
+	return !c.operation.Safe() && readPreferences(c.at.request.Header["Prefer"]).dryRun
 }
 
 func (c *call) User() *auth.User {
@@ -109,15 +114,15 @@ func (c *call) Before() any {
 }
 
 func (c *call) Parent() (any, error) {
-	if c.below.parent == nil {
+	if c.at.parent == nil {
 		return nil, nil
 	}
 	if err := c.ready(false); err != nil {
 		return nil, err
 	}
-	row := c.below.parent.Type.Acquire()
+	row := c.at.parent.Type.Acquire()
 	defer row.Release()
-	found, err := c.below.parent.load(c.ctx, c.tx, c.below.key, row)
+	found, err := c.at.parent.load(c.ctx, c.tx, c.at.key, row)
 	switch {
 	case err != nil:
 		return nil, c.fail(fmt.Errorf("parent of a call: %w", err))
@@ -130,7 +135,7 @@ func (c *call) Parent() (any, error) {
 
 // begin is the call within a transaction, from its start: nothing is left of an earlier attempt.
 func (c *call) begin(tx *store.Tx) {
-	c.tx, c.failed, c.reading, c.done, c.gone = tx, nil, false, nil, nil
+	c.tx, c.failed, c.reading, c.after = tx, nil, false, calledAfter{}
 }
 
 // hook runs code of a team in the transaction; nil is none. A statement that has failed in it has ended
@@ -220,7 +225,7 @@ func (c *call) ObtainToken(username, password string) (string, error) {
 	if c.tx != nil {
 		return "", errInTransaction
 	}
-	return c.h.auth.ObtainToken(c.ctx, c.r, username, password)
+	return c.h.auth.ObtainToken(c.ctx, c.at.request, username, password)
 }
 
 func (c *call) Rows(of reflect.Type) (plan.Rows, error) {
@@ -238,6 +243,6 @@ func (c *call) AfterCommit(do func(context.Context) error) error {
 	case c.tx == nil:
 		return errNoTransaction
 	}
-	c.done = append(c.done, do)
+	c.after.done = append(c.after.done, do)
 	return nil
 }

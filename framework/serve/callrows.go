@@ -317,7 +317,7 @@ func (r rows) Delete(key any) error {
 		return NotFound()
 	}
 	if err == nil {
-		r.gone = append(r.gone, gone...)
+		r.after.gone = append(r.after.gone, gone...)
 	}
 	return r.fail(err)
 }

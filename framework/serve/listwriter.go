@@ -208,8 +208,8 @@ func (w *listWriter) leaveForCommit() {
 		if hook := w.res.Hooks.AfterCommit; hook != nil {
 			it.call.afterCommitHook(hook, it.row.CopyValue())
 		}
-		w.c.call.done = append(w.c.call.done, it.call.done...)
-		w.c.gone = append(append(w.c.gone, it.call.gone...), it.replacedFiles(w.res, w.a.destroys())...)
+		w.c.call.after.done = append(w.c.call.after.done, it.call.after.done...)
+		w.c.gone = append(append(w.c.gone, it.call.after.gone...), it.replacedFiles(w.res, w.a.destroys())...)
 		it.call.begin(nil)
 	}
 }

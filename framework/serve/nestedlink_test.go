@@ -95,8 +95,10 @@ func TestNestedLink(t *testing.T) {
 			{`nobody POST /anthologies/ {"title":"a","keywords":["old","new"],"essays":[2],"notes":[{"text":"n"}],"press":1}`, `201 ` + whole},
 			{`nobody PUT /anthologies/1/ ` + whole, `200 ` + whole},
 			{`nobody GET /keywords/`, `200 [{"id":1,"name":"old"},{"id":2,"name":"new"}]`},
-			{`nobody PATCH /anthologies/1/ {"keywords":["new"],"essays":[{"id":1}],"notes":[{"text":"o"},{"id":1,"text":"n"}],"press":null}`,
-				`200 {"id":1,"title":"a","version":2,"keywords":["new"],"essays":[{"id":1,"title":"e","anthology":1}],"notes":[{"id":1,"text":"n"},{"id":2,"text":"o"}],"press":null}`},
+			{
+				`nobody PATCH /anthologies/1/ {"keywords":["new"],"essays":[{"id":1}],"notes":[{"text":"o"},{"id":1,"text":"n"}],"press":null}`,
+				`200 {"id":1,"title":"a","version":2,"keywords":["new"],"essays":[{"id":1,"title":"e","anthology":1}],"notes":[{"id":1,"text":"n"},{"id":2,"text":"o"}],"press":null}`,
+			},
 			{`nobody GET /essays/`, `200 [{"id":1,"title":"e","anthology":1},{"id":2,"title":"f","anthology":null}]`},
 			{`nobody PATCH /anthologies/1/ {"notes":[{"id":1,"text":"x"}]}`, `400 {"notes":{"0":{"non_field_errors":["This row is there, and rows are only created here."]}}}`},
 			{`nobody POST /anthologies/ {"title":"b","notes":[{"id":1,"text":"x"}]}`, `400 {"notes":{"0":{"id":["Rows are only created here; leave it out."]}}}`},

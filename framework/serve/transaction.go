@@ -27,7 +27,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	}
 	if err == nil {
 		c.keepFiles(x, a)
-		x.afterCommit = c.call.done
+		x.afterCommit = c.call.after.done
 	}
 	a.sent.files.committing = database.EndUnknown(err)
 	c.call.begin(nil)

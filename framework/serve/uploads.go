@@ -186,7 +186,7 @@ func (in *incoming) Read(p []byte) (int, error) {
 // keepFiles settles, once a write is committed, which files stay: those of the row that it has written. What it
 // had before, or went with it, is removed after the response.
 func (c *change) keepFiles(x *exchange, a *admission) {
-	gone := append(c.gone, c.call.gone...)
+	gone := append(c.gone, c.call.after.gone...)
 	if of := a.route.resource; of != nil {
 		gone = append(gone, c.replacedFiles(of, a.destroys())...)
 		for _, f := range of.files {
@@ -197,7 +197,7 @@ func (c *change) keepFiles(x *exchange, a *admission) {
 		}
 	}
 	if gone != nil {
-		c.call.done = append(c.call.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
+		c.call.after.done = append(c.call.after.done, func(ctx context.Context) error { return x.h.removeGone(ctx, gone) })
 	}
 }
 

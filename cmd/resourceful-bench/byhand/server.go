@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/julienschmidt/httprouter"
@@ -82,12 +83,16 @@ type handler func(w http.ResponseWriter, r *http.Request, params httprouter.Para
 
 // handle registers a handler behind the checks that all endpoints have.
 func (s *Server) handle(method, path, allow string, h handler) {
+	vary, challenge := "Accept, Cookie", ""
+	if strings.HasPrefix(path, "/tickets/") { // of a configuration that asks for a token first
+		vary, challenge = "Accept, Authorization, Cookie", "Token"
+	}
 	s.router.Handle(method, path, func(w http.ResponseWriter, r *http.Request, params httprouter.Params) {
 		secure(w.Header(), allow)
 		err := acceptable(r)
 		var u *user
 		if err == nil {
-			w.Header().Set("Vary", "Accept, Cookie")
+			w.Header().Set("Vary", vary)
 			u, err = s.identify(r)
 			switch {
 			case err != nil:
@@ -98,6 +103,10 @@ func (s *Server) handle(method, path, allow string, h handler) {
 		}
 		if err == nil {
 			err = h(w, r, params, u)
+		}
+		if e, ok := errors.AsType[*refusal](err); ok && challenge != "" && u == nil && e.status == http.StatusForbidden {
+			w.Header().Set("WWW-Authenticate", challenge)
+			err = &refusal{http.StatusUnauthorized, e.body}
 		}
 		if err != nil {
 			refuse(w, err)
