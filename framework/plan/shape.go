@@ -46,9 +46,12 @@ func (s *Shapes) All() []*Shape {
 	return all
 }
 
-// Shows reports whether the representation of a record shows a field of its row.
+// Shows reports whether the representation of a record shows a field of its row, be it by the rows that a relation
+// leads to.
 func (s *Shapes) Shows(f *schema.Field) bool {
-	return slices.ContainsFunc(s.Retrieve.Type.Shown, func(shown *schema.Field) bool { return shown == f || shown.Of == f })
+	return slices.ContainsFunc(s.Retrieve.Type.Shown, func(shown *schema.Field) bool {
+		return shown == f || shown.Of == f || shown.IsNested() && shown.Derived.Along == f
+	})
 }
 
 // Shown is the representation by which an answer shows a record, or those of a list.
