@@ -165,6 +165,9 @@ func (m *migration) conditionOf(t *schema.Type, e predicate.Expr, row string) st
 	case predicate.OpOr:
 		return joined("OR")
 	case predicate.OpNot: // of what is unknown too, as elsewhere
+		if kid := e.Kids[0]; kid.Op == predicate.OpIsNull { // in words that a comparison with a value implies
+			return row + quote(t.Fields[kid.Index].Column) + " IS NOT NULL"
+		}
 		return "(" + m.conditionOf(t, e.Kids[0], row) + ") IS NOT TRUE"
 	}
 	f := t.Fields[e.Index]

@@ -3,6 +3,8 @@
 package rest
 
 import (
+	"slices"
+
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -47,12 +49,22 @@ func (r *resource) bulk() {
 		r.mistake("Bulk has rest.Modify, which takes the keys of records in its objects, and %s is shown as an address; show the key itself, or name another field by Lookup", r.Resource.Lookup.Field.Go)
 	case b.Max < 0 || b.Max > maxBulk:
 		r.mistake("Bulk: Max is %d; write a number from 1 to %d, or leave it out for %d", b.Max, maxBulk, plan.DefaultBulk)
+	case b.Max > maxSealed && b.Has(Create|Modify) && r.seals():
+		r.mistake("Bulk: Max is %d, and the hash of a password takes tens of milliseconds; write at most %d, or leave it out for %d", b.Max, maxSealed, plan.DefaultBulk)
 	default:
 		if b.Max == 0 {
 			b.Max = plan.DefaultBulk
 		}
 		r.Resource.Bulk = b
 	}
+}
+
+// maxSealed is how many rows one request may write that have a password, which are hashed one after the other.
+const maxSealed = 100
+
+// seals reports whether clients send something that is stored as a hash.
+func (r *resource) seals() bool {
+	return slices.ContainsFunc(r.Resource.Type.Fields, func(f *schema.Field) bool { return f.Kind != nil && f.Kind.Seal != nil })
 }
 
 // sendsKey reports whether clients can say in an object which record it is about.

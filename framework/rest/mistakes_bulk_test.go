@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -24,6 +25,15 @@ var bulkMistakes = []mistake{
 	{"bulk of an action that is not offered", bulky(rest.ViewSet[bulked]{Actions: rest.ReadOnly, Bulk: rest.Bulk{Actions: rest.Create}})},
 	{"bulk of less than nothing", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Max: -1}})},
 	{"bulk of too many", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Max: 100_000}})},
+	{"bulk of many passwords", func() *rest.Set {
+		type Ring struct {
+			ID       int64         `rest:"id,readonly"`
+			Password rest.Password `rest:"password,writeonly"`
+		}
+		var hasher field.Hasher
+		return rest.NewSet("cases", rest.ViewSet[Ring]{Path: "/keyrings/", Bulk: rest.Bulk{Actions: rest.Create, Max: 1000}}).
+			Access(permission.SignedIn).Kinds(rest.Passwords(hasher))
+	}},
 	{"bulk of filtered rows that makes them", bulky(rest.ViewSet[bulked]{Bulk: rest.Bulk{Actions: rest.Create, Filtered: true}})},
 	{"bulk of filtered rows without a list", bulky(rest.ViewSet[bulked]{Actions: rest.Retrieve | rest.Destroy, Bulk: rest.Bulk{Actions: rest.Destroy, Filtered: true}})},
 	{"bulk of rows that are named by addresses", func() *rest.Set {

@@ -46,11 +46,13 @@ func Throttled(throttle Throttle) Option {
 // throttle gives an operation those throttles that are about it. What is wrong with them was said before.
 func throttle(o *plan.Operation, scope string, declared []Throttle) {
 	action := o.Builtin
-	switch action {
-	case plan.ModifyList:
+	switch {
+	case action == plan.ModifyList || o.History && !o.Safe():
 		action = Modify
-	case plan.DestroyList:
+	case action == plan.DestroyList:
 		action = Destroy
+	case o.History:
+		action = Retrieve
 	}
 	for _, t := range declared {
 		if t.Actions != 0 && t.Actions&action == 0 || checkThrottle(&t) != "" {

@@ -85,9 +85,6 @@ func actApart(x *exchange, a *admission) (result, error) {
 	if x.r.Header["Idempotency-Key"] != nil {
 		return result{}, errNoKey()
 	}
-	if err := a.refuseDryRun(); err != nil {
-		return result{}, err
-	}
 	var in any
 	var sent []schema.Change
 	if a.operation.Input != nil {

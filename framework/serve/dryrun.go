@@ -58,6 +58,16 @@ func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []sch
 	return nil
 }
 
+// shownColumn is the member by which a record shows a column.
+func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
+	for _, f := range res.Shapes.Retrieve.Type.Shown {
+		if cmp.Or(f.Of, f).Column == column {
+			return f.Wire, true
+		}
+	}
+	return "", false
+}
+
 // appendEffect appends what becomes of the rows of one table, the nth that is told of, where there are some that the
 // requester may see.
 func appendEffect(b []byte, n int, x *exchange, a *admission, tx *store.Tx, e store.Effect, keys []schema.Key) ([]byte, int, error) {
@@ -80,6 +90,10 @@ func appendEffect(b []byte, n int, x *exchange, a *admission, tx *store.Tx, e st
 	if shown == nil || e.Column == "" && a.route.resource.Type.Deleted != nil && shown.Type.Deleted == nil {
 		return b, n, nil // of rows that are marked as deleted, those go that are marked too
 	}
+	name, isShown := shownColumn(shown, e.Column)
+	if e.Column != "" && !isShown {
+		return b, n, nil
+	}
 	count := int64(-1)
 	if counted {
 		var err error
@@ -91,12 +105,7 @@ func appendEffect(b []byte, n int, x *exchange, a *admission, tx *store.Tx, e st
 	if e.Column == "" {
 		b = append(b, `,"effect":"deleted"`...)
 	} else {
-		b = append(b, `,"effect":"cleared"`...)
-		for _, f := range shown.Shapes.Retrieve.Type.Shown {
-			if cmp.Or(f.Of, f).Column == e.Column {
-				b = field.AppendText(append(b, `,"field":`...), f.Wire)
-			}
-		}
+		b = field.AppendText(append(b, `,"effect":"cleared","field":`...), name)
 	}
 	if b = append(b, `,"count":`...); counted {
 		b = strconv.AppendInt(b, count, 10)

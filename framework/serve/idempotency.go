@@ -149,7 +149,7 @@ func (k *idempotencyKey) readBody(x *exchange, a *admission) error {
 	}
 	if a.sent.body.Rest != nil {
 		_, done, err := x.h.responses.FindStored(x.ctx, k.key)
-		if err == nil && !done && a.route.Record {
+		if err == nil && !done && a.operation.Record {
 			_, err = loadToWrite(x, a) // 401, 403, 404, 412
 		}
 		if err != nil {

@@ -77,6 +77,9 @@ func implicationOf(row *schema.Type, f *schema.Field) implication {
 	switch {
 	case along == nil || along.Relation == nil || along.Relation.Type == nil:
 	case along.IsHasMany():
+		if along.Relation.By.Relation.Type != row { // another struct of the same table, with fields of its own
+			return implication{}
+		}
 		return implication{along.Relation.Type, along.Relation.By.Index, true}
 	case along.IsToOne():
 		i := slices.IndexFunc(row.Fields, func(g *schema.Field) bool {

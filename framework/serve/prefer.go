@@ -24,8 +24,8 @@ type preferences struct {
 // over. Whoever says anything of a dry run but that it is false wants nothing stored.
 func readPreferences(headers []string) (p preferences) {
 	handling, dryRun := false, false
-	for preference := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		word, _, _ := strings.Cut(preference, ";")
+	for _, preference := range splitUnquoted(strings.Join(headers, ","), ',') {
+		word := splitUnquoted(preference, ';')[0]
 		name, value, _ := strings.Cut(word, "=")
 		value = strings.Trim(strings.TrimSpace(value), `"`)
 		switch name = strings.TrimSpace(name); {
@@ -36,6 +36,22 @@ func readPreferences(headers []string) (p preferences) {
 		}
 	}
 	return p
+}
+
+// splitUnquoted splits a header at a character, where that is not in a quoted string (RFC 9110, section 5.6.4).
+func splitUnquoted(header string, at byte) (parts []string) {
+	quoted, begin := false, 0
+	for i := 0; i < len(header); i++ {
+		switch c := header[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case c == at && !quoted:
+			parts, begin = append(parts, header[begin:i]), i+1
+		}
+	}
+	return append(parts, header[begin:])
 }
 
 // applied tells of the preferences that a response heeds.

@@ -5,6 +5,8 @@ package serve
 import (
 	"context"
 	"fmt"
+	"net/netip"
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,30 +21,61 @@ type Rates = traffic.RateCounter
 // throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
 // through, as Django REST framework does once it is known who asks and that the rule lets him.
 func throttle(x *exchange, a *admission) error {
+	var throttles []*plan.Throttle
+	var under []traffic.RateKey
+	for _, t := range a.operation.Throttles {
+		if key := throttleKey(x, a, t); key != "" {
+			throttles, under = append(throttles, t), append(under, traffic.RateKey{Key: key, Cost: t.Cost, Rates: t.Rates})
+		}
+	}
+	if under == nil {
+		return nil
+	}
+	wide := wideKeys(x, a, throttles)
+	states, err := x.h.options.Rates.Take(x.ctx, x.h.options.Now(), append(under, wide...))
+	if err != nil {
+		return fmt.Errorf("throttle: %w", err)
+	}
 	var wait time.Duration
 	var policies, limits []byte
-	for _, t := range a.operation.Throttles {
-		key := throttleKey(x, a, t)
-		if key == "" {
-			continue
-		}
-		states, err := x.h.options.Rates.Take(x.ctx, x.h.options.Now(), key, t.Cost, t.Rates)
-		if err != nil {
-			return fmt.Errorf("throttle of scope %s: %w", t.Scope, err)
-		}
-		for i, state := range states {
+	for i, of := range states {
+		for j, state := range of {
 			wait = max(wait, state.Wait)
-			policies, limits = appendRate(policies, limits, t, i, state)
+			if i < len(throttles) {
+				policies, limits = appendRate(policies, limits, throttles[i], j, state)
+			}
 		}
 	}
-	if limits != nil {
-		x.w.Header().Set("RateLimit-Policy", string(policies))
-		x.w.Header().Set("RateLimit", string(limits))
-	}
+	x.w.Header().Set("RateLimit-Policy", string(policies))
+	x.w.Header().Set("RateLimit", string(limits))
 	if wait > 0 {
 		return problem.Wait(wait)
 	}
 	return nil
+}
+
+// wideTimes is how many times the rate of an address those of an IPv6 /48 have together: whoever has one has 65,536
+// networks, each an address of its own here.
+const wideTimes = 4
+
+// wideKeys are those of the /48 of a requester without credentials, under each throttle that goes by addresses.
+func wideKeys(x *exchange, a *admission, throttles []*plan.Throttle) (keys []traffic.RateKey) {
+	at := x.h.auth.ClientAddr(x.r)
+	if a.requester.credentials != nil || !at.Is6() {
+		return nil
+	}
+	network := netip.PrefixFrom(at, 48).Masked().String()
+	for _, t := range throttles {
+		if t.By == plan.Together {
+			continue
+		}
+		rates := slices.Clone(t.Rates)
+		for i := range rates {
+			rates[i].Requests *= wideTimes
+		}
+		keys = append(keys, traffic.RateKey{Key: t.Name + "\x00network " + network, Cost: t.Cost, Rates: rates})
+	}
+	return keys
 }
 
 // throttleKey is under what a request counts, "" for nothing. Throttles of one scope count together where they let
@@ -85,10 +118,12 @@ type unlimited struct{}
 func Unlimited() Rates { return unlimited{} }
 
 // Take implements Rates.
-func (unlimited) Take(_ context.Context, _ time.Time, _ string, _ int64, rates []traffic.Rate) ([]traffic.RateState, error) {
-	states := make([]traffic.RateState, len(rates))
-	for i := range rates {
-		states[i].Remaining = rates[i].Requests
+func (unlimited) Take(_ context.Context, _ time.Time, under []traffic.RateKey) ([][]traffic.RateState, error) {
+	states := make([][]traffic.RateState, len(under))
+	for i, k := range under {
+		for _, rate := range k.Rates {
+			states[i] = append(states[i], traffic.RateState{Remaining: rate.Requests})
+		}
 	}
 	return states, nil
 }

@@ -1,7 +1,9 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http/httptest"
 	"slices"
 	"testing"
 	"time"
@@ -47,7 +49,7 @@ func TestThrottle(t *testing.T) {
 	}{
 		{0, "alice", "POST", "/cards/", `{"front":"a"}`, 201, "", `"making in 1m0s";r=1;t=60, "making in 1h0m0s";r=4;t=3600, "all";r=99;t=60`},
 		{0, "alice", "POST", "/cards/", `{`, 400, "", `"making in 1m0s";r=0;t=60, "making in 1h0m0s";r=3;t=3600, "all";r=98;t=60`},
-		{20 * time.Second, "alice", "POST", "/cards/", `{`, 429, fmt.Sprintf(wait, 40, "s"), `"making in 1m0s";r=0;t=40, "making in 1h0m0s";r=3;t=3580, "all";r=97;t=60`},
+		{20 * time.Second, "alice", "POST", "/cards/", `{`, 429, fmt.Sprintf(wait, 40, "s"), `"making in 1m0s";r=0;t=40, "making in 1h0m0s";r=3;t=3580, "all";r=98;t=40`},
 		{0, "alice", "POST", "/cards/", `[{"front":"a"}]`, 429, fmt.Sprintf(wait, 40, "s"), ""},
 		{0, "bob", "POST", "/cards/", `{"front":"a"}`, 201, "", ""},
 		{0, "", "POST", "/cards/", `{"front":"a"}`, 401, "", ""},
@@ -103,5 +105,56 @@ func TestThrottlePerToken(t *testing.T) {
 	}
 	if want := []int{200, 200, 429, 200, 200, 429}; !slices.Equal(codes, want) {
 		t.Errorf("got %v, want %v", codes, want)
+	}
+}
+
+// Of an IPv6 network as a whole, four times the rate of an address comes through.
+func TestThrottleNetwork(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: throttled}, ":memory:")
+	var codes []int
+	for i := range 14 {
+		r := httptest.NewRequest("GET", "/cards/", nil)
+		r.RemoteAddr = fmt.Sprintf("[2001:db8:1:%x::1]:4000", i)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		codes = append(codes, w.Code)
+	}
+	if want := append(slices.Repeat([]int{200}, 12), 429, 429); !slices.Equal(codes, want) {
+		t.Errorf("got %v, want %v", codes, want)
+	}
+}
+
+// Giving a record an earlier state counts as changing it.
+func TestThrottleHistory(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{
+			Path: "/cards/", Access: permission.Anyone, History: &rest.History{},
+			Throttles: []rest.Throttle{{Actions: rest.Modify, Rates: []rest.Rate{{Requests: 1, Per: time.Minute}}}},
+		})
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	var codes []int
+	for _, at := range [][3]string{{"POST", "/cards/", `{"front":"a"}`}, {"PATCH", "/cards/1/", `{"front":"b"}`}, {"POST", "/cards/1/history/1/restore/", ""}, {"GET", "/cards/1/history/", ""}} {
+		codes = append(codes, send(s, at[0], at[1], at[2], "Content-Type", "application/json").Code)
+	}
+	if want := []int{201, 200, 429, 200}; !slices.Equal(codes, want) {
+		t.Errorf("got %v, want %v", codes, want)
+	}
+}
+
+// What stands in a quoted string of the header Prefer is no preference.
+func TestPreferQuoted(t *testing.T) {
+	s := resttest.NewServer(t, resttest.Config{Set: obtainable}, ":memory:")
+	for prefer, status := range map[string]int{
+		`note="a, dry-run, b"`: 200, `note="a\", dry-run, b"`: 200, `note=a; why="x;dry-run"`: 200, `note="a", dry-run`: 404,
+	} {
+		w := send(s, "POST", "/cards/", `{"front":"a"}`, "Content-Type", "application/json", "Prefer", prefer)
+		var made struct{ ID int }
+		if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || w.Code != 201 {
+			t.Fatalf("%s: got %d %s", prefer, w.Code, w.Body)
+		}
+		if got := send(s, "GET", fmt.Sprintf("/cards/%d/", made.ID), "").Code; got != status {
+			t.Errorf("%s: reading it is %d, want %d", prefer, got, status)
+		}
 	}
 }

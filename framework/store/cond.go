@@ -42,11 +42,7 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	case predicate.OpAnd, predicate.OpOr:
 		return c.joined(e, negated)
 	case predicate.OpNot:
-		kid, err := c.expression(e.Kids[0], true)
-		if err != nil {
-			return nil, err
-		}
-		return goqu.L("NOT (?)", kid), nil
+		return c.not(e.Kids[0])
 	case predicate.OpExists:
 		return c.exists(e)
 	case predicate.OpFunc:
@@ -76,6 +72,24 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 		return closed(goqu.L(comparisons[e.Op], column, c.outer[index]), negated), nil
 	}
 	return closed(compared(c.dialect, e.Op, column), negated), nil
+}
+
+// not is the negation of a condition; that of a missing value in the words that partial indexes have.
+func (c condition) not(e predicate.Expr) (exp.Expression, error) {
+	if e.Op == predicate.OpIsNull {
+		f, err := c.field(e)
+		if err != nil {
+			return nil, err
+		}
+		if f.Column != "" {
+			return goqu.L("? IS NOT NULL", goqu.T(c.as).Col(f.Column)), nil
+		}
+	}
+	kid, err := c.expression(e, true)
+	if err != nil {
+		return nil, err
+	}
+	return goqu.L("NOT (?)", kid), nil
 }
 
 // field is the column or the relation that a condition is about.

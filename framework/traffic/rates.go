@@ -23,9 +23,16 @@ func (r Rate) String() string { return fmt.Sprintf("%d in %v", r.Requests, r.Per
 
 // RateCounter counts requests under keys.
 type RateCounter interface {
-	// Take counts a request of a cost under a key, unless one of the rates would be exceeded: then nothing is
-	// counted. Equal keys have equal rates. The states are those of the rates afterwards.
-	Take(ctx context.Context, now time.Time, key string, cost int64, rates []Rate) ([]RateState, error)
+	// Take counts a request under several keys at once, unless one of their rates would be exceeded: then it counts
+	// under none. Equal keys have equal rates. The states are those of the rates of each key afterwards.
+	Take(ctx context.Context, now time.Time, under []RateKey) ([][]RateState, error)
+}
+
+// RateKey is what a request counts under, at which cost.
+type RateKey struct {
+	Key   string
+	Cost  int64
+	Rates []Rate
 }
 
 // RateState is what is left of a rate.
@@ -59,15 +66,18 @@ func NewRates() *Rates {
 }
 
 // Take implements RateCounter.
-func (r *Rates) Take(_ context.Context, now time.Time, key string, cost int64, rates []Rate) ([]RateState, error) {
+func (r *Rates) Take(_ context.Context, now time.Time, under []RateKey) ([][]RateState, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	logs, ok := r.logs.Get(key)
-	if !ok {
-		logs = make([]rateLog, len(rates))
-		r.logs.Add(key, logs)
+	logs := make([][]rateLog, len(under))
+	for i, k := range under {
+		var ok bool
+		if logs[i], ok = r.logs.Get(k.Key); !ok {
+			logs[i] = make([]rateLog, len(k.Rates))
+			r.logs.Add(k.Key, logs[i])
+		}
 	}
-	return takeRates(logs, now, cost, rates), nil
+	return takeRates(logs, now.UnixNano(), under), nil
 }
 
 // rateLog are the requests within the time of a rate, the oldest first.
@@ -76,22 +86,28 @@ type rateLog []taken
 // taken is what was counted at a moment.
 type taken struct{ at, cost int64 } // at in nanoseconds
 
-// takeRates counts a request in the log of each rate, unless one of them lacks the room.
-func takeRates(logs []rateLog, now time.Time, cost int64, rates []Rate) []RateState {
-	at, room := now.UnixNano(), true
-	states := make([]RateState, len(rates))
-	for i, rate := range rates {
-		logs[i] = logs[i].since(at - int64(rate.Per))
-		states[i].Wait = logs[i].wait(at, cost, rate)
-		room = room && states[i].Wait == 0
-	}
-	for i, rate := range rates {
-		if room {
-			logs[i] = logs[i].add(at, cost, rate)
+// takeRates counts a request in the log of each rate of each key, unless one of them lacks the room.
+func takeRates(logs [][]rateLog, at int64, under []RateKey) [][]RateState {
+	room := true
+	states := make([][]RateState, len(under))
+	for i, k := range under {
+		states[i] = make([]RateState, len(k.Rates))
+		for j, rate := range k.Rates {
+			l := logs[i][j].since(at - int64(rate.Per))
+			logs[i][j], states[i][j].Wait = l, l.wait(at, k.Cost, rate)
+			room = room && states[i][j].Wait == 0
 		}
-		states[i].Remaining = rate.Requests - logs[i].sum()
-		if n := len(logs[i]); n > 0 {
-			states[i].Reset = time.Duration(logs[i][n-1].at + int64(rate.Per) - at)
+	}
+	for i, k := range under {
+		for j, rate := range k.Rates {
+			if room {
+				logs[i][j] = logs[i][j].add(at, k.Cost, rate)
+			}
+			l, state := logs[i][j], &states[i][j]
+			state.Remaining = rate.Requests - l.sum()
+			if n := len(l); n > 0 {
+				state.Reset = time.Duration(l[n-1].at + int64(rate.Per) - at)
+			}
 		}
 	}
 	return states
