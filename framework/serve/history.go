@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.com/resourceful/framework/field"
@@ -131,14 +132,18 @@ func historyOf(x *exchange, a *admission) (predicate.Expr, error) {
 	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil {
 		return predicate.Expr{}, err
 	}
-	where := res.entriesAbout(rec.key)
+	return sinceMade(x, res, res.entriesAbout(rec.key))
+}
+
+// sinceMade leaves out, of entries about a row, those about an earlier one: a key that clients give may have been that of
+// another record, which is deleted.
+func sinceMade(x *exchange, res *resource, where predicate.Expr) (predicate.Expr, error) {
 	if as := res.Type.Key.AsKey; as.Numbered || as.New != nil {
 		return where, nil
 	}
-	// A key that clients give may have been that of another record, which is deleted.
 	made, t := int64(0), res.History.Type
 	since := predicate.And(where, predicate.Expr{Op: predicate.OpIsNull, Name: "before", Index: t.ByWire("before").Index})
-	err = res.entries.Page(x.ctx, since, 0, 1, func(rec *schema.Record) error {
+	err := res.entries.Page(x.ctx, since, 0, 1, func(rec *schema.Record) error {
 		made = rec.Key().Number()
 		return nil
 	})
@@ -158,11 +163,33 @@ func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 		return predicate.Expr{}, NotFound()
 	}
 	where := res.entriesAbout(rec.key)
-	n, err := res.entries.Count(x.ctx, where, 1)
-	if err == nil && n == 0 {
+	last, err := newestEntry(x, res, where)
+	if err == nil && (last == nil || !last.below(a)) {
 		err = NotFound()
 	}
-	return where, err
+	if err != nil || a.above.IsZero() {
+		return where, err
+	}
+	return sinceMade(x, res, where) // the earlier one may have been below another
+}
+
+// newestEntry is the last one of those that meet a condition; nil without any.
+func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastEntry, err error) {
+	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
+		entry, err = newPastEntry(rec)
+		return err
+	})
+	return entry, err
+}
+
+// below reports whether the row referred, after the entry or when it was deleted, to the record of the path that it is
+// below. Of a row whose reference entries do not have nobody knows.
+func (e *pastEntry) below(a *admission) bool {
+	if a.above.IsZero() {
+		return true
+	}
+	name := a.route.resource.Parent.Field.HistoryName()
+	return slices.Contains(pastKeys(e.state()[name]), a.above)
 }
 
 // entriesAbout is the condition that an entry is about the row with a key.
@@ -192,11 +219,7 @@ func restoreOnce(x *exchange, a *admission, key *idempotencyKey) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	state := entry.after
-	if state == nil {
-		state = entry.before
-	}
-	body, err := restoredBody(x, a, rec, state) // 400
+	body, err := restoredBody(x, a, rec, entry.state()) // 400
 	if err != nil {
 		return result{}, err
 	}
@@ -216,10 +239,7 @@ func findEntry(x *exchange, a *admission, key schema.Key) (entry *pastEntry, err
 		return nil, err
 	}
 	where = predicate.And(where, predicate.Expr{Op: predicate.OpEq, Name: "id", Index: res.History.Type.Key.Index, Value: n})
-	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
-		entry, err = newPastEntry(rec)
-		return err
-	})
+	entry, err = newestEntry(x, res, where)
 	if err == nil && entry == nil {
 		err = NotFound()
 	}
@@ -253,6 +273,14 @@ func newPastEntry(rec *schema.Record) (*pastEntry, error) {
 		}
 	}
 	return e, nil
+}
+
+// state is that of the row after the entry, or before its deletion.
+func (e *pastEntry) state() pastState {
+	if e.after == nil {
+		return e.before
+	}
+	return e.after
 }
 
 // changed reports whether the entry has changed a value. All of a row that was made or deleted are.
