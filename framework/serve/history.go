@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -90,11 +92,22 @@ func listHistory(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	fields, size := keptFields(res.retrieve.Type.Shown), int64(0)
 	var entries []*pastEntry
 	err = res.entries.Page(x.ctx, where, w.Offset, w.Limit+1, func(rec *schema.Record) error {
+		if p.found.More = int64(len(entries)) == w.Limit; p.found.More {
+			return nil
+		}
+		if err := reserveEntries(x, size+rec.Size()); err != nil { // 413, 503
+			return err
+		}
 		e, err := newPastEntry(rec)
+		if err != nil {
+			return err
+		}
+		size += e.keep(fields)
 		entries = append(entries, e)
-		return err
+		return nil
 	})
 	if err == nil {
 		p.found.Total, err = p.query.Count(w.Count)
@@ -102,20 +115,28 @@ func listHistory(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("history of %s: %w", res.Name, err)
 	}
-	if p.found.More = int64(len(entries)) > w.Limit; p.found.More {
-		entries = entries[:w.Limit]
-	}
 	p.found.Rows = int64(len(entries))
 	links, err := pages.Page(&p.query, w, p.found) // 404
 	if err != nil {
 		return result{}, err
 	}
-	rows, err := appendEntries(x, a, entries)
+	rows, err := appendEntries(x, a, fields, entries)
 	if err != nil {
 		return result{}, err
 	}
 	encoded, list := frameRows(rows, pages.Frame(&links), p.found.Rows)
 	return result{content: media.Page, encoded: encoded, rows: list, links: &links}, nil
+}
+
+// reserveEntries counts the entries of a page while they are read: what is kept of those before, and the next one whole.
+func reserveEntries(x *exchange, bytes int64) error {
+	if bytes <= free/loadSize {
+		return nil
+	}
+	if all := x.h.budgets.responses.Limit() / 2; bytes > all {
+		return problem.New(problem.TooLarge, "The entries take more than %d bytes. Ask for fewer of them, with page_size.", all)
+	}
+	return x.reserveLoaded(bytes, true)
 }
 
 // historyOf is the condition on the entries about the record of the path, which the requester may read; of one that is
@@ -288,13 +309,34 @@ func (e *pastEntry) changed(name string) bool {
 	return e.before == nil || e.after == nil || string(e.before[name]) != string(e.after[name])
 }
 
-// appendEntries appends entries with commas between them.
-func appendEntries(x *exchange, a *admission, entries []*pastEntry) (b []byte, err error) {
+// keep forgets the values that are not shown of an entry: those of other fields, and those that it has not changed. It
+// returns how many bytes the others take.
+func (e *pastEntry) keep(fields []*schema.Field) (bytes int64) {
+	had := *e
+	e.before, e.after = nil, nil
+	for _, s := range []struct{ from, to *pastState }{{&had.before, &e.before}, {&had.after, &e.after}} {
+		if *s.from == nil {
+			continue
+		}
+		*s.to = pastState{}
+		for _, f := range fields {
+			name := cmp.Or(f.Of, f).HistoryName()
+			if value := (*s.from)[name]; value != nil && had.changed(name) {
+				(*s.to)[name] = value
+				bytes += int64(len(value))
+			}
+		}
+	}
+	return bytes
+}
+
+// appendEntries appends entries with commas between them, with some fields.
+func appendEntries(x *exchange, a *admission, fields []*schema.Field, entries []*pastEntry) (b []byte, err error) {
 	var states []pastState
 	for _, e := range entries {
 		states = append(states, e.before, e.after)
 	}
-	shown, err := newPastMembers(x, a, a.route.resource.retrieve.Type.Shown, states)
+	shown, err := newPastMembers(x, a, fields, states)
 	if err != nil {
 		return nil, err
 	}
@@ -307,8 +349,8 @@ func appendEntries(x *exchange, a *admission, entries []*pastEntry) (b []byte, e
 			b = field.AppendText(b, e.by)
 		}
 		b = field.AppendText(append(b, `,"operation":`...), e.operation)
-		b = shown.appendState(append(b, `,"before":`...), e, e.before)
-		b = shown.appendState(append(b, `,"after":`...), e, e.after)
+		b = shown.appendState(append(b, `,"before":`...), e.before)
+		b = shown.appendState(append(b, `,"after":`...), e.after)
 		b = append(b, '}')
 	}
 	return b, nil
