@@ -245,7 +245,12 @@ func restoreOnce(x *exchange, a *admission, key *idempotencyKey) (result, error)
 		return result{}, err
 	}
 	a.sent.body, a.sent.err, a.sent.read, a.sent.disclosed = media.Body{Value: body}, nil, true, true
-	return saveInput(x, a, key, rec, schema.Modify)
+	in, err := readInput(x, a, schema.Modify, rec) // 400
+	if err != nil {
+		return result{}, err
+	}
+	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.route.resource.loads)}
+	return saveChanges(x, a, key, rec, in)
 }
 
 // findEntry finds the entry of the path among those of the record.
