@@ -22,7 +22,9 @@ import (
 // it shows to him. POST /tickets/1/history/12/restore/ gives the record the members that it had after entry 12, as a
 // PATCH would. Files are not kept, and neither is what no representation shows.
 type History struct {
-	// Deleted says who may read the history of a record that is deleted, by who asks; nil for nobody.
+	// Deleted says who may read the history of a record that is deleted, by who asks; nil for nobody. On a nested path
+	// it is below the record that the deleted one was below, as long as the requester may read that, and below no
+	// other; of rows whose reference has no wire name it is for nobody.
 	Deleted permission.Rule
 	// Max is how many entries are kept of a record; 0 for all.
 	Max int

@@ -10,7 +10,8 @@ import (
 )
 
 // HistoryEntry is what has become of one row in one transaction. Before and After are objects of JSON by HistoryName:
-// Before is nil of a row that was made, After of one that was deleted.
+// Before is nil of a row that was made, and the JSON null of one that was marked as deleted and is restored; After is nil of
+// one that was deleted.
 type HistoryEntry struct {
 	ID        int64     `rest:"id,readonly"`
 	Row       string    `rest:"row" db:"row_key"` // the key of the row

@@ -3,9 +3,11 @@
 package serve
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"example.com/resourceful/framework/field"
@@ -13,6 +15,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -89,11 +92,22 @@ func listHistory(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	fields, size := keptFields(res.retrieve.Type.Shown), int64(0)
 	var entries []*pastEntry
 	err = res.entries.Page(x.ctx, where, w.Offset, w.Limit+1, func(rec *schema.Record) error {
+		if p.found.More = int64(len(entries)) == w.Limit; p.found.More {
+			return nil
+		}
+		if err := reserveEntries(x, size+rec.Size()); err != nil { // 413, 503
+			return err
+		}
 		e, err := newPastEntry(rec)
+		if err != nil {
+			return err
+		}
+		size += e.keep(fields)
 		entries = append(entries, e)
-		return err
+		return nil
 	})
 	if err == nil {
 		p.found.Total, err = p.query.Count(w.Count)
@@ -101,20 +115,28 @@ func listHistory(x *exchange, a *admission) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("history of %s: %w", res.Name, err)
 	}
-	if p.found.More = int64(len(entries)) > w.Limit; p.found.More {
-		entries = entries[:w.Limit]
-	}
 	p.found.Rows = int64(len(entries))
 	links, err := pages.Page(&p.query, w, p.found) // 404
 	if err != nil {
 		return result{}, err
 	}
-	rows, err := appendEntries(x, a, entries)
+	rows, err := appendEntries(x, a, fields, entries)
 	if err != nil {
 		return result{}, err
 	}
 	encoded, list := frameRows(rows, pages.Frame(&links), p.found.Rows)
 	return result{content: media.Page, encoded: encoded, rows: list, links: &links}, nil
+}
+
+// reserveEntries counts the entries of a page while they are read: what is kept of those before, and the next one whole.
+func reserveEntries(x *exchange, bytes int64) error {
+	if bytes <= free/loadSize {
+		return nil
+	}
+	if all := x.h.budgets.responses.Limit() / 2; bytes > all {
+		return problem.New(problem.TooLarge, "The entries take more than %d bytes. Ask for fewer of them, with page_size.", all)
+	}
+	return x.reserveLoaded(bytes, true)
 }
 
 // historyOf is the condition on the entries about the record of the path, which the requester may read; of one that is
@@ -131,14 +153,18 @@ func historyOf(x *exchange, a *admission) (predicate.Expr, error) {
 	if err := a.permitRow(x, nil, rec.key, rec.Record); err != nil {
 		return predicate.Expr{}, err
 	}
-	where := res.entriesAbout(rec.key)
+	return sinceMade(x, res, res.entriesAbout(rec.key))
+}
+
+// sinceMade leaves out, of entries about a row, those about an earlier one: a key that clients give may have been that of
+// another record, which is deleted.
+func sinceMade(x *exchange, res *resource, where predicate.Expr) (predicate.Expr, error) {
 	if as := res.Type.Key.AsKey; as.Numbered || as.New != nil {
 		return where, nil
 	}
-	// A key that clients give may have been that of another record, which is deleted.
 	made, t := int64(0), res.History.Type
 	since := predicate.And(where, predicate.Expr{Op: predicate.OpIsNull, Name: "before", Index: t.ByWire("before").Index})
-	err = res.entries.Page(x.ctx, since, 0, 1, func(rec *schema.Record) error {
+	err := res.entries.Page(x.ctx, since, 0, 1, func(rec *schema.Record) error {
 		made = rec.Key().Number()
 		return nil
 	})
@@ -158,11 +184,33 @@ func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 		return predicate.Expr{}, NotFound()
 	}
 	where := res.entriesAbout(rec.key)
-	n, err := res.entries.Count(x.ctx, where, 1)
-	if err == nil && n == 0 {
+	last, err := newestEntry(x, res, where)
+	if err == nil && (last == nil || !last.below(a)) {
 		err = NotFound()
 	}
-	return where, err
+	if err != nil || a.above.IsZero() {
+		return where, err
+	}
+	return sinceMade(x, res, where) // the earlier one may have been below another
+}
+
+// newestEntry is the last one of those that meet a condition; nil without any.
+func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastEntry, err error) {
+	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
+		entry, err = newPastEntry(rec)
+		return err
+	})
+	return entry, err
+}
+
+// below reports whether the row referred, after the entry or when it was deleted, to the record of the path that it is
+// below. Of a row whose reference entries do not have nobody knows.
+func (e *pastEntry) below(a *admission) bool {
+	if a.above.IsZero() {
+		return true
+	}
+	name := a.route.resource.Parent.Field.HistoryName()
+	return slices.Contains(pastKeys(e.state()[name]), a.above)
 }
 
 // entriesAbout is the condition that an entry is about the row with a key.
@@ -192,16 +240,17 @@ func restoreOnce(x *exchange, a *admission, key *idempotencyKey) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	state := entry.after
-	if state == nil {
-		state = entry.before
-	}
-	body, err := restoredBody(x, a, rec, state) // 400
+	body, err := restoredBody(x, a, rec, entry.state()) // 400
 	if err != nil {
 		return result{}, err
 	}
 	a.sent.body, a.sent.err, a.sent.read, a.sent.disclosed = media.Body{Value: body}, nil, true, true
-	return saveInput(x, a, key, rec, schema.Modify)
+	in, err := readInput(x, a, schema.Modify, rec) // 400
+	if err != nil {
+		return result{}, err
+	}
+	in.patched = &rowState{columns: columns(rec.Record), related: relations(rec.Record, a.route.resource.loads)}
+	return saveChanges(x, a, key, rec, in)
 }
 
 // findEntry finds the entry of the path among those of the record.
@@ -216,10 +265,7 @@ func findEntry(x *exchange, a *admission, key schema.Key) (entry *pastEntry, err
 		return nil, err
 	}
 	where = predicate.And(where, predicate.Expr{Op: predicate.OpEq, Name: "id", Index: res.History.Type.Key.Index, Value: n})
-	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
-		entry, err = newPastEntry(rec)
-		return err
-	})
+	entry, err = newestEntry(x, res, where)
 	if err == nil && entry == nil {
 		err = NotFound()
 	}
@@ -255,18 +301,47 @@ func newPastEntry(rec *schema.Record) (*pastEntry, error) {
 	return e, nil
 }
 
+// state is that of the row after the entry, or before its deletion.
+func (e *pastEntry) state() pastState {
+	if e.after == nil {
+		return e.before
+	}
+	return e.after
+}
+
 // changed reports whether the entry has changed a value. All of a row that was made or deleted are.
 func (e *pastEntry) changed(name string) bool {
 	return e.before == nil || e.after == nil || string(e.before[name]) != string(e.after[name])
 }
 
-// appendEntries appends entries with commas between them.
-func appendEntries(x *exchange, a *admission, entries []*pastEntry) (b []byte, err error) {
+// keep forgets the values that are not shown of an entry: those of other fields, and those that it has not changed. It
+// returns how many bytes the others take.
+func (e *pastEntry) keep(fields []*schema.Field) (bytes int64) {
+	had := *e
+	e.before, e.after = nil, nil
+	for _, s := range []struct{ from, to *pastState }{{&had.before, &e.before}, {&had.after, &e.after}} {
+		if *s.from == nil {
+			continue
+		}
+		*s.to = pastState{}
+		for _, f := range fields {
+			name := cmp.Or(f.Of, f).HistoryName()
+			if value := (*s.from)[name]; value != nil && had.changed(name) {
+				(*s.to)[name] = value
+				bytes += int64(len(value))
+			}
+		}
+	}
+	return bytes
+}
+
+// appendEntries appends entries with commas between them, with some fields.
+func appendEntries(x *exchange, a *admission, fields []*schema.Field, entries []*pastEntry) (b []byte, err error) {
 	var states []pastState
 	for _, e := range entries {
 		states = append(states, e.before, e.after)
 	}
-	shown, err := newPastMembers(x, a, a.route.resource.retrieve.Type.Shown, states)
+	shown, err := newPastMembers(x, a, fields, states)
 	if err != nil {
 		return nil, err
 	}
@@ -279,8 +354,8 @@ func appendEntries(x *exchange, a *admission, entries []*pastEntry) (b []byte, e
 			b = field.AppendText(b, e.by)
 		}
 		b = field.AppendText(append(b, `,"operation":`...), e.operation)
-		b = shown.appendState(append(b, `,"before":`...), e, e.before)
-		b = shown.appendState(append(b, `,"after":`...), e, e.after)
+		b = shown.appendState(append(b, `,"before":`...), e.before)
+		b = shown.appendState(append(b, `,"after":`...), e.after)
 		b = append(b, '}')
 	}
 	return b, nil

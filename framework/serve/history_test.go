@@ -270,3 +270,33 @@ func TestHistoryOrder(t *testing.T) {
 		}
 	})
 }
+
+// A restoration gives the record the members of its entry, whatever somebody else makes of them after it has looked.
+func TestRestoreMeanwhile(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var meanwhile func()
+		once := func(*rest.Call, *album) error {
+			do := meanwhile
+			if meanwhile = nil; do != nil {
+				do()
+			}
+			return nil
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: func() *rest.Set {
+			return rest.NewSet("albums",
+				rest.ViewSet[album]{Path: "/albums/", History: &rest.History{}, Serializer: rest.Serializer[album]{BeforeSave: once}},
+				rest.ViewSet[albumMark]{Path: "/marks/"},
+			).Access(permission.Anyone)
+		}}, address)
+		must(t, s, "POST", "/marks/", "admin", `{"name":"one"}`)
+		must(t, s, "POST", "/albums/", "admin", `{"title":"A","tracks":["first"],"marks":[1]}`)
+		for _, theirs := range []string{`{"tracks":["theirs"]}`, `{"marks":[]}`} {
+			must(t, s, "PATCH", "/albums/1/", "admin", `{"title":"B"}`)
+			meanwhile = func() { must(t, s, "PATCH", "/albums/1/", "admin", theirs) }
+			status, body := call(s, "POST", "/albums/1/history/1/restore/", "admin", "")
+			if want := `{"id":1,"title":"A","tracks":["first"],"marks":[1]}`; status != 200 || body != want {
+				t.Errorf("with %s meanwhile: got %d %s, want 200 %s", theirs, status, body, want)
+			}
+		}
+	})
+}

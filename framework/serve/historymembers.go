@@ -24,15 +24,21 @@ type pastMembers struct {
 	related map[*schema.Field]map[schema.Key]string
 }
 
+// keptFields are those of some fields whose values entries of a history have.
+func keptFields(fields []*schema.Field) (kept []*schema.Field) {
+	for _, f := range fields {
+		if !f.IsNested() && f.Derived == nil && cmp.Or(f.Of, f).HistoryName() != "" {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
 // newPastMembers finds, in one statement for each relation, the rows that some states refer to.
 func newPastMembers(x *exchange, a *admission, fields []*schema.Field, states []pastState) (*pastMembers, error) {
-	m := &pastMembers{base: x.base, related: map[*schema.Field]map[schema.Key]string{}}
+	m := &pastMembers{base: x.base, fields: fields, related: map[*schema.Field]map[schema.Key]string{}}
 	for _, f := range fields {
 		of := cmp.Or(f.Of, f)
-		if f.IsNested() || f.Derived != nil || of.HistoryName() == "" {
-			continue
-		}
-		m.fields = append(m.fields, f)
 		if of.Relation == nil {
 			continue
 		}
@@ -95,16 +101,15 @@ func pastKeys(value json.RawMessage) (keys []schema.Key) {
 	return []schema.Key{key}
 }
 
-// appendState appends the members of a state of an entry: those that it has changed.
-func (m *pastMembers) appendState(b []byte, e *pastEntry, state pastState) []byte {
+// appendState appends the members of a state of an entry.
+func (m *pastMembers) appendState(b []byte, state pastState) []byte {
 	if state == nil {
 		return append(b, "null"...)
 	}
 	b = append(b, '{')
 	n := 0
 	for _, f := range m.fields {
-		name := cmp.Or(f.Of, f).HistoryName()
-		if value := state[name]; value != nil && e.changed(name) {
+		if value := state[cmp.Or(f.Of, f).HistoryName()]; value != nil {
 			b = append(field.AppendText(comma(b, n), f.Wire), ':')
 			b, _ = m.appendMember(b, f, value)
 			n++
@@ -169,12 +174,13 @@ func restoredBody(x *exchange, a *admission, rec record, state pastState) (map[s
 			fields = append(fields, f)
 		}
 	}
+	fields = keptFields(fields)
 	m, err := newPastMembers(x, a, fields, []pastState{state})
 	if err != nil {
 		return nil, err
 	}
 	body, problems := map[string]any{}, problem.Fields{}
-	for _, f := range m.fields {
+	for _, f := range fields {
 		value := state[cmp.Or(f.Of, f).HistoryName()]
 		text, hidden := m.appendMember(nil, f, value)
 		if hidden {

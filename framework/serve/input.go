@@ -21,7 +21,7 @@ type input struct {
 	nested  []schema.Change // of the rows that are nested in it
 	tree    *nestedTree     // these, once they are read
 	value   any             // an object of a list, as the body has it
-	patched *rowState       // the row that a patch was applied to; nil without one
+	patched *rowState       // the row that a patch, or a restoration, was made for; nil without one
 }
 
 // named is how the input has named a related row: by the text that it is shown by, or by its key.

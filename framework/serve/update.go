@@ -48,6 +48,11 @@ func saveInput(x *exchange, a *admission, key *idempotencyKey, rec record, mode 
 	if err != nil {
 		return result{}, err
 	}
+	return saveChanges(x, a, key, rec, in)
+}
+
+// saveChanges changes a record by what was read of the body.
+func saveChanges(x *exchange, a *admission, key *idempotencyKey, rec record, in input) (result, error) {
 	saved, err := storeChanges(x, a, key, rec, in)
 	if err != nil {
 		return result{}, errSave(a.route.resource, err)

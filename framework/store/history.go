@@ -95,6 +95,14 @@ func (tx *Tx) made(keys ...schema.Key) {
 	}
 }
 
+// restored notes a row whose mark the transaction has taken off. It was there before, and is told apart so from one that
+// is made.
+func (tx *Tx) restored(key schema.Key) {
+	if h := tx.history(); h != nil {
+		tx.past.rows(h).note([]schema.Key{key}, map[schema.Key][]byte{key: []byte("null")})
+	}
+}
+
 func (t *touched) note(keys []schema.Key, states map[schema.Key][]byte) {
 	for _, key := range keys {
 		if _, known := t.before[key]; !known {

@@ -175,7 +175,7 @@ func (tx *Tx) Restore(rec *schema.Record) error {
 	if err != nil {
 		return c.wrapRow(tx.refused(err, rec, c.whole), "restore", rec.Key())
 	}
-	tx.made(rec.Key())
+	tx.restored(rec.Key())
 	type level struct {
 		of   *schema.Type
 		keys []schema.Key
