@@ -1,0 +1,109 @@
+package serve_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// pressWine and the others are marked as deleted, and have histories.
+	pressWine struct {
+		ID      int64                       `rest:"id,readonly"`
+		Name    string                      `rest:"name"`
+		Best    rest.BelongsTo[pressGrape]  `rest:"best,optional,ondelete=null"`
+		Grapes  rest.ManyToMany[pressGrape] `rest:"grapes,optional"`
+		Deleted *time.Time                  `rest:"-"`
+	}
+	pressGrape struct {
+		ID      int64      `rest:"id,readonly"`
+		Name    string     `rest:"name"`
+		Deleted *time.Time `rest:"-"`
+	}
+	pressBottle struct {
+		ID      int64                     `rest:"id,readonly"`
+		Wine    rest.BelongsTo[pressWine] `rest:"wine,ondelete=cascade"`
+		Deleted *time.Time                `rest:"-"`
+	}
+	// pressBlend is written with its grapes nested in it.
+	pressBlend struct {
+		ID     int64                       `rest:"id,readonly"`
+		Grapes rest.ManyToMany[pressGrape] `rest:"grapes,readonly"`
+		Kinds  rest.Nested[pressKind]      `rest:"kinds,of=grapes,nested=replace,optional"`
+	}
+	pressKind struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+	// pressLabel is not marked as deleted.
+	pressLabel struct {
+		ID    int64                      `rest:"id,readonly"`
+		Grape rest.BelongsTo[pressStamp] `rest:"stamp,optional,ondelete=null"`
+	}
+	pressStamp struct {
+		ID int64 `rest:"id,readonly"`
+	}
+)
+
+func presses() *rest.Set {
+	soft, history := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}, &rest.History{Deleted: permission.Anyone}
+	return rest.NewSet("presses",
+		rest.ViewSet[pressWine]{
+			Path: "/wines/", SoftDelete: soft, History: history, Bulk: rest.Bulk{Actions: rest.Modify},
+			Serializer: rest.Serializer[pressWine]{BeforeUpdate: func(call *rest.Call, w *pressWine) error {
+				if w.Name != "gone" {
+					return nil
+				}
+				return rest.Rows[pressWine](call).Delete(w.ID)
+			}},
+		},
+		rest.ViewSet[pressGrape]{Path: "/grapes/", SoftDelete: soft},
+		rest.ViewSet[pressBottle]{Path: "/bottles/", SoftDelete: soft, History: history},
+		rest.ViewSet[pressBlend]{Path: "/blends/", History: history},
+		rest.ViewSet[pressLabel]{Path: "/labels/", History: history},
+		rest.ViewSet[pressStamp]{Path: "/stamps/"},
+	).Access(permission.Anyone)
+}
+
+// newPresses has three grapes, two wines of the first two of them, of which the first is the best, and a bottle of each.
+func newPresses(t *testing.T, address string, options database.Options) deletion {
+	t.Helper()
+	d := deletion{resttest.NewServer(t, resttest.Config{Set: presses, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	for _, line := range []string{
+		`/grapes/ {"name":"a"}`, `/grapes/ {"name":"b"}`, `/grapes/ {"name":"c"}`, `/wines/ {"name":"v","grapes":[1,2],"best":1}`,
+		`/wines/ {"name":"w","grapes":[1,2],"best":1}`, `/bottles/ {"wine":1}`, `/bottles/ {"wine":2}`,
+	} {
+		path, body, _ := strings.Cut(line, " ")
+		must(t, d, "POST", path, "admin", body)
+	}
+	return d
+}
+
+func (d deletion) history(path string, want ...string) {
+	d.t.Helper()
+	if got := historyOf(d.t, d.Server, "admin", path); !slices.Equal(got, want) {
+		d.t.Errorf("history of %s:\n got %s\nwant %s", path, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+	}
+}
+
+// Rows that are related in one request for many stay related to what is deleted, as they do in one for each.
+func TestSoftDeletedPairs(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newPresses(t, address, database.Options{})
+		d.want("admin", "DELETE /grapes/1/", "", `204`)
+		d.want("admin", "PATCH /wines/", `[{"id":1,"grapes":[2,3]},{"id":2,"grapes":[2,3]}]`, `200`)
+		d.want("admin", "POST /grapes/1/restore/", "", `200`)
+		for _, path := range []string{"/wines/1/", "/wines/2/"} {
+			if _, got := call(d, "GET", path, "admin", ""); !strings.Contains(got, `"grapes":[1,2,3]`) {
+				t.Errorf("%s: got %s, want the grapes 1, 2 and 3", path, got)
+			}
+		}
+	})
+}
