@@ -107,3 +107,19 @@ func TestSoftDeletedPairs(t *testing.T) {
 		}
 	})
 }
+
+// A history tells which rows a relation had before, also where many rows are written at once.
+func TestHistoryPairs(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newPresses(t, address, database.Options{})
+		d.want("admin", "PATCH /wines/", `[{"id":1,"grapes":[2,3]},{"id":2,"grapes":[]}]`, `200`)
+		d.history("/wines/1/", `admin modify-list {"grapes":[1,2]} {"grapes":[2,3]}`, `admin create null {"name":"v","best":1,"grapes":[1,2]}`)
+		d.history("/wines/2/", `admin modify-list {"grapes":[1,2]} {"grapes":[]}`, `admin create null {"name":"w","best":1,"grapes":[1,2]}`)
+		d.want("admin", "POST /blends/", `{"kinds":[{"name":"x"},{"name":"y"}]}`, `201`)
+		d.want("admin", "PATCH /blends/1/", `{"kinds":[{"id":4}]}`, `200`)
+		d.want("admin", "PATCH /blends/1/", `{"kinds":[]}`, `200`)
+		if got := historyOf(t, d.Server, "admin", "/blends/1/"); len(got) != 3 || !strings.Contains(got[0], `"grapes":[4]`) || !strings.Contains(got[1], `"grapes":[4,5]`) {
+			t.Errorf("history of nested rows: got %s", strings.Join(got, "\n"))
+		}
+	})
+}

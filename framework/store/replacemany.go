@@ -13,6 +13,9 @@ import (
 // not seen or are marked as deleted, which stay joined. It is two statements for any number of rows. Where a constraint refuses a pair the error
 // is a database.Violation, which does not say of which row.
 func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visible ...Visibility) error {
+	if err := tx.touch(keys...); err != nil { // before the first pair goes
+		return err
+	}
 	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
 	for i, p := range pairs {
 		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
