@@ -123,3 +123,19 @@ func TestHistoryPairs(t *testing.T) {
 		}
 	})
 }
+
+// What goes with a row that is marked, or loses its reference to it, has entries; so has what is restored with it.
+func TestHistoryOfSoftDeleted(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newPresses(t, address, database.Options{})
+		d.want("admin", "DELETE /wines/1/", "", `204`)
+		d.history("/bottles/1/", `admin destroy {"wine":null} null`, `admin create null {"wine":null}`)
+		d.history("/bottles/2/", `admin create null {"wine":2}`)
+		d.want("admin", "POST /wines/1/restore/", "", `200`)
+		d.history("/bottles/1/", `admin restore null {"wine":1}`, `admin destroy {"wine":1} null`, `admin create null {"wine":1}`)
+		d.want("admin", "DELETE /grapes/1/", "", `204`)
+		if got := historyOf(t, d.Server, "admin", "/wines/2/")[0]; !strings.HasPrefix(got, `admin destroy {"best":`) || !strings.HasSuffix(got, `{"best":null}`) {
+			t.Errorf("a reference that is cleared: got %s", got)
+		}
+	})
+}

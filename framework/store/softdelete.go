@@ -105,6 +105,9 @@ func (tx *Tx) markDependants(of *schema.Type, d schema.Dependant, at time.Time) 
 		return 0, nil
 	}
 	moment := deletedAt(c.dialect, of, at)
+	if err := tx.recordMarking(of, d, cascades, moment); err != nil {
+		return 0, err
+	}
 	q, err := c.many.Get(fmt.Sprintf("mark:%s.%s:%s", d.Type.Table, f.Column, of.Go), func() (*database.Statement, error) {
 		above := goqu.L("? IN ?", goqu.C(f.Column), markedRows(c.dialect, of))
 		if cascades {
@@ -238,16 +241,13 @@ func (tx *Tx) restoreDependants(d schema.Dependant, above []schema.Key, moment a
 	if err != nil {
 		return nil, c.wrap(err, "restore dependants of")
 	}
-	var key keyDest
-	err = tx.s.Each(tx.ctx, q, []any{&key}, func() error {
-		keys = append(keys, schema.Key(key))
-		return nil
-	}, moment, keyList(c.dialect, above))
+	keys, err = tx.readKeys(q, []any{moment, keyList(c.dialect, above)})
 	if v, refused := database.ViolationOf(err); refused && v.Unique {
 		var fields problem.Fields
 		fields.Add(problem.NonField, "A %s that was deleted with it has values that another one has by now.", strings.ToLower(t.Name))
 		return nil, fields.Err()
 	}
+	tx.madeRows(t, keys)
 	return keys, c.wrap(err, "restore dependants of")
 }
 
