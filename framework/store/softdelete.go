@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -249,30 +248,4 @@ func (tx *Tx) restoreDependants(d schema.Dependant, above []schema.Key, moment a
 	}
 	tx.madeRows(t, keys)
 	return keys, c.wrap(err, "restore dependants of")
-}
-
-// Purge removes rows that were marked as deleted before a moment, at most so many, and returns how many those were. Rows
-// that others refer to, which are kept longer, stay with them.
-func (c *Table) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
-	t := c.spec.Type
-	q, err := c.many.Get("purge", func() (*database.Statement, error) {
-		x := goqu.T("x")
-		old := c.dialect.From(goqu.T(t.Table).As("x")).Select(x.Col(t.Key.Column)).Where(goqu.L("? < ?", x.Col(t.Deleted.Column), arg))
-		for i, d := range t.Dependants {
-			if d.Field.Relation.Delete == schema.Restrict {
-				by := goqu.T(fmt.Sprintf("by%d", i))
-				kept := c.dialect.From(goqu.T(d.Type.Table).As(by.GetTable())).Select(goqu.L("1")).Where(goqu.L("? = ?", by.Col(d.Field.Column), x.Col(t.Key.Column)))
-				old = old.Where(goqu.L("NOT EXISTS ?", kept))
-			}
-		}
-		old = old.Order(x.Col(t.Deleted.Column).Asc()).Limit(arg)
-		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), 2)
-	})
-	if err == nil {
-		err = c.Write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.s.Exec(ctx, q, deletedAt(c.dialect, t, before), limit)
-			return err
-		})
-	}
-	return n, c.wrap(err, "purge")
 }
