@@ -4,8 +4,11 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"example.com/resourceful/framework/plan"
 )
 
 // purgedRows is how many rows are removed at once, at most: SQLite has one writer.
@@ -21,23 +24,47 @@ func (h *Handler) Purges() bool {
 	return false
 }
 
-// Purge removes the rows that were deleted longer ago than their view sets keep them. It returns how many those were.
-// Their files are left to SweepFiles.
+// Purge removes the rows that were deleted longer ago than their view sets keep them, and returns how many those were. An
+// error on the rows of one view set does not keep it from the others. Their files are left to SweepFiles.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
-	for _, e := range h.plan.Resources {
-		if e.KeepDeleted == 0 {
-			continue
-		}
+	var failed []error
+	for _, e := range h.purgeOrder() {
 		for {
-			n, err := h.routes.resources[e].rows.Purge(ctx, now.Add(-e.KeepDeleted), purgedRows)
+			n, err := h.routes.resources[e].rows.Purge(ctx, h.plan.Tables, now.Add(-e.KeepDeleted), purgedRows)
 			removed += n
 			if err != nil {
-				return removed, fmt.Errorf("remove what was deleted of %s: %w", e.Path, err)
+				failed = append(failed, fmt.Errorf("remove what was deleted of %s: %w", e.Path, err))
 			}
-			if n < purgedRows {
+			if err != nil || n < purgedRows {
 				break
 			}
 		}
 	}
-	return removed, nil
+	return removed, errors.Join(failed...)
+}
+
+// purgeOrder are the resources whose deleted rows are removed at some time, each after those whose rows refer to its own.
+func (h *Handler) purgeOrder() (order []*plan.Resource) {
+	seen := map[*plan.Resource]bool{}
+	var visit func(e *plan.Resource)
+	visit = func(e *plan.Resource) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		for _, d := range e.Type.Dependants {
+			for _, below := range h.plan.Resources {
+				if below.Type.Table == d.Type.Table {
+					visit(below)
+				}
+			}
+		}
+		if e.KeepDeleted > 0 {
+			order = append(order, e)
+		}
+	}
+	for _, e := range h.plan.Resources {
+		visit(e)
+	}
+	return order
 }

@@ -4,6 +4,7 @@ package store
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"time"
 
@@ -71,11 +72,14 @@ func (tx *Tx) Keeping(h *Histories, author Author) *Tx {
 }
 
 // history is that of the rows of the transaction's table; nil for none.
-func (tx *Tx) history() *History {
+func (tx *Tx) history() *History { return tx.historyOf(tx.c.spec.Type) }
+
+// historyOf is that of the rows of a type's table; nil for none.
+func (tx *Tx) historyOf(t *schema.Type) *History {
 	if tx.past == nil {
 		return nil
 	}
-	return tx.past.of.byTable[tx.c.spec.Type.Table]
+	return tx.past.of.byTable[t.Table]
 }
 
 func (p *past) rows(h *History) *touched {
@@ -89,8 +93,11 @@ func (p *past) rows(h *History) *touched {
 }
 
 // made notes rows that the transaction has made.
-func (tx *Tx) made(keys ...schema.Key) {
-	if h := tx.history(); h != nil {
+func (tx *Tx) made(keys ...schema.Key) { tx.madeRows(tx.c.spec.Type, keys) }
+
+// madeRows is made for rows of a type.
+func (tx *Tx) madeRows(t *schema.Type, keys []schema.Key) {
+	if h := tx.historyOf(t); h != nil {
 		tx.past.rows(h).note(keys, nil)
 	}
 }
@@ -153,7 +160,7 @@ func (tx *Tx) states(keys []schema.Key) (map[schema.Key][]byte, error) {
 }
 
 // recordDeletion writes the entries of rows that are about to be deleted, and of those that go with them, and notes
-// those that lose their reference.
+// those that lose their reference. Of rows that are marked it writes only their own: see recordMarking.
 func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if tx.past == nil {
 		return nil
@@ -163,33 +170,84 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 			return err
 		}
 	}
-	if tx.c.SoftDeletes() { // what goes with its rows is marked, and stays
+	if tx.c.SoftDeletes() { // mark records level by level what goes with the rows
 		return nil
 	}
 	for _, e := range tx.past.of.effects[tx.c.spec.Type.Table] {
-		h, change := tx.past.of.byTable[e.Table], (*Tx).touchRows
+		h, record := tx.past.of.byTable[e.Table], (*Tx).touchRows
 		if e.Column == "" {
-			change = (*Tx).recordGone
+			record = (*Tx).recordGone
 		}
-		var last schema.Key
-		for {
-			affected, err := tx.affectedKeys(e, keys, h.rows.spec.Type.Key, last)
-			if err != nil || len(affected) == 0 {
-				if err != nil {
-					return err
-				}
-				break
-			}
-			if err := change(tx, h, affected); err != nil {
-				return err
-			}
-			if len(affected) < historyChunk {
-				break
-			}
-			last = affected[len(affected)-1]
+		err := tx.eachChunk(h, record, func(last schema.Key) ([]schema.Key, error) {
+			return tx.affectedKeys(e, keys, h.rows.spec.Type.Key, last)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// recordMarking is recordDeletion for the rows that refer by a field to rows of a type which were marked at a moment: they
+// are about to be marked, or to lose the reference.
+func (tx *Tx) recordMarking(of *schema.Type, d schema.Dependant, cascades bool, moment any) error {
+	h := tx.historyOf(d.Type)
+	if h == nil {
+		return nil
+	}
+	record := (*Tx).touchRows
+	if cascades {
+		record = (*Tx).recordGone
+	}
+	return tx.eachChunk(h, record, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(of, d, moment, last) })
+}
+
+// eachChunk records what becomes of rows, which next gives in the order of their keys: each time the chunk after a key.
+func (tx *Tx) eachChunk(h *History, record func(*Tx, *History, []schema.Key) error, next func(schema.Key) ([]schema.Key, error)) error {
+	var last schema.Key
+	for {
+		keys, err := next(last)
+		if err != nil || len(keys) == 0 {
+			return err
+		}
+		if err := record(tx, h, keys); err != nil {
+			return err
+		}
+		if len(keys) < historyChunk {
+			return nil
+		}
+		last = keys[len(keys)-1]
+	}
+}
+
+// keysBelow are the first keys after one of the rows that are not deleted and refer by a field to rows of a type which
+// were marked at a moment, in ascending order; no more than one chunk of them.
+func (tx *Tx) keysBelow(of *schema.Type, d schema.Dependant, moment any, after schema.Key) (keys []schema.Key, err error) {
+	c, x := tx.c, goqu.T("x")
+	name, args := fmt.Sprintf("below:%s.%s:%s", d.Type.Table, d.Field.Column, of.Go), []any{moment}
+	rows, key := rowsOf(c.dialect, d.Type, "x"), x.Col(d.Type.Key.Column)
+	rows = rows.Where(goqu.L("? IN ?", x.Col(d.Field.Column), markedRows(c.dialect, of)))
+	if !after.IsZero() {
+		name, rows, args = "after:"+name, rows.Where(goqu.L("? > ?", key, arg)), append(args, after.Arg())
+	}
+	args = append(args, historyChunk)
+	q, err := c.many.Get(name, func() (*database.Statement, error) {
+		return database.Build(rows.Select(key).Order(key.Asc()).Limit(arg).Prepared(true), len(args))
+	})
+	if err == nil {
+		keys, err = tx.readKeys(q, args)
+	}
+	return keys, c.wrap(err, "rows that go with those of")
+}
+
+// readKeys are the keys that a statement gives.
+func (tx *Tx) readKeys(q *database.Statement, args []any) (keys []schema.Key, err error) {
+	var found keyDest
+	err = tx.s.Each(tx.ctx, q, []any{&found}, func() error {
+		keys = append(keys, schema.Key(found))
+		return nil
+	}, args...)
+	return keys, err
 }
 
 // recordGone writes the entries of rows that are about to be deleted.
@@ -232,14 +290,9 @@ func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after 
 		rows := c.dialect.From(goqu.T(e.Table).As("t")).Select(key).Where(where...).Order(key.Asc()).Limit(arg).Prepared(true)
 		return database.Build(rows, len(args))
 	})
-	if err != nil {
-		return nil, c.wrap(err, "rows that go with those of")
+	if err == nil {
+		affected, err = tx.readKeys(q, args)
 	}
-	var found keyDest
-	err = tx.s.Each(tx.ctx, q, []any{&found}, func() error {
-		affected = append(affected, schema.Key(found))
-		return nil
-	}, args...)
 	return affected, c.wrap(err, "rows that go with those of")
 }
 

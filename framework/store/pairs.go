@@ -37,9 +37,12 @@ func (tx *Tx) UnjoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
 	}
-	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
+	c, r, rows, here := tx.c, f.Relation, make([][]any, len(pairs)), make([]schema.Key, len(pairs))
 	for i, p := range pairs {
-		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
+		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
+	}
+	if err := tx.touch(here...); err != nil {
+		return err
 	}
 	args := c.dialect.RowLists(rows, 2)
 	q, err := c.many.Get("unjoin:"+f.Go, func() (*database.Statement, error) {

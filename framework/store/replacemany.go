@@ -10,9 +10,12 @@ import (
 )
 
 // ReplaceMany is Join for several rows: the pairs are all that f joins to the rows with the keys, but for rows that are
-// not seen, which stay joined. It is two statements for any number of rows. Where a constraint refuses a pair the error
+// not seen or are marked as deleted, which stay joined. It is two statements for any number of rows. Where a constraint refuses a pair the error
 // is a database.Violation, which does not say of which row.
 func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visible ...Visibility) error {
+	if err := tx.touch(keys...); err != nil { // before the first pair goes
+		return err
+	}
 	c, r, rows := tx.c, f.Relation, make([][]any, len(pairs))
 	for i, p := range pairs {
 		rows[i] = []any{p.Here.Arg(), p.There.Arg()}
@@ -25,9 +28,12 @@ func (tx *Tx) ReplaceMany(f *schema.Field, keys []schema.Key, pairs []Pair, visi
 			goqu.L("? IN ?", goqu.C(r.Here), keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))),
 			goqu.L("(?, ?) NOT IN ?", goqu.C(r.Here), goqu.C(r.There), wanted),
 		)
+		others := rowsOf(c.dialect, r.Type, "x").Select(goqu.T("x").Col(r.Type.Key.Column))
 		if g.filter != nil {
-			seen := c.dialect.From(goqu.T(r.Type.Table).As("x")).Select(goqu.T("x").Col(r.Type.Key.Column)).Where(g.filter)
-			clear = clear.Where(goqu.L("? IN ?", goqu.C(r.There), seen))
+			others = others.Where(g.filter)
+		}
+		if g.filter != nil || r.Type.Deleted != nil { // a row that is restored is joined to what it was joined to
+			clear = clear.Where(goqu.L("? IN ?", goqu.C(r.There), others))
 		}
 		return database.Build(clear, len(args)+g.count)
 	}

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -105,6 +104,9 @@ func (tx *Tx) markDependants(of *schema.Type, d schema.Dependant, at time.Time) 
 		return 0, nil
 	}
 	moment := deletedAt(c.dialect, of, at)
+	if err := tx.recordMarking(of, d, cascades, moment); err != nil {
+		return 0, err
+	}
 	q, err := c.many.Get(fmt.Sprintf("mark:%s.%s:%s", d.Type.Table, f.Column, of.Go), func() (*database.Statement, error) {
 		above := goqu.L("? IN ?", goqu.C(f.Column), markedRows(c.dialect, of))
 		if cascades {
@@ -238,41 +240,12 @@ func (tx *Tx) restoreDependants(d schema.Dependant, above []schema.Key, moment a
 	if err != nil {
 		return nil, c.wrap(err, "restore dependants of")
 	}
-	var key keyDest
-	err = tx.s.Each(tx.ctx, q, []any{&key}, func() error {
-		keys = append(keys, schema.Key(key))
-		return nil
-	}, moment, keyList(c.dialect, above))
+	keys, err = tx.readKeys(q, []any{moment, keyList(c.dialect, above)})
 	if v, refused := database.ViolationOf(err); refused && v.Unique {
 		var fields problem.Fields
 		fields.Add(problem.NonField, "A %s that was deleted with it has values that another one has by now.", strings.ToLower(t.Name))
 		return nil, fields.Err()
 	}
+	tx.madeRows(t, keys)
 	return keys, c.wrap(err, "restore dependants of")
-}
-
-// Purge removes rows that were marked as deleted before a moment, at most so many, and returns how many those were. Rows
-// that others refer to, which are kept longer, stay with them.
-func (c *Table) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
-	t := c.spec.Type
-	q, err := c.many.Get("purge", func() (*database.Statement, error) {
-		x := goqu.T("x")
-		old := c.dialect.From(goqu.T(t.Table).As("x")).Select(x.Col(t.Key.Column)).Where(goqu.L("? < ?", x.Col(t.Deleted.Column), arg))
-		for i, d := range t.Dependants {
-			if d.Field.Relation.Delete == schema.Restrict {
-				by := goqu.T(fmt.Sprintf("by%d", i))
-				kept := c.dialect.From(goqu.T(d.Type.Table).As(by.GetTable())).Select(goqu.L("1")).Where(goqu.L("? = ?", by.Col(d.Field.Column), x.Col(t.Key.Column)))
-				old = old.Where(goqu.L("NOT EXISTS ?", kept))
-			}
-		}
-		old = old.Order(x.Col(t.Deleted.Column).Asc()).Limit(arg)
-		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), 2)
-	})
-	if err == nil {
-		err = c.Write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.s.Exec(ctx, q, deletedAt(c.dialect, t, before), limit)
-			return err
-		})
-	}
-	return n, c.wrap(err, "purge")
 }

@@ -1,0 +1,105 @@
+// Removing rows for good that were marked as deleted.
+
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+	"github.com/doug-martin/goqu/v9/exp"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// Purge removes rows that were marked as deleted before a moment, at most so many, with the rows of all tables that go with
+// them, however long those are kept themselves. It returns how many it removed of its own table. A row stays as long as a
+// row is there, marked or not, that forbids its removal or that of a row which goes with it.
+func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Time, limit int64) (n int64, err error) {
+	t := c.spec.Type
+	q, err := c.many.Get("purge", func() (*database.Statement, error) {
+		x := goqu.T("x")
+		old := c.dialect.From(goqu.T(t.Table).As("x")).Select(x.Col(t.Key.Column)).Where(goqu.L("? < ?", x.Col(t.Deleted.Column), arg))
+		p := protection{d: c.dialect, tables: tables}
+		if protected := p.of(t.Table, x.Col(t.Key.Column), nil); protected != nil {
+			old = old.Where(goqu.L("NOT (?)", protected))
+		}
+		old = old.Order(x.Col(t.Deleted.Column).Asc()).Limit(arg)
+		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), 2)
+	})
+	if err == nil {
+		err = c.Write(ctx, func(tx *Tx) (err error) {
+			n, err = tx.s.Exec(ctx, q, deletedAt(c.dialect, t, before), limit)
+			return err
+		})
+	}
+	return n, c.wrap(err, "purge")
+}
+
+// protection builds the condition that a row cannot be removed because of others.
+type protection struct {
+	d       *database.Dialect
+	tables  []schema.Table
+	aliases int
+}
+
+func (p *protection) alias(name string) string {
+	p.aliases++
+	return fmt.Sprintf("%s%d", name, p.aliases)
+}
+
+// of is the condition that rows refer to the row with a key of a table, or to one that goes with it, and forbid its
+// removal; nil where none can. way are the tables by whose rows one has come here: a circle of several is not followed.
+func (p *protection) of(table string, root exp.Expression, way []string) exp.Expression {
+	way = append(slices.Clone(way), table)
+	key, tree, itself := root, p.alias("tree"), p.itself(table)
+	if itself != nil {
+		key = goqu.T(tree).Col("k")
+	}
+	var by []exp.Expression
+	for _, t := range p.tables {
+		for _, col := range t.Columns {
+			if col.References != table || t.Pairs || col.Delete == schema.SetNull || col.Delete == schema.Cascade && slices.Contains(way, t.Name) {
+				continue
+			}
+			x := goqu.T(p.alias("by"))
+			rows := p.d.From(goqu.T(t.Name).As(x.GetTable())).Select(goqu.L("1")).Where(goqu.L("? = ?", x.Col(col.Name), key))
+			if col.Delete == schema.Cascade {
+				protected := p.of(t.Name, x.Col(keyColumn(t).Name), way)
+				if protected == nil {
+					continue
+				}
+				rows = rows.Where(protected)
+			}
+			by = append(by, goqu.L("EXISTS ?", rows))
+		}
+	}
+	switch {
+	case by == nil:
+		return nil
+	case itself == nil:
+		return goqu.Or(by...)
+	}
+	below, on := goqu.T(p.alias("below")), []exp.Expression(nil)
+	for _, col := range itself {
+		on = append(on, goqu.L("? = ?", below.Col(col), key))
+	}
+	i := slices.IndexFunc(p.tables, func(t schema.Table) bool { return t.Name == table })
+	return goqu.L("EXISTS (WITH RECURSIVE "+tree+"(k) AS (SELECT ? UNION SELECT ? FROM ? JOIN "+tree+" ON ?) SELECT 1 FROM "+tree+" WHERE ?)",
+		root, below.Col(keyColumn(p.tables[i]).Name), goqu.T(table).As(below.GetTable()), goqu.Or(on...), goqu.Or(by...))
+}
+
+// itself are the columns by which rows of a table go with others of it.
+func (p *protection) itself(table string) (columns []string) {
+	for _, t := range p.tables {
+		for _, col := range t.Columns {
+			if t.Name == table && col.References == table && col.Delete == schema.Cascade {
+				columns = append(columns, col.Name)
+			}
+		}
+	}
+	return columns
+}
