@@ -105,7 +105,7 @@ type nestedRows struct {
 	rows    []*nestedRow
 	known   map[nestedName]*schema.Record // rows that are there
 	named   map[nestedOf]bool
-	pairs   map[schema.Key][]schema.Key // of a many-to-many relation, as they are: what the requester may see of them
+	pairs   map[schema.Key][]schema.Key // of a many-to-many relation, and of references that are cleared, as they are: what the requester may see of them
 	gone    []*item                     // rows that are deleted
 	loose   []*nestedRow                // rows whose reference is cleared
 	below   []*nestedRows

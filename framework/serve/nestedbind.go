@@ -225,6 +225,8 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 		for _, key := range above {
 			related = append(related, key.Arg())
 		}
+	case n.w.Along.IsToOne():
+		related = n.referred()
 	case n.w.Along.IsManyToMany():
 		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) {
 			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
@@ -235,6 +237,25 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 		}
 	}
 	return predicate.Or(among(by, related), among(n.w.By, names)), nil
+}
+
+// referred are the keys of the rows that parents refer to of which none is sent: the reference to one that the requester may
+// not see is kept.
+func (n *nestedRows) referred() (keys []any) {
+	sent := map[*nestedParent]bool{}
+	for _, row := range n.rows {
+		sent[row.parent] = true
+	}
+	for _, p := range n.parents {
+		if p.current == nil || sent[p] {
+			continue
+		}
+		if key, _ := p.current.Get(n.w.Along).(schema.Key); !key.IsZero() {
+			n.pairs[p.current.Key()] = []schema.Key{key}
+			keys = append(keys, key.Arg())
+		}
+	}
+	return keys
 }
 
 // among is that a field has one of some values.

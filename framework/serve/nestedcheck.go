@@ -164,14 +164,18 @@ func (p *nestedParent) key() schema.Key {
 	}
 }
 
-// referTo makes the parents refer to their rows, as far as these are known.
+// referTo makes the parents refer to their rows, as far as these are known. One that was shown as null, because the requester
+// may not see its row, and is sent back so, keeps its reference.
 func (n *nestedRows) referTo() {
 	of := make(map[*nestedParent]*nestedRow, len(n.rows))
 	for _, row := range n.rows {
 		of[row.parent] = row
 	}
 	for _, p := range n.parents {
-		switch row := of[p]; {
+		row := of[p]
+		before, refers := n.pairs[p.key()]
+		switch {
+		case row == nil && refers && len(before) == 0: // to a hidden row
 		case row == nil:
 			p.values.Set(n.w.Along, nil)
 		case row.item.key.IsZero():
