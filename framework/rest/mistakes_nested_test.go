@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -67,6 +68,40 @@ var nestedMistakes = []mistake{
 	{"names of rows that are shown by keys", nesting[nesting13](boatsView, hulls, flags)},
 	{"nested rows within themselves", nesting[nesting15](boatsView, hulls, flags)},
 	{"another strategy of names", nesting[nesting14](boatsView, hulls, flags)},
+	{"nested rows that are read-only while something holds", limitedCargo(rest.ViewSet[cargo]{
+		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"flags", "ship", "name"}, Holds: predicate.Eq("name", "sunk")}},
+	})},
+	{"nested rows of a relation that is read-only while something holds", limitedCargo(rest.ViewSet[cargo]{
+		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"lead"}, Holds: predicate.Eq("name", "sunk")}},
+		Shapes:        rest.Shapes{Update: rest.As[cargoShip]()},
+	})},
+	{"choices of nested rows", limitedCargo(rest.ViewSet[cargo]{
+		LimitChoices: []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}},
+	})},
+	{"choices of a relation whose rows are nested", func() *rest.Set {
+		limits := []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}}
+		shapes := rest.Shapes{Create: rest.As[nesting16]()}
+		return rest.NewSet("cases", rest.ViewSet[fleet]{Path: "/fleet/", Shapes: shapes, LimitChoices: limits}, boatsView, flags, hulls).Access(permission.Anyone)
+	}},
+}
+
+// cargo nests flags by their names, and a ship.
+type cargo struct {
+	ID    int64                    `rest:"id,readonly"`
+	Name  string                   `rest:"name"`
+	Lead  rest.BelongsTo[hull]     `rest:"lead,optional"`
+	Mate  rest.BelongsTo[hull]     `rest:"-,optional"`
+	Flags rest.ManyToMany[flagged] `rest:"flags,optional,show=name,nested=create"`
+	Ship  rest.Nested[hull]        `rest:"ship,of=mate,nested=merge,optional"`
+}
+
+type cargoShip struct {
+	Lead rest.Nested[hull] `rest:"lead,nested=merge,optional"`
+}
+
+func limitedCargo(view rest.ViewSet[cargo]) func() *rest.Set {
+	view.Path = "/cargo/"
+	return func() *rest.Set { return rest.NewSet("cases", view, hulls, flags).Access(permission.Anyone) }
 }
 
 type nesting1 struct {
@@ -142,6 +177,11 @@ type nesting13 struct {
 type nesting14 struct {
 	Name  string                   `rest:"name"`
 	Flags rest.ManyToMany[flagged] `rest:"flags,show=name,nested=merge"`
+}
+
+type nesting16 struct {
+	Name  string               `rest:"name"`
+	Flags rest.Nested[flagged] `rest:"flags,nested=merge"`
 }
 
 // nesting15 nests boats, which nest their fleet again.

@@ -18,6 +18,7 @@ func (c *compiler) nestedWrites() {
 		for _, o := range r.Operations {
 			if o.Input != nil && o.Builtin != 0 {
 				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
+				c.ruledNested(r.Resource, o.Input.Type, o.Nested, o.Builtin == Create)
 			}
 		}
 	}
@@ -52,6 +53,22 @@ func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.F
 		}
 	}
 	return list
+}
+
+// ruledNested reports members by which clients send the rows of relations that rules are about which do not look at them.
+func (c *compiler) ruledNested(e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
+	for _, w := range list {
+		x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
+		fixed := slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) })
+		limited := slices.ContainsFunc(e.LimitChoices, func(l plan.LimitChoices) bool { return l.Field == w.Along })
+		if fixed && !made {
+			x.mistake(`clients send rows by it, and ReadOnlyWhile of %s fixes the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+		}
+		if limited && w.Along.IsManyToMany() {
+			x.mistake(`clients send rows by it, and LimitChoices of %s limits the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+		}
+		c.ruledNested(w.Resource, w.Shape, w.Nested, false)
+	}
 }
 
 // nestedCompiler compiles one member by which clients send nested rows.

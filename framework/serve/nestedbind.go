@@ -4,6 +4,7 @@ package serve
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -30,17 +31,14 @@ func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite,
 
 func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
 	for _, w := range writes {
-		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, pairs: map[schema.Key][]schema.Key{}}
+		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}, pairs: map[schema.Key][]schema.Key{}}
 		for _, p := range parents {
-			n.take(p)
+			if !n.take(t, p) {
+				return nil, nil
+			}
 		}
 		if len(n.parents) == 0 {
 			continue
-		}
-		if t.count += len(n.rows); t.count > maxNestedRows {
-			p := n.parents[0]
-			p.top.problems.Add(p.path+w.Member.Wire, "Ensure this request has no more than %d nested rows.", maxNestedRows)
-			return nil, nil
 		}
 		if err := n.find(); err != nil {
 			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
@@ -61,14 +59,18 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 	return list, nil
 }
 
-// take takes the rows that a parent nests.
-func (n *nestedRows) take(p *nestedParent) {
+// take takes the rows that a parent nests, and reports whether the request has room for them: they are counted first.
+func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.w.Member })
 	if i < 0 {
-		return
+		return true
 	}
 	n.parents = append(n.parents, p)
 	path := p.path + n.w.Member.Wire
+	if t.count += countSent(p.sent[i].Value); t.count > maxNestedRows {
+		p.top.problems.Add(path, "Ensure this request has no more than %d nested rows.", maxNestedRows)
+		return false
+	}
 	var list []any
 	switch value := p.sent[i].Value.(type) {
 	case []any:
@@ -89,6 +91,21 @@ func (n *nestedRows) take(p *nestedParent) {
 		row.item.input.value = value
 		n.rows = append(n.rows, row)
 		n.readName(row)
+	}
+	return true
+}
+
+// countSent is how many rows were sent by a member.
+func countSent(value any) int {
+	switch value := value.(type) {
+	case []any:
+		return len(value)
+	case []schema.Key:
+		return len(value)
+	case nil:
+		return 0
+	default:
+		return 1
 	}
 }
 
@@ -225,6 +242,8 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 		for _, key := range above {
 			related = append(related, key.Arg())
 		}
+	case n.w.Along.IsToOne():
+		related = n.referred()
 	case n.w.Along.IsManyToMany():
 		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) {
 			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
@@ -235,6 +254,25 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 		}
 	}
 	return predicate.Or(among(by, related), among(n.w.By, names)), nil
+}
+
+// referred are the keys of the rows that parents refer to of which none is sent: the reference to one that the requester may
+// not see is kept.
+func (n *nestedRows) referred() (keys []any) {
+	sent := map[*nestedParent]bool{}
+	for _, row := range n.rows {
+		sent[row.parent] = true
+	}
+	for _, p := range n.parents {
+		if p.current == nil || sent[p] {
+			continue
+		}
+		if key, _ := p.current.Get(n.w.Along).(schema.Key); !key.IsZero() {
+			n.pairs[p.current.Key()] = []schema.Key{key}
+			keys = append(keys, key.Arg())
+		}
+	}
+	return keys
 }
 
 // among is that a field has one of some values.
@@ -295,6 +333,20 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	changes, problems := n.w.Shape.Bind(in, mode)
 	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.res.Type, changes)
 	row.item.problems = append(row.item.problems, problems...)
+	n.fold(row)
+}
+
+// fold makes a row one with that of another parent of which the same was sent, under the same name.
+func (n *nestedRows) fold(row *nestedRow) {
+	if n.byParent() || row.name == nil || row.nested != nil || len(row.item.problems) > 0 {
+		return
+	}
+	switch first := n.first[row.name]; {
+	case first == nil:
+		n.first[row.name] = row
+	case first.parent != row.parent && reflect.DeepEqual(first.item.input.value, row.item.input.value):
+		row.item, row.same = first.item, first
+	}
 }
 
 // mayName reports whether a client may name a row that is there as one of a parent: of those that refer to their parents,
@@ -314,8 +366,11 @@ func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
 	}
 }
 
-// taken reports whether a row was named before as one of a parent.
+// taken reports whether a row was named before as one of a parent: of any, where it can only have one and moves to it.
 func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
+	if n.byParent() && n.w.Strategy == schema.NestedLink {
+		p = nil
+	}
 	at := nestedOf{p, key}
 	before := n.named[at]
 	n.named[at] = true

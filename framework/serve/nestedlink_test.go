@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -74,7 +75,10 @@ func newAnthologies(t testing.TB, address string) *purchases {
 		return rest.NewSet("press",
 			rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}},
 			rest.ViewSet[keyword]{Path: "/keywords/"},
-			rest.ViewSet[pamphlet]{Path: "/essays/"},
+			rest.ViewSet[pamphlet]{
+				Path:          "/essays/",
+				ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"anthology"}, Holds: predicate.Eq("title", "bound"), Message: "It is bound."}},
+			},
 			rest.ViewSet[marginal]{Path: "/marginals/", Serializer: rest.Serializer[marginal]{AfterCreate: refuse}},
 			rest.ViewSet[publisher]{Path: "/publishers/"},
 		).Access(permission.Anyone)
@@ -105,6 +109,31 @@ func TestNestedLink(t *testing.T) {
 			{`nobody POST /anthologies/ {"title":"b","essays":[1,9],"press":"x"}`, `400 {"essays":{"1":{"id":["Invalid pk \"9\" - object does not exist."]}},"press":{"id":["A valid integer is required."]}}`},
 			{`nobody POST /anthologies/ {"title":"b","keywords":["new","much too long"]}`, `400 {"keywords":{"0":["Ensure this field has no more than 10 characters."]}}`},
 			{`nobody POST /anthologies/ {"title":"b","keywords":"new"}`, `400 {"keywords":["Expected a list of items but got type \"str\"."]}`},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+}
+
+// A row whose reference to its parent is read-only is neither taken nor left out.
+func TestNestedLinkReadOnly(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		must(t, s, "POST", "/anthologies/", "admin", `{"title":"a"}`)
+		must(t, s, "POST", "/essays/", "admin", `{"title":"bound","anthology":1}`)
+		must(t, s, "POST", "/essays/", "admin", `{"title":"e"}`)
+		must(t, s, "POST", "/anthologies/", "admin", `{"title":"b"}`)
+		const refused = `400 {"essays":{"0":{"non_field_errors":["It is bound."]}}}`
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /anthologies/ {"title":"c","essays":[1]}`, refused},
+			{`nobody PATCH /anthologies/2/ {"essays":[1]}`, refused},
+			{`nobody PATCH /anthologies/ [{"id":2,"essays":[2]},{"id":1,"essays":[]}]`, `400 [{},{"essays":["It is bound."]}]`},
+			{`nobody PATCH /anthologies/1/ {"essays":[2]}`, `400 {"essays":["It is bound."]}`},
+			{`nobody GET /essays/`, `200 [{"id":1,"title":"bound","anthology":1},{"id":2,"title":"e","anthology":null}]`},
+			{
+				`nobody PATCH /anthologies/1/ {"essays":[2,1]}`,
+				`200 {"id":1,"title":"a","version":2,"keywords":[],"essays":[{"id":1,"title":"bound","anthology":1},{"id":2,"title":"e","anthology":1}],"notes":[],"press":null}`,
+			},
 		} {
 			s.do(t, step.request, step.want)
 		}
@@ -154,6 +183,48 @@ func TestNestedLists(t *testing.T) {
 			},
 		} {
 			s.do(t, step.request, step.want)
+		}
+	})
+}
+
+// A row that several items of a list nest is written once, and so is a new one that they name alike. It cannot become two things.
+func TestNestedListsShare(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		item := func(id int, title, keywords, essays string) string {
+			version := 1 + strings.Count(keywords, "l") + strings.Count(essays, "e")
+			return fmt.Sprintf(`{"id":%d,"title":%q,"version":%d,"keywords":[%s],"essays":[%s],"notes":[],"press":null}`, id, title, version, keywords, essays)
+		}
+		must(t, s, "POST", "/essays/", "admin", `{"title":"e"}`)
+		for _, step := range []struct{ request, want string }{
+			{
+				`nobody POST /anthologies/ [{"title":"a","keywords":["k"]},{"title":"b","keywords":["k"]}]`,
+				`201 [` + item(1, "a", `"k"`, ``) + `,` + item(2, "b", `"k"`, ``) + `]`,
+			},
+			{
+				`nobody PATCH /anthologies/ [{"id":1,"keywords":["k","l"]},{"id":2,"keywords":["k","l"]}]`,
+				`200 [` + item(1, "a", `"k","l"`, ``) + `,` + item(2, "b", `"k","l"`, ``) + `]`,
+			},
+			{`nobody GET /keywords/`, `200 [{"id":1,"name":"k"},{"id":2,"name":"l"}]`},
+			{`nobody PATCH /anthologies/ [{"id":1,"essays":[1]},{"id":2,"essays":[1]}]`, `400 [{},{"essays":{"0":{"id":["This record is there twice."]}}}]`},
+			{`nobody GET /essays/`, `200 [{"id":1,"title":"e","anthology":null}]`},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+	databases(t, func(t *testing.T, address string) {
+		p := newPurchases(t, address)
+		sealed := func(id int, title, seal string) string {
+			return fmt.Sprintf(`{"id":%d,"title":%q,"lines":[],"to":null,"stamps":[{"id":1,"name":%q}],"helpers":[]}`, id, title, seal)
+		}
+		must(t, p, "POST", "/seals/", "admin", `{"name":"red"}`)
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /purchases/ [{"title":"a","stamps":[{"id":1}]},{"title":"b","stamps":[{"id":1,"name":"red"}]}]`, `201 [` + sealed(1, "a", "red") + `,` + sealed(2, "b", "red") + `]`},
+			{`nobody PATCH /purchases/ [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "pink") + `]`, `200 [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "pink") + `]`},
+			{`nobody PATCH /purchases/ [` + sealed(1, "a", "grey") + `,` + sealed(2, "b", "blue") + `]`, `400 [{},{"stamps":{"0":{"id":["This record is there twice."]}}}]`},
+			{`nobody PATCH /purchases/ [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "grey") + `]`, `200 [` + sealed(1, "a", "grey") + `,` + sealed(2, "b", "grey") + `]`},
+		} {
+			p.do(t, step.request, step.want)
 		}
 	})
 }
