@@ -57,12 +57,6 @@ func presses() *rest.Set {
 	return rest.NewSet("presses",
 		rest.ViewSet[pressWine]{
 			Path: "/wines/", SoftDelete: soft, History: history, Bulk: rest.Bulk{Actions: rest.Modify},
-			Serializer: rest.Serializer[pressWine]{BeforeUpdate: func(call *rest.Call, w *pressWine) error {
-				if w.Name != "gone" {
-					return nil
-				}
-				return rest.Rows[pressWine](call).Delete(w.ID)
-			}},
 		},
 		rest.ViewSet[pressGrape]{Path: "/grapes/", SoftDelete: soft},
 		rest.ViewSet[pressBottle]{Path: "/bottles/", SoftDelete: soft, History: history},
@@ -137,5 +131,28 @@ func TestHistoryOfSoftDeleted(t *testing.T) {
 		if got := historyOf(t, d.Server, "admin", "/wines/2/")[0]; !strings.HasPrefix(got, `admin destroy {"best":`) || !strings.HasSuffix(got, `{"best":null}`) {
 			t.Errorf("a reference that is cleared: got %s", got)
 		}
+	})
+}
+
+// The entries of rows that lose a reference are written before the row goes, not kept for the end.
+func TestHistoryOfClearedReferences(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var seen statements
+		d := newPresses(t, address, database.Options{Trace: seen.trace})
+		d.want("admin", "POST /stamps/", `{}`, `201`)
+		for range 3 {
+			d.want("admin", "POST /labels/", `{"stamp":1}`, `201`)
+		}
+		seen.reset()
+		d.want("admin", "DELETE /stamps/1/", "", `204`)
+		texts := seen.reset()
+		removed := slices.IndexFunc(texts, func(s string) bool { return strings.HasPrefix(s, "DELETE FROM") && strings.Contains(s, "press_stamps") })
+		stored := slices.IndexFunc(texts, func(s string) bool {
+			return strings.HasPrefix(s, "INSERT INTO") && strings.Contains(s, "press_labels")
+		})
+		if stored < 0 || removed < 0 || stored > removed {
+			t.Errorf("entries are stored by statement %d, and the row is removed by %d of\n%s", stored, removed, strings.Join(texts, "\n"))
+		}
+		d.history("/labels/3/", `admin destroy {"stamp":null} {"stamp":null}`, `admin create null {"stamp":null}`)
 	})
 }

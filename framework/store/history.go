@@ -125,10 +125,6 @@ func (tx *Tx) touch(keys ...schema.Key) error {
 	if h == nil {
 		return nil
 	}
-	return tx.touchRows(h, keys)
-}
-
-func (tx *Tx) touchRows(h *History, keys []schema.Key) error {
 	t, on := tx.past.rows(h), tx.On(h.rows)
 	keys = slices.DeleteFunc(slices.Clone(keys), func(key schema.Key) bool { _, known := t.before[key]; return known })
 	for chunk := range slices.Chunk(keys, historyChunk) {
@@ -159,8 +155,8 @@ func (tx *Tx) states(keys []schema.Key) (map[schema.Key][]byte, error) {
 	return states, err
 }
 
-// recordDeletion writes the entries of rows that are about to be deleted, and of those that go with them, and notes
-// those that lose their reference. Of rows that are marked it writes only their own: see recordMarking.
+// recordDeletion writes the entries of rows that are about to be deleted, and of those that go with them, or lose
+// their reference, which it takes from them. Of rows that are marked it writes only their own: see recordMarking.
 func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if tx.past == nil {
 		return nil
@@ -174,11 +170,8 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 		return nil
 	}
 	for _, e := range tx.past.of.effects[tx.c.spec.Type.Table] {
-		h, record := tx.past.of.byTable[e.Table], (*Tx).touchRows
-		if e.Column == "" {
-			record = (*Tx).recordGone
-		}
-		err := tx.eachChunk(h, record, func(last schema.Key) ([]schema.Key, error) {
+		h := tx.past.of.byTable[e.Table]
+		err := tx.eachChunk(h, e.Column, func(last schema.Key) ([]schema.Key, error) {
 			return tx.affectedKeys(e, keys, h.rows.spec.Type.Key, last)
 		})
 		if err != nil {
@@ -195,22 +188,28 @@ func (tx *Tx) recordMarking(of *schema.Type, d schema.Dependant, cascades bool, 
 	if h == nil {
 		return nil
 	}
-	record := (*Tx).touchRows
+	column := d.Field.Column
 	if cascades {
-		record = (*Tx).recordGone
+		column = ""
 	}
-	return tx.eachChunk(h, record, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(of, d, moment, last) })
+	return tx.eachChunk(h, column, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(of, d, moment, last) })
 }
 
-// eachChunk records what becomes of rows, which next gives in the order of their keys: each time the chunk after a key.
-func (tx *Tx) eachChunk(h *History, record func(*Tx, *History, []schema.Key) error, next func(schema.Key) ([]schema.Key, error)) error {
+// eachChunk records that rows go, or lose the reference in a column. next gives them in the order of their keys: each time
+// the chunk after a key.
+func (tx *Tx) eachChunk(h *History, column string, next func(schema.Key) ([]schema.Key, error)) error {
 	var last schema.Key
 	for {
 		keys, err := next(last)
 		if err != nil || len(keys) == 0 {
 			return err
 		}
-		if err := record(tx, h, keys); err != nil {
+		if column == "" {
+			err = tx.recordGone(h, keys)
+		} else {
+			err = tx.recordCleared(h, column, keys)
+		}
+		if err != nil {
 			return err
 		}
 		if len(keys) < historyChunk {
@@ -274,6 +273,36 @@ func (tx *Tx) recordGone(h *History, keys []schema.Key) error {
 	return nil
 }
 
+// recordCleared takes the reference in a column from a chunk of rows, before the row that they refer to goes, and writes
+// their entries: what many rows were is not held until the end. Those that the transaction has touched before have their
+// entries there.
+func (tx *Tx) recordCleared(h *History, column string, keys []schema.Key) error {
+	on, touched := tx.On(h.rows), tx.past.rows(h).before
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key schema.Key) bool { _, known := touched[key]; return known })
+	if len(keys) == 0 {
+		return nil
+	}
+	if err := on.LockMany(keys); err != nil {
+		return err
+	}
+	before, err := on.states(keys)
+	if err != nil {
+		return err
+	}
+	c, key := h.rows, h.rows.spec.Type.Key
+	q, err := c.many.Get("unlink:"+column, func() (*database.Statement, error) {
+		return database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(goqu.Record{column: goqu.L("NULL")}).
+			Where(goqu.L("? IN ?", goqu.C(key.Column), keyRows(c.dialect, key).Select(goqu.T("keys").Col("value")))), 1)
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, keyList(c.dialect, keys))
+	}
+	if err != nil {
+		return c.wrap(err, "clear references of")
+	}
+	return tx.storeChanges(h, keys, before)
+}
+
 // affectedKeys are the first keys after one of the rows that an effect of the deletion of some rows concerns, in
 // ascending order; no more than one chunk of them.
 func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after schema.Key) (affected []schema.Key, err error) {
@@ -303,24 +332,29 @@ func (tx *Tx) WriteHistory() error {
 		return nil
 	}
 	for _, h := range tx.past.order {
-		t, on := tx.past.touched[h], tx.On(h.rows)
+		t := tx.past.touched[h]
 		for chunk := range slices.Chunk(t.keys, historyChunk) {
-			states, err := on.states(chunk)
-			if err != nil {
-				return err
-			}
-			var entries []schema.HistoryEntry
-			for _, key := range chunk {
-				if before, after := t.before[key], states[key]; after != nil && !bytes.Equal(before, after) {
-					entries = append(entries, tx.past.entry(key, before, after))
-				}
-			}
-			if err := tx.store(h, entries); err != nil {
+			if err := tx.storeChanges(h, chunk, t.before); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// storeChanges writes the entries of a chunk of rows that are not any more as they were before.
+func (tx *Tx) storeChanges(h *History, keys []schema.Key, before map[schema.Key][]byte) error {
+	states, err := tx.On(h.rows).states(keys)
+	if err != nil {
+		return err
+	}
+	var entries []schema.HistoryEntry
+	for _, key := range keys {
+		if was, after := before[key], states[key]; after != nil && !bytes.Equal(was, after) {
+			entries = append(entries, tx.past.entry(key, was, after))
+		}
+	}
+	return tx.store(h, entries)
 }
 
 func (p *past) entry(key schema.Key, before, after []byte) schema.HistoryEntry {

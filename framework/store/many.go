@@ -291,8 +291,12 @@ func (c *Table) updateRows(columns []*schema.Field, args int) (*database.Stateme
 	if version := t.Version; version != nil {
 		set[version.Column] = goqu.L("? + 1", goqu.T(t.Table).Col(version.Column))
 	}
-	return database.Build(c.dialect.Update(t.Table).Prepared(true).Set(set).From(c.dialect.Rows("sent", types...)).
-		Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), sent.Col("c0"))), args)
+	rows := c.dialect.Update(t.Table).Prepared(true).Set(set).From(c.dialect.Rows("sent", types...)).
+		Where(goqu.L("? = ?", goqu.T(t.Table).Col(t.Key.Column), sent.Col("c0")))
+	if f := t.Deleted; f != nil {
+		rows = rows.Where(goqu.L("? IS NULL", goqu.T(t.Table).Col(f.Column)))
+	}
+	return database.Build(rows, args)
 }
 
 // DeleteMany is Delete of several rows, in as many statements.

@@ -112,6 +112,40 @@ func TestUpdateOfManySets(t *testing.T) {
 	})
 }
 
+// A row that is marked as deleted is not changed with others.
+func TestUpdateManyOfDeleted(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		author := l.add(t, l.authors, l.author, values{"Name": "a"})
+		l.book.Deleted = fieldOf(l.book, "Returned")
+		books, pages := l.collection(t, l.book), fieldOf(l.book, "Pages")
+		var keys []schema.Key
+		var recs []*schema.Record
+		for _, title := range []string{"stays", "goes"} {
+			keys = append(keys, schema.NumberKey(l.add(t, books, l.book, values{"Title": title, "Author": author})))
+			recs = append(recs, l.record(l.book, values{"Pages": int64(99)}))
+		}
+		err := books.Write(t.Context(), func(tx *store.Tx) error {
+			if _, err := tx.Delete(keys[1], time.Now()); err != nil {
+				return err
+			}
+			return tx.UpdateMany(keys, recs, []*schema.Field{pages})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		deleted, err := store.NewTable(l.db, store.TableSpec{Type: l.book, Reads: l.book.Shown, Deleted: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range []*store.Table{books, deleted} {
+			rec, want := l.book.New(), []int64{99, 7}[i]
+			if found, err := c.Get(t.Context(), keys[i], rec); !found || err != nil || rec.Get(pages) != want {
+				t.Errorf("book %d: got %v, %v, %v; want %d pages", i, found, err, rec.Get(pages), want)
+			}
+		}
+	})
+}
+
 func TestJoin(t *testing.T) {
 	everywhere(t, func(t *testing.T, l *library) {
 		one := l.add(t, l.books, l.book, values{"Author": l.addAuthor(t, "Ann")})
