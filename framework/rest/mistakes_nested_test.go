@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -67,6 +68,39 @@ var nestedMistakes = []mistake{
 	{"names of rows that are shown by keys", nesting[nesting13](boatsView, hulls, flags)},
 	{"nested rows within themselves", nesting[nesting15](boatsView, hulls, flags)},
 	{"another strategy of names", nesting[nesting14](boatsView, hulls, flags)},
+	{"nested rows that are read-only while something holds", limitedCargo(rest.ViewSet[cargo]{
+		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"flags", "ship", "name"}, Holds: predicate.Eq("name", "sunk")}},
+	})},
+	{"nested rows of a relation that is read-only while something holds", limitedCargo(rest.ViewSet[cargo]{
+		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"lead"}, Holds: predicate.Eq("name", "sunk")}},
+		Shapes:        rest.Shapes{Update: rest.As[cargoShip]()},
+	})},
+}
+
+// cargo nests flags by their names, and a ship.
+type cargo struct {
+	ID    int64                   `rest:"id,readonly"`
+	Name  string                  `rest:"name"`
+	Lead  rest.BelongsTo[hull]    `rest:"lead,optional"`
+	Mate  rest.BelongsTo[hull]    `rest:"-,optional"`
+	Flags rest.ManyToMany[ensign] `rest:"flags,optional,show=name,nested=create"`
+	Ship  rest.Nested[hull]       `rest:"ship,of=mate,nested=merge,optional"`
+}
+
+type ensign struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique"`
+}
+
+type cargoShip struct {
+	Lead rest.Nested[hull] `rest:"lead,nested=merge,optional"`
+}
+
+func limitedCargo(view rest.ViewSet[cargo]) func() *rest.Set {
+	view.Path = "/cargo/"
+	return func() *rest.Set {
+		return rest.NewSet("cases", view, hulls, rest.ViewSet[ensign]{Path: "/ensigns/"}).Access(permission.Anyone)
+	}
 }
 
 type nesting1 struct {

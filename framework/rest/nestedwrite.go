@@ -18,6 +18,9 @@ func (c *compiler) nestedWrites() {
 		for _, o := range r.Operations {
 			if o.Input != nil && o.Builtin != 0 {
 				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
+				if o.Builtin != Create {
+					c.fixedNested(r.Resource, o.Input.Type, o.Nested)
+				}
 			}
 		}
 	}
@@ -52,6 +55,17 @@ func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.F
 		}
 	}
 	return list
+}
+
+// fixedNested reports members by which clients send the rows of relations that are read-only while something holds.
+func (c *compiler) fixedNested(e *plan.Resource, t *schema.Type, list []*plan.NestedWrite) {
+	for _, w := range list {
+		if slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) }) {
+			x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
+			x.mistake(`clients send rows by it, and ReadOnlyWhile of %s fixes the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+		}
+		c.fixedNested(w.Resource, w.Shape, w.Nested)
+	}
 }
 
 // nestedCompiler compiles one member by which clients send nested rows.

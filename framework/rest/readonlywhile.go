@@ -17,7 +17,7 @@ import (
 // none, changes nothing. OPTIONS of the record and the forms of its page have the fields as read-only ones. Code of
 // the team writes them all the same.
 type ReadOnlyWhile struct {
-	// Fields are the wire names of the fields, such as "title".
+	// Fields are the wire names of the fields, such as "title"; not those by which clients send rows with nested=.
 	Fields []string
 	// Holds is the condition, on fields of the row itself: predicate.Eq("status", "closed").
 	Holds predicate.Expr
@@ -42,6 +42,8 @@ func (r *resource) readOnlyWhile() {
 				mistake("names %q, which is no field%s", name, field.Hint(name, r.Type.Members()))
 			case !f.Writable() || f.CreateOnly:
 				mistake("names %q, which no client ever changes; leave it out", name)
+			case f.WritesRows():
+				mistake("names %q, by which clients send rows, which no such rule looks at; leave it out, and fix fields of those rows in their view set", name)
 			case slices.Contains(rule.Fields, f):
 				mistake("names %q twice; name it once", name)
 			default:

@@ -144,11 +144,27 @@ func (n *nestedRows) refer(row *nestedRow) {
 		return
 	}
 	by := n.w.Along.Relation.By
+	n.stays(row, by)
 	switch key := row.parent.key(); {
 	case row.item.current != nil && slices.Contains(n.loose, row):
 		row.item.values.Set(by, nil)
 	case !key.IsZero():
 		row.item.values.Set(by, key)
+	}
+}
+
+// stays refuses to move a row whose reference to its parent is read-only for it.
+func (n *nestedRows) stays(row *nestedRow, by *schema.Field) {
+	current := row.item.current
+	if n.w.Strategy != schema.NestedLink || current == nil || len(row.item.problems) > 0 {
+		return
+	}
+	if message, fixed := n.w.res.ReadOnlyFields(current)[by]; fixed {
+		path := ""
+		if !slices.Contains(n.loose, row) {
+			path = "non_field_errors"
+		}
+		row.item.problems.Add(path, "%s", message)
 	}
 }
 

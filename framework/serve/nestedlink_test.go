@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
@@ -74,7 +75,10 @@ func newAnthologies(t testing.TB, address string) *purchases {
 		return rest.NewSet("press",
 			rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}},
 			rest.ViewSet[keyword]{Path: "/keywords/"},
-			rest.ViewSet[pamphlet]{Path: "/essays/"},
+			rest.ViewSet[pamphlet]{
+				Path:          "/essays/",
+				ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"anthology"}, Holds: predicate.Eq("title", "bound"), Message: "It is bound."}},
+			},
 			rest.ViewSet[marginal]{Path: "/marginals/", Serializer: rest.Serializer[marginal]{AfterCreate: refuse}},
 			rest.ViewSet[publisher]{Path: "/publishers/"},
 		).Access(permission.Anyone)
@@ -105,6 +109,31 @@ func TestNestedLink(t *testing.T) {
 			{`nobody POST /anthologies/ {"title":"b","essays":[1,9],"press":"x"}`, `400 {"essays":{"1":{"id":["Invalid pk \"9\" - object does not exist."]}},"press":{"id":["A valid integer is required."]}}`},
 			{`nobody POST /anthologies/ {"title":"b","keywords":["new","much too long"]}`, `400 {"keywords":{"0":["Ensure this field has no more than 10 characters."]}}`},
 			{`nobody POST /anthologies/ {"title":"b","keywords":"new"}`, `400 {"keywords":["Expected a list of items but got type \"str\"."]}`},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+}
+
+// A row whose reference to its parent is read-only is neither taken nor left out.
+func TestNestedLinkReadOnly(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		must(t, s, "POST", "/anthologies/", "admin", `{"title":"a"}`)
+		must(t, s, "POST", "/essays/", "admin", `{"title":"bound","anthology":1}`)
+		must(t, s, "POST", "/essays/", "admin", `{"title":"e"}`)
+		must(t, s, "POST", "/anthologies/", "admin", `{"title":"b"}`)
+		const refused = `400 {"essays":{"0":{"non_field_errors":["It is bound."]}}}`
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /anthologies/ {"title":"c","essays":[1]}`, refused},
+			{`nobody PATCH /anthologies/2/ {"essays":[1]}`, refused},
+			{`nobody PATCH /anthologies/ [{"id":2,"essays":[2]},{"id":1,"essays":[]}]`, `400 [{},{"essays":["It is bound."]}]`},
+			{`nobody PATCH /anthologies/1/ {"essays":[2]}`, `400 {"essays":["It is bound."]}`},
+			{`nobody GET /essays/`, `200 [{"id":1,"title":"bound","anthology":1},{"id":2,"title":"e","anthology":null}]`},
+			{
+				`nobody PATCH /anthologies/1/ {"essays":[2,1]}`,
+				`200 {"id":1,"title":"a","version":2,"keywords":[],"essays":[{"id":1,"title":"bound","anthology":1},{"id":2,"title":"e","anthology":1}],"notes":[],"press":null}`,
+			},
 		} {
 			s.do(t, step.request, step.want)
 		}
