@@ -17,7 +17,7 @@ import (
 // reference, or a field that it is compared with, and once more in the transaction, which keeps the rows as they are
 // until its end. A reference that stays is not asked about. Forms offer these rows only.
 type LimitChoices struct {
-	// Field is the wire name of the relation, such as "parent".
+	// Field is the wire name of the relation, such as "parent"; not one by which clients send rows with nested=.
 	Field string
 	// To is the condition on the rows that it may lead to, in which predicate.OuterRef stands for a field of the row
 	// that refers to them: predicate.Eq("project", predicate.OuterRef("project")).
@@ -40,6 +40,8 @@ func (r *resource) limitChoices() {
 			mistake("names %q, which is %s; name a rest.BelongsTo or a rest.ManyToMany", declared.Field, f.WithArticle())
 		case !f.Writable():
 			mistake("names %q, which no client writes; leave it out", declared.Field)
+		case f.WritesRows():
+			mistake("names %q, with nested=create, whose rows it does not look at; leave one of the two out", declared.Field)
 		case f.Relation.Type == nil: // a mistake, which is reported
 		default:
 			r.limitTo(plan.LimitChoices{Field: f, Message: declared.Message}, declared.To, mistake)

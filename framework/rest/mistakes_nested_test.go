@@ -75,6 +75,14 @@ var nestedMistakes = []mistake{
 		ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"lead"}, Holds: predicate.Eq("name", "sunk")}},
 		Shapes:        rest.Shapes{Update: rest.As[cargoShip]()},
 	})},
+	{"choices of nested rows", limitedCargo(rest.ViewSet[cargo]{
+		LimitChoices: []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}},
+	})},
+	{"choices of a relation whose rows are nested", func() *rest.Set {
+		limits := []rest.LimitChoices{{Field: "flags", To: predicate.Ne("name", "black")}}
+		shapes := rest.Shapes{Create: rest.As[nesting16]()}
+		return rest.NewSet("cases", rest.ViewSet[fleet]{Path: "/fleet/", Shapes: shapes, LimitChoices: limits}, boatsView, flags, hulls).Access(permission.Anyone)
+	}},
 }
 
 // cargo nests flags by their names, and a ship.
@@ -176,6 +184,11 @@ type nesting13 struct {
 type nesting14 struct {
 	Name  string                   `rest:"name"`
 	Flags rest.ManyToMany[flagged] `rest:"flags,show=name,nested=merge"`
+}
+
+type nesting16 struct {
+	Name  string               `rest:"name"`
+	Flags rest.Nested[flagged] `rest:"flags,nested=merge"`
 }
 
 // nesting15 nests boats, which nest their fleet again.

@@ -18,9 +18,7 @@ func (c *compiler) nestedWrites() {
 		for _, o := range r.Operations {
 			if o.Input != nil && o.Builtin != 0 {
 				o.Nested = c.nestedIn(r.Resource, o.Input.Type, nil)
-				if o.Builtin != Create {
-					c.fixedNested(r.Resource, o.Input.Type, o.Nested)
-				}
+				c.ruledNested(r.Resource, o.Input.Type, o.Nested, o.Builtin == Create)
 			}
 		}
 	}
@@ -57,14 +55,19 @@ func (c *compiler) nestedIn(e *plan.Resource, t *schema.Type, within []*schema.F
 	return list
 }
 
-// fixedNested reports members by which clients send the rows of relations that are read-only while something holds.
-func (c *compiler) fixedNested(e *plan.Resource, t *schema.Type, list []*plan.NestedWrite) {
+// ruledNested reports members by which clients send the rows of relations that rules are about which do not look at them.
+func (c *compiler) ruledNested(e *plan.Resource, t *schema.Type, list []*plan.NestedWrite, made bool) {
 	for _, w := range list {
-		if slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) }) {
-			x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
+		x := nestedCompiler{compiler: c, of: e, in: t, field: w.Member}
+		fixed := slices.ContainsFunc(e.ReadOnlyWhile, func(r plan.ReadOnlyWhile) bool { return slices.Contains(r.Fields, w.Along) })
+		limited := slices.ContainsFunc(e.LimitChoices, func(l plan.LimitChoices) bool { return l.Field == w.Along })
+		if fixed && !made {
 			x.mistake(`clients send rows by it, and ReadOnlyWhile of %s fixes the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
 		}
-		c.fixedNested(w.Resource, w.Shape, w.Nested)
+		if limited && w.Along.IsManyToMany() {
+			x.mistake(`clients send rows by it, and LimitChoices of %s limits the relation %s, which does not look at them; leave one of the two out`, e.Path, w.Along.Go)
+		}
+		c.ruledNested(w.Resource, w.Shape, w.Nested, false)
 	}
 }
 
