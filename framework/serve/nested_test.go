@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -104,7 +105,7 @@ func newPurchases(t testing.TB, address string) *purchases {
 	shown := permission.Where("not secret", predicate.Ne("secret", true))
 	kept := permission.Where("not frozen", predicate.Ne("item", "frozen"))
 	set := func() *rest.Set {
-		bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 1000}
+		bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 1000, Filtered: true}
 		return rest.NewSet("shop",
 			rest.ViewSet[purchase]{Path: "/purchases/", Bulk: bulk},
 			rest.ViewSet[purchaseLine]{
@@ -334,6 +335,31 @@ func TestNestedStatements(t *testing.T) {
 			}
 		}
 		t.Log(counted)
+	})
+}
+
+// The nested rows of a request are counted before any of them takes memory: one body is that of all rows that filters leave.
+func TestNestedCount(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newPurchases(t, address)
+		titles := make([]string, 300)
+		for i := range titles {
+			titles[i] = fmt.Sprintf(`{"title":"t%d"}`, i)
+		}
+		must(t, s, "POST", "/purchases/", "admin", "["+strings.Join(titles, ",")+"]")
+		body := `{"lines":[` + strings.Repeat(`{"item":"x"},`, 999) + `{"item":"x"}]}`
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, answer := call(s, "PATCH", "/purchases/?max_affected=300", "admin", body)
+		runtime.ReadMemStats(&after)
+		if want := `{"lines":["Ensure this request has no more than 10000 nested rows."]}`; status != 400 || strings.Count(answer, want) != 1 {
+			t.Errorf("got %d %.300s, want a 400 with %s once", status, answer, want)
+		}
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 40 {
+			t.Errorf("a request with 300,000 nested rows took %d MB, want no more than 40", took)
+		} else {
+			t.Logf("took %d MB", took)
+		}
 	})
 }
 

@@ -32,15 +32,12 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 	for _, w := range writes {
 		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, pairs: map[schema.Key][]schema.Key{}}
 		for _, p := range parents {
-			n.take(p)
+			if !n.take(t, p) {
+				return nil, nil
+			}
 		}
 		if len(n.parents) == 0 {
 			continue
-		}
-		if t.count += len(n.rows); t.count > maxNestedRows {
-			p := n.parents[0]
-			p.top.problems.Add(p.path+w.Member.Wire, "Ensure this request has no more than %d nested rows.", maxNestedRows)
-			return nil, nil
 		}
 		if err := n.find(); err != nil {
 			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
@@ -61,14 +58,18 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 	return list, nil
 }
 
-// take takes the rows that a parent nests.
-func (n *nestedRows) take(p *nestedParent) {
+// take takes the rows that a parent nests, and reports whether the request has room for them: they are counted first.
+func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 	i := slices.IndexFunc(p.sent, func(c schema.Change) bool { return c.Field == n.w.Member })
 	if i < 0 {
-		return
+		return true
 	}
 	n.parents = append(n.parents, p)
 	path := p.path + n.w.Member.Wire
+	if t.count += countSent(p.sent[i].Value); t.count > maxNestedRows {
+		p.top.problems.Add(path, "Ensure this request has no more than %d nested rows.", maxNestedRows)
+		return false
+	}
 	var list []any
 	switch value := p.sent[i].Value.(type) {
 	case []any:
@@ -89,6 +90,21 @@ func (n *nestedRows) take(p *nestedParent) {
 		row.item.input.value = value
 		n.rows = append(n.rows, row)
 		n.readName(row)
+	}
+	return true
+}
+
+// countSent is how many rows were sent by a member.
+func countSent(value any) int {
+	switch value := value.(type) {
+	case []any:
+		return len(value)
+	case []schema.Key:
+		return len(value)
+	case nil:
+		return 0
+	default:
+		return 1
 	}
 }
 
