@@ -83,6 +83,7 @@ type nestedRow struct {
 	fate   fate
 	nested []schema.Change
 	self   *nestedParent // of the rows nested in it
+	same   *nestedRow    // of another parent, of which the same was sent: the two have one item
 }
 
 // fate is what becomes of a nested row.
@@ -105,6 +106,7 @@ type nestedRows struct {
 	rows    []*nestedRow
 	known   map[nestedName]*schema.Record // rows that are there
 	named   map[nestedOf]bool
+	first   map[any]*nestedRow          // by their names, where several parents may have a row
 	pairs   map[schema.Key][]schema.Key // of a many-to-many relation, and of references that are cleared, as they are: what the requester may see of them
 	gone    []*item                     // rows that are deleted
 	loose   []*nestedRow                // rows whose reference is cleared

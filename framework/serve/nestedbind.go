@@ -4,6 +4,7 @@ package serve
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -30,7 +31,7 @@ func bindNested(x *exchange, a *admission, res *resource, writes []*nestedWrite,
 
 func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*nestedWrite, parents []*nestedParent) (list []*nestedRows, err error) {
 	for _, w := range writes {
-		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, pairs: map[schema.Key][]schema.Key{}}
+		n := &nestedRows{w: w, x: x, a: a, of: res, known: map[nestedName]*schema.Record{}, named: map[nestedOf]bool{}, first: map[any]*nestedRow{}, pairs: map[schema.Key][]schema.Key{}}
 		for _, p := range parents {
 			if !n.take(t, p) {
 				return nil, nil
@@ -332,6 +333,20 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	changes, problems := n.w.Shape.Bind(in, mode)
 	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.res.Type, changes)
 	row.item.problems = append(row.item.problems, problems...)
+	n.fold(row)
+}
+
+// fold makes a row one with that of another parent of which the same was sent, under the same name.
+func (n *nestedRows) fold(row *nestedRow) {
+	if n.byParent() || row.name == nil || row.nested != nil || len(row.item.problems) > 0 {
+		return
+	}
+	switch first := n.first[row.name]; {
+	case first == nil:
+		n.first[row.name] = row
+	case first.parent != row.parent && reflect.DeepEqual(first.item.input.value, row.item.input.value):
+		row.item, row.same = first.item, first
+	}
 }
 
 // mayName reports whether a client may name a row that is there as one of a parent: of those that refer to their parents,
@@ -351,8 +366,11 @@ func (n *nestedRows) mayName(p *nestedParent, key schema.Key) bool {
 	}
 }
 
-// taken reports whether a row was named before as one of a parent.
+// taken reports whether a row was named before as one of a parent: of any, where it can only have one and moves to it.
 func (n *nestedRows) taken(p *nestedParent, key schema.Key) bool {
+	if n.byParent() && n.w.Strategy == schema.NestedLink {
+		p = nil
+	}
 	at := nestedOf{p, key}
 	before := n.named[at]
 	n.named[at] = true

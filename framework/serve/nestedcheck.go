@@ -20,7 +20,7 @@ func (t *nestedTree) validate() error {
 func (n *nestedRows) validate() error {
 	var there []*item
 	for _, row := range n.rows {
-		if row.fate == changed && n.w.Strategy != schema.NestedLink {
+		if row.fate == changed && row.same == nil && n.w.Strategy != schema.NestedLink {
 			there = append(there, row.item)
 		}
 	}
@@ -46,7 +46,7 @@ func (n *nestedRows) items(list []*item) *items {
 func (n *nestedRows) sent() []*item {
 	var list []*item
 	for _, row := range n.rows {
-		if row.fate == made || row.fate == changed && n.w.Strategy != schema.NestedLink {
+		if row.same == nil && (row.fate == made || row.fate == changed && n.w.Strategy != schema.NestedLink) {
 			list = append(list, row.item)
 		}
 	}
@@ -57,7 +57,7 @@ func (n *nestedRows) sent() []*item {
 func (n *nestedRows) ofFate(is fate) []*item {
 	var list []*item
 	for _, row := range n.rows {
-		if row.fate == is {
+		if row.fate == is && row.same == nil {
 			list = append(list, row.item)
 		}
 	}
@@ -100,6 +100,9 @@ func toOne(list []*nestedRows, is bool) (some []*nestedRows) {
 func (n *nestedRows) fill() error {
 	now := n.x.h.options.Now()
 	for _, row := range slices.Concat(n.rows, n.loose) {
+		if row.same != nil {
+			continue
+		}
 		n.value(row)
 		if row.fate == made {
 			row.item.values.FillAs(n.w.Shape, now)
@@ -205,15 +208,26 @@ func (n *nestedRows) referTo() {
 // settle finds the rows that what was sent changes, and asks about them.
 func (n *nestedRows) settle() error {
 	related := manyToMany(n.w.res.Resource)
+	written := map[schema.Key]bool{}
 	for _, row := range n.rows {
-		if row.fate != changed || n.w.Strategy == schema.NestedLink || row.self != nil && row.self.moved {
+		if row.same != nil {
+			row.fate = row.same.fate
 			continue
 		}
-		if slices.Equal(columns(row.item.values), row.item.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal) {
+		switch {
+		case row.fate != changed:
+			continue
+		case n.w.Strategy == schema.NestedLink || row.self != nil && row.self.moved:
+		case slices.Equal(columns(row.item.values), row.item.was) && slices.EqualFunc(relations(row.item.values, related), relations(row.item.current, related), slices.Equal):
 			row.fate = kept
-		} else if n.w.Strategy == schema.NestedCreate {
+			continue
+		case n.w.Strategy == schema.NestedCreate:
 			row.item.problems.Add("non_field_errors", "This row is there, and rows are only created here.")
 		}
+		if written[row.item.key] { // in another way, as one of another parent
+			row.item.problems.Add(n.w.Key.Wire, "This record is there twice.")
+		}
+		written[row.item.key] = true
 	}
 	m := n.items(slices.Concat(n.ofFate(made), n.ofFate(changed)))
 	err := m.checkTogether()

@@ -186,3 +186,45 @@ func TestNestedLists(t *testing.T) {
 		}
 	})
 }
+
+// A row that several items of a list nest is written once, and so is a new one that they name alike. It cannot become two things.
+func TestNestedListsShare(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address)
+		item := func(id int, title, keywords, essays string) string {
+			version := 1 + strings.Count(keywords, "l") + strings.Count(essays, "e")
+			return fmt.Sprintf(`{"id":%d,"title":%q,"version":%d,"keywords":[%s],"essays":[%s],"notes":[],"press":null}`, id, title, version, keywords, essays)
+		}
+		must(t, s, "POST", "/essays/", "admin", `{"title":"e"}`)
+		for _, step := range []struct{ request, want string }{
+			{
+				`nobody POST /anthologies/ [{"title":"a","keywords":["k"]},{"title":"b","keywords":["k"]}]`,
+				`201 [` + item(1, "a", `"k"`, ``) + `,` + item(2, "b", `"k"`, ``) + `]`,
+			},
+			{
+				`nobody PATCH /anthologies/ [{"id":1,"keywords":["k","l"]},{"id":2,"keywords":["k","l"]}]`,
+				`200 [` + item(1, "a", `"k","l"`, ``) + `,` + item(2, "b", `"k","l"`, ``) + `]`,
+			},
+			{`nobody GET /keywords/`, `200 [{"id":1,"name":"k"},{"id":2,"name":"l"}]`},
+			{`nobody PATCH /anthologies/ [{"id":1,"essays":[1]},{"id":2,"essays":[1]}]`, `400 [{},{"essays":{"0":{"id":["This record is there twice."]}}}]`},
+			{`nobody GET /essays/`, `200 [{"id":1,"title":"e","anthology":null}]`},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+	databases(t, func(t *testing.T, address string) {
+		p := newPurchases(t, address)
+		sealed := func(id int, title, seal string) string {
+			return fmt.Sprintf(`{"id":%d,"title":%q,"lines":[],"to":null,"stamps":[{"id":1,"name":%q}],"helpers":[]}`, id, title, seal)
+		}
+		must(t, p, "POST", "/seals/", "admin", `{"name":"red"}`)
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /purchases/ [{"title":"a","stamps":[{"id":1}]},{"title":"b","stamps":[{"id":1,"name":"red"}]}]`, `201 [` + sealed(1, "a", "red") + `,` + sealed(2, "b", "red") + `]`},
+			{`nobody PATCH /purchases/ [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "pink") + `]`, `200 [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "pink") + `]`},
+			{`nobody PATCH /purchases/ [` + sealed(1, "a", "grey") + `,` + sealed(2, "b", "blue") + `]`, `400 [{},{"stamps":{"0":{"id":["This record is there twice."]}}}]`},
+			{`nobody PATCH /purchases/ [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "grey") + `]`, `200 [` + sealed(1, "a", "grey") + `,` + sealed(2, "b", "grey") + `]`},
+		} {
+			p.do(t, step.request, step.want)
+		}
+	})
+}
