@@ -48,6 +48,7 @@ func saveInput(x *exchange, a *admission, key *idempotencyKey, rec record, mode 
 	if err != nil {
 		return result{}, err
 	}
+	defer in.tree.release(x)
 	saved, err := storeChanges(x, a, key, rec, in)
 	if err != nil {
 		return result{}, errSave(a.route.resource, err)
