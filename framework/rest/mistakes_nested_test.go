@@ -87,12 +87,17 @@ var nestedMistakes = []mistake{
 
 // cargo nests flags by their names, and a ship.
 type cargo struct {
-	ID    int64                    `rest:"id,readonly"`
-	Name  string                   `rest:"name"`
-	Lead  rest.BelongsTo[hull]     `rest:"lead,optional"`
-	Mate  rest.BelongsTo[hull]     `rest:"-,optional"`
-	Flags rest.ManyToMany[flagged] `rest:"flags,optional,show=name,nested=create"`
-	Ship  rest.Nested[hull]        `rest:"ship,of=mate,nested=merge,optional"`
+	ID    int64                   `rest:"id,readonly"`
+	Name  string                  `rest:"name"`
+	Lead  rest.BelongsTo[hull]    `rest:"lead,optional"`
+	Mate  rest.BelongsTo[hull]    `rest:"-,optional"`
+	Flags rest.ManyToMany[ensign] `rest:"flags,optional,show=name,nested=create"`
+	Ship  rest.Nested[hull]       `rest:"ship,of=mate,nested=merge,optional"`
+}
+
+type ensign struct {
+	ID   int64  `rest:"id,readonly"`
+	Name string `rest:"name,unique"`
 }
 
 type cargoShip struct {
@@ -101,7 +106,9 @@ type cargoShip struct {
 
 func limitedCargo(view rest.ViewSet[cargo]) func() *rest.Set {
 	view.Path = "/cargo/"
-	return func() *rest.Set { return rest.NewSet("cases", view, hulls, flags).Access(permission.Anyone) }
+	return func() *rest.Set {
+		return rest.NewSet("cases", view, hulls, rest.ViewSet[ensign]{Path: "/ensigns/"}).Access(permission.Anyone)
+	}
 }
 
 type nesting1 struct {

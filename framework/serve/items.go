@@ -171,32 +171,41 @@ func (m *items) sortProblems() {
 	}
 }
 
-// reserve counts more bytes of the rows among the bodies, but for the first. No request has more rows in memory than
-// what one address may have.
-func (m *items) reserve(bytes int64) error {
+// reserve counts more bytes of the rows; see itemsRoom.
+func (m *items) reserve(bytes int64) error { return m.room.reserve(m.x, bytes, len(m.list) > 1) }
+
+// reserve counts more bytes of rows among the bodies, but for the first. No request has several rows in memory that take more
+// than what one address may have.
+func (r *itemsRoom) reserve(x *exchange, bytes int64, several bool) error {
 	if bytes <= 0 {
 		return nil
 	}
-	m.room.size += bytes
-	all := m.x.h.budgets.bodies.Limit() / 2
-	if m.room.size > all && len(m.list) > 1 {
+	r.size += bytes
+	all := x.h.budgets.bodies.Limit() / 2
+	if r.size > all && several {
 		return problem.New(problem.TooLarge, "The records take more than %d bytes together. Name fewer of them.", all)
 	}
-	more := min(m.room.size, all) - free - m.room.reserved
+	more := min(r.size, all) - free - r.reserved
 	if more <= 0 {
 		return nil
 	}
-	if err := m.x.reserveBody(more); err != nil {
+	if err := x.reserveBody(more); err != nil {
 		return err
 	}
-	m.room.reserved += more
+	r.reserved += more
 	return nil
+}
+
+// release gives back what reserve has taken.
+func (r *itemsRoom) release(x *exchange) {
+	x.releaseBody(r.reserved)
+	r.reserved = 0
 }
 
 // release gives the rows back, but for those as they were: what is left for after the commit may ask for them.
 func (m *items) release() {
-	m.x.releaseBody(m.room.reserved)
-	m.room.reserved = 0
+	m.room.release(m.x)
+	m.tree.release(m.x)
 	for _, it := range m.list {
 		if it.values != nil {
 			it.values.Release()

@@ -58,6 +58,14 @@ type nestedTree struct {
 	count  int // of the rows that were sent
 	// leaving are rows that are deleted before those of a list are written, so that what is unique of them is free.
 	leaving map[schema.Key]bool
+	room    itemsRoom // of the rows that were loaded
+}
+
+// release gives back the room of the rows.
+func (t *nestedTree) release(x *exchange) {
+	if t != nil {
+		t.room.release(x)
+	}
 }
 
 // nestedParent is a row with rows that are nested in it.

@@ -40,7 +40,7 @@ func (t *nestedTree) bind(x *exchange, a *admission, res *resource, writes []*ne
 		if len(n.parents) == 0 {
 			continue
 		}
-		if err := n.find(); err != nil {
+		if err := n.find(t); err != nil {
 			return nil, fmt.Errorf("nested rows of %s: %w", w.Member.Wire, err)
 		}
 		var below []*nestedParent
@@ -163,8 +163,12 @@ func (n *nestedRows) readAddress(row *nestedRow, name any) {
 	row.name = key.Arg()
 }
 
-// find loads the rows that are related to the parents, and those that are named, as far as the requester may see them.
-func (n *nestedRows) find() error {
+// nestedRowSize is what a row takes that is loaded, beside its texts.
+const nestedRowSize = 1 << 10
+
+// find loads the rows that are named, and where others are to leave, those that are related to the parents, as far as the
+// requester may see them.
+func (n *nestedRows) find(t *nestedTree) error {
 	if err := n.lookUp(); err != nil {
 		return err
 	}
@@ -178,7 +182,7 @@ func (n *nestedRows) find() error {
 		rec := n.w.res.Type.New()
 		row.CopyTo(rec)
 		found, keys = append(found, rec), append(keys, rec.Key())
-		return nil
+		return t.room.reserve(n.x, nestedRowSize+rec.Size(), true)
 	})
 	if err != nil {
 		return err
@@ -228,7 +232,7 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 			above = append(above, p.current.Key())
 		}
 	}
-	if !n.byParent() || n.w.Strategy == schema.NestedLink {
+	if !n.byParent() || n.w.Strategy != schema.NestedReplace {
 		for _, row := range n.rows {
 			if row.name != nil {
 				names = append(names, row.name)
@@ -247,11 +251,16 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 	case n.w.Along.IsManyToMany():
 		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) {
 			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
-			related = append(related, p.There.Arg())
+			if n.w.Strategy.Limits() {
+				related = append(related, p.There.Arg())
+			}
 		})
 		if err != nil {
 			return predicate.Expr{}, err
 		}
+	}
+	if n.byParent() && !n.w.Strategy.Limits() { // names are those of rows of the parents
+		return predicate.And(among(by, related), among(n.w.By, names)), nil
 	}
 	return predicate.Or(among(by, related), among(n.w.By, names)), nil
 }

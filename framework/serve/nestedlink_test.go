@@ -13,6 +13,7 @@ import (
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/traffic"
 )
 
 // anthology takes texts by their keys, tags by their names, and notes that it only makes.
@@ -56,7 +57,7 @@ type publisher struct {
 	Name string `rest:"name,unique"`
 }
 
-func newAnthologies(t testing.TB, address string) *purchases {
+func newAnthologies(t testing.TB, address string, limits ...traffic.Limits) *purchases {
 	t.Helper()
 	set := func() *rest.Set {
 		refuse := func(call *rest.Call, m *marginal) error {
@@ -76,14 +77,18 @@ func newAnthologies(t testing.TB, address string) *purchases {
 			rest.ViewSet[anthology]{Path: "/anthologies/", Bulk: rest.Bulk{Actions: rest.Create | rest.Modify}},
 			rest.ViewSet[keyword]{Path: "/keywords/"},
 			rest.ViewSet[pamphlet]{
-				Path:          "/essays/",
+				Path: "/essays/", Bulk: rest.Bulk{Actions: rest.Create, Max: 1000},
 				ReadOnlyWhile: []rest.ReadOnlyWhile{{Fields: []string{"anthology"}, Holds: predicate.Eq("title", "bound"), Message: "It is bound."}},
 			},
 			rest.ViewSet[marginal]{Path: "/marginals/", Serializer: rest.Serializer[marginal]{AfterCreate: refuse}},
 			rest.ViewSet[publisher]{Path: "/publishers/"},
 		).Access(permission.Anyone)
 	}
-	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)}
+	options := serve.Options{Now: time.Now}
+	for _, l := range limits {
+		options.Limits.Traffic = l
+	}
+	return &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: options}, address)}
 }
 
 // Rows are related by keys and names, and those that are only made stay as they are.
@@ -225,6 +230,27 @@ func TestNestedListsShare(t *testing.T) {
 			{`nobody PATCH /purchases/ [` + sealed(1, "a", "pink") + `,` + sealed(2, "b", "grey") + `]`, `200 [` + sealed(1, "a", "grey") + `,` + sealed(2, "b", "grey") + `]`},
 		} {
 			p.do(t, step.request, step.want)
+		}
+	})
+}
+
+// Of the rows that are there only those are loaded that are named, unless others are to leave, and they count.
+func TestNestedRoom(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newAnthologies(t, address, traffic.Limits{Bodies: 1 << 20})
+		must(t, s, "POST", "/anthologies/", "admin", `{"title":"a"}`)
+		list := func(n int, one string) string { return "[" + strings.Repeat(one+",", n-1) + one + "]" }
+		for range 6 {
+			must(t, s, "POST", "/essays/", "admin", list(100, `{"title":"e","anthology":1}`))
+			if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"notes":`+list(100, `{"text":"n"}`)+`}`); status != 200 {
+				t.Fatalf("100 notes more: got %d %.200s", status, answer)
+			}
+		}
+		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"notes":[{"id":600,"text":"n"},{"text":"o"}]}`); status != 200 || !strings.Contains(answer, `{"id":601,"text":"o"}`) {
+			t.Errorf("a note more: got %d %.200s, want 200", status, answer)
+		}
+		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"essays":[1]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
+			t.Errorf("all essays but one leave: got %d %.200s, want 413", status, answer)
 		}
 	})
 }

@@ -48,6 +48,7 @@ func saveInput(x *exchange, a *admission, key *idempotencyKey, rec record, mode 
 	if err != nil {
 		return result{}, err
 	}
+	defer in.tree.release(x)
 	return saveChanges(x, a, key, rec, in)
 }
 
