@@ -14,12 +14,11 @@ import (
 //	History: &rest.History{Deleted: permission.Admin}
 //
 // Entries are written in the transaction of the change: by the built-in operations, of lists too, by code that writes
-// through rest.Rows, and of rows that are removed, or lose their reference, with others that are deleted. They are rows of
-// a table of their own, "tickets_history" for the table tickets, which the migration makes.
+// through rest.Rows, and of rows that are removed, marked as deleted, restored, or lose their reference, with others. They
+// are rows of a table of their own, "tickets_history" for the table tickets, which the migration makes.
 //
-// There are no entries of statements of a team's own in SQL, of rows that are marked as deleted, restored or lose their
-// reference with another one by its SoftDelete, of the sweep that removes marked rows, and of many-to-many relations that
-// end because the other side is deleted.
+// There are no entries of statements of a team's own in SQL, of the sweep that removes marked rows, and of many-to-many
+// relations that end because the other side is deleted.
 //
 // GET /tickets/1/history/ lists them, the newest first, for whoever may read the record, with the members that reading
 // it shows to him, as far as they are kept: columns and many-to-many relations of the row. Not kept are its key and
