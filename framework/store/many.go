@@ -204,18 +204,13 @@ func (tx *Tx) JoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
 	}
-	c, r, rows, here := tx.c, f.Relation, make([][]any, len(pairs)), make([]schema.Key, len(pairs))
-	for i, p := range pairs {
-		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
-	}
-	if err := tx.touch(here...); err != nil {
+	c, r := tx.c, f.Relation
+	args, err := tx.touchPairs(pairs)
+	if err != nil {
 		return err
 	}
-	args := c.dialect.RowLists(rows, 2)
 	q, err := c.many.Get("join:"+f.Go, func() (*database.Statement, error) {
-		sent := goqu.T("sent")
-		from := c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).
-			Select(sent.Col("c0"), sent.Col("c1")).Where(goqu.L("TRUE")) // or SQLite reads ON CONFLICT as the ON of a join
+		from := c.sentPairs(r).Where(goqu.L("TRUE")) // or SQLite reads ON CONFLICT as the ON of a join
 		return database.Build(c.dialect.Insert(r.Through).Prepared(true).Cols(r.Here, r.There).FromQuery(from).OnConflict(goqu.DoNothing()), len(args))
 	})
 	if err == nil {

@@ -32,24 +32,35 @@ func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, p
 	return c.wrap(err, "pairs of "+f.Go+" of")
 }
 
+// touchPairs notes the rows whose pairs are written, and returns the pairs as arguments of sentPairs.
+func (tx *Tx) touchPairs(pairs []Pair) (args []any, err error) {
+	rows, here := make([][]any, len(pairs)), make([]schema.Key, len(pairs))
+	for i, p := range pairs {
+		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
+	}
+	return tx.c.dialect.RowLists(rows, 2), tx.touch(here...)
+}
+
+// sentPairs are pairs of a many-to-many relation that a statement is given.
+func (c *Table) sentPairs(r *schema.Relation) *goqu.SelectDataset {
+	sent := goqu.T("sent")
+	return c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).
+		Select(sent.Col("c0"), sent.Col("c1"))
+}
+
 // UnjoinMany removes pairs of a many-to-many relation, in one statement.
 func (tx *Tx) UnjoinMany(f *schema.Field, pairs []Pair) error {
 	if len(pairs) == 0 {
 		return nil
 	}
-	c, r, rows, here := tx.c, f.Relation, make([][]any, len(pairs)), make([]schema.Key, len(pairs))
-	for i, p := range pairs {
-		rows[i], here[i] = []any{p.Here.Arg(), p.There.Arg()}, p.Here
-	}
-	if err := tx.touch(here...); err != nil {
+	c, r := tx.c, f.Relation
+	args, err := tx.touchPairs(pairs)
+	if err != nil {
 		return err
 	}
-	args := c.dialect.RowLists(rows, 2)
 	q, err := c.many.Get("unjoin:"+f.Go, func() (*database.Statement, error) {
-		sent := c.dialect.From(c.dialect.Rows("sent", keyType(c.dialect, c.spec.Type.Key), keyType(c.dialect, r.Type.Key))).
-			Select(goqu.T("sent").Col("c0"), goqu.T("sent").Col("c1"))
 		return database.Build(c.dialect.Delete(r.Through).Prepared(true).
-			Where(goqu.L("(?, ?) IN ?", goqu.C(r.Here), goqu.C(r.There), sent)), len(args))
+			Where(goqu.L("(?, ?) IN ?", goqu.C(r.Here), goqu.C(r.There), c.sentPairs(r))), len(args))
 	})
 	if err == nil {
 		_, err = tx.s.Exec(tx.ctx, q, args...)
