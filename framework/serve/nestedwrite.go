@@ -10,7 +10,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// errMoved says that a nested row is no longer the one that was loaded: all is looked at from the beginning.
+// errMoved says that a nested row is no longer the one that was loaded, or is there by now: all is looked at from the
+// beginning.
 var errMoved = errors.New("nested row changed meanwhile")
 
 // writeBefore writes the rows that the row of the operation refers to, and writeAfter all others, once that is
@@ -83,7 +84,9 @@ func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 		return nil
 	}
 	w := n.writer(list, n.as(n.w.create))
-	w.write = w.insert
+	if w.write = w.insert; !n.byParent() {
+		w.named = n.w.By
+	}
 	return n.told(w.create(tx))
 }
 
