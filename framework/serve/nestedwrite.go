@@ -71,7 +71,29 @@ func (n *nestedRows) write(tx *store.Tx, c *change) error {
 	if err := n.join(tx.On(n.of.rows)); err != nil {
 		return err
 	}
-	return writeNested(tx, c, toOne(n.below, false))
+	if err := writeNested(tx, c, toOne(n.below, false)); err != nil {
+		return err
+	}
+	return n.raise(own)
+}
+
+// raise counts the versions of rows of which nothing is written but what is nested in them.
+func (n *nestedRows) raise(tx *store.Tx) error {
+	version := n.w.res.Type.Version
+	if version == nil {
+		return nil
+	}
+	var keys []schema.Key
+	var rows []*schema.Record
+	for _, row := range n.rows {
+		if row.fate == kept && row.self != nil && changesBelow(n.below, row.self) {
+			keys, rows = append(keys, row.item.key), append(rows, row.item.values)
+		}
+	}
+	if keys == nil {
+		return nil
+	}
+	return tx.UpdateMany(keys, rows, []*schema.Field{version})
 }
 
 // writer writes some of the rows as those of a list.
