@@ -68,7 +68,7 @@ func (r *resource) ownParams() {
 // filters lists the parameters that tags declare, and those of the view set.
 func (r *resource) filters() {
 	for _, f := range r.Type.Fields {
-		if len(f.Filters) == 0 {
+		if len(f.Filters) == 0 || f.Concealed {
 			continue
 		}
 		field := func(format string, args ...any) {
