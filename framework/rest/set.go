@@ -96,6 +96,18 @@ func (s *Set) Name() string { return s.name }
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c := newCompiler(s)
+	if compiled, err = c.compile(); err == nil {
+		err = c.audiences(compiled)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compiled, nil
+}
+
+// compile makes the plan for all requesters, or for those of one audience.
+func (c *compiler) compile() (compiled *plan.Plan, err error) {
+	s := c.set
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -124,6 +136,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
+	c.forget()
 	return p, nil
 }
 
@@ -142,6 +155,7 @@ type compiler struct {
 	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
+	fields    fieldRules
 	counted   map[string]bool               // names of counters
 	actions   []*Action                     // of the Endpoints of the set
 	endpoints []*plan.Operation             // of those without a mistake
@@ -249,6 +263,7 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 	if name != "" {
 		t.Name = name
 	}
+	c.conceal(t)
 	if c.types[goType] == nil {
 		c.types[goType] = t
 	}

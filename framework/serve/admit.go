@@ -89,6 +89,9 @@ func admit(x *exchange, a *admission) (err error) {
 	if err := identify(x, a); err != nil { // 401, 403
 		return err
 	}
+	if err := x.joinAudience(a); err != nil {
+		return err
+	}
 	x.timing.step("identify")
 	if err := permit(x, a); err != nil { // 401, 403, 405
 		return err
