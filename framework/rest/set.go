@@ -29,6 +29,7 @@ type Set struct {
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
+	scopes    []scopeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
 	at        caller
@@ -124,6 +125,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	c.compileResources()
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
+	scopes, ownScopes := c.compileScopes(routes)
 	errorForm := c.compileErrors()
 	tables := c.tables()
 	if err := c.err(); err != nil {
@@ -133,7 +135,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
@@ -239,8 +241,8 @@ func (c *compiler) compileTypes() {
 			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		if d.endpoint != nil {
-			c.actions = append(c.actions, d.endpoint)
+		if d.endpoints != nil {
+			c.actions = append(c.actions, d.endpoints...)
 			continue
 		}
 		if !isRow(d.goType) {
