@@ -28,6 +28,8 @@ type Param struct {
 	Label   string
 	Choices []field.Choice
 	Input   field.Input
+	// Path is what a filter asks of; nil for other parameters.
+	Path *FieldPath
 	// Size says of a parameter of a paginator that it says how long a page is. Links to other rows keep it,
 	// and no other one: these say which page is shown.
 	Size bool

@@ -31,6 +31,7 @@ type Set struct {
 	schemes   []schemeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
+	versions  *versionList             // nil for one alone
 	at        caller
 }
 
@@ -124,6 +125,9 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
+	if c.compileVersions(p); len(c.mistakes) > 0 {
+		return nil, c.err()
+	}
 	return p, nil
 }
 

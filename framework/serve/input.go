@@ -139,7 +139,7 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) (changes, nested []
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
@@ -298,8 +298,9 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 	for _, f := range a.route.resource.related {
 		key, refers := rec.Get(f).(schema.Key)
 		ofField := func(c schema.Change) bool { return c.Field == f }
-		changes := problems.Get(f.Wire) != nil || slices.ContainsFunc(in.changes, ofField)
-		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, f) {
+		name := a.route.resource.sentAs(f)
+		changes := problems.Get(name) != nil || slices.ContainsFunc(in.changes, ofField)
+		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, name) {
 			continue
 		}
 		visible := a.visible(f)
@@ -312,18 +313,26 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 		}
 		if len(hidden) > 0 {
 			in.changes = slices.DeleteFunc(in.changes, ofField)
-			*problems = slices.DeleteFunc(*problems, func(p problem.Field) bool { return p.Path == f.Wire })
+			*problems = slices.DeleteFunc(*problems, func(p problem.Field) bool { return p.Path == name })
 		}
 	}
 	return nil
 }
 
+// sentAs is the name under which a change has a field of the row.
+func (res *resource) sentAs(f *schema.Field) string {
+	if as := res.Shapes.Update.Type.FieldOf(f); as != nil && as.Wire != "" {
+		return as.Wire
+	}
+	return f.Wire
+}
+
 // sentNothing reports whether a body has no value for a field, or none but null.
-func sentNothing(body *media.Body, f *schema.Field) bool {
+func sentNothing(body *media.Body, name string) bool {
 	if body.Form != nil {
-		text, sent := last(body.Form, f.Wire)
+		text, sent := last(body.Form, name)
 		return !sent || text == ""
 	}
 	object, isObject := body.Value.(map[string]any)
-	return isObject && object[f.Wire] == nil
+	return isObject && object[name] == nil
 }

@@ -14,6 +14,8 @@ import (
 type negotiated struct {
 	*format
 	indent int
+	// version is the letter of the version, 0 for that of the plan: tags belong to it.
+	version byte
 }
 
 // isPage reports whether the response is a page for people.
@@ -44,7 +46,7 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 		x.fallback.plain = true
 		return negotiated{}, problem.New(problem.NotAcceptable, "Could not satisfy the request Accept header.")
 	}
-	return negotiated{&formats[i], indent}, nil
+	return negotiated{format: &formats[i], indent: indent}, nil
 }
 
 // settleFormat picks the format of a document that cannot be written in the negotiated one. Before
@@ -53,11 +55,11 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
 	if n.format == nil && !x.fallback.plain {
 		if i, indent, ok := media.Negotiate(x.h.formats.offered, strings.Join(x.r.Header["Accept"], ",")); ok {
-			n = negotiated{&x.h.formats.list[i], indent}
+			n = negotiated{&x.h.formats.list[i], indent, n.version}
 		}
 	}
 	if n.format == nil || x.fallback.plain || !n.Holds(content) {
-		return negotiated{x.h.formats.complete, 0}
+		return negotiated{x.h.formats.complete, 0, n.version}
 	}
 	return n
 }

@@ -151,7 +151,7 @@ func (n *nestedRows) readAddress(row *nestedRow, name any) {
 		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
 		return
 	}
-	in := schema.Input{Prefix: string(n.x.h.prefix)}
+	in := schema.Input{Prefix: string(n.x.h.prefix) + n.a.versionPath()}
 	if in.Prefix != "" {
 		text, _ = in.Inner(n.w.Key, name).(string)
 	}
@@ -336,7 +336,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix), Names: n.w.names,
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names,
 		Given: n.w.Along.Relation.By,
 	}
 	changes, problems := n.w.Shape.Bind(in, mode)

@@ -97,6 +97,9 @@ func (x *exchange) respondFault(a *admission, fault *problem.Error) {
 // respondRefusal writes an error that the client may read, in the format that was negotiated, or where
 // that cannot hold it in one that can. cause is what it was found in.
 func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause error) error {
+	if a.version != nil && a.version.Differs() {
+		refusal = a.version.Names(a.planned(), refusal)
+	}
 	refusal = a.sent.locate(refusal)
 	p := &response{status: x.h.plan.Errors.Status(refusal), safe: safe(a.method)}
 	p.format = x.settleFormat(a.format, media.Problem)

@@ -22,6 +22,7 @@ type routes struct {
 	resources map[*plan.Resource]*resource
 	files     *fileRows        // nil where rows have none
 	histories *store.Histories // nil where none is kept
+	versions  *versions        // nil for one alone
 }
 
 // route is one registered path.
@@ -38,6 +39,7 @@ type route struct {
 	content     bool       // it is that of a file
 	formats     *formats   // those of its own; nil for all of the set
 	writeOnly   []string   // names of fields whose values no page gives back
+	versions    []*route   // in the place of this one, by version; nil where none has another
 }
 
 // anyMethod is the one method that routes are registered under: which methods a resource offers
@@ -46,7 +48,7 @@ const anyMethod = http.MethodGet
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) compileRoutes() error {
-	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
+	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}, versions: newVersions(h.plan.Versions)}
 	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	var err error
@@ -60,7 +62,7 @@ func (h *Handler) compileRoutes() error {
 		}
 		rs.resources[e] = res
 	}
-	prefixes := map[string]bool{}
+	prefixes, routed := map[string]bool{}, map[*plan.Route]*route{}
 	for _, r := range h.plan.Routes {
 		rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
 		if r.Deleted() {
@@ -69,6 +71,7 @@ func (h *Handler) compileRoutes() error {
 				return err
 			}
 		}
+		routed[r] = rt
 		if err := rs.paths.Add(r.Pattern, rt); err != nil {
 			return err
 		}
@@ -77,6 +80,9 @@ func (h *Handler) compileRoutes() error {
 			prefixes[prefix] = true
 			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
 		}
+	}
+	if err := h.compileVersions(&rs, routed); err != nil {
+		return err
 	}
 	h.routes = rs
 	if h.options.Pages != nil {
