@@ -63,7 +63,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 // queryFilters reports whether the query names anything but the format.
 func queryFilters(x *exchange) bool {
 	for _, q := range parseQuery(x.r.URL.RawQuery) {
-		if q.name != "format" && q.name != x.h.routes.versions.param() && !strings.HasPrefix(q.name, "_") {
+		if q.name != "format" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_") {
 			return true
 		}
 	}

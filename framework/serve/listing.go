@@ -25,7 +25,7 @@ type queryTable struct {
 	params []*plan.Param // in the order in which mistakes are told
 	index  map[string]int
 	names  []string // of listed
-	strict bool // whatever the rules of the set let pass is refused: the rows that are left are written
+	strict bool     // whatever the rules of the set let pass is refused: the rows that are left are written
 }
 
 func newQueryTable(params []*plan.Param) *queryTable {
@@ -60,7 +60,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 	if table.strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules, x.h.routes.versions.param())
+	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules, x.h.routes.versions)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {
@@ -119,16 +119,16 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, tell func(n int
 	return nil
 }
 
-// sort puts the values of a query beside their parameters. The problems are the unknown ones; own is known to the
-// service, beside format.
-func (t *queryTable) sort(query []param, rules plan.RequestRules, own string) (values [][]string, problems problem.Fields) {
+// sort puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
+// nor what has the version.
+func (t *queryTable) sort(query []param, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
 	values = make([][]string, len(t.params))
 	for _, q := range query {
 		i, known := t.index[q.name]
 		switch {
 		case known:
 			values[i] = append(values[i], q.value)
-		case rules.IgnoreUnknown || q.name == "format" || q.name == own || strings.HasPrefix(q.name, "_"):
+		case rules.IgnoreUnknown || q.name == "format" || versions.inQuery(q.name) || strings.HasPrefix(q.name, "_"):
 		case problems.Get(q.name) == nil:
 			problems.Add(q.name, "%s", field.Unknown("parameter", q.name, t.names))
 		}

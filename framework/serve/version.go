@@ -171,6 +171,9 @@ func (vs *versions) param() string {
 	return vs.Name
 }
 
+// inQuery reports whether a parameter of the query has the version.
+func (vs *versions) inQuery(name string) bool { return name != "" && name == vs.param() }
+
 // unknown refuses a version that there is not.
 func (vs *versions) unknown() error {
 	switch vs.Place {
