@@ -91,6 +91,9 @@ func consider(element string, formats []Format, best []mediaRange) {
 	known := false // parameters are read when the type matches anything
 	for i := range formats {
 		specificity := match(typ, formats[i].MediaType)
+		if specificity == noMatch && formats[i].Alias != "" && strings.EqualFold(typ, formats[i].Alias) {
+			specificity = wholeType
+		}
 		if specificity == noMatch {
 			continue
 		}

@@ -98,3 +98,18 @@ func (r *Resource) writeParams(b *strings.Builder) {
 		align(b, "    ", rows)
 	}
 }
+
+// Code is that of what is wrong with values of the parameter, for programs that read it.
+func (p *Param) Code(message string, values []string) string {
+	if p.Role == OrderingRole || p.Role == MembersRole || message == noChoice {
+		return "invalid_choice"
+	}
+	for _, value := range values {
+		for text := range strings.SplitSeq(value, ",") {
+			if message == field.NoChoice(text) {
+				return "invalid_choice"
+			}
+		}
+	}
+	return ""
+}

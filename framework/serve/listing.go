@@ -88,7 +88,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 	}
 	for i, p := range table.params {
 		for _, m := range messages[i] {
-			problems.Add(p.Name, "%s", m)
+			problems.Tell(p.Name, p.Code(m, values[i]), m)
 		}
 	}
 	x.timing.step("query")
@@ -130,7 +130,7 @@ func (t *queryTable) sort(query []param, rules plan.RequestRules, versions *vers
 			values[i] = append(values[i], q.value)
 		case rules.IgnoreUnknown || q.name == "format" || versions.inQuery(q.name) || strings.HasPrefix(q.name, "_"):
 		case problems.Get(q.name) == nil:
-			problems.Add(q.name, "%s", field.Unknown("parameter", q.name, t.names))
+			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, t.names))
 		}
 	}
 	return values, problems

@@ -116,7 +116,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 	_, isList := row.item.input.value.([]any)
 	switch {
 	case row.item.input.value == nil:
-		row.item.problems.Add("", "This field may not be null.")
+		row.item.problems.Tell("", "null", "This field may not be null.")
 		return
 	case !isObject && !isList && n.w.Strategy == schema.NestedLink:
 		name = row.item.input.value
@@ -127,7 +127,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 	}
 	if name == nil || name == "" {
 		if n.w.Strategy == schema.NestedLink {
-			row.item.problems.Add(n.w.Key.Wire, "This field is required.")
+			row.item.problems.Tell(n.w.Key.Wire, "required", "This field is required.")
 		}
 		return
 	}
@@ -326,7 +326,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
 		return
 	case row.name != nil && !n.isData():
-		row.item.problems.Add(n.w.Key.Wire, "%s", n.missing(row))
+		row.item.problems.Tell(n.w.Key.Wire, "does_not_exist", n.missing(row))
 		return
 	default:
 		mode, row.fate = schema.Create, made
@@ -336,7 +336,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names,
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: n.a.tellsCodes(n.x),
 		Given: n.w.Along.Relation.By,
 	}
 	changes, problems := n.w.Shape.Bind(in, mode)

@@ -212,7 +212,7 @@ func (tx *Tx) refuseDeletedAbove(rec *schema.Record) error {
 			return err
 		}
 		if len(missing) > 0 {
-			return invalid(f, f.Missing(key))
+			return invalid(f, "does_not_exist", f.Missing(key))
 		}
 	}
 	return nil
