@@ -28,6 +28,8 @@ type Plan struct {
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm   // how it tells of refusals
+	Problems   ErrorForm   // the same, to who accepts problem details
+	Versions   *Versions   // that clients may ask for; nil for one alone
 	Resources  []*Resource // in the order of the set
 	Routes     []*Route    // all paths: those of each resource, then those without rows
 	Root       []Link      // what the root lists

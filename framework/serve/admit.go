@@ -80,6 +80,11 @@ func admit(x *exchange, a *admission) (err error) {
 		return err
 	}
 	x.timing.step("negotiate")
+	if x.h.routes.versions != nil {
+		if err := chooseVersion(x, a); err != nil { // 404, 406
+			return err
+		}
+	}
 	if a.format.isPage() {
 		if err := readPageParams(x, a); err != nil {
 			return err
