@@ -264,6 +264,7 @@
 //	Describe("…")      what it is for: [Describe]
 //	Throttled(t)       how often it may be done: [Throttled]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
+//	Card()             of an endpoint: its page is a form in the look of the login, [Card]
 //	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]
 //	Requesting(rules)  of an endpoint: rules of requests of its own, [Requesting]
 //
@@ -286,6 +287,7 @@
 //
 // [NewSet] lists resources, under a name that [Set.Name] returns:
 //
+//	[Set.Include]      more resources, such as manage.Endpoints(…) of accounts
 //	[Set.Access]       the rule of every resource that has none, and of the root
 //	[Set.Rule]         a rule that validate tags may name
 //	[Set.Kinds]        kinds of values that fields may have

@@ -69,6 +69,12 @@ func NewSet(name string, resources ...Resource) *Set {
 	return &Set{name: name, resources: resources, at: callerOf(1)}
 }
 
+// Include adds resources to the set, such as those of another package. It returns the set.
+func (s *Set) Include(resources ...Resource) *Set {
+	s.resources = append(s.resources, resources...)
+	return s
+}
+
 // Rule adds a rule that the validate tags of the set's resources may name. It returns the set.
 func (s *Set) Rule(name string, check Check) *Set {
 	s.checks = append(s.checks, namedCheck{name, check, callerOf(1)})
