@@ -108,7 +108,7 @@ func (x *exchange) joinAudience(a *admission) error {
 	if !found {
 		return NotFound()
 	}
-	t.suffix = a.suffix
+	t.suffix, t.version = a.suffix, a.version
 	x.h, a.target = h, t
 	a.enterVersion()
 	return nil
