@@ -114,6 +114,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	schemes := c.compileSchemes()
 	errorForm := c.compileErrors()
 	tables := c.tables()
+	c.indexedTexts()
 	if err := c.err(); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ type crew struct {
 
 type tagged struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 // haulage has a filter of each look-up that an index serves.
