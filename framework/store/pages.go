@@ -79,7 +79,9 @@ func (t *tally) Scan(v any) error {
 // page is the statement of a page, which takes a limit and an offset after the condition's arguments.
 // Where it counts, these come twice, and the first time before the limit of counting.
 func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
-	build := v.shallowPage
+	build := func(filter exp.Expression) *goqu.SelectDataset {
+		return v.selecting(where, filter).Order(v.sorted()...).Limit(arg).Offset(arg)
+	}
 	k := kind{view: v.view, times: 1, more: 2 + v.reads.args()}
 	if v.isDeep(offset) {
 		k.name, k.more, build = "deep:", k.more+len(v.deep), v.deepPage
@@ -97,10 +99,6 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 		}
 		return page
 	})
-}
-
-func (v *view) shallowPage(filter exp.Expression) *goqu.SelectDataset {
-	return v.reads.from(v.from()).Where(filter).Order(v.sorted()...).Limit(arg).Offset(arg)
 }
 
 // isDeep reports whether the keys of a page are found first. All rows that words find are ranked anyway.
