@@ -233,7 +233,7 @@ func TestSessionsBounded(t *testing.T) {
 func TestGeneration(t *testing.T) {
 	type person struct {
 		ID       int64  `rest:"id,readonly"`
-		Username string `rest:"username,unique"`
+		Username string `rest:"username,unique" validate:"max=100"`
 		Email    string `rest:"email" default:""`
 		Active   bool   `rest:"active" default:"true"`
 	}

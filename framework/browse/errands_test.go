@@ -15,7 +15,7 @@ import (
 
 type room struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 type errand struct {

@@ -67,7 +67,7 @@ var inspectPostgres = inspection{
 		FROM own`,
 	columns: ownPostgres + `SELECT relname, attname, format_type(atttypid, atttypmod), attnotnull, atthasdef OR attidentity <> ''
 		FROM own JOIN pg_attribute ON attrelid = own.oid WHERE attnum > 0 AND NOT attisdropped`,
-	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, i.indpred IS NOT NULL OR NOT i.indisvalid,
+	indexes: ownPostgres + `SELECT own.relname, ic.relname, i.indisunique, i.indpred IS NOT NULL OR NOT i.indisvalid OR ic.relam <> (SELECT oid FROM pg_am WHERE amname = 'btree'),
 			(SELECT coalesce(string_agg(coalesce(a.attname, '') || CASE i.indoption[k.n - 1] & 1 WHEN 1 THEN '-' ELSE '+' END ||
 				CASE i.indoption[k.n - 1] & 2 WHEN 2 THEN '<' ELSE '>' END, chr(31) ORDER BY k.n), '')
 			FROM unnest(i.indkey) WITH ORDINALITY AS k(attnum, n)

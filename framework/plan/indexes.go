@@ -41,9 +41,9 @@ func (w *indexes) add(t *schema.Type, columns []schema.IndexColumn, why string) 
 	}
 }
 
-// maxIndexed is how many characters the texts of an index may have together: PostgreSQL refuses rows that
+// MaxIndexed is how many characters the texts of an index may have together: PostgreSQL refuses rows that
 // take more than 2,704 bytes of one, of which a character may take four.
-const maxIndexed = 600
+const MaxIndexed = 600
 
 // fitIndex reports whether an index has room for every row: a text without a bound may have none.
 func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
@@ -60,7 +60,7 @@ func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
 			characters += f.MaxLength
 		}
 	}
-	return characters <= maxIndexed
+	return characters <= MaxIndexed
 }
 
 // orders adds what the list is sorted by, by itself and for clients.
@@ -103,7 +103,19 @@ func sortColumns(order []Order) []schema.IndexColumn {
 // database sorts all of them for each page.
 func (w *indexes) equal(r *Resource, f *schema.Field, why string) {
 	columns := slices.DeleteFunc(sortColumns(r.Order), func(c schema.IndexColumn) bool { return c.Name == f.Column })
-	w.add(r.Type, append(schema.OnColumns(f.Column), columns...), why)
+	if columns = append(schema.OnColumns(f.Column), columns...); fitIndex(r.Type, columns) {
+		w.add(r.Type, columns, why)
+		return
+	}
+	w.value(r.Type, f, why)
+}
+
+// value adds an index by which rows with a value are found: of a text without a bound by its hash.
+func (w *indexes) value(t *schema.Type, f *schema.Field, why string) {
+	columns := schema.OnColumns(f.Column)
+	if table := w.tables[t.Table]; table != nil && f.Column != "" {
+		table.Indexes = append(table.Indexes, schema.Index{Columns: columns, Hash: !fitIndex(t, columns), For: []string{why}})
+	}
 }
 
 // rules adds what decides which rows requesters may see.
@@ -172,6 +184,8 @@ func (w *indexes) filters(r *Resource) {
 		case t == nil:
 		case t == r.Type && finds[p.Lookup] == equalValues:
 			w.equal(r, f, why)
+		case finds[p.Lookup] == equalValues:
+			w.value(t, f, why)
 		case finds[p.Lookup] != nothing:
 			w.add(t, schema.OnColumns(f.Column), why)
 		}
@@ -195,17 +209,22 @@ func (w *indexes) inside(r *Resource, p *Param, why string) {
 // servesInside reports whether an index helps a filter that asks of a member of objects.
 func servesInside(p *Param) bool { return finds[p.Lookup] != nothing && p.Lookup != field.IsNull }
 
-// Unserved reports whether no index can help a filter of the list: it asks for a part of a value, for
-// another value, or for what has no column. A list below a record is found by that.
+// Unserved reports whether no index can help a filter or the search of the list: it asks for a part of a value, for
+// another value, for greater ones than a text without a bound, or for what has no column. A list below a record is found
+// by that.
 func (r *Resource) Unserved(p *Param) bool {
 	f := p.Field
+	if p.Role == SearchRole && r.Parent == nil {
+		return slices.ContainsFunc(r.Search.Columns, func(c SearchColumn) bool { return c.Op != predicate.OpMatch })
+	}
 	if p.Role != FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
 		return false
 	}
 	if p.Inside != nil {
 		return !servesInside(p)
 	}
-	return f.Column == "" || finds[p.Lookup] == nothing
+	unbounded := f.Kind.FreeText && f.Choices == nil && (f.MaxLength == 0 || f.MaxLength > MaxIndexed)
+	return f.Column == "" || finds[p.Lookup] == nothing || finds[p.Lookup] == rangeOfValues && unbounded
 }
 
 // typeOf is the type whose field it is, nil for none.

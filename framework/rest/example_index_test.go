@@ -12,7 +12,7 @@ import (
 // Borrowing is a book that somebody has at home.
 type Borrowing struct {
 	ID     int64  `rest:"id,readonly"`
-	Reader string `rest:"reader,index"`
+	Reader string `rest:"reader,index" validate:"max=100"`
 	Book   string `rest:"book" validate:"max=100"`
 	Copy   int64  `rest:"copy"`
 	State  string `rest:"state" default:"out"`

@@ -36,7 +36,7 @@ type Article struct {
 // Tag is a word by which articles are found.
 type Tag struct {
 	ID   int64  `rest:"url,readonly,link" db:"id"`
-	Word string `rest:"word,unique" validate:"word"`
+	Word string `rest:"word,unique" validate:"word,max=100"`
 }
 
 // Reply is what somebody says of an article.

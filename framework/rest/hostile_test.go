@@ -22,7 +22,7 @@ func (h hostile) declare() *declaration { return h.d }
 
 type named struct {
 	ID   int64             `rest:"id,readonly"`
-	Name string            `rest:"name,unique"`
+	Name string            `rest:"name,unique" validate:"max=100"`
 	Many ManyToMany[named] `rest:"many,optional"`
 	Up   BelongsTo[named]  `rest:"up,optional"`
 }

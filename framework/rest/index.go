@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
@@ -82,6 +83,9 @@ func (r *resource) indexColumns(n int, declared Index) (fields []*schema.Field, 
 			fields = append(fields, f)
 			columns = append(columns, schema.IndexColumn{Name: f.Column, Desc: desc, NullsFirst: !desc, Sorted: !declared.Unique})
 		}
+	}
+	if texts, long := longTexts(fields, plan.MaxIndexed); long && ok {
+		mistake("%s may have a row of more than 2704 bytes, which PostgreSQL refuses; %s", indexWords(declared), boundRemedy(texts, plan.MaxIndexed))
 	}
 	if len(fields) == 1 && ok && declared.Where.IsFalse() {
 		if declared.Unique {

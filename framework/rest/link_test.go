@@ -152,7 +152,7 @@ type (
 func TestCompileSharedTables(t *testing.T) {
 	type person struct {
 		ID       int64               `rest:"url,readonly,link" db:"id"`
-		Username string              `rest:"username,unique"`
+		Username string              `rest:"username,unique" validate:"max=100"`
 		Papers   rest.HasMany[Paper] `rest:"papers,readonly,link"`
 	}
 	plan := compiled(t, rest.NewSet("shared",

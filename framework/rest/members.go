@@ -45,7 +45,7 @@ func (r *resource) members() {
 	case !d.Fields && d.Expand == nil:
 		r.mistake("Members has Records and offers nothing; write Fields: true, or Expand")
 		return
-	case !r.Has(List) && !(d.Records && r.Has(Retrieve)):
+	case !r.lists() && !(d.Records && r.Has(Retrieve)):
 		r.mistake("Members: the resource has no list; add rest.List to the actions, offer them of records with Records: true, or leave Members out")
 		return
 	case d.Records && !r.Has(Retrieve):
@@ -54,7 +54,7 @@ func (r *resource) members() {
 	}
 	choices := &plan.MemberChoices{Fields: d.Fields, Records: d.Records}
 	found := map[string]bool{}
-	if r.Has(List) {
+	if r.lists() {
 		choices.List = r.memberTree(r.Resource.Shapes.List.Type, "", found)
 		choices.List.Shape = r.Resource.Shapes.List
 	}

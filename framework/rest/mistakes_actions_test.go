@@ -24,7 +24,7 @@ type (
 		Team rest.BelongsTo[Team] `rest:"team"`
 	}
 	Stored struct {
-		Code string `rest:"code,unique"`
+		Code string `rest:"code,unique" validate:"max=100"`
 		Name string `rest:"name" db:"full_name"`
 		Link string `rest:"link,link"`
 	}

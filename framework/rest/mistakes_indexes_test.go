@@ -10,8 +10,8 @@ import (
 // filed is a row with columns of several kinds.
 type filed struct {
 	ID     int64                       `rest:"id,readonly"`
-	Title  string                      `rest:"title"`
-	State  string                      `rest:"state" default:"open"`
+	Title  string                      `rest:"title" validate:"max=100"`
+	State  string                      `rest:"state" default:"open" validate:"max=100"`
 	Pages  int64                       `rest:"pages"`
 	Owner  rest.BelongsTo[auth.User]   `rest:"owner"`
 	Groups rest.ManyToMany[auth.Group] `rest:"groups,optional"`
@@ -41,7 +41,7 @@ var indexMistakes = []mistake{
 	{"index tag of a unique field", func() *rest.Set {
 		type Note struct {
 			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,unique,index"`
+			Title string `rest:"title,unique,index" validate:"max=100"`
 		}
 		return one[Note]()
 	}},
@@ -54,7 +54,7 @@ var indexMistakes = []mistake{
 	}},
 	{"index tag of what is sent to an action", func() *rest.Set {
 		type Sent struct {
-			Title string `rest:"title,index"`
+			Title string `rest:"title,index" validate:"max=100"`
 		}
 		act := func(*rest.Call, *filed, Sent) (*filed, error) { return nil, nil }
 		return rest.NewSet("cases", rest.ViewSet[filed]{Path: "/notes/", Extra: []rest.Action{rest.OnRecord("act", act)}}).Access(permission.Anyone)

@@ -88,7 +88,7 @@ var keyMistakes = []mistake{
 	{"account with a uuid", func() *rest.Set {
 		type Person struct {
 			ID       uuid.UUID `rest:"id,readonly"`
-			Username string    `rest:"username,unique"`
+			Username string    `rest:"username,unique" validate:"max=150"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Person]{Path: "/people/", Table: "users", Actions: rest.ReadOnly}).Access(permission.Anyone)
 	}},
@@ -191,7 +191,7 @@ type Named struct {
 	Alias  *string                     `rest:"alias,unique" validate:"max=50"`
 	Secret string                      `rest:"secret,unique,writeonly" validate:"max=50"`
 	Weight float64                     `rest:"weight,unique"`
-	Long   string                      `rest:"long,unique"`
+	Long   string                      `rest:"long,unique" validate:"max=300"`
 	Maybe  string                      `rest:"maybe,unique,optional" validate:"max=50"`
 	Lines  string                      `rest:"lines,unique,multiline" validate:"max=50"`
 	Owner  rest.BelongsTo[auth.User]   `rest:"owner"`

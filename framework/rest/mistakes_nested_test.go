@@ -97,7 +97,7 @@ type cargo struct {
 
 type ensign struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 type cargoShip struct {

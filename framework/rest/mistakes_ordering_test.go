@@ -11,7 +11,7 @@ import (
 // Sortable is a row that clients may ask for in orders of their own.
 type Sortable struct {
 	ID     int64                       `rest:"id,readonly"`
-	Title  string                      `rest:"title"`
+	Title  string                      `rest:"title" validate:"max=100"`
 	Code   string                      `rest:"code,writeonly"`
 	Inside string                      `rest:"-" default:"x"`
 	Author rest.BelongsTo[auth.User]   `rest:"author,readonly,optional"`

@@ -24,7 +24,7 @@ var relationMistakes = []mistake{
 	{"show of a text that may be null", func() *rest.Set {
 		type Shelf struct {
 			ID   int64   `rest:"id,readonly"`
-			Room *string `rest:"room,unique"`
+			Room *string `rest:"room,unique" validate:"max=100"`
 		}
 		type Note struct {
 			ID    int64                 `rest:"id,readonly"`
@@ -35,7 +35,7 @@ var relationMistakes = []mistake{
 	{"show of a secret", func() *rest.Set {
 		type Shelf struct {
 			ID   int64  `rest:"id,readonly"`
-			Code string `rest:"code,unique,writeonly"`
+			Code string `rest:"code,unique,writeonly" validate:"max=100"`
 		}
 		type Note struct {
 			ID    int64                 `rest:"id,readonly"`
@@ -81,7 +81,7 @@ var relationMistakes = []mistake{
 	{"link to another struct of what the set serves", func() *rest.Set {
 		type Person struct {
 			ID       int64  `rest:"id,readonly"`
-			Username string `rest:"username,unique"`
+			Username string `rest:"username,unique" validate:"max=100"`
 		}
 		type Note struct {
 			ID     int64                     `rest:"id,readonly"`

@@ -121,7 +121,7 @@ var resourceMistakes = []mistake{
 	{"column that the program leaves out of an account", func() *rest.Set {
 		type Person struct {
 			ID       int64  `rest:"id,readonly"`
-			Username string `rest:"username,unique"`
+			Username string `rest:"username,unique" validate:"max=100"`
 			Phone    string `rest:"phone"`
 		}
 		return rest.NewSet("cases", rest.ViewSet[Person]{Path: "/people/", Table: "users"}).Access(permission.Anyone)

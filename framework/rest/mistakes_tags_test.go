@@ -86,7 +86,7 @@ var tagMistakes = []mistake{
 	{"option with a value it does not take", func() *rest.Set {
 		type Note struct {
 			ID    int64  `rest:"id,readonly"`
-			Title string `rest:"title,unique=true"`
+			Title string `rest:"title,unique=true" validate:"max=100"`
 		}
 		return one[Note]()
 	}},

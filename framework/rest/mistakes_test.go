@@ -36,6 +36,7 @@ var mistakes = map[string][]mistake{
 	"errors":      errorFormMistakes,
 	"members":     memberMistakes,
 	"search":      searchMistakes,
+	"unbounded":   unboundedMistakes,
 	"indexes":     indexMistakes,
 	"ordering":    orderingMistakes,
 	"bulk":        bulkMistakes,

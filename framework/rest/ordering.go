@@ -18,7 +18,7 @@ import (
 func (r *resource) clientOrders() {
 	var choices []plan.OrderChoice
 	for _, f := range r.Type.Fields {
-		if f.Sorts && !f.Hidden() && f.Orderable() && r.Has(List) {
+		if f.Sorts && !f.Hidden() && f.Orderable() && r.lists() {
 			choices = append(choices, plan.OrderChoice{Name: f.Wire, Order: []plan.Order{{Field: f, Nulls: schema.NullsLast}}})
 		}
 	}
@@ -49,7 +49,7 @@ func (r *resource) clientOrders() {
 		}
 	}
 	switch {
-	case r.declaration.Ordering != nil && !r.Has(List):
+	case r.declaration.Ordering != nil && !r.lists():
 		r.mistake("Ordering: the resource has no list; add rest.List to the actions, or leave Ordering out")
 	case choices != nil:
 		r.Resource.Ordering = plan.NewOrdering(choices, r.Resource.Order)

@@ -24,6 +24,7 @@ func (c *compiler) params() {
 		r := resource{compiler: c, declaration: d, Resource: c.compiled[i]}
 		r.params()
 		r.unindexed()
+		r.seekTexts()
 	}
 }
 
@@ -57,7 +58,7 @@ func (r *resource) params() {
 // checkListed refuses what is about the query of a list where there is none.
 func (r *resource) checkListed() {
 	d := r.declaration
-	listed := r.Has(List) || slices.ContainsFunc(d.Extra, func(a Action) bool { return a.narrow || a.filtered })
+	listed := r.lists() || slices.ContainsFunc(d.Extra, func(a Action) bool { return a.filtered })
 	for _, of := range []struct {
 		word  string
 		given bool
@@ -70,6 +71,11 @@ func (r *resource) checkListed() {
 			r.mistake("%s: the resource has no list; add rest.List to the actions, or leave %s out", of.word, of.word)
 		}
 	}
+}
+
+// lists reports whether the resource has a list, or a part of one by Sublist.
+func (r *resource) lists() bool {
+	return r.Has(List) || slices.ContainsFunc(r.declaration.Extra, func(a Action) bool { return a.narrow })
 }
 
 // addParam adds a parameter, if its name is free.

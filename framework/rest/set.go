@@ -136,6 +136,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	scopes, ownScopes := c.compileScopes(routes)
 	errorForm := c.compileErrors()
 	tables := c.tables()
+	c.indexedTexts()
 	if err := c.err(); err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 type Branch struct {
 	ID    int64                `rest:"id,readonly"`
-	Room  string               `rest:"room,unique"`
+	Room  string               `rest:"room,unique" validate:"max=100"`
 	Books rest.HasMany[Volume] `rest:"books,readonly,show=title"`
 }
 
@@ -71,7 +71,7 @@ func ExamplePlan_String() {
 	//   special        keys that are no digits are no path
 	//   fields
 	//     ID     id     integer           read-only
-	//     Room   room   text              required, unique
+	//     Room   room   text              required, unique, validate max=100
 	//     Books  books  to-many relation  read-only, of rest_test.Volume, by its Branch, shown by title
 	//
 	// table branches

@@ -1,4 +1,4 @@
-// Filters that no index serves.
+// Filters and searches that no index serves.
 
 package rest
 
@@ -11,7 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 )
 
-// unindexed warns of the filters that no index serves and whose declaration does not say why that will do.
+// unindexed warns of the filters and of the search that no index serves and whose declaration does not say why that will do.
 func (r *resource) unindexed() {
 	if r.fields.audience != nil {
 		return // all is said of the plan of the set
@@ -23,7 +23,7 @@ func (r *resource) unindexed() {
 		}
 		unserved = append(unserved, p.Name)
 		if _, known := r.declaration.Unindexed[p.Name]; !known {
-			r.warn(fmt.Sprintf("filter %s asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%q: \"why that will do\"} in the view set, or declare a search", p.Name, p.Name))
+			r.warn(fmt.Sprintf("%s %s asks what no index finds: each request reads the rows that the rest of its query leaves; write Unindexed: map[string]string{%q: \"why that will do\"} in the view set, or declare full text by search=@", p.Role, p.Name, p.Name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.declaration.Unindexed)) {
@@ -33,7 +33,7 @@ func (r *resource) unindexed() {
 		case !slices.Contains(unserved, name):
 			r.mistake("Unindexed: the list has no parameter %q%s", name, field.Hint(name, unserved))
 		case strings.TrimSpace(r.declaration.Unindexed[name]) == "":
-			r.mistake("Unindexed: %q has no reason; write in a few words why the filter needs no index", name)
+			r.mistake("Unindexed: %q has no reason; write in a few words why it needs no index", name)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 type keeper struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 type dossier struct {

@@ -67,7 +67,7 @@ func TestDirectoryMany(t *testing.T) {
 // member is an account as administrators may delete it.
 type member struct {
 	ID       int64  `rest:"id,readonly"`
-	Username string `rest:"username,unique"`
+	Username string `rest:"username,unique" validate:"max=100"`
 }
 
 // One database may hold several configurations; they share the accounts.

@@ -20,7 +20,7 @@ import (
 
 type folder struct {
 	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name,unique"`
+	Name  string                    `rest:"name,unique" validate:"max=100"`
 	Open  bool                      `rest:"open" default:"false"`
 	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
 	Notes rest.HasMany[note]        `rest:"notes,readonly"`

@@ -14,7 +14,7 @@ import (
 
 type drawer struct {
 	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name,unique"`
+	Name  string                    `rest:"name,unique" validate:"max=100"`
 	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`
 }
 

@@ -19,6 +19,9 @@ type Index struct {
 	// Rows.
 	Where predicate.Expr
 	Rows  *Type
+	// Hash says that the one column is a text without a bound, which PostgreSQL looks up by a sum of it: a longer one
+	// than its other indexes take would be refused.
+	Hash bool
 	// For is what needs the index, in words: "the order of /tickets/".
 	For []string
 }
@@ -60,7 +63,7 @@ func (i Index) Names() []string {
 // sort the other way round. null says which columns may be null.
 func (i Index) Suits(want Index, null func(column string) bool) bool {
 	switch {
-	case !i.SameRows(want):
+	case !i.SameRows(want), i.Hash && !want.Hash:
 		return false
 	case want.Unique:
 		return i.Unique && slices.Equal(slices.Sorted(slices.Values(i.Names())), slices.Sorted(slices.Values(want.Names())))
@@ -188,6 +191,9 @@ func (i Index) String() string {
 		}
 	}
 	text := strings.Join(words, ", ")
+	if i.Hash {
+		text += " by hash"
+	}
 	if i.Partial() {
 		text += " where " + ConditionWords(i.Where)
 	}

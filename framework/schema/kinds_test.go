@@ -66,7 +66,7 @@ type kinds struct {
 
 type shelf struct {
 	ID   int64  `rest:"id,readonly"`
-	Room string `rest:"room,unique"`
+	Room string `rest:"room,unique" validate:"max=100"`
 }
 
 type part struct {

@@ -14,7 +14,7 @@ import (
 type (
 	author struct {
 		ID    int64                 `rest:"id,readonly"`
-		Name  string                `rest:"name,unique"`
+		Name  string                `rest:"name,unique" validate:"max=100"`
 		Books schema.HasMany[book]  `rest:"books,readonly"`
 		Ideas schema.HasMany[essay] `rest:"ideas,readonly,by=Editor"`
 	}
@@ -94,14 +94,14 @@ readings pairs=true
 func TestTablesUnion(t *testing.T) {
 	type full struct {
 		ID    int64  `rest:"id,readonly"`
-		Name  string `rest:"name,unique"`
+		Name  string `rest:"name,unique" validate:"max=100"`
 		Email string `rest:"email" default:""`
 	}
 	type short struct {
 		ID    int64   `rest:"url,readonly,link" db:"id"`
 		Name  string  `rest:"title" db:"name"`
 		Email string  `rest:"email"`
-		Phone *string `rest:"phone,unique"`
+		Phone *string `rest:"phone,unique" validate:"max=100"`
 	}
 	tables := schema.Tables(sameTable(t, reflect.TypeFor[full](), reflect.TypeFor[short]()), func(typ *schema.Type, field, msg string) {
 		t.Errorf("%s.%s: %s", typ.Name, field, msg)

@@ -20,7 +20,7 @@ import (
 type (
 	stop struct {
 		ID     int64  `rest:"id,readonly"`
-		Name   string `rest:"name,unique"`
+		Name   string `rest:"name,unique" validate:"max=100"`
 		Hidden bool   `rest:"hidden" default:"false"`
 	}
 	errand struct {

@@ -20,14 +20,14 @@ import (
 // larder is a shelf that some people may see, and some of them fill.
 type larder struct {
 	ID     int64  `rest:"id,readonly"`
-	Name   string `rest:"name,unique"`
+	Name   string `rest:"name,unique" validate:"max=100"`
 	Hidden bool   `rest:"hidden" default:"false"`
 	Locked bool   `rest:"locked" default:"false"`
 }
 
 type spice struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 // herb is named by its address.

@@ -24,7 +24,7 @@ type (
 	diaryEntry struct {
 		ID    int64                 `rest:"id,readonly"`
 		Diary rest.BelongsTo[diary] `rest:"diary,readonly,ondelete=cascade"`
-		Text  string                `rest:"text,search"`
+		Text  string                `rest:"text,search" validate:"max=200"`
 		Mood  *int64                `rest:"mood"`
 		Rank  string                `rest:"-" default:"hidden rank"`
 	}

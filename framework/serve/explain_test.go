@@ -34,7 +34,7 @@ type crew struct {
 
 type tagged struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 // haulage has a filter of each look-up that an index serves.
@@ -42,7 +42,7 @@ type haulage struct {
 	ID       int64                     `rest:"id,readonly"`
 	Depot    rest.BelongsTo[depot]     `rest:"depot,filter"`
 	Title    string                    `rest:"title,filter=eq" validate:"max=100"`
-	Body     string                    `rest:"body"`
+	Body     string                    `rest:"body,filter"`
 	Status   string                    `rest:"status,filter=in" validate:"oneof=open doing closed"`
 	Priority int64                     `rest:"priority,filter=eq gte lte"`
 	Due      *rest.Date                `rest:"due,filter=eq gte lte isnull year"`
@@ -104,6 +104,7 @@ func TestIndexesServe(t *testing.T) {
 			{path: "/jobs/?ordering=-title"},
 			{path: "/jobs/?depot=3"},
 			{path: "/jobs/?title=t77", sorts: true},
+			{path: "/jobs/?body=b", sorts: true},
 			{path: "/jobs/?status=open"},
 			{path: "/jobs/?priority=2"},
 			{path: "/jobs/?status=open&status=doing", sorts: true},

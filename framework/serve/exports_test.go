@@ -16,7 +16,7 @@ import (
 
 type board struct {
 	ID   int64                `rest:"id,readonly"`
-	Name string               `rest:"name,unique"`
+	Name string               `rest:"name,unique" validate:"max=100"`
 	Jars rest.ManyToMany[jar] `rest:"jars,optional"`
 }
 

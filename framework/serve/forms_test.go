@@ -23,7 +23,7 @@ import (
 // without a default, rows that not everybody sees, times.
 type room struct {
 	ID     int64  `rest:"id,readonly"`
-	Name   string `rest:"name,unique"`
+	Name   string `rest:"name,unique" validate:"max=100"`
 	Hidden bool   `rest:"hidden" default:"false"`
 }
 

@@ -115,13 +115,13 @@ type (
 	// missive and letter have a full text of their own, under numbers and under others.
 	missive struct {
 		ID    int64   `rest:"id,readonly"`
-		Name  string  `rest:"name" default:""`
+		Name  string  `rest:"name" default:"" validate:"max=100"`
 		Title string  `rest:"title,search=@"`
 		Body  *string `rest:"body,search=@"`
 	}
 	letter struct {
 		ID    uuid.UUID `rest:"id,readonly"`
-		Name  string    `rest:"name" default:""`
+		Name  string    `rest:"name" default:"" validate:"max=100"`
 		Title string    `rest:"title,search=@"`
 		Body  *string   `rest:"body,search=@"`
 	}

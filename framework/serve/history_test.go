@@ -21,12 +21,12 @@ import (
 type (
 	rack struct {
 		ID     int64  `rest:"id,readonly"`
-		Name   string `rest:"name,unique"`
+		Name   string `rest:"name,unique" validate:"max=100"`
 		Hidden bool   `rest:"hidden" default:"false"`
 	}
 	stampRow struct {
 		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name,unique"`
+		Name string `rest:"name,unique" validate:"max=100"`
 	}
 	treatise struct {
 		ID     int64                     `rest:"id,readonly"`

@@ -20,14 +20,14 @@ import (
 
 type currency struct {
 	ID    string             `rest:"code" db:"id" validate:"max=8"`
-	Name  string             `rest:"name,unique"`
+	Name  string             `rest:"name,unique" validate:"max=100"`
 	Sites rest.HasMany[site] `rest:"sites,readonly,link"`
 }
 
 type site struct {
 	ID       int64                    `rest:"url,readonly,link" db:"id"`
 	Slug     string                   `rest:"slug,unique" validate:"max=50"`
-	Name     string                   `rest:"name,unique"`
+	Name     string                   `rest:"name,unique" validate:"max=100"`
 	Currency rest.BelongsTo[currency] `rest:"currency,optional"`
 	Parcels  rest.HasMany[parcel]     `rest:"parcels,readonly,by=Home"`
 }

@@ -17,7 +17,7 @@ type (
 	// craftGuild has members, who alone are chosen for its errands.
 	craftGuild struct {
 		ID   int64  `rest:"id,readonly"`
-		Name string `rest:"name,unique"`
+		Name string `rest:"name,unique" validate:"max=100"`
 	}
 	guildMember struct {
 		ID    int64                      `rest:"id,readonly"`
@@ -27,7 +27,7 @@ type (
 	// guildFolk are the accounts, with the guilds that they are in.
 	guildFolk struct {
 		ID       int64                     `rest:"id,readonly"`
-		Username string                    `rest:"username,unique"`
+		Username string                    `rest:"username,unique" validate:"max=100"`
 		Guilds   rest.HasMany[guildMember] `rest:"guilds,readonly,by=who"`
 	}
 	guildBadge struct {

@@ -139,7 +139,7 @@ func TestEachKindOfParameterInOptions(t *testing.T) {
 		`{"name":"genres","role":"filter","lookup":"in",`,
 		`{"name":"next_title","role":"filter","lookup":"eq","description":"Rows whose next.title is this.",`,
 		`{"name":"size","role":"filter","description":"","max_values":1,"max_length":50,"schema":{"type":"string"}}`,
-		`{"name":"search","role":"search","description":"Words between spaces or commas, each of which is found in title.","max_values":1,"max_length":50,`,
+		`{"name":"search","role":"search","description":"Words between spaces or commas, each of which is found in title.","max_values":1,"max_length":50,"max_words":32,`,
 	}
 	page := []string{`{"name":"page","role":"paging","description":"The number of the page, or last.","max_values":1,"schema":{`}
 	ordering := []string{`{"name":"ordering","role":"ordering","description":"What the records are sorted by, most important first; downwards after a minus.","max_values":7,"max_length":50,"schema":{"items":{"enum":["title","-title","house.name","-house.name"]},"type":"array"}}`}

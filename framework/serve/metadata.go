@@ -127,6 +127,9 @@ func (rt *route) appendParams(b []byte, limits *Limits) []byte {
 			if p.Read != nil {
 				b = strconv.AppendInt(append(b, `,"max_length":`...), int64(limits.ParamText), 10)
 			}
+			if p.Role == plan.SearchRole {
+				b = strconv.AppendInt(append(b, `,"max_words":`...), plan.MaxSearchWords, 10)
+			}
 			if schema, err := json.Marshal(p.Schema); err == nil && p.Schema != nil {
 				b = append(append(b, `,"schema":`...), schema...)
 			}

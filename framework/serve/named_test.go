@@ -35,7 +35,7 @@ type Shelf struct {
 // Box is on a shelf, and beside other boxes.
 type Box struct {
 	ID     int64                     `rest:"id,readonly"`
-	Name   string                    `rest:"name,unique"`
+	Name   string                    `rest:"name,unique" validate:"max=100"`
 	Shelf  rest.BelongsTo[Shelf]     `rest:"shelf"`
 	Beside rest.BelongsTo[Box]       `rest:"beside,optional,link"`
 	Owner  rest.BelongsTo[auth.User] `rest:"owner,readonly,show=username"`

@@ -54,7 +54,7 @@ type marginalBrief struct {
 
 type publisher struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 func newAnthologies(t testing.TB, address string, limits ...traffic.Limits) *purchases {

@@ -30,7 +30,7 @@ type Ticket struct {
 // Label is what tickets may have.
 type Label struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 // Entry is what a ticket's code has written beside it.

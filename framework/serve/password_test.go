@@ -16,7 +16,7 @@ import (
 
 type keyring struct {
 	ID       int64          `rest:"id,readonly"`
-	Name     string         `rest:"name,unique"`
+	Name     string         `rest:"name,unique" validate:"max=100"`
 	Password rest.Password  `rest:"password,writeonly" validate:"min=4,max=72"`
 	Reserve  *rest.Password `rest:"reserve,writeonly"`
 }

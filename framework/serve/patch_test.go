@@ -32,7 +32,7 @@ type patched struct {
 
 type above struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 func patches() *rest.Set {

@@ -95,7 +95,7 @@ type kinds struct {
 // attic is listed nowhere.
 type attic struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name,unique"`
+	Name string `rest:"name,unique" validate:"max=100"`
 }
 
 func allKinds() *rest.Set {

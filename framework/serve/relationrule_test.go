@@ -20,7 +20,7 @@ import (
 
 type project struct {
 	ID         int64                    `rest:"id,readonly"`
-	Name       string                   `rest:"name,unique"`
+	Name       string                   `rest:"name,unique" validate:"max=100"`
 	Visibility string                   `rest:"visibility" default:"private" validate:"oneof=public private"`
 	Members    rest.HasMany[membership] `rest:"members,readonly"`
 	Tickets    rest.HasMany[ticket]     `rest:"tickets,readonly"`

@@ -12,7 +12,7 @@ import (
 // Tenants have more than what any representation of them shows.
 type tenant struct {
 	ID    int64  `rest:"id,readonly"`
-	Email string `rest:"email,unique"`
+	Email string `rest:"email,unique" validate:"max=100"`
 	Rent  int64  `rest:"rent" default:"777"`
 	Name  string `rest:"name"`
 	Nick  string `rest:"nick" default:""`

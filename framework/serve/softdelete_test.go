@@ -41,7 +41,7 @@ type (
 	}
 	softGrape struct {
 		ID      int64      `rest:"id,readonly"`
-		Name    string     `rest:"name,unique"`
+		Name    string     `rest:"name,unique" validate:"max=100"`
 		Deleted *time.Time `rest:"-"`
 	}
 	// softTaster may read a cellar.

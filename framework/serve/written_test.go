@@ -22,7 +22,7 @@ import (
 
 type studio struct {
 	ID    int64                     `rest:"id,readonly"`
-	Name  string                    `rest:"name,unique"`
+	Name  string                    `rest:"name,unique" validate:"max=100"`
 	Open  bool                      `rest:"open" default:"true"`
 	Owner rest.BelongsTo[auth.User] `rest:"owner,readonly"`
 }

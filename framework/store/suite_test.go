@@ -22,7 +22,7 @@ import (
 
 type author struct {
 	ID     int64                `rest:"id,readonly"`
-	Name   string               `rest:"name,unique"`
+	Name   string               `rest:"name,unique" validate:"max=100"`
 	Nick   *string              `rest:"nick"`
 	Books  schema.HasMany[book] `rest:"books,readonly,by=author"`
 	Titles schema.HasMany[book] `rest:"titles,readonly,by=author,show=title"`
@@ -40,7 +40,7 @@ type book struct {
 	Printed  field.Date               `rest:"printed" default:"2001-02-03"`
 	Added    time.Time                `rest:"added" default:"now"`
 	Day      field.Date               `rest:"day" default:"now"`
-	Code     *string                  `rest:"code,unique"`
+	Code     *string                  `rest:"code,unique" validate:"max=100"`
 	Rating   *int64                   `rest:"rating"`
 	Weight   *float64                 `rest:"weight"`
 	Lent     *bool                    `rest:"lent"`

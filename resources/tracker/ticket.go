@@ -75,9 +75,12 @@ func Tickets() rest.Resource {
 		Search:        []string{"^project.name"},
 		Order:         []string{"-created", "-id"},
 		Ordering:      []string{"number"}, // behind priority, due and created
-		Unindexed:     map[string]string{"title__icontains": "clients ask it within a project, whose tickets an index finds"},
-		Pages:         rest.LimitOffset{Default: 20, Max: 100},
-		Bulk:          rest.Bulk{Actions: rest.Create, Max: 100},
+		Unindexed: map[string]string{
+			"title__icontains": "clients ask it within a project, whose tickets an index finds",
+			"search":           "it is for the tickets of a project too",
+		},
+		Pages: rest.LimitOffset{Default: 20, Max: 100},
+		Bulk:  rest.Bulk{Actions: rest.Create, Max: 100},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
 			Retrieve: rest.As(rest.Compute("is_overdue", isRecordOverdue)),
