@@ -44,6 +44,7 @@ type response struct {
 	Failed   bool           // the answer is an error
 	Detail   string         // of the error, for people
 
+	Past        []past // of the history of a record
 	Collections []link // of the root
 	Rows        []row  // the records of a list, or the record
 	Total       int    // of the records of the list; Rows may hold the first of them alone
