@@ -26,6 +26,9 @@ var registerDialects = sync.OnceFunc(func() {
 	// SQLite plans by the value of a LIMIT that is an argument alone, and prepares such a statement
 	// anew whenever one is given: a fifth of the time of a page.
 	lite.LimitFragment = []byte(" LIMIT 0 + ")
+	// So it does with what is compared with a column that ANALYZE has taken samples of, unless it is an expression:
+	// an index serves that as well, and the statement is prepared once.
+	lite.PlaceHolderFragment = []byte("+?")
 	lite.SupportsMultipleUpdateTables = true // UPDATE … FROM
 	goqu.RegisterDialect("resourceful-sqlite", lite)
 })

@@ -36,10 +36,15 @@ func living(t *schema.Type, as string) exp.Expression {
 
 // joinLiving is the condition of a join with a table that is called as.
 func joinLiving(t *schema.Type, as string, on ...exp.Expression) exp.JoinCondition {
+	return goqu.On(onLiving(t, as, on...)...)
+}
+
+// onLiving are the parts of joinLiving.
+func onLiving(t *schema.Type, as string, on ...exp.Expression) []exp.Expression {
 	if alive := living(t, as); alive != nil {
 		on = append(on, alive)
 	}
-	return goqu.On(on...)
+	return on
 }
 
 // SoftDeletes reports whether rows of the table are marked in place of being removed.
