@@ -77,7 +77,9 @@ func (w *listWriter) create(tx *store.Tx) error {
 }
 
 // insert stores rows, and what they are joined to.
-func (w *listWriter) insert(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, nil) }
+func (w *listWriter) insert(tx *store.Tx, waiting []*item) error {
+	return w.insertNamed(tx, waiting, nil)
+}
 
 // insertNamed is insert of rows that are told apart by a field: where another has its value by now, that one is meant.
 func (w *listWriter) insertNamed(tx *store.Tx, waiting []*item, by *schema.Field) error {
