@@ -78,6 +78,7 @@ func newClient(name string, number int, urls []string, r *report, t *tally) *cli
 type request struct {
 	method, path, key string // key is the Idempotency-Key, "" for none
 	form, body        string // one of them, "" for none
+	contentType       string // of the body; "" for JSON
 	html              bool
 }
 
@@ -162,6 +163,8 @@ func (c *client) dress(to *http.Request, r request) {
 	switch {
 	case r.form != "":
 		to.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	case r.contentType != "":
+		to.Header.Set("Content-Type", r.contentType)
 	case r.body != "":
 		to.Header.Set("Content-Type", "application/json")
 	}

@@ -83,14 +83,14 @@ func (c *cluster) address(database string) string {
 	return fmt.Sprintf("host=%s port=%s user=postgres dbname=%s sslmode=disable connect_timeout=5", c.host, c.port, database)
 }
 
-// addressOfAny is that of the database faults on whichever of the clusters takes writes.
-func addressOfAny(clusters []*cluster) string {
+// addressOfAny is that of a database on whichever of the clusters takes writes.
+func addressOfAny(clusters []*cluster, database string) string {
 	var hosts, ports []string
 	for _, c := range clusters {
 		hosts, ports = append(hosts, c.host), append(ports, c.port)
 	}
-	return fmt.Sprintf("host=%s port=%s user=postgres dbname=faults sslmode=disable connect_timeout=5 target_session_attrs=read-write",
-		strings.Join(hosts, ","), strings.Join(ports, ","))
+	return fmt.Sprintf("host=%s port=%s user=postgres dbname=%s sslmode=disable connect_timeout=5 target_session_attrs=read-write",
+		strings.Join(hosts, ","), strings.Join(ports, ","), database)
 }
 
 // start starts the server, again if it has ended, and waits until it answers.

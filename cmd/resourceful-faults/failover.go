@@ -44,6 +44,7 @@ type failover struct {
 	clusters  []*cluster // the primary first
 	processes []*service
 	load      *load
+	stores    *stores // nil for a negative run
 }
 
 // Run lets clients use three processes of the service while everything below them is lost in turn.
@@ -62,7 +63,12 @@ func (c *failoverCmd) Run(p *program) error {
 		return err
 	}
 	f.load.begin(ctx)
-	if err := errors.Join(f.lose(ctx), f.load.end()); err != nil {
+	end := f.load.end
+	if f.stores != nil {
+		f.stores.load.begin(ctx)
+		end = func() error { return errors.Join(f.load.end(), f.stores.load.end()) }
+	}
+	if err := errors.Join(f.lose(ctx), end()); err != nil {
 		return err
 	}
 	return f.judge(ctx)
@@ -76,7 +82,7 @@ func (f *failover) build(ctx context.Context) error {
 		return err
 	}
 	f.clusters = append(f.clusters, primary)
-	if err := primary.exec(ctx, "CREATE DATABASE faults"); err != nil {
+	if err := primary.exec(ctx, "CREATE DATABASE faults", "CREATE DATABASE depot"); err != nil {
 		return err
 	}
 	if err := f.prepare(primary.address("faults"), clients(f.Writers, f.Readers)); err != nil {
@@ -95,14 +101,17 @@ func (f *failover) build(ctx context.Context) error {
 		}
 	}
 	for n := range 3 {
-		s, err := f.serve(fmt.Sprintf("service%d", n+1), addressOfAny(f.clusters))
+		s, err := f.serve(fmt.Sprintf("service%d", n+1), addressOfAny(f.clusters, "faults"))
 		if err != nil {
 			return err
 		}
 		f.processes = append(f.processes, s)
 		f.load.urls = append(f.load.urls, s.url)
 	}
-	return nil
+	if f.Negative == "" {
+		f.stores, err = f.depot(addressOfAny(f.clusters, "depot"), 2, f.Writers, f.report)
+	}
+	return err
 }
 
 // lose takes away the primary, then a process of the service, then another for a moment, and
@@ -167,6 +176,9 @@ func (f *failover) losePrimary(ctx context.Context) error {
 
 func (f *failover) loseProcess(context.Context) error {
 	f.processes[0].Kill()
+	if f.stores != nil {
+		return f.stores.kill(context.Background(), 0)
+	}
 	return nil
 }
 
@@ -208,6 +220,11 @@ func (f *failover) judge(ctx context.Context) error {
 	}
 	for _, s := range f.processes {
 		s.judge(f.load.report)
+	}
+	if f.stores != nil {
+		if err := f.stores.judge(ctx, 1); err != nil {
+			return err
+		}
 	}
 	return f.verdict(found)
 }

@@ -29,6 +29,9 @@ var all struct {
 }
 
 func TestMain(m *testing.M) {
+	if asDepot() {
+		return
+	}
 	if os.Getenv(archiveVariable) != "" {
 		app.Program{Name: "archive", Files: s3.Open}.Main(archive())
 		return
@@ -97,4 +100,11 @@ func TestSilent(t *testing.T) {
 		t.Skip("takes half a minute; RESOURCEFUL_TEST_REQUIRE=faults runs it")
 	}
 	play(t, "silent")
+}
+
+// The declaration of the depot is without mistakes.
+func TestDepot(t *testing.T) {
+	if _, err := depot().Compile(); err != nil {
+		t.Error(err)
+	}
 }

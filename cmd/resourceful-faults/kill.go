@@ -37,10 +37,16 @@ func (c *killCmd) Run(p *program) error {
 		writers: c.Writers, readers: c.Readers, pace: 20 * time.Millisecond, urls: []string{s.url},
 		report: p.report, ledger: newLedger(),
 	}
+	stores := filepath.Join(p.folder, "depot.sqlite")
+	d, err := p.depot(stores, 1, c.Writers, p.report)
+	if err != nil {
+		return err
+	}
 	began := time.Now()
 	l.begin(ctx)
-	err = c.kills(ctx, p, s, l, file)
-	err = errors.Join(err, l.end())
+	d.load.begin(ctx)
+	err = c.kills(ctx, p, s, d, l, file)
+	err = errors.Join(err, l.end(), d.load.end())
 	if err != nil {
 		return err
 	}
@@ -50,15 +56,21 @@ func (c *killCmd) Run(p *program) error {
 	if _, err := p.account(ctx, l, "sqlite", map[string]string{"the file": file}); err != nil {
 		return err
 	}
-	if err := s.Stop(); err != nil {
+	if err := d.judge(ctx, c.Kills); err != nil {
+		return err
+	}
+	if err := errors.Join(s.Stop(), d.processes[0].Stop()); err != nil {
 		return err
 	}
 	s.judge(p.report)
+	if err := intact(ctx, p.report, stores, "after the end"); err != nil {
+		return err
+	}
 	return intact(ctx, p.report, file, "after the end")
 }
 
 // kills kills the service and starts it again, and looks through the file.
-func (c *killCmd) kills(ctx context.Context, p *program, s *service, l *load, file string) error {
+func (c *killCmd) kills(ctx context.Context, p *program, s *service, d *stores, l *load, file string) error {
 	for n := 1; n <= c.Kills+1; n++ {
 		share := c.Writes * int64(n) / int64(c.Kills+1)
 		if err := l.more(ctx, share-l.ledger.total()); err != nil || n > c.Kills {
@@ -66,7 +78,7 @@ func (c *killCmd) kills(ctx context.Context, p *program, s *service, l *load, fi
 		}
 		s.Kill()
 		// It is the service that has to mend its file: nobody else opens it before.
-		if err := s.start(ctx); err != nil {
+		if err := errors.Join(s.start(ctx), d.kill(ctx, 0), d.load.more(ctx, 1)); err != nil {
 			return err
 		}
 		if err := intact(ctx, p.report, file, fmt.Sprintf("after kill %d", n)); err != nil {

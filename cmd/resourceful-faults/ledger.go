@@ -119,6 +119,13 @@ func (l *ledger) acknowledge() {
 	l.acknowledged++
 }
 
+// note notes a write that another list has.
+func (l *ledger) note() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.acknowledge()
+}
+
 // phase returns the longest time without an acknowledgement, of those that ended since the last
 // call and the one that goes on. What was before the first one does not count.
 func (l *ledger) phase() time.Duration {

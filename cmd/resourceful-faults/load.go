@@ -18,6 +18,7 @@ type load struct {
 
 	report *report
 	ledger *ledger
+	goods  *goods // of a depot, whose writers are others; nil for snippets
 	tally  tally
 	stop   chan struct{}
 	done   sync.WaitGroup
@@ -45,7 +46,9 @@ func (l *load) begin(ctx context.Context) {
 		work := (&reader{client: c, ledger: l.ledger, pace: l.pace}).run
 		if i < l.writers {
 			c.forget = l.forget
-			work = (&writer{client: c, ledger: l.ledger, keyless: l.keyless}).run
+			if work = (&writer{client: c, ledger: l.ledger, keyless: l.keyless}).run; l.goods != nil {
+				work = (&stocker{client: c, ledger: l.ledger, goods: l.goods}).run
+			}
 		}
 		l.done.Go(func() {
 			err := c.login(ctx)

@@ -29,19 +29,25 @@ type service struct {
 // serve starts the service on a database and waits for its first answer. It listens on a free
 // port, and on the same one when it is started again. It is stopped at the end.
 func (p *program) serve(name, database string, flags ...string) (*service, error) {
+	command := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(p.service, args...)
+		cmd.Env, cmd.Dir = process.Environment(), p.folder
+		return cmd
+	}
+	return p.serveBy(command, name, append([]string{"serve", "snippets", "--database", database}, flags...)...)
+}
+
+// serveBy is serve for another program.
+func (p *program) serveBy(command func(args ...string) *exec.Cmd, name string, args ...string) (*service, error) {
 	listen, err := process.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
-	args := append([]string{"serve", "snippets", "--listen", listen, "--database", database, "--log-level", "warn"}, flags...)
+	args = append(args, "--listen", listen, "--log-level", "warn")
 	s := &service{
-		url: "http://" + listen,
-		log: filepath.Join(p.folder, name+".log"),
-		command: func() *exec.Cmd {
-			cmd := exec.Command(p.service, args...)
-			cmd.Env, cmd.Dir = process.Environment(), p.folder
-			return cmd
-		},
+		url:     "http://" + listen,
+		log:     filepath.Join(p.folder, name+".log"),
+		command: func() *exec.Cmd { return command(args...) },
 	}
 	p.cleanup = append(p.cleanup, s.close)
 	return s, s.start(p.ctx)
@@ -101,6 +107,11 @@ func (s *service) judge(r *report) {
 func (p *program) prepare(address string, names []string) error {
 	migrate := exec.CommandContext(p.ctx, p.service, "migrate", "snippets", "--database", address)
 	migrate.Env = process.Environment()
+	return p.prepareBy(migrate, address, names)
+}
+
+// prepareBy is prepare for another program, by its command that makes the tables.
+func (p *program) prepareBy(migrate *exec.Cmd, address string, names []string) error {
 	if out, err := migrate.CombinedOutput(); err != nil {
 		return fmt.Errorf("migrate: %w: %s", err, out)
 	}

@@ -352,7 +352,8 @@ func (tb *tab) wantKeyboard() {
 			tour.reached.push(e);
 			if (before.get(e) === look(e) || e.getBoundingClientRect().width < 2) tour.unseen.push(e);
 		});
-		return usable.length + 3 * usable.filter((e) => e.type === "date").length; // month, year and a button
+		const stops = {"date": 3, "datetime-local": 7}; // beside the first: month, year and a button, and the time of day
+		return usable.reduce((sum, e) => sum + 1 + (e.localName === "input" && stops[e.type] || 0), 0);
 	})()`)
 	press := slices.Repeat([]chromedp.Action[chromedp.Void]{chromedp.KeyEvent(kb.Tab)}, n)
 	tb.must(chromedp.Do(tb.ctx, press...))

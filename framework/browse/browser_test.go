@@ -14,6 +14,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 	"example.com/resourceful/framework/resttest/sets"
@@ -50,6 +51,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			ticksJourney(openTab(t, browser, startService(t, sets.Directory), script))
 		})
+		t.Run("restore"+name, func(t *testing.T) {
+			t.Parallel()
+			restoreJourney(openTab(t, browser, startService(t, ateliers), script))
+		})
 		t.Run("again"+name, func(t *testing.T) {
 			t.Parallel()
 			againJourney(openTab(t, browser, startService(t, sets.Snippets), script))
@@ -76,6 +81,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("filters/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, errands), true), errandPages())
+	})
+	t.Run("restore/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, ateliers), true), restorePages())
 	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()
@@ -137,7 +146,11 @@ func startService(t *testing.T, set func() *rest.Set) http.Handler {
 		}
 		return p
 	}
+	folder, err := files.Folder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	// Keys of forms expire by the clock of the database.
-	options := serve.Options{Now: time.Now, NewKey: rand.Text}
+	options := serve.Options{Now: time.Now, NewKey: rand.Text, Files: folder}
 	return resttest.NewServer(t, resttest.Config{Set: set, Pages: pages, Options: options}, ":memory:")
 }

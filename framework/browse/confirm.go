@@ -9,6 +9,7 @@ type confirmation struct {
 	*form
 	Question string
 	Impacts  []string // what else the deletion does
+	Final    bool     // it cannot be taken back
 	Cancel   string   // where to go instead
 }
 
@@ -20,7 +21,7 @@ func newConfirmation(a *response) *confirmation {
 	for _, impact := range a.Impacts {
 		c.Impacts = append(c.Impacts, impact.sentence())
 	}
-	if a.Endpoint != nil && a.Endpoint.Type.Deleted != nil {
+	if c.Final = a.Endpoint == nil || a.Endpoint.Type.Deleted == nil; !c.Final {
 		c.Impacts = append(c.Impacts, "It can be restored.")
 	}
 	return c

@@ -3,6 +3,8 @@
 package browse
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/plan"
@@ -16,6 +18,9 @@ type deleteImpact struct {
 	Rows string // the other records, for people: "snippets"
 	// Of are the records that they refer to and that go with the one deleted; "" for that one.
 	Of string
+
+	table string // of the other records
+	count int64  // how many of them there are, as far as that is known; else 0
 }
 
 // onDelete is what happens to the other records, as a sentence about them.
@@ -46,7 +51,32 @@ func (d deleteImpact) sentence() string {
 		of = "these " + d.Of
 	}
 	rows := strings.ToUpper(d.Rows[:1]) + d.Rows[1:]
-	return strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(string(d.On))
+	text := strings.NewReplacer("{rows}", d.Rows, "{Rows}", rows, "{of}", of).Replace(string(d.On))
+	if d.count > 0 {
+		text = fmt.Sprintf("%s: %d.", strings.TrimSuffix(text, "."), d.count)
+	}
+	return text
+}
+
+// addImpacts tells what the deletion of the record does, with how many other records it concerns that the requester may see:
+// each is counted once, where several sentences tell of records of one kind.
+func (r *renderer) addImpacts(a *response) error {
+	a.Impacts = slices.Clone(r.resource.impacts)
+	effects, err := r.req.Effects()
+	if err != nil {
+		return err
+	}
+	for _, e := range effects {
+		on := deletes
+		if e.Cleared {
+			on = setsNull
+		}
+		i := slices.IndexFunc(a.Impacts, func(d deleteImpact) bool { return d.On == on && d.table == e.Resource.Type.Table })
+		if i >= 0 {
+			a.Impacts[i].count += max(e.Count, 0)
+		}
+	}
+	return nil
 }
 
 // deleteImpacts follows the references to a table, and on to what goes with its rows. What a
@@ -65,7 +95,7 @@ func deleteImpacts(plan *plan.Plan, root string) []deleteImpact {
 				if c.References != queue[0] || t.Pairs && of != "" { // pairs are of no interest so far from the record
 					continue
 				}
-				d := deleteImpact{onDeleteOf(c.Delete), rowsName(plan, t.Name), of}
+				d := deleteImpact{On: onDeleteOf(c.Delete), Rows: rowsName(plan, t.Name), Of: of, table: t.Name}
 				if t.Pairs {
 					d.On, d.Rows = unlinks, rowsName(plan, t.Columns[1-i].References)
 				} else if d.On == deletes && !deleted[t.Name] {

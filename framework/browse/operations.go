@@ -21,7 +21,7 @@ func (r *renderer) ownOperations() []*plan.Operation {
 	}
 	for _, o := range r.resource.Operations {
 		beside := o.Builtin == 0 || o.Pattern != r.resource.Path && o.Pattern != r.resource.RecordPattern
-		if beside && o.File == nil && !(o.History && !o.Safe()) && o.Record == r.Route.Record && !slices.Contains(list, o) {
+		if beside && o.File == nil && !((o.History || o.Deleted) && !o.Safe()) && o.Record == r.Route.Record && !slices.Contains(list, o) {
 			list = append(list, o)
 		}
 	}

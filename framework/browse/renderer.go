@@ -220,6 +220,11 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	if err := r.addForms(a); err != nil {
 		return fmt.Errorf("forms of %s: %w", res.Name, err)
 	}
+	if refusal == nil && !a.Options {
+		if err := r.addHistory(a); err != nil {
+			return err
+		}
+	}
 	if a.IsRecord && r.Action != 0 && !a.Confirm {
 		r.addCollections(a)
 	}
@@ -236,7 +241,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 		a.Flash = r.req.TakeFlash(r.flashPath())
 	}
 	if a.Confirm && a.Delete != nil {
-		a.Impacts = res.impacts
+		if err := r.addImpacts(a); err != nil {
+			return err
+		}
 	}
 	if err := r.addPreview(a); err != nil {
 		return fmt.Errorf("preview of %s %s: %w", res.Name, r.Address, err)
@@ -277,6 +284,7 @@ func (r *renderer) addRows(a *response) error {
 	if err := r.linkRelated(a.shownType()); err != nil {
 		return err
 	}
+	r.addRestores()
 	a.Rows, a.Total, a.Short = r.rows, r.added, r.shortRows
 	links := r.Response.Links
 	a.Part = a.IsList && r.resource.Pages == nil && (links.Next != "" || links.Previous != "")

@@ -45,6 +45,7 @@ type response struct {
 	Card     bool           // the page has its form and what came of it, and nothing else
 	Detail   string         // of the error, for people
 
+	Past        []past // of the history of a record
 	Collections []link // of the root
 	Rows        []row  // the records of a list, or the record
 	Total       int    // of the records of the list; Rows may hold the first of them alone

@@ -37,6 +37,7 @@ type row struct {
 	Links [][]link
 
 	address schema.Key    // what its address names it by
+	restore *button       // of a deleted record; else nil
 	related []relatedKeys // beside the relations of the resource
 }
 

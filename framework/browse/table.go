@@ -68,6 +68,8 @@ func (c *cell) write(b *strings.Builder) {
 		b.WriteByte(' ')
 	}
 	switch {
+	case c.do != nil:
+		c.do.write(b)
 	case c.inner != nil:
 		c.inner.write(b, c.Label)
 	case c.Href != "":
@@ -104,8 +106,9 @@ type cell struct {
 	Block, Foreign, Typed, Lines bool
 	Links                        []cell
 
-	inner *inner // the rows of a nested member, in place of a text
-	total int    // of what a list consists of
+	inner *inner  // the rows of a nested member, in place of a text
+	do    *button // in place of a text
+	total int     // of what a list consists of
 }
 
 // newTable makes the table of a list.
@@ -119,7 +122,13 @@ func newTable(a *response) *table {
 		if len(row) > 0 && len(row[0].Links) == 0 && row[0].Text != "" {
 			row[0].Href = a.Rows[i].Href
 		}
+		if do := a.Rows[i].restore; do != nil {
+			row = append(row, cell{Label: do.Text, do: do})
+		}
 		t.Rows = append(t.Rows, row)
+	}
+	if len(a.Rows) > 0 && a.Rows[0].restore != nil {
+		t.Columns = append(t.Columns, column{Label: a.Rows[0].restore.Text})
 	}
 	return t
 }

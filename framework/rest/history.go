@@ -52,6 +52,9 @@ func (r *resource) history() {
 	if h.Deleted != nil && permission.LooksAtRows(h.Deleted, true) {
 		r.mistake("History: Deleted is the rule %q, which looks at rows, and a record that is deleted is none; write one about who asks", permission.String(h.Deleted))
 	}
+	if p := r.Resource.Parent; h.Deleted != nil && p != nil && p.Field.HistoryName() == "" {
+		r.mistake(`History: Deleted shows a deleted record below the one that it referred to, and entries do not have %s.%s, which no client sees; write the name of a member in place of "-", or leave Deleted out`, plainName(r.goType), p.Field.Go)
+	}
 	for _, other := range r.compiled {
 		if other != r.Resource && other.History != nil && other.Type.Table == r.Type.Table {
 			r.mistake("History is kept of the table %s by the view set of %s already, at %s; leave it out of one", r.Type.Table, other.Path, r.finder.view(other.Type.Go, r.set.at))

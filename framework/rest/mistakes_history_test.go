@@ -13,6 +13,17 @@ var historyMistakes = []mistake{
 	{"history whose rule looks at a row that is gone", bulky(rest.ViewSet[bulked]{
 		History: &rest.History{Deleted: permission.Where("of a", predicate.Eq("title", "a"))},
 	})},
+	{"history of deleted records below others that entries do not name", func() *rest.Set {
+		type Memo struct {
+			ID    int64                 `rest:"id,readonly"`
+			Plain rest.BelongsTo[Plain] `rest:"-"`
+			Text  string                `rest:"text"`
+		}
+		return rest.NewSet("cases",
+			rest.ViewSet[Plain]{Path: "/notes/"},
+			rest.ViewSet[Memo]{Path: "/notes/{plain}/memos/", History: &rest.History{Deleted: permission.Admin}},
+		).Access(permission.Anyone)
+	}},
 	{"history of one table twice", func() *rest.Set {
 		return rest.NewSet("cases",
 			rest.ViewSet[Plain]{Path: "/notes/", History: &rest.History{}},

@@ -31,15 +31,15 @@ type change struct {
 
 // leavesVisible reports whether the requester may read the row that the change was about as it leaves
 // it. What a team's own operation has deleted is not there.
-func (c *change) leavesVisible(a *admission, tx *store.Tx) (bool, error) {
+func (c *change) leavesVisible(x *exchange, a *admission, tx *store.Tx) (bool, error) {
 	switch {
 	case c.saved != nil: // see permitWritten
 		return true, nil
 	case c.answer == nil || c.current == nil:
 		return false, nil
-	default:
-		return a.route.resource.holds(c.call.ctx, tx, c.key, nil, a.allowed(true))
 	}
+	res := x.h.routes.resources[a.route.Resource] // also of a row that was restored, whose route has the deleted ones
+	return res.holds(c.call.ctx, tx, c.key, nil, a.allowed(true))
 }
 
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team

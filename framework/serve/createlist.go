@@ -78,6 +78,11 @@ func (w *listWriter) create(tx *store.Tx) error {
 
 // insert stores rows, and what they are joined to.
 func (w *listWriter) insert(tx *store.Tx, waiting []*item) error {
+	return w.insertNamed(tx, waiting, nil)
+}
+
+// insertNamed is insert of rows that are told apart by a field: where another has its value by now, that one is meant.
+func (w *listWriter) insertNamed(tx *store.Tx, waiting []*item, by *schema.Field) error {
 	rows := make([]*schema.Record, len(waiting))
 	for i, it := range waiting {
 		rows[i] = it.row
@@ -86,7 +91,7 @@ func (w *listWriter) insert(tx *store.Tx, waiting []*item) error {
 		tx = tx.Sent(waiting[0].input.changes)
 	}
 	keys, err := tx.InsertMany(rows)
-	if store.IsTaken(err, w.named) {
+	if store.IsTaken(err, by) {
 		return errMoved
 	}
 	if err != nil {

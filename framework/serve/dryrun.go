@@ -47,15 +47,51 @@ func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []sch
 	if !a.prefers.dryRun {
 		return nil
 	}
-	b, n := []byte(`{"status":204,"related":[`), 0
-	for _, e := range store.Effects(x.h.plan.Tables, a.route.resource.Type.Table) {
-		var err error
-		if b, n, err = appendEffect(b, n, x, a, tx, e, keys); err != nil {
-			return err
-		}
+	effects, err := effectsOf(x, a, tx, keys)
+	if err != nil {
+		return err
+	}
+	b := []byte(`{"status":204,"related":[`)
+	for i, e := range effects {
+		b = e.append(comma(b, i))
 	}
 	c.answer = &result{status: http.StatusOK, content: media.Metadata, encoded: append(b, "]}"...)}
 	return nil
+}
+
+// Effect is what the deletion of rows does to those of a resource that the requester may see.
+type Effect struct {
+	Resource *plan.Resource
+	Cleared  bool   // they lose their reference; else they are deleted
+	Field    string // the member that is cleared
+	Count    int64  // -1 where a rule cannot count them
+}
+
+func (e Effect) append(b []byte) []byte {
+	b = field.AppendText(append(b, `{"resource":`...), e.Resource.Name)
+	if e.Cleared {
+		b = field.AppendText(append(b, `,"effect":"cleared","field":`...), e.Field)
+	} else {
+		b = append(b, `,"effect":"deleted"`...)
+	}
+	if b = append(b, `,"count":`...); e.Count < 0 {
+		return append(b, "null}"...)
+	}
+	return append(strconv.AppendInt(b, e.Count, 10), '}')
+}
+
+// effectsOf are what the deletion of some rows does to others, of which there are some.
+func effectsOf(x *exchange, a *admission, tx *store.Tx, keys []schema.Key) (list []Effect, err error) {
+	for _, e := range store.Effects(x.h.plan.Tables, a.route.resource.Type.Table) {
+		effect, err := effectOf(x, a, tx, e, keys)
+		if err != nil {
+			return nil, err
+		}
+		if effect.Count != 0 {
+			list = append(list, effect)
+		}
+	}
+	return list, nil
 }
 
 // shownColumn is the member by which a record shows a column.
@@ -68,9 +104,8 @@ func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
 	return "", false
 }
 
-// appendEffect appends what becomes of the rows of one table, the nth that is told of, where there are some that the
-// requester may see.
-func appendEffect(b []byte, n int, x *exchange, a *admission, tx *store.Tx, e store.Effect, keys []schema.Key) ([]byte, int, error) {
+// effectOf is what becomes of the rows of one table; its count is 0 where there are none that the requester may see.
+func effectOf(x *exchange, a *admission, tx *store.Tx, e store.Effect, keys []schema.Key) (effect Effect, err error) {
 	var served []*plan.Resource
 	for _, r := range x.h.plan.Resources {
 		if r.Type.Table == e.Table {
@@ -88,29 +123,15 @@ func appendEffect(b []byte, n int, x *exchange, a *admission, tx *store.Tx, e st
 		}
 	}
 	if shown == nil || e.Column == "" && a.route.resource.Type.Deleted != nil && shown.Type.Deleted == nil {
-		return b, n, nil // of rows that are marked as deleted, those go that are marked too
+		return Effect{}, nil // of rows that are marked as deleted, those go that are marked too
 	}
 	name, isShown := shownColumn(shown, e.Column)
 	if e.Column != "" && !isShown {
-		return b, n, nil
+		return Effect{}, nil
 	}
-	count := int64(-1)
+	effect = Effect{Resource: shown, Cleared: e.Column != "", Field: name, Count: -1}
 	if counted {
-		var err error
-		if count, err = tx.CountEffect(x.h.plan.Tables, e, shown.Type, keys, visible...); err != nil || count == 0 {
-			return b, n, err
-		}
+		effect.Count, err = tx.CountEffect(x.h.plan.Tables, e, shown.Type, keys, visible...)
 	}
-	b = field.AppendText(append(comma(b, n), `{"resource":`...), shown.Name)
-	if e.Column == "" {
-		b = append(b, `,"effect":"deleted"`...)
-	} else {
-		b = field.AppendText(append(b, `,"effect":"cleared","field":`...), name)
-	}
-	if b = append(b, `,"count":`...); counted {
-		b = strconv.AppendInt(b, count, 10)
-	} else {
-		b = append(b, "null"...)
-	}
-	return append(b, '}'), n + 1, nil
+	return effect, err
 }

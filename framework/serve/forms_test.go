@@ -352,7 +352,7 @@ func TestEffectsOfDeletion(t *testing.T) {
 	d := newDesk(t, rest.Everything)
 	d.ask(201, "/guests/", filled)
 	d.wants(d.ask(200, "/rooms/1/?_show=delete", ""), "<h2 id=\"question\">Delete room 1 “<bdi dir=\"auto\">red</bdi>”?</h2>\n<ul>\n"+
-		"<li>All guests that refer to it are deleted too.</li>\n"+
+		"<li>All guests that refer to it are deleted too: 1.</li>\n"+
 		"<li>Its guests are kept; only the connection ends.</li>\n"+
 		"<li>All house visits that refer to these guests are deleted too.</li>\n"+
 		"<li>House visits that refer to these guests are kept, without the reference.</li>\n</ul>")

@@ -207,7 +207,7 @@ func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastE
 }
 
 // below reports whether the row referred, after the entry or when it was deleted, to the record of the path that it is
-// below. Of a row whose reference entries do not have nobody knows.
+// below.
 func (e *pastEntry) below(a *admission) bool {
 	if a.above.IsZero() {
 		return true

@@ -107,7 +107,7 @@ func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 	}
 	w := n.writer(list, n.as(n.w.create))
 	if w.write = w.insert; !n.byParent() {
-		w.named = n.w.By
+		w.write = func(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
 	}
 	return n.told(w.create(tx))
 }

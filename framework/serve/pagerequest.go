@@ -207,6 +207,14 @@ func (p *PageRequest) row() *schema.Record {
 	return p.own
 }
 
+// Effects are what the deletion of the record that LoadRecord has read would do to others.
+func (p *PageRequest) Effects() ([]Effect, error) {
+	if !p.found {
+		return nil, nil
+	}
+	return effectsOf(p.x, p.a, p.a.route.resource.rows.Reading(p.x.ctx), []schema.Key{p.record.key})
+}
+
 // ReadOnlyFields are the fields that are read-only for the record that LoadRecord has read.
 func (p *PageRequest) ReadOnlyFields() map[*schema.Field]string {
 	if row := p.row(); row != nil && p.found {

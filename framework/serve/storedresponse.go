@@ -110,7 +110,7 @@ func (k *idempotencyKey) responseTo(x *exchange, a *admission, tx *store.Tx, c *
 	}
 	stored := storedResponse{Fingerprint: k.fingerprint, Record: rec.address, Status: http.StatusOK}
 	if k.form {
-		visible, err := c.leavesVisible(a, tx)
+		visible, err := c.leavesVisible(x, a, tx)
 		if err != nil {
 			return stored, err
 		}

@@ -1,0 +1,130 @@
+// Buttons that take back a deletion, or a change that the history of a record tells of.
+
+package browse
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// button is a form of one button, in a row of a table.
+type button struct {
+	Action, Key string
+	Text        string
+	About       string // what it is about, for people who hear the page
+}
+
+func (b *button) write(to *strings.Builder) {
+	text := template.HTMLEscapeString
+	to.WriteString(`<form method="post" action="` + text(b.Action) + `" class="inrow">`)
+	if b.Key != "" {
+		to.WriteString(`<input type="hidden" name="_key" value="` + text(b.Key) + `">`)
+	}
+	to.WriteString(`<button class="quiet" aria-label="` + text(b.Text+" "+b.About) + `">` + text(b.Text) + `</button></form>`)
+}
+
+// HTML writes the button.
+func (b *button) HTML() template.HTML {
+	var to strings.Builder
+	b.write(&to)
+	return template.HTML(to.String()) //nolint:gosec // escaped by write
+}
+
+// addRestores gives each row of a list of deleted records its button. Whoever may list them may restore them, and none has
+// a page.
+func (r *renderer) addRestores() {
+	list := r.Operation
+	if list == nil || !list.Deleted || list.Record {
+		return
+	}
+	i := slices.IndexFunc(r.resource.Operations, func(o *plan.Operation) bool { return o.Deleted && o.Record })
+	for n := range r.rows {
+		row := &r.rows[n]
+		if row.Href = ""; i < 0 || row.address.IsZero() {
+			continue
+		}
+		path := r.resource.fill(r.resource.Operations[i].Pattern, r.parentPath(), row.address.Path())
+		row.restore = &button{path, r.req.NewKey(), "Restore", r.resource.Name + " " + row.address.String()}
+	}
+}
+
+// past is an entry of the history of a record on its page.
+type past struct {
+	At, By, Operation string
+	Changes           []pastChange
+	Restore           *button // nil where the requester may not, or nothing is left to restore
+}
+
+// pastChange is what a change has made of one member, as JSON.
+type pastChange struct{ Name, Before, After string }
+
+// addHistory adds the entries of a page of a history.
+func (r *renderer) addHistory(a *response) error {
+	if r.Operation == nil || !r.Operation.History || !r.Operation.Safe() {
+		return nil
+	}
+	var entries []struct {
+		ID            int64
+		At            string
+		By            *string
+		Operation     string
+		Before, After map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(r.Response.Rows, &entries); err != nil {
+		return fmt.Errorf("entries of a history: %w", err)
+	}
+	var restore []*plan.Operation
+	for _, o := range r.resource.Operations {
+		if o.History && !o.Safe() {
+			restore = append(restore, o)
+		}
+	}
+	may, err := r.req.MayDo(restore)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		p := past{At: e.At, Operation: e.Operation, Changes: pastChanges(e.Before, e.After)}
+		if e.By != nil {
+			p.By = *e.By
+		}
+		if len(may) > 0 {
+			p.Restore = &button{fmt.Sprintf("%shistory/%d/restore/", r.recordPath(), e.ID), r.req.NewKey(), "Restore", "what it was after this, of " + e.At}
+		}
+		a.Past = append(a.Past, p)
+	}
+	return nil
+}
+
+// pastChanges are the members that a change concerns, in the order of their names.
+func pastChanges(before, after map[string]json.RawMessage) []pastChange {
+	var names []string
+	for _, of := range []map[string]json.RawMessage{before, after} {
+		for name := range of {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	list := make([]pastChange, len(names))
+	for i, name := range names {
+		list[i] = pastChange{name, shortJSON(before[name]), shortJSON(after[name])}
+	}
+	return list
+}
+
+// shortJSON is the beginning of a value; "" for one that was not there.
+func shortJSON(value json.RawMessage) string {
+	var b bytes.Buffer
+	if json.Compact(&b, value) != nil {
+		return ""
+	}
+	return shorten(b.String(), maxCell)
+}
