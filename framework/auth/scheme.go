@@ -5,6 +5,7 @@ package auth
 import (
 	"context"
 	"net/http"
+	"slices"
 )
 
 // Scheme is one way to say who asks, such as a session or a token. It is a value that a set lists.
@@ -78,7 +79,22 @@ type Credentials struct {
 	// Cookie says that the credentials came in a cookie, so that the client keeps cookies. Browsers add
 	// those by themselves: the Authenticator refuses them by CheckOrigin.
 	Cookie bool
+	// Groups and Permissions are those of the account, and the permissions of its groups, where a rule of the set asks for
+	// some: the service reads them once it is known who asks.
+	Groups, Permissions []string
 }
+
+// UserID is the key of the account, as rules of permission ask for it.
+func (c *Credentials) UserID() int64 { return c.User.ID }
+
+// IsAdmin says that the account is an administrator, as rules of permission ask for it.
+func (c *Credentials) IsAdmin() bool { return c.User.Admin }
+
+// InGroup reports whether the account is a member of a group.
+func (c *Credentials) InGroup(name string) bool { return slices.Contains(c.Groups, name) }
+
+// HasPermission reports whether the account or one of its groups has a permission.
+func (c *Credentials) HasPermission(name string) bool { return slices.Contains(c.Permissions, name) }
 
 // HeaderScheme is a Scheme whose credentials all come in one header of the request: it is not asked
 // about a request without that.

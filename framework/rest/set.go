@@ -125,6 +125,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
 	errorForm := c.compileErrors()
+	grants := c.grants()
 	tables := c.tables()
 	if err := c.err(); err != nil {
 		return nil, err
@@ -133,7 +134,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()

@@ -23,6 +23,7 @@ type routes struct {
 	files     *fileRows        // nil where rows have none
 	histories *store.Histories // nil where none is kept
 	audiences *audiences       // nil where everybody may read and write all members
+	grants    *store.Grants    // nil where no rule asks for groups or permissions
 }
 
 // route is one registered path.
@@ -47,10 +48,15 @@ const anyMethod = http.MethodGet
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) compileRoutes() error {
-	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}, audiences: h.routes.audiences}
+	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}, audiences: h.routes.audiences, grants: h.routes.grants}
 	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	var err error
+	if h.plan.Grants && rs.grants == nil {
+		if rs.grants, err = store.NewGrants(h.db); err != nil {
+			return err
+		}
+	}
 	if rs.files, err = newFileRows(h); err != nil {
 		return err
 	}
