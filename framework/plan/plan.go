@@ -23,9 +23,13 @@ type Plan struct {
 	LinkHeader bool
 	Requests   RequestRules     // what requests may have that means nothing
 	Schemes    []auth.Scheme    // how requesters say who they are; nil for those of the program
+	Scopes     []string         // all words that credentials may be limited to, sorted
+	OwnScopes  []Scope          // those of the team
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm   // how it tells of refusals
+	Problems   ErrorForm   // the same, to who accepts problem details
+	Versions   *Versions   // that clients may ask for; nil for one alone
 	Resources  []*Resource // in the order of the set
 	Routes     []*Route    // all paths: those of each resource, then those without rows
 	Root       []Link      // what the root lists

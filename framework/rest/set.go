@@ -29,8 +29,11 @@ type Set struct {
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
+	scopes    []scopeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
+	versions  *versionList             // nil for one alone
+	problems  *ProblemDetails          // nil for those with pages as types
 	at        caller
 }
 
@@ -124,6 +127,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	c.compileResources()
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
+	scopes, ownScopes := c.compileScopes(routes)
 	errorForm := c.compileErrors()
 	grants := c.grants()
 	tables := c.tables()
@@ -134,10 +138,13 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
+	if c.compileVersions(p); len(c.mistakes) > 0 {
+		return nil, c.err()
+	}
 	return p, nil
 }
 
@@ -240,8 +247,8 @@ func (c *compiler) compileTypes() {
 			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		if d.endpoint != nil {
-			c.actions = append(c.actions, d.endpoint)
+		if d.endpoints != nil {
+			c.actions = append(c.actions, d.endpoints...)
 			continue
 		}
 		if !isRow(d.goType) {

@@ -243,7 +243,7 @@ type Resource interface {
 
 // declaration is a view set without its type parameter.
 type declaration struct {
-	endpoint *Action // of an Endpoint, which has nothing else; nil for a view set
+	endpoints []*Action // of an Endpoint, which has nothing else; nil for a view set
 	ViewSet[any]
 	goType     reflect.Type
 	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none

@@ -43,6 +43,8 @@ type Field struct {
 	Search *Search
 	// Filters are what the query of a list may ask of the field; nil for nothing.
 	Filters []field.Lookup
+	// Insides are the members of the objects that the field holds of which filters ask.
+	Insides []*Inside
 	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records
 	// by. It is nil for one whose values do not.
 	AsKey *field.Key
@@ -63,6 +65,7 @@ type Field struct {
 	remembered bool
 	index      []int        // reflect index; nil where own has a value
 	own        reflect.Type // of a value that each Record keeps beside its struct
+	inside     bool         // it is a member of an object
 	nests      bool         // a Nested shows the relation
 	partOf     string       // of=, of a column
 	across     []string     // words of its validate tag that look at other fields

@@ -110,6 +110,7 @@ func (x *exchange) joinAudience(a *admission) error {
 	}
 	t.suffix = a.suffix
 	x.h, a.target = h, t
+	a.enterVersion()
 	return nil
 }
 

@@ -180,6 +180,34 @@ func TestFieldRulesAreAbsence(t *testing.T) {
 	})
 }
 
+// A version that renames a member is, for who may not know of it, one that renames the others.
+func TestFieldRulesInVersions(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		versions := func(set func() *rest.Set, changes ...rest.VersionChange) func() *rest.Set {
+			return func() *rest.Set {
+				return set().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "1"}, rest.Version{Name: "2", Changes: changes})
+			}
+		}
+		ruled := staffOf(t, versions(staff, rest.Rename[hire]("salary", "wage"), rest.Rename[hire]("name", "title")), address)
+		twin := staffOf(t, versions(staffTwin, rest.Rename[hireTwin]("name", "title")), twinAddress(t, address))
+		names := strings.NewReplacer("salary", "wage", "name", "title")
+		for _, request := range staffRequests {
+			for _, request := range []string{request, names.Replace(request)} {
+				got, want := told(ruled, "bob", request, "Api-Version", "2"), told(twin, "bob", request, "Api-Version", "2")
+				if got != want {
+					t.Errorf("%s: got\n%s\nwant, as without the members\n%s", request, got, want)
+				}
+			}
+		}
+		if got := told(ruled, "bob", "GET /hires/1/", "Api-Version", "2"); !strings.Contains(got, `"title":`) {
+			t.Errorf("version 2 is answered %s", got)
+		}
+		if got := told(ruled, "admin", "GET /hires/1/", "Api-Version", "2"); !strings.Contains(got, `"wage":777`) {
+			t.Errorf("version 2 is answered %s", got)
+		}
+	})
+}
+
 // twinAddress is another empty database of the kind of one.
 func twinAddress(t *testing.T, address string) string {
 	if strings.HasSuffix(address, ".sqlite") {
