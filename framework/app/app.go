@@ -37,6 +37,7 @@ type flags struct {
 
 	Serve   serveCmd   `cmd:"" help:"Serve a configuration."`
 	User    userCmd    `cmd:"" help:"Look after the accounts."`
+	Group   groupCmd   `cmd:"" help:"Look after the groups of accounts, and their permissions."`
 	Check   checkCmd   `cmd:"" help:"Check all declarations."`
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`

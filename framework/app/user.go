@@ -19,6 +19,7 @@ type userCmd struct {
 	Activate   userActivateCmd   `cmd:"" help:"Let an account log in again."`
 	List       userListCmd       `cmd:"" help:"List the accounts by name, with the number of their live sessions."`
 	Sessions   userSessionsCmd   `cmd:"" help:"List the live sessions of an account, or end them."`
+	Grant      userGrantCmd      `cmd:"" help:"Grant permissions to an account, or take them away."`
 	Token      userTokenCmd      `cmd:"" help:"Make a token for programs that act as an account. It is printed once."`
 	Tokens     userTokensCmd     `cmd:"" help:"List the tokens of an account, or revoke them."`
 }
@@ -33,6 +34,7 @@ type accountsOf struct {
 type openAccounts struct {
 	*accounts.Users
 	tokens *accounts.Tokens
+	grants *accounts.Grants
 	where  string // the database, for people
 	close  func() error
 }
@@ -55,7 +57,7 @@ func (o *accountsOf) openAccounts(p *program, create bool) (*openAccounts, error
 	if err != nil {
 		return nil, err
 	}
-	return &openAccounts{Users: accounts.NewUsers(db), tokens: accounts.NewTokens(db), where: describe(db.Dialect().Name, address), close: db.Close}, nil
+	return &openAccounts{Users: accounts.NewUsers(db), tokens: accounts.NewTokens(db), grants: accounts.NewGrants(db), where: describe(db.Dialect().Name, address), close: db.Close}, nil
 }
 
 // account is one account that a command is about.

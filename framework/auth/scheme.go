@@ -87,7 +87,22 @@ type Credentials struct {
 	// Cookie says that the credentials came in a cookie, so that the client keeps cookies. Browsers add
 	// those by themselves: the Authenticator refuses them by CheckOrigin.
 	Cookie bool
+	// Groups and Permissions are those of the account, and the permissions of its groups, where a rule of the set asks for
+	// some: the service reads them once it is known who asks.
+	Groups, Permissions []string
 }
+
+// UserID is the key of the account, as rules of permission ask for it.
+func (c *Credentials) UserID() int64 { return c.User.ID }
+
+// IsAdmin says that the account is an administrator, as rules of permission ask for it.
+func (c *Credentials) IsAdmin() bool { return c.User.Admin }
+
+// InGroup reports whether the account is a member of a group.
+func (c *Credentials) InGroup(name string) bool { return slices.Contains(c.Groups, name) }
+
+// HasPermission reports whether the account or one of its groups has a permission.
+func (c *Credentials) HasPermission(name string) bool { return slices.Contains(c.Permissions, name) }
 
 // Allows reports whether the scopes of the credentials have one of those words that allow an operation. nil
 // credentials, and those without a limit, allow everything that the rules do.

@@ -31,7 +31,7 @@ func compile(rule Rule) Rule {
 	c := &compiled{Rule: rule}
 	walk(rule, func(rule Rule) {
 		switch rule := rule.(type) {
-		case rowFunc, requestFunc:
+		case rowFunc, requestFunc, granted, between, hours:
 			dynamic = true
 		case simple:
 			c.admins = c.admins || rule == Admin

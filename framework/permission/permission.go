@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/resourceful/framework/predicate"
 )
@@ -23,6 +24,8 @@ type User interface {
 type Request struct {
 	User User // nil for an anonymous request
 	Safe bool // GET, HEAD or OPTIONS
+	// Now is the time of the request; zero for the present.
+	Now time.Time
 
 	probe bool // see WithoutSQL
 	open  bool // see compiled
@@ -232,13 +235,23 @@ func (n negation) reduce(q Request) predicate.Expr { return predicate.Not(Reduce
 
 // By allows safe requests, GET, HEAD and OPTIONS, by one rule and all others by another. A part that
 // is left out allows nothing. A row that Write allows and Read does not is as if it were not there.
+//
+// Of the built-in operations, Create, Change and Delete allow those of their kind in place of Write, to whoever may
+// read the row; nil is as Write says.
 type By struct {
-	Read, Write Rule
+	Read, Write            Rule
+	Create, Change, Delete Rule
 }
 
 // String is the rule in words.
 func (r By) String() string {
-	return "by(read " + String(r.part(true)) + ", write " + String(r.part(false)) + ")"
+	words := "by(read " + String(r.part(true)) + ", write " + String(r.part(false))
+	for i, name := range [...]string{"create", "change", "delete"} {
+		if own := r.own(Create + Operation(i)); own != nil {
+			words += ", " + name + " " + String(own)
+		}
+	}
+	return words + ")"
 }
 
 func (r By) part(safe bool) Rule {
@@ -252,13 +265,27 @@ func (r By) part(safe bool) Rule {
 	return rule
 }
 
-func (r By) kids() []Rule { return []Rule{r.part(true), r.part(false)} }
+func (r By) kids() []Rule {
+	kids := []Rule{r.part(true), r.part(false)}
+	for o := Create; o <= Delete; o++ {
+		if own := r.own(o); own != nil {
+			kids = append(kids, own)
+		}
+	}
+	return kids
+}
 
 func (r By) bind(b *binding) Rule {
 	if r.Read == nil || r.Write == nil {
 		b.mistake("By has no rule for " + missing(r) + "; write one, permission.Nobody where nobody may")
 	}
-	return By{Read: b.bind(r.part(true)), Write: b.bind(r.part(false))}
+	bound := By{Read: b.bind(r.part(true)), Write: b.bind(r.part(false))}
+	for o, to := range map[Operation]*Rule{Create: &bound.Create, Change: &bound.Change, Delete: &bound.Delete} {
+		if own := r.own(o); own != nil {
+			*to = b.bind(own)
+		}
+	}
+	return bound
 }
 
 func missing(r By) string {

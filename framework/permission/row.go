@@ -29,6 +29,88 @@ func Me(path string) Rule {
 	return where{text: path + " is me", expr: predicate.Requester(path), asks: true}
 }
 
+// Along allows what concerns rows to which some row is related by the path for which all of the rules hold, such as that
+// of a member who is an editor:
+//
+//	permission.Along("project.members", permission.Me("user"), permission.Is("role", "editor"))
+//
+// The rules are those that look at the related rows: Is, Me, Where and Along, and All, Any and Not of these.
+func Along(path string, rules ...Rule) Rule { return along{path, rules} }
+
+// along asks for a related row.
+type along struct {
+	path  string
+	rules []Rule
+}
+
+// String is the rule in words.
+func (a along) String() string {
+	words := make([]string, len(a.rules))
+	for i, rule := range a.rules {
+		words[i] = String(rule)
+	}
+	return "some " + a.path + " with " + strings.Join(words, " and ")
+}
+
+func (a along) kids() []Rule { return nil }
+
+func (a along) reduce(q Request) predicate.Expr {
+	w, _ := a.where()
+	return w.reduce(q)
+}
+
+func (a along) bind(b *binding) Rule {
+	w, wrong := a.where()
+	if wrong != "" {
+		b.mistake(wrong)
+		return Nobody
+	}
+	return w.bind(b)
+}
+
+// where is the rule as one condition on the row, or what is wrong with it.
+func (a along) where() (w where, wrong string) {
+	conditions := make([]predicate.Expr, len(a.rules))
+	for i, rule := range a.rules {
+		condition, ok := conditionOf(rule)
+		if !ok {
+			return where{expr: predicate.Constant(false)}, fmt.Sprintf("Along: %q is no rule of the related row; write permission.Is, permission.Me or permission.Where, or join the rule by permission.All outside of it", String(rule))
+		}
+		conditions[i] = condition
+	}
+	if len(a.rules) == 0 {
+		return where{expr: predicate.Constant(false)}, "Along has no rules; write those of the related row, such as permission.Me"
+	}
+	expr := predicate.Exists(a.path, predicate.And(conditions...))
+	return where{text: a.String(), expr: expr, asks: expr.Asks()}, ""
+}
+
+// conditionOf is a rule of rows as a condition on them.
+func conditionOf(rule Rule) (cond predicate.Expr, ok bool) {
+	switch rule := rule.(type) {
+	case where:
+		return rule.expr, true
+	case along:
+		w, wrong := rule.where()
+		return w.expr, wrong == ""
+	case negation:
+		cond, ok = conditionOf(rule.rule)
+		return predicate.Not(cond), ok
+	case joined:
+		kids := make([]predicate.Expr, len(rule.rules))
+		for i, kid := range rule.rules {
+			if kids[i], ok = conditionOf(kid); !ok {
+				return cond, false
+			}
+		}
+		if rule.op == predicate.OpAnd {
+			return predicate.And(kids...), true
+		}
+		return predicate.Or(kids...), true
+	}
+	return cond, false
+}
+
 // Where allows what concerns rows that a condition holds for; the name says what it means.
 func Where(name string, condition predicate.Expr) Rule {
 	return where{text: name, expr: condition, asks: condition.Asks()}

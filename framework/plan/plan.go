@@ -42,6 +42,8 @@ type Plan struct {
 	Queries map[any]*RowQuery
 	// Audiences are the plans of those who may not read or write all members; nil where everybody may.
 	Audiences *Audiences
+	// Grants says that a rule asks for the groups or permissions of accounts, which have tables then.
+	Grants bool
 	// Warnings are what is no mistake of the declarations, and may not be meant.
 	Warnings []string
 }

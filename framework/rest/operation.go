@@ -57,11 +57,28 @@ func (r *resource) builtin(o *plan.Operation) {
 	if o.Builtin&(Destroy|plan.DestroyList) != 0 && r.DestroyAccess != nil {
 		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
 	}
+	r.ruleOf(o)
 	if o.Builtin&(Destroy|plan.DestroyList) == 0 {
 		o.Rows, o.Many = r.Resource, o.Builtin == List
 		o.Output = o.Rows.Shown(o.Many)
 	}
 	r.addOperation(o, func() string { return r.finder.view(r.goType, r.set.at) })
+}
+
+// ruleOf gives a built-in operation the rule that By has for its kind.
+func (r *resource) ruleOf(o *plan.Operation) {
+	kind, rule := permission.Change, cmp.Or(r.declaration.Access, r.set.access)
+	switch {
+	case o.Access != nil || o.Safe():
+		return
+	case o.Builtin&(Destroy|plan.DestroyList) != 0:
+		kind = permission.Delete
+	case o.Builtin == Create:
+		kind = permission.Create
+	}
+	if own := permission.For(rule, kind); own != nil {
+		o.Access = r.bindRule("Access", r.onlyOwn(own))
+	}
 }
 
 // contents adds the operations that answer the content of files: for each address of one that a

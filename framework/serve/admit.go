@@ -5,6 +5,7 @@ package serve
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
@@ -36,6 +37,12 @@ type requester struct {
 	credentials *auth.Credentials // nil for an anonymous request
 	user        *auth.User        // of the credentials
 	asks        permission.User   // the same, as rules see it
+	at          time.Time         // of the request
+}
+
+// request is a request of the requester, as rules see it.
+func (q *requester) request(safe bool) permission.Request {
+	return permission.Request{User: q.asks, Safe: safe, Now: q.at}
 }
 
 // newRequester is who has such credentials; nil is nobody.
@@ -43,7 +50,7 @@ func newRequester(who *auth.Credentials) requester {
 	if who == nil {
 		return requester{known: true}
 	}
-	return requester{known: true, credentials: who, user: &who.User, asks: &who.User}
+	return requester{known: true, credentials: who, user: &who.User, asks: who}
 }
 
 // admit lets a request in, step by step. The first error refuses it.
@@ -130,8 +137,12 @@ func identify(x *exchange, a *admission) error {
 	a.requester.known = true
 	if who != nil {
 		x.w.Header()["Cache-Control"] = privateResponse
+		if err := x.findGrants(who); err != nil {
+			return err
+		}
 		a.requester = newRequester(who)
 	}
+	a.requester.at = x.h.options.Now()
 	return nil
 }
 
@@ -181,7 +192,7 @@ func (a *admission) offered() *operation {
 
 // allowed is what the rule of the route says to the requester; what it leaves open depends on the row.
 func (a *admission) allowed(safe bool) predicate.Expr {
-	left := permission.Reduce(a.route.access, permission.Request{User: a.requester.asks, Safe: safe})
+	left := permission.Reduce(a.route.access, a.requester.request(safe))
 	if a.route.Nested && !a.above.IsZero() {
 		return predicate.And(left, a.below())
 	}
@@ -206,7 +217,7 @@ func (a *admission) ruled(o *operation) predicate.Expr {
 		}
 		return a.allowed(safe(method))
 	}
-	own := permission.Reduce(o.Access, permission.Request{User: a.requester.asks, Safe: o.Safe()})
+	own := permission.Reduce(o.Access, a.requester.request(o.Safe()))
 	if o.Resource == nil {
 		return own
 	}

@@ -62,7 +62,7 @@ func (a *admission) readable() predicate.Expr {
 	if rows := a.operation.rows; rows == a.route.resource && !rows.Singleton {
 		return a.allowed(true)
 	}
-	return permission.Reduce(a.operation.rows.RowAccess, permission.Request{User: a.requester.asks, Safe: true})
+	return permission.Reduce(a.operation.rows.RowAccess, a.requester.request(true))
 }
 
 // readRow reads a row that the code of a team returns. One that the requester may not read is not

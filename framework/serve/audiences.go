@@ -8,8 +8,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
-	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -60,7 +60,7 @@ func (s *audiences) make(holds plan.Audience) (*Handler, error) {
 
 // of is the handler of a requester.
 func (s *audiences) of(who requester) (*Handler, error) {
-	holds := s.Of(permission.Request{User: who.asks})
+	holds := s.Of(who.request(true))
 	switch holds {
 	case s.All():
 		return s.all, nil
@@ -112,4 +112,12 @@ func (x *exchange) joinAudience(a *admission) error {
 	x.h, a.target = h, t
 	a.enterVersion()
 	return nil
+}
+
+// findGrants reads the groups and permissions of an account, where rules ask for them.
+func (x *exchange) findGrants(who *auth.Credentials) (err error) {
+	if x.h.routes.grants != nil {
+		who.Groups, who.Permissions, err = x.h.routes.grants.Of(x.ctx, who.User.ID)
+	}
+	return err
 }

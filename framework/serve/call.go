@@ -101,7 +101,7 @@ func (c *call) asks() permission.Request {
 	if c.credentials == nil {
 		return permission.Request{Safe: true}
 	}
-	return permission.Request{User: &c.credentials.User, Safe: true}
+	return permission.Request{User: c.credentials, Safe: true, Now: c.Now()}
 }
 
 func (c *call) Sent(name string) bool {

@@ -182,7 +182,7 @@ func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 		return predicate.Expr{}, err
 	}
 	rule := res.History.Deleted
-	request := permission.Request{User: a.requester.asks, Safe: true}
+	request := a.requester.request(true)
 	if !ok || rec.key.IsZero() || rule == nil || !permission.Reduce(rule, request).IsTrue() {
 		return predicate.Expr{}, NotFound()
 	}

@@ -188,7 +188,7 @@ var _ plan.Asker = (*asker)(nil)
 func (q *asker) Context() context.Context { return q.x.ctx }
 
 func (q *asker) Visible(rule permission.Rule) predicate.Expr {
-	return permission.Reduce(rule, permission.Request{User: q.a.requester.asks, Safe: true})
+	return permission.Reduce(rule, q.a.requester.request(true))
 }
 
 func (q *asker) Call() plan.Call {

@@ -22,7 +22,7 @@ type RelatedRows struct {
 
 // Related returns the rows of an endpoint that the requester may read.
 func (p *PageRequest) Related(e *plan.Resource) RelatedRows {
-	cond := permission.Reduce(e.RowAccess, permission.Request{User: p.a.requester.asks, Safe: true})
+	cond := permission.Reduce(e.RowAccess, p.a.requester.request(true))
 	return RelatedRows{p.x, p.x.h.routes.resources[e], cond}
 }
 

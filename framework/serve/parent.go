@@ -45,7 +45,7 @@ func findParent(x *exchange, a *admission) error {
 func permitParent(x *exchange, a *admission, tx *store.Tx) error {
 	above := a.route.resource.Parent
 	parent := x.h.routes.resources[above.Resource]
-	cond := permission.Reduce(parent.RowAccess, permission.Request{User: a.requester.asks, Safe: true})
+	cond := permission.Reduce(parent.RowAccess, a.requester.request(true))
 	var found bool
 	var err error
 	if tx != nil && !cond.Has(predicate.OpFunc) {

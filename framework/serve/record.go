@@ -208,7 +208,7 @@ func (a *admission) lockable(f *schema.Field) []store.Visibility {
 func (q *requester) visible(targets []*plan.Resource) []store.Visibility {
 	var visible []store.Visibility
 	for _, target := range targets {
-		cond := permission.Reduce(target.RowAccess, permission.Request{User: q.asks, Safe: true})
+		cond := permission.Reduce(target.RowAccess, q.request(true))
 		if cond.IsTrue() {
 			return nil
 		}

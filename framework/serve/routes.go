@@ -23,6 +23,7 @@ type routes struct {
 	files     *fileRows        // nil where rows have none
 	histories *store.Histories // nil where none is kept
 	audiences *audiences       // nil where everybody may read and write all members
+	grants    *store.Grants    // nil where no rule asks for groups or permissions
 	versions  *versions        // nil for one alone
 }
 
@@ -51,11 +52,16 @@ const anyMethod = http.MethodGet
 func (h *Handler) compileRoutes() error {
 	rs := routes{
 		router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{},
-		audiences: h.routes.audiences, versions: newVersions(h.plan.Versions),
+		audiences: h.routes.audiences, grants: h.routes.grants, versions: newVersions(h.plan.Versions),
 	}
 	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	var err error
+	if h.plan.Grants && rs.grants == nil {
+		if rs.grants, err = store.NewGrants(h.db); err != nil {
+			return err
+		}
+	}
 	if rs.files, err = newFileRows(h); err != nil {
 		return err
 	}

@@ -30,21 +30,31 @@ type rowTags struct {
 	keys  []schema.Key
 	ends  []int // of the rows, where they stand one behind another
 	tags  []string
+	// untagged says that the rows have their actions alone.
+	untagged bool
+	actions  *rowActions // nil where nobody asks for them
 }
 
 // readTags reads whether a list has the tags of its rows. Pages and tables have no place for them.
 func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) {
-	if a.format.page || a.format.RowsOnly || !strings.Contains(x.r.URL.RawQuery, TagsParam) {
+	if a.format.page || a.format.RowsOnly {
 		return nil, nil
+	}
+	actions, err := readActions(x, a)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.Contains(x.r.URL.RawQuery, TagsParam) {
+		return untagged(x, a, actions), nil
 	}
 	var problems problem.Fields
 	res := a.route.resource
 	list := res.list.Type
-	t := &rowTags{x: x, a: a, format: tagFormat(x, a)}
+	t := &rowTags{x: x, a: a, format: tagFormat(x, a), actions: actions}
 	t.alike = asked.Members == nil && (list == res.retrieve.Type || list.Version != nil)
 	switch LastParam(x.r.URL.RawQuery, TagsParam) {
 	case "", "false":
-		return nil, nil
+		return untagged(x, a, actions), nil
 	case "true":
 	default:
 		problems.Add(TagsParam, "Must be a valid boolean.")
@@ -56,6 +66,14 @@ func readTags(x *exchange, a *admission, asked *plan.Listing) (*rowTags, error) 
 		return nil, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	return t, nil
+}
+
+// untagged are rows with their actions alone; nil for neither.
+func untagged(x *exchange, a *admission, actions *rowActions) *rowTags {
+	if actions == nil {
+		return nil
+	}
+	return &rowTags{x: x, a: a, untagged: true, alike: true, actions: actions}
 }
 
 // add appends the tag of a row to the row.
@@ -78,9 +96,13 @@ func (t *rowTags) note(rec *schema.Record, end int) {
 		return
 	}
 	t.ends = append(t.ends, end)
-	if t.alike {
+	t.actions.note(rec)
+	switch {
+	case t.untagged:
+		t.tags = append(t.tags, "")
+	case t.alike:
 		t.tags = append(t.tags, t.a.route.resource.recordTag(rec, t.x.base, t.format))
-	} else {
+	default:
 		t.keys = append(t.keys, rec.Key())
 	}
 }
@@ -92,6 +114,9 @@ func (t *rowTags) insert(rows []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if err := t.actions.find(t.x); err != nil {
+		return nil, err
+	}
 	tagged := make([]byte, 0, len(rows)+len(t.ends)*48)
 	start := 0
 	for i, end := range t.ends {
@@ -99,6 +124,7 @@ func (t *rowTags) insert(rows []byte) ([]byte, error) {
 		if t.tags[i] != "" {
 			tagged = appendTag(tagged, t.tags[i])
 		}
+		tagged = t.actions.add(tagged, i)
 		start = end
 	}
 	return tagged, nil

@@ -1,0 +1,113 @@
+// Groups, their members, and the permissions of groups and accounts.
+
+package accounts
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+)
+
+// Grants are the groups and permissions in the database.
+type Grants struct{ db *database.DB }
+
+// NewGrants returns the grants of a database whose plan has them: see plan.Plan.Grants.
+func NewGrants(db *database.DB) *Grants { return &Grants{db: db} }
+
+// Grantee is who is granted something: an account, or a group.
+type Grantee struct {
+	Group bool
+	ID    int64
+}
+
+// CreateGroup makes a group, and reports whether there was none of that name.
+func (g *Grants) CreateGroup(ctx context.Context, name string) (made bool, err error) {
+	if _, found, err := g.GroupByName(ctx, name); err != nil || found {
+		return false, err
+	}
+	return true, g.write(ctx, g.db.Dialect().Insert("groups").Prepared(true).Rows(goqu.Record{"name": name}))
+}
+
+// GroupByName finds the key of a group.
+func (g *Grants) GroupByName(ctx context.Context, name string) (id int64, found bool, err error) {
+	q, err := database.Build(g.db.Dialect().From("groups").Prepared(true).Select("id").Where(goqu.L("? = ?", goqu.C("name"), arg)), 1)
+	if err == nil {
+		found, err = g.db.Session().Row(ctx, q, []any{&id}, name)
+	}
+	return id, found, wrap(err, "find a group")
+}
+
+// SetMember makes an account a member of a group, or takes it out.
+func (g *Grants) SetMember(ctx context.Context, user, group int64, member bool) error {
+	is := goqu.Ex{"user_id": user, "group_id": group}
+	return g.set(ctx, "users_groups", is, member)
+}
+
+// SetPermission grants a permission to an account or the members of a group, or takes it away.
+func (g *Grants) SetPermission(ctx context.Context, to Grantee, permission string, granted bool) error {
+	if to.Group {
+		return g.set(ctx, "group_permissions", goqu.Ex{"group_id": to.ID, "permission": permission}, granted)
+	}
+	return g.set(ctx, "user_permissions", goqu.Ex{"user_id": to.ID, "permission": permission}, granted)
+}
+
+// set stores a row, once, or removes it.
+func (g *Grants) set(ctx context.Context, table string, is goqu.Ex, there bool) error {
+	if err := g.write(ctx, g.db.Dialect().Delete(table).Prepared(true).Where(is)); err != nil || !there {
+		return err
+	}
+	return g.write(ctx, g.db.Dialect().Insert(table).Prepared(true).Rows(goqu.Record(is)))
+}
+
+// write runs a statement with the values that goqu has found in it.
+func (g *Grants) write(ctx context.Context, query interface {
+	ToSQL() (string, []any, error)
+},
+) error {
+	text, args, err := query.ToSQL()
+	if err != nil {
+		return fmt.Errorf("grants: %w", err)
+	}
+	err = g.db.Write(ctx, func(tx database.Session) error {
+		_, err := tx.Exec(ctx, g.db.Raw(text), args...)
+		return err
+	})
+	return wrap(err, "store grants")
+}
+
+// Each calls fn for every group, by name, with the names of its members and its permissions.
+func (g *Grants) Each(ctx context.Context, fn func(group string, members, permissions []string) error) error {
+	names, err := g.list(ctx, `SELECT name FROM groups ORDER BY name`, "")
+	for i := 0; err == nil && i < len(names); i++ {
+		var members, permissions []string
+		members, err = g.list(ctx, `SELECT u.username FROM users u JOIN users_groups p ON p.user_id = u.id JOIN groups g ON g.id = p.group_id WHERE g.name = `, names[i])
+		if err == nil {
+			permissions, err = g.list(ctx, `SELECT m.permission FROM group_permissions m JOIN groups g ON g.id = m.group_id WHERE g.name = `, names[i])
+		}
+		if err == nil {
+			err = fn(names[i], members, permissions)
+		}
+	}
+	return wrap(err, "list groups")
+}
+
+// list reads names, of one group where it is named.
+func (g *Grants) list(ctx context.Context, query, group string) (names []string, err error) {
+	var args []any
+	if group != "" {
+		args = []any{group}
+		if query += "?"; g.db.Dialect().Name == "postgres" {
+			query = query[:len(query)-1] + "$1"
+		}
+		query += " ORDER BY 1"
+	}
+	var name string
+	err = g.db.Session().Each(ctx, g.db.Raw(query), []any{&name}, func() error {
+		names = append(names, name)
+		return nil
+	}, args...)
+	return names, err
+}

@@ -1,0 +1,198 @@
+// The commands about groups and permissions.
+
+package app
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/accounts"
+)
+
+type groupCmd struct {
+	Add    groupAddCmd    `cmd:"" help:"Make a group."`
+	Join   groupJoinCmd   `cmd:"" help:"Make accounts members of a group."`
+	Leave  groupLeaveCmd  `cmd:"" help:"Take accounts out of a group."`
+	Grant  groupGrantCmd  `cmd:"" help:"Grant permissions to the members of a group."`
+	Revoke groupRevokeCmd `cmd:"" help:"Take permissions from a group."`
+	List   groupListCmd   `cmd:"" help:"List the groups by name, with their members and permissions."`
+}
+
+// groupOf is one group that a command is about.
+type groupOf struct {
+	Name       string `arg:"" help:"Name of the group."`
+	accountsOf `embed:""`
+}
+
+// openGrants opens the accounts of a configuration whose rules ask for groups or permissions.
+func (o *accountsOf) openGrants(p *program) (*openAccounts, *accounts.Grants, error) {
+	plan, err := p.plan(o.Config)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !plan.Grants {
+		return nil, nil, fmt.Errorf("no rule of configuration %s asks for groups or permissions; write permission.Group or permission.Permission in one", plan.Name)
+	}
+	all, err := o.openAccounts(p, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	return all, all.grants, nil
+}
+
+// find opens the grants and finds the group.
+func (c *groupOf) find(p *program) (*openAccounts, int64, error) {
+	all, grants, err := c.openGrants(p)
+	if err != nil {
+		return nil, 0, err
+	}
+	id, found, err := grants.GroupByName(p.ctx, c.Name)
+	if err == nil && !found {
+		err = fmt.Errorf("there is no group named %q in the database (%s); make it with \"%s group add\"", c.Name, all.where, p.own.Name)
+	}
+	if err != nil {
+		all.close()
+		return nil, 0, err
+	}
+	return all, id, nil
+}
+
+type groupAddCmd struct{ groupOf }
+
+// Run makes the group.
+func (c *groupAddCmd) Run(p *program) error {
+	if c.Name == "" || strings.TrimSpace(c.Name) != c.Name || len(c.Name) > 150 {
+		return errors.New("the name of a group has up to 150 characters, without spaces around them")
+	}
+	all, grants, err := c.openGrants(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	made, err := grants.CreateGroup(p.ctx, c.Name)
+	if err == nil && !made {
+		err = fmt.Errorf("there is a group named %q already in the database (%s)", c.Name, all.where)
+	}
+	if err == nil {
+		fmt.Fprintf(p.stderr, "Made group %q.\n", c.Name)
+	}
+	return err
+}
+
+type groupJoinCmd struct {
+	groupOf
+	Accounts []string `arg:"" help:"Names of accounts."`
+}
+
+// Run makes the accounts members.
+func (c *groupJoinCmd) Run(p *program) error { return c.set(p, c.Accounts, true) }
+
+type groupLeaveCmd struct {
+	groupOf
+	Accounts []string `arg:"" help:"Names of accounts."`
+}
+
+// Run takes the accounts out.
+func (c *groupLeaveCmd) Run(p *program) error { return c.set(p, c.Accounts, false) }
+
+// set makes accounts members of the group, or takes them out; all of them have to be there.
+func (c *groupOf) set(p *program, names []string, member bool) error {
+	all, group, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	ids := make([]int64, len(names))
+	for i, name := range names {
+		user, found, err := all.UserByName(p.ctx, name)
+		if err == nil && !found {
+			err = fmt.Errorf("there is no account named %q in the database (%s)", name, all.where)
+		}
+		if err != nil {
+			return err
+		}
+		ids[i] = user.ID
+	}
+	for _, id := range ids {
+		if err := all.grants.SetMember(p.ctx, id, group, member); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type groupGrantCmd struct {
+	groupOf
+	Permissions []string `arg:"" help:"Names of permissions, such as change_ticket."`
+}
+
+// Run grants the permissions.
+func (c *groupGrantCmd) Run(p *program) error { return c.grant(p, c.Permissions, true) }
+
+type groupRevokeCmd struct {
+	groupOf
+	Permissions []string `arg:"" help:"Names of permissions."`
+}
+
+// Run takes the permissions away.
+func (c *groupRevokeCmd) Run(p *program) error { return c.grant(p, c.Permissions, false) }
+
+// grant grants permissions to the members of the group, or takes them away.
+func (c *groupOf) grant(p *program, permissions []string, granted bool) error {
+	all, group, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	return all.grant(p, accounts.Grantee{Group: true, ID: group}, permissions, granted)
+}
+
+// grant grants permissions, or takes them away.
+func (a *openAccounts) grant(p *program, to accounts.Grantee, permissions []string, granted bool) error {
+	for _, permission := range permissions {
+		if permission == "" || strings.TrimSpace(permission) != permission || len(permission) > 150 {
+			return fmt.Errorf("permission %q: write up to 150 characters, without spaces around them", permission)
+		}
+		if err := a.grants.SetPermission(p.ctx, to, permission, granted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type groupListCmd struct{ accountsOf }
+
+// Run lists the groups.
+func (c *groupListCmd) Run(p *program) error {
+	all, grants, err := c.openGrants(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	return grants.Each(p.ctx, func(group string, members, permissions []string) error {
+		_, err := fmt.Fprintf(p.stdout, "%s\tmembers %s\tpermissions %s\n", group, strings.Join(members, ", "), strings.Join(permissions, ", "))
+		return err
+	})
+}
+
+type userGrantCmd struct {
+	account
+	Permissions []string `arg:"" help:"Names of permissions, such as change_ticket."`
+	Revoke      bool     `help:"Take the permissions away."`
+}
+
+// Run grants the permissions.
+func (c *userGrantCmd) Run(p *program) error {
+	all, _, err := c.openGrants(p)
+	if err != nil {
+		return err
+	}
+	all.close()
+	all, user, err := c.find(p)
+	if err != nil {
+		return err
+	}
+	defer all.close()
+	return all.grant(p, accounts.Grantee{ID: user.ID}, c.Permissions, !c.Revoke)
+}

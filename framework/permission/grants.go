@@ -1,0 +1,94 @@
+// Rules about what the database says of accounts: their groups and permissions.
+
+package permission
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/resourceful/framework/predicate"
+)
+
+// Grantee is an account with its groups and permissions. Those of an account that is none are asked as if it had none.
+type Grantee interface {
+	User
+	InGroup(name string) bool
+	HasPermission(name string) bool // of its own, or of one of its groups
+}
+
+// Group allows the members of one of the groups, by their names in the table groups. Administrators are no exception.
+func Group(names ...string) Rule { return granted{names: names, group: true} }
+
+// Permission allows accounts that have been granted one of the permissions, such as "change_ticket", themselves or by a
+// group of theirs, and administrators.
+func Permission(names ...string) Rule { return granted{names: names} }
+
+// ModelPermissions asks for the permissions of a model, as Django REST framework's DjangoModelPermissions does: to create
+// takes "add_ticket", to change "change_ticket", to delete "delete_ticket", and to read only credentials.
+func ModelPermissions(model string) Rule {
+	return By{
+		Read: SignedIn, Write: Permission("change_" + model),
+		Create: Permission("add_" + model), Delete: Permission("delete_" + model),
+	}
+}
+
+// granted asks for one of some groups or permissions.
+type granted struct {
+	names []string
+	group bool
+}
+
+// String is the rule in words.
+func (g granted) String() string {
+	if g.group {
+		return "in group " + strings.Join(g.names, " or ")
+	}
+	return "permission " + strings.Join(g.names, " or ")
+}
+
+func (g granted) kids() []Rule { return nil }
+
+func (g granted) bind(b *binding) Rule {
+	what := "Permission"
+	if g.group {
+		what = "Group"
+	}
+	if len(g.names) == 0 {
+		b.mistake(fmt.Sprintf("%s names nothing, and allows nobody; write a name, or permission.Nobody", what))
+	}
+	for _, name := range g.names {
+		if name == "" || strings.TrimSpace(name) != name || len(name) > 150 {
+			b.mistake(fmt.Sprintf("%s: %q is no name; write up to 150 characters without spaces around them", what, name))
+		}
+	}
+	return g
+}
+
+func (g granted) reduce(q Request) predicate.Expr {
+	if q.probe {
+		return predicate.Func("", nil) // neither true nor false: nobody calls it
+	}
+	if q.User == nil {
+		return predicate.Constant(false)
+	}
+	if !g.group && q.User.IsAdmin() {
+		return predicate.Constant(true)
+	}
+	who, known := q.User.(Grantee)
+	for _, name := range g.names {
+		if known && (g.group && who.InGroup(name) || !g.group && who.HasPermission(name)) {
+			return predicate.Constant(true)
+		}
+	}
+	return predicate.Constant(false)
+}
+
+// AsksGrants reports whether a rule asks for groups or permissions of accounts.
+func AsksGrants(rule Rule) bool {
+	found := false
+	walk(rule, func(rule Rule) {
+		_, asks := rule.(granted)
+		found = found || asks
+	})
+	return found
+}

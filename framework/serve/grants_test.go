@@ -1,0 +1,142 @@
+// Rules about groups, permissions, the operation, the time and related rows.
+
+package serve_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// accountBook is written by those whom the database says so, and its total is for one group.
+	accountBook struct {
+		ID    int64  `rest:"id,readonly"`
+		Name  string `rest:"name"`
+		Total int64  `rest:"total,filter" default:"7"`
+	}
+	// editedDesk has seats, of which some write.
+	editedDesk struct {
+		ID    int64                  `rest:"id,readonly"`
+		Name  string                 `rest:"name"`
+		Seats rest.HasMany[deskSeat] `rest:"seats,readonly"`
+	}
+	deskSeat struct {
+		ID   int64                      `rest:"id,readonly"`
+		Desk rest.BelongsTo[editedDesk] `rest:"desk"`
+		User rest.BelongsTo[auth.User]  `rest:"user,show=username"`
+		Role string                     `rest:"role"`
+	}
+)
+
+func accountBooks() *rest.Set {
+	return rest.NewSet("ledgers",
+		rest.ViewSet[accountBook]{
+			Path: "/ledgers/", Name: "ledger", Access: permission.ModelPermissions("ledger"), Order: []string{"id"},
+			Fields: rest.FieldRules{"total": permission.By{Read: permission.Group("hr", "audit"), Write: permission.Nobody}},
+		},
+		rest.ViewSet[editedDesk]{Path: "/desks/", Access: permission.By{
+			Read: permission.Anyone, Write: permission.Along("seats", permission.Me("user"), permission.Is("role", "editor")), Create: permission.Admin,
+		}},
+		rest.ViewSet[deskSeat]{Path: "/seats/"},
+	).Access(permission.By{Read: permission.Anyone, Write: permission.Admin})
+}
+
+// Rules ask the database for groups and permissions at each request, and so do those of members.
+func TestGrants(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: accountBooks, Pages: pages(t)}, address)
+		db := direct(t, address)
+		exec := func(statement string) {
+			t.Helper()
+			if _, err := db.Exec(statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		must(t, s, "POST", "/ledgers/", "admin", `{"name":"first"}`)
+		exec(`INSERT INTO groups (name) VALUES ('hr'), ('writers')`)
+		ask := func(user, method, path, body string, status int, has string) {
+			t.Helper()
+			if got, answer := call(s, method, path, user, body); got != status || !strings.Contains(answer, has) {
+				t.Errorf("%s %s as %s: got %d %s, want %d with %s", method, path, user, got, answer, status, has)
+			}
+		}
+		ask("", "GET", "/ledgers/", "", 403, "")
+		ask("alice", "GET", "/ledgers/", "", 200, `[{"id":1,"name":"first"}]`)
+		ask("alice", "GET", "/ledgers/?total=7", "", 400, `Unknown parameter`)
+		ask("admin", "GET", "/ledgers/", "", 200, `[{"id":1,"name":"first"}]`)
+		ask("alice", "POST", "/ledgers/", `{"name":"x"}`, 403, "")
+		exec(`INSERT INTO users_groups (user_id, group_id) SELECT u.id, g.id FROM users u, groups g WHERE u.username = 'alice' AND g.name = 'hr'`)
+		ask("alice", "GET", "/ledgers/?total=7", "", 200, `[{"id":1,"name":"first","total":7}]`)
+		ask("bob", "GET", "/ledgers/", "", 200, `[{"id":1,"name":"first"}]`)
+		exec(`INSERT INTO user_permissions (user_id, permission) SELECT id, 'add_ledger' FROM users WHERE username = 'alice'`)
+		ask("alice", "POST", "/ledgers/", `{"name":"x","total":9}`, 201, `{"id":2,"name":"x","total":7}`)
+		ask("alice", "PATCH", "/ledgers/2/", `{"name":"y"}`, 403, "")
+		exec(`INSERT INTO users_groups (user_id, group_id) SELECT u.id, g.id FROM users u, groups g WHERE u.username = 'bob' AND g.name = 'writers'`)
+		exec(`INSERT INTO group_permissions (group_id, permission) SELECT id, 'change_ledger' FROM groups WHERE name = 'writers'`)
+		ask("bob", "PATCH", "/ledgers/2/", `{"name":"y"}`, 200, `{"id":2,"name":"y"}`)
+		ask("bob", "POST", "/ledgers/", `{"name":"x"}`, 403, "")
+		ask("bob", "DELETE", "/ledgers/2/", "", 403, "")
+		ask("admin", "DELETE", "/ledgers/2/", "", 204, "")
+		exec(`DELETE FROM users_groups`)
+		ask("alice", "GET", "/ledgers/", "", 200, `[{"id":1,"name":"first"}]`)
+		ask("bob", "PATCH", "/ledgers/1/", `{"name":"y"}`, 403, "")
+	})
+}
+
+// A rule along a relation asks for one related row that meets all of its conditions, and By has rules for operations.
+func TestAlong(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: accountBooks, Pages: pages(t)}, address)
+		for _, line := range []string{`/desks/ {"name":"a"}`, `/desks/ {"name":"b"}`, `/seats/ {"desk":1,"user":"alice","role":"editor"}`, `/seats/ {"desk":1,"user":"bob","role":"reader"}`, `/seats/ {"desk":2,"user":"alice","role":"reader"}`, `/seats/ {"desk":2,"user":"bob","role":"editor"}`} {
+			path, body, _ := strings.Cut(line, " ")
+			must(t, s, "POST", path, "admin", body)
+		}
+		for _, tt := range []struct {
+			user, method, path string
+			status             int
+		}{
+			{"alice", "PATCH", "/desks/1/", 200},
+			{"alice", "PATCH", "/desks/2/", 403},
+			{"bob", "PATCH", "/desks/1/", 403},
+			{"bob", "PATCH", "/desks/2/", 200},
+			{"admin", "PATCH", "/desks/1/", 403},
+			{"alice", "POST", "/desks/", 403},
+			{"admin", "POST", "/desks/", 201},
+			{"alice", "DELETE", "/desks/2/", 403},
+		} {
+			if status, answer := call(s, tt.method, tt.path, tt.user, `{"name":"c"}`); status != tt.status {
+				t.Errorf("%s %s as %s: got %d %s, want %d", tt.method, tt.path, tt.user, status, answer, tt.status)
+			}
+		}
+	})
+}
+
+// Rules of the time go by the clock of the service.
+func TestRulesOfTime(t *testing.T) {
+	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) // a Monday
+	set := func() *rest.Set {
+		return rest.NewSet("ledgers", rest.ViewSet[accountBook]{Path: "/ledgers/", Name: "ledger", Access: permission.All(
+			permission.Between(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)),
+			permission.Hours(time.UTC, 8*time.Hour, 17*time.Hour, time.Monday, time.Friday),
+		)}).Access(permission.Anyone)
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, ":memory:")
+	for _, tt := range []struct {
+		at     time.Time
+		status int
+	}{
+		{now, 200}, {now.Add(-61 * time.Minute), 403}, {now.Add(8 * time.Hour), 403}, {now.Add(8*time.Hour - time.Second), 200}, {now.AddDate(0, 0, 1), 403}, {now.AddDate(0, 0, 4), 200}, {now.AddDate(0, 0, 28), 200}, {now.AddDate(0, 0, 35), 403}, {now.AddDate(0, 0, -7), 403},
+	} {
+		now = tt.at
+		if status, answer := call(s, "GET", "/ledgers/", "", ""); status != tt.status {
+			t.Errorf("at %s: got %d %s, want %d", tt.at, status, answer, tt.status)
+		}
+	}
+}
