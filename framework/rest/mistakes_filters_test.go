@@ -113,9 +113,19 @@ var filterMistakes = []mistake{
 			Details map[string]any `rest:"details,optional"`
 		}
 		return rest.NewSet("lamps", rest.ViewSet[Lamp]{Path: "/lamps/", Filters: []rest.Filter{
-			{Path: "spec.color"}, {Path: "spec.size"}, {Path: "spec.size.notes"}, {Path: "spec.size.width.x"}, {Path: "spec.colour", As: ""},
-			{Path: "spec.size.width", Lookups: "isnull"}, {Path: "details.colour"}, {Path: "details.co lour", As: ""}, {Path: "details.list", As: []string{}},
-			{Path: "details.price", As: decimal.Decimal{}}, {Path: "details.n", As: int64(0), Lookups: "week"}, {Path: "name", As: ""}, {Path: "pin.code"},
+			{Path: "spec.color"},
+			{Path: "spec.size"},
+			{Path: "spec.size.notes"},
+			{Path: "spec.size.width.x"},
+			{Path: "spec.colour", As: ""},
+			{Path: "spec.size.width", Lookups: "isnull"},
+			{Path: "details.colour"},
+			{Path: "details.co lour", As: ""},
+			{Path: "details.list", As: []string{}},
+			{Path: "details.price", As: decimal.Decimal{}},
+			{Path: "details.n", As: int64(0), Lookups: "week"},
+			{Path: "name", As: ""},
+			{Path: "pin.code"},
 		}, Search: []string{"spec.colour"}, Ordering: []string{"details.n"}}).Access(permission.Anyone)
 	}},
 	{"filter along a rule without SQL", func() *rest.Set {

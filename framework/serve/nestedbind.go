@@ -74,7 +74,9 @@ func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 	var list []any
 	switch value := p.sent[i].Value.(type) {
 	case []any:
-		list = value
+		if list = value; n.w.Member.IsNested() && !n.w.Member.IsList() { // one row was asked for
+			list = []any{value}
+		}
 	case []schema.Key: // names
 		for _, name := range value {
 			list = append(list, map[string]any{n.w.Key.Wire: name.String()})
@@ -85,7 +87,7 @@ func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 	}
 	for i, value := range list {
 		row := &nestedRow{item: &item{}, parent: p, path: path}
-		if !n.w.Along.IsToOne() {
+		if !n.w.Along.IsToOne() && !n.w.Along.IsHasOne() {
 			row.path += "[" + strconv.Itoa(i) + "]"
 		}
 		row.item.input.value = value
@@ -259,6 +261,9 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 			return predicate.Expr{}, err
 		}
 	}
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() { // the row that is there is the one that is meant
+		return among(by, related), nil
+	}
 	if n.byParent() && !n.w.Strategy.Limits() { // names are those of rows of the parents
 		return predicate.And(among(by, related), among(n.w.By, names)), nil
 	}
@@ -301,6 +306,16 @@ func (n *nestedRows) nameOf(rec *schema.Record) nestedName {
 	return name
 }
 
+// onlyName is what the one row of a parent is told apart by, nil without one.
+func (n *nestedRows) onlyName(parent schema.Key) any {
+	for name := range n.known {
+		if name.parent == parent && !parent.IsZero() {
+			return name.name
+		}
+	}
+	return nil
+}
+
 // bindRow finds out what is to become of a row, and reads its values.
 func (n *nestedRows) bindRow(row *nestedRow) {
 	if len(row.item.problems) > 0 {
@@ -309,6 +324,9 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	name := nestedName{name: row.name}
 	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
+	}
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && row.name == nil {
+		name.name = n.onlyName(name.parent)
 	}
 	rec := n.known[name]
 	if rec != nil && n.w.Strategy != schema.NestedLink && !n.mayName(row.parent, rec.Key()) {
