@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -78,6 +79,7 @@ func Tickets() rest.Resource {
 		Unindexed:     map[string]string{"title__icontains": "clients ask it within a project, whose tickets an index finds"},
 		Pages:         rest.LimitOffset{Default: 20, Max: 100},
 		Bulk:          rest.Bulk{Actions: rest.Create, Max: 100},
+		LimitChoices:  []rest.LimitChoices{{Field: "project", To: predicate.Eq("archived", false), Message: "This project is archived."}},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
 			Retrieve: rest.As(rest.Compute("is_overdue", isRecordOverdue)),
