@@ -220,7 +220,42 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 			return maker.ObtainToken(ctx, r, username, password)
 		}
 	}
-	return "", errors.New("no authentication scheme makes tokens; list token.Scheme{}")
+	return "", errNoTokens
+}
+
+var errNoTokens = errors.New("no authentication scheme makes tokens; list token.Scheme{}")
+
+// MakeToken makes a token of an account by the first scheme that makes some; see TokenMaker.
+func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string, err error) {
+	for i := range a.schemes {
+		if maker, ok := a.schemes[i].verifier.(TokenMaker); ok {
+			return maker.MakeToken(ctx, t)
+		}
+	}
+	return "", errNoTokens
+}
+
+// Tokens is where tokens are kept.
+func (a *Authenticator) Tokens() Tokens { return a.services.Tokens }
+
+// CheckPassword returns the account of a name, with its hash, where the password is right and the account active; else nil.
+// It is slowed down as a login is.
+func (a *Authenticator) CheckPassword(ctx context.Context, r *http.Request, username, password string) (*User, error) {
+	checked, err := a.services.Passwords.Check(ctx, r, PasswordLogin{Scheme: FormScheme, Name: username, Password: password})
+	return checked.User, err
+}
+
+// HashPassword is the hash of a password as accounts keep it.
+func (a *Authenticator) HashPassword(ctx context.Context, password string) (string, error) {
+	return a.services.Passwords.Hash(ctx, password)
+}
+
+// Renew begins another session of an account in the place of that of the request; without a login form it does nothing.
+func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, u *User) error {
+	if a.form == nil {
+		return nil
+	}
+	return a.form.Renew(w, r, u)
 }
 
 // Report tells Services.Events of an event in a request, and from where that comes.

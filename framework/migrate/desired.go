@@ -44,11 +44,12 @@ const (
 	attemptsTable  = "login_attempts"
 	responsesTable = "idempotency_keys"
 	keysTable      = "signing_keys"
+	linksTable     = "account_links"
 )
 
 // own are the framework's tables.
 func (m *migration) own() []*table {
-	return []*table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys()}
+	return []*table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links()}
 }
 
 // expiring is a table of what expires under a key, with data or (data "") without.
@@ -74,21 +75,36 @@ func (m *migration) sessions() *table {
 	return t
 }
 
-// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never. A name is that
+// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never; null scopes are no limit. A name is that
 // of one token of an account: a new one takes the place of one that is dead.
 func (m *migration) tokens() *table {
 	t := &table{name: tokensTable, ours: true, rowless: true, key: []string{"token_hash"}}
-	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked"} {
+	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked", "scopes"} {
 		c := schema.Column{Name: name, Value: wholeNumber()}
 		switch name {
 		case "token_hash", "prefix", "name":
 			c.Value = field.Of(field.Text())
 		case "expires", "last_used", "revoked":
 			c.Null = true
+		case "scopes":
+			c.Value, c.Null = field.Of(field.Text()), true
 		}
 		t.columns = append(t.columns, c)
 	}
 	t.indexes = []index{uniqueIndex(database.UniqueName(tokensTable, "account_name"), "account", "name")}
+	return t
+}
+
+// links is the table of the one-time links of accounts: see framework/accounts/manage. Times are as those of tokens.
+func (m *migration) links() *table {
+	t := m.expiring(linksTable, "link_hash", "")
+	for _, name := range []string{"kind", "email", "secret"} {
+		t.columns = append(t.columns, schema.Column{Name: name, Value: field.Of(field.Text())})
+	}
+	for _, name := range []string{"account", "created"} {
+		t.columns = append(t.columns, schema.Column{Name: name, Value: wholeNumber()})
+	}
+	t.indexes = append(t.indexes, plainIndex(t.name, "email"))
 	return t
 }
 

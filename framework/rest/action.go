@@ -40,7 +40,9 @@ type options struct {
 	formats     []string
 	requests    *RequestRules
 	throttles   []Throttle
-	tokens      bool // it gives out tokens
+	tokens      bool // it is about tokens
+	param       bool // its path may have a parameter
+	card        bool
 }
 
 // None is the input of an action that takes no body, and the output of one that answers 204.
@@ -110,6 +112,11 @@ func Requesting(rules RequestRules) Option {
 	return optionFunc(func(o *options) { o.requests = &rules })
 }
 
+// Card gives an endpoint a page in the look of the login: a form and what came of it, without the request and the response
+// that other pages show. The form has what the query of its address says under the names of its fields, but for those
+// that people type secretly. The root does not list it.
+func Card() Option { return optionFunc(func(o *options) { o.card = true }) }
+
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //
 // In is a struct whose fields have tags as those of rows do, or None. Out is *T, []*T or another row of
@@ -167,7 +174,7 @@ func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), o
 // endpoint is an action that a set lists.
 type endpoint struct{ action Action }
 
-func (e endpoint) declare() *declaration { return &declaration{endpoint: &e.action} }
+func (e endpoint) declare() *declaration { return &declaration{endpoints: []*Action{&e.action}} }
 
 func newAction[In, Out any](name string, options []Option) Action {
 	a := Action{name: name, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}

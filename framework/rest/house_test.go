@@ -62,6 +62,8 @@ var allowed = map[string]string{
 	"framework/database/databasetest": "framework/database framework/resttest",
 	"config":                          "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"framework/accounts/manage":       "framework/auth framework/auth/passwords framework/mail framework/permission framework/predicate framework/problem framework/rest",
+	"framework/mail":                  "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.

@@ -30,6 +30,8 @@ type condition struct {
 	written bool
 	// outer are the values that the columns of the outer row have, by their positions: see predicate.OuterRef.
 	outer map[int]exp.Expression
+	// shown are the names of the joined rows to which references lead, by the positions of these: see joinRequired.
+	shown map[int]string
 }
 
 // expression returns the condition. A predicate has two truth values and SQL has three: within a
@@ -102,6 +104,7 @@ func (c condition) not(e predicate.Expr) (exp.Expression, error) {
 			return goqu.L("? IS NOT NULL", goqu.T(c.as).Col(f.Column)), nil
 		}
 	}
+	c.shown = nil
 	kid, err := c.expression(e, true)
 	if err != nil {
 		return nil, err
@@ -126,6 +129,9 @@ func closed(e exp.Expression, negated bool) exp.Expression {
 }
 
 func (c condition) joined(e predicate.Expr, negated bool) (exp.Expression, error) {
+	if e.Op == predicate.OpOr {
+		c.shown = nil // what holds without a row is not asked of the one that is joined
+	}
 	kids := make([]exp.Expression, len(e.Kids))
 	for i := range e.Kids {
 		var err error
@@ -151,6 +157,10 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	}
 	r := f.Relation
 	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside, written: c.written, outer: c.outer}
+	if as := c.shown[e.Index]; as != "" {
+		other.as = as
+		return other.expression(e.Kids[0], false)
+	}
 	kid, err := other.expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err

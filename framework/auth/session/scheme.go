@@ -97,6 +97,11 @@ func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, passw
 	return &auth.Credentials{User: *checked.User, Cookie: true}, nil
 }
 
+// Renew implements auth.LoginForm.
+func (v *verifier) Renew(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+	return v.start(w, r, u)
+}
+
 // Logout implements auth.LoginForm: the session ends in the store, so that copies of its cookie are
 // worthless too, and the cookie is cleared. Without a session it does nothing.
 func (v *verifier) Logout(w http.ResponseWriter, r *http.Request) error {
