@@ -77,7 +77,7 @@
 // # Kinds of values
 //
 // A field is of one of these Go types, of a type made of one of the first four, a pointer to one, or
-// a relation: [BelongsTo], [HasMany] or [ManyToMany].
+// a relation: [BelongsTo], [HasMany], [HasOne] or [ManyToMany].
 //
 //	string             a text; pattern:"^[A-Z]{2}$" asks for those that match
 //	bool               on the wire true or false; a form sends a tick

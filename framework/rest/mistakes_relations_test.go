@@ -7,6 +7,9 @@ import (
 )
 
 var relationMistakes = []mistake{
+	{"a one-to-one relation of which there may be several, or that clients send", func() *rest.Set {
+		return one[hound]()
+	}},
 	{"show of an unknown field", func() *rest.Set {
 		type Note struct {
 			ID     int64                     `rest:"id,readonly"`
@@ -219,4 +222,13 @@ var relationMistakes = []mistake{
 		)
 	}},
 	{"required reference to the own table", func() *rest.Set { return one[Folder]() }},
+}
+
+type hound struct {
+	ID     int64                 `rest:"id,readonly"`
+	Master rest.BelongsTo[hound] `rest:"master,optional"`
+	Dog    rest.HasOne[hound]    `rest:"dog,readonly"`
+	Pup    rest.HasOne[hound]    `rest:"pup,by=master"`
+	Cub    *rest.HasOne[hound]   `rest:"cub,readonly"`
+	Cat    rest.HasOne[hound]    `rest:"-"`
 }

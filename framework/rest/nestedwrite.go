@@ -110,7 +110,7 @@ func (x *nestedCompiler) write() *plan.NestedWrite {
 	case d.Along.IsHasMany() && d.Write == schema.NestedLink && !by.Null:
 		x.mistake(`nested=link clears %s.%s of the rows that are not sent, which is required; write "optional" there, or nested=replace to delete them`, d.Target.Name(), by.Go)
 		return nil
-	case d.Along.IsToOne() && len(x.field.Rules) > 0:
+	case !x.field.IsList() && len(x.field.Rules) > 0:
 		x.mistake(`a reference leads to one row, which no rule counts; leave the validate tag out`)
 		return nil
 	case x.field.MostNested() > maxBulk:

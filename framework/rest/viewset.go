@@ -19,6 +19,9 @@ type BelongsTo[T any] = schema.BelongsTo[T]
 // HasMany are the rows of T that refer to this row.
 type HasMany[T any] = schema.HasMany[T]
 
+// HasOne is the row of T that refers to this row by a unique reference, if there is one.
+type HasOne[T any] = schema.HasOne[T]
+
 // ManyToMany are rows of T joined to this row by a table of pairs.
 type ManyToMany[T any] = schema.ManyToMany[T]
 

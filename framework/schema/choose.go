@@ -28,7 +28,7 @@ func (f *Field) Nest(shape *Type) *Field {
 		along = f.Derived.Along
 	}
 	n := &Field{
-		Spec:  field.Spec{Go: f.Go, Type: reflect.TypeFor[Nested[struct{}]](), Null: along.IsToOne(), Messages: map[string]string{}},
+		Spec:  field.Spec{Go: f.Go, Type: reflect.TypeFor[Nested[struct{}]](), Null: along.IsToOne() || along.IsHasOne(), Messages: map[string]string{}},
 		Index: f.Index, Wire: f.Wire, Label: f.Label, Help: f.Help, ReadOnly: true, path: f.path,
 		Derived: &Derived{Form: FormNested, Target: shape.Go, Along: along, Shape: shape},
 		own:     reflect.TypeFor[struct{}](),

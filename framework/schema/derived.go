@@ -110,7 +110,9 @@ func (f *Field) Orderable() bool {
 }
 
 // IsList reports whether the field shows a list of other rows.
-func (f *Field) IsList() bool { return f.IsNested() && f.Derived.Along.IsToMany() }
+func (f *Field) IsList() bool {
+	return f.IsNested() && f.Derived.Along.IsToMany() && !f.Derived.Along.IsHasOne()
+}
 
 // deriveFrom makes the field one of a type such as Count. It returns what is wrong, or "".
 func (f *Field) deriveFrom(t reflect.Type, kinds []field.Kind) (mistake string) {

@@ -173,7 +173,7 @@ func linkNested(t *Type, f *Field, types Types, report func(msg string)) {
 	if d.Along.Relation.Type != nil {
 		d.Shape = types.ShapeType(t, f, d.Target, d.Along.Relation.Type)
 	}
-	d.Along.nests, f.Null = true, d.Along.IsToOne() && (d.Along.Null || !f.Writable())
+	d.Along.nests, f.Null = true, d.Along.IsHasOne() || d.Along.IsToOne() && (d.Along.Null || !f.Writable())
 	if f.IsList() {
 		f.Kind.Metadata = "field"
 		if f.Writable() {

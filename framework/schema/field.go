@@ -92,6 +92,9 @@ func (f *Field) IsToMany() bool { return f.Relation != nil && f.Relation.form !=
 // IsHasMany reports whether the field is a HasMany, whose rows are found by their references.
 func (f *Field) IsHasMany() bool { return f.Relation != nil && f.Relation.form == hasMany }
 
+// IsHasOne reports whether the field is a HasOne: a HasMany that shows the one row that there may be.
+func (f *Field) IsHasOne() bool { return f.Relation != nil && f.Relation.One }
+
 // IsManyToMany reports whether the field is a ManyToMany, whose rows are found by a table of pairs.
 func (f *Field) IsManyToMany() bool { return f.Relation != nil && f.Relation.form == manyToMany }
 

@@ -41,7 +41,9 @@ func Link(t *Type, f *Field, target *Type, report func(msg string)) {
 	}
 	switch {
 	case f.IsHasMany():
-		r.By = findBack(t, f, target, report)
+		if r.By = findBack(t, f, target, report); r.One && r.By != nil && !r.By.Unique {
+			report(fmt.Sprintf(`several rows of %s may refer to one by %s; write "unique" there, or rest.HasMany here`, target.Go.Name(), r.By.Go))
+		}
 	case f.IsManyToMany() && t.Row == nil:
 		joinBy(t, f, target, report)
 	}

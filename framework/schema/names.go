@@ -17,12 +17,13 @@ type Names struct {
 	lists   map[string]bool   // whose items a form may name by their places
 	written []string          // in the order of the struct
 	inside  map[string]*Names // of the members of objects
+	objects map[string]*Field // that hold these
 }
 
 // NewNames are the names of an input of the type t. All that clients are shown of the same record is known
 // too.
 func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
-	n := &Names{known: map[string]bool{}, lists: map[string]bool{}, inside: map[string]*Names{}}
+	n := &Names{known: map[string]bool{}, lists: map[string]bool{}, inside: map[string]*Names{}, objects: map[string]*Field{}}
 	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
@@ -34,7 +35,7 @@ func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 		n.written = append(n.written, f.Wire)
 		n.lists[f.Wire] = f.Item != nil
 		if f.Object != nil {
-			n.inside[f.Wire] = NewNames(f.Object, Create)
+			n.inside[f.Wire], n.objects[f.Wire] = NewNames(f.Object, Create), f
 		}
 	}
 	for _, s := range shown {
@@ -77,13 +78,26 @@ func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
 		problems = append(problems, problem.Field{Path: name, Name: true, Messages: []string{n.message(name)}, Codes: []string{"unknown"}})
 	}
 	for _, name := range n.written {
-		if members, isObject := object[name].(map[string]any); isObject && n.inside[name] != nil {
+		if members := n.members(in, object, name); members != nil {
 			for _, p := range n.inside[name].refuse(&Input{}, members) {
 				problems = append(problems, problem.Field{Path: name + "." + p.Path, Messages: p.Messages, Codes: p.Codes})
 			}
 		}
 	}
 	return problems
+}
+
+// members are those of the object that an input has under a name, which a form says in JSON; nil for none.
+func (n *Names) members(in *Input, object map[string]any, name string) map[string]any {
+	if n.inside[name] == nil {
+		return nil
+	}
+	value := object[name]
+	if f := n.objects[name]; len(in.Form[name]) > 0 {
+		value = f.Kind.Form(&f.Spec, in.Form[name])
+	}
+	members, _ := value.(map[string]any)
+	return members
 }
 
 // inForm reports whether a form may have a name.

@@ -83,7 +83,7 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 		}
 	}
 	if f.IsHasMany() && !f.ReadOnly && f.Wire != "" {
-		report(`rest tag: a HasMany is changed from its other side; write "readonly"`)
+		report(`rest tag: a %s is changed from its other side; write "readonly"`, f.reverseName())
 	}
 	f.makesRows(t, report)
 	for _, option := range valueOptions {
@@ -93,7 +93,7 @@ func (f *Field) relationOptions(t tag, report field.Reporter) {
 	}
 	f.Relation.ByName, f.Relation.Through = t.values["by"], t.values["through"]
 	if f.Relation.ByName != "" && !f.IsHasMany() {
-		report(`rest tag: "by=" names the other side of a HasMany; leave it out`)
+		report(`rest tag: "by=" names the other side of a HasMany or HasOne; leave it out`)
 	}
 	if f.Relation.Through != "" && !f.IsManyToMany() {
 		report(`rest tag: "through=" names the table of pairs of a ManyToMany; leave it out`)
@@ -135,9 +135,17 @@ func (f *Field) onDelete(word string, report field.Reporter) {
 func CheckHidden(t *Type, report func(field, msg string)) {
 	for _, f := range t.Fields {
 		if f.IsHasMany() && f.Wire == "" && !f.nests {
-			report(f.path, `rest tag: a HasMany that is not shown says nothing; leave the field out`)
+			report(f.path, fmt.Sprintf(`rest tag: a %s that is not shown says nothing; leave the field out`, f.reverseName()))
 		}
 	}
+}
+
+// reverseName is what the type of a relation is called whose rows refer to this one.
+func (f *Field) reverseName() string {
+	if f.IsHasOne() {
+		return "HasOne"
+	}
+	return "HasMany"
 }
 
 // checkOmitted checks what a field holds that a client leaves out.

@@ -17,7 +17,10 @@ func (f *Field) setRelation(t reflect.Type) {
 	r := reflect.Zero(t).Interface().(relative)
 	kind := r.relation(f)
 	f.Type, f.Kind, f.Relation = t, &kind, &Relation{Target: r.target(), key: field.Integer().Key(reflect.TypeFor[int64]())}
+	_, f.Relation.One = r.(interface{ one() })
 	switch {
+	case f.Relation.One:
+		f.Relation.form = hasMany
 	case kind.Several && kind.Parse != nil:
 		f.Relation.form = manyToMany
 	case kind.Several:
@@ -61,6 +64,13 @@ func hasRows(f *Field) field.Kind {
 		Bind:    func(*field.Spec, reflect.Value) field.Slot { return newManySlot(f, new([]int64), new([]string)) },
 		Several: true,
 	}
+}
+
+// hasRow is the kind of a HasOne, which has no column.
+func hasRow(f *Field) field.Kind {
+	k := hasRows(f)
+	k.Name, k.Several = "one-to-one relation", false
+	return k
 }
 
 // manyRows is the kind of a ManyToMany, which has a table of pairs.

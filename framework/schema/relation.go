@@ -19,6 +19,10 @@ type BelongsTo[T any] struct {
 // It is read-only; its rows are found through the other side.
 type HasMany[T any] struct{}
 
+// HasOne is the row of T that refers to this row by a unique BelongsTo field of its own, if there is one: the other
+// side of a one-to-one relation. It is read-only, and null without such a row.
+type HasOne[T any] struct{}
+
 // ManyToMany are rows of T joined to this row by a table of pairs.
 type ManyToMany[T any] struct {
 	IDs  []int64  // keys in ascending order; nil where they were neither read nor sent
@@ -33,11 +37,15 @@ type relative interface {
 
 func (BelongsTo[T]) relation(f *Field) field.Kind  { return toOne(f) }
 func (HasMany[T]) relation(f *Field) field.Kind    { return hasRows(f) }
+func (HasOne[T]) relation(f *Field) field.Kind     { return hasRow(f) }
 func (ManyToMany[T]) relation(f *Field) field.Kind { return manyRows(f) }
 
 func (BelongsTo[T]) target() reflect.Type  { return reflect.TypeFor[T]() }
 func (HasMany[T]) target() reflect.Type    { return reflect.TypeFor[T]() }
+func (HasOne[T]) target() reflect.Type     { return reflect.TypeFor[T]() }
 func (ManyToMany[T]) target() reflect.Type { return reflect.TypeFor[T]() }
+
+func (HasOne[T]) one() {}
 
 func (b *BelongsTo[T]) key() (*int64, *string)       { return &b.ID, &b.Key }
 func (m *ManyToMany[T]) keys() (*[]int64, *[]string) { return &m.IDs, &m.Keys }
@@ -59,6 +67,7 @@ type Relation struct {
 	Target   reflect.Type // the struct of the other side
 	Type     *Type        // its compiled form
 	ByName   string       // by=…: the Go or wire name of By, "" to find it
+	One      bool         // a HasOne: a HasMany of one row at most
 	By       *Field       // HasMany: the field of the other side that refers here
 	Through  string       // ManyToMany: the table of pairs
 	Here     string       // ManyToMany: its column with this side's key

@@ -233,6 +233,9 @@ func (s *manySlot) Set(v any) {
 }
 
 func (s *manySlot) Append(b []byte, base string) []byte {
+	if s.field.IsHasOne() {
+		return s.appendOne(b, base)
+	}
 	b = append(b, '[')
 	n := len(b)
 	comma := func() {
@@ -259,6 +262,23 @@ func (s *manySlot) Append(b []byte, base string) []byte {
 		}
 	}
 	return append(b, ']')
+}
+
+// appendOne appends the one row that there may be.
+func (s *manySlot) appendOne(b []byte, base string) []byte {
+	link, shown := s.field.Show == ShowLink, s.field.ShownBy() != nil
+	switch {
+	case shown && len(s.shown) == 0, !shown && s.len() == 0:
+		return append(b, "null"...)
+	case shown && link:
+		return AppendLink(b, base, s.field.LinkPath, TextKey(s.shown[0]))
+	case shown:
+		return field.AppendText(b, s.shown[0])
+	case link:
+		return AppendLink(b, base, s.field.LinkPath, s.at(0))
+	default:
+		return s.at(0).AppendJSON(b)
+	}
 }
 
 // AppendLink appends the address of a record as a JSON string. base is "scheme://host" and must

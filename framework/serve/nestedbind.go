@@ -73,6 +73,10 @@ func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 	}
 	switch value := p.sent[i].Value.(type) {
 	case []any:
+		if n.w.Member.IsNested() && !n.w.Member.IsList() { // one row was asked for
+			n.takeRow(p, path, value)
+			break
+		}
 		for i, row := range value {
 			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", row)
 		}
@@ -271,6 +275,9 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 			return predicate.Expr{}, err
 		}
 	}
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() { // the row that is there is the one that is meant
+		return among(by, related), nil
+	}
 	if n.byParent() && !n.w.Strategy.Limits() { // names are those of rows of the parents
 		return predicate.And(among(by, related), among(n.w.By, names)), nil
 	}
@@ -313,6 +320,16 @@ func (n *nestedRows) nameOf(rec *schema.Record) nestedName {
 	return name
 }
 
+// onlyName is what the one row of a parent is told apart by, nil without one.
+func (n *nestedRows) onlyName(parent schema.Key) any {
+	for name := range n.known {
+		if name.parent == parent && !parent.IsZero() {
+			return name.name
+		}
+	}
+	return nil
+}
+
 // bindRow finds out what is to become of a row, and reads its values.
 func (n *nestedRows) bindRow(row *nestedRow) {
 	if len(row.item.problems) > 0 {
@@ -321,6 +338,9 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	name := nestedName{name: row.name}
 	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
+	}
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && row.name == nil {
+		name.name = n.onlyName(name.parent)
 	}
 	rec := n.known[name]
 	if rec != nil && n.w.Strategy != schema.NestedLink && !n.mayName(row.parent, rec.Key()) {

@@ -31,8 +31,8 @@ func Members() rest.Resource {
 		LookupPattern: "[0-9]+",
 		Order:         []string{"username"},
 		Indexes:       []rest.Index{{Fields: []string{"project", "username"}, Unique: true}},
+		LimitChoices:  []rest.LimitChoices{{Field: "username", To: predicate.Eq("active", true)}}, // who cannot log in is nobody
 		Serializer: rest.Serializer[Member]{
-			BeforeCreate: checkMember,
 			BeforeUpdate: func(call *rest.Call, m *Member) error {
 				var said problem.Fields
 				if last, err := isLastOwner(call, m); err != nil || !last || m.Role == owner {
@@ -52,17 +52,6 @@ func Members() rest.Resource {
 }
 
 const needsOwner = "A project needs an owner."
-
-// checkMember refuses an account that cannot log in.
-func checkMember(call *rest.Call, m *Member) error {
-	user, err := rest.Rows[auth.User](call).Get(m.User.ID)
-	if err != nil || user.Active {
-		return err
-	}
-	var said problem.Fields
-	said.Add("username", "Object with username=%s does not exist.", user.Username)
-	return said.Err()
-}
 
 // isLastOwner reports whether a member was the only owner of the project. Until the end of the
 // transaction nobody else takes or gives such a role there.

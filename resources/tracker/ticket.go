@@ -7,6 +7,7 @@ import (
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -79,8 +80,9 @@ func Tickets() rest.Resource {
 			"title__icontains": "clients ask it within a project, whose tickets an index finds",
 			"search":           "it is for the tickets of a project too",
 		},
-		Pages: rest.LimitOffset{Default: 20, Max: 100},
-		Bulk:  rest.Bulk{Actions: rest.Create, Max: 100},
+		Pages:        rest.LimitOffset{Default: 20, Max: 100},
+		Bulk:         rest.Bulk{Actions: rest.Create, Max: 100},
+		LimitChoices: []rest.LimitChoices{{Field: "project", To: predicate.Eq("archived", false), Message: "This project is archived."}},
 		Shapes: rest.Shapes{
 			List:     rest.As[TicketBrief](),
 			Retrieve: rest.As(rest.Compute("is_overdue", isRecordOverdue)),

@@ -24,7 +24,7 @@ func stamp(call *rest.Call, t *Ticket) error {
 	return nil
 }
 
-// openTicket gives a new ticket the next number of its project, which takes new ones unless it is archived.
+// openTicket gives a new ticket the next number of its project.
 func openTicket(call *rest.Call, t *Ticket) error {
 	projects := rest.Rows[Project](call)
 	p, err := projects.Lock(t.Project.ID) // numbers are given one after the other
@@ -33,11 +33,6 @@ func openTicket(call *rest.Call, t *Ticket) error {
 	}
 	if err != nil {
 		return err
-	}
-	if p.Archived {
-		var said problem.Fields
-		said.Add("project", "This project is archived.")
-		return said.Err()
 	}
 	if err := checkTicket(call, t); err != nil {
 		return err
