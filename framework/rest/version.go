@@ -157,6 +157,8 @@ func (c *compiler) renames(p *plan.Plan, v Version, wrong func(format string, ar
 	for _, ch := range v.Changes {
 		known := memberNames(p, ch.of)
 		switch {
+		case c.fields.audience != nil && !slices.Contains(known, ch.from): // which is kept from these requesters
+			continue
 		case ch.of == nil:
 			wrong("%q has a change that is empty; write rest.Rename[Ticket](\"status\", \"state\")", v.Name)
 			continue
