@@ -42,7 +42,7 @@ func Tracker() *rest.Set {
 		Rule("colour", tracker.Colour()).
 		Requests(rest.RequestRules{LastOfRepeated: true}).
 		Problems(rest.ProblemDetails{}).
-		Versions(rest.InAccept("version"), rest.Version{Name: "1.0"}, tracker.Version11()).
+		Versions(rest.InAccept("version"), tracker.Versions()...).
 		Access(permission.Anyone)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -15,18 +16,21 @@ type checkCmd struct{}
 func (checkCmd) Run(p *program) error {
 	failed := false
 	for _, set := range p.sets {
-		plan, err := set.Compile()
+		compiled, err := set.Compile()
 		if err := errors.Join(err, browse.Check(rest.ThemeOf(set))); err != nil {
 			failed = true
 			fmt.Fprintln(p.stdout, err)
 			continue
 		}
 		resources := "1 resource"
-		if n := len(plan.Resources); n != 1 {
+		if n := len(compiled.Resources); n != 1 {
 			resources = fmt.Sprintf("%d resources", n)
 		}
 		fmt.Fprintf(p.stdout, "%s: %s, no mistakes\n", set.Name(), resources)
-		for _, warning := range plan.Warnings {
+		if !checkVersions(p, compiled) {
+			failed = true
+		}
+		for _, warning := range compiled.Warnings {
 			fmt.Fprintf(p.stdout, "warning: %s\n", warning)
 		}
 	}
@@ -36,7 +40,45 @@ func (checkCmd) Run(p *program) error {
 	return nil
 }
 
+// checkVersions compares the representations of each version with what its declaration says that they are.
+func checkVersions(p *program, compiled *plan.Plan) (good bool) {
+	if compiled.Versions == nil {
+		return true
+	}
+	good = true
+	for _, v := range compiled.Versions.All {
+		text, cure := v.Text(compiled), fmt.Sprintf("write the output of \"plan %s --version %s\" into a file, embed it, and give it as Golden", compiled.Name, v.Name)
+		switch {
+		case v.Golden == "":
+			fmt.Fprintf(p.stdout, "%s: version %s has no golden; %s\n", compiled.Name, v.Name, cure)
+		case strings.TrimSpace(v.Golden) != strings.TrimSpace(text):
+			fmt.Fprintf(p.stdout, "%s: version %s is not as its golden: %s; if that is meant, %s\n", compiled.Name, v.Name, firstDifference(v.Golden, text), cure)
+		default:
+			continue
+		}
+		good = false
+	}
+	return good
+}
+
+// firstDifference is the first line in which two texts differ.
+func firstDifference(golden, text string) string {
+	was, is := strings.Split(strings.TrimSpace(golden), "\n"), strings.Split(strings.TrimSpace(text), "\n")
+	for i := range max(len(was), len(is)) {
+		switch {
+		case i >= len(was):
+			return fmt.Sprintf("%q is new", strings.TrimSpace(is[i]))
+		case i >= len(is):
+			return fmt.Sprintf("%q is gone", strings.TrimSpace(was[i]))
+		case was[i] != is[i]:
+			return fmt.Sprintf("%q was %q", strings.TrimSpace(is[i]), strings.TrimSpace(was[i]))
+		}
+	}
+	return ""
+}
+
 type planCmd struct {
+	Version       string `help:"A version of the configuration; its representations are printed."`
 	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
 }
 
@@ -45,6 +87,13 @@ func (c *planCmd) Run(p *program) error {
 	plan, err := p.plan(c.Configuration)
 	if err != nil {
 		return err
+	}
+	if c.Version != "" {
+		if plan.Versions == nil || plan.Versions.Find(c.Version) == nil {
+			return fmt.Errorf("%s has no version %q", plan.Name, c.Version)
+		}
+		fmt.Fprint(p.stdout, plan.Versions.Find(c.Version).Text(plan))
+		return nil
 	}
 	fmt.Fprintln(p.stdout, strings.TrimSuffix(fmt.Sprint(plan), "\n"))
 	return nil

@@ -41,7 +41,7 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 		p.resources[e] = all[i]
 	}
 	p.all = all
-	for _, res := range all {
+	for _, res := range slices.Concat(all, p.versioned(compiled)) {
 		res.targets = targets(res.Type, all)
 		res.form = newListForm(res.Params, p.targetOf)
 		res.relations = map[*schema.Type][]relation{}
@@ -49,6 +49,21 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 			res.relations[s.Type] = relations(s.Type, all)
 		}
 	}
+}
+
+// versioned are the resources that versions have in the place of others. Links lead to those of the plan.
+func (p *Pages) versioned(compiled *plan.Plan) (list []*resource) {
+	if compiled.Versions == nil {
+		return nil
+	}
+	for _, v := range compiled.Versions.All {
+		for of, e := range v.Resources {
+			res := &resource{Resource: e, impacts: p.resources[of].impacts}
+			p.resources[e] = res
+			list = append(list, res)
+		}
+	}
+	return list
 }
 
 // Of implements serve.Pages.

@@ -405,3 +405,15 @@ func (v *Version) Text(p *Plan) string {
 	}
 	return b.String()
 }
+
+// versionWords are the versions of the set, "" where there is one alone.
+func (p *Plan) versionWords() string {
+	if p.Versions == nil {
+		return ""
+	}
+	var names []string
+	for _, v := range p.Versions.All {
+		names = append(names, v.Name)
+	}
+	return strings.Join(names, ", ") + " by " + p.Versions.String()
+}

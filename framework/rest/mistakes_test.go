@@ -34,6 +34,7 @@ var mistakes = map[string][]mistake{
 	"envelopes":   envelopeMistakes,
 	"pages":       paginatorMistakes,
 	"errors":      errorFormMistakes,
+	"versions":    versionMistakes,
 	"members":     memberMistakes,
 	"search":      searchMistakes,
 	"unbounded":   unboundedMistakes,

@@ -3,7 +3,6 @@ package rest
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -98,9 +97,6 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 	}
 	c.checkScheme(p, l.scheme, wrong)
 	versions := &plan.Versions{Place: l.scheme.place, Name: l.scheme.name}
-	if l.scheme.place == plan.VersionInHeader {
-		versions.Name = http.CanonicalHeaderKey(l.scheme.name)
-	}
 	if len(l.versions) == 0 {
 		wrong("none is listed; list the one that the declarations say too, as rest.Version{Name: \"1.0\"}")
 		return
@@ -138,7 +134,7 @@ func (c *compiler) checkScheme(p *plan.Plan, s VersionScheme, wrong func(format 
 		wrong("%q is no name of a parameter or header; write letters, digits and hyphens, such as \"version\"", s.name)
 	case s.place == plan.VersionInAccept && (s.name == "q" || s.name == "indent" || s.name == "charset"):
 		wrong("the parameter %q of Accept means something else; write another, such as \"version\"", s.name)
-	case s.place == plan.VersionInHeader && (http.CanonicalHeaderKey(s.name) == "Accept" || http.CanonicalHeaderKey(s.name) == "Authorization" || http.CanonicalHeaderKey(s.name) == "Cookie"):
+	case s.place == plan.VersionInHeader && slices.Contains([]string{"accept", "authorization", "cookie"}, strings.ToLower(s.name)):
 		wrong("the header %q means something else; write another, such as \"Api-Version\"", s.name)
 	case s.place == plan.VersionInQuery && s.name == "format":
 		wrong("the parameter \"format\" means something else; write another, such as \"version\"")
@@ -157,6 +153,8 @@ func (c *compiler) renames(p *plan.Plan, v Version, wrong func(format string, ar
 	for _, ch := range v.Changes {
 		known := memberNames(p, ch.of)
 		switch {
+		case c.fields.audience != nil && !slices.Contains(known, ch.from): // which is kept from these requesters
+			continue
 		case ch.of == nil:
 			wrong("%q has a change that is empty; write rest.Rename[Ticket](\"status\", \"state\")", v.Name)
 			continue

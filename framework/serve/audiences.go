@@ -108,7 +108,11 @@ func (x *exchange) joinAudience(a *admission) error {
 	if !found {
 		return NotFound()
 	}
-	t.suffix, t.version = a.suffix, a.version
+	t.suffix = a.suffix
+	if a.version != nil {
+		t.version = h.routes.versions.byName[a.version.Name]
+		t.enterVersion()
+	}
 	x.h, a.target = h, t
 	a.enterVersion()
 	return nil

@@ -161,7 +161,7 @@ func (res *resource) readAddress(value any, path string) (address schema.Key, re
 		}
 		var sent bool
 		if value, sent = object[path]; !sent {
-			refusal.Add(path, "This field is required.")
+			refusal.Tell(path, "required", "This field is required.")
 			return address, refusal
 		}
 	}

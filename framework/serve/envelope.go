@@ -79,7 +79,7 @@ func (s *sent) disclose(e plan.Envelope) error {
 		inner, found := object[name]
 		if !found {
 			var fields problem.Fields
-			fields.Add(strings.Join(path[:i+1], "."), "This field is required.")
+			fields.Tell(strings.Join(path[:i+1], "."), "required", "This field is required.")
 			return fields.Err()
 		}
 		s.body.Value = inner

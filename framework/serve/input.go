@@ -290,7 +290,7 @@ func (res *resource) fieldPosition(of problem.Field) int {
 		case f == nil:
 		case f.Of != nil:
 			return f.Of.Index
-		case shape.Type == res.Type:
+		case shape.Type.Go == res.Type.Go: // or what a version has in its place
 			return f.Index
 		}
 	}

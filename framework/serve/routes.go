@@ -95,6 +95,7 @@ func (h *Handler) compileRoutes() error {
 	if err := h.compileVersions(&rs, routed); err != nil {
 		return err
 	}
+	rs.registerProblems()
 	h.routes = rs
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {

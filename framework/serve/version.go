@@ -74,6 +74,7 @@ func (h *Handler) compileVersions(rs *routes, routed map[*plan.Route]*route) err
 			if err != nil {
 				return fmt.Errorf("version %s: %w", v.Name, err)
 			}
+			res.mixed = res.mixed || h.plan.Audiences != nil
 			rs.resources[e] = res
 		}
 		for of, r := range v.Routes {
@@ -123,19 +124,18 @@ func chooseVersion(x *exchange, a *admission) error {
 			a.version = v
 		}
 	}
-	v := a.version
-	for name, values := range v.header {
+	for name, values := range a.version.header {
 		x.w.Header()[name] = values
 	}
-	a.format.version = v.tag
-	a.enterVersion()
+	a.format.version = a.version.tag
+	a.target.enterVersion()
 	return nil
 }
 
-// enterVersion goes on with the route of the version, where it has one of its own.
-func (a *admission) enterVersion() {
-	if v := a.version; v != nil && a.route.versions != nil && a.route.versions[v.index] != nil {
-		a.route = a.route.versions[v.index]
+// enterVersion goes to the route of the version, where it has another.
+func (t *target) enterVersion() {
+	if v := t.version; t.route.versions != nil && t.route.versions[v.index] != nil {
+		t.route = t.route.versions[v.index]
 	}
 }
 

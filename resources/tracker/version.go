@@ -1,8 +1,23 @@
 package tracker
 
-import "example.com/resourceful/framework/rest"
+import (
+	_ "embed"
 
-// Version11 calls the status of a ticket its state.
-func Version11() rest.Version {
-	return rest.Version{Name: "1.1", Changes: []rest.VersionChange{rest.Rename[Ticket]("status", "state")}}
+	"example.com/resourceful/framework/rest"
+)
+
+// What the versions look like, as "resourceful plan tracker --version 1.1" prints it.
+var (
+	//go:embed version10.txt
+	golden10 string
+	//go:embed version11.txt
+	golden11 string
+)
+
+// Versions are those of the tracker. 1.1 calls the status of a ticket its state.
+func Versions() []rest.Version {
+	return []rest.Version{
+		{Name: "1.0", Golden: golden10},
+		{Name: "1.1", Golden: golden11, Changes: []rest.VersionChange{rest.Rename[Ticket]("status", "state")}},
+	}
 }

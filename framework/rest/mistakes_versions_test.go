@@ -1,0 +1,38 @@
+package rest_test
+
+import (
+	"time"
+
+	"example.com/resourceful/framework/rest"
+)
+
+var versionMistakes = []mistake{
+	{"versions without a scheme", func() *rest.Set { return plainSet().Versions(rest.VersionScheme{}, rest.Version{Name: "1"}) }},
+	{"versions by a parameter without a name", func() *rest.Set { return plainSet().Versions(rest.InAccept(""), rest.Version{Name: "1"}) }},
+	{"versions by a parameter that means something else", func() *rest.Set { return plainSet().Versions(rest.InAccept("q"), rest.Version{Name: "1"}) }},
+	{"versions by a header that means something else", func() *rest.Set { return plainSet().Versions(rest.InHeader("accept"), rest.Version{Name: "1"}) }},
+	{"versions by the parameter of the format", func() *rest.Set { return plainSet().Versions(rest.InQuery("format"), rest.Version{Name: "1"}) }},
+	{"no versions", func() *rest.Set { return plainSet().Versions(rest.InAccept("version")) }},
+	{"versions in two calls", func() *rest.Set {
+		return plainSet().Versions(rest.InAccept("version"), rest.Version{Name: "1"}).Versions(rest.InPath(), rest.Version{Name: "1"})
+	}},
+	{"version with a bad name", versioned(rest.Version{Name: "1 0"})},
+	{"version that is there twice", versioned(rest.Version{Name: "1"}, rest.Version{Name: "1"})},
+	{"version that ends and is not deprecated", versioned(rest.Version{Name: "1", Sunset: time.Unix(1, 0)})},
+	{"version that ends before it is deprecated", versioned(rest.Version{Name: "1", Deprecated: time.Unix(2, 0), Sunset: time.Unix(1, 0)})},
+	{"change that is empty", versioned(rest.Version{Name: "1", Changes: []rest.VersionChange{{}}})},
+	{"rename of a struct of no set", renamed(rest.Rename[time.Location]("a", "b"))},
+	{"rename of what is no member", renamed(rest.Rename[Plain]("tittle", "name"))},
+	{"rename to what is no name", renamed(rest.Rename[Plain]("title", "a b"))},
+	{"rename to a member that is there", renamed(rest.Rename[Plain]("title", "id"))},
+	{"member that is renamed twice", renamed(rest.Rename[Plain]("title", "a"), rest.Rename[Plain]("title", "b"))},
+	{"members that become one", renamed(rest.Rename[Plain]("title", "a"), rest.Rename[Plain]("id", "a"))},
+}
+
+func versioned(list ...rest.Version) func() *rest.Set {
+	return func() *rest.Set { return plainSet().Versions(rest.InAccept("version"), list...) }
+}
+
+func renamed(changes ...rest.VersionChange) func() *rest.Set {
+	return versioned(rest.Version{Name: "1", Changes: changes})
+}
