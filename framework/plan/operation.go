@@ -53,6 +53,8 @@ type Operation struct {
 
 	// NonAtomic says that Run is called without a transaction: what it changes, it changes by other means.
 	NonAtomic bool
+	// Scopes are the words any of which credentials that are limited to some must have.
+	Scopes []string
 	// Throttles are how often the operation may be done.
 	Throttles []*Throttle
 	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.

@@ -19,9 +19,10 @@ type Param struct {
 	// Several says that it may be there more than once. A request that repeats another one is refused,
 	// or the last counts: see RequestRules.
 	Several bool
-	Commas  bool          // several values may be joined by commas
-	Field   *schema.Field // whose values it takes; nil for none
-	Lookup  field.Lookup  // what a filter asks of the field; "" for another parameter
+	Commas  bool           // several values may be joined by commas
+	Field   *schema.Field  // whose values it takes; nil for none
+	Inside  *schema.Inside // Field as a member of objects; nil for any other
+	Lookup  field.Lookup   // what a filter asks of the field; "" for another parameter
 	// Label, Choices and Input are for the form of a page. Label is what the parameter asks about, without
 	// the lookup: "Priority"; "" is the label of Field, or the name in words. Choices are all values that it
 	// takes; nil are those of Field. Input is how the form asks for a value where there is no Field.

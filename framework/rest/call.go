@@ -136,6 +136,8 @@ func (bareCall) Sent(string) bool                                          { ret
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
+func (bareCall) Param() string                                             { return "" }
+func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }

@@ -56,6 +56,9 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 	inner.fields(members, t, embedded{})
 	inner.checkStruct(members)
 	for _, f := range members.Fields {
+		if f.Filters != nil && sf.Type.Kind() == reflect.Slice {
+			report("member %s of %s: filters ask of one object, and the field is a list; leave the word filter out", f.Go, t)
+		}
 		if f.Kind.Seal != nil {
 			report("member %s of %s: a %s is never shown, and an object is shown as a whole; write it beside the object", f.Go, t, f.Kind)
 			continue

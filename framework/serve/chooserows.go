@@ -232,7 +232,7 @@ func (w *listWriter) relock(tx *store.Tx) error {
 	if len(w.list) == 0 {
 		return nil
 	}
-	if err := tx.LockMany(w.keys()); err != nil {
+	if err := tx.LockMany(w.withParents()); err != nil {
 		return err
 	}
 	by := map[schema.Key]*item{}
@@ -266,6 +266,20 @@ func (w *listWriter) relock(tx *store.Tx) error {
 		err = errChanged
 	}
 	return err
+}
+
+// withParents are the keys of the rows, and of those of the same table to which they are to refer: these are kept from changing
+// too, and of two requests that lock all in one order none waits for the other in turn.
+func (w *listWriter) withParents() []schema.Key {
+	keys := w.keys()
+	for _, it := range w.list {
+		for _, c := range it.input.changes {
+			if key, refers := c.Value.(schema.Key); refers && c.Field.IsToOne() && c.Field.Relation.Type.Table == w.res.Type.Table {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
 }
 
 // equalRows reports whether a row is as it was loaded.

@@ -212,6 +212,20 @@ func (t *nestedTree) changes(c *change) bool {
 	return found
 }
 
+// changesBelow reports whether rows are written, related or deleted that are nested in the one of a parent.
+func changesBelow(levels []*nestedRows, p *nestedParent) bool {
+	return slices.ContainsFunc(levels, func(n *nestedRows) bool {
+		if !slices.Contains(n.parents, p) {
+			return false
+		}
+		gone := func(it *item) bool { return it.current.Get(n.w.Along.Relation.By) == any(p.key()) }
+		written := func(row *nestedRow) bool {
+			return row.parent == p && (row.fate == made || row.fate == changed || row.self != nil && changesBelow(n.below, row.self))
+		}
+		return n.rejoins(p) || slices.ContainsFunc(n.gone, gone) || slices.ContainsFunc(n.rows, written) || slices.ContainsFunc(n.loose, written)
+	})
+}
+
 // rejoins reports whether a parent is joined to other rows than before.
 func (n *nestedRows) rejoins(p *nestedParent) bool {
 	if !n.w.Along.IsManyToMany() {

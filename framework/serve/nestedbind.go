@@ -71,28 +71,40 @@ func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 		p.top.problems.Add(path, "Ensure this request has no more than %d nested rows.", maxNestedRows)
 		return false
 	}
-	var list []any
 	switch value := p.sent[i].Value.(type) {
 	case []any:
-		list = value
-	case []schema.Key: // names
-		for _, name := range value {
-			list = append(list, map[string]any{n.w.Key.Wire: name.String()})
+		for i, row := range value {
+			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", row)
 		}
+	case []schema.Key:
+		n.takeNames(p, path, value)
 	case nil:
 	default:
-		list = []any{value}
-	}
-	for i, value := range list {
-		row := &nestedRow{item: &item{}, parent: p, path: path}
-		if !n.w.Along.IsToOne() {
-			row.path += "[" + strconv.Itoa(i) + "]"
-		}
-		row.item.input.value = value
-		n.rows = append(n.rows, row)
-		n.readName(row)
+		n.takeRow(p, path, value)
 	}
 	return true
+}
+
+// takeNames takes rows of which names were sent, each once. They are written in the order of the names, so that of two
+// requests that make the same none waits for the other in turn.
+func (n *nestedRows) takeNames(p *nestedParent, path string, names []schema.Key) {
+	places := make([]int, len(names))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return names[a].Compare(names[b]) })
+	for at, i := range places {
+		if at == 0 || names[i] != names[places[at-1]] {
+			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", map[string]any{n.w.Key.Wire: names[i].String()})
+		}
+	}
+}
+
+func (n *nestedRows) takeRow(p *nestedParent, path string, value any) {
+	row := &nestedRow{item: &item{}, parent: p, path: path}
+	row.item.input.value = value
+	n.rows = append(n.rows, row)
+	n.readName(row)
 }
 
 // countSent is how many rows were sent by a member.

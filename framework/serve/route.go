@@ -168,7 +168,7 @@ func (rs *routes) matchBelow() httprouter.Handle {
 			if m.target.key = params[0]; len(params) > 1 {
 				m.target.entry = params[1]
 			}
-			if !rt.resource.Lookup.Fits(m.target.key) {
+			if rt.resource != nil && !rt.resource.Lookup.Fits(m.target.key) {
 				return
 			}
 		}

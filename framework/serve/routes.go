@@ -22,6 +22,7 @@ type routes struct {
 	resources map[*plan.Resource]*resource
 	files     *fileRows        // nil where rows have none
 	histories *store.Histories // nil where none is kept
+	audiences *audiences       // nil where everybody may read and write all members
 }
 
 // route is one registered path.
@@ -46,7 +47,7 @@ const anyMethod = http.MethodGet
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) compileRoutes() error {
-	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
+	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}, audiences: h.routes.audiences}
 	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	var err error
@@ -58,6 +59,7 @@ func (h *Handler) compileRoutes() error {
 		if err != nil {
 			return err
 		}
+		res.mixed = res.mixed || h.plan.Audiences != nil // what a requester may read may change while the row does not
 		rs.resources[e] = res
 	}
 	prefixes := map[string]bool{}
@@ -80,7 +82,6 @@ func (h *Handler) compileRoutes() error {
 	}
 	h.routes = rs
 	if h.options.Pages != nil {
-		h.options.Pages.Compile(h.plan, h.formats.offered, string(h.prefix))
 		for path, view := range h.options.Pages.Views() {
 			rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(view)})
 		}

@@ -4,7 +4,9 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -61,7 +63,10 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.t.Name)
 	}
 	column := goqu.T(c.as).Col(f.Column)
-	if e.Op >= predicate.OpMonth && e.Op <= predicate.OpHour {
+	if e.Inside > 0 {
+		return c.inside(e, f.Insides[e.Inside-1], column, negated), nil
+	}
+	if e.Op.IsPart() {
 		return closed(partOf(c.dialect, e.Op, f, column), negated), nil
 	}
 	if e.Op == predicate.OpIsNull {
@@ -76,6 +81,18 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
 
+// inside is a condition on a member of the objects of a column.
+func (c condition) inside(e predicate.Expr, member *schema.Inside, column exp.Expression, negated bool) exp.Expression {
+	of := func(sql string) exp.Expression {
+		return goqu.L(sql, slices.Repeat([]any{column}, strings.Count(sql, "?"))...)
+	}
+	d := field.Dialect(c.dialect.Name)
+	if e.Op == predicate.OpIsNull {
+		return of(member.IsNull(d))
+	}
+	return closed(compared(c.dialect, e.Op, of(member.SQL(d))), negated)
+}
+
 // not is the negation of a condition; that of a missing value in the words that partial indexes have.
 func (c condition) not(e predicate.Expr) (exp.Expression, error) {
 	if e.Op == predicate.OpIsNull {
@@ -83,7 +100,7 @@ func (c condition) not(e predicate.Expr) (exp.Expression, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Column != "" {
+		if f.Column != "" && e.Inside == 0 {
 			return goqu.L("? IS NOT NULL", goqu.T(c.as).Col(f.Column)), nil
 		}
 	}
@@ -192,13 +209,17 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 			return args
 		}
 		f := t.Fields[e.Index]
+		as := func(value any) any { return stored(d, f, value) }
+		if e.Inside > 0 {
+			as = func(value any) any { return f.Insides[e.Inside-1].Arg(field.Dialect(d.Name), value) }
+		}
 		values, several := e.Value.([]any)
 		if !several {
-			return append(args, argument(d, e.Op, stored(d, f, e.Value)))
+			return append(args, argument(d, e.Op, as(e.Value)))
 		}
 		list := make([]any, len(values))
 		for i, value := range values {
-			list[i] = stored(d, f, value)
+			list[i] = as(value)
 		}
 		return append(args, d.List(list))
 	}

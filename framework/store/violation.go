@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"example.com/resourceful/framework/database"
@@ -29,7 +30,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 	case v.Unique:
 		for _, f := range columns {
 			if v.On(tx.c.spec.Type.Table, f.Column, database.UniqueName(tx.c.spec.Type.Table, f.Column)) {
-				return invalid(tx.known(f), tx.known(f).Taken(tx.c.spec.Type.Name))
+				return &taken{f, invalid(tx.known(f), tx.known(f).Taken(tx.c.spec.Type.Name))}
 			}
 		}
 		if refusal := tx.refusedTogether(v); refusal != nil {
@@ -47,6 +48,20 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		}
 	}
 	return err
+}
+
+// taken is the refusal of a value of a field that another row has by now.
+type taken struct {
+	field *schema.Field
+	error
+}
+
+func (t *taken) Unwrap() error { return t.error }
+
+// IsTaken reports whether an error is the refusal of a value of a field that another row has by now.
+func IsTaken(err error, f *schema.Field) bool {
+	t, is := errors.AsType[*taken](err)
+	return is && t.field == f
 }
 
 // longest is the longest text among the columns that have a declared index, nil for none.
