@@ -30,6 +30,7 @@ var scenarios = []scenario{
 	{Name: "page", Title: "page 10 + groups", dataset: &people, method: "GET", path: "/users/", account: "admin"},
 	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet()},
 	{Name: "filtered", Title: "filtered page 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice"},
+	{Name: "tickets", Title: "page of 20 by membership", dataset: &work, method: "GET", path: "/tickets/", account: "alice"},
 	{Name: "ticket", Title: "create a ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: newTicket()},
 	{Name: "basic", Title: "detail with Basic", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
 }

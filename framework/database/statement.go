@@ -245,6 +245,23 @@ func (s Session) Insert(ctx context.Context, q *Statement, key any, args ...any)
 
 // Exec runs a statement that gives no rows, and returns how many it concerned.
 func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, err error) {
+	result, err := s.exec(ctx, q, args)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// InsertNumbered runs a statement of SQLite that stores one row and gives nothing back, and returns its rowid.
+func (s Session) InsertNumbered(ctx context.Context, q *Statement, args ...any) (id int64, err error) {
+	result, err := s.exec(ctx, q, args)
+	if err != nil {
+		return 0, err
+	}
+	return result.LastInsertId()
+}
+
+func (s Session) exec(ctx context.Context, q *Statement, args []any) (result sql.Result, err error) {
 	ctx, end := s.db.bounded(ctx, q)
 	defer end()
 	if c, ok := ctx.Value(counterKey{}).(*Counter); ok {
@@ -254,21 +271,16 @@ func (s Session) Exec(ctx context.Context, q *Statement, args ...any) (n int64, 
 		ended := s.db.trace(ctx, q.text)
 		defer func() { ended(err) }()
 	}
-	var result sql.Result
 	if s.db.simpleProtocol {
-		result, err = s.tx.ExecContext(ctx, q.text, args...)
-	} else {
-		single := q.begin()
-		defer q.done()
-		var stmt *sql.Stmt
-		if stmt, err = s.prepared(ctx, q, single); err == nil {
-			result, err = stmt.ExecContext(ctx, args...)
-		}
+		return s.tx.ExecContext(ctx, q.text, args...)
 	}
+	single := q.begin()
+	defer q.done()
+	stmt, err := s.prepared(ctx, q, single)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected()
+	return stmt.ExecContext(ctx, args...)
 }
 
 // prepared is a statement, which has begun, in its prepared form.

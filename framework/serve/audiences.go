@@ -114,7 +114,6 @@ func (x *exchange) joinAudience(a *admission) error {
 		t.enterVersion()
 	}
 	x.h, a.target = h, t
-	a.enterVersion()
 	return nil
 }
 

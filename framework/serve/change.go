@@ -45,7 +45,7 @@ func (c *change) leavesVisible(x *exchange, a *admission, tx *store.Tx) (bool, e
 // storeRelated stores the many-to-many relations of the row that were sent, or that the code of a team
 // has changed.
 func storeRelated(x *exchange, a *admission, tx *store.Tx, c *change) error {
-	if err := checkRelated(a, tx, c.input); err != nil {
+	if err := c.checkRelated(a, tx, true); err != nil {
 		return err
 	}
 	if err := c.checkChoices(x, a.route.resource, tx, c.row); err != nil {
@@ -98,6 +98,11 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if read, err := readPermitted(x, a, tx, c); read || err != nil {
 		return err
 	}
+	if slices.ContainsFunc(c.input.changes, func(sent schema.Change) bool { return c.isImplied(a, tx, &sent) }) {
+		if err := c.checkRelated(a, tx, false); err != nil {
+			return err
+		}
+	}
 	c.saved.Reset()
 	found, err := a.readFor(x, c.call, a.route.resource, c.key, c.saved)
 	switch {
@@ -112,18 +117,39 @@ func readBack(x *exchange, a *admission, tx *store.Tx, c *change) error {
 // readPermitted is readBack in one statement, for rules that look at rows along relations. It reads nothing where
 // the rule does not hold, or has to be asked by itself.
 func readPermitted(x *exchange, a *admission, tx *store.Tx, c *change) (read bool, err error) {
-	res, asked := a.route.resource, a.cond
-	if may := a.allowed(true); !asked.Implies(may) {
-		asked = predicate.And(asked, may)
-	}
-	if !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && leadsTo(res.Type, asked, res.Type.Table) {
+	asked, ok := c.ruleWhenRead(a)
+	if !ok {
 		return false, nil
 	}
-	view, err := a.viewGiven(x, res.retrieve, c.call, asked)
+	view, err := a.viewGiven(x, a.route.resource.retrieve, c.call, asked)
 	if err != nil {
 		return false, err
 	}
 	return view.FindIn(tx, asked, c.key, c.saved)
+}
+
+// ruleWhenRead is the rule of a row that was written, where the statement that reads the row back may ask it.
+func (c *change) ruleWhenRead(a *admission) (asked predicate.Expr, ok bool) {
+	t, asked := a.route.resource.Type, a.cond
+	if may := a.allowed(true); !asked.Implies(may) {
+		asked = predicate.And(asked, may)
+	}
+	alone := !asked.Has(predicate.OpExists) || asked.Has(predicate.OpFunc) || c.madeOrMoved() && leadsTo(t, asked, t.Table)
+	return asked, !alone
+}
+
+// isImplied reports whether the rule that is asked as the row is read back also says that the requester may see the row
+// that a reference leads to, which nobody else can change meanwhile.
+func (c *change) isImplied(a *admission, tx *store.Tx, sent *schema.Change) bool {
+	f := sent.Field
+	key, one := sent.Value.(schema.Key)
+	if !one || !f.IsToOne() || c.saved == nil || !tx.Holds(f.Relation.Type, key) || c.row.Get(f) != key {
+		return false
+	}
+	asked, ok := c.ruleWhenRead(a)
+	return ok && slices.ContainsFunc(a.lockable(f), func(v store.Visibility) bool {
+		return v.Type == f.Relation.Type && asked.ImpliesAt(f.Index, v.Where)
+	})
 }
 
 // madeOrMoved reports whether the row is new, or refers to other rows than before. Then it must not
@@ -135,19 +161,12 @@ func (c *change) madeOrMoved() bool {
 
 // checkRelated refuses references to rows that the requester may see no longer. validate has said what
 // it had to say of them; they may have changed until the transaction began, and from here on they
-// cannot. It asks nothing where rules have no say.
-func checkRelated(a *admission, tx *store.Tx, in input) error {
-	for i := range in.changes {
-		c := &in.changes[i]
-		var keys []schema.Key
-		switch value := c.Value.(type) {
-		case schema.Key:
-			keys = []schema.Key{value}
-		case []schema.Key:
-			keys = value
-		}
-		f := c.Field
-		if f.Relation == nil || len(keys) == 0 {
+// cannot. It asks nothing where rules have no say, nor, with implied, of a reference that isImplied.
+func (c *change) checkRelated(a *admission, tx *store.Tx, implied bool) error {
+	for i := range c.input.changes {
+		sent := &c.input.changes[i]
+		f, keys := sent.Field, keysOf(sent.Value)
+		if f.Relation == nil || len(keys) == 0 || implied && c.isImplied(a, tx, sent) {
 			continue
 		}
 		visible := a.lockable(f)
@@ -160,7 +179,7 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 		}
 		if len(missing) > 0 {
 			var problems problem.Fields
-			problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(in.named(f, missing[0])))
+			problems.Tell(sent.Known().Wire, "does_not_exist", sent.Known().Missing(c.input.named(f, missing[0])))
 			return problems.Err()
 		}
 	}

@@ -298,6 +298,10 @@ func TestRelationRuleJoins(t *testing.T) {
 // row before it is written, and as many for one row as for a hundred.
 func TestRelationRuleStatements(t *testing.T) {
 	databases(t, func(t *testing.T, address string) {
+		again := 1
+		if !strings.HasPrefix(address, "postgres") {
+			again = 0 // nobody else writes, and the rule says of the project what would be asked
+		}
 		for _, rows := range []int{1, 10, 100} {
 			s := newTracker(t, another(t, address))
 			for i := range rows {
@@ -310,12 +314,12 @@ func TestRelationRuleStatements(t *testing.T) {
 				{"GET /tickets/", "", 2},   // account, list
 				{"GET /tickets/1/", "", 2}, // account, row
 				{"GET /tickets/3/", "", 2},
-				{"OPTIONS /tickets/1/", "", 4},                           // account, row, may she change it, may she read it
-				{"POST /tickets/", `{"title":"x","project":1}`, 5},       // account, project, project again, insert, read under the rule
-				{"PATCH /tickets/1/", `{"title":"y"}`, 7},                // account, row, rule, lock, rule, update, read under the rule
-				{"PATCH /tickets/1/", `{"related":[2],"title":"z"}`, 11}, // and related, related again, clear, join
-				{"PATCH /tickets/3/", `{"title":"y"}`, 4},                // account, row, may she change it, may she read it
-				{"DELETE /tickets/2/", "", 6},                            // account, row, rule, lock, rule, delete
+				{"OPTIONS /tickets/1/", "", 4},                             // account, row, may she change it, may she read it
+				{"POST /tickets/", `{"title":"x","project":1}`, 4 + again}, // account, project, project again, insert, read under the rule
+				{"PATCH /tickets/1/", `{"title":"y"}`, 7},                  // account, row, rule, lock, rule, update, read under the rule
+				{"PATCH /tickets/1/", `{"related":[2],"title":"z"}`, 11},   // and related, related again, clear, join
+				{"PATCH /tickets/3/", `{"title":"y"}`, 4},                  // account, row, may she change it, may she read it
+				{"DELETE /tickets/2/", "", 6},                              // account, row, rule, lock, rule, delete
 			} {
 				method, path, _ := strings.Cut(tt.line, " ")
 				r := httptest.NewRequest(method, path, strings.NewReader(tt.body))

@@ -70,7 +70,7 @@ func (all rowsOf) holds(e predicate.Expr, rec *schema.Record) bool {
 func drawLeaf(pick func(...any) any, ids ...int64) predicate.Expr {
 	texts := []any{"", "a", "A", "%", "_", "ä", "Ä", "a_%", `\`, "it's", `"`, "K", "ſ", "1\n2", "{", "null", "z'"}
 	text := pick(texts...).(string)
-	path := pick("title", "title", "author.name", "tags.name", "code", "author.nick", "author.books.title", "tags.books.author.name").(string)
+	path := pick("title", "title", "author.name", "tags.name", "code", "author.nick", "editor.name", "author.books.title", "tags.books.author.name").(string)
 	compared := []func(string, any) predicate.Expr{predicate.Eq, predicate.Ne, predicate.Lt, predicate.Lte, predicate.Gt, predicate.Gte}
 	compare := pick(compared[0], compared[1], compared[2], compared[3], compared[4], compared[5]).(func(string, any) predicate.Expr)
 	day := time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC)

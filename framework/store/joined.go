@@ -4,6 +4,7 @@ package store
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -53,4 +54,29 @@ func requires(e predicate.Expr, index int) bool {
 	default:
 		return false
 	}
+}
+
+// counting counts the rows that meet a condition, whose SQL by itself is filter; no more of them than the argument where
+// it is limited. A row that the condition goes to along a reference is joined, which SQLite may then begin with: it counts
+// the tickets of each project in an index, in place of looking for the project of each ticket.
+func (c *Table) counting(where predicate.Expr, filter exp.Expression, limited bool) *goqu.SelectDataset {
+	if limited {
+		some := c.from().Select(goqu.L("1")).Where(filter).Limit(arg)
+		return c.dialect.From(some.As("some")).Select(goqu.L("count(*)"))
+	}
+	rows, shown := c.from(), map[int]string{}
+	for i, f := range c.spec.Type.Fields {
+		if !f.IsToOne() || f.Column == "" || !requires(where, i) {
+			continue
+		}
+		target, other := f.Relation.Type, goqu.T("j"+strconv.Itoa(i))
+		shown[i] = other.GetTable()
+		rows = rows.InnerJoin(goqu.T(target.Table).As(other.GetTable()),
+			joinLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), column(f))))
+	}
+	var err error
+	if len(shown) > 0 {
+		filter, err = condition{dialect: c.dialect, t: c.spec.Type, as: "t", shown: shown}.expression(where, false)
+	}
+	return rows.Select(goqu.L("count(*)")).Where(filter).SetError(err)
 }

@@ -99,12 +99,12 @@ func (s span) condition(d *database.Dialect) exp.Expression {
 		if s.after[i] == nil {
 			all = append(all, goqu.L("? IS NULL", column(o.Field)))
 		} else {
-			all = append(all, goqu.L("? = ?", column(o.Field), sought(d)))
+			all = append(all, goqu.L("? = ?", column(o.Field), arg))
 		}
 	}
 	switch next := s.order[s.from:]; s.test {
 	case beyond:
-		all = append(all, goqu.L("? "+operator(next[0])+" ?", column(next[0].Field), sought(d)))
+		all = append(all, goqu.L("? "+operator(next[0])+" ?", column(next[0].Field), arg))
 	case allBeyond:
 		all = append(all, rowBeyond(d, next))
 	case isNull:
@@ -123,27 +123,18 @@ func operator(o Order) string {
 	return ">"
 }
 
-// sought is a value of the row. SQLite makes the plan of a statement anew for each value that it compares a
-// column of an index with, once there are statistics; of an expression it asks for none.
-func sought(d *database.Dialect) exp.Expression {
-	if d.Name == "sqlite" {
-		return goqu.L("+?", arg)
-	}
-	return goqu.L("?", arg)
-}
-
 // rowBeyond compares columns at once. SQLite looks for several columns in an index only where it knows how
 // each is sorted, and a key that is the rowid does not say so itself.
 func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	columns, values := make([]any, len(by)), make([]any, len(by))
 	for i, o := range by {
-		columns[i], values[i] = column(o.Field), sought(d)
+		columns[i], values[i] = column(o.Field), arg
 	}
 	if len(by) == 1 {
 		return goqu.L("? "+operator(by[0])+" ?", columns[0], values[0])
 	}
 	if key := len(by) - 1; d.Name == "sqlite" && by[key].Field.AsKey.Numbered {
-		values[key] = goqu.L("? COLLATE BINARY", sought(d))
+		values[key] = goqu.L("? COLLATE BINARY", arg)
 	}
 	places := strings.TrimSuffix(strings.Repeat("?, ", len(by)), ", ")
 	return goqu.L("("+places+") "+operator(by[0])+" ("+places+")", append(columns, values...)...)

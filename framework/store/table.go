@@ -109,7 +109,7 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		} else if rows != nil {
 			return rows.Select(goqu.L("count(*)")).Prepared(true)
 		}
-		return c.counting(filter, limit > 0).Prepared(true)
+		return c.counting(where, filter, limit > 0).Prepared(true)
 	})
 	if err == nil {
 		if limit > 0 {
@@ -118,15 +118,6 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		_, err = c.session.Row(ctx, q, []any{&n}, args...)
 	}
 	return n, c.wrap(err, "count")
-}
-
-// counting counts the rows that pass a filter, no more of them than the argument where it is limited.
-func (c *Table) counting(filter exp.Expression, limited bool) *goqu.SelectDataset {
-	if !limited {
-		return c.from().Select(goqu.L("count(*)")).Where(filter)
-	}
-	some := c.from().Select(goqu.L("1")).Where(filter).Limit(arg)
-	return c.dialect.From(some.As("some")).Select(goqu.L("count(*)"))
 }
 
 // Load reads all columns of one row, and of its relations' tables nothing but TableSpec.Loads.

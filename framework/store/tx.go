@@ -25,29 +25,30 @@ type Tx struct {
 	// sent is what the client has sent of the row, who is told of refusals by the names in it.
 	sent []schema.Change
 	past *past // what is kept of the rows that it changes; nil for nothing
+	held held
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
 // writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
 // because of others; fn is then run again, at most eight times in all.
 func (c *Table) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return c.db.Write(ctx, func(s database.Session) error { return fn(&Tx{c: c, ctx: ctx, s: s}) })
+	return c.db.Write(ctx, func(s database.Session) error { return fn(&Tx{c: c, ctx: ctx, s: s, held: held{}}) })
 }
 
 // Write is Table.Write for a transaction that begins on no table: see Tx.On.
 func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
-	return db.Write(ctx, func(s database.Session) error { return fn(&Tx{ctx: ctx, s: s}) })
+	return db.Write(ctx, func(s database.Session) error { return fn(&Tx{ctx: ctx, s: s, held: held{}}) })
 }
 
 // Reading is no transaction: each statement that it takes reads what is there by then.
 func (c *Table) Reading(ctx context.Context) *Tx { return &Tx{c: c, ctx: ctx, s: c.session} }
 
 // On is the same transaction on another table of the same database.
-func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past} }
+func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held} }
 
 // Sent is the same transaction, in which a client has sent some changes of the row.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
-	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, sent: changes}
+	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, sent: changes}
 }
 
 // Session is where other statements run in the transaction.
@@ -57,7 +58,13 @@ func (tx *Tx) Session() database.Session { return tx.s }
 func (tx *Tx) Context() context.Context { return tx.ctx }
 
 // Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the rest goes on.
-func (tx *Tx) Savepoint(fn func() error) error { return tx.s.Savepoint(tx.ctx, fn) }
+func (tx *Tx) Savepoint(fn func() error) error {
+	err := tx.s.Savepoint(tx.ctx, fn)
+	if err != nil {
+		clear(tx.held) // what fn has locked is free again
+	}
+	return err
+}
 
 // Load is Table.Load within the transaction, with what that has changed.
 func (tx *Tx) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
@@ -72,6 +79,9 @@ func (tx *Tx) Load(id schema.Key, rec *schema.Record) (found bool, err error) {
 func (tx *Tx) Lock(id schema.Key, rec *schema.Record) (found bool, err error) {
 	if found, err = tx.s.Row(tx.ctx, tx.c.lock, rec.Dests(tx.c.whole, false), id.Arg()); err != nil {
 		err = tx.c.wrapRow(err, "lock", id)
+	}
+	if found && err == nil {
+		tx.held[heldRow{tx.c.spec.Type.Table, id}] = true
 	}
 	return found, err
 }
@@ -98,20 +108,38 @@ func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 // gives is a new one, and the record itself keeps the key that it had. Columns of the table that the type
 // does not describe get their defaults.
 func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
+	var key schema.Key
 	args := make([]any, 0, len(tx.c.inserted))
 	for _, f := range tx.c.inserted {
 		value := rec.Column(f.Index)
-		if f == tx.c.spec.Type.Key && f.AsKey.New != nil && rec.Key().IsZero() {
-			value = f.Arg(f.AsKey.New())
+		if f == tx.c.spec.Type.Key {
+			if f.AsKey.New != nil && rec.Key().IsZero() {
+				value = f.Arg(f.AsKey.New())
+			}
+			key = schema.KeyOf(value)
 		}
 		args = append(args, stored(tx.c.dialect, f, value))
 	}
-	var key keyDest
-	if err := tx.s.Insert(tx.ctx, tx.c.insert, &key, args...); err != nil {
+	key, err := tx.insert(key, args)
+	if err != nil {
 		return schema.Key{}, tx.c.wrap(tx.refused(err, rec, tx.c.inserted), "insert into")
 	}
-	tx.made(schema.Key(key))
-	return schema.Key(key), nil
+	tx.made(key)
+	return key, nil
+}
+
+// insert stores one row. SQLite gives nothing back, see buildWrites; of a key that it has not given itself, key is it.
+func (tx *Tx) insert(key schema.Key, args []any) (schema.Key, error) {
+	if tx.c.dialect.Name == "sqlite" {
+		id, err := tx.s.InsertNumbered(tx.ctx, tx.c.insert, args...)
+		if tx.c.spec.Type.Key.AsKey.Numbered {
+			key = schema.NumberKey(id)
+		}
+		return key, err
+	}
+	var made keyDest
+	err := tx.s.Insert(tx.ctx, tx.c.insert, &made, args...)
+	return schema.Key(made), err
 }
 
 // Update stores the given columns of the record in the row with the key, and raises its version. Fields
@@ -183,7 +211,10 @@ func (tx *Tx) Delete(id schema.Key, at time.Time) (found bool, err error) {
 // buildWrites builds the statements that change rows, but for updates: see update.
 func (c *Table) buildWrites() (err error) {
 	t := c.spec.Type
-	insert := c.dialect.Insert(t.Table).Prepared(true).Returning(t.Key.Column)
+	insert := c.dialect.Insert(t.Table).Prepared(true)
+	if c.dialect.Name != "sqlite" { // for which RETURNING is a trigger: it would write a journal to be able to undo that
+		insert = insert.Returning(t.Key.Column)
+	}
 	if columns := c.inserted; len(columns) > 0 {
 		names, values := make([]any, len(columns)), make([]any, len(columns))
 		for i, f := range columns {
