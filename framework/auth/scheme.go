@@ -43,8 +43,23 @@ type LoginForm interface {
 	Login(w http.ResponseWriter, r *http.Request, username, password string) (*Credentials, error)
 	// Logout ends it. A cross-origin request is refused as by CheckOrigin.
 	Logout(w http.ResponseWriter, r *http.Request) error
+	// Start starts it for an account that has logged in elsewhere: see LoginRedirect.
+	Start(w http.ResponseWriter, r *http.Request, u *User) error
 	// LoggedIn is Authenticate without the cross-origin rule, for pages that only greet by name.
 	LoggedIn(context.Context, *http.Request) (*Credentials, error)
+}
+
+// LoginRedirect is a Verifier that people log in to at another service, where their browsers are sent. A session is
+// started for whoever comes back, by the LoginForm of the same set.
+type LoginRedirect interface {
+	Verifier
+	// Title is what people know the other service by.
+	Title() string
+	// BeginLogin returns the address to send the browser to, which comes back to the address callback, and notes in the
+	// browser where the login leads to then.
+	BeginLogin(w http.ResponseWriter, r *http.Request, callback, next string) (address string, err error)
+	// FinishLogin is who has come back to callback, and where the login leads to. Refusals are *problem.Errors.
+	FinishLogin(w http.ResponseWriter, r *http.Request, callback string) (u *User, next string, err error)
 }
 
 // TokenIssuer is a Scheme that makes tokens for clients that send a name and a password: the Verifier that it

@@ -90,7 +90,7 @@ func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, passw
 	if err != nil || checked.User == nil {
 		return nil, err
 	}
-	if err := v.start(w, r, checked.User); err != nil {
+	if err := v.Start(w, r, checked.User); err != nil {
 		return nil, err
 	}
 	v.Report(r.Context(), r, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme}.By(checked.User))
