@@ -98,8 +98,10 @@ func (m *migration) tokens() *table {
 // identities is the table of who accounts are to identity providers: an account is one subject of an issuer.
 func (m *migration) identities() *table {
 	t := &table{name: identitiesTable, ours: true, rowless: true, key: []string{"issuer", "subject"}, columns: []schema.Column{
-		{Name: "issuer", Value: field.Of(field.Text())}, {Name: "subject", Value: field.Of(field.Text())},
-		{Name: "account", Value: wholeNumber()}, {Name: "created", Value: wholeNumber()},
+		{Name: "issuer", Value: field.Of(field.Text())},
+		{Name: "subject", Value: field.Of(field.Text())},
+		{Name: "account", Value: wholeNumber()},
+		{Name: "created", Value: wholeNumber()},
 	}}
 	t.indexes = []index{uniqueIndex(database.UniqueName(identitiesTable, "issuer_account"), "issuer", "account")}
 	return t

@@ -62,6 +62,7 @@ var allowed = map[string]string{
 	"framework/database/databasetest": "framework/database framework/resttest",
 	"config":                          "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"framework/auth/clientcert":       "framework/auth framework/problem",
 	"framework/auth/oidc":             "framework/auth framework/problem",
 	"framework/auth/oidc/oidctest":    "",
 }
