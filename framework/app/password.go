@@ -71,8 +71,8 @@ func checkPassword(password, source string, user auth.User) (string, error) {
 	case strings.ContainsAny(password, "\r\n\x00"):
 		return "", fmt.Errorf("password: %s has more than one line", source)
 	}
-	if err := passwords.CheckStrength(password, user.Username, user.Email); err != nil {
-		return "", fmt.Errorf("password: %s %w", source, err)
+	if weak := passwords.Weaknesses(password, user.Username, user.Email); weak != nil {
+		return "", fmt.Errorf("password: %s: %s", source, strings.Join(weak, " "))
 	}
 	return password, nil
 }

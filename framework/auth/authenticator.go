@@ -251,6 +251,26 @@ func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string,
 // Tokens is where tokens are kept.
 func (a *Authenticator) Tokens() Tokens { return a.services.Tokens }
 
+// CheckPassword returns the account of a name, with its hash, where the password is right and the account active; else nil.
+// It is slowed down as a login is.
+func (a *Authenticator) CheckPassword(ctx context.Context, r *http.Request, username, password string) (*User, error) {
+	checked, err := a.services.Passwords.Check(ctx, r, PasswordLogin{Scheme: FormScheme, Name: username, Password: password})
+	return checked.User, err
+}
+
+// HashPassword is the hash of a password as accounts keep it.
+func (a *Authenticator) HashPassword(ctx context.Context, password string) (string, error) {
+	return a.services.Passwords.Hash(ctx, password)
+}
+
+// Renew begins another session of an account in the place of that of the request; without a login form it does nothing.
+func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, u *User) error {
+	if a.form == nil {
+		return nil
+	}
+	return a.form.Renew(w, r, u)
+}
+
 // Report tells Services.Events of an event in a request, and from where that comes.
 func (a *Authenticator) Report(ctx context.Context, r *http.Request, e Event) {
 	e.Scheme = cmp.Or(e.Scheme, AnonymousScheme)

@@ -21,5 +21,5 @@ func (a *Authenticator) FinishLogin(d *Redirect, w http.ResponseWriter, r *http.
 		return "", err
 	}
 	next, _ = SafeNext(r, next)
-	return next, a.form.Start(w, r, u)
+	return next, a.form.Renew(w, r, u)
 }

@@ -41,10 +41,10 @@ type LoginForm interface {
 	// Login starts what the credentials of later requests refer to. It returns (nil, nil) when name
 	// or password are wrong. A cross-origin request is refused as by CheckOrigin.
 	Login(w http.ResponseWriter, r *http.Request, username, password string) (*Credentials, error)
+	// Renew starts another for an account in the place of what the request refers to.
+	Renew(w http.ResponseWriter, r *http.Request, u *User) error
 	// Logout ends it. A cross-origin request is refused as by CheckOrigin.
 	Logout(w http.ResponseWriter, r *http.Request) error
-	// Start starts it for an account that has logged in elsewhere: see LoginRedirect.
-	Start(w http.ResponseWriter, r *http.Request, u *User) error
 	// LoggedIn is Authenticate without the cross-origin rule, for pages that only greet by name.
 	LoggedIn(context.Context, *http.Request) (*Credentials, error)
 }

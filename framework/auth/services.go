@@ -71,6 +71,8 @@ type Passwords interface {
 	// whatever is wrong; whoever has to wait after too many failures is refused, right password or
 	// not: see Waits. What is not a success is reported as an event of the scheme.
 	Check(ctx context.Context, r *http.Request, login PasswordLogin) (PasswordCheck, error)
+	// Hash is the hash of a password as accounts keep it. Where too many wait for theirs it is a *problem.Error.
+	Hash(ctx context.Context, password string) (string, error)
 }
 
 // PasswordLogin is one try to say who one is with a name and a password.

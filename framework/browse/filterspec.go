@@ -129,7 +129,7 @@ func filterControl(p *plan.Param, picked bool) string {
 		return "select"
 	case p.Lookup == field.OfDate:
 		return "date"
-	case p.Lookup == field.OfYear, p.Lookup == field.OfMonth, p.Lookup == field.OfDay, p.Lookup == field.OfHour:
+	case p.Lookup == field.OfYear, p.Lookup.IsPart():
 		return "number"
 	case p.Commas, p.Field != nil && !picks(p.Lookup) && !isLower(p.Lookup) && !isUpper(p.Lookup):
 		return "text"
@@ -179,6 +179,8 @@ func lookupWords(p *plan.Param) string {
 		field.NotEqual: "not", field.Contains: "containing", field.IContains: "containing", field.StartsWith: "beginning with",
 		field.Regex: "matching", field.OfDate: "on", field.IExact: "in any case", field.IStartsWith: "beginning with", field.IRegex: "matching", field.OfYear: "in the year",
 		field.OfMonth: "in the month", field.OfDay: "on the day", field.OfHour: "in the hour",
+		field.OfQuarter: "in the quarter", field.OfWeek: "in the week", field.OfWeekDay: "on the day of the week (1 is Sunday)",
+		field.OfISODay: "on the day of the week (1 is Monday)", field.OfISOYear: "in the year of the week", field.OfMinute: "in the minute", field.OfSecond: "in the second",
 		field.MoreEqual: "at least", field.LessEqual: "at most", field.More: "more than", field.Less: "less than",
 	}
 	if isMoment(p) {

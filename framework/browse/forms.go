@@ -220,6 +220,9 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		if typed {
 			search, texts = r.takeTyped(in, sent, texts)
 		}
+		if given := r.asked(sent.Wire); given != nil && !typed {
+			texts = given[:1]
+		}
 		if in.Secret {
 			texts = nil
 		}

@@ -3,6 +3,7 @@
 package browse
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -132,8 +133,33 @@ func (r *renderer) describeOwn(a *response, failed bool) error {
 	if r.Response.Degraded || !r.Known {
 		return nil
 	}
+	if a.Card = r.isCard() && !a.Options; a.Card && a.Done != "" {
+		a.Done = detailOf(a)
+	}
 	if !failed && !a.Options {
 		r.addAnswer(a)
 	}
 	return r.addOperations(a)
+}
+
+// isCard reports whether the page has its form and what came of it, and nothing else.
+func (r *renderer) isCard() bool {
+	return slices.ContainsFunc(r.Route.Own, func(o *plan.Operation) bool { return o.Card })
+}
+
+// detailOf is what an operation says in its answer, or what was done where it says nothing.
+func detailOf(a *response) string {
+	var said struct{ Detail string }
+	if json.Unmarshal(a.Body, &said) != nil || said.Detail == "" {
+		return a.Done
+	}
+	return said.Detail
+}
+
+// asked is what the query of the address of a card says of a field; nil for nothing.
+func (r *renderer) asked(name string) []string {
+	if !r.isCard() || r.Method != http.MethodGet {
+		return nil
+	}
+	return r.Request.URL.Query()[name]
 }

@@ -12,7 +12,7 @@ import (
 // page is what the templates are given. Nothing in it is escaped but what is of type
 // template.HTML.
 type page struct {
-	Kind      string // answer, login or logout
+	Kind      string // answer, card, login or logout
 	Service   string
 	Title     string
 	Style     string // addresses of the style sheets and the script
@@ -83,6 +83,9 @@ func (p *Pages) newPage(kind, title string) *page {
 func (p *Pages) answerPage(a *response) *page {
 	v := p.newPage("answer", a.Name)
 	v.Answer = a
+	if a.Card {
+		v.Kind = "card"
+	}
 	v.StatusText, v.StatusClass = http.StatusText(a.Status), a.Status/100
 	v.address(a)
 	for _, h := range a.Headers {

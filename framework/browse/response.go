@@ -42,6 +42,7 @@ type response struct {
 	RowType  *schema.Type   // of what an operation of a team has answered; nil for records of the endpoint
 	Options  bool           // the answer is the metadata of the view
 	Failed   bool           // the answer is an error
+	Card     bool           // the page has its form and what came of it, and nothing else
 	Detail   string         // of the error, for people
 
 	Collections []link // of the root

@@ -47,5 +47,7 @@ func samples(p *Pages) []*page {
 	a.Conflict = &conflict{Yours: "Yours", Differences: []*difference{{Label: "A", Yours: names{"a"}, Theirs: names{"b", "c"}, By: byBoth}}}
 	login := p.newPage("login", "Log in")
 	login.LoginError, login.UsernameError, login.PasswordError = wrongLogin, required, required
-	return []*page{v, login, p.newPage("logout", "Log out")}
+	card := *v
+	card.Kind = "card"
+	return []*page{v, &card, login, p.newPage("logout", "Log out")}
 }

@@ -18,9 +18,12 @@ func (d *Dialect) Rows(name string, types ...string) exp.LiteralExpression {
 	var values []any
 	for i, t := range types {
 		c := "c" + strconv.Itoa(i)
-		if d.Name == "postgres" {
+		switch {
+		case d.Name == "postgres":
 			columns, args, values = append(columns, c), append(args, "CAST(? AS "+t+"[])"), append(values, Arg)
-		} else {
+		case t == "blob":
+			columns = append(columns, fmt.Sprintf("unhex(json_extract(value, '$[%d]')) AS %s", i, c))
+		default:
 			columns = append(columns, fmt.Sprintf("json_extract(value, '$[%d]') AS %s", i, c))
 		}
 	}
@@ -30,7 +33,7 @@ func (d *Dialect) Rows(name string, types ...string) exp.LiteralExpression {
 	return goqu.L("(SELECT key + 1 AS n, "+strings.Join(columns, ", ")+" FROM json_each(?)) AS "+name, Arg)
 }
 
-// RowLists are the arguments of Rows for some rows, whose values are int64, float64, bool, string or nil: an array of
+// RowLists are the arguments of Rows for some rows, whose values are those of List: an array of
 // PostgreSQL for each column, or one list for SQLite.
 func (d *Dialect) RowLists(rows [][]any, columns int) []any {
 	if d.Name != "postgres" {

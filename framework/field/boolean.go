@@ -26,6 +26,7 @@ func Boolean() Kind {
 		},
 		Column:   func(_ *Spec, d Dialect) Column { return booleanColumn(d) },
 		Lookups:  []Lookup{Equal, NotEqual, In, IsNull},
+		Inside:   insideBoolean,
 		Unread:   unreadBoolean,
 		Zero:     false,
 		Rules:    []string{"eq", "ne"},

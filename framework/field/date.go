@@ -4,6 +4,7 @@ package field
 
 import (
 	"reflect"
+	"slices"
 	"time"
 )
 
@@ -45,7 +46,8 @@ func Day() Kind {
 			}
 			return c
 		},
-		Lookups: append(Ordered(), OfYear, OfMonth, OfDay),
+		Lookups: slices.Concat(Ordered(), []Lookup{OfYear}, partsOfDay()),
+		Inside:  insideDay,
 		Unread:  "Enter a valid date.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{

@@ -33,6 +33,7 @@ func Decimal() Kind {
 		Text:      func(s *Spec, v any) string { return v.(decimal.Decimal).StringFixed(digitsOf(s).places) },
 		Column:    decimalColumn,
 		Lookups:   Ordered(),
+		Inside:    insideDecimal,
 		Unread:    unreadNumber,
 		Near:      nearDecimals,
 		CompareArgs: func(a, b any) int {

@@ -41,6 +41,7 @@ func Duration() Kind {
 			return c
 		},
 		Lookups:  Ordered(),
+		Inside:   insideDuration,
 		Unread:   "Enter a valid duration.",
 		Compare:  func(a, b any) int { return cmp.Compare(a.(time.Duration), b.(time.Duration)) },
 		RuleText: func(v any) string { return pyDuration(v.(time.Duration)) },

@@ -39,6 +39,7 @@ func Integer() Kind {
 			return c
 		},
 		Lookups:  Ordered(),
+		Inside:   insideInteger,
 		Unread:   unreadNumber,
 		Near:     nearIntegers,
 		Zero:     int64(0),

@@ -43,6 +43,7 @@ func IP() Kind {
 			return c
 		},
 		Lookups:  []Lookup{Equal, NotEqual, In, IsNull},
+		Inside:   insideText,
 		NoZero:   "no address",
 		Rules:    []string{"ipv4", "ipv6"},
 		Samples:  []any{netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("2001:db8::1")},

@@ -72,6 +72,8 @@ type Kind struct {
 	Column func(*Spec, Dialect) Column
 	// Lookups are what filters may ask of the column.
 	Lookups []Lookup
+	// Inside says how filters compare values that are members of objects; nil where they do not.
+	Inside func(*Spec) *Inside
 	// Unread is the message of a filter that cannot read a value, in the words of Django's forms; ""
 	// for those of Parse.
 	Unread string
@@ -235,13 +237,31 @@ const (
 	OfYear      Lookup = "year" // of a day or a moment: the year in UTC
 	OfMonth     Lookup = "month"
 	OfDay       Lookup = "day"
-	OfHour      Lookup = "hour" // of a moment
+	OfQuarter   Lookup = "quarter"
+	OfWeek      Lookup = "week"         // of ISO 8601
+	OfWeekDay   Lookup = "week_day"     // Sunday is 1
+	OfISODay    Lookup = "iso_week_day" // Monday is 1
+	OfISOYear   Lookup = "iso_year"     // in which the week is
+	OfHour      Lookup = "hour"         // of a moment, or a time of day
+	OfMinute    Lookup = "minute"
+	OfSecond    Lookup = "second"
 	IsNull      Lookup = "isnull"
 )
 
 // Ordered are the lookups of kinds whose values have an order.
 func Ordered() []Lookup {
 	return []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, IsNull}
+}
+
+// partsOfDay and partsOfTime are look-ups that ask for the number of a part.
+func partsOfDay() []Lookup {
+	return []Lookup{OfMonth, OfDay, OfQuarter, OfWeek, OfWeekDay, OfISODay, OfISOYear}
+}
+func partsOfTime() []Lookup { return []Lookup{OfHour, OfMinute, OfSecond} }
+
+// IsPart reports whether the look-up asks for the number of a part of a day, of a moment or of a time of day.
+func (l Lookup) IsPart() bool {
+	return slices.Contains(partsOfDay(), l) || slices.Contains(partsOfTime(), l)
 }
 
 // Builtin are the kinds that every set knows. One that takes a single Go type comes before those

@@ -27,6 +27,7 @@ func Number() Kind {
 		Text:     func(_ *Spec, v any) string { return strconv.FormatFloat(v.(float64), 'f', -1, 64) },
 		Column:   func(_ *Spec, d Dialect) Column { return numberColumn(d) },
 		Lookups:  Ordered(),
+		Inside:   insideNumber,
 		Unread:   unreadNumber,
 		Zero:     0.0,
 		Rules:    []string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "latitude", "longitude"},

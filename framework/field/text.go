@@ -36,6 +36,7 @@ func Text() Kind {
 		},
 		Column:       func(_ *Spec, d Dialect) Column { return TextColumn(d) },
 		Lookups:      []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, Contains, IContains, StartsWith, Regex, IExact, IStartsWith, IRegex, IsNull},
+		Inside:       insideText,
 		Zero:         "",
 		RuleMessages: lengthMessages,
 		Samples:      []any{"", "a", "é b", "7", "2000-01-01"},

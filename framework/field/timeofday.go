@@ -67,7 +67,8 @@ func Time() Kind {
 			c.Literal = func(v any) string { return quoted(v.(TimeOfDay).column()) }
 			return c
 		},
-		Lookups:  Ordered(),
+		Lookups:  append(Ordered(), partsOfTime()...),
+		Inside:   insideTime,
 		Compare:  func(a, b any) int { return cmp.Compare(a.(TimeOfDay).micros, b.(TimeOfDay).micros) },
 		Zero:     TimeOfDay{},
 		Samples:  []any{TimeOfDay{}},

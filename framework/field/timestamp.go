@@ -5,6 +5,7 @@ package field
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 )
 
@@ -41,7 +42,8 @@ func Timestamp() Kind {
 			c.Literal = func(v any) string { return quoted(v.(time.Time).UTC().Format(stampLayout)) }
 			return c
 		},
-		Lookups: append(Ordered(), OfDate, OfYear, OfMonth, OfDay, OfHour),
+		Lookups: slices.Concat(Ordered(), []Lookup{OfDate, OfYear}, partsOfDay(), partsOfTime()),
+		Inside:  insideMoment,
 		Unread:  "Enter a valid date/time.",
 		NoZero:  "the year 1",
 		Moving: []Moving{{

@@ -39,6 +39,7 @@ func UUID() Kind {
 			return c
 		},
 		Lookups: Ordered(),
+		Inside:  insideText,
 		Unread:  "Enter a valid UUID.",
 		Compare: func(a, b any) int {
 			x, y := a.(uuid.UUID), b.(uuid.UUID)

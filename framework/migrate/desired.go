@@ -45,11 +45,12 @@ const (
 	attemptsTable   = "login_attempts"
 	responsesTable  = "idempotency_keys"
 	keysTable       = "signing_keys"
+	linksTable      = "account_links"
 )
 
 // own are the framework's tables.
 func (m *migration) own() []*table {
-	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys()}
+	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links()}
 }
 
 // expiring is a table of what expires under a key, with data or (data "") without.
@@ -104,6 +105,19 @@ func (m *migration) identities() *table {
 		{Name: "created", Value: wholeNumber()},
 	}}
 	t.indexes = []index{uniqueIndex(database.UniqueName(identitiesTable, "issuer_account"), "issuer", "account")}
+	return t
+}
+
+// links is the table of the one-time links of accounts: see framework/accounts/manage. Times are as those of tokens.
+func (m *migration) links() *table {
+	t := m.expiring(linksTable, "link_hash", "")
+	for _, name := range []string{"kind", "email", "secret"} {
+		t.columns = append(t.columns, schema.Column{Name: name, Value: field.Of(field.Text())})
+	}
+	for _, name := range []string{"account", "created"} {
+		t.columns = append(t.columns, schema.Column{Name: name, Value: wholeNumber()})
+	}
+	t.indexes = append(t.indexes, plainIndex(t.name, "email"))
 	return t
 }
 

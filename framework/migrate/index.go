@@ -57,11 +57,16 @@ func (m *migration) isNumbered(t schema.Table, column string) bool {
 }
 
 // indexName is the name of an index, the same in both databases and whatever else is declared. That of a
-// partial one changes with its condition.
+// partial one changes with its condition, and that of one of members of objects with their kinds.
 func indexName(t schema.Table, i schema.Index, where string) string {
+	inside := ""
 	words := make([]string, len(i.Columns))
 	for n, c := range i.Columns {
 		words[n] = c.Name
+		if c.Inside != nil {
+			words[n] = strings.ReplaceAll(c.Name, ".", "_")
+			inside += c.Name + " " + c.Inside.Field.Spec.String()
+		}
 		if c.Desc {
 			words[n] += "_desc"
 		}
@@ -70,6 +75,9 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 		}
 	}
 	name := strings.Join(words, "_")
+	if inside != "" {
+		name += fmt.Sprintf("_%08x", crc32.ChecksumIEEE([]byte(inside)))
+	}
 	if where != "" {
 		name += fmt.Sprintf("_%08x", crc32.ChecksumIEEE([]byte(i.Where.Shape()+fmt.Sprint(i.Where.Args()))))
 	}
@@ -92,6 +100,9 @@ func (m *migration) addIndex(t *table, i index) {
 	words := make([]string, len(i.Columns))
 	for n, c := range i.Columns {
 		words[n] = quote(c.Name)
+		if c.Inside != nil {
+			words[n] = "(" + m.inside(c.Inside) + ")"
+		}
 		if c.Desc {
 			words[n] += " DESC"
 		}
@@ -100,6 +111,12 @@ func (m *migration) addIndex(t *table, i index) {
 		}
 	}
 	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" ("+strings.Join(words, ", ")+")"+end)
+}
+
+// inside is the value of a member of the objects of a column, as an index has it and filters compare it.
+func (m *migration) inside(member *schema.Inside) string {
+	sql := member.SQL(field.Dialect(m.dialect.Name))
+	return strings.ReplaceAll(sql, "?", quote(member.Object.Column))
 }
 
 func (t *table) mayBeNull(column string) bool {
@@ -120,6 +137,9 @@ func (m *migration) extendIndex(t *table, want index, have *existing) {
 // serves reports whether an index that is there, of whatever name, does what the desired one is for. A
 // partial one is known by its name, which goes by its condition.
 func (m *migration) serves(t *table, have, want index) bool {
+	if slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil }) {
+		return have.name == want.name && !have.partial && len(have.Columns) == len(want.Columns)
+	}
 	if have.partial || want.partial {
 		return have.partial && want.partial && have.name == want.name && have.Unique == want.Unique && slices.Equal(have.Names(), want.Names())
 	}

@@ -45,6 +45,17 @@ type Call interface {
 	Tokens() Tokens
 	// ObtainToken makes a token of the account with a name and a password.
 	ObtainToken(username, password string) (secret string, err error)
+	// Atomic runs do in a transaction, for an operation that is NonAtomic.
+	Atomic(do func() error) error
+	// CheckPassword compares a password with that of the account of a name, as a login does, and returns the
+	// account with its hash; nil where one of the two is wrong.
+	CheckPassword(username, password string) (*auth.User, error)
+	// HashPassword is the hash of a password as accounts keep it.
+	HashPassword(password string) (hash string, err error)
+	// RenewSession begins another session for a requester who came with one.
+	RenewSession(u *auth.User) error
+	// Address is an address of the service in full.
+	Address(path string) (string, error)
 	// Rows are the rows of a Go type that the plan has a table for.
 	Rows(of reflect.Type) (Rows, error)
 }

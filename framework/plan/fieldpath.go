@@ -18,6 +18,8 @@ type FieldPath struct {
 	Text  string // wire names with a dot between them
 	Steps []Step // relations, the first one of the row itself; nil for its own column
 	End   *schema.Field
+	// Inside is End as a member of the objects of a column, nil for a column itself.
+	Inside *schema.Inside
 }
 
 // Step is a relation that a path goes along.
@@ -43,6 +45,9 @@ func (p *FieldPath) Where(l *Listing, leaf predicate.Expr) predicate.Expr {
 
 // Compare is the condition that End compares with a value, in the form of schema.Record.Column.
 func (p *FieldPath) Compare(op predicate.Op, value any) predicate.Expr {
+	if m := p.Inside; m != nil {
+		return predicate.CompareInside(op, m.Name(), m.Object.Index, m.Number, value)
+	}
 	return predicate.CompareAt(op, nameOf(p.End), p.End.Index, value)
 }
 
@@ -65,6 +70,12 @@ func (p *FieldPath) label() string {
 	var words []string
 	for _, step := range p.Steps {
 		words = append(words, cmp.Or(step.Field.Label, NameWords(nameOf(step.Field))))
+	}
+	if m := p.Inside; m != nil {
+		words = append(words, cmp.Or(m.Object.Label, NameWords(nameOf(m.Object))))
+		for _, key := range m.Keys[:len(m.Keys)-1] {
+			words = append(words, NameWords(key))
+		}
 	}
 	words = append(words, cmp.Or(p.End.Label, NameWords(nameOf(p.End))))
 	for i, word := range words[1:] {

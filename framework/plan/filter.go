@@ -22,7 +22,11 @@ type filter struct {
 func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	f := filter{path: path, lookup: lookup}
 	f.op, _ = predicate.Lookup(string(lookup))
-	p := &Param{Name: name, Role: FilterRole, Field: path.End, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
+	p := &Param{Name: name, Role: FilterRole, Field: path.End, Inside: path.Inside, Path: path, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
+	if lookup.IsPart() {
+		p.Read = f.readPart
+		return p
+	}
 	switch lookup {
 	case field.IsNull:
 		p.Read = f.readNull
@@ -30,8 +34,6 @@ func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 		p.Read = f.readDate
 	case field.OfYear:
 		p.Read = f.readYear
-	case field.OfMonth, field.OfDay, field.OfHour:
-		p.Read = f.readPart
 	case field.In:
 		p.Several, p.Commas = true, splits(&path.End.Spec)
 		p.Read = f.readSeveral
@@ -58,10 +60,13 @@ func (f *filter) schema() map[string]any {
 		return map[string]any{"type": "boolean"}
 	case field.OfDate:
 		return map[string]any{"type": "string", "format": "date"}
-	case field.OfYear, field.OfMonth, field.OfDay, field.OfHour:
+	case field.OfYear:
 		return map[string]any{"type": "integer"}
 	case field.Contains, field.IContains, field.StartsWith, field.IStartsWith, field.IExact, field.Regex, field.IRegex:
 		return map[string]any{"type": "string"}
+	}
+	if f.lookup.IsPart() {
+		return map[string]any{"type": "integer"}
 	}
 	spec := f.path.End.Spec
 	spec.Null = false
@@ -82,8 +87,12 @@ var abouts = map[field.Lookup]string{
 	field.StartsWith: "Rows whose %s starts with this text.", field.Regex: "Rows of whose %s a part matches this pattern.",
 	field.OfDate: "Rows whose %s is on this day in UTC.", field.OfYear: "Rows whose %s is in this year in UTC.",
 	field.OfMonth: "Rows whose %s is in the month of this number in UTC.", field.OfDay: "Rows whose %s is on this day of the month in UTC.",
-	field.OfHour: "Rows whose %s is in the hour of this number in UTC.",
-	field.IsNull: "Rows that have no %s, or with false those that have one.",
+	field.OfQuarter: "Rows whose %s is in the quarter of this number in UTC.", field.OfWeek: "Rows whose %s is in the week of this number, of ISO 8601, in UTC.",
+	field.OfWeekDay: "Rows whose %s is on this day of the week in UTC: 1 for Sunday to 7.", field.OfISODay: "Rows whose %s is on this day of the week in UTC: 1 for Monday to 7.",
+	field.OfISOYear: "Rows whose %s is in a week of this year, of ISO 8601, in UTC.",
+	field.OfHour:    "Rows whose %s is in the hour of this number in UTC.", field.OfMinute: "Rows whose %s is in the minute of this number.",
+	field.OfSecond: "Rows whose %s is in the second of this number.",
+	field.IsNull:   "Rows that have no %s, or with false those that have one.",
 }
 
 func (f *filter) about() string { return fmt.Sprintf(abouts[f.lookup], f.path.Text) }
@@ -202,7 +211,7 @@ func (f *filter) readYear(l *Listing, values []string) ([]string, error) {
 	return nil, nil
 }
 
-// readPart reads the number of a month, a day or an hour, in UTC.
+// readPart reads the number of a part of a time, such as a month, in UTC.
 func (f *filter) readPart(l *Listing, values []string) ([]string, error) {
 	n, err := strconv.ParseInt(field.TrimSpace(values[len(values)-1]), 10, 32)
 	switch {

@@ -3,6 +3,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/resourceful/framework/field"
@@ -50,6 +51,8 @@ func fitIndex(t *schema.Type, columns []schema.IndexColumn) bool {
 	for _, c := range columns {
 		f := t.ByColumn(c.Name)
 		switch {
+		case c.Inside != nil && c.Inside.Field.Kind.FreeText:
+			characters += min(cmp.Or(c.Inside.Field.MaxLength, field.MaxInside), field.MaxInside)
 		case f == nil || !f.Kind.FreeText || f.Choices != nil:
 		case f.MaxLength == 0:
 			return false
@@ -156,10 +159,14 @@ func (w *indexes) filters(r *Resource) {
 	}
 	for _, p := range r.Params {
 		f := p.Field
+		why := "filter " + p.Name + " of " + r.Path
+		if p.Inside != nil {
+			w.inside(r, p, why)
+			continue
+		}
 		if p.Role != FilterRole || f == nil || f.Column == "" {
 			continue
 		}
-		why := "filter " + p.Name + " of " + r.Path
 		t := w.typeOf(r, f)
 		switch {
 		case t == nil:
@@ -171,12 +178,32 @@ func (w *indexes) filters(r *Resource) {
 	}
 }
 
+// inside adds an index by which rows are found whose objects have a value in a member, where there is room in the
+// order of the list.
+func (w *indexes) inside(r *Resource, p *Param, why string) {
+	t := w.typeOf(r, p.Inside.Object)
+	if t == nil || !servesInside(p) {
+		return
+	}
+	columns := []schema.IndexColumn{{Name: p.Inside.Name(), Inside: p.Inside}}
+	if ordered := append(slices.Clip(columns), sortColumns(r.Order)...); t == r.Type && finds[p.Lookup] == equalValues && fitIndex(t, ordered) {
+		columns = ordered
+	}
+	w.add(t, columns, why)
+}
+
+// servesInside reports whether an index helps a filter that asks of a member of objects.
+func servesInside(p *Param) bool { return finds[p.Lookup] != nothing && p.Lookup != field.IsNull }
+
 // Unserved reports whether no index can help a filter of the list: it asks for a part of a value, for
 // another value, or for what has no column. A list below a record is found by that.
 func (r *Resource) Unserved(p *Param) bool {
 	f := p.Field
 	if p.Role != FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
 		return false
+	}
+	if p.Inside != nil {
+		return !servesInside(p)
 	}
 	return f.Column == "" || finds[p.Lookup] == nothing
 }

@@ -55,6 +55,8 @@ type Operation struct {
 	NonAtomic bool
 	// Scopes are the words any of which credentials that are limited to some must have.
 	Scopes []string
+	// Card says that the page of an operation without rows has its form and what came of it, and nothing else.
+	Card bool
 	// Throttles are how often the operation may be done.
 	Throttles []*Throttle
 	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.
@@ -142,6 +144,11 @@ func (r *Route) Formats() (names []string) {
 		names = append(names, o.Formats...)
 	}
 	return names
+}
+
+// Card reports whether the page of the path has a form and what came of it, and nothing else.
+func (r *Route) Card() bool {
+	return slices.ContainsFunc(r.Operations, func(o *Operation) bool { return o.Card })
 }
 
 // Deleted reports whether the path is about rows that are marked as deleted.

@@ -82,6 +82,9 @@ func (o *Operation) words() string {
 	if o.NonAtomic {
 		words = append(words, "without a transaction")
 	}
+	if o.Card {
+		words = append(words, "with a card for its page")
+	}
 	if o.Formats != nil {
 		words = append(words, "in "+strings.Join(o.Formats, ", ")+" only")
 	}

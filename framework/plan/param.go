@@ -19,15 +19,18 @@ type Param struct {
 	// Several says that it may be there more than once. A request that repeats another one is refused,
 	// or the last counts: see RequestRules.
 	Several bool
-	Commas  bool          // several values may be joined by commas
-	Field   *schema.Field // whose values it takes; nil for none
-	Lookup  field.Lookup  // what a filter asks of the field; "" for another parameter
+	Commas  bool           // several values may be joined by commas
+	Field   *schema.Field  // whose values it takes; nil for none
+	Inside  *schema.Inside // Field as a member of objects; nil for any other
+	Lookup  field.Lookup   // what a filter asks of the field; "" for another parameter
 	// Label, Choices and Input are for the form of a page. Label is what the parameter asks about, without
 	// the lookup: "Priority"; "" is the label of Field, or the name in words. Choices are all values that it
 	// takes; nil are those of Field. Input is how the form asks for a value where there is no Field.
 	Label   string
 	Choices []field.Choice
 	Input   field.Input
+	// Path is what a filter asks of; nil for other parameters.
+	Path *FieldPath
 	// Size says of a parameter of a paginator that it says how long a page is. Links to other rows keep it,
 	// and no other one: these say which page is shown.
 	Size bool
@@ -95,4 +98,19 @@ func (r *Resource) writeParams(b *strings.Builder) {
 		b.WriteString("  parameters\n")
 		align(b, "    ", rows)
 	}
+}
+
+// Code is that of what is wrong with values of the parameter, for programs that read it.
+func (p *Param) Code(message string, values []string) string {
+	if p.Role == OrderingRole || p.Role == MembersRole || message == noChoice {
+		return "invalid_choice"
+	}
+	for _, value := range values {
+		for text := range strings.SplitSeq(value, ",") {
+			if message == field.NoChoice(text) {
+				return "invalid_choice"
+			}
+		}
+	}
+	return ""
 }

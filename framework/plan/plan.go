@@ -28,6 +28,8 @@ type Plan struct {
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm   // how it tells of refusals
+	Problems   ErrorForm   // the same, to who accepts problem details
+	Versions   *Versions   // that clients may ask for; nil for one alone
 	Resources  []*Resource // in the order of the set
 	Routes     []*Route    // all paths: those of each resource, then those without rows
 	Root       []Link      // what the root lists
@@ -38,6 +40,8 @@ type Plan struct {
 	Types []*schema.Type
 	// Queries are those that view sets list, by the value that the code of a team names them with.
 	Queries map[any]*RowQuery
+	// Audiences are the plans of those who may not read or write all members; nil where everybody may.
+	Audiences *Audiences
 	// Warnings are what is no mistake of the declarations, and may not be meant.
 	Warnings []string
 }
@@ -65,6 +69,7 @@ type Resource struct {
 	// RecordPath.
 	RowAccess permission.Rule
 	Type      *schema.Type
+	Fields    []FieldRule // of its members, in the order of their names
 	Order     []Order
 	Ordering  *Ordering      // nil for lists whose order is not the client's choice
 	Members   *MemberChoices // nil where clients have no choice of them

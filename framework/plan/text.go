@@ -43,6 +43,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"description", r.Description},
 		{"actions", r.actionWords()},
 		{"access", permission.String(r.Access)},
+		{"fields", r.fieldRuleWords()},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
 		{"ordering", r.Ordering.words()},

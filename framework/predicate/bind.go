@@ -61,6 +61,13 @@ func CompareAt(op Op, name string, index int, value any) Expr {
 	return Expr{Op: op, Name: name, Index: index, Value: value}
 }
 
+// CompareInside is CompareAt of a member of the objects that the column at an index holds, by its number.
+func CompareInside(op Op, name string, index, member int, value any) Expr {
+	e := CompareAt(op, name, index, value)
+	e.Inside = member
+	return e
+}
+
 // MaxMatchWord is how many bytes a word of full text may have: longer ones are nowhere.
 const MaxMatchWord = 1000
 
@@ -206,7 +213,7 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 		e.Value = bound
 		return e, nil
 	}
-	if e.Op.part() != nil {
+	if e.Op.IsPart() {
 		n, ok := e.Value.(int)
 		if !ok {
 			return e, wrong(errors.New("write a whole number, such as 1"))

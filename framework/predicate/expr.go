@@ -28,21 +28,29 @@ const (
 	OpIExact     // the text is the value, whatever the case of letters
 	OpIStartsWith
 	OpIRegex
-	OpMonth  // the day or moment is in the month of this number, in UTC
-	OpDay    // the same of the day of the month
-	OpHour   // the moment is in the hour of this number, in UTC
-	OpMatch  // the row has all words of the value in its full text
-	OpIsNull // the column has no value
-	OpExists // the relation leads to a row that the one of Kids holds for
-	OpFunc   // a Go function; it has no SQL form
-	OpAnd    // all Kids hold; at least two
-	OpOr     // one of the Kids holds; at least two
-	OpNot    // the one of Kids does not hold
+	OpMonth      // the day or moment is in the month of this number, in UTC
+	OpDay        // the same of the day of the month
+	OpQuarter    // of the quarter of the year
+	OpWeek       // of the week of ISO 8601
+	OpWeekDay    // of the day of the week: Sunday is 1
+	OpISOWeekDay // of the day of the week: Monday is 1
+	OpISOYear    // of the year that the week is in
+	OpHour       // the moment, or the time of day, is in the hour of this number, in UTC
+	OpMinute     // the same of the minute
+	OpSecond     // the same of the second
+	OpMatch      // the row has all words of the value in its full text
+	OpIsNull     // the column has no value
+	OpExists     // the relation leads to a row that the one of Kids holds for
+	OpFunc       // a Go function; it has no SQL form
+	OpAnd        // all Kids hold; at least two
+	OpOr         // one of the Kids holds; at least two
+	OpNot        // the one of Kids does not hold
 )
 
 var opNames = [...]string{
 	"false", "true", "eq", "lt", "lte", "gt", "gte", "in", "contains", "icontains", "startswith", "regex",
-	"iexact", "istartswith", "iregex", "month", "day", "hour", "match", "isnull", "exists", "func", "and", "or", "not",
+	"iexact", "istartswith", "iregex", "month", "day", "quarter", "week", "week_day", "iso_week_day", "iso_year", "hour", "minute", "second",
+	"match", "isnull", "exists", "func", "and", "or", "not",
 }
 
 // Lookup is the operator of a name that String gives, such as "gte"; it is not ok for what compares
@@ -73,6 +81,9 @@ type Expr struct {
 	Name string
 	// Index is the position of the column or the relation in its row; -1 before Bind.
 	Index int
+	// Inside is the number of a member of the objects that the column holds, which the condition is about in place
+	// of the column; 0 for the column. Only the database knows the answer.
+	Inside int
 	// Value is what a column is compared with, after Bind in the form that Row.Column gives: a
 	// string, int64, float64 or bool; for OpIn []any of these. It stands for another column where
 	// Beside says so.
@@ -81,11 +92,6 @@ type Expr struct {
 
 	test  func(any) bool     // of OpFunc, about the row; of OpRegex, about the text
 	order func(a, b any) int // of Member.Compare
-}
-
-// part is where the texts of days and moments have what the operator asks for; nil of any other.
-func (o Op) part() []int {
-	return map[Op][]int{OpMonth: {5, 7}, OpDay: {8, 10}, OpHour: {11, 13}}[o]
 }
 
 // Constant is the condition that holds for every row, or for none.
@@ -257,7 +263,7 @@ func absorb(op Op, kids []Expr, e Expr) (i int, merged Expr, ok bool) {
 // sameColumn reports whether two conditions about rows of one type ask of the same column or relation: by its position
 // where that is known, whatever rules call it.
 func (e Expr) sameColumn(other Expr) bool {
-	return e.Index == other.Index && (e.Index >= 0 || e.Name == other.Name)
+	return e.Index == other.Index && e.Inside == other.Inside && (e.Index >= 0 || e.Name == other.Name)
 }
 
 // equal reports whether two conditions are the same, as far as that can be seen.

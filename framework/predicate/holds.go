@@ -5,7 +5,6 @@ package predicate
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -25,6 +24,9 @@ func (e Expr) Holds(row Row) (holds, known bool) {
 // Given is what the condition leaves open once the row itself is known: true, false, or a condition
 // on what relations of the row lead to. Constants do not look at the row, which may then be nil.
 func (e Expr) Given(row Row) Expr {
+	if e.Inside > 0 {
+		return e
+	}
 	switch e.Op {
 	case OpFalse, OpTrue, OpExists, OpMatch:
 		return e
@@ -103,9 +105,9 @@ func (e Expr) compares(have any) bool {
 	if !isText {
 		return false
 	}
-	if part := e.Op.part(); part != nil {
-		n, err := strconv.ParseInt(text[min(part[0], len(text)):min(part[1], len(text))], 10, 64)
-		return err == nil && n == e.Value
+	if e.Op.IsPart() {
+		n, ok := partOf(e.Op, text)
+		return ok && n == e.Value
 	}
 	switch e.Op {
 	case OpContains:

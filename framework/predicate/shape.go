@@ -33,6 +33,10 @@ func (e Expr) shape(b *strings.Builder, indexed bool) {
 		if indexed {
 			b.WriteByte('#')
 			b.WriteString(strconv.Itoa(e.Index))
+			if e.Inside > 0 {
+				b.WriteByte('.')
+				b.WriteString(strconv.Itoa(e.Inside))
+			}
 		}
 	}
 	if e.Value == (requester{}) {

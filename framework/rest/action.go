@@ -42,6 +42,7 @@ type options struct {
 	throttles   []Throttle
 	tokens      bool // it is about tokens
 	param       bool // its path may have a parameter
+	card        bool
 }
 
 // None is the input of an action that takes no body, and the output of one that answers 204.
@@ -110,6 +111,11 @@ func RenderedAs(formats ...string) Option {
 func Requesting(rules RequestRules) Option {
 	return optionFunc(func(o *options) { o.requests = &rules })
 }
+
+// Card gives an endpoint a page in the look of the login: a form and what came of it, without the request and the response
+// that other pages show. The form has what the query of its address says under the names of its fields, but for those
+// that people type secretly. The root does not list it.
+func Card() Option { return optionFunc(func(o *options) { o.card = true }) }
 
 // OnRecord is an action on one record, at its path and a name: POST /tickets/{key}/close/.
 //

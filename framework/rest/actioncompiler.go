@@ -78,12 +78,14 @@ func (x *actionCompiler) operation() *plan.Operation {
 
 // apart compiles the words of operations that have no rows.
 func (x *actionCompiler) apart(o *plan.Operation) {
-	o.NonAtomic, o.Formats, o.Requests = x.nonAtomic, x.formats, x.requests
+	o.NonAtomic, o.Formats, o.Requests, o.Card = x.nonAtomic, x.formats, x.requests, x.card
 	switch endpoint := x.path != ""; {
 	case x.nonAtomic && !endpoint:
 		x.mistake("has rest.NonAtomic, and the rows of its resource are written in a transaction; leave it out, or write rest.Endpoint")
 	case x.nonAtomic && o.Safe():
 		x.mistake("has rest.NonAtomic, and a GET has no transaction anyway; leave it out")
+	case x.card && !endpoint:
+		x.mistake("has rest.Card, which is of endpoints; leave it out")
 	case x.formats != nil && !endpoint:
 		x.mistake("has rest.RenderedAs, which is of endpoints; leave it out")
 	case x.requests != nil && !endpoint:

@@ -139,6 +139,11 @@ func (bareCall) AfterCommit(func(context.Context) error) error             { ret
 func (bareCall) Param() string                                             { return "" }
 func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
+func (bareCall) Atomic(func() error) error                                 { return errBare }
+func (bareCall) CheckPassword(string, string) (*auth.User, error)          { return nil, errBare }
+func (bareCall) HashPassword(string) (string, error)                       { return "", errBare }
+func (bareCall) RenewSession(*auth.User) error                             { return errBare }
+func (bareCall) Address(string) (string, error)                            { return "", errBare }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }
 func (bareCall) Query(string, []any, func(func(...any) error) error) error { return errBare }

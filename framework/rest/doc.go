@@ -39,6 +39,7 @@
 //	Extra              operations of the team's own, each an [Action]
 //	Access             who may do what; the rule of the set by default. DestroyAccess is who may delete
 //	                   records, where that is not who may change them
+//	Fields             who may read and write which members, as [FieldRules]
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Throttles          how often its operations may be done: some [Rate] at which a [Throttle] lets requests through,
@@ -263,6 +264,7 @@
 //	Describe("…")      what it is for: [Describe]
 //	Throttled(t)       how often it may be done: [Throttled]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
+//	Card()             of an endpoint: its page is a form in the look of the login, [Card]
 //	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]
 //	Requesting(rules)  of an endpoint: rules of requests of its own, [Requesting]
 //
@@ -285,6 +287,7 @@
 //
 // [NewSet] lists resources, under a name that [Set.Name] returns:
 //
+//	[Set.Include]      more resources, such as manage.Endpoints(…) of accounts
 //	[Set.Access]       the rule of every resource that has none, and of the root
 //	[Set.Rule]         a rule that validate tags may name
 //	[Set.Kinds]        kinds of values that fields may have

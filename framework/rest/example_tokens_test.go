@@ -43,6 +43,16 @@ func ExampleNonAtomic() {
 	// reach POST /reach/ takes rest_test.Address, answers rest_test.Reach, access signed in, without a transaction, in json only, what is unknown is ignored
 }
 
+// A page for people without an account has a form, and nothing of the API around it.
+func ExampleCard() {
+	ask := func(_ *rest.Call, in Address) (Reach, error) { return Reach{200}, nil }
+	set := rest.NewSet("reach").Include(rest.Endpoint("/ask/", ask, rest.Allow(permission.Anyone), rest.NonAtomic(), rest.Card()))
+	printPlan(set, "/ask/")
+	// Output:
+	// endpoint /ask/
+	// ask POST /ask/ takes rest_test.Address, answers rest_test.Reach, access anyone, without a transaction, with a card for its page
+}
+
 func head(ctx context.Context, url string) (Reach, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodHead, url, nil)
 	if err != nil {

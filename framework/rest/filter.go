@@ -19,7 +19,13 @@ import (
 type Filter struct {
 	// Path are wire names with a dot between them, along relations: "assignee.username". Rows that the
 	// requester may not see are none on the way.
+	//
+	// The last names may lead into the objects of a field: "details.size.width". The members of a struct have their
+	// own kinds; those of a map[string]any or a json.RawMessage are of the kind that As says.
 	Path string
+	// As is a value of the Go type that a member of a map[string]any or a json.RawMessage has, such as "" or
+	// int64(0). A member of another type has no value for the filter.
+	As any
 	// Lookups are words between spaces, as in the tag: "eq isnull". Without any it is what the field has
 	// most use for.
 	Lookups string
@@ -68,6 +74,10 @@ func (r *resource) ownParams() {
 // filters lists the parameters that tags declare, and those of the view set.
 func (r *resource) filters() {
 	for _, f := range r.Type.Fields {
+		if f.Concealed {
+			continue
+		}
+		r.memberFilters(f)
 		if len(f.Filters) == 0 {
 			continue
 		}
@@ -81,7 +91,7 @@ func (r *resource) filters() {
 		mistake := func(format string, args ...any) {
 			r.mistake("Filters: number %d, "+format, append([]any{i + 1}, args...)...)
 		}
-		path := r.fieldPath(r.Resource, declared.Path, mistake)
+		path := r.filterPath(declared, mistake)
 		if path == nil {
 			continue
 		}

@@ -65,6 +65,8 @@ var allowed = map[string]string{
 	"framework/auth/clientcert":       "framework/auth framework/problem",
 	"framework/auth/oidc":             "framework/auth framework/problem",
 	"framework/auth/oidc/oidctest":    "",
+	"framework/accounts/manage":       "framework/auth framework/auth/passwords framework/mail framework/permission framework/predicate framework/problem framework/rest",
+	"framework/mail":                  "",
 }
 
 // homes says where a library may be imported, so that it can be replaced in one place.

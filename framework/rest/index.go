@@ -114,7 +114,12 @@ func (r *resource) indexCondition(n int, declared Index) (where predicate.Expr, 
 	if err != nil {
 		return wrong("%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	for _, op := range []predicate.Op{predicate.OpExists, predicate.OpFunc, predicate.OpContains, predicate.OpIContains, predicate.OpStartsWith, predicate.OpRegex, predicate.OpIExact, predicate.OpIStartsWith, predicate.OpIRegex, predicate.OpMonth, predicate.OpDay, predicate.OpHour, predicate.OpMatch} {
+	for _, op := range []predicate.Op{predicate.OpExists, predicate.OpFunc, predicate.OpContains, predicate.OpIContains, predicate.OpStartsWith, predicate.OpRegex, predicate.OpIExact, predicate.OpIStartsWith, predicate.OpIRegex, predicate.OpMatch} {
+		if where.Has(op) {
+			return wrong("%s cannot be asked by an index; compare columns of the row itself by eq, lt, lte, gt, gte, in and isnull", op)
+		}
+	}
+	for op := predicate.OpMonth; op.IsPart(); op++ {
 		if where.Has(op) {
 			return wrong("%s cannot be asked by an index; compare columns of the row itself by eq, lt, lte, gt, gte, in and isnull", op)
 		}

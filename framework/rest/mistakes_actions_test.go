@@ -95,6 +95,7 @@ var actionMistakes = []mistake{
 	{"two actions of one path and method", func() *rest.Set {
 		return withActions(rest.OnRecord("close", closed), rest.OnRecord("end", closed, rest.At("close")))
 	}},
+	{"card of an action", func() *rest.Set { return withActions(rest.OnList("count", count, rest.GET, rest.Card())) }},
 	{"no function", func() *rest.Set { return withActions(rest.OnRecord[Plain, Reason, *Plain]("close", nil)) }},
 	{"function of another row", func() *rest.Set {
 		return withActions(rest.OnRecord("close", func(*rest.Call, *Other, rest.None) (rest.None, error) { return rest.None{}, nil }))

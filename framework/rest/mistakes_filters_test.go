@@ -1,6 +1,8 @@
 package rest_test
 
 import (
+	"github.com/shopspring/decimal"
+
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -89,6 +91,33 @@ var filterMistakes = []mistake{
 		rest.Filter{Path: "state"}, rest.Filter{Path: "crate.name", Name: "page"}, rest.Filter{Path: "crate.name", Name: "_find"},
 		rest.Filter{Path: "crate.name", Name: "format"}, rest.Filter{Path: "crate.name", Name: "a b "}, rest.Filter{Path: "crate.name"}, rest.Filter{Path: "crate.name", Lookups: "in"},
 	)},
+	{"filters by members of objects", func() *rest.Set {
+		type Size struct {
+			Width int64    `rest:"width,filter=contains"`
+			Notes []string `rest:"notes"`
+		}
+		type Spec struct {
+			Colour string   `rest:"colour,filter=isnull"`
+			Size   Size     `rest:"size"`
+			Codes  []string `rest:"codes,filter"`
+		}
+		type Pin struct {
+			Code string `rest:"code,filter"`
+		}
+		type Lamp struct {
+			ID      int64          `rest:"id,readonly"`
+			Name    string         `rest:"name"`
+			Spec    Spec           `rest:"spec"`
+			Pins    []Pin          `rest:"pins"`
+			Pin     Pin            `rest:"pin,writeonly"`
+			Details map[string]any `rest:"details,optional"`
+		}
+		return rest.NewSet("lamps", rest.ViewSet[Lamp]{Path: "/lamps/", Filters: []rest.Filter{
+			{Path: "spec.color"}, {Path: "spec.size"}, {Path: "spec.size.notes"}, {Path: "spec.size.width.x"}, {Path: "spec.colour", As: ""},
+			{Path: "spec.size.width", Lookups: "isnull"}, {Path: "details.colour"}, {Path: "details.co lour", As: ""}, {Path: "details.list", As: []string{}},
+			{Path: "details.price", As: decimal.Decimal{}}, {Path: "details.n", As: int64(0), Lookups: "week"}, {Path: "name", As: ""}, {Path: "pin.code"},
+		}, Search: []string{"spec.colour"}, Ordering: []string{"details.n"}}).Access(permission.Anyone)
+	}},
 	{"filter along a rule without SQL", func() *rest.Set {
 		rule := permission.RowFunc("open", func(permission.Request, any) bool { return true })
 		return rest.NewSet("parcels",

@@ -51,6 +51,9 @@ func (r *resource) builtin(o *plan.Operation) {
 			o.Input = r.Shapes.Update
 		}
 	}
+	if o.Builtin == Create && o.Input.Type.Lacks() {
+		o.Access = permission.Nobody
+	}
 	if o.Builtin&(Destroy|plan.DestroyList) != 0 && r.DestroyAccess != nil {
 		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
 	}

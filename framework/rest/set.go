@@ -32,6 +32,8 @@ type Set struct {
 	scopes    []scopeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
+	versions  *versionList             // nil for one alone
+	problems  *ProblemDetails          // nil for those with pages as types
 	at        caller
 }
 
@@ -67,6 +69,12 @@ func NewSet(name string, resources ...Resource) *Set {
 	return &Set{name: name, resources: resources, at: callerOf(1)}
 }
 
+// Include adds resources to the set, such as those of another package. It returns the set.
+func (s *Set) Include(resources ...Resource) *Set {
+	s.resources = append(s.resources, resources...)
+	return s
+}
+
 // Rule adds a rule that the validate tags of the set's resources may name. It returns the set.
 func (s *Set) Rule(name string, check Check) *Set {
 	s.checks = append(s.checks, namedCheck{name, check, callerOf(1)})
@@ -97,6 +105,18 @@ func (s *Set) Name() string { return s.name }
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c := newCompiler(s)
+	if compiled, err = c.compile(); err == nil {
+		err = c.audiences(compiled)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compiled, nil
+}
+
+// compile makes the plan for all requesters, or for those of one audience.
+func (c *compiler) compile() (compiled *plan.Plan, err error) {
+	s := c.set
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -123,9 +143,13 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
+	c.forget()
+	if c.compileVersions(p); len(c.mistakes) > 0 {
+		return nil, c.err()
+	}
 	return p, nil
 }
 
@@ -144,6 +168,7 @@ type compiler struct {
 	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
+	fields    fieldRules
 	counted   map[string]bool               // names of counters
 	actions   []*Action                     // of the Endpoints of the set
 	endpoints []*plan.Operation             // of those without a mistake
@@ -251,6 +276,7 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 	if name != "" {
 		t.Name = name
 	}
+	c.conceal(t)
 	if c.types[goType] == nil {
 		c.types[goType] = t
 	}

@@ -40,7 +40,7 @@ func (f *Field) fitsBody(t tag, report field.Reporter) bool {
 		report(`rest tag: "unique" is about the rows of a table, and this struct is no row; leave it out`)
 	case hasKey(t.values, "search"):
 		report(`rest tag: "search" is about the rows of a list, and this struct is no row; leave it out`)
-	case hasKey(t.values, "filter"):
+	case hasKey(t.values, "filter") && !f.inside:
 		report(`rest tag: "filter" is about the rows of a list, and this struct is no row; leave it out`)
 	case t.is("sort"):
 		report(`rest tag: "sort" is about the rows of a list, and this struct is no row; leave it out`)

@@ -61,6 +61,9 @@ func (f *Field) lookupsOfFilters() []field.Lookup {
 	if f.IsToMany() {
 		return []field.Lookup{field.In, field.IsNull}
 	}
+	if f.inside {
+		return f.InsideLookups()
+	}
 	return f.Kind.Lookups
 }
 

@@ -31,6 +31,8 @@ type IndexColumn struct {
 	Sorted     bool
 	Desc       bool
 	NullsFirst bool // of a column that may be null
+	// Inside is the member of the objects of a column whose values the index has; nil for the values of the column.
+	Inside *Inside
 }
 
 // OnColumns are columns of an index by whose values rows are looked for.

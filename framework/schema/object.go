@@ -56,6 +56,9 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 	inner.fields(members, t, embedded{})
 	inner.checkStruct(members)
 	for _, f := range members.Fields {
+		if f.Filters != nil && sf.Type.Kind() == reflect.Slice {
+			report("member %s of %s: filters ask of one object, and the field is a list; leave the word filter out", f.Go, t)
+		}
 		if f.Kind.Seal != nil {
 			report("member %s of %s: a %s is never shown, and an object is shown as a whole; write it beside the object", f.Go, t, f.Kind)
 			continue
@@ -71,7 +74,7 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 // and refused as a nested serializer of Django REST framework.
 func objectOf(t *Type) field.Kind {
 	object := field.Object()
-	parts := func(_ *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, v) }
+	parts := func(s *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, s, v) }
 	k := field.Kind{
 		Name:  "object",
 		Match: func(of reflect.Type) bool { return of == t.Go },
@@ -107,13 +110,18 @@ func objectOf(t *Type) field.Kind {
 }
 
 // parseObject binds the members, by their kinds and rules, to a struct.
-func parseObject(t *Type, v any) (value any, messages []string, parts []field.Part) {
+func parseObject(t *Type, s *field.Spec, v any) (value any, messages []string, parts []field.Part) {
 	if text, unreadable := v.(field.Unreadable); unreadable {
 		return nil, []string{string(text)}, nil
 	}
-	changes, problems := t.Bind(Input{Value: v}, Create)
+	changes, problems := t.Bind(Input{Value: v, Coded: s.IsCoded()}, Create)
 	for _, p := range problems {
-		parts = append(parts, field.Part{Path: "." + p.Path, Messages: p.Messages})
+		part := field.Part{Path: "." + p.Path, Messages: p.Messages}
+		if s.IsCoded() {
+			part.Messages = make([]string, len(p.Messages))
+			copy(part.Messages, p.Codes)
+		}
+		parts = append(parts, part)
 	}
 	if parts != nil {
 		return nil, nil, parts

@@ -101,7 +101,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	}
 	sf = c.tagKey(sf, report)
 	tag := parseTag(sf, tagsOf(c.kinds), report)
-	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name}
+	f := &Field{Index: len(t.Fields), Spec: field.Spec{Go: sf.Name, Messages: map[string]string{}}, index: in.indexOf(sf), path: in.path + sf.Name, inside: c.within != nil}
 	switch f.Derived = derived; {
 	case hasKey(tag.values, "path"):
 		f.Derived = &Derived{Form: FormPath}

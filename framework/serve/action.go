@@ -97,7 +97,9 @@ func actApart(x *exchange, a *admission) (result, error) {
 		in = body.Value()
 	}
 	c := newCall(x, a, sent)
+	c.transacting(x, a)
 	out, err := a.operation.Run(c, nil, in)
+	x.afterCommit = c.after.done
 	if err != nil {
 		return result{}, errRun(a, err)
 	}

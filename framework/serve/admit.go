@@ -80,6 +80,11 @@ func admit(x *exchange, a *admission) (err error) {
 		return err
 	}
 	x.timing.step("negotiate")
+	if x.h.routes.versions != nil {
+		if err := chooseVersion(x, a); err != nil { // 404, 406
+			return err
+		}
+	}
 	if a.format.isPage() {
 		if err := readPageParams(x, a); err != nil {
 			return err
@@ -87,6 +92,9 @@ func admit(x *exchange, a *admission) (err error) {
 		x.timing.step("show")
 	}
 	if err := identify(x, a); err != nil { // 401, 403
+		return err
+	}
+	if err := x.joinAudience(a); err != nil {
 		return err
 	}
 	x.timing.step("identify")

@@ -45,10 +45,13 @@ type calledAfter struct {
 
 // calledAt is where a call comes from: its request, and the record that the rows of the operation are below.
 type calledAt struct {
-	request *http.Request
-	parent  *resource // nil for none
-	key     schema.Key
-	param   string // in the path of an operation without rows
+	request  *http.Request
+	writer   http.ResponseWriter
+	base     string                               // "http://host"
+	transact func(do func(*store.Tx) error) error // begins a transaction; nil where there is one, or may be none
+	parent   *resource                            // nil for none
+	key      schema.Key
+	param    string // in the path of an operation without rows
 }
 
 // newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
@@ -58,7 +61,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, at: calledAt{request: x.r}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
+	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
 	if a.route.resource == nil {
 		c.at.param = a.key
 	}

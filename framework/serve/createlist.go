@@ -86,6 +86,9 @@ func (w *listWriter) insert(tx *store.Tx, waiting []*item) error {
 		tx = tx.Sent(waiting[0].input.changes)
 	}
 	keys, err := tx.InsertMany(rows)
+	if store.IsTaken(err, w.named) {
+		return errMoved
+	}
 	if err != nil {
 		return refusedRows(err, waiting)
 	}

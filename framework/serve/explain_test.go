@@ -49,6 +49,7 @@ type haulage struct {
 	Created  time.Time                 `rest:"created,readonly,filter=gte lt date year" default:"now"`
 	Assignee rest.BelongsTo[auth.User] `rest:"assignee,optional,show=username,filter=eq isnull"`
 	Tags     rest.ManyToMany[tagged]   `rest:"tags,optional,filter=in,through=jobs_tags"`
+	Parcel   map[string]any            `rest:"parcel,optional"`
 }
 
 type haulageNote struct {
@@ -69,7 +70,7 @@ func depots() *rest.Set {
 		rest.ViewSet[haulage]{
 			Table: "jobs",
 			Path:  "/jobs/", Access: seen("depot."), Order: []string{"-created", "-id"}, Ordering: []string{"priority", "due", "created", "title"},
-			Pages: rest.Cursor{Size: 20}, Filters: []rest.Filter{{Path: "depot.name"}},
+			Pages: rest.Cursor{Size: 20}, Filters: []rest.Filter{{Path: "depot.name"}, {Path: "parcel.colour", As: "", Lookups: "in"}, {Path: "parcel.box.n", As: int64(0), Lookups: "gte"}},
 		},
 		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/jobs/{job}/remarks/", Order: []string{"-created", "-id"}, Pages: rest.Cursor{Size: 20}},
 		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/remarks/", Order: []string{"-created", "-id"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
@@ -122,6 +123,8 @@ func TestIndexesServe(t *testing.T) {
 			{path: "/jobs/?assignee__isnull=true"},
 			{path: "/jobs/?tags=3", sorts: true},
 			{path: "/jobs/?depot__name=d3", sorts: true},
+			{path: "/jobs/?parcel__colour=c7", sorts: true},
+			{path: "/jobs/?parcel__box__n__gte=9950", sorts: true},
 			{path: "/jobs/2/remarks/"},
 			{path: "/remarks/"},
 			{path: "/remarks/?offset=5000", sorts: true},
@@ -252,14 +255,18 @@ func fillDepots(t *testing.T, db *sql.DB, address string) {
 	if !strings.HasSuffix(address, ".sqlite") {
 		day, moment, truth, end = "date '2030-01-01' + (i %% 100)", "timestamptz '2030-01-01Z' + i * interval '1 minute'", "i %% 2 = 1", "VACUUM ANALYZE"
 	}
+	parcel := `'{"colour":"c' || (i %% 500) || '","box":{"n":' || i || '}}'`
+	if !strings.HasSuffix(address, ".sqlite") {
+		parcel = "CAST(" + parcel + " AS json)"
+	}
 	clean := func(text string) string { return strings.ReplaceAll(text, "%%", "%") }
 	for _, text := range []string{
 		"INSERT INTO depots (name, open) SELECT 'd' || i, " + clean(truth) + " FROM " + numbers(200),
 		"INSERT INTO crews (depot_id, user_id) SELECT i, 1 FROM " + numbers(200),
 		"INSERT INTO tags (name) SELECT 'g' || i FROM " + numbers(100),
-		"INSERT INTO jobs (depot_id, title, body, status, priority, due, created, assignee_id) SELECT 1 + i % 200, 't' || i, '" + strings.Repeat("b", 400) + "', " +
+		"INSERT INTO jobs (depot_id, title, body, status, priority, due, created, assignee_id, parcel) SELECT 1 + i % 200, 't' || i, '" + strings.Repeat("b", 400) + "', " +
 			"CASE i % 3 WHEN 0 THEN 'open' WHEN 1 THEN 'doing' ELSE 'closed' END, 1 + i % 5, CASE i % 4 WHEN 0 THEN NULL ELSE " + clean(day) + " END, " + clean(moment) +
-			", CASE i % 7 WHEN 0 THEN NULL ELSE 1 END FROM " + numbers(10_000),
+			", CASE i % 7 WHEN 0 THEN NULL ELSE 1 END, " + clean(parcel) + " FROM " + numbers(10_000),
 		"INSERT INTO remarks (job_id, text, created) SELECT 1 + i % 50, '" + strings.Repeat("b", 400) + "', " + clean(moment) + " FROM " + numbers(10_000),
 		"INSERT INTO jobs_tags (haulage_id, tagged_id) SELECT i, 1 + i % 100 FROM " + numbers(10_000),
 		end,

@@ -16,6 +16,9 @@ import (
 func list(x *exchange, a *admission) (result, error) {
 	res := a.route.resource
 	asked, err := readListing(x, a, a.operation.query)
+	if err == nil {
+		err = narrow(x, a, asked)
+	}
 	switch {
 	case err != nil:
 		return result{}, err
@@ -32,6 +35,19 @@ func list(x *exchange, a *admission) (result, error) {
 		return listPage(x, a, asked, tags)
 	}
 	return wholeList(x, a, asked, tags), nil
+}
+
+// narrow looks how many rows have the words of a search. Only by rare ones rows are sorted: of words that are in many
+// rows the database would weigh each of these for every page.
+func narrow(x *exchange, a *admission, asked *plan.Listing) error {
+	where, rare, err := a.route.resource.rows.Narrow(x.ctx, asked.Where)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", a.route.resource.Name, err)
+	}
+	if asked.Where = where; !rare {
+		asked.Rank = ""
+	}
+	return nil
 }
 
 // wholeList gives every row of a list, as it comes.

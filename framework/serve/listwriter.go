@@ -25,8 +25,9 @@ type listWriter struct {
 	c      *change
 	steps  func(w *listWriter, tx *store.Tx) error // hooks and all, but for the answer
 	write  func(tx *store.Tx, waiting []*item) error
-	status int  // of a success
-	single bool // one row after the other, to find the one that the database refuses
+	status int           // of a success
+	single bool          // one row after the other, to find the one that the database refuses
+	named  *schema.Field // of new rows: another row that has its value by now is taken in their place; nil for none
 	queue  queue
 }
 
@@ -166,7 +167,7 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 	}
 	for _, v := range sent {
 		if i := slices.IndexFunc(keysOf(v.change.Value), func(key schema.Key) bool { return missing[key] }); i >= 0 {
-			v.tell(v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
+			v.tell("does_not_exist", v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
 		}
 	}
 	return m.err()

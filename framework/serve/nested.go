@@ -188,7 +188,7 @@ func (n *nestedRows) collect() {
 			if p.Path != "" && !n.w.Member.IsManyToMany() {
 				path += "." + p.Path
 			}
-			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages})
+			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages, Codes: p.Codes})
 		}
 		if row.item.problems != nil {
 			row.item.problems, row.fate = nil, wrong
@@ -210,6 +210,20 @@ func (t *nestedTree) changes(c *change) bool {
 		return nil
 	})
 	return found
+}
+
+// changesBelow reports whether rows are written, related or deleted that are nested in the one of a parent.
+func changesBelow(levels []*nestedRows, p *nestedParent) bool {
+	return slices.ContainsFunc(levels, func(n *nestedRows) bool {
+		if !slices.Contains(n.parents, p) {
+			return false
+		}
+		gone := func(it *item) bool { return it.current.Get(n.w.Along.Relation.By) == any(p.key()) }
+		written := func(row *nestedRow) bool {
+			return row.parent == p && (row.fate == made || row.fate == changed || row.self != nil && changesBelow(n.below, row.self))
+		}
+		return n.rejoins(p) || slices.ContainsFunc(n.gone, gone) || slices.ContainsFunc(n.rows, written) || slices.ContainsFunc(n.loose, written)
+	})
 }
 
 // rejoins reports whether a parent is joined to other rows than before.

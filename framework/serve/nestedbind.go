@@ -71,28 +71,40 @@ func (n *nestedRows) take(t *nestedTree, p *nestedParent) bool {
 		p.top.problems.Add(path, "Ensure this request has no more than %d nested rows.", maxNestedRows)
 		return false
 	}
-	var list []any
 	switch value := p.sent[i].Value.(type) {
 	case []any:
-		list = value
-	case []schema.Key: // names
-		for _, name := range value {
-			list = append(list, map[string]any{n.w.Key.Wire: name.String()})
+		for i, row := range value {
+			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", row)
 		}
+	case []schema.Key:
+		n.takeNames(p, path, value)
 	case nil:
 	default:
-		list = []any{value}
-	}
-	for i, value := range list {
-		row := &nestedRow{item: &item{}, parent: p, path: path}
-		if !n.w.Along.IsToOne() {
-			row.path += "[" + strconv.Itoa(i) + "]"
-		}
-		row.item.input.value = value
-		n.rows = append(n.rows, row)
-		n.readName(row)
+		n.takeRow(p, path, value)
 	}
 	return true
+}
+
+// takeNames takes rows of which names were sent, each once. They are written in the order of the names, so that of two
+// requests that make the same none waits for the other in turn.
+func (n *nestedRows) takeNames(p *nestedParent, path string, names []schema.Key) {
+	places := make([]int, len(names))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return names[a].Compare(names[b]) })
+	for at, i := range places {
+		if at == 0 || names[i] != names[places[at-1]] {
+			n.takeRow(p, path+"["+strconv.Itoa(i)+"]", map[string]any{n.w.Key.Wire: names[i].String()})
+		}
+	}
+}
+
+func (n *nestedRows) takeRow(p *nestedParent, path string, value any) {
+	row := &nestedRow{item: &item{}, parent: p, path: path}
+	row.item.input.value = value
+	n.rows = append(n.rows, row)
+	n.readName(row)
 }
 
 // countSent is how many rows were sent by a member.
@@ -116,7 +128,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 	_, isList := row.item.input.value.([]any)
 	switch {
 	case row.item.input.value == nil:
-		row.item.problems.Add("", "This field may not be null.")
+		row.item.problems.Tell("", "null", "This field may not be null.")
 		return
 	case !isObject && !isList && n.w.Strategy == schema.NestedLink:
 		name = row.item.input.value
@@ -127,7 +139,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 	}
 	if name == nil || name == "" {
 		if n.w.Strategy == schema.NestedLink {
-			row.item.problems.Add(n.w.Key.Wire, "This field is required.")
+			row.item.problems.Tell(n.w.Key.Wire, "required", "This field is required.")
 		}
 		return
 	}
@@ -151,7 +163,7 @@ func (n *nestedRows) readAddress(row *nestedRow, name any) {
 		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
 		return
 	}
-	in := schema.Input{Prefix: string(n.x.h.prefix)}
+	in := schema.Input{Prefix: string(n.x.h.prefix) + n.a.versionPath()}
 	if in.Prefix != "" {
 		text, _ = in.Inner(n.w.Key, name).(string)
 	}
@@ -326,7 +338,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
 		return
 	case row.name != nil && !n.isData():
-		row.item.problems.Add(n.w.Key.Wire, "%s", n.missing(row))
+		row.item.problems.Tell(n.w.Key.Wire, "does_not_exist", n.missing(row))
 		return
 	default:
 		mode, row.fate = schema.Create, made
@@ -336,7 +348,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix), Names: n.w.names,
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: n.a.tellsCodes(n.x),
 		Given: n.w.Along.Relation.By,
 	}
 	changes, problems := n.w.Shape.Bind(in, mode)

@@ -112,7 +112,7 @@ func TestNestedLink(t *testing.T) {
 			{`nobody PATCH /anthologies/1/ {"notes":[{"id":1,"text":"x"}]}`, `400 {"notes":{"0":{"non_field_errors":["This row is there, and rows are only created here."]}}}`},
 			{`nobody POST /anthologies/ {"title":"b","notes":[{"id":1,"text":"x"}]}`, `400 {"notes":{"0":{"id":["Rows are only created here; leave it out."]}}}`},
 			{`nobody POST /anthologies/ {"title":"b","essays":[1,9],"press":"x"}`, `400 {"essays":{"1":{"id":["Invalid pk \"9\" - object does not exist."]}},"press":{"id":["A valid integer is required."]}}`},
-			{`nobody POST /anthologies/ {"title":"b","keywords":["new","much too long"]}`, `400 {"keywords":{"0":["Ensure this field has no more than 10 characters."]}}`},
+			{`nobody POST /anthologies/ {"title":"b","keywords":["new","much too long"]}`, `400 {"keywords":{"1":["Ensure this field has no more than 10 characters."]}}`},
 			{`nobody POST /anthologies/ {"title":"b","keywords":"new"}`, `400 {"keywords":["Expected a list of items but got type \"str\"."]}`},
 		} {
 			s.do(t, step.request, step.want)

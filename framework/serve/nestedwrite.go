@@ -10,7 +10,8 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// errMoved says that a nested row is no longer the one that was loaded: all is looked at from the beginning.
+// errMoved says that a nested row is no longer the one that was loaded, or is there by now: all is looked at from the
+// beginning.
 var errMoved = errors.New("nested row changed meanwhile")
 
 // writeBefore writes the rows that the row of the operation refers to, and writeAfter all others, once that is
@@ -70,7 +71,29 @@ func (n *nestedRows) write(tx *store.Tx, c *change) error {
 	if err := n.join(tx.On(n.of.rows)); err != nil {
 		return err
 	}
-	return writeNested(tx, c, toOne(n.below, false))
+	if err := writeNested(tx, c, toOne(n.below, false)); err != nil {
+		return err
+	}
+	return n.raise(own)
+}
+
+// raise counts the versions of rows of which nothing is written but what is nested in them.
+func (n *nestedRows) raise(tx *store.Tx) error {
+	version := n.w.res.Type.Version
+	if version == nil {
+		return nil
+	}
+	var keys []schema.Key
+	var rows []*schema.Record
+	for _, row := range n.rows {
+		if row.fate == kept && row.self != nil && changesBelow(n.below, row.self) {
+			keys, rows = append(keys, row.item.key), append(rows, row.item.values)
+		}
+	}
+	if keys == nil {
+		return nil
+	}
+	return tx.UpdateMany(keys, rows, []*schema.Field{version})
 }
 
 // writer writes some of the rows as those of a list.
@@ -83,7 +106,9 @@ func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 		return nil
 	}
 	w := n.writer(list, n.as(n.w.create))
-	w.write = w.insert
+	if w.write = w.insert; !n.byParent() {
+		w.named = n.w.By
+	}
 	return n.told(w.create(tx))
 }
 

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"net/http"
@@ -20,6 +21,7 @@ import (
 type rowState struct {
 	columns []any
 	related [][]schema.Key
+	nested  []byte // the rows that a patch writes with it, as the requester reads them; nil for none
 }
 
 // stateOf is the state of a row whose columns are read, within the transaction where there is one. Relations take
@@ -47,11 +49,24 @@ func applyPatch(x *exchange, a *admission, rec record) (body map[string]any, bef
 	if before, err = stateOf(x, a, nil, rec.Record); err != nil {
 		return nil, nil, err
 	}
-	target, unread, err := patchTarget(x, a, rec.key)
+	target, unread, nested, err := patchTarget(x, a, rec.key)
 	if err == nil {
 		body, err = a.sent.body.Patch.Apply(target, unread)
 	}
+	if slices.ContainsFunc(a.operation.nested, func(w *nestedWrite) bool { _, sent := body[w.Member.Wire]; return sent }) {
+		before.nested = nested
+	}
 	return body, before, err
+}
+
+// nestedState are the rows that a representation of a record shows, of those that are written with it.
+func nestedState(x *exchange, a *admission, shown *schema.Record) (state []byte) {
+	for _, w := range a.operation.nested {
+		if f := shown.Type.ByWire(w.Member.Wire); f != nil && f.IsNested() {
+			state = shown.AppendField(state, f, x.base)
+		}
+	}
+	return state
 }
 
 // errNoPatch refuses a patch where a whole body is wanted.
@@ -69,19 +84,27 @@ func checkPatched(x *exchange, a *admission, tx *store.Tx, c *change) error {
 	if err == nil && !(slices.Equal(now.columns, before.columns) && slices.EqualFunc(now.related, before.related, slices.Equal)) {
 		err = errPatched
 	}
+	if err != nil || before.nested == nil {
+		return err
+	}
+	shown := x.records.acquire(a.route.resource.retrieve.Type)
+	found, err := a.readFor(x, c.call, a.route.resource, c.key, shown)
+	if err == nil && !(found && bytes.Equal(nestedState(x, a, shown), before.nested)) {
+		err = errPatched
+	}
 	return err
 }
 
 // patchTarget is the record that a patch is applied to: as its requester reads it, with each member that can be
 // written as it is written. unread are those of which reading shows nothing.
-func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, unread map[string]bool, err error) {
+func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]any, unread map[string]bool, nested []byte, err error) {
 	res := a.route.resource
 	shown := x.records.acquire(res.retrieve.Type)
 	if err := readTarget(x, a, res.retrieve, key, shown); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if target, err = decodeObject(shown.Append(nil, x.base)); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	unread = map[string]bool{}
 	var own *schema.Record
@@ -97,17 +120,17 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 			if own == nil {
 				own = x.records.acquire(res.own.Type)
 				if err := readTarget(x, a, res.own, key, own); err != nil {
-					return nil, nil, err
+					return nil, nil, nil, err
 				}
 			}
 			if target[f.Wire], err = decode(own.AppendField(nil, of, x.base)); err != nil {
-				return nil, nil, err
+				return nil, nil, nil, err
 			}
 			seen := res.retrieve.Type.FieldOf(of)
 			unread[f.Wire] = seen == nil || seen.Hidden()
 		}
 	}
-	return target, unread, nil
+	return target, unread, nestedState(x, a, shown), nil
 }
 
 // readTarget reads a representation of a record as the requester may see it.

@@ -53,9 +53,11 @@ type (
 	}
 )
 
-func softCellars() *rest.Set {
+func softCellars() *rest.Set { return softCellarsWith() }
+
+func softCellarsWith(more ...rest.Resource) *rest.Set {
 	soft := rest.SoftDelete{Field: "deleted", Access: permission.Admin}
-	return rest.NewSet("cellars",
+	return rest.NewSet("cellars", append(more,
 		rest.ViewSet[softCellar]{
 			Path: "/cellars/", Name: "cellar", Lookup: "slug", SoftDelete: soft,
 			Access: permission.Any(permission.Admin, permission.Me("tasters.who")),
@@ -68,7 +70,7 @@ func softCellars() *rest.Set {
 		rest.ViewSet[softWine]{Path: "/wines/", SoftDelete: soft},
 		rest.ViewSet[softGrape]{Path: "/grapes/", SoftDelete: soft},
 		rest.ViewSet[softTaster]{Path: "/tasters/", SoftDelete: soft},
-	).Access(permission.Anyone)
+	)...).Access(permission.Anyone)
 }
 
 // deletion asks a service of cellars as an administrator.
@@ -87,9 +89,10 @@ func (d deletion) want(user, line, body, want string) {
 }
 
 // newCellars has the cellars a and b, of which alice sees the first, with the racks 1, 2 below it and 3 beside it in a, 4 in b, and two grapes.
-func newSoftCellars(t *testing.T, address string, options database.Options) deletion {
+func newSoftCellars(t *testing.T, address string, options database.Options, sets ...func() *rest.Set) deletion {
 	t.Helper()
-	d := deletion{resttest.NewServer(t, resttest.Config{Set: softCellars, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
+	set := append(sets, softCellars)[0]
+	d := deletion{resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Store: options, Options: serve.Options{Now: time.Now}}, address), t}
 	for _, line := range []string{
 		`/cellars/ {"slug":"a"}`, `/cellars/ {"slug":"b"}`, `/tasters/ {"cellar":"a","who":"alice"}`, `/grapes/ {"name":"merlot"}`, `/grapes/ {"name":"riesling"}`,
 		`/racks/ {"cellar":"a","name":"x","grapes":[1,2]}`, `/racks/ {"cellar":"a","name":"y","above":1,"grapes":[1]}`, `/racks/ {"cellar":"a","name":"z","beside":1}`, `/racks/ {"cellar":"b","name":"x"}`,
@@ -205,11 +208,93 @@ func TestSoftDeleteStatements(t *testing.T) {
 			d.want("admin", "POST /cellars/"+slug+"/restore/", "", `200`)
 			return deleted, len(seen.reset())
 		}
+		chain := func(n int) (deleted, restored int) { // each rack goes with the one before
+			d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":"a","name":"top%d"}`, n), `201`)
+			_, list := call(d, "GET", fmt.Sprintf("/racks/?search=top%d", n), "admin", "")
+			_, row, _ := strings.Cut(list, `"id":`)
+			var top int
+			if _, err := fmt.Sscan(strings.Replace(row, ",", " ", 1), &top); err != nil {
+				t.Fatal(list, err)
+			}
+			for i := range n {
+				d.want("admin", "POST /racks/", fmt.Sprintf(`{"cellar":"a","name":"below%d-%d","above":%d}`, n, i, top+i), `201`)
+			}
+			seen.reset()
+			d.want("admin", fmt.Sprintf("DELETE /racks/%d/", top), "", `204`)
+			deleted = len(seen.reset())
+			d.want("admin", fmt.Sprintf("GET /racks/%d/", top+n), "", `404`)
+			seen.reset()
+			d.want("admin", fmt.Sprintf("POST /racks/%d/restore/", top), "", `200`)
+			restored = len(seen.reset())
+			d.want("admin", fmt.Sprintf("GET /racks/%d/", top+n), "", `200`)
+			return deleted, restored
+		}
+		chain(2)
+		deleted, restored := chain(3)
+		if deep, again := chain(20); deep != deleted || again != restored {
+			t.Errorf("with 3 levels below it %d and %d statements, with 20 %d and %d", deleted, restored, deep, again)
+		}
 		count(1)
-		deleted, restored := count(2)
+		deleted, restored = count(2)
 		if many, again := count(30); many != deleted || again != restored {
 			t.Errorf("with 2 rows below it %d and %d statements, with 30 %d and %d", deleted, restored, many, again)
 		}
+	})
+}
+
+// softShelf goes with a cellar, and forbids the deletion of the rack that it refers to.
+type softShelf struct {
+	ID      int64                      `rest:"id,readonly"`
+	Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade"`
+	Rack    rest.BelongsTo[softRack]   `rest:"rack,optional"`
+	Above   rest.BelongsTo[softShelf]  `rest:"above,optional,ondelete=cascade"`
+	Deleted *time.Time                 `rest:"-"`
+}
+
+func softShelves() *rest.Set {
+	return softCellarsWith(rest.ViewSet[softShelf]{
+		Path: "/shelves/", SoftDelete: rest.SoftDelete{Field: "deleted", Access: permission.Admin}, Bulk: rest.Bulk{Actions: rest.Destroy},
+	})
+}
+
+// What went with a row is restored with it but for rows that refer to deleted ones, whatever their references do.
+func TestRestoreDependants(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		d := newSoftCellars(t, address, database.Options{}, softShelves)
+		for _, body := range []string{
+			`{"cellar":"a","rack":4}`, `{"cellar":"a","above":1}`, `{"cellar":"a","rack":1}`, `{"cellar":"a"}`, `{"cellar":"b","above":4}`,
+		} {
+			d.want("admin", "POST /shelves/", body, `201`)
+		}
+		shelves := func(want string) {
+			t.Helper()
+			_, list := call(d, "GET", "/shelves/", "admin", "")
+			var ids []string
+			for _, part := range strings.Split(list, `{"id":`)[1:] {
+				id, _, _ := strings.Cut(part, ",")
+				ids = append(ids, id)
+			}
+			if got := strings.Join(ids, " "); got != want {
+				t.Errorf("shelves that are there: got %s, want %s", got, want)
+			}
+		}
+		d.want("admin", "DELETE /racks/4/", "", `409`)
+		d.want("admin", "DELETE /cellars/a/", "", `204`)
+		shelves("")
+		d.want("admin", "DELETE /racks/4/", "", `204`) // nothing that is there refers to it
+		d.want("admin", "POST /cellars/a/restore/", "", `200`)
+		shelves("3 4 5") // 1 refers to rack 4, 2 goes with 1, and rack 1 is restored with its shelf
+		d.want("admin", "POST /shelves/1/restore/", "", `400 {"rack":["Invalid pk \"4\" - object does not exist."]}`)
+		d.want("admin", "POST /racks/4/restore/", "", `200`)
+		d.want("admin", "POST /shelves/1/restore/", "", `200`)
+		shelves("1 2 3 4 5")
+
+		// What went with two rows at once is back with the last of them.
+		d.want("admin", "DELETE /shelves/", `[1,4]`, `204`)
+		d.want("admin", "POST /shelves/4/restore/", "", `200`)
+		shelves("3 4 5")
+		d.want("admin", "POST /shelves/1/restore/", "", `200`)
+		shelves("1 2 3 4 5")
 	})
 }
 

@@ -3,9 +3,7 @@
 package store
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -63,18 +61,48 @@ func comparedPostgres(op predicate.Op, column exp.Expression) exp.Expression {
 	}
 }
 
-// partOf compares the month, the day or the hour of a column with one argument. SQLite keeps days and moments
-// as texts.
+// partOf compares the number of a part of a column with one argument, such as its month. SQLite keeps days,
+// moments and times of day as texts.
 func partOf(d *database.Dialect, op predicate.Op, f *schema.Field, column exp.Expression) exp.Expression {
 	if d.Name != "postgres" {
-		at := map[predicate.Op]int{predicate.OpMonth: 6, predicate.OpDay: 9, predicate.OpHour: 12}[op]
-		return goqu.L(fmt.Sprintf("CAST(substr(?, %d, 2) AS INTEGER) = ?", at), column, arg)
+		text := partsSQLite[op]
+		if !slices.Contains(f.Kind.Lookups, field.OfYear) { // it has no day before the time
+			text = partsOfTime[op]
+		}
+		return goqu.L(text+" = ?", column, arg)
 	}
-	if slices.Contains(f.Kind.Lookups, field.OfHour) {
+	if slices.Contains(f.Kind.Lookups, field.OfDate) {
 		column = goqu.L("? AT TIME ZONE 'UTC'", column)
 	}
-	return goqu.L("EXTRACT("+strings.ToUpper(op.String())+" FROM ?) = ?", column, arg)
+	return goqu.L(partsPostgres[op]+" = ?", column, arg)
 }
+
+// thursday is the day that says in which year the week of a day is, and in which week of the year.
+const thursday = "date(substr(?, 1, 10), '-3 days', 'weekday 4')"
+
+// The parts of texts of fixed width, and of times of day.
+var (
+	partsSQLite = map[predicate.Op]string{
+		predicate.OpMonth: "CAST(substr(?, 6, 2) AS INTEGER)", predicate.OpDay: "CAST(substr(?, 9, 2) AS INTEGER)",
+		predicate.OpQuarter:    "(CAST(substr(?, 6, 2) AS INTEGER) + 2) / 3",
+		predicate.OpWeek:       "(CAST(strftime('%j', " + thursday + ") AS INTEGER) + 6) / 7",
+		predicate.OpWeekDay:    "CAST(strftime('%w', substr(?, 1, 10)) AS INTEGER) + 1",
+		predicate.OpISOWeekDay: "(CAST(strftime('%w', substr(?, 1, 10)) AS INTEGER) + 6) % 7 + 1",
+		predicate.OpISOYear:    "CAST(strftime('%Y', " + thursday + ") AS INTEGER)",
+		predicate.OpHour:       "CAST(substr(?, 12, 2) AS INTEGER)", predicate.OpMinute: "CAST(substr(?, 15, 2) AS INTEGER)",
+		predicate.OpSecond: "CAST(substr(?, 18, 2) AS INTEGER)",
+	}
+	partsOfTime = map[predicate.Op]string{
+		predicate.OpHour: "CAST(substr(?, 1, 2) AS INTEGER)", predicate.OpMinute: "CAST(substr(?, 4, 2) AS INTEGER)",
+		predicate.OpSecond: "CAST(substr(?, 7, 2) AS INTEGER)",
+	}
+	partsPostgres = map[predicate.Op]string{
+		predicate.OpMonth: "EXTRACT(MONTH FROM ?)", predicate.OpDay: "EXTRACT(DAY FROM ?)", predicate.OpQuarter: "EXTRACT(QUARTER FROM ?)",
+		predicate.OpWeek: "EXTRACT(WEEK FROM ?)", predicate.OpWeekDay: "EXTRACT(DOW FROM ?) + 1", predicate.OpISOWeekDay: "EXTRACT(ISODOW FROM ?)",
+		predicate.OpISOYear: "EXTRACT(ISOYEAR FROM ?)", predicate.OpHour: "EXTRACT(HOUR FROM ?)", predicate.OpMinute: "EXTRACT(MINUTE FROM ?)",
+		predicate.OpSecond: "floor(EXTRACT(SECOND FROM ?))",
+	}
+)
 
 // argument is the value of a comparison as its argument, once it has the form of its column.
 func argument(d *database.Dialect, op predicate.Op, value any) any {

@@ -4,7 +4,9 @@ package store
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/doug-martin/goqu/v9"
 	"github.com/doug-martin/goqu/v9/exp"
@@ -28,6 +30,8 @@ type condition struct {
 	written bool
 	// outer are the values that the columns of the outer row have, by their positions: see predicate.OuterRef.
 	outer map[int]exp.Expression
+	// shown are the names of the joined rows to which references lead, by the positions of these: see joinRequired.
+	shown map[int]string
 }
 
 // expression returns the condition. A predicate has two truth values and SQL has three: within a
@@ -59,7 +63,10 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.t.Name)
 	}
 	column := goqu.T(c.as).Col(f.Column)
-	if e.Op >= predicate.OpMonth && e.Op <= predicate.OpHour {
+	if e.Inside > 0 {
+		return c.inside(e, f.Insides[e.Inside-1], column, negated), nil
+	}
+	if e.Op.IsPart() {
 		return closed(partOf(c.dialect, e.Op, f, column), negated), nil
 	}
 	if e.Op == predicate.OpIsNull {
@@ -74,6 +81,18 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
 
+// inside is a condition on a member of the objects of a column.
+func (c condition) inside(e predicate.Expr, member *schema.Inside, column exp.Expression, negated bool) exp.Expression {
+	of := func(sql string) exp.Expression {
+		return goqu.L(sql, slices.Repeat([]any{column}, strings.Count(sql, "?"))...)
+	}
+	d := field.Dialect(c.dialect.Name)
+	if e.Op == predicate.OpIsNull {
+		return of(member.IsNull(d))
+	}
+	return closed(compared(c.dialect, e.Op, of(member.SQL(d))), negated)
+}
+
 // not is the negation of a condition; that of a missing value in the words that partial indexes have.
 func (c condition) not(e predicate.Expr) (exp.Expression, error) {
 	if e.Op == predicate.OpIsNull {
@@ -81,10 +100,11 @@ func (c condition) not(e predicate.Expr) (exp.Expression, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Column != "" {
+		if f.Column != "" && e.Inside == 0 {
 			return goqu.L("? IS NOT NULL", goqu.T(c.as).Col(f.Column)), nil
 		}
 	}
+	c.shown = nil
 	kid, err := c.expression(e, true)
 	if err != nil {
 		return nil, err
@@ -109,6 +129,9 @@ func closed(e exp.Expression, negated bool) exp.Expression {
 }
 
 func (c condition) joined(e predicate.Expr, negated bool) (exp.Expression, error) {
+	if e.Op == predicate.OpOr {
+		c.shown = nil // what holds without a row is not asked of the one that is joined
+	}
 	kids := make([]exp.Expression, len(e.Kids))
 	for i := range e.Kids {
 		var err error
@@ -134,6 +157,10 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	}
 	r := f.Relation
 	other := condition{dialect: c.dialect, t: r.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, beside: c.beside, written: c.written, outer: c.outer}
+	if as := c.shown[e.Index]; as != "" {
+		other.as = as
+		return other.expression(e.Kids[0], false)
+	}
 	kid, err := other.expression(e.Kids[0], false)
 	if err != nil {
 		return nil, err
@@ -182,13 +209,17 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 			return args
 		}
 		f := t.Fields[e.Index]
+		as := func(value any) any { return stored(d, f, value) }
+		if e.Inside > 0 {
+			as = func(value any) any { return f.Insides[e.Inside-1].Arg(field.Dialect(d.Name), value) }
+		}
 		values, several := e.Value.([]any)
 		if !several {
-			return append(args, argument(d, e.Op, stored(d, f, e.Value)))
+			return append(args, argument(d, e.Op, as(e.Value)))
 		}
 		list := make([]any, len(values))
 		for i, value := range values {
-			list[i] = stored(d, f, value)
+			list[i] = as(value)
 		}
 		return append(args, d.List(list))
 	}

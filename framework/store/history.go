@@ -4,7 +4,6 @@ package store
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"time"
 
@@ -181,18 +180,18 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	return nil
 }
 
-// recordMarking is recordDeletion for the rows that refer by a field to rows of a type which were marked at a moment: they
-// are about to be marked, or to lose the reference.
-func (tx *Tx) recordMarking(of *schema.Type, d schema.Dependant, cascades bool, moment any) error {
-	h := tx.historyOf(d.Type)
+// recordMarking is recordDeletion for rows that go with rows which were marked at a moment: they are about to be marked,
+// or to lose the reference.
+func (tx *Tx) recordMarking(b dependants, moment any) error {
+	h := tx.historyOf(b.t)
 	if h == nil {
 		return nil
 	}
-	column := d.Field.Column
-	if cascades {
+	column := b.by[0].Column
+	if b.cascades {
 		column = ""
 	}
-	return tx.eachChunk(h, column, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(of, d, moment, last) })
+	return tx.eachChunk(h, column, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(b, moment, last) })
 }
 
 // eachChunk records that rows go, or lose the reference in a column. next gives them in the order of their keys: each time
@@ -219,13 +218,12 @@ func (tx *Tx) eachChunk(h *History, column string, next func(schema.Key) ([]sche
 	}
 }
 
-// keysBelow are the first keys after one of the rows that are not deleted and refer by a field to rows of a type which
-// were marked at a moment, in ascending order; no more than one chunk of them.
-func (tx *Tx) keysBelow(of *schema.Type, d schema.Dependant, moment any, after schema.Key) (keys []schema.Key, err error) {
-	c, x := tx.c, goqu.T("x")
-	name, args := fmt.Sprintf("below:%s.%s:%s", d.Type.Table, d.Field.Column, of.Go), []any{moment}
-	rows, key := rowsOf(c.dialect, d.Type, "x"), x.Col(d.Type.Key.Column)
-	rows = rows.Where(goqu.L("? IN ?", x.Col(d.Field.Column), markedRows(c.dialect, of)))
+// keysBelow are the first keys after one of the rows that are not deleted and go with rows which were marked at a moment,
+// in ascending order; no more than one chunk of them.
+func (tx *Tx) keysBelow(b dependants, moment any, after schema.Key) (keys []schema.Key, err error) {
+	c, key := tx.c, goqu.T("x").Col(b.t.Key.Column)
+	name, args := "below:"+b.name(), []any{moment}
+	rows := rowsOf(c.dialect, b.t, "x").Where(b.condition(c.dialect, "x"))
 	if !after.IsZero() {
 		name, rows, args = "after:"+name, rows.Where(goqu.L("? > ?", key, arg)), append(args, after.Arg())
 	}

@@ -269,7 +269,7 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 // listable reports whether a list that is one argument can have a value.
 func listable(value any) bool {
 	switch value.(type) {
-	case nil, int64, float64, bool, string:
+	case nil, int64, float64, bool, string, []byte:
 		return true
 	default:
 		return false

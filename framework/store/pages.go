@@ -21,6 +21,14 @@ const shallow = 1000
 // Page is Stream for at most limit rows after the first offset ones. For a page that lies deep its
 // keys are found first, so that relations are read for its rows only.
 func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
+	where, _, err := v.walked(ctx, where, spansBehind(v.order, nil), offset+limit)
+	if err != nil {
+		return v.wrap(err, "list a page of")
+	}
+	return v.pageOf(ctx, where, offset, limit, fn)
+}
+
+func (v Scoped) pageOf(ctx context.Context, where predicate.Expr, offset, limit int64, fn func(*schema.Record) error) error {
 	q, args, err := v.page(where, offset, false, false)
 	if err == nil {
 		err = v.each(ctx, v.session, q, v.with(v.picking(offset, append(args, limit, offset))...), v.computing(fn))
@@ -29,9 +37,18 @@ func (v Scoped) Page(ctx context.Context, where predicate.Expr, offset, limit in
 }
 
 // CountedPage is Page with the number of all rows that meet the condition, in the same statement and
-// so of the same moment. With most other than 0, counting stops there. Of a page without rows the
+// so of the same moment, but where rows are asked for by frequent words. With most other than 0, counting stops there. Of a page without rows the
 // number is 0, however many there are before it.
 func (v Scoped) CountedPage(ctx context.Context, where predicate.Expr, offset, limit, most int64, fn func(*schema.Record) error) (total int64, err error) {
+	if page, narrower, err := v.walked(ctx, where, spansBehind(v.order, nil), offset+limit); narrower || err != nil {
+		if err == nil {
+			total, err = v.Count(ctx, where, most)
+		}
+		if err == nil {
+			err = v.pageOf(ctx, page, offset, limit, fn)
+		}
+		return total, v.wrap(err, "list a page of")
+	}
 	var n tally
 	q, args, err := v.page(where, offset, true, most > 0)
 	if err == nil {
@@ -62,7 +79,9 @@ func (t *tally) Scan(v any) error {
 // page is the statement of a page, which takes a limit and an offset after the condition's arguments.
 // Where it counts, these come twice, and the first time before the limit of counting.
 func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) (*database.Statement, []any, error) {
-	build := v.shallowPage
+	build := func(filter exp.Expression) *goqu.SelectDataset {
+		return v.selecting(where, filter).Order(v.sorted()...).Limit(arg).Offset(arg)
+	}
 	k := kind{view: v.view, times: 1, more: 2 + v.reads.args()}
 	if v.isDeep(offset) {
 		k.name, k.more, build = "deep:", k.more+len(v.deep), v.deepPage
@@ -80,10 +99,6 @@ func (v Scoped) page(where predicate.Expr, offset int64, counted, limited bool) 
 		}
 		return page
 	})
-}
-
-func (v *view) shallowPage(filter exp.Expression) *goqu.SelectDataset {
-	return v.reads.from(v.from()).Where(filter).Order(v.sorted()...).Limit(arg).Offset(arg)
 }
 
 // isDeep reports whether the keys of a page are found first. All rows that words find are ranked anyway.

@@ -27,7 +27,7 @@ func (s *selection) rank(t *schema.Type) error {
 	s.ranked = true
 	if s.dialect.Name == "postgres" {
 		query := goqu.L("to_tsquery(CAST('pg_catalog."+text.Language+"' AS regconfig), ?)", arg)
-		s.joins = append(s.joins, join{table: query.As(rankTable), on: goqu.On(goqu.L("TRUE")), inner: true})
+		s.joins = append(s.joins, join{table: query.As(rankTable), on: []exp.Expression{goqu.L("TRUE")}, inner: true})
 		return nil
 	}
 	words, id := goqu.T(schema.FullTextName(t.Table)), goqu.L("rowid")
@@ -39,7 +39,7 @@ func (s *selection) rank(t *schema.Type) error {
 	weights := strings.Repeat(", 0.1", max(0, len(text.Columns)-3))
 	score := goqu.L("bm25(?"+strings.Join([]string{"", ", 1.0", ", 0.4", ", 0.2"}[:min(3, len(text.Columns))+1], "")+weights+")", words)
 	ranks := rows.Select(id.As("id"), score.As("score")).Where(goqu.L("? MATCH ?", words, arg)).Prepared(true)
-	on := goqu.On(goqu.L("? = ?", goqu.T(rankTable).Col("id"), goqu.T("t").Col(t.Key.Column)))
+	on := []exp.Expression{goqu.L("? = ?", goqu.T(rankTable).Col("id"), goqu.T("t").Col(t.Key.Column))}
 	s.joins = append(s.joins, join{table: goqu.L("?", ranks).As(rankTable), on: on, inner: true})
 	return nil
 }

@@ -84,7 +84,7 @@ func (v Scoped) StreamIn(tx *Tx, where predicate.Expr, fn func(*schema.Record) e
 
 func (v Scoped) stream(ctx context.Context, s database.Session, where predicate.Expr, fn func(*schema.Record) error) error {
 	q, args, err := v.filtered(&v.lists, where, kind{view: v.view, times: 1, more: v.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return v.reads.from(v.from()).Where(filter).Order(v.sorted()...)
+		return v.selecting(where, filter).Order(v.sorted()...)
 	})
 	if err == nil {
 		err = v.each(ctx, s, q, v.with(append(slices.Clip(v.rank), args...)...), v.computing(fn))
@@ -124,7 +124,7 @@ func (v Scoped) FindBy(ctx context.Context, where predicate.Expr, value schema.K
 
 func (v Scoped) find(ctx context.Context, s database.Session, where predicate.Expr, name string, f *schema.Field, value schema.Key, rec *schema.Record) (found bool, err error) {
 	q, args, err := v.filtered(&v.finds, where, kind{view: v.view, name: name, times: 1, more: 1 + v.reads.args()}, func(filter exp.Expression) *goqu.SelectDataset {
-		return v.reads.from(v.from()).Where(filter, by(f))
+		return v.selecting(where, filter).Where(by(f))
 	})
 	if err != nil {
 		return false, v.wrapRow(err, "read", value)

@@ -45,6 +45,9 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 		by = reversed(by)
 	}
 	spans := spansBehind(by, s.After)
+	if where, _, err = v.walked(ctx, where, spans, s.Limit+1); err != nil {
+		return found, v.wrap(err, "seek in")
+	}
 	most := v.most(where, spans, s.Limit+1)
 	q, args, err := v.seek(where, spans, s.Back, most)
 	if err != nil {

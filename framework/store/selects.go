@@ -34,8 +34,12 @@ type selection struct {
 
 type join struct {
 	table exp.AliasedExpression
-	on    exp.JoinCondition
+	on    []exp.Expression
 	inner bool
+	ref   *schema.Field // whose row is shown; nil for another join
+	// required is set where a condition asks for the row. It never comes before the rows that refer to it: SQLite
+	// might sort all of these in place of following their order.
+	required bool
 }
 
 // newSelection reads the fields in order, in the form that schema.Record.Dests takes. Without
@@ -123,7 +127,8 @@ func (s *selection) label(f *schema.Field) exp.Expression {
 	target := f.Relation.Type
 	s.joins = append(s.joins, join{
 		table: goqu.T(target.Table).As(other.GetTable()),
-		on:    joinLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
+		on:    onLiving(target, other.GetTable(), goqu.L("? = ?", other.Col(target.Key.Column), column(f))),
+		ref:   f,
 	})
 	return asText(f.ShownBy(), other.Col(f.ShownBy().Column))
 }
@@ -190,11 +195,14 @@ func aggregate(d *database.Dialect, f, by *schema.Field, key, other exp.Identifi
 // from selects from the table t itself, or from t joined to something that picks its rows.
 func (s *selection) from(table *goqu.SelectDataset) *goqu.SelectDataset {
 	for _, j := range s.joins {
-		if j.inner {
-			table = table.InnerJoin(j.table, j.on)
-			continue
+		switch {
+		case j.required && s.dialect.Name == "sqlite":
+			table = table.CrossJoin(j.table).Where(j.on...)
+		case j.required || j.inner:
+			table = table.InnerJoin(j.table, goqu.On(j.on...))
+		default:
+			table = table.LeftJoin(j.table, goqu.On(j.on...))
 		}
-		table = table.LeftJoin(j.table, j.on)
 	}
 	return table.Select(s.columns...).Prepared(true)
 }

@@ -1,9 +1,10 @@
-// Rows that are marked as deleted: who reads them, and how they and what depends on them are marked and restored.
+// Rows that are marked as deleted: who reads them, and how they and what depends on them are marked.
 
 package store
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,10 +36,15 @@ func living(t *schema.Type, as string) exp.Expression {
 
 // joinLiving is the condition of a join with a table that is called as.
 func joinLiving(t *schema.Type, as string, on ...exp.Expression) exp.JoinCondition {
+	return goqu.On(onLiving(t, as, on...)...)
+}
+
+// onLiving are the parts of joinLiving.
+func onLiving(t *schema.Type, as string, on ...exp.Expression) []exp.Expression {
 	if alive := living(t, as); alive != nil {
 		on = append(on, alive)
 	}
-	return goqu.On(on...)
+	return on
 }
 
 // SoftDeletes reports whether rows of the table are marked in place of being removed.
@@ -61,17 +67,20 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 	}
 	marked := []*schema.Type{t}
 	for i := 0; i < len(marked); i++ { // grows
-		for _, d := range marked[i].Dependants {
-			more, err := tx.markDependants(marked[i], d, at)
+		for _, b := range dependantsOf(marked[i]) {
+			more, err := tx.markDependants(b, at)
 			if err != nil {
 				return 0, err
 			}
-			if more > 0 {
-				marked = append(marked, d.Type)
+			if more > 0 && !b.tree() {
+				marked = append(marked, b.t)
 			}
 		}
 	}
-	for _, of := range marked {
+	for i, of := range marked {
+		if slices.Contains(marked[:i], of) {
+			continue
+		}
 		if err := tx.refuseRestricted(of, at); err != nil {
 			return 0, err
 		}
@@ -96,33 +105,87 @@ func marking(d *database.Dialect, t *schema.Type, value any) *goqu.UpdateDataset
 	return d.Update(t.Table).Prepared(true).Set(set)
 }
 
-// markDependants marks the rows that go with rows of a type that were deleted at a moment, or clears their references.
-func (tx *Tx) markDependants(of *schema.Type, d schema.Dependant, at time.Time) (int64, error) {
-	c, f := tx.c, d.Field
-	cascades := f.Relation.Delete == schema.Cascade && d.Type.Deleted != nil
-	if !cascades && f.Relation.Delete != schema.SetNull {
-		return 0, nil
+// dependants are rows that go with rows of a type which are marked, or lose their reference to them.
+type dependants struct {
+	of, t    *schema.Type
+	by       []*schema.Field // several only of a tree
+	cascades bool
+}
+
+// dependantsOf are the kinds of rows that go with those of a type, or lose their reference. Those of its own table
+// come first: others go with them.
+func dependantsOf(of *schema.Type) (list []dependants) {
+	itself := dependants{of: of, t: of, cascades: true}
+	for _, d := range of.Dependants {
+		cascades := d.Field.Relation.Delete == schema.Cascade && d.Type.Deleted != nil
+		switch {
+		case cascades && d.Type.Table == of.Table:
+			itself.by = append(itself.by, d.Field)
+		case cascades || d.Field.Relation.Delete == schema.SetNull:
+			list = append(list, dependants{of, d.Type, []*schema.Field{d.Field}, cascades})
+		}
 	}
-	moment := deletedAt(c.dialect, of, at)
-	if err := tx.recordMarking(of, d, cascades, moment); err != nil {
+	if itself.by != nil {
+		list = append([]dependants{itself}, list...)
+	}
+	return list
+}
+
+// tree reports whether the rows go with others of their own table, and so through all levels of them.
+func (b dependants) tree() bool { return b.cascades && b.of == b.t }
+
+func (b dependants) name() string {
+	var name strings.Builder
+	name.WriteString(b.t.Table)
+	for _, f := range b.by {
+		name.WriteString("." + f.Column)
+	}
+	return name.String() + ":" + b.of.Go.String()
+}
+
+// condition is that a row, called as, is one of them: the rows above were marked at a moment, which is its argument.
+func (b dependants) condition(d *database.Dialect, as string) exp.Expression {
+	if !b.tree() {
+		return goqu.L("? IN ?", goqu.T(as).Col(b.by[0].Column), markedRows(d, b.of))
+	}
+	below := goqu.T("below")
+	return goqu.L("? IN (WITH RECURSIVE tree(k) AS (SELECT top.k FROM ? AS top UNION SELECT ? FROM ? JOIN tree ON ? WHERE ?) SELECT k FROM tree)",
+		goqu.T(as).Col(b.t.Key.Column), markedRows(d, b.of), below.Col(b.t.Key.Column), goqu.T(b.t.Table).As("below"), b.inTree(), living(b.t, "below"))
+}
+
+// inTree is the condition that a row, called below, goes with one of tree.
+func (b dependants) inTree() exp.Expression {
+	on := make([]exp.Expression, len(b.by))
+	for i, f := range b.by {
+		on[i] = goqu.L("? = tree.k", goqu.T("below").Col(f.Column))
+	}
+	return goqu.Or(on...)
+}
+
+// markDependants marks the rows that go with rows that were marked at a moment, or clears their references. It returns how
+// many it has marked.
+func (tx *Tx) markDependants(b dependants, at time.Time) (int64, error) {
+	c := tx.c
+	moment := deletedAt(c.dialect, b.of, at)
+	if err := tx.recordMarking(b, moment); err != nil {
 		return 0, err
 	}
-	q, err := c.many.Get(fmt.Sprintf("mark:%s.%s:%s", d.Type.Table, f.Column, of.Go), func() (*database.Statement, error) {
-		above := goqu.L("? IN ?", goqu.C(f.Column), markedRows(c.dialect, of))
-		if cascades {
-			return database.Build(marking(c.dialect, d.Type, arg).Where(goqu.L("? IS NULL", goqu.C(d.Type.Deleted.Column)), above), 2)
+	q, err := c.many.Get("mark:"+b.name(), func() (*database.Statement, error) {
+		above := b.condition(c.dialect, b.t.Table)
+		if b.cascades {
+			return database.Build(marking(c.dialect, b.t, arg).Where(goqu.L("? IS NULL", goqu.C(b.t.Deleted.Column)), above), 2)
 		}
-		return database.Build(c.dialect.Update(d.Type.Table).Prepared(true).Set(goqu.Record{f.Column: goqu.L("NULL")}).Where(above), 1)
+		return database.Build(c.dialect.Update(b.t.Table).Prepared(true).Set(goqu.Record{b.by[0].Column: goqu.L("NULL")}).Where(above), 1)
 	})
 	if err != nil {
 		return 0, c.wrap(err, "mark dependants of")
 	}
 	args := []any{moment}
-	if cascades {
-		args = []any{deletedAt(c.dialect, d.Type, at), moment}
+	if b.cascades {
+		args = []any{deletedAt(c.dialect, b.t, at), moment}
 	}
 	n, err := tx.s.Exec(tx.ctx, q, args...)
-	if !cascades {
+	if !b.cascades {
 		n = 0
 	}
 	return n, c.wrap(err, "mark dependants of")
@@ -130,7 +193,7 @@ func (tx *Tx) markDependants(of *schema.Type, d schema.Dependant, at time.Time) 
 
 // markedRows are the keys of the rows of a type that were deleted at a moment.
 func markedRows(d *database.Dialect, t *schema.Type) *goqu.SelectDataset {
-	return d.From(goqu.T(t.Table).As("above")).Select(goqu.T("above").Col(t.Key.Column)).
+	return d.From(goqu.T(t.Table).As("above")).Select(goqu.T("above").Col(t.Key.Column).As("k")).
 		Where(goqu.L("? = ?", goqu.T("above").Col(t.Deleted.Column), arg))
 }
 
@@ -158,94 +221,4 @@ func (tx *Tx) refuseRestricted(of *schema.Type, at time.Time) error {
 		}
 	}
 	return nil
-}
-
-// Restore takes the mark off a row that was deleted, and off all that went with it at the same moment. A value that no two
-// rows may have, and that another has by now, is refused as at an update; so is a reference to what is deleted itself.
-func (tx *Tx) Restore(rec *schema.Record) error {
-	c, t := tx.c, tx.c.spec.Type
-	if err := tx.refuseDeletedAbove(rec); err != nil {
-		return err
-	}
-	moment := stored(c.dialect, t.Deleted, rec.Column(t.Deleted.Index))
-	q, err := c.many.Get("restore", func() (*database.Statement, error) {
-		return database.Build(marking(c.dialect, t, goqu.L("NULL")).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg)), 1)
-	})
-	if err == nil {
-		_, err = tx.s.Exec(tx.ctx, q, rec.Key().Arg())
-	}
-	if err != nil {
-		return c.wrapRow(tx.refused(err, rec, c.whole), "restore", rec.Key())
-	}
-	tx.restored(rec.Key())
-	type level struct {
-		of   *schema.Type
-		keys []schema.Key
-	}
-	levels := []level{{t, []schema.Key{rec.Key()}}}
-	for i := 0; i < len(levels); i++ { // grows
-		for _, d := range levels[i].of.Dependants {
-			if d.Field.Relation.Delete != schema.Cascade || d.Type.Deleted == nil {
-				continue
-			}
-			keys, err := tx.restoreDependants(d, levels[i].keys, moment)
-			if err != nil {
-				return err
-			}
-			if len(keys) > 0 {
-				levels = append(levels, level{d.Type, keys})
-			}
-		}
-	}
-	return nil
-}
-
-// refuseDeletedAbove refuses a row that would refer to one that is deleted.
-func (tx *Tx) refuseDeletedAbove(rec *schema.Record) error {
-	for _, f := range rec.Type.Fields {
-		key, refers := rec.Get(f).(schema.Key)
-		if !f.IsToOne() || !refers || key.IsZero() || f.Relation.Type.Deleted == nil {
-			continue
-		}
-		missing, err := tx.Missing(f, []schema.Key{key}, EveryRow(f.Relation.Type))
-		if err != nil {
-			return err
-		}
-		if len(missing) > 0 {
-			return invalid(f, f.Missing(key))
-		}
-	}
-	return nil
-}
-
-// restoreDependants takes the mark of a moment off rows that refer to some keys, unless something else that they go with
-// is still deleted. It returns their keys.
-func (tx *Tx) restoreDependants(d schema.Dependant, above []schema.Key, moment any) (keys []schema.Key, err error) {
-	c, t := tx.c, d.Type
-	q, err := c.many.Get(fmt.Sprintf("restore:%s.%s", t.Table, d.Field.Column), func() (*database.Statement, error) {
-		restore := marking(c.dialect, t, goqu.L("NULL")).Where(
-			goqu.L("? = ?", goqu.C(t.Deleted.Column), arg),
-			goqu.L("? IN ?", goqu.C(d.Field.Column), keyRows(c.dialect, d.Field.Relation.Type.Key).Select(goqu.T("keys").Col("value"))),
-		)
-		for _, f := range t.Fields {
-			if f == d.Field || !f.IsToOne() || f.Relation.Delete != schema.Cascade || f.Relation.Type.Deleted == nil {
-				continue
-			}
-			other := f.Relation.Type
-			alive := rowsOf(c.dialect, other, "other").Select(goqu.T("other").Col(other.Key.Column))
-			restore = restore.Where(goqu.Or(goqu.L("? IS NULL", goqu.C(f.Column)), goqu.L("? IN ?", goqu.C(f.Column), alive)))
-		}
-		return database.Build(restore.Returning(t.Key.Column), 2)
-	})
-	if err != nil {
-		return nil, c.wrap(err, "restore dependants of")
-	}
-	keys, err = tx.readKeys(q, []any{moment, keyList(c.dialect, above)})
-	if v, refused := database.ViolationOf(err); refused && v.Unique {
-		var fields problem.Fields
-		fields.Add(problem.NonField, "A %s that was deleted with it has values that another one has by now.", strings.ToLower(t.Name))
-		return nil, fields.Err()
-	}
-	tx.madeRows(t, keys)
-	return keys, c.wrap(err, "restore dependants of")
 }

@@ -104,6 +104,11 @@ func (c *Table) Count(ctx context.Context, where predicate.Expr, limit int64) (n
 		k = kind{name: "limited:", times: 1, more: 1}
 	}
 	q, args, err := c.filtered(&c.counts, where, k, func(filter exp.Expression) *goqu.SelectDataset {
+		if rows := c.countMatches(where); rows != nil && limit > 0 {
+			return c.dialect.From(rows.Limit(arg).As("some")).Select(goqu.L("count(*)")).Prepared(true)
+		} else if rows != nil {
+			return rows.Select(goqu.L("count(*)")).Prepared(true)
+		}
 		return c.counting(filter, limit > 0).Prepared(true)
 	})
 	if err == nil {

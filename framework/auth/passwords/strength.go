@@ -4,9 +4,10 @@ package passwords
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,21 +17,57 @@ const MinLength = 8
 //go:embed common-passwords.txt
 var commonPasswords string
 
-// CheckStrength says why a password is none for an account with this name and email address: it is
-// too short, among those that are tried first, or the name or the address or the part of that before
-// the @, in any letter case. It returns nil for a good one. It is for whoever sets a password; a login
-// does not ask.
-func CheckStrength(password, name, email string) error {
-	local, _, _ := strings.Cut(email, "@")
-	switch {
-	case utf8.RuneCountInString(password) < MinLength:
-		return fmt.Errorf("has fewer than %d characters", MinLength)
-	case strings.EqualFold(password, name):
-		return errors.New("is the name of the account")
-	case strings.EqualFold(password, email), strings.EqualFold(password, local):
-		return errors.New("is the email address of the account, or the part before its @")
-	case strings.Contains(commonPasswords, "\n"+strings.ToLower(password)+"\n"):
-		return errors.New("is one of the most common passwords")
+// Weaknesses say why a password is none for an account with this name and email address, in the words of Django's
+// validators: it is too short, too much like the name or the address, among those that are tried first, or a number. It
+// returns nil for a good one. It is for whoever sets a password; a login does not ask.
+func Weaknesses(password, name, email string) (messages []string) {
+	lower := strings.ToLower(password)
+	if utf8.RuneCountInString(password) < MinLength {
+		messages = append(messages, fmt.Sprintf("This password is too short. It must contain at least %d characters.", MinLength))
 	}
-	return nil
+	switch {
+	case similar(lower, name):
+		messages = append(messages, "The password is too similar to the username.")
+	case similar(lower, email):
+		messages = append(messages, "The password is too similar to the email address.")
+	}
+	if password != "" && strings.Contains(commonPasswords, "\n"+lower+"\n") {
+		messages = append(messages, "This password is too common.")
+	}
+	if password != "" && !strings.ContainsFunc(password, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		messages = append(messages, "This password is entirely numeric.")
+	}
+	return messages
+}
+
+// maxSimilarity is from where on a password is too much like an attribute of its account.
+const maxSimilarity = 0.7
+
+// similar reports whether a password in lower case is much like an attribute or one of its words, as Django's
+// UserAttributeSimilarityValidator does.
+func similar(password, attribute string) bool {
+	attribute = strings.ToLower(attribute)
+	words := strings.FieldsFunc(attribute, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	return slices.ContainsFunc(append(words, attribute), func(word string) bool { return word != "" && alike(password, word) >= maxSimilarity })
+}
+
+// alike is the quick_ratio of Python's difflib: twice the letters that two texts share, of all that they have. A password
+// that is many times as long as a word is not like it.
+func alike(password, word string) float64 {
+	a, b := []rune(password), []rune(word)
+	if len(a) >= 10*len(b) {
+		return 0
+	}
+	left := map[rune]int{}
+	for _, r := range b {
+		left[r]++
+	}
+	shared := 0
+	for _, r := range a {
+		if left[r] > 0 {
+			left[r]--
+			shared++
+		}
+	}
+	return 2 * float64(shared) / float64(len(a)+len(b))
 }

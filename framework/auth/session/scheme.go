@@ -90,11 +90,16 @@ func (v *verifier) Login(w http.ResponseWriter, r *http.Request, username, passw
 	if err != nil || checked.User == nil {
 		return nil, err
 	}
-	if err := v.Start(w, r, checked.User); err != nil {
+	if err := v.start(w, r, checked.User); err != nil {
 		return nil, err
 	}
 	v.Report(r.Context(), r, auth.Event{Kind: auth.LoginEvent, Scheme: auth.FormScheme}.By(checked.User))
 	return &auth.Credentials{User: *checked.User, Cookie: true}, nil
+}
+
+// Renew implements auth.LoginForm.
+func (v *verifier) Renew(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+	return v.start(w, r, u)
 }
 
 // Logout implements auth.LoginForm: the session ends in the store, so that copies of its cookie are

@@ -72,9 +72,9 @@ func (v *verifier) current(session context.Context, u *auth.User) bool {
 		bytes.Equal(v.sessions.GetBytes(session, fingerprintKey), fingerprint(u))
 }
 
-// Start implements auth.LoginForm: it ends the session that the request brought, if any, and begins another for u under
+// start ends the session that the request brought, if any, and begins another for u under
 // a token that only this answer tells. It does not ask where the request comes from.
-func (v *verifier) Start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
+func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
 	ctx, err := v.sessions.Load(r.Context(), v.token(r))
 	if err != nil {
 		return fmt.Errorf("load session: %w", err)

@@ -1,0 +1,138 @@
+// One-time links: made, mailed, used up.
+
+package manage
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/mail"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+)
+
+// kind is what a link is for.
+type kind string
+
+const (
+	signUpLink kind = "sign-up"
+	resetLink  kind = "password-reset"
+	noLink     kind = "none" // of a mail that leads to no confirmation
+	emailLink  kind = "email-change"
+)
+
+// link is a one-time link, a row of the table account_links under the hash of its token.
+type link struct {
+	kind    kind
+	account int64  // 0 for none
+	email   string // where it is sent
+	// secret is the hash of the password of an account that is not made yet, and of others a fingerprint of what
+	// the account was when the link was sent: a change of that ends the link.
+	secret string
+	// at is the path that the mail leads to; "" for the page that takes the token.
+	at string
+}
+
+const (
+	// mailsAnHour is how many mails an address gets in an hour, whoever asks for them. What is asked for beyond is
+	// answered as ever.
+	mailsAnHour = 5
+	// maxToken is the length of a token that is looked for.
+	maxToken = 64
+)
+
+const invalidLink = "This link is invalid, or has expired, or was used."
+
+func errInvalidLink() error {
+	var fields problem.Fields
+	fields.Add("token", invalidLink)
+	return fields.Err()
+}
+
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte("link\x00" + token))
+	return hex.EncodeToString(sum[:])
+}
+
+// fingerprint is what a link depends on of its account.
+func fingerprint(u *auth.User) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "account\x00%d\x00%s\x00%s\x00%t", u.ID, u.Password, u.Email, u.Active))
+	return hex.EncodeToString(sum[:])
+}
+
+// send stores a link in the transaction, and mails it once that is committed. The text gets the address of the link. Whether
+// there is an account makes no difference to the work.
+func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, text string) error {
+	token, now := rand.Text(), c.Now()
+	if l.at == "" {
+		l.at = m.Path + string(l.kind) + "/confirm/?token=" + url.QueryEscape(token)
+	}
+	address, err := c.Address(l.at)
+	if err != nil {
+		return err
+	}
+	var recent int64
+	for row, err := range c.Query("SELECT count(*) FROM account_links WHERE email = $1 AND created > $2", l.email, now.Add(-time.Hour).UnixMilli()) {
+		if err != nil {
+			return err
+		}
+		if err := row.Scan(&recent); err != nil {
+			return err
+		}
+	}
+	if _, err := c.Exec("DELETE FROM account_links WHERE expires <= $1", now.UnixMilli()); err != nil {
+		return err
+	}
+	_, err = c.Exec("INSERT INTO account_links (link_hash, kind, email, secret, account, created, expires) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+		hashToken(token), string(l.kind), l.email, l.secret, l.account, now.UnixMilli(), now.Add(lifetime).UnixMilli())
+	if err != nil || recent >= mailsAnHour {
+		return err
+	}
+	message := mail.Message{To: l.email, Subject: subject, Text: fmt.Sprintf(text, address)}
+	return c.AfterCommit(func(ctx context.Context) error { return m.Mailer.Send(ctx, message) })
+}
+
+// find reads the link of a token, which stays good.
+func (m *manager) find(c *rest.Call, of kind, token string) (l link, err error) {
+	found := false
+	if len(token) <= maxToken {
+		for row, err := range c.Query("SELECT account, email, secret FROM account_links WHERE link_hash = $1 AND kind = $2 AND expires > $3",
+			hashToken(token), string(of), c.Now().UnixMilli()) {
+			if err != nil {
+				return link{}, err
+			}
+			l.kind, found = of, true
+			if err := row.Scan(&l.account, &l.email, &l.secret); err != nil {
+				return link{}, err
+			}
+		}
+	}
+	if !found {
+		return link{}, errInvalidLink()
+	}
+	return l, nil
+}
+
+// use takes the link of a token away, in the transaction of what it is for: of two at once only one has it.
+func (m *manager) use(c *rest.Call, token string) error {
+	n, err := c.Exec("DELETE FROM account_links WHERE link_hash = $1", hashToken(token))
+	if err == nil && n == 0 {
+		err = errInvalidLink()
+	}
+	return err
+}
+
+// owner is the account of a link, locked, while it is what it was when the link was sent.
+func (m *manager) owner(c *rest.Call, l link) (*auth.User, error) {
+	u, err := rest.Rows[auth.User](c).Lock(l.account)
+	if e := problem.As(err); e != nil && e.Code == problem.NotFound || err == nil && (!u.Active || fingerprint(u) != l.secret) {
+		return nil, errInvalidLink()
+	}
+	return u, err
+}

@@ -1,0 +1,411 @@
+package manage_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/accounts"
+	"example.com/resourceful/framework/accounts/manage"
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/session"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/mail"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// box keeps what is mailed.
+type box struct {
+	mu   sync.Mutex
+	list []mail.Message
+}
+
+func (b *box) Send(_ context.Context, m mail.Message) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.list = append(b.list, m)
+	return nil
+}
+
+// last is the newest message to an address, which has to be there.
+func (b *box) last(t *testing.T, to string) mail.Message {
+	t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.list) == 0 || b.list[len(b.list)-1].To != to {
+		t.Fatalf("the newest mail is not to %s: %+v", to, b.list)
+	}
+	return b.list[len(b.list)-1]
+}
+
+var tokenOf = regexp.MustCompile(`\?token=([A-Z2-7]+)`)
+
+// link is the path of the link of the newest message to an address, and its token.
+func (b *box) link(t *testing.T, to string) (path, token string) {
+	t.Helper()
+	text := b.last(t, to).Text
+	found := tokenOf.FindStringSubmatch(text)
+	at := strings.Index(text, "https://shelf.example.com/")
+	if found == nil || at < 0 {
+		t.Fatalf("there is no link in %q", text)
+	}
+	path, _, _ = strings.Cut(text[at+len("https://shelf.example.com"):], "\n")
+	return path, found[1]
+}
+
+type service struct {
+	*resttest.Server
+	box *box
+	now time.Time
+}
+
+type note struct {
+	ID   int64  `rest:"id,readonly"`
+	Text string `rest:"text"`
+}
+
+func databases(t *testing.T, f func(t *testing.T, s *service)) {
+	for _, name := range []string{"sqlite", "postgres"} {
+		t.Run(name, func(t *testing.T) {
+			address := ":memory:"
+			if name == "postgres" {
+				address = resttest.Postgres(t)
+			}
+			s := &service{box: &box{}, now: resttest.Clock()}
+			set := func() *rest.Set {
+				return rest.NewSet("shelf",
+					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
+				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
+					Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})
+			}
+			pages := func(a *auth.Authenticator) serve.Pages {
+				p, err := browse.New(a, rest.Theme{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return p
+			}
+			s.Server = resttest.NewServer(t, resttest.Config{
+				Set: set, Pages: pages, Options: serve.Options{BaseURL: "https://shelf.example.com", Now: func() time.Time { return s.now }},
+				Accounts: []resttest.Account{
+					{Name: "admin", Email: "admin@example.com", Password: "admin-password", Admin: true},
+					{Name: "alice", Email: "Alice@example.com", Password: "alice-password"},
+					{Name: "ivan", Email: "ivan@example.com", Password: "ivan-password", Inactive: true},
+				},
+			}, address)
+			f(t, s)
+		})
+	}
+}
+
+// call sends JSON, as an account by Basic where user is not "".
+func (s *service) call(user, path, body string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+	r.Host = "shelf.example.com"
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	if name, password, ok := strings.Cut(user, ":"); ok {
+		r.SetBasicAuth(name, password)
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func (s *service) get(path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	r.Host = "shelf.example.com"
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// logsIn reports whether a name and a password are right.
+func (s *service) logsIn(name, password string) bool {
+	r := httptest.NewRequest(http.MethodGet, "/notes/", nil)
+	r.Host = "shelf.example.com"
+	r.SetBasicAuth(name, password)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Code == 200
+}
+
+func check(t *testing.T, w *httptest.ResponseRecorder, status int, body string) {
+	t.Helper()
+	if w.Code != status || body != "" && w.Body.String() != body {
+		t.Errorf("got %d %s, want %d %s", w.Code, w.Body, status, body)
+	}
+}
+
+const badLink = `{"token":["This link is invalid, or has expired, or was used."]}`
+
+// Whoever reads the mail of an address gets the account of that name, once.
+func TestSignUp(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		const sent = `{"detail":"A link to confirm the address was sent there. It makes the account."}`
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"Carol@example.com","password":"correct-horse"}`), 200, sent)
+		if s.logsIn("carol@example.com", "correct-horse") {
+			t.Error("the account is there before its address is confirmed")
+		}
+		path, first := s.box.link(t, "carol@example.com")
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com","password":"another-horse"}`), 200, sent)
+		_, second := s.box.link(t, "carol@example.com")
+		if w := s.get(path); w.Code != 200 || s.logsIn("carol@example.com", "correct-horse") {
+			t.Errorf("opening the link: got %d, or it has made the account", w.Code)
+		}
+		check(t, s.call("", "/accounts/password-reset/confirm/", `{"token":"`+first+`","new_password":"correct-horse"}`), 400, badLink)
+		check(t, s.call("", "/accounts/sign-up/confirm/", `{"token":"`+first+`"}`), 200, `{"detail":"The account is there. Log in with the address and the password."}`)
+		for _, used := range []string{first, second, "", "x", strings.Repeat("A", 9999)} {
+			w := s.call("", "/accounts/sign-up/confirm/", `{"token":"`+used+`"}`)
+			if used != "" {
+				check(t, w, 400, badLink)
+			}
+		}
+		if !s.logsIn("carol@example.com", "correct-horse") || s.logsIn("carol@example.com", "another-horse") {
+			t.Error("the account has another password than that of its link")
+		}
+		// Somebody who has an account is told so by mail, and nobody else is.
+		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com"} {
+			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`","password":"correct-horse"}`), 200, sent)
+			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, "There is one already") || tokenOf.MatchString(text) {
+				t.Errorf("%s is told %q", known, text)
+			}
+		}
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"nobody","password":"12345678"}`), 400, `{"email":["Enter a valid email address."]}`)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave.miller@example.com","password":"DaveMiller"}`), 400, `{"password":["The password is too similar to the email address."]}`)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave@example.com","password":"12345678"}`), 400, `{"password":["This password is too common.","This password is entirely numeric."]}`)
+	})
+}
+
+// A link sets another password once, within its time, and no longer once the account is another.
+func TestResetPassword(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		const sent = `{"detail":"If there is an account of this address, a link to set another password was sent there."}`
+		reset := func(email string) string {
+			check(t, s.call("", "/accounts/password-reset/", `{"email":"`+email+`"}`), 200, sent)
+			if !tokenOf.MatchString(s.box.last(t, strings.ToLower(email)).Text) {
+				return ""
+			}
+			_, token := s.box.link(t, strings.ToLower(email))
+			return token
+		}
+		confirm := func(token, password string, status int, body string) {
+			t.Helper()
+			check(t, s.call("", "/accounts/password-reset/confirm/", `{"token":"`+token+`","new_password":"`+password+`"}`), status, body)
+		}
+		if reset("nobody@example.com") != "" || reset("ivan@example.com") != "" {
+			t.Error("who has no account, or an inactive one, gets a link")
+		}
+		cookie := s.logIn(t, "alice", "alice-password")
+		first, second := reset("alice@example.com"), reset("ALICE@example.com")
+		confirm(first, "alice", 400, `{"new_password":["This password is too short. It must contain at least 8 characters.","The password is too similar to the username."]}`)
+		confirm(first, "correct-horse", 200, `{"detail":"The password is set. Log in with it."}`)
+		confirm(first, "another-horse", 400, badLink)
+		confirm(second, "another-horse", 400, badLink) // the password has changed since
+		if !s.logsIn("alice", "correct-horse") || s.logsIn("alice", "alice-password") {
+			t.Error("the password is not that of the link")
+		}
+		if w := s.get("/notes/", "Cookie", cookie); w.Code != 401 {
+			t.Errorf("the session goes on: %d", w.Code)
+		}
+		late := reset("alice@example.com")
+		s.now = s.now.Add(time.Hour)
+		confirm(late, "another-horse", 400, badLink)
+		// An address gets a few mails an hour, and nobody sees that.
+		n := len(s.box.list)
+		for range 10 {
+			check(t, s.call("", "/accounts/password-reset/", `{"email":"alice@example.com"}`), 200, sent)
+		}
+		if got := len(s.box.list) - n; got != 5 {
+			t.Errorf("%d mails were sent, want 5", got)
+		}
+	})
+}
+
+// logIn is the cookie of a session.
+func (s *service) logIn(t *testing.T, name, password string) string {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodPost, "/api-auth/login/", strings.NewReader("username="+name+"&password="+password))
+	r.Host = "shelf.example.com"
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return cookieOf(t, w)
+}
+
+func cookieOf(t *testing.T, w *httptest.ResponseRecorder) string {
+	t.Helper()
+	for _, c := range w.Result().Cookies() {
+		if c.Value != "" && strings.Contains(c.Name, "sessionid") {
+			return c.Name + "=" + c.Value
+		}
+	}
+	t.Fatalf("there is no session: %d %s", w.Code, w.Body)
+	return ""
+}
+
+// A change of the password ends all sessions and tokens but that of whoever changes it.
+func TestChangePassword(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		here, there := s.logIn(t, "alice", "alice-password"), s.logIn(t, "alice", "alice-password")
+		key, stored := token.New()
+		stored.Account, stored.Name, stored.Created = 2, "laptop", s.now
+		if err := accounts.NewTokens(s.DB).Create(t.Context(), stored); err != nil {
+			t.Fatal(err)
+		}
+		change := func(old, renewed string, headers ...string) *httptest.ResponseRecorder {
+			return s.call("", "/accounts/password-change/", `{"old_password":"`+old+`","new_password":"`+renewed+`"}`, headers...)
+		}
+		check(t, change("alice-password", "correct-horse"), 401, "")
+		check(t, change("wrong", "correct-horse", "Cookie", here), 400, `{"old_password":["Your old password was entered incorrectly. Please enter it again."]}`)
+		check(t, change("alice-password", "password", "Cookie", here), 400, `{"new_password":["This password is too common."]}`)
+		w := change("alice-password", "correct-horse", "Cookie", here)
+		check(t, w, 200, `{"detail":"The password is changed."}`)
+		for name, tt := range map[string]struct {
+			header, value string
+			status        int
+		}{
+			"the session of the change as it was": {"Cookie", here, 401},
+			"the session of the change":           {"Cookie", cookieOf(t, w), 200},
+			"another session":                     {"Cookie", there, 401},
+			"a token":                             {"Authorization", "Bearer " + key, 401},
+		} {
+			if w := s.get("/notes/", tt.header, tt.value); w.Code != tt.status {
+				t.Errorf("%s: got %d, want %d", name, w.Code, tt.status)
+			}
+		}
+		if !s.logsIn("alice", "correct-horse") || s.logsIn("alice", "alice-password") {
+			t.Error("the password is not the new one")
+		}
+	})
+}
+
+// The address is changed by a link to the new one, and not to that of another account.
+func TestChangeEmail(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		const sent = `{"detail":"A link to confirm the address was sent there."}`
+		change := func(email, password string) *httptest.ResponseRecorder {
+			return s.call("alice:alice-password", "/accounts/email-change/", `{"email":"`+email+`","password":"`+password+`"}`)
+		}
+		check(t, change("a@example.com", "wrong"), 400, "")
+		check(t, change("admin@example.com", "alice-password"), 200, sent)
+		_, taken := s.box.link(t, "admin@example.com")
+		check(t, s.call("", "/accounts/email-change/confirm/", `{"token":"`+taken+`"}`), 400, badLink)
+		check(t, change("Liddell@example.com", "alice-password"), 200, sent)
+		_, good := s.box.link(t, "liddell@example.com")
+		check(t, s.call("", "/accounts/email-change/confirm/", `{"token":"`+good+`"}`), 200, `{"detail":"The address is changed."}`)
+		check(t, s.call("", "/accounts/email-change/confirm/", `{"token":"`+good+`"}`), 400, badLink)
+		u, _, err := accounts.NewUsers(s.DB).UserByName(t.Context(), "alice")
+		if err != nil || u.Email != "liddell@example.com" {
+			t.Errorf("got %+v, %v", u, err)
+		}
+	})
+}
+
+// People deactivate their own accounts, and administrators set passwords and activate.
+func TestDeactivateAndSet(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		const alice, admin = "alice:alice-password", "admin:admin-password"
+		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"wrong"}`), 400, "")
+		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"alice-password"}`), 200, `{"detail":"The account is deactivated."}`)
+		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"alice-password"}`), 401, "")
+		check(t, s.call(admin, "/accounts/set-active/", `{"username":"alice","active":true}`), 200, `{"detail":"The account is active."}`)
+		check(t, s.call(alice, "/accounts/set-password/", `{"username":"admin","new_password":"correct-horse"}`), 403, "")
+		check(t, s.call(alice, "/accounts/set-active/", `{"username":"admin","active":false}`), 403, "")
+		check(t, s.call("", "/accounts/set-password/", `{"username":"admin","new_password":"correct-horse"}`), 401, "")
+		check(t, s.call(admin, "/accounts/set-active/", `{"username":"admin","active":false}`), 400, `{"username":["This is your own account."]}`)
+		check(t, s.call(admin, "/accounts/set-password/", `{"username":"nobody","new_password":"correct-horse"}`), 400, `{"username":["There is no account of this name."]}`)
+		check(t, s.call(admin, "/accounts/set-password/", `{"username":"alice","new_password":"alice"}`), 400, "")
+		check(t, s.call(admin, "/accounts/set-password/", `{"username":"alice","new_password":"correct-horse"}`), 200, `{"detail":"The password is set."}`)
+		if !s.logsIn("alice", "correct-horse") || s.logsIn("alice", "alice-password") {
+			t.Error("the password is not what the administrator has set")
+		}
+	})
+}
+
+// What is answered of an address without an account is equal to the byte, headers and all, to what is answered of one with
+// an account.
+func TestNothingTellsOfAccounts(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		for _, request := range [][2]string{
+			{"/accounts/password-reset/", `{"email":"%"}`},
+			{"/accounts/sign-up/", `{"email":"%","password":"correct-horse"}`},
+		} {
+			var want string
+			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
+				w := s.call("", request[0], strings.Replace(request[1], "%", email, 1))
+				h := w.Result().Header
+				h.Del("Date")
+				h.Del("RateLimit")
+				var b strings.Builder
+				_ = h.Write(&b)
+				got := w.Result().Status + "\n" + b.String() + w.Body.String()
+				if want == "" {
+					want = got
+				}
+				if got != want {
+					t.Errorf("%s of %s: got\n%s\nwant\n%s", request[0], email, got, want)
+				}
+				if s.box.last(t, email); len(s.box.list) == 0 {
+					t.Error("nothing was mailed")
+				}
+			}
+		}
+	})
+}
+
+// Each has a page of its own, which needs no script and says nothing to anybody but its reader.
+func TestPages(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		for _, path := range []string{"sign-up/", "sign-up/confirm/", "password-reset/", "password-reset/confirm/", "email-change/confirm/"} {
+			w := s.get("/accounts/"+path+"?token=AB%22C", "Accept", "text/html")
+			page := w.Body.String()
+			if w.Code != 200 || !strings.Contains(page, `<form method="post" action="/accounts/`+path+`"`) || strings.Contains(page, "Representation") {
+				t.Errorf("%s: got %d %s", path, w.Code, page)
+			}
+			if csp := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'") {
+				t.Errorf("%s: got the policy %q", path, csp)
+			}
+			if strings.Contains(path, "confirm") != strings.Contains(page, `value="AB&#34;C"`) {
+				t.Errorf("%s: the token of the address is not in the form: %s", path, page)
+			}
+		}
+		post := func(path, form string, headers ...string) *httptest.ResponseRecorder {
+			return s.call("", path, form, append(headers, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")...)
+		}
+		w := post("/accounts/sign-up/", "email=erin@example.com&password=erin")
+		if page := w.Body.String(); w.Code != 400 || !strings.Contains(page, "This password is too short.") || !strings.Contains(page, `value="erin@example.com"`) {
+			t.Errorf("got %d %s", w.Code, page)
+		}
+		w = post("/accounts/sign-up/", "email=erin@example.com&password=correct-horse")
+		if page := w.Body.String(); w.Code != 200 || !strings.Contains(page, "It makes the account.") || strings.Contains(page, "correct-horse") {
+			t.Errorf("got %d %s", w.Code, page)
+		}
+		cookie := s.logIn(t, "alice", "alice-password")
+		if w := post("/accounts/password-change/", "old_password=alice-password&new_password=correct-horse", "Cookie", cookie, "Origin", "https://elsewhere.example"); w.Code != 403 {
+			t.Errorf("the form of another site is taken: %d %s", w.Code, w.Body)
+		}
+		if w := post("/accounts/password-change/", "old_password=alice-password&new_password=correct-horse", "Cookie", cookie); w.Code != 200 || !s.logsIn("alice", "correct-horse") {
+			t.Errorf("got %d %s", w.Code, w.Body)
+		}
+		if w := s.get("/accounts/set-password/", "Accept", "text/html", "Cookie", s.logIn(t, "admin", "admin-password")); w.Code != 200 || !strings.Contains(w.Body.String(), `name="new_password"`) {
+			t.Errorf("the administrator's page: got %d %s", w.Code, w.Body)
+		}
+	})
+}

@@ -1,0 +1,253 @@
+// Passwords: reset by a link, changed, set by an administrator; and whether an account is active.
+
+package manage
+
+import (
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+)
+
+const (
+	resetText = `Somebody, probably you, has forgotten the password of the account with this address at %[2]s.
+
+To set another, open this page within the hour:
+
+%[1]s
+
+If it was not you, do nothing: the password stays.
+`
+	unknownText = `Somebody, probably you, has asked for another password at %[2]s.
+
+There is no account of this address that has one. You may have used another address. The service is here:
+
+%[1]s
+`
+)
+
+type resetRequest struct {
+	Email string `rest:"email" validate:"email,max=150"`
+}
+
+// reset mails a link to the address of an account, and otherwise that there is none. One without a password, and one that
+// is inactive, has nothing to be reset, as in Django.
+func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
+	email := fold(in.Email)
+	return done("If there is an account of this address, a link to set another password was sent there.", c.Atomic(func() error {
+		list, err := rest.Rows[auth.User](c).Order("id").Limit(accountsOfAddress).All(ofAddress(email))
+		if err != nil {
+			return err
+		}
+		l, text := link{kind: noLink, email: email, at: "/"}, unknownText
+		for _, u := range list {
+			if u.Active && u.Password != "" && (fold(u.Email) == email || u.Email == "") {
+				l, text = link{kind: resetLink, account: u.ID, email: email, secret: fingerprint(u)}, resetText
+				break
+			}
+		}
+		return m.send(c, l, m.ResetLifetime, "Your password at "+m.Service, m.name(text))
+	}))
+}
+
+// accountsOfAddress is among how many accounts of an address the one is looked for that has a password.
+const accountsOfAddress = 10
+
+type resetConfirmation struct {
+	Token       string `rest:"token"`
+	NewPassword string `rest:"new_password,writeonly,multiline" validate:"max=4096"`
+}
+
+func (m *manager) confirmReset(c *rest.Call, in resetConfirmation) (answer, error) {
+	l, err := m.find(c, resetLink, in.Token)
+	if err != nil {
+		return answer{}, err
+	}
+	u, err := rest.Rows[auth.User](c).Get(l.account)
+	if e := problem.As(err); e != nil && e.Code == problem.NotFound {
+		err = errInvalidLink()
+	}
+	if err == nil {
+		err = checkPassword("new_password", in.NewPassword, u.Username, u.Email)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	hash, err := c.HashPassword(in.NewPassword)
+	if err != nil {
+		return answer{}, err
+	}
+	return done("The password is set. Log in with it.", c.Atomic(func() error {
+		if err := m.use(c, in.Token); err != nil {
+			return err
+		}
+		u, err := m.owner(c, l)
+		if err != nil {
+			return err
+		}
+		return m.replacePassword(c, u, hash, "")
+	}))
+}
+
+type passwordChange struct {
+	OldPassword string `rest:"old_password,writeonly,multiline" validate:"max=4096"`
+	NewPassword string `rest:"new_password,writeonly,multiline" validate:"max=4096"`
+}
+
+// changePassword ends all sessions and tokens of the account but those that the request has come with.
+func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error) {
+	checked, err := m.requester(c, "old_password", in.OldPassword)
+	if err == nil {
+		err = checkPassword("new_password", in.NewPassword, checked.Username, checked.Email)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	hash, err := c.HashPassword(in.NewPassword)
+	if err != nil {
+		return answer{}, err
+	}
+	var u *auth.User
+	err = c.Atomic(func() (err error) {
+		if u, err = m.unchanged(c, checked); err != nil {
+			return err
+		}
+		if err := m.replacePassword(c, u, hash, c.Credentials().Token); err != nil {
+			return err
+		}
+		u, err = rest.Rows[auth.User](c).Get(u.ID) // with its new generation
+		return err
+	})
+	if err == nil {
+		err = c.RenewSession(u)
+	}
+	return done("The password is changed.", err)
+}
+
+type deactivation struct {
+	Password string `rest:"password,writeonly,multiline" validate:"max=4096"`
+}
+
+func (m *manager) deactivate(c *rest.Call, in deactivation) (answer, error) {
+	checked, err := m.requester(c, "password", in.Password)
+	if err != nil {
+		return answer{}, err
+	}
+	return done("The account is deactivated.", c.Atomic(func() error {
+		u, err := m.unchanged(c, checked)
+		if err != nil {
+			return err
+		}
+		u.Active = false
+		if err := rest.Rows[auth.User](c).Update(u, &u.Active); err != nil {
+			return err
+		}
+		return end(c, u.ID, "")
+	}))
+}
+
+type passwordOf struct {
+	Username    string `rest:"username" validate:"max=150"`
+	NewPassword string `rest:"new_password,writeonly,multiline" validate:"max=4096"`
+}
+
+func (m *manager) setPassword(c *rest.Call, in passwordOf) (answer, error) {
+	u, err := named(c, in.Username)
+	if err == nil {
+		err = checkPassword("new_password", in.NewPassword, u.Username, u.Email)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	hash, err := c.HashPassword(in.NewPassword)
+	if err != nil {
+		return answer{}, err
+	}
+	return done("The password is set.", c.Atomic(func() error {
+		u, err := rest.Rows[auth.User](c).Lock(u.ID)
+		if err != nil {
+			return err
+		}
+		return m.replacePassword(c, u, hash, "")
+	}))
+}
+
+type activation struct {
+	Username string `rest:"username" validate:"max=150"`
+	Active   bool   `rest:"active"`
+}
+
+func (m *manager) setActive(c *rest.Call, in activation) (answer, error) {
+	detail := "The account is deactivated."
+	if in.Active {
+		detail = "The account is active."
+	}
+	return done(detail, c.Atomic(func() error {
+		u, err := named(c, in.Username)
+		if err != nil {
+			return err
+		}
+		if u.ID == c.User().ID && !in.Active {
+			var fields problem.Fields
+			fields.Add("username", "This is your own account.")
+			return fields.Err()
+		}
+		u.Active = in.Active
+		if err := rest.Rows[auth.User](c).Update(u, &u.Active); err != nil {
+			return err
+		}
+		return end(c, u.ID, "")
+	}))
+}
+
+// named is the account of a name, for administrators, who may know of it.
+func named(c *rest.Call, name string) (*auth.User, error) {
+	u, err := rest.Rows[auth.User](c).First(predicate.Eq("username", name))
+	if e := problem.As(err); e != nil && e.Code == problem.NotFound {
+		var fields problem.Fields
+		fields.Add("username", "There is no account of this name.")
+		err = fields.Err()
+	}
+	return u, err
+}
+
+// requester is the account of the requester, who has sent its password in a field.
+func (m *manager) requester(c *rest.Call, name, password string) (*auth.User, error) {
+	u, err := c.CheckPassword(c.User().Username, password)
+	if err == nil && u == nil {
+		var fields problem.Fields
+		fields.Add(name, "Your old password was entered incorrectly. Please enter it again.")
+		err = fields.Err()
+	}
+	return u, err
+}
+
+// unchanged is an account, locked, whose password was right a moment ago. Where it is another by now the request is
+// refused as if it had been wrong.
+func (m *manager) unchanged(c *rest.Call, checked *auth.User) (*auth.User, error) {
+	u, err := rest.Rows[auth.User](c).Lock(checked.ID)
+	if err == nil && (u.Password != checked.Password || !u.Active) {
+		err = problem.New(problem.Conflict, "The account was changed meanwhile. Please try again.")
+	}
+	return u, err
+}
+
+// replacePassword stores a hash, and ends all that was begun with the old one but a token. Links to reset it end too, by
+// their fingerprints.
+func (m *manager) replacePassword(c *rest.Call, u *auth.User, hash, token string) error {
+	u.Password = hash
+	if err := rest.Rows[auth.User](c).Update(u, &u.Password); err != nil {
+		return err
+	}
+	return end(c, u.ID, token)
+}
+
+// end ends the sessions and tokens of an account, but for a token of that name. That sessions end for good the store has
+// seen to, by the generation of the account; here their rows go.
+func end(c *rest.Call, account int64, token string) error {
+	if _, err := c.Exec("DELETE FROM sessions WHERE account = $1", account); err != nil {
+		return err
+	}
+	_, err := c.Exec("UPDATE tokens SET revoked = $1 WHERE account = $2 AND name <> $3 AND revoked IS NULL", c.Now().UnixMilli(), account, token)
+	return err
+}

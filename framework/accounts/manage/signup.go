@@ -1,0 +1,165 @@
+// Signing up, and changing the address.
+
+package manage
+
+import (
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/passwords"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/rest"
+)
+
+// The texts of the mails. Each has one place for the address of the link.
+const (
+	welcomeText = `Somebody, probably you, has asked for an account with this address at %[2]s.
+
+To confirm the address and get the account, open this page:
+
+%[1]s
+
+If it was not you, do nothing: there is no account then.
+`
+	knownText = `Somebody, probably you, has asked for an account with this address at %[2]s.
+
+There is one already. If you have forgotten its password, ask for another here:
+
+%[1]s
+`
+	newAddressText = `Somebody, probably you, wants to use this address for an account at %[2]s.
+
+To confirm it, open this page:
+
+%[1]s
+
+If it was not you, do nothing: the account keeps the address that it has.
+`
+)
+
+type signUp struct {
+	Email    string `rest:"email" validate:"email,max=150"`
+	Password string `rest:"password,writeonly,multiline" validate:"max=4096"`
+}
+
+type confirmation struct {
+	Token string `rest:"token"`
+}
+
+// fold is an address as accounts are known by it.
+func fold(email string) string { return strings.ToLower(email) }
+
+const signUpAnswer = "A link to confirm the address was sent there. It makes the account."
+
+func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
+	email := fold(in.Email)
+	if err := checkPassword("password", in.Password, "", email); err != nil {
+		return answer{}, err
+	}
+	hash, err := c.HashPassword(in.Password)
+	if err != nil {
+		return answer{}, err
+	}
+	return done(signUpAnswer, c.Atomic(func() error {
+		taken, err := rest.Rows[auth.User](c).Count(ofAddress(email))
+		if err != nil {
+			return err
+		}
+		l, subject, text := link{kind: signUpLink, email: email, secret: hash}, "Your account at "+m.Service, welcomeText
+		if taken > 0 {
+			l, text = link{kind: noLink, email: email, at: m.Path + "password-reset/"}, knownText
+		}
+		return m.send(c, l, m.VerifyLifetime, subject, m.name(text))
+	}))
+}
+
+// ofAddress are the accounts of an address: by their names, or by their addresses as they were typed or in lower case.
+func ofAddress(email string) predicate.Expr {
+	return predicate.Or(predicate.Eq("username", email), predicate.IExact("email", email))
+}
+
+func (m *manager) confirmSignUp(c *rest.Call, in confirmation) (answer, error) {
+	return done("The account is there. Log in with the address and the password.", c.Atomic(func() error {
+		l, err := m.find(c, signUpLink, in.Token)
+		if err == nil {
+			err = m.use(c, in.Token)
+		}
+		if err != nil {
+			return err
+		}
+		taken, err := rest.Rows[auth.User](c).Count(ofAddress(l.email))
+		if err != nil {
+			return err
+		}
+		if taken > 0 { // by another link
+			return errInvalidLink()
+		}
+		return rest.Rows[auth.User](c).Create(&auth.User{Username: l.email, Email: l.email, Password: l.secret, Active: true})
+	}))
+}
+
+type emailChange struct {
+	Email    string `rest:"email" validate:"email,max=150"`
+	Password string `rest:"password,writeonly,multiline" validate:"max=4096"`
+}
+
+func (m *manager) changeEmail(c *rest.Call, in emailChange) (answer, error) {
+	u, err := m.requester(c, "password", in.Password)
+	if err != nil {
+		return answer{}, err
+	}
+	email := fold(in.Email)
+	return done("A link to confirm the address was sent there.", c.Atomic(func() error {
+		l := link{kind: emailLink, account: u.ID, email: email, secret: fingerprint(u)}
+		return m.send(c, l, m.VerifyLifetime, "Your address at "+m.Service, m.name(newAddressText))
+	}))
+}
+
+// confirmEmail changes the address, and the name of an account that is known by it. That another account has the
+// address makes the link invalid: only who reads its mail is told.
+func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
+	return done("The address is changed.", c.Atomic(func() error {
+		l, err := m.find(c, emailLink, in.Token)
+		if err == nil {
+			err = m.use(c, in.Token)
+		}
+		if err != nil {
+			return err
+		}
+		u, err := m.owner(c, l)
+		if err != nil {
+			return err
+		}
+		taken, err := rest.Rows[auth.User](c).Count(predicate.Ne("id", u.ID), ofAddress(l.email))
+		if err != nil {
+			return err
+		}
+		if taken > 0 {
+			return errInvalidLink()
+		}
+		if u.Username == u.Email {
+			u.Username = l.email
+		}
+		u.Email = l.email
+		return rest.Rows[auth.User](c).Update(u, &u.Username, &u.Email)
+	}))
+}
+
+// checkPassword says of a new password what is wrong with it, under the name of its field.
+func checkPassword(name, password, username, email string) error {
+	var fields problem.Fields
+	for _, message := range passwords.Weaknesses(password, username, email) {
+		fields.Add(name, "%s", message)
+	}
+	return fields.Err()
+}
+
+// done is what an endpoint answers when what it does has not failed.
+func done(detail string, err error) (answer, error) { return answer{detail}, err }
+
+// name puts the name of the service into the text of a mail, which keeps the place of its link.
+func (m *manager) name(text string) string {
+	service := strings.ReplaceAll(m.Service, "%", "%%")
+	return strings.NewReplacer("%[2]s", service, "%[1]s", "%s").Replace(text)
+}

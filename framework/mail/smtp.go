@@ -1,0 +1,150 @@
+// Sending by a mail server.
+
+package mail
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/smtp"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// SMTP sends each message over a connection of its own to a mail server, by STARTTLS, and says who it is where Username
+// is set. A server without STARTTLS is refused unless Plain is set: passwords and one-time links are no text for
+// others to read.
+type SMTP struct {
+	Address            string // host:port
+	From               string // "Shelf <shelf@example.com>"
+	Username, Password string
+	Plain              bool          // without TLS where the server has none: for one on this machine
+	Timeout            time.Duration // of one message; 10 seconds if 0
+	TLS                *tls.Config   // nil for one that checks the name of the host
+}
+
+const defaultTimeout = 10 * time.Second
+
+// Parse reads a Mailer from an address: "log:", or
+// "smtp://user:password@mail.example.com:587?from=Shelf%20%3Cshelf@example.com%3E", with plain=true for a server without
+// TLS.
+func Parse(address string) (Mailer, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, errors.New("mail: the address is no URL; write smtp://user:password@host:587?from=name@example.com")
+	case u.Scheme == "log":
+		return Log{}, nil
+	case u.Scheme != "smtp" || u.Hostname() == "" || u.Path != "" && u.Path != "/":
+		return nil, errors.New("mail: the address is neither log: nor smtp://host:port; write smtp://user:password@host:587?from=name@example.com")
+	}
+	s := SMTP{Address: u.Host, From: u.Query().Get("from"), Username: u.User.Username(), Plain: u.Query().Get("plain") == "true"}
+	s.Password, _ = u.User.Password()
+	if u.Port() == "" {
+		s.Address = net.JoinHostPort(u.Hostname(), "587")
+	}
+	if _, err := checkAddress(s.From); err != nil {
+		return nil, errors.New("mail: from is no address; write ?from=name@example.com")
+	}
+	return s, nil
+}
+
+// Send implements Mailer. It fails when the server does not take the message in time.
+func (s SMTP) Send(ctx context.Context, m Message) error {
+	if err := s.send(ctx, m); err != nil {
+		return fmt.Errorf("send mail by %s: %w", s.Address, err)
+	}
+	return nil
+}
+
+func (s SMTP) send(ctx context.Context, m Message) error {
+	from, err := checkAddress(s.From)
+	if err != nil {
+		return err
+	}
+	to, err := checkAddress(m.To)
+	if err != nil {
+		return err
+	}
+	_, domain, _ := strings.Cut(from.Address, "@")
+	text, err := encode(from, to, m, rand.Text()+"@"+domain, time.Now())
+	if err != nil {
+		return err
+	}
+	timeout := s.Timeout
+	if timeout <= 0 {
+		timeout = defaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.Address)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	deadline, _ := ctx.Deadline()
+	if err := conn.SetDeadline(deadline); err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	return s.deliver(conn, from.Address, to.Address, text)
+}
+
+// deliver gives a message to the server at the other end of a connection.
+func (s SMTP) deliver(conn net.Conn, from, to string, text []byte) error {
+	host, _, err := net.SplitHostPort(s.Address)
+	if err != nil {
+		return err
+	}
+	c, err := smtp.NewClient(conn, host)
+	if err != nil {
+		return err
+	}
+	if err := s.secure(c, host); err != nil {
+		return err
+	}
+	if s.Username != "" { // PlainAuth refuses a connection without TLS to another machine
+		if err := c.Auth(smtp.PlainAuth("", s.Username, s.Password, host)); err != nil {
+			return err
+		}
+	}
+	if err := c.Mail(from); err != nil {
+		return err
+	}
+	if err := c.Rcpt(to); err != nil {
+		return err
+	}
+	w, err := c.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(text); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	_ = c.Quit() // the message was taken
+	return nil
+}
+
+func (s SMTP) secure(c *smtp.Client, host string) error {
+	if ok, _ := c.Extension("STARTTLS"); !ok {
+		if s.Plain {
+			return nil
+		}
+		return errors.New("the server has no STARTTLS; set Plain for one on this machine")
+	}
+	config := s.TLS.Clone()
+	if config == nil {
+		config = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	if config.ServerName == "" {
+		config.ServerName = host
+	}
+	return c.StartTLS(config)
+}

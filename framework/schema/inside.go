@@ -1,0 +1,149 @@
+// Members of the objects that a column holds, as filters ask of them.
+
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+)
+
+// Inside is a member of the objects that a field holds, or of objects within these, which filters compare.
+type Inside struct {
+	Object *Field   // which holds the objects
+	Number int      // by which conditions name the member: 1 for the first one
+	Keys   []string // which lead to it
+	Field  *Field   // what it is; it may be null where something on the way may
+}
+
+// Name is what the member is called in conditions and indexes: "details.size.width".
+func (m *Inside) Name() string {
+	return cmp.Or(m.Object.Wire, m.Object.Column) + "." + strings.Join(m.Keys, ".")
+}
+
+// Member is the member of the field's objects that keys lead to, of which filters ask as of a field. It must be of
+// a kind with Inside.
+func (f *Field) Member(keys []string, of *Field) *Inside {
+	i := slices.IndexFunc(f.Insides, func(m *Inside) bool {
+		return slices.Equal(m.Keys, keys) && m.Field.Spec.String() == of.Spec.String()
+	})
+	if i < 0 {
+		i = len(f.Insides)
+		f.Insides = append(f.Insides, &Inside{Object: f, Number: i + 1, Keys: keys, Field: of})
+	}
+	return f.Insides[i]
+}
+
+// SQL is the value of the member as it is compared, of a column that is the question mark; it is null for a value
+// of another type.
+func (m *Inside) SQL(d field.Dialect) string {
+	form := m.Field.Spec.Inside()
+	is, text := m.text(d, form.JSON)
+	if form.Where != nil {
+		is += " AND " + strings.ReplaceAll(form.Where(d), "%s", text)
+	}
+	value := text
+	if form.SQL != nil {
+		value = strings.ReplaceAll(form.SQL(d), "%s", text)
+	}
+	return "CASE WHEN " + is + " THEN " + value + " END"
+}
+
+// text is the condition under which the member has a type of JSON, and then its text.
+func (m *Inside) text(d field.Dialect, typ string) (is, text string) {
+	path := m.path(d)
+	switch {
+	case d == field.PostgreSQL:
+		return "json_typeof(? #> " + path + ") = '" + typ + "'", "(? #>> " + path + ")"
+	case typ == "boolean":
+		return "json_type(?, " + path + ") IN ('true', 'false')", "json_type(?, " + path + ")"
+	case typ == "number":
+		return "json_type(?, " + path + ") IN ('integer', 'real')", "(? -> " + path + ")"
+	default:
+		return "json_type(?, " + path + ") = 'text'", "(? ->> " + path + ")"
+	}
+}
+
+// IsNull is that there is no such member, or that it is null.
+func (m *Inside) IsNull(d field.Dialect) string {
+	if d == field.PostgreSQL {
+		return "(? #>> " + m.path(d) + ") IS NULL"
+	}
+	return "(? ->> " + m.path(d) + ") IS NULL"
+}
+
+// path is how SQL names the member. Names on the wire have no quotes: see isWire.
+func (m *Inside) path(d field.Dialect) string {
+	if d == field.PostgreSQL {
+		return `'{"` + strings.Join(m.Keys, `","`) + `"}'`
+	}
+	return `'$."` + strings.Join(m.Keys, `"."`) + `"'`
+}
+
+// Arg is a value in the form of Kind.Arg as an argument that is compared with SQL.
+func (m *Inside) Arg(d field.Dialect, arg any) any {
+	if to := m.Field.Spec.Inside().Arg; to != nil && arg != nil {
+		return to(d, arg)
+	}
+	return arg
+}
+
+// HoldsObjects reports whether the values of the field are objects, or may be.
+func (f *Field) HoldsObjects() bool {
+	return f.Object != nil || f.Column != "" && f.Relation == nil && slices.Contains([]string{"object", "json"}, f.Kind.Name)
+}
+
+// IsMemberName reports whether a text can name a member of an object in a path.
+func IsMemberName(s string) bool { return isWire(s) }
+
+// OfType is a member, by its name, that has values of a Go type wherever it is there. The mistake says why filters
+// cannot compare such values, or "".
+func OfType(t reflect.Type, name string, kinds []field.Kind) (f *Field, mistake string) {
+	f = &Field{Spec: field.Spec{Go: name, Messages: map[string]string{}}, Wire: name, Label: label(name), inside: true}
+	if mistake = f.setKind(t, kinds); mistake != "" || f.Relation != nil || f.Derived != nil {
+		return nil, cmp.Or(mistake, "a member of an object is a value; write one, such as \"\" or int64(0)")
+	}
+	f.Null = true
+	f.configure(tag{}, kinds, func(format string, args ...any) { mistake = fmt.Sprintf(format, args...) })
+	return f, mistake
+}
+
+// Within finds the member of an object that keys lead to, as the struct of the field declares it. It may be null
+// where something on the way may. The mistake says which key is none, or "".
+func (f *Field) Within(keys []string) (member *Field, mistake string) {
+	null, t := f.Null, f.Object
+	for i, key := range keys {
+		if t == nil {
+			return nil, fmt.Sprintf("%s has no members that are declared; end the path there", strings.Join(keys[:i], "."))
+		}
+		of := t.ByWire(key)
+		if of == nil {
+			return nil, fmt.Sprintf("%s has no member %q%s", t.Go, key, field.Hint(key, t.Wires()))
+		}
+		null, t = null || of.Null, of.Object
+		member = of
+	}
+	found := *member
+	found.Null = null
+	return &found, ""
+}
+
+// FilteredMembers are the paths to the members of the field's objects that have the word filter, in order.
+func (f *Field) FilteredMembers() (paths [][]string) {
+	if f.Object == nil {
+		return nil
+	}
+	for _, member := range f.Object.Fields {
+		if len(member.Filters) > 0 {
+			paths = append(paths, []string{member.Wire})
+		}
+		for _, path := range member.FilteredMembers() {
+			paths = append(paths, append([]string{member.Wire}, path...))
+		}
+	}
+	return paths
+}

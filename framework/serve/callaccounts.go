@@ -1,0 +1,94 @@
+// Passwords, sessions and transactions of its own, for the code of a team.
+
+package serve
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/store"
+)
+
+var (
+	errAtomic      = errors.New("Atomic begins a transaction outside of others; give the operation rest.NonAtomic()")
+	errNoAddress   = errors.New("nobody has said under which address the service is; set base-url or allowed-hosts")
+	errHashWithin  = errors.New("a password is hashed outside of transactions; give the operation rest.NonAtomic()")
+	errRenewWithin = errors.New("a session is renewed after the transaction; call RenewSession behind Atomic")
+)
+
+// transacting lets the code of an operation without a transaction begin some.
+func (c *call) transacting(x *exchange, a *admission) {
+	c.at.transact = func(do func(*store.Tx) error) error {
+		return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
+			tx = x.keeping(a, tx)
+			if err := do(tx); err != nil {
+				return err
+			}
+			return tx.WriteHistory()
+		})
+	}
+}
+
+func (c *call) Atomic(do func() error) error {
+	if c.at.transact == nil || c.tx != nil {
+		return errAtomic
+	}
+	before := c.after
+	err := c.at.transact(func(tx *store.Tx) error {
+		c.begin(tx)
+		if err := do(); err != nil {
+			return err
+		}
+		return c.failed
+	})
+	done := c.after.done
+	c.begin(nil)
+	c.after = before
+	if err == nil {
+		c.after.done = append(c.after.done, done...)
+	}
+	return err
+}
+
+func (c *call) CheckPassword(username, password string) (*auth.User, error) {
+	if c.tx != nil {
+		return nil, errHashWithin
+	}
+	return c.h.auth.CheckPassword(c.ctx, c.at.request, username, password)
+}
+
+func (c *call) HashPassword(password string) (string, error) {
+	if c.tx != nil {
+		return "", errHashWithin
+	}
+	return c.h.auth.HashPassword(c.ctx, password)
+}
+
+func (c *call) RenewSession(u *auth.User) error {
+	switch {
+	case c.tx != nil:
+		return errRenewWithin
+	case c.credentials == nil || !c.credentials.Cookie:
+		return nil
+	}
+	return c.h.auth.Renew(c.at.writer, c.at.request.WithContext(c.ctx), u)
+}
+
+func (c *call) Address(path string) (string, error) {
+	if c.h.hosts == nil && c.h.options.BaseURL == "" && !isLocal(c.at.base) {
+		return "", errNoAddress
+	}
+	return c.at.base + path, nil
+}
+
+// isLocal reports whether the host of an address is this machine.
+func isLocal(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	at, err := netip.ParseAddr(u.Hostname())
+	return u.Hostname() == "localhost" || err == nil && at.IsLoopback()
+}

@@ -1,0 +1,218 @@
+// Taking back the deletion of a row, and of what went with it.
+
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// Restore takes the mark off a row that was deleted, and off the rows that went with it at the same moment. Of those the
+// rows stay deleted that refer to others which are, with what goes with them. A value that no two rows may have, and that
+// another has by now, is refused as at an update; so is a reference of the row itself to what is deleted. The number of
+// statements depends on the levels of tables, and not on the rows.
+func (tx *Tx) Restore(rec *schema.Record) error {
+	c, t := tx.c, tx.c.spec.Type
+	moment := stored(c.dialect, t.Deleted, rec.Column(t.Deleted.Index))
+	found, stay := newMarkedTree(tx, moment), newMarkedTree(tx, moment)
+	if err := found.add(t, []schema.Key{rec.Key()}); err != nil {
+		return err
+	}
+	for _, of := range found.types {
+		blocked, err := found.blocked(of, rec)
+		if err == nil {
+			err = stay.add(of, blocked)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if stay.has(t, rec.Key()) { // in a circle of rows that go with each other
+		return problem.New(problem.Conflict, "This %s cannot be restored because records that it goes with refer to deleted ones.", strings.ToLower(t.Name))
+	}
+	q, err := c.many.Get("restore", func() (*database.Statement, error) {
+		return database.Build(marking(c.dialect, t, goqu.L("NULL")).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg)), 1)
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, rec.Key().Arg())
+	}
+	if err != nil {
+		return c.wrapRow(tx.refused(err, rec, c.whole), "restore", rec.Key())
+	}
+	tx.restored(rec.Key())
+	for _, of := range found.types {
+		keys := slices.DeleteFunc(found.keys(of), func(key schema.Key) bool {
+			return stay.has(of, key) || of.Table == t.Table && key == rec.Key()
+		})
+		if err := tx.restoreDependants(of, keys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restoreDependants takes the mark off rows that went with another.
+func (tx *Tx) restoreDependants(t *schema.Type, keys []schema.Key) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	c := tx.c
+	q, err := c.many.Get("restore:"+t.Table, func() (*database.Statement, error) {
+		return database.Build(marking(c.dialect, t, goqu.L("NULL")).
+			Where(goqu.L("? IN ?", goqu.C(t.Key.Column), keyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))), 1)
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, keyList(c.dialect, keys))
+	}
+	if v, refused := database.ViolationOf(err); refused && v.Unique {
+		var fields problem.Fields
+		fields.Add(problem.NonField, "A %s that was deleted with it has values that another one has by now.", strings.ToLower(t.Name))
+		return fields.Err()
+	}
+	tx.madeRows(t, keys)
+	return c.wrap(err, "restore dependants of")
+}
+
+// markedTree are rows that were marked at one moment, with those that went with them.
+type markedTree struct {
+	tx     *Tx
+	moment any
+	types  []*schema.Type // in the order in which they were found
+	rows   map[string]map[schema.Key]bool
+}
+
+func newMarkedTree(tx *Tx, moment any) *markedTree {
+	return &markedTree{tx: tx, moment: moment, rows: map[string]map[schema.Key]bool{}}
+}
+
+func (m *markedTree) has(t *schema.Type, key schema.Key) bool { return m.rows[t.Table][key] }
+
+// keys are those of the rows of a type, in ascending order.
+func (m *markedTree) keys(t *schema.Type) (keys []schema.Key) {
+	for key := range m.rows[t.Table] {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, schema.Key.Compare)
+	return keys
+}
+
+// note notes rows, and returns those that are new.
+func (m *markedTree) note(t *schema.Type, keys []schema.Key) (fresh []schema.Key) {
+	if m.rows[t.Table] == nil && len(keys) > 0 {
+		m.rows[t.Table] = map[schema.Key]bool{}
+		m.types = append(m.types, t)
+	}
+	for _, key := range keys {
+		if !m.rows[t.Table][key] {
+			m.rows[t.Table][key] = true
+			fresh = append(fresh, key)
+		}
+	}
+	return fresh
+}
+
+// add adds rows, and what went with them.
+func (m *markedTree) add(t *schema.Type, keys []schema.Key) error {
+	type level struct {
+		of   *schema.Type
+		keys []schema.Key
+	}
+	levels := []level{{t, m.note(t, keys)}}
+	for i := 0; i < len(levels); i++ { // grows
+		of, keys := levels[i].of, levels[i].keys
+		for _, b := range dependantsOf(of) {
+			if !b.cascades || len(keys) == 0 {
+				continue
+			}
+			below, err := m.below(b, keys)
+			if err != nil {
+				return err
+			}
+			if below = m.note(b.t, below); b.tree() {
+				keys = append(keys, below...)
+			} else {
+				levels = append(levels, level{b.t, below})
+			}
+		}
+	}
+	return nil
+}
+
+// below are the rows that were marked at the moment and go with some rows.
+func (m *markedTree) below(b dependants, above []schema.Key) ([]schema.Key, error) {
+	c, below := m.tx.c, goqu.T("below")
+	args := []any{keyList(c.dialect, above), m.moment}
+	q, err := c.many.Get("went:"+b.name(), func() (*database.Statement, error) {
+		key, marked := below.Col(b.t.Key.Column), goqu.L("? = ?", below.Col(b.t.Deleted.Column), arg)
+		rows := c.dialect.From(goqu.T(b.t.Table).As("below")).Prepared(true)
+		tops := keyRows(c.dialect, b.of.Key)
+		if !b.tree() {
+			tops = tops.Select(goqu.T("keys").Col("value"))
+			return database.Build(rows.Select(key).Where(goqu.L("? IN ?", below.Col(b.by[0].Column), tops), marked), len(args))
+		}
+		rows = rows.Select(key).Join(goqu.T("tree"), goqu.On(b.inTree())).Where(marked)
+		return database.Build(c.dialect.From("tree").Prepared(true).Select("k").
+			WithRecursive("tree(k)", tops.Select(goqu.T("keys").Col("value").As("k")).Union(rows)), len(args))
+	})
+	if err != nil {
+		return nil, c.wrap(err, "rows that went with those of")
+	}
+	keys, err := m.tx.readKeys(q, args)
+	return keys, c.wrap(err, "rows that went with those of")
+}
+
+// blocked are the rows of a type that refer to rows which are deleted and not among these. Those that are there are kept
+// from being deleted until the transaction ends. A record that is one of the rows is refused.
+func (m *markedTree) blocked(t *schema.Type, rec *schema.Record) (keys []schema.Key, err error) {
+	c := m.tx.c
+	for _, f := range t.Fields {
+		if !f.IsToOne() || f.Relation.Type.Deleted == nil {
+			continue
+		}
+		q, err := c.many.Get("above:"+t.Table+"."+f.Column, func() (*database.Statement, error) { return c.above(t, f) })
+		if err != nil {
+			return nil, c.wrap(err, "rows that those refer to of")
+		}
+		var key, other keyDest
+		var deleted bool
+		var refused error
+		err = m.tx.s.Each(m.tx.ctx, q, []any{&key, &other, &deleted}, func() error {
+			at := schema.Key(key)
+			switch {
+			case !deleted || m.has(f.Relation.Type, schema.Key(other)):
+			case t.Table == rec.Type.Table && at == rec.Key():
+				refused = invalid(f, "does_not_exist", f.Missing(schema.Key(other)))
+			default:
+				keys = append(keys, at)
+			}
+			return nil
+		}, keyList(c.dialect, m.keys(t)))
+		if err != nil {
+			return nil, c.wrap(err, "rows that those refer to of")
+		}
+		if refused != nil {
+			return nil, refused
+		}
+	}
+	return keys, nil
+}
+
+// above builds the statement that reads to what rows of a type refer by a field, and whether that is deleted.
+func (c *Table) above(t *schema.Type, f *schema.Field) (*database.Statement, error) {
+	other, x, above := f.Relation.Type, goqu.T("x"), goqu.T("above")
+	rows := c.dialect.From(goqu.T(t.Table).As("x")).Prepared(true).
+		Join(goqu.T(other.Table).As("above"), goqu.On(goqu.L("? = ?", above.Col(other.Key.Column), x.Col(f.Column)))).
+		Select(x.Col(t.Key.Column), above.Col(other.Key.Column), goqu.L("? IS NOT NULL", above.Col(other.Deleted.Column))).
+		Where(goqu.L("? IN ?", x.Col(t.Key.Column), keyRows(c.dialect, t.Key).Select(goqu.T("keys").Col("value")))).
+		Order(above.Col(other.Key.Column).Asc())
+	if c.dialect.Name == "postgres" {
+		rows = rows.ForShare(goqu.Wait, above)
+	}
+	return database.Build(rows, 1)
+}
