@@ -126,7 +126,8 @@ func (s *assembled) load(ctx context.Context) error {
 func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
 	users, session := accounts.NewUsers(db), c.session()
 	session.Attempts, session.HashKinds, session.Events = accounts.NewAttempts(db), users.HashKinds, events.Record
-	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db)}, session)
+	session.Log = p.log()
+	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, session)
 	if err != nil {
 		return nil, err
 	}

@@ -19,14 +19,21 @@ import (
 
 // Authenticator finds out who asks, by the schemes of a set. It is immutable.
 type Authenticator struct {
-	services Services
-	schemes  []bound
-	form     LoginForm // nil where no scheme has a login form
-	formName string    // of that scheme
+	services  Services
+	schemes   []bound
+	form      LoginForm // nil where no scheme has a login form
+	formName  string    // of that scheme
+	redirects []Redirect
 	// challenge is that of the first scheme, and what makes a lack of credentials 401; "" for 403.
 	challenge string
 	basic     bool
 	vary      []string
+}
+
+// Redirect is a scheme of a set that people log in to at another service.
+type Redirect struct {
+	Name, Title string
+	login       LoginRedirect
 }
 
 // bound is a scheme with the services of the program.
@@ -63,10 +70,16 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 			}
 			a.form, a.formName = form, s.Name()
 		}
+		if redirect, ok := v.(LoginRedirect); ok {
+			a.redirects = append(a.redirects, Redirect{s.Name(), redirect.Title(), redirect})
+		}
 		a.basic = a.basic || strings.HasPrefix(s.Challenge(), "Basic")
 		if header := s.Vary(); header != "" && !slices.Contains(vary, header) {
 			vary = append(vary, header)
 		}
+	}
+	if a.redirects != nil && a.form == nil {
+		return nil, fmt.Errorf("authentication scheme %s: people log in with it and have no session afterwards; list session.Scheme{} too", a.redirects[0].Name)
 	}
 	if len(schemes) > 0 {
 		a.challenge = schemes[0].Challenge()

@@ -36,6 +36,9 @@ func (c Clients) Addr(r *http.Request) netip.Addr {
 	return at
 }
 
+// Proxied reports whether a request comes over a connection of a trusted proxy, whose headers count.
+func (c Clients) Proxied(r *http.Request) bool { return c.trusted(parseAddr(r.RemoteAddr)) }
+
 // Place is the network that a request comes from: an IPv4 address, or the /64 of an IPv6 address,
 // because a /64 is what one customer gets. It is the zero Addr where it is not known.
 func (c Clients) Place(r *http.Request) netip.Addr { return PlaceOf(c.Addr(r)) }

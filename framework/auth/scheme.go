@@ -49,6 +49,19 @@ type LoginForm interface {
 	LoggedIn(context.Context, *http.Request) (*Credentials, error)
 }
 
+// LoginRedirect is a Verifier that people log in to at another service, where their browsers are sent. A session is
+// started for whoever comes back, by the LoginForm of the same set.
+type LoginRedirect interface {
+	Verifier
+	// Title is what people know the other service by.
+	Title() string
+	// BeginLogin returns the address to send the browser to, which comes back to the address callback, and notes in the
+	// browser where the login leads to then.
+	BeginLogin(w http.ResponseWriter, r *http.Request, callback, next string) (address string, err error)
+	// FinishLogin is who has come back to callback, and where the login leads to. Refusals are *problem.Errors.
+	FinishLogin(w http.ResponseWriter, r *http.Request, callback string) (u *User, next string, err error)
+}
+
 // TokenIssuer is a Scheme that makes tokens for clients that send a name and a password: the Verifier that it
 // is bound to is a TokenMaker.
 type TokenIssuer interface{ IssuesTokens() }

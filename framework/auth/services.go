@@ -4,6 +4,7 @@ package auth
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/netip"
 	"time"
@@ -35,6 +36,8 @@ type Options struct {
 	HashCost HashCost
 	// Now is the clock of tokens; nil for time.Now.
 	Now func() time.Time
+	// Log is told what befalls the service, such as an identity provider that does not answer; nil for slog.Default.
+	Log *slog.Logger
 }
 
 // HashCost is what argon2id takes; each number that is 0 is that of OWASP's recommendation.
@@ -42,14 +45,16 @@ type HashCost struct{ MemoryKiB, Passes uint32 }
 
 // Services are what a program gives to schemes.
 type Services struct {
-	Accounts  Accounts
-	Sessions  Sessions
-	Tokens    Tokens
-	Passwords Passwords
-	Clients   Clients
-	Cookies   Cookies
-	Events    func(context.Context, Event) // nil for nobody
-	Now       func() time.Time             // nil for time.Now
+	Accounts   Accounts
+	Sessions   Sessions
+	Tokens     Tokens
+	Identities Identities
+	Passwords  Passwords
+	Clients    Clients
+	Cookies    Cookies
+	Events     func(context.Context, Event) // nil for nobody
+	Now        func() time.Time             // nil for time.Now
+	Log        *slog.Logger                 // nil for slog.Default
 }
 
 // Report tells Services.Events of an event in a request, and from where that comes.

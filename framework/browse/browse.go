@@ -83,6 +83,9 @@ func (p *Pages) Views() map[string]serve.View {
 	views := map[string]serve.View{stylePath: p.style.serve, scriptPath: p.script.serve, codePath: p.codes.serve}
 	if p.auth.HasLogin() {
 		views[loginPath], views[logoutPath] = p.login, p.logout
+		for _, d := range p.auth.Redirects() {
+			views[redirectPath(&d, "login")], views[redirectPath(&d, "callback")] = p.beginRedirect(&d), p.finishRedirect(&d)
+		}
 	}
 	return views
 }

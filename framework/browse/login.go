@@ -110,6 +110,7 @@ func (p *Pages) session(w http.ResponseWriter, r *http.Request, kind, title stri
 		v.Next = ""
 	}
 	v.Back, v.LoginURL = v.Next, loginPath
+	v.Redirects = p.redirects(v.Next)
 	who, err := p.auth.LoggedIn(r.Context(), r)
 	if err != nil {
 		return nil, nil, err
@@ -157,9 +158,7 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 // leave goes on to where the person came from, or to the root.
 func leave(w http.ResponseWriter, r *http.Request, next string) {
 	target, _ := auth.SafeNext(r, next)
-	w.Header().Set("Location", target)
-	w.Header().Set("Content-Length", "0")
-	w.WriteHeader(http.StatusSeeOther)
+	goTo(w, target)
 }
 
 func last(values []string) string {

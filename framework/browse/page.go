@@ -58,6 +58,7 @@ type page struct {
 	RequestID     string // of a login that has to wait
 	UsernameError string
 	PasswordError string
+	Redirects     []link // logins at other services
 }
 
 // maxOpen is how long a representation may be to stand open below what people read.

@@ -39,17 +39,18 @@ func numbered(c schema.Column) bool { return c.Numbered }
 // The tables of the framework itself, which no declaration describes. The statements on them are
 // those of framework/accounts.
 const (
-	sessionsTable  = "sessions"
-	tokensTable    = "tokens"
-	attemptsTable  = "login_attempts"
-	responsesTable = "idempotency_keys"
-	keysTable      = "signing_keys"
-	linksTable     = "account_links"
+	sessionsTable   = "sessions"
+	tokensTable     = "tokens"
+	identitiesTable = "identities"
+	attemptsTable   = "login_attempts"
+	responsesTable  = "idempotency_keys"
+	keysTable       = "signing_keys"
+	linksTable      = "account_links"
 )
 
 // own are the framework's tables.
 func (m *migration) own() []*table {
-	return []*table{m.sessions(), m.tokens(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links()}
+	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links()}
 }
 
 // expiring is a table of what expires under a key, with data or (data "") without.
@@ -92,6 +93,18 @@ func (m *migration) tokens() *table {
 		t.columns = append(t.columns, c)
 	}
 	t.indexes = []index{uniqueIndex(database.UniqueName(tokensTable, "account_name"), "account", "name")}
+	return t
+}
+
+// identities is the table of who accounts are to identity providers: an account is one subject of an issuer.
+func (m *migration) identities() *table {
+	t := &table{name: identitiesTable, ours: true, rowless: true, key: []string{"issuer", "subject"}, columns: []schema.Column{
+		{Name: "issuer", Value: field.Of(field.Text())},
+		{Name: "subject", Value: field.Of(field.Text())},
+		{Name: "account", Value: wholeNumber()},
+		{Name: "created", Value: wholeNumber()},
+	}}
+	t.indexes = []index{uniqueIndex(database.UniqueName(identitiesTable, "issuer_account"), "issuer", "account")}
 	return t
 }
 

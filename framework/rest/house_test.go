@@ -20,7 +20,7 @@ var allowed = map[string]string{
 	"framework/app":             "framework/accounts framework/auth framework/auth/passwords framework/auth/standard framework/auth/token framework/browse framework/database framework/field framework/files framework/media framework/migrate framework/observe framework/plan framework/problem framework/rest framework/schema framework/serve framework/traffic",
 	"framework/observe":         "framework/auth framework/database framework/plan framework/serve",
 	"framework/browse":          "framework/auth framework/field framework/media framework/pagination framework/plan framework/predicate framework/problem framework/rest framework/schema framework/serve framework/traffic templates",
-	"framework/accounts":        "framework/auth framework/database framework/field framework/predicate framework/schema framework/store",
+	"framework/accounts":        "framework/auth framework/database framework/field framework/predicate framework/problem framework/schema framework/store",
 	"framework/files":           "",
 	"framework/files/s3":        "framework/files",
 	"framework/files/filestest": "framework/files",
@@ -62,6 +62,9 @@ var allowed = map[string]string{
 	"framework/database/databasetest": "framework/database framework/resttest",
 	"config":                          "framework/auth/basic framework/auth/session framework/auth/token framework/browse/codestyle framework/permission framework/rest resources/directory resources/snippets resources/tracker",
 	"resources/tracker":               "framework/auth framework/permission framework/predicate framework/problem framework/rest",
+	"framework/auth/clientcert":       "framework/auth framework/problem",
+	"framework/auth/oidc":             "framework/auth framework/problem",
+	"framework/auth/oidc/oidctest":    "",
 	"framework/accounts/manage":       "framework/auth framework/auth/passwords framework/mail framework/permission framework/predicate framework/problem framework/rest",
 	"framework/mail":                  "",
 }
@@ -72,7 +75,7 @@ var homes = map[string]string{
 	"gopkg.in/yaml.v3":                    "framework/app framework/media framework/resttest",
 	"github.com/alexedwards/scs":          "framework/auth/session",
 	"golang.org/x/crypto/argon2":          "framework/auth/passwords",
-	"github.com/hashicorp/golang-lru":     "framework/database framework/serve framework/traffic",
+	"github.com/hashicorp/golang-lru":     "framework/auth/oidc framework/database framework/serve framework/traffic",
 	"github.com/doug-martin/goqu":         "framework/accounts framework/database framework/store",
 	"github.com/lib/pq":                   "framework/database",
 	"modernc.org/sqlite":                  "framework/database",
@@ -83,6 +86,9 @@ var homes = map[string]string{
 	"github.com/minio":                    "framework/files/s3",
 	"github.com/prometheus":               "framework/observe/prometheus",
 	"go.opentelemetry.io":                 "framework/observe/otlp",
+	"github.com/coreos/go-oidc":           "framework/auth/oidc",
+	"github.com/go-jose/go-jose":          "framework/auth/oidc framework/auth/oidc/oidctest",
+	"golang.org/x/oauth2":                 "framework/auth/oidc",
 }
 
 // never says what a package must not know even of the standard library.

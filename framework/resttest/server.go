@@ -106,7 +106,7 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	users := accounts.NewUsers(db)
 	config.Auth.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
 	config.Auth.Attempts, config.Auth.HashKinds = accounts.NewAttempts(db), users.HashKinds
-	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db)}, config.Auth)
+	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, config.Auth)
 	if err != nil {
 		t.Fatal(err)
 	}

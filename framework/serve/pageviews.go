@@ -26,6 +26,14 @@ type viewWriter struct {
 	x *exchange
 }
 
+// BaseOf is the address of the service, as "https://example.com/api", for the request that a view answers by w.
+func BaseOf(w http.ResponseWriter) string {
+	if v, ok := w.(viewWriter); ok {
+		return v.x.base
+	}
+	return ""
+}
+
 // WriteHeader is called by the view. An answer that has begun is not followed by another.
 func (w viewWriter) WriteHeader(status int) {
 	w.x.started = true

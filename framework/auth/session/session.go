@@ -73,7 +73,7 @@ func (v *verifier) current(session context.Context, u *auth.User) bool {
 }
 
 // start ends the session that the request brought, if any, and begins another for u under
-// a token that only this answer tells.
+// a token that only this answer tells. It does not ask where the request comes from.
 func (v *verifier) start(w http.ResponseWriter, r *http.Request, u *auth.User) error {
 	ctx, err := v.sessions.Load(r.Context(), v.token(r))
 	if err != nil {

@@ -17,6 +17,8 @@ type Stores struct {
 	Accounts auth.Accounts
 	Sessions auth.Sessions
 	Tokens   auth.Tokens
+	// Identities are asked by oidc.Scheme.
+	Identities auth.Identities
 }
 
 // Authentication is an Authenticator, and what checks its passwords.
@@ -32,10 +34,10 @@ func New(schemes []auth.Scheme, stores Stores, opts auth.Options) (*Authenticati
 	}
 	checker := passwords.NewChecker(stores.Accounts, opts)
 	authenticator, err := auth.New(schemes, auth.Services{
-		Accounts: stores.Accounts, Sessions: stores.Sessions, Tokens: stores.Tokens, Passwords: checker,
+		Accounts: stores.Accounts, Sessions: stores.Sessions, Tokens: stores.Tokens, Identities: stores.Identities, Passwords: checker,
 		Clients: auth.Clients{Proxies: opts.Proxies},
 		Cookies: auth.Cookies{Name: opts.CookieName, Secure: opts.Secure},
-		Events:  opts.Events, Now: opts.Now,
+		Events:  opts.Events, Now: opts.Now, Log: opts.Log,
 	})
 	if err != nil {
 		return nil, err

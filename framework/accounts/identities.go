@@ -1,0 +1,96 @@
+// The table of who accounts are to identity providers.
+
+package accounts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/store"
+)
+
+const identitiesTable = "identities"
+
+// Identities are the rows of the table identities.
+type Identities struct {
+	users              *Users
+	find, link, forget *database.Statement
+}
+
+var _ auth.Identities = (*Identities)(nil)
+
+// NewIdentities returns the identities of accounts.
+func NewIdentities(users *Users) *Identities {
+	d, row, user := users.db.Dialect(), goqu.T("s"), goqu.T("t")
+	is := func(name string) goqu.Expression { return goqu.L("? = ?", goqu.C(name), arg) }
+	every := d.From(store.AccountsTable).Select("id")
+	return &Identities{
+		users: users,
+		find: must(database.Build(users.from().Join(goqu.T(identitiesTable).As("s"), goqu.On(goqu.L("? = ?", user.Col("id"), row.Col("account")))).
+			Where(goqu.L("? = ?", row.Col("issuer"), arg), goqu.L("? = ?", row.Col("subject"), arg)).Select(users.all()...), 2)),
+		link: must(database.Build(d.Insert(identitiesTable).Prepared(true).Cols("issuer", "subject", "account", "created").
+			Vals([]any{arg, arg, arg, arg}).OnConflict(goqu.DoNothing()), 4)),
+		forget: must(database.Build(d.Delete(identitiesTable).Prepared(true).Where(is("issuer"), is("subject"), goqu.C("account").NotIn(every)), 2)),
+	}
+}
+
+// UserByIdentity implements auth.Identities.
+func (k *Identities) UserByIdentity(ctx context.Context, i auth.Identity) (auth.User, bool, error) {
+	rec := k.users.typ.Acquire()
+	defer rec.Release()
+	found, err := k.users.reads.Row(ctx, k.find, rec.Dests(k.users.columns, false), i.Issuer, i.Subject)
+	if err != nil || !found {
+		return auth.User{}, false, wrap(err, "find an identity")
+	}
+	return *rec.Value().(*auth.User), true, nil
+}
+
+// Link implements auth.Identities.
+func (k *Identities) Link(ctx context.Context, i auth.Identity, account int64) (done bool, err error) {
+	err = k.users.db.Write(ctx, func(tx database.Session) error {
+		done, err = k.store(ctx, tx, i, account)
+		return err
+	})
+	return done, wrap(err, "link account %d to an identity", account)
+}
+
+// errLinked undoes an account whose identity has another one.
+var errLinked = errors.New("the identity has an account")
+
+// CreateLinked implements auth.Identities.
+func (k *Identities) CreateLinked(ctx context.Context, i auth.Identity, u auth.User) (id int64, done bool, err error) {
+	u.Password, u.Created = "", time.Now().UTC().Truncate(time.Microsecond)
+	rec := k.users.record(u)
+	defer rec.Release()
+	err = k.users.users.Write(ctx, func(tx *store.Tx) error {
+		key, err := tx.Insert(rec)
+		if err != nil {
+			return err
+		}
+		id = key.Number()
+		if done, err = k.store(ctx, tx.Session(), i, id); err == nil && !done {
+			err = errLinked
+		}
+		return err
+	})
+	if refusal := problem.As(err); refusal != nil || errors.Is(err, errLinked) {
+		return 0, false, nil
+	}
+	return id, done, wrap(err, "make an account for an identity")
+}
+
+// store links an account that is there. An account that was removed does not keep its identity.
+func (k *Identities) store(ctx context.Context, tx database.Session, i auth.Identity, account int64) (bool, error) {
+	if _, err := tx.Exec(ctx, k.forget, i.Issuer, i.Subject); err != nil {
+		return false, fmt.Errorf("forget an identity: %w", err)
+	}
+	n, err := tx.Exec(ctx, k.link, i.Issuer, i.Subject, account, time.Now().UnixMilli())
+	return n > 0, err
+}

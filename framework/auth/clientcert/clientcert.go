@@ -1,0 +1,160 @@
+// Package clientcert is authentication by a certificate of the client (TLS): one that a trusted proxy has verified and
+// hands on in a header (RFC 9440), or one that this process has verified itself, where it ends TLS.
+package clientcert
+
+import (
+	"cmp"
+	"context"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+)
+
+// Scheme reads certificates. The zero value takes the header Client-Cert of trusted proxies (the setting
+// trusted-proxies; without any, no header counts), and the account that the common name of the subject names.
+//
+// The proxy has to set the header itself, whatever clients send, and only for certificates that it has verified.
+type Scheme struct {
+	// Header is the one that the proxy writes: "Client-Cert" if empty. Its value is the certificate as of RFC 9440, or
+	// as PEM with percent escapes, such as nginx's $ssl_client_escaped_cert.
+	Header string
+	// Roots are those who sign certificates of clients, to verify them here once more; nil trusts the proxy.
+	Roots *x509.CertPool
+	// Account names the account of a certificate, "" for none; nil takes the common name of the subject.
+	Account func(*x509.Certificate) string
+}
+
+// maxHeader bounds a certificate in a header, in bytes.
+const maxHeader = 16 << 10
+
+// Name implements auth.Scheme.
+func (Scheme) Name() string { return "client-cert" }
+
+// Challenge implements auth.Scheme. There is none for certificates.
+func (Scheme) Challenge() string { return "" }
+
+// Vary implements auth.Scheme.
+func (s Scheme) Vary() string { return s.header() }
+
+func (s Scheme) header() string { return cmp.Or(s.Header, "Client-Cert") }
+
+// Reports implements auth.Reporter.
+func (s Scheme) Reports() []auth.Event {
+	return auth.EventsOf(s.Name(), auth.LoginFailedEvent, auth.CrossOriginEvent)
+}
+
+// Bind implements auth.Scheme.
+func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
+	if services.Accounts == nil {
+		return nil, errors.New("the program keeps no accounts")
+	}
+	return &verifier{services, s}, nil
+}
+
+type verifier struct {
+	auth.Services
+	scheme Scheme
+}
+
+// Authenticate implements auth.Verifier. Browsers send certificates by themselves, so that the cross-origin rule holds
+// for them as for cookies. A header that comes from anywhere but a trusted proxy is as if it were not there.
+func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	certificate, err := v.find(r)
+	if err != nil || certificate == nil {
+		return nil, err
+	}
+	if !v.good(certificate) {
+		return nil, v.refused(ctx, r, nil)
+	}
+	name := certificate.Subject.CommonName
+	if v.scheme.Account != nil {
+		name = v.scheme.Account(certificate)
+	}
+	if name == "" {
+		return nil, v.refused(ctx, r, nil)
+	}
+	u, found, err := v.Accounts.UserByName(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("find the account of a certificate: %w", err)
+	}
+	if !found || !u.Active {
+		return nil, v.refused(ctx, r, &u)
+	}
+	u.Password = ""
+	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Cookie: true}, nil
+}
+
+// refused is the refusal of a certificate, whatever is wrong with it.
+func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) error {
+	e := auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}
+	if u != nil && u.ID != 0 {
+		e = e.By(u)
+	}
+	v.Report(ctx, r, e)
+	return problem.New(problem.Unauthorized, "Invalid client certificate.")
+}
+
+// find is the certificate of a request, nil for none.
+func (v *verifier) find(r *http.Request) (*x509.Certificate, error) {
+	if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 && len(r.TLS.VerifiedChains[0]) > 0 {
+		return r.TLS.VerifiedChains[0][0], nil
+	}
+	values := r.Header.Values(v.scheme.header())
+	if len(values) == 0 || len(values) == 1 && values[0] == "" || !v.Clients.Proxied(r) {
+		return nil, nil
+	}
+	if len(values) > 1 {
+		return nil, v.refused(r.Context(), r, nil)
+	}
+	certificate, err := parse(values[0])
+	if err != nil {
+		return nil, v.refused(r.Context(), r, nil)
+	}
+	return certificate, nil
+}
+
+// good reports whether a certificate is valid now, and signed by whom the scheme names.
+func (v *verifier) good(c *x509.Certificate) bool {
+	now := v.Now()
+	if now.Before(c.NotBefore) || now.After(c.NotAfter) {
+		return false
+	}
+	if v.scheme.Roots == nil {
+		return true
+	}
+	_, err := c.Verify(x509.VerifyOptions{Roots: v.scheme.Roots, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}})
+	return err == nil
+}
+
+var errCertificate = errors.New("no certificate")
+
+// parse reads a certificate as a header has it.
+func parse(value string) (*x509.Certificate, error) {
+	if len(value) > maxHeader {
+		return nil, errCertificate
+	}
+	if len(value) > 2 && value[0] == ':' && value[len(value)-1] == ':' { // a byte sequence of RFC 8941
+		der, err := base64.StdEncoding.DecodeString(value[1 : len(value)-1])
+		if err != nil {
+			return nil, errCertificate
+		}
+		return x509.ParseCertificate(der)
+	}
+	text, err := url.PathUnescape(value)
+	if err != nil {
+		return nil, errCertificate
+	}
+	block, rest := pem.Decode([]byte(text))
+	if block == nil || block.Type != "CERTIFICATE" || strings.TrimSpace(string(rest)) != "" {
+		return nil, errCertificate
+	}
+	return x509.ParseCertificate(block.Bytes)
+}

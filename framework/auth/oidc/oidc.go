@@ -1,0 +1,208 @@
+// Package oidc is authentication by an identity provider that speaks OpenID Connect: programs send tokens that it
+// has signed (RFC 6750, RFC 9068), and people log in there with their browsers. Only this package knows go-oidc,
+// go-jose and oauth2; a program whose sets do not list its Scheme does not link them.
+package oidc
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/problem"
+)
+
+// Scheme reads tokens of an identity provider: "Authorization: Bearer eyJ…". Where it has a ClientID, people log in
+// there too. List it before token.Scheme, whose tokens it leaves alone, and with session.Scheme for the login.
+type Scheme struct {
+	// Issuer is the address of the provider, as its tokens name it: "https://id.example.com". What else there is to
+	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
+	Issuer string
+	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for others
+	// are refused. "" takes none: then there is the login alone.
+	Audience string
+	// Algorithms are those of good signatures; RS256, ES256 and EdDSA if empty. None may share a secret.
+	Algorithms []string
+	// Skew is by how much the clocks may differ; a minute if 0.
+	Skew time.Duration
+	// Realm is in the challenge; "api" if empty.
+	Realm string
+
+	// Username and Email are the claims that a new account is named by; "preferred_username" and "email" if empty.
+	Username, Email string
+	// Scopes is the claim with the words that a token is limited to, such as "scope" or "scp": see rest.Scope. Words
+	// that the set does not know allow nothing. "" for tokens that are not limited.
+	Scopes string
+	// Create makes an account for whoever comes for the first time, with a good token or at the login. It is active
+	// and has no password. Otherwise those who have no account are refused.
+	Create bool
+	// LinkExisting gives an account that is there already to whoever comes with its name for the first time. Only for
+	// a provider that lets nobody choose a name: otherwise that of an administrator is taken.
+	LinkExisting bool
+
+	// ClientID and ClientSecret are what the provider calls this service, for the login of people; a public client
+	// has no secret. The provider has to know <base>/api-auth/oidc/callback/ as an address to come back to.
+	ClientID, ClientSecret string
+	// Title names the provider on the login page; the host of Issuer if empty.
+	Title string
+	// Asks are the scopes that the login asks the provider for, beside "openid"; "profile" and "email" if nil.
+	Asks []string
+
+	// Transport carries the requests to the provider; nil for http.DefaultTransport.
+	Transport http.RoundTripper
+}
+
+const (
+	defaultSkew = time.Minute
+	maxSkew     = 10 * time.Minute
+	// maxToken bounds a token, in bytes.
+	maxToken = 16 << 10
+	bearer   = "Bearer"
+	// ownPrefix begins tokens of token.Scheme.
+	ownPrefix = "rsf_"
+)
+
+// algorithms are all that may be listed: of each the one who checks cannot sign.
+func algorithms() []string {
+	return []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
+}
+
+// Name implements auth.Scheme.
+func (Scheme) Name() string { return "oidc" }
+
+// Challenge implements auth.Scheme.
+func (s Scheme) Challenge() string {
+	return bearer + " realm=" + strconv.Quote(cmp.Or(s.Realm, "api"))
+}
+
+// Vary implements auth.Scheme.
+func (Scheme) Vary() string { return "Authorization" }
+
+// Header implements auth.HeaderScheme.
+func (Scheme) Header() string { return "Authorization" }
+
+// Check implements auth.Checker.
+func (s Scheme) Check() error {
+	if err := checkIssuer(s.Issuer); err != nil {
+		return err
+	}
+	for _, name := range s.Algorithms {
+		if !slices.Contains(algorithms(), name) {
+			return fmt.Errorf("the algorithm %q; write some of %s", name, strings.Join(algorithms(), ", "))
+		}
+	}
+	switch {
+	case s.Skew < 0 || s.Skew > maxSkew:
+		return fmt.Errorf("the skew %v; write up to %v, or leave it out for a minute", s.Skew, maxSkew)
+	case s.Audience == "" && s.ClientID == "":
+		return errors.New("neither Audience nor ClientID; write for whom the tokens are, or as whom people log in")
+	case s.ClientID == "" && s.ClientSecret != "":
+		return errors.New("a ClientSecret without a ClientID; write both")
+	}
+	return nil
+}
+
+// checkIssuer says what is wrong with the address of a provider, nil for nothing. Nobody may read or change what it
+// says: it is reached over TLS, but for one of the same machine.
+func checkIssuer(issuer string) error {
+	u, err := url.Parse(issuer)
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+		return fmt.Errorf("the issuer %q; write its address, such as https://id.example.com", issuer)
+	}
+	return nil
+}
+
+func isLoopback(host string) bool {
+	at, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && at.IsLoopback()
+}
+
+// Reports implements auth.Reporter.
+func (s Scheme) Reports() []auth.Event {
+	return auth.EventsOf(s.Name(), auth.LoginEvent, auth.LoginFailedEvent, auth.LoginUnavailableEvent)
+}
+
+// Bind implements auth.Scheme.
+func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
+	if services.Identities == nil {
+		return nil, errors.New("the program keeps no identities")
+	}
+	s.Username, s.Email, s.Skew = cmp.Or(s.Username, "preferred_username"), cmp.Or(s.Email, "email"), cmp.Or(s.Skew, defaultSkew)
+	if len(s.Algorithms) == 0 {
+		s.Algorithms = []string{"RS256", "ES256", "EdDSA"}
+	}
+	v := &verifier{Services: services, scheme: s, provider: newProvider(&s, services)}
+	if s.ClientID == "" {
+		return v, nil
+	}
+	return newLogin(v)
+}
+
+// verifier is the scheme with the services of a program.
+type verifier struct {
+	auth.Services
+	scheme   Scheme
+	provider *provider
+}
+
+// Authenticate implements auth.Verifier. Whatever is wrong with a token is refused in the same words, and so is one of
+// an account that is inactive. While the provider cannot be asked for its keys, it is 503.
+func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	raw, sent, err := v.parse(r.Header.Values("Authorization"))
+	if err != nil || !sent {
+		return nil, err
+	}
+	c, err := v.verify(ctx, raw, v.scheme.Audience)
+	var u auth.User
+	if err == nil {
+		u, err = v.account(ctx, c)
+	}
+	if errors.Is(err, errRefused) {
+		v.Report(ctx, r, auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}.By(known(&u)))
+		return nil, v.refusal("Invalid token.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Token: c.client(), Scopes: c.scopes(v.scheme.Scopes)}, nil
+}
+
+// known is an account, nil for the zero User.
+func known(u *auth.User) *auth.User {
+	if u.ID == 0 {
+		return nil
+	}
+	return u
+}
+
+// parse reads Authorization headers. sent is false without an error where they are empty, of another scheme, or hold a
+// token of token.Scheme. Several count as one list (RFC 9110, section 5.3), which no token is.
+func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
+	words := strings.FieldsFunc(strings.Join(headers, ", "), func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
+	switch {
+	case v.scheme.Audience == "" || len(words) == 0 || !strings.EqualFold(words[0], bearer):
+		return "", false, nil
+	case len(words) == 1:
+		return "", false, v.refusal("Invalid token header. No credentials provided.")
+	case len(words) > 2:
+		return "", false, v.refusal("Invalid token header. Token string should not contain spaces.")
+	case strings.HasPrefix(words[1], ownPrefix):
+		return "", false, nil
+	}
+	return words[1], true, nil
+}
+
+// refusal is the refusal of a token, with the error of RFC 6750, section 3.1, in its challenge.
+func (v *verifier) refusal(why string) error {
+	p := problem.New(problem.Unauthorized, "%s", why)
+	p.Challenge = v.scheme.Challenge() + `, error="invalid_token"`
+	return p
+}

@@ -1,0 +1,67 @@
+// Logins at other services, where browsers are sent and come back from.
+
+package browse
+
+import (
+	"net/http"
+	"net/url"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/serve"
+)
+
+// redirectPath is where a login at another service begins, or comes back to.
+func redirectPath(d *auth.Redirect, step string) string {
+	return "/api-auth/" + d.Name + "/" + step + "/"
+}
+
+// redirects are links to the logins at other services, which lead to next.
+func (p *Pages) redirects(next string) (links []link) {
+	for _, d := range p.auth.Redirects() {
+		href := redirectPath(&d, "login")
+		if next != "" {
+			href += "?next=" + url.QueryEscape(next)
+		}
+		links = append(links, link{Name: d.Title, Href: href})
+	}
+	return links
+}
+
+// beginRedirect sends the browser to another service.
+func (p *Pages) beginRedirect(d *auth.Redirect) serve.View {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", noStore)
+		if r.Method != http.MethodGet {
+			return serve.NotAllowed(w, r, http.MethodGet)
+		}
+		address, err := d.Begin(w, r, serve.BaseOf(w)+redirectPath(d, "callback"), r.URL.Query().Get("next"))
+		if err != nil {
+			return err
+		}
+		goTo(w, address)
+		return nil
+	}
+}
+
+// finishRedirect starts a session for whoever comes back.
+func (p *Pages) finishRedirect(d *auth.Redirect) serve.View {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Cache-Control", noStore)
+		w.Header().Set("Referrer-Policy", "no-referrer") // the address has the code
+		if r.Method != http.MethodGet {
+			return serve.NotAllowed(w, r, http.MethodGet)
+		}
+		next, err := p.auth.FinishLogin(d, w, r, serve.BaseOf(w)+redirectPath(d, "callback"))
+		if err != nil {
+			return err
+		}
+		goTo(w, next)
+		return nil
+	}
+}
+
+func goTo(w http.ResponseWriter, address string) {
+	w.Header().Set("Location", address)
+	w.Header().Set("Content-Length", "0")
+	w.WriteHeader(http.StatusSeeOther)
+}
