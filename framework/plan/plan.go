@@ -26,6 +26,7 @@ type Plan struct {
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm   // how it tells of refusals
+	CORS       *CORS       // nil for pages of its own origin alone
 	Resources  []*Resource // in the order of the set
 	Routes     []*Route    // all paths: those of each resource, then those without rows
 	Root       []Link      // what the root lists

@@ -31,6 +31,7 @@ type Set struct {
 	schemes   []schemeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
+	cors      *corsOf                  // nil for none
 	at        caller
 }
 
@@ -119,6 +120,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
 	errorForm := c.compileErrors()
+	cors := c.compileCORS()
 	tables := c.tables()
 	if err := c.err(); err != nil {
 		return nil, err
@@ -127,7 +129,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	return p, nil
