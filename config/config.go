@@ -41,6 +41,8 @@ func Tracker() *rest.Set {
 		Schemes(token.Scheme{Compatible: true}, session.Scheme{}, basic.Scheme{}).
 		Rule("colour", tracker.Colour()).
 		Requests(rest.RequestRules{LastOfRepeated: true}).
+		Problems(rest.ProblemDetails{}).
+		Versions(rest.InAccept("version"), rest.Version{Name: "1.0"}, tracker.Version11()).
 		Access(permission.Anyone)
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/doug-martin/goqu/v9"
@@ -19,7 +20,7 @@ import (
 const tokensTable = "tokens"
 
 // tokenColumns are the columns of a token, in the order in which tokenRow scans them.
-var tokenColumns = [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked"}
+var tokenColumns = [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked", "scopes"}
 
 // Tokens are the rows of the table tokens. Create one for each DB: its statements are prepared once.
 type Tokens struct {
@@ -28,14 +29,11 @@ type Tokens struct {
 	columns                    []*schema.Field
 	find, used, insert, forget *database.Statement
 	list, revoke, revokeAll    *database.Statement
-	forgetObtained             *database.Statement
+	forgetObtained, count      *database.Statement
 }
 
 // The tokens that auth asks for.
 var _ auth.Tokens = (*Tokens)(nil)
-
-// ErrTokenName says that the account has a live token of that name.
-var ErrTokenName = errors.New("the account has a live token of that name")
 
 // NewTokens returns the tokens in the database.
 func NewTokens(db *database.DB) *Tokens {
@@ -70,6 +68,8 @@ func NewTokens(db *database.DB) *Tokens {
 		revoke: must(database.Build(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))), 3)),
 		forgetObtained: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), goqu.L("? LIKE ?", goqu.C("name"), arg),
 			goqu.C("token_hash").NotIn(obtained)), 5)),
+		count: must(database.Build(from.Where(goqu.L("? = ?", row.Col("account"), arg), goqu.L("? NOT LIKE ?", row.Col("name"), arg)).
+			Select(goqu.L("count(*)")), 2)),
 		revokeAll: must(database.Build(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))), 2)),
 	}
 }
@@ -79,16 +79,20 @@ type tokenRow struct {
 	token                  auth.Token
 	created                int64
 	expires, used, revoked sql.NullInt64
+	scopes                 sql.NullString
 }
 
 func (r *tokenRow) dests() []any {
 	t := &r.token
-	return []any{&t.Hash, &t.Prefix, &t.Account, &t.Name, &r.created, &r.expires, &r.used, &r.revoked}
+	return []any{&t.Hash, &t.Prefix, &t.Account, &t.Name, &r.created, &r.expires, &r.used, &r.revoked, &r.scopes}
 }
 
 func (r *tokenRow) value() auth.Token {
 	t := r.token
 	t.Created, t.Expires, t.LastUsed, t.Revoked = time.UnixMilli(r.created).UTC(), timeOrNever(r.expires), timeOrNever(r.used), timeOrNever(r.revoked)
+	if t.Scopes = nil; r.scopes.Valid {
+		t.Scopes = strings.Fields(r.scopes.String)
+	}
 	return t
 }
 
@@ -124,11 +128,18 @@ func (k *Tokens) TokenUsed(ctx context.Context, hash string, at time.Time) error
 }
 
 // Create stores a token. It takes the place of a token of the account with the same name that has
-// expired or is revoked; it is ErrTokenName where that one lives.
+// expired or is revoked; it is auth.ErrTokenName where that one lives, and auth.ErrTokens where the account has too many.
 func (k *Tokens) Create(ctx context.Context, t auth.Token) error {
 	return k.write(ctx, "store a token", func(tx database.Session) error {
 		if _, err := tx.Exec(ctx, k.forget, t.Account, t.Name, t.Created.UnixMilli()); err != nil {
 			return err
+		}
+		var n int64
+		if _, err := tx.Row(ctx, k.count, []any{&n}, t.Account, auth.ObtainedPrefix+"%"); err != nil {
+			return err
+		}
+		if n >= auth.MaxTokens {
+			return auth.ErrTokens
 		}
 		return k.store(ctx, tx, &t)
 	})
@@ -148,9 +159,10 @@ func (k *Tokens) ObtainToken(ctx context.Context, t auth.Token, most int) error 
 
 func (k *Tokens) store(ctx context.Context, tx database.Session, t *auth.Token) error {
 	n, err := tx.Exec(ctx, k.insert, t.Hash, t.Prefix, t.Account, t.Name, t.Created.UnixMilli(),
-		milliOrNull(t.Expires), milliOrNull(t.LastUsed), milliOrNull(t.Revoked))
+		milliOrNull(t.Expires), milliOrNull(t.LastUsed), milliOrNull(t.Revoked),
+		sql.NullString{String: strings.Join(t.Scopes, " "), Valid: t.Scopes != nil})
 	if err == nil && n == 0 {
-		return ErrTokenName
+		return auth.ErrTokenName
 	}
 	return err
 }
@@ -188,8 +200,10 @@ func (k *Tokens) RevokeAll(ctx context.Context, account int64, at time.Time) (n 
 
 func (k *Tokens) write(ctx context.Context, what string, f func(tx database.Session) error) error {
 	err := k.db.Write(ctx, f)
-	if errors.Is(err, ErrTokenName) {
-		return ErrTokenName
+	for _, refused := range []error{auth.ErrTokenName, auth.ErrTokens} {
+		if errors.Is(err, refused) {
+			return refused
+		}
 	}
 	return wrap(err, "%s", what)
 }

@@ -2,6 +2,7 @@ package accounts_test
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -26,17 +27,17 @@ func TestTokens(t *testing.T) {
 		k, now := accounts.NewTokens(db), time.UnixMilli(time.Now().UnixMilli()).UTC()
 		laptop := auth.Token{Account: id, Name: "laptop", Prefix: "rsf_abc", Hash: "h1", Created: now, Expires: now.Add(time.Hour)}
 		equal(t, "create", k.Create(ctx, laptop), nil)
-		other := auth.Token{Account: id, Name: "é 'x'", Hash: "h2", Created: now.Add(time.Second)}
+		other := auth.Token{Account: id, Name: "é 'x'", Hash: "h2", Scopes: []string{"read", "a:b"}, Created: now.Add(time.Second)}
 		equal(t, "create another", k.Create(ctx, other), nil)
 		again := laptop
 		again.Hash = "h3"
-		if err := k.Create(ctx, again); !errors.Is(err, accounts.ErrTokenName) {
-			t.Errorf("a name twice: got %v, want %v", err, accounts.ErrTokenName)
+		if err := k.Create(ctx, again); !errors.Is(err, auth.ErrTokenName) {
+			t.Errorf("a name twice: got %v, want %v", err, auth.ErrTokenName)
 		}
 		found := func(hash string, want auth.Token) {
 			t.Helper()
 			got, u, ok, err := k.TokenByHash(ctx, hash)
-			if got != want || !ok || err != nil || u.Username != "ann" || u.ID != id {
+			if !reflect.DeepEqual(got, want) || !ok || err != nil || u.Username != "ann" || u.ID != id {
 				t.Errorf("%s: got %+v of %+v, %v, %v, want %+v", hash, got, u, ok, err, want)
 			}
 		}

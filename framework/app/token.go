@@ -7,24 +7,23 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve"
 )
 
 type userTokenCmd struct {
 	account
 	Label   string `name:"name" required:"" placeholder:"LABEL" help:"What the token is for, such as laptop: a name that no other live token of the account has."`
+	Scopes  string `placeholder:"SCOPES" help:"What the token is limited to, separated by commas, such as tickets:read,tickets:close. Default: all that the account may do."`
 	Expires string `default:"90d" placeholder:"TIME" help:"After which the token is refused, such as 90d or 12h, or never (90d)."`
 }
 
 // Run makes a token. It is the only thing on standard output, so that a script can take it from there.
 func (c *userTokenCmd) Run(p *program) error {
-	lifetime, err := c.check(p)
+	scopes, lifetime, err := c.check(p)
 	if err != nil {
 		return err
 	}
@@ -37,14 +36,17 @@ func (c *userTokenCmd) Run(p *program) error {
 		return fmt.Errorf("account %q is inactive; its tokens would be refused", c.Name)
 	}
 	secret, t := token.New()
-	t.Account, t.Name, t.Created = user.ID, c.Label, time.Now()
+	t.Account, t.Name, t.Scopes, t.Created = user.ID, c.Label, scopes, time.Now()
 	expiry := "does not expire"
 	if lifetime > 0 {
 		t.Expires = t.Created.Add(lifetime)
 		expiry = "expires " + moment(t.Expires)
 	}
 	err = all.tokens.Create(p.ctx, t)
-	if errors.Is(err, accounts.ErrTokenName) {
+	if errors.Is(err, auth.ErrTokens) {
+		return fmt.Errorf("account %q has %d tokens; revoke some, or give the new one the name of one that is dead", c.Name, auth.MaxTokens)
+	}
+	if errors.Is(err, auth.ErrTokenName) {
 		return fmt.Errorf("account %q has a token named %q already; revoke it with \"%s user tokens\", or write another name", c.Name, c.Label, p.own.Name)
 	}
 	if err != nil {
@@ -55,20 +57,26 @@ func (c *userTokenCmd) Run(p *program) error {
 	return err
 }
 
-// check refuses a token that nobody would take, and returns its lifetime, 0 for ever.
-func (c *userTokenCmd) check(p *program) (time.Duration, error) {
+// check refuses a token that nobody would take, and returns its scopes, nil for no limit, and its lifetime, 0 for ever.
+func (c *userTokenCmd) check(p *program) (scopes []string, lifetime time.Duration, err error) {
 	plan, err := p.plan(c.Config)
 	if err != nil {
-		return 0, err
+		return nil, 0, err
 	}
 	if !takesTokens(plan) {
-		return 0, fmt.Errorf("configuration %s takes no tokens; list token.Scheme{} in the Schemes of its set", plan.Name)
+		return nil, 0, fmt.Errorf("configuration %s takes no tokens; list token.Scheme{} in the Schemes of its set", plan.Name)
 	}
-	bad := func(r rune) bool { return !unicode.IsPrint(r) }
-	if n := utf8.RuneCountInString(c.Label); n < 1 || n > 100 || !utf8.ValidString(c.Label) || strings.ContainsFunc(c.Label, bad) {
-		return 0, fmt.Errorf("name %q: write up to 100 characters in one line", c.Label)
+	if !serve.ValidTokenName(c.Label) {
+		return nil, 0, fmt.Errorf("name %q: write up to 100 characters in one line", c.Label)
 	}
-	return readLifetime(c.Expires)
+	for scope := range strings.FieldsFuncSeq(c.Scopes, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if !slices.Contains(plan.Scopes, scope) {
+			return nil, 0, fmt.Errorf("scopes: there is no %q; write some of %s", scope, strings.Join(plan.Scopes, ", "))
+		}
+		scopes = append(scopes, scope)
+	}
+	lifetime, err = readLifetime(c.Expires)
+	return scopes, lifetime, err
 }
 
 func takesTokens(plan *plan.Plan) bool {
@@ -134,13 +142,21 @@ func (c *userTokensCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	table := newTable(p, "NAME", "BEGINS WITH", "CREATED", "EXPIRES", "LAST USED", "REVOKED")
+	table := newTable(p, "NAME", "BEGINS WITH", "SCOPES", "CREATED", "EXPIRES", "LAST USED", "REVOKED")
 	for _, t := range list {
-		if err := table.row(t.Name, t.Prefix, moment(t.Created), momentOr(t.Expires, "never"), momentOr(t.LastUsed, "never"), momentOr(t.Revoked, "no")); err != nil {
+		if err := table.row(t.Name, t.Prefix, scopesOf(t), moment(t.Created), momentOr(t.Expires, "never"), momentOr(t.LastUsed, "never"), momentOr(t.Revoked, "no")); err != nil {
 			return err
 		}
 	}
 	return table.end()
+}
+
+// scopesOf are the scopes of a token, for people.
+func scopesOf(t auth.Token) string {
+	if t.Scopes == nil {
+		return "all"
+	}
+	return strings.Join(t.Scopes, ",")
 }
 
 // momentOr is a time, or a word where there is none.

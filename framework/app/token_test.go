@@ -48,7 +48,7 @@ func TestUserToken(t *testing.T) {
 	if !regexp.MustCompile(`^Made token "laptop" of account "alice"; it expires \S+\. It is shown this once:\n$`).MatchString(stderr) {
 		t.Errorf("on standard error: got %q", stderr)
 	}
-	other, _, _ := tokens(t, "token", "alice", "--name", "ci", "--expires", "never")
+	other, _, _ := tokens(t, "token", "alice", "--name", "ci", "--expires", "never", "--scopes", "read,snippets:create")
 
 	var out, log output
 	ctx, stop := context.WithCancel(context.Background())
@@ -89,8 +89,8 @@ func TestUserToken(t *testing.T) {
 		t.Errorf("a token that is revoked: got %d, want 403", got)
 	}
 	list, _, _ := tokens(t, "tokens", "alice")
-	if want := "NAME    BEGINS WITH  CREATED               EXPIRES               LAST USED             REVOKED\n" +
-		"laptop  …   …  …  …  …\nci      …   …  never                 …  no\n"; !pattern(want).MatchString(list) {
+	if want := "NAME    BEGINS WITH  SCOPES                CREATED               EXPIRES               LAST USED             REVOKED\n" +
+		"laptop  …   all                   …  …  …  …\nci      …   read,snippets:create  …  never                 …  no\n"; !pattern(want).MatchString(list) {
 		t.Errorf("got the list\n%swant\n%s", list, want)
 	}
 	if got, _, _ := tokens(t, "tokens", "alice", "--revoke-all"); got != "Revoked the tokens of account \"alice\": 1.\n" {

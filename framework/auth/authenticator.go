@@ -220,8 +220,23 @@ func (a *Authenticator) ObtainToken(ctx context.Context, r *http.Request, userna
 			return maker.ObtainToken(ctx, r, username, password)
 		}
 	}
-	return "", errors.New("no authentication scheme makes tokens; list token.Scheme{}")
+	return "", errNoTokens
 }
+
+var errNoTokens = errors.New("no authentication scheme makes tokens; list token.Scheme{}")
+
+// MakeToken makes a token of an account by the first scheme that makes some; see TokenMaker.
+func (a *Authenticator) MakeToken(ctx context.Context, t *Token) (secret string, err error) {
+	for i := range a.schemes {
+		if maker, ok := a.schemes[i].verifier.(TokenMaker); ok {
+			return maker.MakeToken(ctx, t)
+		}
+	}
+	return "", errNoTokens
+}
+
+// Tokens is where tokens are kept.
+func (a *Authenticator) Tokens() Tokens { return a.services.Tokens }
 
 // CheckPassword returns the account of a name, with its hash, where the password is right and the account active; else nil.
 // It is slowed down as a login is.

@@ -5,6 +5,7 @@ package auth
 import (
 	"context"
 	"net/http"
+	"slices"
 )
 
 // Scheme is one way to say who asks, such as a session or a token. It is a value that a set lists.
@@ -59,6 +60,9 @@ type TokenMaker interface {
 	// send. It is "" when name or password are wrong, and the same error as of Passwords.Check where the
 	// client has to wait.
 	ObtainToken(ctx context.Context, r *http.Request, username, password string) (secret string, err error)
+	// MakeToken makes a token of the account, name, scopes and expiry that t has, fills in the rest of t, and returns
+	// what the client has to send.
+	MakeToken(ctx context.Context, t *Token) (secret string, err error)
 }
 
 // SecretHolder is a Verifier whose requests carry something that only the client knows. It signs
@@ -77,9 +81,18 @@ type Credentials struct {
 	User   User   // the Authenticator takes Password out
 	Scheme string // the Authenticator writes the name of the scheme
 	Token  string // name of the token, "" for none
+	// Scopes are the words that the credentials are limited to, such as "read" or "tickets:write": see
+	// rest.Scope. nil is no limit but the rules; a list without words allows nothing.
+	Scopes []string
 	// Cookie says that the credentials came in a cookie, so that the client keeps cookies. Browsers add
 	// those by themselves: the Authenticator refuses them by CheckOrigin.
 	Cookie bool
+}
+
+// Allows reports whether the scopes of the credentials have one of those words that allow an operation. nil
+// credentials, and those without a limit, allow everything that the rules do.
+func (c *Credentials) Allows(words []string) bool {
+	return c == nil || c.Scopes == nil || slices.ContainsFunc(c.Scopes, func(scope string) bool { return slices.Contains(words, scope) })
 }
 
 // HeaderScheme is a Scheme whose credentials all come in one header of the request: it is not asked

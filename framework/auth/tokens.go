@@ -4,6 +4,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -14,12 +15,27 @@ type Token struct {
 	Prefix  string // how the token begins, for people to tell it from others
 	Hash    string // of the whole token
 	Created time.Time
+	Scopes  []string // what it is limited to, as in Credentials; nil for no limit
 	// Expires, LastUsed and Revoked are zero for never.
 	Expires, LastUsed, Revoked time.Time
 }
 
+// MaxTokens is how many tokens an account may have, those that clients have obtained by a password aside.
+const MaxTokens = 1000
+
+var (
+	// ErrTokenName says that the account has a live token of that name.
+	ErrTokenName = errors.New("the account has a live token of that name")
+	// ErrTokens says that the account has MaxTokens.
+	ErrTokens = errors.New("the account has too many tokens")
+)
+
 // ObtainedPrefix is how the names of tokens begin that clients have obtained by a password.
 const ObtainedPrefix = "obtained "
+
+// ID tells the token from others of its account, in addresses: the beginning of the hash, which tells nothing of
+// the token.
+func (t *Token) ID() string { return t.Hash[:min(len(t.Hash), 16)] }
 
 // Live reports whether a token is neither expired nor revoked.
 func (t *Token) Live(now time.Time) bool {
@@ -35,6 +51,13 @@ type Tokens interface {
 	// ObtainToken stores a token that a client has obtained by a password, and forgets the oldest such tokens of
 	// the account beyond a number.
 	ObtainToken(ctx context.Context, t Token, most int) error
+	// Create stores a token in the place of a dead one of the account with the same name; it is ErrTokenName where
+	// that one lives, and ErrTokens where the account has MaxTokens.
+	Create(ctx context.Context, t Token) error
+	// List are the tokens of an account, the oldest first, those that are dead included.
+	List(ctx context.Context, account int64) ([]Token, error)
+	// Revoke revokes the token of an account with a name, and reports whether there was one that was not revoked.
+	Revoke(ctx context.Context, account int64, name string, at time.Time) (done bool, err error)
 	// TokenUsed stores when a token was last used.
 	TokenUsed(ctx context.Context, hash string, at time.Time) error
 }

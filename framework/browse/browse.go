@@ -31,7 +31,7 @@ type Pages struct {
 	title         string // of the service
 	page          *template.Template
 	style, script *asset
-	codes         codeSheets
+	codes         *codeSheets
 
 	// What the pages are of, see Compile.
 	prefix    string
@@ -45,7 +45,7 @@ type Pages struct {
 // New makes the pages of a set that look as it says: ours where it says nothing. Mistakes in the
 // files of the theme are all reported, as Check does.
 func New(authenticator *auth.Authenticator, theme plan.Theme) (*Pages, error) {
-	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful"), codes: codeSheets{make: theme.CodeStyles}}
+	p := &Pages{auth: authenticator, title: cmp.Or(theme.Title, "Resourceful"), codes: &codeSheets{make: theme.CodeStyles}}
 	t, err := template.New("pages").Funcs(funcs).ParseFS(templates.FS, "html/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("parse templates: %w", err)

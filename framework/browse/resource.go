@@ -10,6 +10,7 @@ import (
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
 )
 
 // resource is one of the plan with all that its pages need.
@@ -48,6 +49,13 @@ func (p *Pages) Compile(compiled *plan.Plan, formats []media.Format, prefix stri
 			res.relations[s.Type] = relations(s.Type, all)
 		}
 	}
+}
+
+// Of implements serve.Pages.
+func (p *Pages) Of(compiled *plan.Plan) serve.Pages {
+	of := *p
+	of.Compile(compiled, p.formats, p.prefix)
+	return &of
 }
 
 // targets finds the resources of the relations of a type that is no row.

@@ -49,7 +49,7 @@ func (s *Spec) takes(value any) bool {
 	if text := fmt.Sprint(value); s.Choices != nil {
 		return s.choice[text] || s.also != nil && s.also(text)
 	}
-	return s.broken(value) == nil
+	return s.Broken(value) == nil
 }
 
 // addRules adds the rules of another field that its own do not say already.

@@ -46,6 +46,7 @@ type Spec struct {
 
 	choice           map[string]bool // Choices as a set
 	also             func(string) bool
+	coded            bool // see Coded
 	sqlite, postgres Column
 }
 
@@ -117,6 +118,9 @@ func (s *Spec) WithArticle() string {
 
 // Message is the text for a code such as "required": the declaration's own, or the usual one.
 func (s *Spec) Message(code, usual string) string {
+	if s.coded {
+		return code
+	}
 	if m, ok := s.Messages[code]; ok {
 		return m
 	}
@@ -184,18 +188,22 @@ func (s *Spec) check(value any) (any, []string) {
 	if free = free && s.Kind.FreeText; free && TrimSpace(text) == "" {
 		return value, nil
 	}
-	messages := s.broken(value)
+	messages := s.Broken(value)
 	if free && !Storable(text) {
 		messages = append(messages, unstorable(text)...)
 	}
 	return value, messages
 }
 
-// broken returns the messages of the rules that value breaks, all of them.
-func (s *Spec) broken(value any) []string {
+// Broken returns the messages of the rules that value breaks, all of them.
+func (s *Spec) Broken(value any) []string {
 	var messages []string
 	for _, rule := range s.Rules {
 		if !rule.valid(value) {
+			if s.coded {
+				messages = append(messages, rule.code(s.Kind))
+				continue
+			}
 			messages = append(messages, rule.Message)
 		}
 	}
@@ -248,7 +256,7 @@ func (s *Spec) ZeroMistake() string {
 		return fmt.Sprintf(`an optional %s that is left out would be %s; %s`, s.Kind, s.Kind.NoZero, remedy)
 	case s.Choices != nil && !s.choice[""] && (s.also == nil || !s.also("")):
 		return `an optional choice that is left out would be "", which is none of the choices; write a default, or make the field a pointer`
-	case !s.Kind.FreeText && s.broken(s.Kind.Zero) != nil:
+	case !s.Kind.FreeText && s.Broken(s.Kind.Zero) != nil:
 		return fmt.Sprintf(`an optional %s that is left out would be %s, which breaks its own rules; write a default, or make the field a pointer`, s.Kind, s.Text(s.Kind.Zero))
 	}
 	return ""

@@ -9,7 +9,7 @@ type JSONRenderer struct{}
 
 // Format implements Renderer: json, application/json.
 func (JSONRenderer) Format() Format {
-	return Format{Name: "json", MediaType: typeJSON, ContentType: typeJSON}
+	return Format{Name: "json", MediaType: typeJSON, Alias: TypeProblem, ContentType: typeJSON}
 }
 
 // Size implements Sizer. Compact JSON is there already.

@@ -56,6 +56,33 @@ func Negotiate(formats []Format, accept string) (index, indent int, ok bool) {
 	return preferred(best)
 }
 
+// RangeParam is the value of a parameter, not q, of the range of an Accept header that counts for a format; "" for none.
+func RangeParam(f Format, accept, name string) string {
+	formats := []Format{f}
+	best, value := make([]mediaRange, 1), ""
+	for element := ""; accept != ""; {
+		element, accept = cutQuoted(accept, ',')
+		before := best[0]
+		consider(trim(element), formats, best)
+		if best[0] != before {
+			_, params := cutQuoted(trim(element), ';')
+			value = paramOf(params, name)
+		}
+	}
+	return value
+}
+
+// paramOf is the value of the first parameter of a name, "" for none.
+func paramOf(params, name string) string {
+	for param := ""; params != ""; {
+		param, params = cutQuoted(params, ';')
+		if n, value, _ := strings.Cut(param, "="); strings.EqualFold(trim(n), name) {
+			return unquote(trim(value))
+		}
+	}
+	return ""
+}
+
 // consider puts an element of an Accept header in the place of the ranges that it beats.
 func consider(element string, formats []Format, best []mediaRange) {
 	typ, params := cutQuoted(element, ';')
@@ -64,6 +91,9 @@ func consider(element string, formats []Format, best []mediaRange) {
 	known := false // parameters are read when the type matches anything
 	for i := range formats {
 		specificity := match(typ, formats[i].MediaType)
+		if specificity == noMatch && formats[i].Alias != "" && strings.EqualFold(typ, formats[i].Alias) {
+			specificity = wholeType
+		}
 		if specificity == noMatch {
 			continue
 		}

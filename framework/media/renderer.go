@@ -17,6 +17,7 @@ type Renderer interface {
 type Format struct {
 	Name        string // suffix and ?format= value, in lower-case letters and digits: "json", "api", "yaml"
 	MediaType   string // in lower case, without parameters: "application/json"
+	Alias       string // another type that stands for this one in Accept; "" for none
 	ContentType string // header of the response: "text/html; charset=utf-8"
 	// Only is what the format can hold; zero for anything. A document of other content is written in
 	// the first format of the set that holds everything.

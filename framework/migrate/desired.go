@@ -76,17 +76,19 @@ func (m *migration) sessions() *table {
 	return t
 }
 
-// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never. A name is that
+// tokens is the table of tokens. Times are in milliseconds of Unix time, null for never; null scopes are no limit. A name is that
 // of one token of an account: a new one takes the place of one that is dead.
 func (m *migration) tokens() *table {
 	t := &table{name: tokensTable, ours: true, rowless: true, key: []string{"token_hash"}}
-	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked"} {
+	for _, name := range [...]string{"token_hash", "prefix", "account", "name", "created", "expires", "last_used", "revoked", "scopes"} {
 		c := schema.Column{Name: name, Value: wholeNumber()}
 		switch name {
 		case "token_hash", "prefix", "name":
 			c.Value = field.Of(field.Text())
 		case "expires", "last_used", "revoked":
 			c.Null = true
+		case "scopes":
+			c.Value, c.Null = field.Of(field.Text()), true
 		}
 		t.columns = append(t.columns, c)
 	}

@@ -39,6 +39,10 @@ type Call interface {
 	// returns how many rows it concerned, and fails outside of one.
 	Exec(query string, args ...any) (int64, error)
 	Query(query string, args []any, row func(scan func(dest ...any) error) error) error
+	// Param is what stands for the parameter in the path of an operation without rows, "" for none.
+	Param() string
+	// Tokens are those of the requester, nil for an anonymous one.
+	Tokens() Tokens
 	// ObtainToken makes a token of the account with a name and a password.
 	ObtainToken(username, password string) (secret string, err error)
 	// Atomic runs do in a transaction, for an operation that is NonAtomic.
@@ -54,6 +58,17 @@ type Call interface {
 	Address(path string) (string, error)
 	// Rows are the rows of a Go type that the plan has a table for.
 	Rows(of reflect.Type) (Rows, error)
+}
+
+// Tokens are the tokens of one account. None of them waits in a transaction.
+type Tokens interface {
+	// List are those that are not revoked, the oldest first, those that have expired included.
+	List() ([]auth.Token, error)
+	// Make makes one of a name, with the scopes and the expiry that it has, and returns it whole, and what the client has to
+	// send. Messages by wire path are a *problem.Error.
+	Make(t auth.Token) (made auth.Token, secret string, err error)
+	// Revoke revokes the one with an ID, and reports whether there was one.
+	Revoke(id string) (done bool, err error)
 }
 
 // Rows are the rows of one type, in the transaction of a Call where there is one. They are pointers to

@@ -22,7 +22,7 @@ type filter struct {
 func NewFilter(name string, path *FieldPath, lookup field.Lookup) *Param {
 	f := filter{path: path, lookup: lookup}
 	f.op, _ = predicate.Lookup(string(lookup))
-	p := &Param{Name: name, Role: FilterRole, Field: path.End, Inside: path.Inside, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
+	p := &Param{Name: name, Role: FilterRole, Field: path.End, Inside: path.Inside, Path: path, Label: path.label(), Lookup: lookup, Schema: f.schema(), About: f.about()}
 	if lookup.IsPart() {
 		p.Read = f.readPart
 		return p

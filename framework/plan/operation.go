@@ -53,6 +53,8 @@ type Operation struct {
 
 	// NonAtomic says that Run is called without a transaction: what it changes, it changes by other means.
 	NonAtomic bool
+	// Scopes are the words any of which credentials that are limited to some must have.
+	Scopes []string
 	// Card says that the page of an operation without rows has its form and what came of it, and nothing else.
 	Card bool
 	// Throttles are how often the operation may be done.

@@ -29,6 +29,8 @@ type Param struct {
 	Label   string
 	Choices []field.Choice
 	Input   field.Input
+	// Path is what a filter asks of; nil for other parameters.
+	Path *FieldPath
 	// Size says of a parameter of a paginator that it says how long a page is. Links to other rows keep it,
 	// and no other one: these say which page is shown.
 	Size bool
@@ -96,4 +98,19 @@ func (r *Resource) writeParams(b *strings.Builder) {
 		b.WriteString("  parameters\n")
 		align(b, "    ", rows)
 	}
+}
+
+// Code is that of what is wrong with values of the parameter, for programs that read it.
+func (p *Param) Code(message string, values []string) string {
+	if p.Role == OrderingRole || p.Role == MembersRole || message == noChoice {
+		return "invalid_choice"
+	}
+	for _, value := range values {
+		for text := range strings.SplitSeq(value, ",") {
+			if message == field.NoChoice(text) {
+				return "invalid_choice"
+			}
+		}
+	}
+	return ""
 }

@@ -23,10 +23,14 @@ type Plan struct {
 	LinkHeader bool
 	Requests   RequestRules     // what requests may have that means nothing
 	Schemes    []auth.Scheme    // how requesters say who they are; nil for those of the program
+	Scopes     []string         // all words that credentials may be limited to, sorted
+	OwnScopes  []Scope          // those of the team
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm   // how it tells of refusals
 	CORS       *CORS       // nil for pages of its own origin alone
+	Problems   ErrorForm   // the same, to who accepts problem details
+	Versions   *Versions   // that clients may ask for; nil for one alone
 	Resources  []*Resource // in the order of the set
 	Routes     []*Route    // all paths: those of each resource, then those without rows
 	Root       []Link      // what the root lists
@@ -37,6 +41,8 @@ type Plan struct {
 	Types []*schema.Type
 	// Queries are those that view sets list, by the value that the code of a team names them with.
 	Queries map[any]*RowQuery
+	// Audiences are the plans of those who may not read or write all members; nil where everybody may.
+	Audiences *Audiences
 	// Warnings are what is no mistake of the declarations, and may not be meant.
 	Warnings []string
 }
@@ -64,6 +70,7 @@ type Resource struct {
 	// RecordPath.
 	RowAccess permission.Rule
 	Type      *schema.Type
+	Fields    []FieldRule // of its members, in the order of their names
 	Order     []Order
 	Ordering  *Ordering      // nil for lists whose order is not the client's choice
 	Members   *MemberChoices // nil where clients have no choice of them

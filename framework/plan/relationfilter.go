@@ -24,7 +24,7 @@ type relationFilter struct {
 func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Lookup) *Param {
 	target := path.End.Relation.Type
 	f := relationFilter{path: path, last: last, by: cmp.Or(path.End.ShownBy(), target.Key)}
-	p := &Param{Name: name, Role: FilterRole, Field: path.End, Label: path.label(), Lookup: lookup, About: fmt.Sprintf(abouts[lookup], path.Text)}
+	p := &Param{Name: name, Role: FilterRole, Field: path.End, Path: path, Label: path.label(), Lookup: lookup, About: fmt.Sprintf(abouts[lookup], path.Text)}
 	value := f.by.JSON()
 	switch lookup {
 	case field.IsNull:

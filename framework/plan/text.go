@@ -22,7 +22,7 @@ func (p *Plan) String() string {
 	fmt.Fprintf(&b, "configuration %s\n", p.Name)
 	renders, parses := p.formatWords()
 	properties(&b, []string{"/", p.RootName}, []string{"access", permission.String(p.Access)},
-		[]string{"schemes", schemeWords(p.Schemes)}, []string{"renders", renders}, []string{"parses", parses},
+		[]string{"schemes", schemeWords(p.Schemes)}, []string{"scopes", p.scopeWords()}, []string{"renders", renders}, []string{"parses", parses},
 		[]string{"errors", p.errorWords()}, []string{"requests", p.Requests.words()}, []string{"links", p.linkWords()}, []string{"title", p.Theme.Title}, []string{"pages", p.Theme.words()})
 	for _, r := range p.Resources {
 		r.write(&b)
@@ -43,6 +43,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"description", r.Description},
 		{"actions", r.actionWords()},
 		{"access", permission.String(r.Access)},
+		{"fields", r.fieldRuleWords()},
 		{"owner", wireOf(r.Type.Owner)},
 		{"order", orderWords(r.Order)},
 		{"ordering", r.Ordering.words()},

@@ -115,6 +115,8 @@ type Error struct {
 	Inside []string
 	// Query says that Fields are about parameters of the query: their paths are names, whatever is in them.
 	Query bool
+	// Instance is the path of the request, and Base the address of the service, for forms that tell of them.
+	Instance, Base string
 	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
 	Wait time.Duration
 	// Challenge is the WWW-Authenticate header of an Unauthorized: how the client may say who asks.
@@ -176,6 +178,9 @@ type Fields []Field
 type Field struct {
 	Path     string
 	Messages []string
+	// Codes say what kind each of Messages is, for programs: "max_length", and perhaps a parameter behind it,
+	// "max_length limit=120". Where one is missing or "", it is "invalid".
+	Codes []string
 	// Name says that Path is a name that a client has made up, whatever is in it, and so no path.
 	Name bool
 }
@@ -186,13 +191,39 @@ func (f *Fields) Add(path, format string, args ...any) {
 	if len(args) > 0 {
 		msg = fmt.Sprintf(format, args...)
 	}
+	f.Tell(path, "", msg)
+}
+
+// Tell records one message with its code under a wire path.
+func (f *Fields) Tell(path, code, message string) {
 	for i := range *f {
 		if (*f)[i].Path == path {
-			(*f)[i].Messages = append((*f)[i].Messages, msg)
+			(*f)[i].tell(code, message)
 			return
 		}
 	}
-	*f = append(*f, Field{Path: path, Messages: []string{msg}})
+	*f = append(*f, Field{Path: path})
+	(*f)[len(*f)-1].tell(code, message)
+}
+
+func (f *Field) tell(code, message string) {
+	if f.Messages = append(f.Messages, message); code == "" {
+		return
+	}
+	for len(f.Codes) < len(f.Messages)-1 {
+		f.Codes = append(f.Codes, "")
+	}
+	f.Codes = append(f.Codes, code)
+}
+
+// Code is that of a message, by its place, with the name and value of its parameter, "" for none.
+func (f *Field) Code(i int) (code, param, value string) {
+	if i >= len(f.Codes) || f.Codes[i] == "" {
+		return "invalid", "", ""
+	}
+	code, rest, _ := strings.Cut(f.Codes[i], " ")
+	param, value, _ = strings.Cut(rest, "=")
+	return code, param, value
 }
 
 // Get returns the messages under a path, nil when there are none.

@@ -40,7 +40,8 @@ type options struct {
 	formats     []string
 	requests    *RequestRules
 	throttles   []Throttle
-	tokens      bool // it gives out tokens
+	tokens      bool // it is about tokens
+	param       bool // its path may have a parameter
 	card        bool
 }
 
@@ -173,7 +174,7 @@ func Endpoint[In, Out any](path string, run func(c *Call, in In) (Out, error), o
 // endpoint is an action that a set lists.
 type endpoint struct{ action Action }
 
-func (e endpoint) declare() *declaration { return &declaration{endpoint: &e.action} }
+func (e endpoint) declare() *declaration { return &declaration{endpoints: []*Action{&e.action}} }
 
 func newAction[In, Out any](name string, options []Option) Action {
 	a := Action{name: name, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}

@@ -136,6 +136,8 @@ func (bareCall) Sent(string) bool                                          { ret
 func (bareCall) Before() any                                               { return nil }
 func (bareCall) Parent() (any, error)                                      { return nil, nil }
 func (bareCall) AfterCommit(func(context.Context) error) error             { return errBare }
+func (bareCall) Param() string                                             { return "" }
+func (bareCall) Tokens() plan.Tokens                                       { return nil }
 func (bareCall) ObtainToken(string, string) (string, error)                { return "", errBare }
 func (bareCall) Atomic(func() error) error                                 { return errBare }
 func (bareCall) CheckPassword(string, string) (*auth.User, error)          { return nil, errBare }

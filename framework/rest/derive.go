@@ -44,6 +44,7 @@ func (c *compiler) linkDerived(t *schema.Type) {
 			schema.LinkDerived(t, f, c, func(msg string) { c.reportField(t.Go, f.Go, msg) })
 		}
 	}
+	c.conceal(t)
 }
 
 // RowType implements schema.Types.

@@ -39,6 +39,7 @@
 //	Extra              operations of the team's own, each an [Action]
 //	Access             who may do what; the rule of the set by default. DestroyAccess is who may delete
 //	                   records, where that is not who may change them
+//	Fields             who may read and write which members, as [FieldRules]
 //	Owner              whose a row is: a [Field]
 //	Order, Pages       of the list
 //	Throttles          how often its operations may be done: some [Rate] at which a [Throttle] lets requests through,

@@ -26,6 +26,21 @@ func (s *Set) Errors(form plan.ErrorForm) *Set {
 	return s
 }
 
+// Problems sets how the set tells of refusals to a request whose Accept header names application/problem+json. Without
+// it they are [ProblemDetails] whose types are pages of the service. It returns the set.
+func (s *Set) Problems(form ProblemDetails) *Set {
+	s.problems = &form
+	return s
+}
+
+// compileProblems is the form of refusals for who accepts problem details.
+func (c *compiler) compileProblems() plan.ErrorForm {
+	if c.set.problems == nil {
+		return ProblemDetails{Types: forms.Pages}
+	}
+	return *c.set.problems
+}
+
 // compileErrors checks the form of refusals. It is tried on a refusal of each kind.
 func (c *compiler) compileErrors() plan.ErrorForm {
 	l := c.set.errors

@@ -25,6 +25,8 @@ func (c *compiler) fieldPath(e *plan.Resource, text string, report func(format s
 		case f == nil:
 			report("path %q: %s has no field %q%s", text, t.Go, name, field.Hint(name, t.Members()))
 			return nil
+		case f.Concealed:
+			return nil // nobody for whom the plan is can ask for it
 		case last && f.Hidden():
 			report("path %q ends at %s of %s, which no client is shown, and would be told by what it finds; end it at a field that is shown", text, f.Go, t.Go)
 			return nil

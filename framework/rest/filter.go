@@ -74,6 +74,9 @@ func (r *resource) ownParams() {
 // filters lists the parameters that tags declare, and those of the view set.
 func (r *resource) filters() {
 	for _, f := range r.Type.Fields {
+		if f.Concealed {
+			continue
+		}
 		r.memberFilters(f)
 		if len(f.Filters) == 0 {
 			continue

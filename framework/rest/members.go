@@ -66,7 +66,7 @@ func (r *resource) members() {
 		switch twice := slices.ContainsFunc(d.Expand[:i], func(other Expansion) bool { return other.path == e.path }); {
 		case twice:
 			r.mistake("Members: Expand %q is there twice; write it once", e.path)
-		case !found[e.path]:
+		case !found[e.path] && r.fields.audience == nil:
 			r.unknownExpansion(choices, e.path)
 		}
 	}

@@ -51,5 +51,10 @@ var schemeMistakes = []mistake{
 	{"schemes listed in two calls", func() *rest.Set {
 		return one[Plain]().Schemes(session.Scheme{}).Schemes(token.Scheme{})
 	}},
+	{"a path of tokens without a scheme", func() *rest.Set { return listing(rest.Tokens("/tokens/")) }},
+	{"scopes with mistakes", func() *rest.Set {
+		return one[Plain]().Scopes(rest.Scope{Name: "All things", Allows: []string{"read"}}, rest.Scope{Name: "read", Allows: []string{"write"}},
+			rest.Scope{Name: "none"}, rest.Scope{Name: "some", Allows: []string{"plains:fly"}})
+	}},
 	{"several mistakes", by(nil, scheme{name: "Key"}, token.Scheme{Keyword: "a b"})},
 }

@@ -26,6 +26,7 @@ var mistakes = map[string][]mistake{
 	"formats":     formatMistakes,
 	"schemes":     schemeMistakes,
 	"throttles":   throttleMistakes,
+	"fieldrules":  fieldRuleMistakes,
 	"calls":       callMistakes,
 	"shapes":      shapeMistakes,
 	"actions":     actionMistakes,

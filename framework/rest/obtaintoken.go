@@ -51,7 +51,7 @@ func ObtainAuthToken(path string) Resource {
 	return e
 }
 
-// tokenScheme checks that a scheme of the set makes the tokens that the endpoint gives out.
+// tokenScheme checks that a scheme of the set makes the tokens that the endpoint is about.
 func (x *actionCompiler) tokenScheme() {
 	if !x.tokens {
 		return
@@ -61,5 +61,5 @@ func (x *actionCompiler) tokenScheme() {
 			return
 		}
 	}
-	x.mistake("gives out tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
+	x.mistake("is about tokens, and no scheme of the set makes some; write Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})")
 }

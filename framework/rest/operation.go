@@ -51,6 +51,9 @@ func (r *resource) builtin(o *plan.Operation) {
 			o.Input = r.Shapes.Update
 		}
 	}
+	if o.Builtin == Create && o.Input.Type.Lacks() {
+		o.Access = permission.Nobody
+	}
 	if o.Builtin&(Destroy|plan.DestroyList) != 0 && r.DestroyAccess != nil {
 		o.Access = r.bindRule("DestroyAccess", r.DestroyAccess)
 	}
@@ -142,7 +145,7 @@ func (c *compiler) addEndpoint(a *Action) {
 	found := len(c.mistakes)
 	if msg := checkPath(a.path, "/ping/"); msg != "" {
 		c.report("", "", a.at, "endpoint: "+msg)
-	} else if strings.Contains(a.path, "{") {
+	} else if strings.Contains(a.path, "{") && !a.param {
 		x.mistake("has a parameter in its path, which only the paths of rows have; write one without")
 	}
 	if a.hasSegment {
@@ -151,6 +154,9 @@ func (c *compiler) addEndpoint(a *Action) {
 	x.tokenScheme()
 	segments := strings.Split(strings.Trim(a.path, "/"), "/")
 	a.name = segments[len(segments)-1]
+	if a.param {
+		a.name = segments[len(segments)-2]
+	}
 	o := x.operation()
 	throttle(o, x.name, a.throttles)
 	throttle(o, "all", c.throttles)

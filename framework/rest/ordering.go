@@ -18,7 +18,7 @@ import (
 func (r *resource) clientOrders() {
 	var choices []plan.OrderChoice
 	for _, f := range r.Type.Fields {
-		if f.Sorts && f.Wire != "" && f.Orderable() && r.Has(List) {
+		if f.Sorts && !f.Hidden() && f.Orderable() && r.Has(List) {
 			choices = append(choices, plan.OrderChoice{Name: f.Wire, Order: []plan.Order{{Field: f, Nulls: schema.NullsLast}}})
 		}
 	}
@@ -29,11 +29,10 @@ func (r *resource) clientOrders() {
 			name, _, _ = strings.Cut(text, " ")
 			words = text
 		}
-		choice := plan.OrderChoice{Name: strings.TrimSpace(name)}
+		choice, whole := plan.OrderChoice{Name: strings.TrimSpace(name)}, true
 		for word := range strings.SplitSeq(words, ",") {
-			if o, ok := r.orderBy(text, strings.TrimSpace(word), paths); ok {
-				choice.Order = append(choice.Order, o)
-			}
+			o, ok := r.orderBy(text, strings.TrimSpace(word), paths)
+			choice.Order, whole = append(choice.Order, o), whole && ok
 		}
 		taken := slices.ContainsFunc(choices, func(c plan.OrderChoice) bool { return c.Name == choice.Name })
 		switch {
@@ -45,7 +44,7 @@ func (r *resource) clientOrders() {
 			r.mistake("Ordering: %q is a choice by the word \"sort\" of its tag; leave one of the two out", choice.Name)
 		case taken:
 			r.mistake("Ordering: %q is there twice; write it once", choice.Name)
-		case choice.Order != nil:
+		case whole:
 			choices = append(choices, choice)
 		}
 	}
@@ -73,7 +72,8 @@ func (r *resource) orderBy(text, word string, paths map[string]*schema.Field) (p
 	}
 	f := o.Field
 	switch {
-	case f == nil && strings.Contains(name, "."): // with a mistake that was reported
+	case f == nil && strings.Contains(name, "."): // with a mistake that was reported, or concealed
+	case f != nil && f.Concealed:
 	case f == nil && r.Type.ByColumn(name) != nil && r.Type.ByColumn(name).Hidden():
 		r.mistake("Ordering: %q goes by a column that no client is shown, and would be told by the order; name another field", text)
 	case f == nil:

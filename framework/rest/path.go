@@ -222,7 +222,7 @@ func (c *compiler) root(routes []*plan.Route) []plan.Link {
 		}
 	}
 	for _, r := range routes {
-		if r.Resource == nil && r.Find("GET") != nil && !r.Card() {
+		if r.Resource == nil && r.Find("GET") != nil && !r.Card() && !strings.Contains(r.Pattern, "{") {
 			add(r.Pattern)
 		}
 	}

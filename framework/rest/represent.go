@@ -97,7 +97,7 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 	if t == nil || t == r.Type {
 		return own
 	}
-	if !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
+	if r.fields.audience == nil && !slices.ContainsFunc(t.Fields, (*schema.Field).Writable) {
 		r.mistake("Shapes.%s: %s has no field that clients may send; give it one, or leave the shape out", name, t.Go)
 	}
 	r.lookupShape(name, t)
@@ -111,7 +111,7 @@ func (r *resource) input(name string, declared Shape, actions Actions, own *plan
 // sufficient checks that what a create is given has what a row needs, but for a reference that it gets otherwise; nil
 // for none.
 func (r *resource) sufficient(place string, t *schema.Type, but *schema.Field) {
-	if r.beforeSave != nil {
+	if r.beforeSave != nil || r.fields.audience != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {

@@ -43,6 +43,7 @@ func (c *compiler) compileResources() {
 		r.limitChoices()
 		r.reads()
 		r.represent()
+		r.fieldRules()
 		e.EmptyNotFound = d.EmptyNotFound
 		e.Validate, e.BeforeSave, e.Preview = d.validate, d.beforeSave, d.preview
 		r.counters()
@@ -72,6 +73,7 @@ func (c *compiler) compileResources() {
 	}
 	c.links()
 	c.nestedWrites()
+	c.checkFieldRules()
 }
 
 // resource is one of the plan while it is being compiled.
@@ -112,7 +114,7 @@ func (r *resource) actions() {
 
 // filled checks that every column that no client may send gets its value from somewhere.
 func (r *resource) filled() {
-	if !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil || r.declaration.Shapes.Create.of != nil {
+	if r.fields.audience != nil || !r.Has(Create) || r.beforeSave != nil || r.hooks.BeforeCreate != nil || r.declaration.Shapes.Create.of != nil {
 		return
 	}
 	for _, f := range r.Type.Fields {

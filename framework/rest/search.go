@@ -17,7 +17,7 @@ import (
 func (r *resource) searchParam() *plan.Param {
 	s := &plan.Search{}
 	for _, f := range r.Type.Fields {
-		if f.Search != nil && f.Wire != "" {
+		if f.Search != nil && f.Wire != "" && !f.Concealed {
 			s.Add(&plan.FieldPath{Text: f.Wire, End: f}, f.Search.Prefix)
 		}
 	}
@@ -36,7 +36,7 @@ func (r *resource) searchParam() *plan.Param {
 	case len(r.mistakes) > found:
 		return nil
 	case len(s.Columns) == 0:
-		if name != "" {
+		if name != "" && r.fields.audience == nil {
 			r.mistake(`SearchParam: nothing is searched; write "search" in the tags of fields, or Search: []string{"title"}`)
 		}
 		return nil

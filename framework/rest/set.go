@@ -29,9 +29,12 @@ type Set struct {
 	renderers *listing[media.Renderer] // nil for those of every set
 	parsers   *listing[media.Parser]
 	schemes   []schemeList
+	scopes    []scopeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
 	cors      *corsOf                  // nil for none
+	versions  *versionList             // nil for one alone
+	problems  *ProblemDetails          // nil for those with pages as types
 	at        caller
 }
 
@@ -103,6 +106,18 @@ func (s *Set) Name() string { return s.name }
 // a *DeclError, in the order of their positions. It never panics, whatever was declared.
 func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c := newCompiler(s)
+	if compiled, err = c.compile(); err == nil {
+		err = c.audiences(compiled)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return compiled, nil
+}
+
+// compile makes the plan for all requesters, or for those of one audience.
+func (c *compiler) compile() (compiled *plan.Plan, err error) {
+	s := c.set
 	defer func() {
 		if p := recover(); p != nil {
 			c.report("", "", s.at, fmt.Sprintf("the declarations cannot be compiled: %v", p))
@@ -119,6 +134,7 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	c.compileResources()
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
+	scopes, ownScopes := c.compileScopes(routes)
 	errorForm := c.compileErrors()
 	cors := c.compileCORS()
 	tables := c.tables()
@@ -129,9 +145,13 @@ func (s *Set) Compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
+	c.forget()
+	if c.compileVersions(p); len(c.mistakes) > 0 {
+		return nil, c.err()
+	}
 	return p, nil
 }
 
@@ -150,6 +170,7 @@ type compiler struct {
 	warnings    []string
 	// misplaced are the resources whose path has a mistake already.
 	misplaced map[*plan.Resource]bool
+	fields    fieldRules
 	counted   map[string]bool               // names of counters
 	actions   []*Action                     // of the Endpoints of the set
 	endpoints []*plan.Operation             // of those without a mistake
@@ -233,8 +254,8 @@ func (c *compiler) compileTypes() {
 			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is nil; list a ViewSet, or a function's result that is one", i+1))
 			continue
 		}
-		if d.endpoint != nil {
-			c.actions = append(c.actions, d.endpoint)
+		if d.endpoints != nil {
+			c.actions = append(c.actions, d.endpoints...)
 			continue
 		}
 		if !isRow(d.goType) {
@@ -257,6 +278,7 @@ func (c *compiler) compileType(goType reflect.Type, table string, messages map[s
 	if name != "" {
 		t.Name = name
 	}
+	c.conceal(t)
 	if c.types[goType] == nil {
 		c.types[goType] = t
 	}

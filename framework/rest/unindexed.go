@@ -13,6 +13,9 @@ import (
 
 // unindexed warns of the filters that no index serves and whose declaration does not say why that will do.
 func (r *resource) unindexed() {
+	if r.fields.audience != nil {
+		return // all is said of the plan of the set
+	}
 	var unserved []string
 	for _, p := range r.Resource.Params {
 		if !r.Resource.Unserved(p) {

@@ -139,6 +139,8 @@ type ViewSet[T any] struct {
 	Extra []Action
 	// Access says who may do what; nil takes the rule of the set.
 	Access permission.Rule
+	// Fields say who may read and write which members.
+	Fields FieldRules
 	// DestroyAccess says who may delete a record, where that is not who may change it: whoever may read the
 	// record and whom this rule allows.
 	DestroyAccess permission.Rule
@@ -241,7 +243,7 @@ type Resource interface {
 
 // declaration is a view set without its type parameter.
 type declaration struct {
-	endpoint *Action // of an Endpoint, which has nothing else; nil for a view set
+	endpoints []*Action // of an Endpoint, which has nothing else; nil for a view set
 	ViewSet[any]
 	goType     reflect.Type
 	owner      func(row reflect.Value) any // address of the owner field in a *T; nil for none
@@ -257,7 +259,7 @@ func (v ViewSet[T]) declare() *declaration {
 	d := &declaration{
 		ViewSet: ViewSet[any]{
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
-			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Throttles: v.Throttles, Access: v.Access, DestroyAccess: v.DestroyAccess,
+			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Throttles: v.Throttles, Access: v.Access, Fields: v.Fields, DestroyAccess: v.DestroyAccess,
 			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
 			Indexes: v.Indexes, Constraints: v.Constraints, SoftDelete: v.SoftDelete, ReadOnlyWhile: v.ReadOnlyWhile, LimitChoices: v.LimitChoices, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History,
 			RequireVersion: v.RequireVersion, LastModified: v.LastModified,

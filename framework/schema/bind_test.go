@@ -317,7 +317,7 @@ func TestBindSeveral(t *testing.T) {
 	if len(changes) != 2 || changes[0].Field.Wire != "b" || changes[1].Field.Wire != "c" {
 		t.Errorf("changes are %v, want those of b and c", changes)
 	}
-	want := problem.Fields{{Path: "a", Messages: []string{"This field may not be null."}}, {Path: "d", Messages: []string{"Not a valid string."}}}
+	want := problem.Fields{{Path: "a", Messages: []string{"This field may not be null."}, Codes: []string{"null"}}, {Path: "d", Messages: []string{"Not a valid string."}}}
 	if !reflect.DeepEqual(problems, want) {
 		t.Errorf("problems are %v, want %v", problems, want)
 	}

@@ -58,7 +58,7 @@ func (t *Type) Find(name string) *Field {
 		f = t.ByColumn(name)
 	}
 	for _, hidden := range t.Fields {
-		if f == nil && hidden.Wire == "" && Snake(hidden.Go) == name {
+		if f == nil && hidden.Wire == "" && (hidden.secret == name || Snake(hidden.Go) == name) {
 			f = hidden
 		}
 	}
@@ -79,7 +79,7 @@ func linkPath(t *Type, f *Field, report func(msg string)) {
 		case step == nil:
 			wrong("names no field of %s%s", at.Go.Name(), field.Hint(name, at.Members()))
 			return
-		case last && (step.Hidden() || step.Derived != nil || step.Relation != nil):
+		case last && (step.Hidden() && !step.Concealed || step.Derived != nil || step.Relation != nil):
 			wrong("ends at %s", badEnd(at, step))
 			return
 		case last && len(names) == 1:

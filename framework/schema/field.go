@@ -22,11 +22,13 @@ type Field struct {
 	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
 	CreateOnly bool
 	IsVersion  bool // it counts the changes of the row
-	Unique     bool
-	Indexed    bool // the database has an index on the column
-	Show       Show
-	Relation   *Relation // nil for plain fields
-	Derived    *Derived  // nil for fields of the row itself
+	// Concealed says that a rule keeps the field from those whom the plan is for: see Type.Conceal.
+	Concealed bool
+	Unique    bool
+	Indexed   bool // the database has an index on the column
+	Show      Show
+	Relation  *Relation // nil for plain fields
+	Derived   *Derived  // nil for fields of the row itself
 	// Object are the members of a struct that is the value of the field; nil for any other value.
 	Object *Type
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
@@ -56,13 +58,18 @@ type Field struct {
 	// for a key that is shown as a link, and for an Address.
 	LinkBy *Field
 
-	index  []int        // reflect index; nil where own has a value
-	own    reflect.Type // of a value that each Record keeps beside its struct
-	inside bool         // it is a member of an object
-	nests  bool         // a Nested shows the relation
-	partOf string       // of=, of a column
-	across []string     // words of its validate tag that look at other fields
-	path   string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
+	needed bool   // a create needs it, and those whom the plan is for may not send it
+	secret string // the wire name of a concealed field
+	// remembered says that entries of a history have a concealed field: what they keep does not depend on who has
+	// changed the row.
+	remembered bool
+	index      []int        // reflect index; nil where own has a value
+	own        reflect.Type // of a value that each Record keeps beside its struct
+	inside     bool         // it is a member of an object
+	nests      bool         // a Nested shows the relation
+	partOf     string       // of=, of a column
+	across     []string     // words of its validate tag that look at other fields
+	path       string       // of the names in Go that lead to it, such as "Stamps.Created" in an embedded struct
 }
 
 // Required reports whether a create or replace without the field is refused.
@@ -71,7 +78,7 @@ func (f *Field) Required() bool {
 }
 
 // Hidden reports whether the field never appears in a representation.
-func (f *Field) Hidden() bool { return f.Wire == "" || f.WriteOnly }
+func (f *Field) Hidden() bool { return f.Wire == "" || f.WriteOnly || f.Concealed }
 
 // Writable reports whether a client may send the field.
 func (f *Field) Writable() bool { return f.Wire != "" && !f.ReadOnly }

@@ -34,7 +34,7 @@ func CompileHistory(t *Type, kinds []field.Kind, rules *field.Rules, report func
 // have: what no client is shown, the key, files, and what is no value of the row.
 func (f *Field) HistoryName() string {
 	switch {
-	case f.Hidden() || f.Go == "ID" || f.IsVersion || f.IsFile() || f.IsPart():
+	case f.Hidden() && !f.remembered || f.Go == "ID" || f.IsVersion || f.IsFile() || f.IsPart():
 		return ""
 	case f.IsManyToMany():
 		return f.Go

@@ -41,6 +41,8 @@ type Input struct {
 	ReadOnly func(f *Field) bool
 	// Given is the reference of the row that it gets from elsewhere, whatever the input has; nil for none.
 	Given *Field
+	// Coded asks for the codes of messages.
+	Coded bool
 	// Names refuses fields that it does not have; nil ignores them.
 	Names *Names
 }
@@ -88,7 +90,7 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	switch {
 	case in.Form != nil || isObject:
 	case in.Value == nil:
-		problems.Add(problem.NonField, "No data provided")
+		problems.Tell(problem.NonField, "null", "No data provided")
 		return nil, problems
 	default:
 		problems.Add(problem.NonField, "Invalid data. Expected a dictionary, but got %s.", field.TypeName(in.Value))
@@ -119,28 +121,24 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		switch {
 		case !sent && mode == Replace && (in.Form != nil && (in.hides(f) || f.IsNested()) || f.IsFile()):
 		case !sent && mode != Modify && f.Required() && !readOnly:
-			problems.Add(f.Wire, "%s", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
+			problems.Tell(f.Wire, "required", f.Message("required", cmp.Or(f.Kind.Absent, "This field is required.")))
 		case !sent:
 		case isNull && f.Null:
 			changes = append(changes, Change{Field: f, As: f})
 		case isNull:
-			problems.Add(f.Wire, "%s", f.Message("null", "This field may not be null."))
+			problems.Tell(f.Wire, "null", f.Message("null", "This field may not be null."))
 		case isList && in.Keys > 0 && len(list) > in.Keys && f.IsManyToMany():
-			problems.Add(f.Wire, "%s", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(in.Keys), 1))
+			problems.Tell(f.Wire, "max_length", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(in.Keys), 1))
 		default:
 			if in.Prefix != "" {
 				value = in.Inner(f, value)
 			}
 			bound, messages, parts := f.ParseParts(value)
-			for _, m := range messages {
-				problems.Add(f.Wire, "%s", m)
+			if messages != nil || parts != nil {
+				in.refuse(&problems, f, value, messages, parts)
+				continue
 			}
-			for _, p := range parts {
-				problems = append(problems, problem.Field{Path: f.Wire + p.Path, Messages: p.Messages})
-			}
-			if messages == nil && parts == nil {
-				changes = append(changes, Change{Field: f, Value: bound, As: f})
-			}
+			changes = append(changes, Change{Field: f, Value: bound, As: f})
 		}
 	}
 	if in.Names != nil {

@@ -74,12 +74,12 @@ func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
 	unknown = unknown[:min(len(unknown), maxUnknown)]
 	var problems problem.Fields
 	for _, name := range unknown {
-		problems = append(problems, problem.Field{Path: name, Name: true, Messages: []string{n.message(name)}})
+		problems = append(problems, problem.Field{Path: name, Name: true, Messages: []string{n.message(name)}, Codes: []string{"unknown"}})
 	}
 	for _, name := range n.written {
 		if members, isObject := object[name].(map[string]any); isObject && n.inside[name] != nil {
 			for _, p := range n.inside[name].refuse(&Input{}, members) {
-				problems = append(problems, problem.Field{Path: name + "." + p.Path, Messages: p.Messages})
+				problems = append(problems, problem.Field{Path: name + "." + p.Path, Messages: p.Messages, Codes: p.Codes})
 			}
 		}
 	}

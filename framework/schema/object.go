@@ -74,7 +74,7 @@ func (c *compiler) objectKinds(sf reflect.StructField, report field.Reporter) ([
 // and refused as a nested serializer of Django REST framework.
 func objectOf(t *Type) field.Kind {
 	object := field.Object()
-	parts := func(_ *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, v) }
+	parts := func(s *field.Spec, v any) (any, []string, []field.Part) { return parseObject(t, s, v) }
 	k := field.Kind{
 		Name:  "object",
 		Match: func(of reflect.Type) bool { return of == t.Go },
@@ -110,13 +110,18 @@ func objectOf(t *Type) field.Kind {
 }
 
 // parseObject binds the members, by their kinds and rules, to a struct.
-func parseObject(t *Type, v any) (value any, messages []string, parts []field.Part) {
+func parseObject(t *Type, s *field.Spec, v any) (value any, messages []string, parts []field.Part) {
 	if text, unreadable := v.(field.Unreadable); unreadable {
 		return nil, []string{string(text)}, nil
 	}
-	changes, problems := t.Bind(Input{Value: v}, Create)
+	changes, problems := t.Bind(Input{Value: v, Coded: s.IsCoded()}, Create)
 	for _, p := range problems {
-		parts = append(parts, field.Part{Path: "." + p.Path, Messages: p.Messages})
+		part := field.Part{Path: "." + p.Path, Messages: p.Messages}
+		if s.IsCoded() {
+			part.Messages = make([]string, len(p.Messages))
+			copy(part.Messages, p.Codes)
+		}
+		parts = append(parts, part)
 	}
 	if parts != nil {
 		return nil, nil, parts

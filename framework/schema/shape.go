@@ -41,7 +41,7 @@ func LinkShape(t *Type, report func(field, msg string)) {
 			report(f.path, fmt.Sprintf("%s has no such relation%s", row.Go.Name(), field.Hint(f.Wire, row.relations())))
 		case of == nil:
 			report(f.path, fmt.Sprintf("%s has no column %q%s", row.Go.Name(), f.Column, field.Hint(f.Column, row.columns())))
-		case of.Hidden() && of.Column != "" && !f.Hidden():
+		case of.Hidden() && !of.Concealed && of.Column != "" && !f.Hidden():
 			report(f.path, fmt.Sprintf(`column %q is not shown in %s, and would be here; write "writeonly" where clients only send it, or leave the field out`, of.Column, row.Go.Name()))
 		case f.Relation == nil && (f.Spec.String() != of.Spec.String() || f.Null != of.Null):
 			report(f.path, fmt.Sprintf("column %q is %s here and %s in %s; make them agree", f.Column, f.WithArticle(), of.WithArticle(), row.Go.Name()))

@@ -80,6 +80,11 @@ func admit(x *exchange, a *admission) (err error) {
 		return err
 	}
 	x.timing.step("negotiate")
+	if x.h.routes.versions != nil {
+		if err := chooseVersion(x, a); err != nil { // 404, 406
+			return err
+		}
+	}
 	if a.format.isPage() {
 		if err := readPageParams(x, a); err != nil {
 			return err
@@ -87,6 +92,9 @@ func admit(x *exchange, a *admission) (err error) {
 		x.timing.step("show")
 	}
 	if err := identify(x, a); err != nil { // 401, 403
+		return err
+	}
+	if err := x.joinAudience(a); err != nil {
 		return err
 	}
 	x.timing.step("identify")
@@ -180,9 +188,17 @@ func (a *admission) allowed(safe bool) predicate.Expr {
 	return left
 }
 
-// permits is what the rules say to the requester of an operation, which is nil for one that the route
-// does not offer. One with a rule of its own is for whoever may read the row.
+// permits is what the scopes of the credentials and the rules say to the requester of an operation, which is nil for
+// one that the route does not offer. One with a rule of its own is for whoever may read the row.
 func (a *admission) permits(o *operation) predicate.Expr {
+	if o != nil && !o.inScope(a.requester.credentials) {
+		return predicate.Constant(false)
+	}
+	return a.ruled(o)
+}
+
+// ruled is permits by the rules alone, whatever the scopes of the credentials.
+func (a *admission) ruled(o *operation) predicate.Expr {
 	if o == nil || o.Access == nil {
 		method := a.method
 		if o != nil {

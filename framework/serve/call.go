@@ -51,6 +51,7 @@ type calledAt struct {
 	transact func(do func(*store.Tx) error) error // begins a transaction; nil where there is one, or may be none
 	parent   *resource                            // nil for none
 	key      schema.Key
+	param    string // in the path of an operation without rows
 }
 
 // newCall is the call of a request that has sent changes of a row. One whose method is not offered, and
@@ -61,6 +62,9 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 		o = a.route.options
 	}
 	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
+	if a.route.resource == nil {
+		c.at.param = a.key
+	}
 	if a.route.Nested {
 		c.at.parent, c.at.key = x.h.routes.resources[a.route.resource.Parent.Resource], a.above
 	}
@@ -223,6 +227,8 @@ func (c *call) Query(query string, args []any, row func(scan func(dest ...any) e
 
 // errInTransaction keeps a password from being compared while others wait for the transaction.
 var errInTransaction = errors.New("a token is obtained outside of transactions; give the operation rest.NonAtomic()")
+
+func (c *call) Param() string { return c.at.param }
 
 func (c *call) ObtainToken(username, password string) (string, error) {
 	if c.tx != nil {

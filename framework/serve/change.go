@@ -160,7 +160,7 @@ func checkRelated(a *admission, tx *store.Tx, in input) error {
 		}
 		if len(missing) > 0 {
 			var problems problem.Fields
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(in.named(f, missing[0])))
+			problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(in.named(f, missing[0])))
 			return problems.Err()
 		}
 	}

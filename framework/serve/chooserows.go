@@ -46,7 +46,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 		m, err = rowsByFilters(x, a)
 	default:
 		var problems problem.Fields
-		problems.Add(problem.NonField, "Expected a list of items but got type %q.", field.TypeName(a.sent.body.Value))
+		problems.Tell(problem.NonField, "not_a_list", fmt.Sprintf("Expected a list of items but got type %q.", field.TypeName(a.sent.body.Value)))
 		return nil, problems.Err()
 	}
 	if err == nil {
@@ -63,7 +63,7 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 // queryFilters reports whether the query names anything but the format.
 func queryFilters(x *exchange) bool {
 	for _, q := range parseQuery(x.r.URL.RawQuery) {
-		if q.name != "format" && !strings.HasPrefix(q.name, "_") {
+		if q.name != "format" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_") {
 			return true
 		}
 	}
@@ -133,7 +133,7 @@ func rowsByKeys(x *exchange, a *admission, list []any, action plan.Actions) (*it
 	}
 	for address, it := range named {
 		if !readable[it.key] {
-			it.problems.Add(path, "%s", m.res.missingMessage(address))
+			it.problems.Tell(path, "does_not_exist", m.res.missingMessage(address))
 		}
 	}
 	return m, m.settle()
@@ -178,7 +178,7 @@ func (res *resource) readAddress(value any, path string) (address schema.Key, re
 	}
 	address, ok := res.Lookup.Parse(text)
 	if !ok || address.IsZero() || !field.Storable(text) {
-		refusal.Add(path, "%s", res.missingMessage(schema.TextKey(text)))
+		refusal.Tell(path, "does_not_exist", res.missingMessage(schema.TextKey(text)))
 	}
 	return address, refusal
 }
@@ -201,7 +201,7 @@ func rowsByFilters(x *exchange, a *admission) (*items, error) {
 	}
 	if asked.MaxAffected == 0 {
 		var problems problem.Fields
-		problems.Add(plan.MaxAffectedParam, "This field is required.")
+		problems.Tell(plan.MaxAffectedParam, "required", "This field is required.")
 		return m, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
 	}
 	m.where = asked.Where

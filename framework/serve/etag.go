@@ -68,15 +68,20 @@ func listsTag(lists []string, tag string) bool {
 // format, whatever their compression. Every process makes the same tag of the same response.
 func entityTag(representation []byte, f negotiated) string {
 	sum := sha256.Sum256(representation)
-	var b [26]byte
-	copy(b[:], `W/"`)
-	base64.RawURLEncoding.Encode(b[3:], sum[:15])
-	b[23], b[24], b[25] = f.tag, '0'+byte(f.indent), '"'
-	return string(b[:])
+	b := append(make([]byte, 0, 27), `W/"`...)
+	b = base64.RawURLEncoding.AppendEncode(b, sum[:15])
+	b = append(b, f.tag, '0'+byte(f.indent))
+	if f.version != 0 {
+		b = append(b, f.version)
+	}
+	return string(append(b, '"'))
 }
 
 // versionTag is the weak tag of a record whose changes are counted.
 func versionTag(version int64, f negotiated) string {
+	if f.version != 0 {
+		return fmt.Sprintf(`W/"%d.%c%d%c"`, version, f.tag, f.indent, f.version)
+	}
 	return fmt.Sprintf(`W/"%d.%c%d"`, version, f.tag, f.indent)
 }
 

@@ -33,6 +33,9 @@ func (h *Handler) newHistories() (*store.Histories, error) {
 		if err != nil {
 			return nil, err
 		}
+		for _, v := range h.routes.versions.all() {
+			h.routes.resources[v.Resource(e)].entries = res.entries
+		}
 		byTable[e.Type.Table] = store.NewHistory(res.rows, res.entries, e.History.Max)
 	}
 	if len(byTable) == 0 {

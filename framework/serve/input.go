@@ -136,10 +136,16 @@ func (res *resource) bind(in schema.Input, mode schema.Mode) (changes, nested []
 	return changes, nested, problems
 }
 
+// tellsCodes reports whether a refusal would tell the codes of messages: which of the forms do is not known, but for the
+// usual one.
+func (a *admission) tellsCodes(x *exchange) bool {
+	return a.format.problem || x.h.plan.Errors.String() != ""
+}
+
 // schemaInput is the body as the schema takes it.
 func schemaInput(x *exchange, a *admission) schema.Input {
 	body := &a.sent.body
-	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix), Names: a.operation.takes}
+	in := schema.Input{Value: body.Value, Form: body.Form, Files: body.Files, Uploads: a.sent.files.fields, Whole: a.form.Whole, Keys: x.h.options.Limits.Keys, Prefix: string(x.h.prefix) + a.versionPath(), Names: a.operation.takes, Coded: a.tellsCodes(x)}
 	if body.Empty {
 		in.Value = map[string]any{}
 	}
@@ -192,7 +198,7 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 			return err
 		}
 		if !found {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(c.Named))
+			problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(c.Named))
 		}
 		c.Value = key
 		return nil
@@ -209,7 +215,7 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 			return err
 		}
 		if i := slices.IndexFunc(keys, schema.Key.IsZero); i >= 0 {
-			problems.Add(c.Known().Wire, "%s", c.Known().Missing(named[i]))
+			problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(named[i]))
 		}
 		slices.SortFunc(keys, schema.Key.Compare)
 		c.Value = slices.Compact(keys)
@@ -222,7 +228,7 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 	}
 	missing, err := rows.Missing(x.ctx, f, keys, a.visible(f)...)
 	if err == nil && len(missing) > 0 {
-		problems.Add(c.Known().Wire, "%s", c.Known().Missing(missing[0]))
+		problems.Tell(c.Known().Wire, "does_not_exist", c.Known().Missing(missing[0]))
 	}
 	return err
 }
@@ -231,7 +237,7 @@ func checkRelation(x *exchange, a *admission, c *schema.Change, problems *proble
 func checkUnique(x *exchange, a *admission, key schema.Key, c *schema.Change, problems *problem.Fields) error {
 	taken, err := a.route.resource.rows.Taken(x.ctx, c.Field, c.Value, key)
 	if taken {
-		problems.Add(c.Known().Wire, "%s", c.Known().Taken(a.route.resource.Name))
+		problems.Tell(c.Known().Wire, "unique", c.Known().Taken(a.route.resource.Name))
 	}
 	return err
 }
@@ -250,7 +256,7 @@ func checkTogether(x *exchange, res *resource, key schema.Key, row *schema.Recor
 		}
 		if taken {
 			var problems problem.Fields
-			problems.Add(problem.NonField, "%s", u.Taken())
+			problems.Tell(problem.NonField, "unique", u.Taken())
 			return problems.Err()
 		}
 	}
@@ -298,8 +304,9 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 	for _, f := range a.route.resource.related {
 		key, refers := rec.Get(f).(schema.Key)
 		ofField := func(c schema.Change) bool { return c.Field == f }
-		changes := problems.Get(f.Wire) != nil || slices.ContainsFunc(in.changes, ofField)
-		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, f) {
+		name := a.route.resource.sentAs(f)
+		changes := problems.Get(name) != nil || slices.ContainsFunc(in.changes, ofField)
+		if !f.IsToOne() || !refers || !changes || !sentNothing(&a.sent.body, name) {
 			continue
 		}
 		visible := a.visible(f)
@@ -312,18 +319,26 @@ func keepHidden(x *exchange, a *admission, rec record, in *input, problems *prob
 		}
 		if len(hidden) > 0 {
 			in.changes = slices.DeleteFunc(in.changes, ofField)
-			*problems = slices.DeleteFunc(*problems, func(p problem.Field) bool { return p.Path == f.Wire })
+			*problems = slices.DeleteFunc(*problems, func(p problem.Field) bool { return p.Path == name })
 		}
 	}
 	return nil
 }
 
+// sentAs is the name under which a change has a field of the row.
+func (res *resource) sentAs(f *schema.Field) string {
+	if as := res.Shapes.Update.Type.FieldOf(f); as != nil && as.Wire != "" {
+		return as.Wire
+	}
+	return f.Wire
+}
+
 // sentNothing reports whether a body has no value for a field, or none but null.
-func sentNothing(body *media.Body, f *schema.Field) bool {
+func sentNothing(body *media.Body, name string) bool {
 	if body.Form != nil {
-		text, sent := last(body.Form, f.Wire)
+		text, sent := last(body.Form, name)
 		return !sent || text == ""
 	}
 	object, isObject := body.Value.(map[string]any)
-	return isObject && object[f.Wire] == nil
+	return isObject && object[name] == nil
 }

@@ -61,7 +61,7 @@ func (m *items) checkRelation(f *schema.Field, sent []sentValue) error {
 	for _, v := range sent {
 		for _, key := range keysOf(v.change.Value) {
 			if missing[key] {
-				v.tell(v.change.Known().Missing(key))
+				v.tell("does_not_exist", v.change.Known().Missing(key))
 				break
 			}
 		}
@@ -144,7 +144,7 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 			if key := keys[position(named)]; !key.IsZero() {
 				found = append(found, key)
 			} else if !told {
-				v.tell(v.change.Known().Missing(named))
+				v.tell("does_not_exist", v.change.Known().Missing(named))
 				told = true
 			}
 		}
@@ -157,7 +157,7 @@ func (m *items) lookUp(f *schema.Field, sent []sentValue) error {
 func (v sentValue) name(key schema.Key) {
 	v.change.Named = fmt.Sprint(v.change.Value)
 	if key.IsZero() {
-		v.tell(v.change.Known().Missing(v.change.Named))
+		v.tell("does_not_exist", v.change.Known().Missing(v.change.Named))
 	}
 	v.change.Value = key
 }
@@ -177,7 +177,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 	})
 	for i, v := range sent {
 		if taken[i] {
-			v.tell(v.change.Known().Taken(m.res.Name))
+			v.tell("unique", v.change.Known().Taken(m.res.Name))
 		}
 	}
 	return err
@@ -210,7 +210,7 @@ func (m *items) checkTogether() error {
 		}
 		for _, it := range asked {
 			if taken[it] {
-				it.problems.Add(problem.NonField, "%s", u.Taken())
+				it.problems.Tell(problem.NonField, "unique", u.Taken())
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func sentList(x *exchange, a *admission, action plan.Actions) (list []any, isLis
 	x.fallback.plain = x.fallback.plain || a.format.page // a page has a form for one row
 	if len(list) > res.Bulk.Max {
 		var problems problem.Fields
-		problems.Add(problem.NonField, "%s", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(res.Bulk.Max), 1))
+		problems.Tell(problem.NonField, "max_length", strings.Replace(field.ElementMessages()["max"], "%s", strconv.Itoa(res.Bulk.Max), 1))
 		return nil, true, problems.Err()
 	}
 	return list, true, nil
@@ -96,7 +96,7 @@ func bindItems(x *exchange, a *admission, list []any, mode schema.Mode) *items {
 	for i, value := range list {
 		it := &item{}
 		if in.Value = value; value == nil {
-			it.problems.Add("", "This field may not be null.")
+			it.problems.Tell("", "null", "This field may not be null.")
 		} else {
 			it.input.changes, it.input.nested, it.problems = m.res.bind(in, mode)
 		}
@@ -148,8 +148,8 @@ type sentValue struct {
 	change *schema.Change
 }
 
-func (v sentValue) tell(message string) {
-	v.item.problems.Add(v.change.Known().Wire, "%s", message)
+func (v sentValue) tell(code, message string) {
+	v.item.problems.Tell(v.change.Known().Wire, code, message)
 }
 
 // sent are the values that the items have of a field, but for null.

@@ -79,7 +79,7 @@ func (w *listWriter) appendStatuses(b []byte, bodies map[*item][]byte) []byte {
 		if refusal == nil && len(it.problems) > 0 {
 			refusal = &problem.Error{Code: problem.Invalid, Fields: it.problems}
 			if it.problems[0].Path == "" { // it is no object, or no key
-				refusal.Fields = problem.Fields{{Path: problem.NonField, Messages: it.problems[0].Messages}}
+				refusal.Fields = problem.Fields{{Path: problem.NonField, Messages: it.problems[0].Messages, Codes: it.problems[0].Codes}}
 			}
 		}
 		status := w.status

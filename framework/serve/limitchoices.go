@@ -86,9 +86,9 @@ func (c choosing) refuse(limit *plan.LimitChoices, key schema.Key) {
 	case limit.Message != "":
 		c.problems.Add(known.Wire, "%s", limit.Message)
 	case !c.input.sent(f): // it is what it was, and a field changes that it is compared with
-		c.problems.Add(known.Wire, "Select a valid choice. That choice is not one of the available choices.")
+		c.problems.Tell(known.Wire, "invalid_choice", "Select a valid choice. That choice is not one of the available choices.")
 	default:
-		c.problems.Add(known.Wire, "%s", known.Missing(c.input.named(f, key)))
+		c.problems.Tell(known.Wire, "does_not_exist", known.Missing(c.input.named(f, key)))
 	}
 }
 

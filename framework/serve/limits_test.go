@@ -176,6 +176,7 @@ func TestOneTooMany(t *testing.T) {
 type halfPages struct{}
 
 func (halfPages) Compile(*plan.Plan, []media.Format, string) {}
+func (p halfPages) Of(*plan.Plan) serve.Pages                { return p }
 
 func (p halfPages) Page(*serve.PageRequest) serve.Page { return p }
 

@@ -60,7 +60,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 	if table.strict {
 		l.Rules = plan.RequestRules{}
 	}
-	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules)
+	values, problems := table.sort(parseQuery(x.r.URL.RawQuery), l.Rules, x.h.routes.versions)
 	messages := make([][]string, len(table.params))
 	asked := make([]int, 0, len(table.params)) // which parameter has put each of the references
 	for i, p := range table.params {
@@ -88,7 +88,7 @@ func readListing(x *exchange, a *admission, table *queryTable) (*plan.Listing, e
 	}
 	for i, p := range table.params {
 		for _, m := range messages[i] {
-			problems.Add(p.Name, "%s", m)
+			problems.Tell(p.Name, p.Code(m, values[i]), m)
 		}
 	}
 	x.timing.step("query")
@@ -119,17 +119,18 @@ func findReferences(x *exchange, res *resource, l *plan.Listing, tell func(n int
 	return nil
 }
 
-// sort puts the values of a query beside their parameters. The problems are the unknown ones.
-func (t *queryTable) sort(query []param, rules plan.RequestRules) (values [][]string, problems problem.Fields) {
+// sort puts the values of a query beside their parameters. The problems are the unknown ones; format is none,
+// nor what has the version.
+func (t *queryTable) sort(query []param, rules plan.RequestRules, versions *versions) (values [][]string, problems problem.Fields) {
 	values = make([][]string, len(t.params))
 	for _, q := range query {
 		i, known := t.index[q.name]
 		switch {
 		case known:
 			values[i] = append(values[i], q.value)
-		case rules.IgnoreUnknown || q.name == "format" || strings.HasPrefix(q.name, "_"):
+		case rules.IgnoreUnknown || q.name == "format" || versions.inQuery(q.name) || strings.HasPrefix(q.name, "_"):
 		case problems.Get(q.name) == nil:
-			problems.Add(q.name, "%s", field.Unknown("parameter", q.name, t.names))
+			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, t.names))
 		}
 	}
 	return values, problems

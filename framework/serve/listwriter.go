@@ -167,7 +167,7 @@ func (m *items) refuseMissing(tx *store.Tx, f *schema.Field, sent []sentValue) e
 	}
 	for _, v := range sent {
 		if i := slices.IndexFunc(keysOf(v.change.Value), func(key schema.Key) bool { return missing[key] }); i >= 0 {
-			v.tell(v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
+			v.tell("does_not_exist", v.change.Known().Missing(v.item.input.named(f, keysOf(v.change.Value)[i])))
 		}
 	}
 	return m.err()

@@ -25,14 +25,14 @@ func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) 
 		usable := asked && writable
 		if o.Access != nil || !asked {
 			var err error
-			if usable, err = a.mayUseOne(ctx, o, rec, row); err != nil {
+			if usable, err = a.ruleAllows(ctx, o, rec, row); err != nil {
 				return nil, err
 			}
 		}
 		if o.Access == nil {
 			asked, writable = true, usable
 		}
-		if usable {
+		if usable && o.inScope(a.requester.credentials) {
 			may = append(may, o)
 		}
 	}
@@ -41,7 +41,15 @@ func (a *admission) mayUse(ctx context.Context, rec record, row *schema.Record) 
 
 // mayUseOne reports whether the requester may use an operation, on a row where it is about one.
 func (a *admission) mayUseOne(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
-	cond := a.permits(o)
+	if !o.inScope(a.requester.credentials) {
+		return false, nil
+	}
+	return a.ruleAllows(ctx, o, rec, row)
+}
+
+// ruleAllows is mayUseOne by the rules alone.
+func (a *admission) ruleAllows(ctx context.Context, o *operation, rec record, row *schema.Record) (bool, error) {
+	cond := a.ruled(o)
 	if !o.Record {
 		return !cond.IsFalse(), nil
 	}

@@ -14,6 +14,10 @@ import (
 type negotiated struct {
 	*format
 	indent int
+	// version is the letter of the version, 0 for that of the plan: tags belong to it.
+	version byte
+	// problem says that refusals are problem details, as Accept wants it.
+	problem bool
 }
 
 // isPage reports whether the response is a page for people.
@@ -39,12 +43,13 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 		}
 		formats, offered = formats[i:i+1], offered[i:i+1]
 	}
-	i, indent, ok := media.Negotiate(offered, strings.Join(x.r.Header["Accept"], ","))
+	accept := strings.Join(x.r.Header["Accept"], ",")
+	i, indent, ok := media.Negotiate(offered, accept)
 	if !ok {
 		x.fallback.plain = true
 		return negotiated{}, problem.New(problem.NotAcceptable, "Could not satisfy the request Accept header.")
 	}
-	return negotiated{&formats[i], indent}, nil
+	return negotiated{format: &formats[i], indent: indent, problem: formats[i].Alias != "" && media.WantsProblem(accept)}, nil
 }
 
 // settleFormat picks the format of a document that cannot be written in the negotiated one. Before
@@ -52,12 +57,14 @@ func (x *exchange) negotiate(of *target) (negotiated, error) {
 // content, and for a plain response, it is the first format that holds everything.
 func (x *exchange) settleFormat(n negotiated, content media.Content) negotiated {
 	if n.format == nil && !x.fallback.plain {
-		if i, indent, ok := media.Negotiate(x.h.formats.offered, strings.Join(x.r.Header["Accept"], ",")); ok {
-			n = negotiated{&x.h.formats.list[i], indent}
+		accept := strings.Join(x.r.Header["Accept"], ",")
+		if i, indent, ok := media.Negotiate(x.h.formats.offered, accept); ok {
+			f := &x.h.formats.list[i]
+			n = negotiated{f, indent, n.version, f.Alias != "" && media.WantsProblem(accept)}
 		}
 	}
 	if n.format == nil || x.fallback.plain || !n.Holds(content) {
-		return negotiated{x.h.formats.complete, 0}
+		return negotiated{format: x.h.formats.complete, version: n.version}
 	}
 	return n
 }

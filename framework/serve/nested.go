@@ -188,7 +188,7 @@ func (n *nestedRows) collect() {
 			if p.Path != "" && !n.w.Member.IsManyToMany() {
 				path += "." + p.Path
 			}
-			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages})
+			*row.parent.top.problems = append(*row.parent.top.problems, problem.Field{Path: path, Messages: p.Messages, Codes: p.Codes})
 		}
 		if row.item.problems != nil {
 			row.item.problems, row.fate = nil, wrong

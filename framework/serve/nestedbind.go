@@ -128,7 +128,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 	_, isList := row.item.input.value.([]any)
 	switch {
 	case row.item.input.value == nil:
-		row.item.problems.Add("", "This field may not be null.")
+		row.item.problems.Tell("", "null", "This field may not be null.")
 		return
 	case !isObject && !isList && n.w.Strategy == schema.NestedLink:
 		name = row.item.input.value
@@ -139,7 +139,7 @@ func (n *nestedRows) readName(row *nestedRow) {
 	}
 	if name == nil || name == "" {
 		if n.w.Strategy == schema.NestedLink {
-			row.item.problems.Add(n.w.Key.Wire, "This field is required.")
+			row.item.problems.Tell(n.w.Key.Wire, "required", "This field is required.")
 		}
 		return
 	}
@@ -163,7 +163,7 @@ func (n *nestedRows) readAddress(row *nestedRow, name any) {
 		row.item.problems.Add(n.w.Key.Wire, "Incorrect type. Expected URL string, received %s.", field.TypeName(name))
 		return
 	}
-	in := schema.Input{Prefix: string(n.x.h.prefix)}
+	in := schema.Input{Prefix: string(n.x.h.prefix) + n.a.versionPath()}
 	if in.Prefix != "" {
 		text, _ = in.Inner(n.w.Key, name).(string)
 	}
@@ -338,7 +338,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		row.item.problems.Add(n.w.Key.Wire, "Rows are only created here; leave it out.")
 		return
 	case row.name != nil && !n.isData():
-		row.item.problems.Add(n.w.Key.Wire, "%s", n.missing(row))
+		row.item.problems.Tell(n.w.Key.Wire, "does_not_exist", n.missing(row))
 		return
 	default:
 		mode, row.fate = schema.Create, made
@@ -348,7 +348,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 		return
 	}
 	in := schema.Input{
-		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix), Names: n.w.names,
+		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: n.a.tellsCodes(n.x),
 		Given: n.w.Along.Relation.By,
 	}
 	changes, problems := n.w.Shape.Bind(in, mode)

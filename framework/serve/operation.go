@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -20,7 +21,11 @@ type operation struct {
 	query    *queryTable   // of what its query may have; nil where nobody looks at that
 	takes    *schema.Names // what its body may have; nil where the rest is ignored
 	nested   []*nestedWrite
+	unscoped bool // whatever the scopes of the credentials are
 }
+
+// inScope reports whether the scopes of credentials allow the operation.
+func (o *operation) inScope(c *auth.Credentials) bool { return o.unscoped || c.Allows(o.Scopes) }
 
 // result is what an operation has done, for respond: one of a record, a document that is encoded,
 // rows to stream, another place to go, or nothing at all.
@@ -138,12 +143,12 @@ func takenNames(o *plan.Operation) *schema.Names {
 
 // rootOperations are what the root offers.
 func rootOperations() []*operation {
-	return []*operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, perform: readRoot}}
+	return []*operation{{Operation: &plan.Operation{Name: "root", Method: "GET"}, perform: readRoot, unscoped: true}}
 }
 
 // optionsOperation describes a route, and is offered by every one.
 func optionsOperation() *operation {
-	return &operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, perform: describe}
+	return &operation{Operation: &plan.Operation{Name: "options", Method: "OPTIONS"}, perform: describe, unscoped: true}
 }
 
 func pageParams(pages plan.Paginator) (list []*plan.Param) {

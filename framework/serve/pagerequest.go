@@ -236,7 +236,7 @@ func (p *PageRequest) Tag(rec *schema.Record) string {
 	if rec == p.own {
 		rec = p.record.Record
 	}
-	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{p.x.h.formats.complete, 0})
+	return p.a.route.resource.recordTag(rec, p.x.base, negotiated{format: p.x.h.formats.complete, version: p.a.format.version})
 }
 
 // Reserve counts so many bytes among those of all responses, beside what the page of the representation

@@ -14,6 +14,8 @@ type Pages interface {
 	// Compile is called once, before the first request, with what the pages are of, and the path below
 	// which the whole service is, "" for none: the addresses of the pages have to have it before them.
 	Compile(plan *plan.Plan, formats []media.Format, prefix string)
+	// Of are the same pages of another plan of the set, for some requesters: see plan.Audiences.
+	Of(plan *plan.Plan) Pages
 	// Page begins the page of a request.
 	Page(r *PageRequest) Page
 	// Views are the pages of its own, by path.

@@ -112,7 +112,7 @@ func FuzzIfNoneMatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, header, body string) {
 		defer stopwatch.Input(t)()
 		x := &exchange{h: &Handler{}, w: httptest.NewRecorder(), r: httptest.NewRequest("GET", "/", nil)}
-		p := &response{format: negotiated{&format{tag: 'a'}, 0}, encoded: []byte(body), safe: true}
+		p := &response{format: negotiated{format: &format{tag: 'a'}}, encoded: []byte(body), safe: true}
 		tag := strings.TrimPrefix(entityTag(p.encoded, p.format), "W/")
 		header = strings.ReplaceAll(header, "TAG", strings.Trim(tag, `"`))
 		x.r.Header["If-None-Match"] = []string{header}

@@ -61,7 +61,7 @@ func (res *resource) checkReadOnly(x *exchange, a *admission, tx *store.Tx, chec
 		for i := range c.changes {
 			ch := &c.changes[i]
 			if message, fixed := c.fixed[ch.Field]; fixed && c.changed(ch, hidden[ch.Field]) {
-				c.problems.Add(ch.Known().Wire, "%s", message)
+				c.problems.Tell(ch.Known().Wire, "read_only", message)
 			}
 		}
 	}

@@ -97,9 +97,15 @@ func (x *exchange) respondFault(a *admission, fault *problem.Error) {
 // respondRefusal writes an error that the client may read, in the format that was negotiated, or where
 // that cannot hold it in one that can. cause is what it was found in.
 func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause error) error {
+	if a.version != nil && a.version.Differs() {
+		refusal = a.version.Names(a.planned(), refusal)
+	}
 	refusal = a.sent.locate(refusal)
-	p := &response{status: x.h.plan.Errors.Status(refusal), safe: safe(a.method)}
-	p.format = x.settleFormat(a.format, media.Problem)
+	p := &response{form: x.h.plan.Errors, safe: safe(a.method)}
+	if p.format = x.settleFormat(a.format, media.Problem); p.format.problem {
+		p.form = x.h.plan.Problems
+	}
+	p.status = p.form.Status(refusal)
 	if a.route != nil && a.route.allow != nil {
 		x.w.Header()["Allow"] = a.route.allow
 	}
@@ -119,7 +125,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 			return send(x, p, nil, "")
 		}
 	} else {
-		*x.buffer = x.h.plan.Errors.AppendBody((*x.buffer)[:0], refusal)
+		*x.buffer = p.form.AppendBody((*x.buffer)[:0], x.locate(refusal))
 		p.encoded = *x.buffer
 	}
 	p.describe(x, media.Problem, nil, nil)
@@ -127,6 +133,13 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		return sendDocument(x, p)
 	}
 	return sendPage(x, a, p, pageOfRefusal(x, a, cause), refusal)
+}
+
+// locate is a refusal with the address of the request.
+func (x *exchange) locate(refusal *problem.Error) *problem.Error {
+	located := *refusal
+	located.Instance, located.Base = x.h.prefix.before(x.r.URL.EscapedPath()), x.base
+	return &located
 }
 
 // pageOfRefusal begins the page of a request that is refused.

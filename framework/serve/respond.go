@@ -15,6 +15,7 @@ import (
 // response is what is written.
 type response struct {
 	status  int
+	form    plan.ErrorForm // of a refusal
 	format  negotiated
 	encoded []byte            // the representation, compact JSON; empty for a response without a body
 	links   *plan.Page        // of a list in pages
@@ -140,7 +141,7 @@ func sendDocument(x *exchange, p *response) error {
 	}
 	contentType := p.format.ContentType
 	if p.doc.Content == media.Problem {
-		contentType = x.h.plan.Errors.ContentType(contentType)
+		contentType = p.form.ContentType(contentType)
 	}
 	return send(x, p, p.output.Bytes, contentType)
 }

@@ -19,6 +19,8 @@ type target struct {
 	entry  string // of the history of the record, as it stands in the path; "" for none
 	parent string // key of the record that the rows are below, as it stands in the path; "" for none
 	suffix string // such as "json", "" for none
+	// version is the one that the request asks for; nil before that is known, and where there is one alone.
+	version *version
 }
 
 // resource is the resource that a target is of, nil at the root, at a view and without a route.
@@ -52,6 +54,14 @@ func (x *exchange) findRoute() (target, error) {
 	if x.r.URL.RawPath != "" && containsSlashEscape(x.r.URL.RawPath) {
 		return target{}, NotFound()
 	}
+	version := x.cutVersion()
+	t, err := x.findPath()
+	t.version = version
+	return t, err
+}
+
+// findPath finds what the path stands for, without its version.
+func (x *exchange) findPath() (target, error) {
 	path := x.r.URL.Path
 	if t, found := x.h.routes.find(path); found {
 		return t, nil
@@ -168,7 +178,7 @@ func (rs *routes) matchBelow() httprouter.Handle {
 			if m.target.key = params[0]; len(params) > 1 {
 				m.target.entry = params[1]
 			}
-			if !rt.resource.Lookup.Fits(m.target.key) {
+			if rt.resource != nil && !rt.resource.Lookup.Fits(m.target.key) {
 				return
 			}
 		}

@@ -22,6 +22,8 @@ type routes struct {
 	resources map[*plan.Resource]*resource
 	files     *fileRows        // nil where rows have none
 	histories *store.Histories // nil where none is kept
+	audiences *audiences       // nil where everybody may read and write all members
+	versions  *versions        // nil for one alone
 }
 
 // route is one registered path.
@@ -38,6 +40,7 @@ type route struct {
 	content     bool       // it is that of a file
 	formats     *formats   // those of its own; nil for all of the set
 	writeOnly   []string   // names of fields whose values no page gives back
+	versions    []*route   // in the place of this one, by version; nil where none has another
 }
 
 // anyMethod is the one method that routes are registered under: which methods a resource offers
@@ -46,7 +49,10 @@ const anyMethod = http.MethodGet
 
 // compileRoutes registers the paths of the plan, without the router's own redirects and refusals.
 func (h *Handler) compileRoutes() error {
-	rs := routes{router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{}}
+	rs := routes{
+		router: &httprouter.Router{}, resources: map[*plan.Resource]*resource{},
+		audiences: h.routes.audiences, versions: newVersions(h.plan.Versions),
+	}
 	root := &route{Route: &plan.Route{Name: h.plan.RootName}, pattern: "/", access: h.plan.Access, offered: rootOperations()}
 	rs.register("/", root.complete())
 	var err error
@@ -58,9 +64,10 @@ func (h *Handler) compileRoutes() error {
 		if err != nil {
 			return err
 		}
+		res.mixed = res.mixed || h.plan.Audiences != nil // what a requester may read may change while the row does not
 		rs.resources[e] = res
 	}
-	prefixes := map[string]bool{}
+	prefixes, routed := map[string]bool{}, map[*plan.Route]*route{}
 	for _, r := range h.plan.Routes {
 		rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
 		if r.Deleted() {
@@ -69,6 +76,7 @@ func (h *Handler) compileRoutes() error {
 				return err
 			}
 		}
+		routed[r] = rt
 		if err := rs.paths.Add(r.Pattern, rt); err != nil {
 			return err
 		}
@@ -78,9 +86,11 @@ func (h *Handler) compileRoutes() error {
 			rs.router.Handle(anyMethod, "/"+prefix+"/*path", rs.matchBelow())
 		}
 	}
+	if err := h.compileVersions(&rs, routed); err != nil {
+		return err
+	}
 	h.routes = rs
 	if h.options.Pages != nil {
-		h.options.Pages.Compile(h.plan, h.formats.offered, string(h.prefix))
 		for path, view := range h.options.Pages.Views() {
 			rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: viewOperation(view)})
 		}

@@ -148,16 +148,27 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if !options.NoCompression {
 		h.codings = traffic.Codings()
 	}
+	if options.Pages != nil {
+		options.Pages.Compile(plan, h.formats.offered, string(prefix))
+	}
+	if err := h.compileRows(); err != nil {
+		return nil, err
+	}
+	return h, newAudiences(h)
+}
+
+// compileRows makes what the plan says of paths and rows.
+func (h *Handler) compileRows() (err error) {
 	if err := h.compileRoutes(); err != nil {
-		return nil, fmt.Errorf("routes of %s: %w", plan.Name, err)
+		return fmt.Errorf("routes of %s: %w", h.plan.Name, err)
 	}
 	if h.tables, err = h.rowTables(); err != nil {
-		return nil, fmt.Errorf("tables of %s: %w", plan.Name, err)
+		return fmt.Errorf("tables of %s: %w", h.plan.Name, err)
 	}
 	if h.routes.histories, err = h.newHistories(); err != nil {
-		return nil, fmt.Errorf("histories of %s: %w", plan.Name, err)
+		return fmt.Errorf("histories of %s: %w", h.plan.Name, err)
 	}
-	return h, nil
+	return nil
 }
 
 // ServeHTTP answers one request. It never panics but to end a response that was begun and cannot
@@ -175,7 +186,7 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 	if h.site.cors != nil && h.site.cors.Answers(w, r) {
 		return
 	}
-	x := &exchange{h: h, ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
+	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
 	defer func() {
 		if x.afterCommit != nil {
 			x.finish()

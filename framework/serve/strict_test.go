@@ -169,7 +169,7 @@ func TestStrictElsewhere(t *testing.T) {
 	details := ticketForms(rest.RequestRules{}, func(s *rest.Set) *rest.Set { return s.Errors(forms.Details{}) })
 	s := resttest.NewServer(t, resttest.Config{Set: details, Pages: pages(t)}, ":memory:")
 	w := sendAs(s, "admin", "POST", "/forms/", `{"slug":"a","title":"A","a/b[0].c":1}`, "Content-Type", typeJSON)
-	if want := `"errors":[{"pointer":"#/a~1b[0].c","detail":"Unknown field."}]`; !strings.Contains(w.Body.String(), want) {
+	if want := `"errors":[{"pointer":"#/a~1b[0].c","code":"unknown","detail":"Unknown field."}]`; !strings.Contains(w.Body.String(), want) {
 		t.Errorf("got %d %s, want %s", w.Code, w.Body, want)
 	}
 	form := url.Values{"slug": {"a"}, "title": {"A"}, "titel": {"B"}}.Encode()

@@ -94,7 +94,7 @@ func (m *items) keepHidden() error {
 		var keys []schema.Key
 		for _, it := range m.list {
 			object, _ := it.input.value.(map[string]any)
-			value, sent := object[f.Wire]
+			value, sent := object[m.res.sentAs(f)]
 			if key, refers := it.current.Get(f).(schema.Key); sent && value == nil && refers {
 				asked, keys = append(asked, it), append(keys, key)
 			}
@@ -106,7 +106,7 @@ func (m *items) keepHidden() error {
 		for _, it := range asked {
 			if key, _ := it.current.Get(f).(schema.Key); slices.Contains(hidden, key) {
 				it.input.changes = slices.DeleteFunc(it.input.changes, ofField)
-				it.problems = slices.DeleteFunc(it.problems, func(p problem.Field) bool { return p.Path == f.Wire })
+				it.problems = slices.DeleteFunc(it.problems, func(p problem.Field) bool { return p.Path == m.res.sentAs(f) })
 			}
 		}
 	}

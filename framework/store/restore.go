@@ -187,7 +187,7 @@ func (m *markedTree) blocked(t *schema.Type, rec *schema.Record) (keys []schema.
 			switch {
 			case !deleted || m.has(f.Relation.Type, schema.Key(other)):
 			case t.Table == rec.Type.Table && at == rec.Key():
-				refused = invalid(f, f.Missing(schema.Key(other)))
+				refused = invalid(f, "does_not_exist", f.Missing(schema.Key(other)))
 			default:
 				keys = append(keys, at)
 			}

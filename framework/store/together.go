@@ -60,7 +60,7 @@ func (tx *Tx) refusedTogether(v database.Violation) error {
 		}
 		if v.OnAll(tx.c.spec.Type.Table, columns) {
 			var fields problem.Fields
-			fields.Add(problem.NonField, "%s", u.Taken())
+			fields.Tell(problem.NonField, "unique", u.Taken())
 			return fields.Err()
 		}
 	}

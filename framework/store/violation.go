@@ -25,12 +25,12 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		return tx.refusedByConstraint(v.Check, err)
 	case v.TooLong:
 		if f := longest(rec, columns); f != nil {
-			return invalid(tx.known(f), "This value is too long to be looked up by. Write a shorter one.")
+			return invalid(tx.known(f), "max_length", "This value is too long to be looked up by. Write a shorter one.")
 		}
 	case v.Unique:
 		for _, f := range columns {
 			if v.On(tx.c.spec.Type.Table, f.Column, database.UniqueName(tx.c.spec.Type.Table, f.Column)) {
-				return &taken{f, invalid(tx.known(f), tx.known(f).Taken(tx.c.spec.Type.Name))}
+				return &taken{f, invalid(tx.known(f), "unique", tx.known(f).Taken(tx.c.spec.Type.Name))}
 			}
 		}
 		if refusal := tx.refusedTogether(v); refusal != nil {
@@ -43,7 +43,7 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 			}
 			id, _ := rec.Get(f).(schema.Key)
 			if v.On(tx.c.spec.Type.Table, f.Column, database.ForeignName(tx.c.spec.Type.Table, f.Column)) || v.Unnamed() && tx.lacks(f, id) {
-				return invalid(tx.known(f), tx.known(f).Missing(tx.named(f, id)))
+				return invalid(tx.known(f), "does_not_exist", tx.known(f).Missing(tx.named(f, id)))
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func (tx *Tx) refusedJoin(err error, f *schema.Field, ids []schema.Key) error {
 	for _, id := range ids {
 		// PostgreSQL answers nothing more in this transaction, but says which key it was.
 		if v.Unnamed() && tx.lacks(f, id) || v.Key == id.String() {
-			return invalid(tx.known(f), tx.known(f).Missing(id))
+			return invalid(tx.known(f), "does_not_exist", tx.known(f).Missing(id))
 		}
 	}
 	return err
@@ -142,12 +142,12 @@ func (tx *Tx) known(f *schema.Field) *schema.Field {
 }
 
 // invalid is a refusal of one field's value. A field that clients do not know has no path.
-func invalid(f *schema.Field, message string) error {
+func invalid(f *schema.Field, code, message string) error {
 	path := f.Wire
 	if path == "" {
 		path = problem.NonField
 	}
 	var fields problem.Fields
-	fields.Add(path, "%s", message)
+	fields.Tell(path, code, message)
 	return fields.Err()
 }

@@ -35,3 +35,10 @@ func (v *verifier) ObtainToken(ctx context.Context, r *http.Request, username, p
 	v.Report(ctx, r, auth.Event{Kind: auth.LoginEvent, Scheme: v.scheme.Name()}.By(checked.User))
 	return secret, nil
 }
+
+// MakeToken implements auth.TokenMaker.
+func (v *verifier) MakeToken(ctx context.Context, t *auth.Token) (secret string, err error) {
+	secret, made := v.scheme.newToken()
+	t.Prefix, t.Hash, t.Created = made.Prefix, made.Hash, v.Now().UTC()
+	return secret, v.Tokens.Create(ctx, *t)
+}

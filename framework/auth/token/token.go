@@ -113,7 +113,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	}
 	v.uses.note(&t, now)
 	user.Password = ""
-	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name}, nil
+	return &auth.Credentials{User: user, Scheme: v.scheme.Name(), Token: t.Name, Scopes: t.Scopes}, nil
 }
 
 // refused tells of a token that was refused; the user is the zero User where it is nobody's.

@@ -16,6 +16,8 @@ import (
 
 // table is a table of tokens in memory, all of one account.
 type table struct {
+	auth.Tokens // nil: the others are not asked for
+
 	mu     sync.Mutex
 	rows   map[string]auth.Token
 	stored int // last uses

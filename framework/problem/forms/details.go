@@ -14,48 +14,70 @@ import (
 // Details tells of refusals as RFC 9457 has it, in JSON as application/problem+json:
 //
 //	{"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.",
-//	 "errors":[{"pointer":"#/title","detail":"This field is required."}]}
+//	 "errors":[{"pointer":"#/title","code":"required","detail":"This field is required."}]}
 //
 // The title is the reason of the status. The errors are those of an input that breaks rules, each
 // with a JSON pointer to the value in the body that it is about, "#" for the body as a whole, or with the name of a
-// parameter of the query.
-type Details struct{}
+// parameter of the query, and with a code.
+type Details struct {
+	// Types is the path below which each code has a page, "/-/problems/" for those of the service. The type of a problem is
+	// then the address of its page, and there are the path of the request as its instance and the parameters of codes.
+	// "" is the type about:blank.
+	Types string
+}
+
+// Pages is where the service has a page for each code.
+const Pages = "/-/problems/"
 
 // Status implements plan.ErrorForm: that of the code.
 func (Details) Status(p *problem.Error) int { return p.Code.Status() }
 
 // AppendBody implements plan.ErrorForm.
-func (Details) AppendBody(dst []byte, p *problem.Error) []byte {
-	status := p.Code.Status()
-	dst = field.AppendText(append(dst, `{"type":"about:blank","title":`...), http.StatusText(status))
+func (d Details) AppendBody(dst []byte, p *problem.Error) []byte {
+	status, kind := p.Code.Status(), "about:blank"
+	if d.Types != "" {
+		kind = p.Base + d.Types + p.Code.Name()
+	}
+	dst = field.AppendText(append(dst, `{"type":`...), kind)
+	dst = field.AppendText(append(dst, `,"title":`...), http.StatusText(status))
 	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(status), 10)
 	detail := p.Detail
 	if len(p.Fields) > 0 || len(p.Items) > 0 {
 		detail = "Invalid input."
 	}
 	dst = field.AppendText(append(dst, `,"detail":`...), detail)
+	if d.Types != "" && p.Instance != "" {
+		dst = field.AppendText(append(dst, `,"instance":`...), p.Instance)
+	}
 	if len(p.Fields) == 0 && len(p.Items) == 0 {
 		return append(dst, '}')
 	}
 	dst = append(dst, `,"errors":[`...)
 	start := len(dst)
-	dst = appendErrors(dst, start, p, p.Inside, p.Fields)
+	dst = d.appendErrors(dst, start, p, p.Inside, p.Fields)
 	for i, fields := range p.Items {
-		dst = appendErrors(dst, start, p, append(p.Inside[:len(p.Inside):len(p.Inside)], strconv.Itoa(i)), fields)
+		dst = d.appendErrors(dst, start, p, append(p.Inside[:len(p.Inside):len(p.Inside)], strconv.Itoa(i)), fields)
 	}
 	return append(dst, `]}`...)
 }
 
 // appendErrors appends one error for each message of an input that stands inside of members of the body. The list of
 // errors begins at start.
-func appendErrors(dst []byte, start int, p *problem.Error, inside []string, fields problem.Fields) []byte {
-	for _, f := range fields {
+func (d Details) appendErrors(dst []byte, start int, p *problem.Error, inside []string, fields problem.Fields) []byte {
+	for i := range fields {
+		f := &fields[i]
 		name, at := "parameter", f.Path
 		if !p.Query {
-			name, at = "pointer", pointer(inside, f)
+			name, at = "pointer", pointer(inside, *f)
 		}
-		for _, m := range f.Messages {
+		for j, m := range f.Messages {
+			code, param, value := f.Code(j)
 			dst = field.AppendText(append(comma(dst, len(dst)-start), `{"`+name+`":`...), at)
+			dst = field.AppendText(append(dst, `,"code":`...), code)
+			if d.Types != "" && param != "" {
+				dst = field.AppendText(append(field.AppendText(append(dst, `,"parameters":{`...), param), ':'), value)
+				dst = append(dst, '}')
+			}
 			dst = append(field.AppendText(append(dst, `,"detail":`...), m), '}')
 		}
 	}
@@ -89,4 +111,9 @@ func (Details) ContentType(of string) string {
 }
 
 // String implements plan.ErrorForm.
-func (Details) String() string { return "problem details of RFC 9457" }
+func (d Details) String() string {
+	if d.Types != "" {
+		return "problem details of RFC 9457, with types at " + d.Types
+	}
+	return "problem details of RFC 9457"
+}

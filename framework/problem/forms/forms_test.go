@@ -32,21 +32,21 @@ func TestForms(t *testing.T) {
 		{forms.Plain{}, invalid, `400 {"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}`},
 		{forms.Details{}, gone, `404 {"type":"about:blank","title":"Not Found","status":404,"detail":"No \"x\"."}`},
 		{forms.Details{}, invalid, `400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[` +
-			`{"pointer":"#/title","detail":"Wrong."},{"pointer":"#/title","detail":"Too long."},` +
-			`{"pointer":"#/items/0/a~1b~0","detail":"Wrong."},{"pointer":"#","detail":"No."}]}`},
+			`{"pointer":"#/title","code":"invalid","detail":"Wrong."},{"pointer":"#/title","code":"invalid","detail":"Too long."},` +
+			`{"pointer":"#/items/0/a~1b~0","code":"invalid","detail":"Wrong."},{"pointer":"#","code":"invalid","detail":"No."}]}`},
 		{
 			forms.Details{},
 			&problem.Error{Code: problem.Invalid, Inside: []string{"a/b", "c"}, Fields: problem.Fields{{Path: "x.y", Messages: []string{"Wrong."}}, {Path: problem.NonField, Messages: []string{"No."}}}},
-			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/a~1b/c/x/y","detail":"Wrong."},{"pointer":"#/a~1b/c","detail":"No."}]}`,
+			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"pointer":"#/a~1b/c/x/y","code":"invalid","detail":"Wrong."},{"pointer":"#/a~1b/c","code":"invalid","detail":"No."}]}`,
 		},
 		{
 			forms.Details{},
 			&problem.Error{Code: problem.Invalid, Query: true, Fields: problem.Fields{{Path: "x[0].y", Messages: []string{"Wrong."}}}},
-			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"parameter":"x[0].y","detail":"Wrong."}]}`,
+			`400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[{"parameter":"x[0].y","code":"invalid","detail":"Wrong."}]}`,
 		},
 		{forms.Plain{}, items, `400 [{},{"title":["Wrong."],"tags":{"1":["No."]}},["Nothing."],{"non_field_errors":["No."]}]`},
 		{forms.Details{}, items, `400 {"type":"about:blank","title":"Bad Request","status":400,"detail":"Invalid input.","errors":[` +
-			`{"pointer":"#/1/title","detail":"Wrong."},{"pointer":"#/1/tags/1","detail":"No."},{"pointer":"#/2","detail":"Nothing."},{"pointer":"#/3","detail":"No."}]}`},
+			`{"pointer":"#/1/title","code":"invalid","detail":"Wrong."},{"pointer":"#/1/tags/1","code":"invalid","detail":"No."},{"pointer":"#/2","code":"invalid","detail":"Nothing."},{"pointer":"#/3","code":"invalid","detail":"No."}]}`},
 		{forms.Nested{}, items, `422 {"errors":[{},{"title":["Wrong."],"tags":{"1":["No."]}},["Nothing."],{"non_field_errors":["No."]}]}`},
 		{forms.Nested{}, gone, `404 {"errors":{"body":["No \"x\"."]}}`},
 		{forms.Nested{}, invalid, `422 {"errors":{"title":["Wrong.","Too long."],"items":{"0":{"a/b~":["Wrong."]}},"non_field_errors":["No."]}}`},

@@ -1,0 +1,407 @@
+// Versions of a service: other representations of the same rows, through the same code.
+
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+)
+
+// VersionPlace says where a request has the version that it wants.
+type VersionPlace uint8
+
+// The places, as Django REST framework has them.
+const (
+	VersionInAccept VersionPlace = iota // a parameter of the accepted range: application/json; version=1.1
+	VersionInPath                       // the first segment: /v2/tickets/
+	VersionInHeader                     // a header of its own
+	VersionInQuery                      // a parameter of the query: ?version=1.1
+	VersionInHost                       // the first label of the host: v2.example.com
+)
+
+// Versions are those that clients may ask for.
+type Versions struct {
+	Place   VersionPlace
+	Name    string // of the parameter or header; "" where there is none
+	All     []*Version
+	Default *Version // of requests that name none
+}
+
+// Find is the version of a name, nil for none.
+func (v *Versions) Find(name string) *Version {
+	for _, version := range v.All {
+		if version.Name == name {
+			return version
+		}
+	}
+	return nil
+}
+
+// String is where requests say their version.
+func (v *Versions) String() string {
+	switch v.Place {
+	case VersionInPath:
+		return "the first segment of the path"
+	case VersionInHeader:
+		return "the header " + v.Name
+	case VersionInQuery:
+		return "the parameter " + v.Name + " of the query"
+	case VersionInHost:
+		return "the first label of the host"
+	default:
+		return "the parameter " + v.Name + " of Accept"
+	}
+}
+
+// Version is what clients of one version see: resources and routes in the place of those of the plan, by these, where
+// they differ.
+type Version struct {
+	Name       string
+	Deprecated time.Time // since when, or from when on, nobody should use it; zero for never
+	Sunset     time.Time // when it ends; zero where that is not known
+	Golden     string    // what Text has to be, as the declaration has it; "" where it has none
+	Resources  map[*Resource]*Resource
+	Routes     map[*Route]*Route
+
+	reshaping *schema.Reshaping
+	shapes    map[*Shape]*Shape
+	params    map[*Param]*Param
+}
+
+// Differs reports whether anything of the version is not as in the plan.
+func (v *Version) Differs() bool { return len(v.Routes) > 0 }
+
+// Reshape makes the resources and routes of a version whose members have other names.
+func (v *Version) Reshape(p *Plan, r *schema.Reshaping) {
+	v.reshaping, v.shapes, v.params = r, map[*Shape]*Shape{}, map[*Param]*Param{}
+	v.Resources, v.Routes = map[*Resource]*Resource{}, map[*Route]*Route{}
+	for _, e := range p.Resources {
+		if c := v.resource(e); c != nil {
+			v.Resources[e] = c
+		}
+	}
+	for _, route := range p.Routes {
+		if c := v.route(route); c != nil {
+			v.Routes[route] = c
+		}
+	}
+}
+
+// Resource is what stands in the place of a resource: itself, where nothing differs.
+func (v *Version) Resource(e *Resource) *Resource {
+	if c := v.Resources[e]; c != nil {
+		return c
+	}
+	return e
+}
+
+// resource is a resource with the representations and parameters of the version, nil where none differs.
+func (v *Version) resource(e *Resource) *Resource {
+	c := *e
+	s := &c.Shapes
+	s.List, s.Retrieve, s.Create, s.Update = v.shape(s.List), v.shape(s.Retrieve), v.shape(s.Create), v.shape(s.Update)
+	c.Members = v.members(e)
+	if o := v.ordering(e); o != nil {
+		c.Ordering = o
+	}
+	c.Params = v.renamedParams(e, &c, e.Params, false)
+	c.RecordParams = v.renamedParams(e, &c, e.RecordParams, true)
+	differs := *s != e.Shapes || !slices.Equal(c.Params, e.Params) || !slices.Equal(c.RecordParams, e.RecordParams)
+	c.Operations = make([]*Operation, len(e.Operations))
+	for i, o := range e.Operations {
+		c.Operations[i] = v.operation(o)
+		differs = differs || c.Operations[i] != o
+	}
+	if !differs {
+		return nil
+	}
+	for i, o := range e.Operations {
+		if c.Operations[i] == o {
+			same := *o
+			c.Operations[i] = &same
+		}
+		c.Operations[i].Resource = &c
+		if o.Rows == e {
+			c.Operations[i].Rows = &c
+		}
+	}
+	return &c
+}
+
+// operation is an operation with the representations of the version: itself where none differs.
+func (v *Version) operation(o *Operation) *Operation {
+	in, out := v.shape(o.Input), v.shape(o.Output)
+	nested := v.nested(o.Nested)
+	if in == o.Input && out == o.Output && slices.Equal(nested, o.Nested) {
+		return o
+	}
+	c := *o
+	c.Input, c.Output, c.Nested = in, out, nested
+	return &c
+}
+
+// nested are writes of nested rows, as the version has them.
+func (v *Version) nested(list []*NestedWrite) []*NestedWrite {
+	made := slices.Clone(list)
+	for i, w := range list {
+		shape, below := v.reshaping.Type(w.Shape), v.nested(w.Nested)
+		member := v.reshaping.Field(w.Member)
+		if shape == w.Shape && member == w.Member && slices.Equal(below, w.Nested) {
+			continue
+		}
+		c := *w
+		c.Shape, c.Member, c.Key, c.Nested = shape, member, v.reshaping.Field(w.Key), below
+		made[i] = &c
+	}
+	return made
+}
+
+// shape is a representation as the version has it.
+func (v *Version) shape(s *Shape) *Shape {
+	if s == nil {
+		return nil
+	}
+	if made := v.shapes[s]; made != nil {
+		return made
+	}
+	v.shapes[s] = s
+	t := v.reshaping.Type(s.Type)
+	if t == s.Type {
+		return s
+	}
+	v.shapes[s] = &Shape{Type: t, Reads: v.reshaping.List(s.Reads), Related: v.related(s.Related)}
+	return v.shapes[s]
+}
+
+func (v *Version) related(list []Related) []Related {
+	made := slices.Clone(list)
+	for i := range made {
+		made[i].Field = v.reshaping.Field(made[i].Field)
+	}
+	return made
+}
+
+// members are the choices of a resource, with the names of the version.
+func (v *Version) members(e *Resource) *MemberChoices {
+	if e.Members == nil {
+		return nil
+	}
+	c := *e.Members
+	c.List, c.Retrieve = v.memberTree(c.List), v.memberTree(c.Retrieve)
+	if c == *e.Members {
+		return e.Members
+	}
+	return &c
+}
+
+func (v *Version) memberTree(t *MemberTree) *MemberTree {
+	if t == nil {
+		return nil
+	}
+	made, differs := &MemberTree{Shape: v.shape(t.Shape), Type: v.reshaping.Type(t.Type), Related: v.related(t.Related)}, false
+	for _, m := range t.Members {
+		c := &Member{Field: v.reshaping.Field(m.Field), Nested: v.memberTree(m.Nested), Expanded: m.Expanded}
+		if c.Expanded != nil && (c.Nested != m.Nested || c.Field != m.Field) {
+			c.Expanded = c.Field.Nest(c.Nested.Type)
+		}
+		differs = differs || *c != *m
+		made.Members = append(made.Members, c)
+	}
+	if !differs {
+		return t
+	}
+	return made
+}
+
+// ordering are the orders that clients may ask for by the names of the version; nil where none differs.
+func (v *Version) ordering(e *Resource) *Ordering {
+	names := v.reshaping.NamesOf(e.Type)
+	if e.Ordering == nil || names == nil {
+		return nil
+	}
+	choices, differs := slices.Clone(e.Ordering.Choices), false
+	for i := range choices {
+		if name := names[choices[i].Name]; name != "" {
+			choices[i].Name, differs = name, true
+		}
+	}
+	if !differs {
+		return nil
+	}
+	o := NewOrdering(choices, e.Ordering.declared)
+	o.Related = e.Ordering.Related
+	return o
+}
+
+// renamedParams are the parameters of a resource or of its records by the names of the version.
+func (v *Version) renamedParams(e, c *Resource, params []*Param, ofRecord bool) []*Param {
+	var chosen []*Param
+	if c.Members != e.Members {
+		tree := c.Members.List
+		if ofRecord {
+			tree = c.Members.Retrieve
+		}
+		chosen = c.Members.Params(tree)
+	}
+	var made []*Param
+	for _, p := range params {
+		switch {
+		case p.Role == OrderingRole && c.Ordering != e.Ordering:
+			p = c.Ordering.Param()
+		case p.Role == MembersRole && chosen != nil:
+			p, chosen = chosen[0], chosen[1:]
+		case p.Path != nil:
+			p = v.filter(e.Type, p)
+		}
+		made = append(made, p)
+	}
+	return made
+}
+
+// filter is a filter of rows of a type by the names of the version. Those of its path stand in its own, with two
+// underscores or a dot between them.
+func (v *Version) filter(t *schema.Type, p *Param) *Param {
+	if made := v.params[p]; made != nil {
+		return made
+	}
+	v.params[p] = p
+	path, words := v.path(t, p.Path)
+	if path == nil {
+		return p
+	}
+	c := *p
+	c.Path, c.Field = path, path.End
+	c.Label, c.About = path.label(), strings.Replace(p.About, p.Path.Text, path.Text, 1)
+	was := strings.Split(p.Path.Text, ".")
+	for _, between := range []string{"__", "."} {
+		if rest, found := strings.CutPrefix(p.Name, strings.Join(was, between)); found && (rest == "" || strings.HasPrefix(rest, "__")) {
+			c.Name = strings.Join(words, between) + rest
+			break
+		}
+	}
+	v.params[p] = &c
+	return &c
+}
+
+// path is a path of rows of a type with the names of the version, and these; nil where none differs.
+func (v *Version) path(t *schema.Type, p *FieldPath) (*FieldPath, []string) {
+	made, differs := *p, false
+	made.Steps = slices.Clone(p.Steps)
+	words := strings.Split(p.Text, ".")
+	for i := 0; i <= len(p.Steps) && i < len(words); i++ {
+		f := p.End
+		if i < len(p.Steps) {
+			f = p.Steps[i].Field
+		}
+		name := v.reshaping.NamesOf(t)[words[i]]
+		if f.Relation != nil {
+			t = f.Relation.Type
+		}
+		if name == "" {
+			continue
+		}
+		c := *f
+		c.Wire, c.Label = name, NameWords(name)
+		words[i], differs = name, true
+		if i < len(p.Steps) {
+			made.Steps[i].Field = &c
+		} else {
+			made.End = &c
+		}
+	}
+	if !differs {
+		return nil, nil
+	}
+	made.Text = strings.Join(words, ".")
+	return &made, words
+}
+
+// route is a route whose operations the version has others of, nil where it has none.
+func (v *Version) route(r *Route) *Route {
+	c := *r
+	c.Resource = v.Resource(r.Resource)
+	differs := c.Resource != r.Resource
+	c.Operations = slices.Clone(r.Operations)
+	for i, o := range r.Operations {
+		c.Operations[i] = v.placed(o)
+		differs = differs || c.Operations[i] != o
+	}
+	if !differs {
+		return nil
+	}
+	return &c
+}
+
+// placed is the operation in the place of another.
+func (v *Version) placed(o *Operation) *Operation {
+	if e := v.Resources[o.Resource]; e != nil {
+		if i := slices.Index(o.Resource.Operations, o); i >= 0 {
+			return e.Operations[i]
+		}
+	}
+	c := v.operation(o)
+	if e, rows := v.Resource(o.Resource), v.Resource(o.Rows); e != o.Resource || rows != o.Rows {
+		if c == o {
+			same := *o
+			c = &same
+		}
+		c.Resource, c.Rows = e, rows
+	}
+	return c
+}
+
+// Names gives the messages of a refusal the names that clients of the version know, where the code of a team has
+// written those of the plan. t is the type of the input.
+func (v *Version) Names(e *Resource, refusal *problem.Error) *problem.Error {
+	if e == nil || refusal.Query || len(refusal.Fields) == 0 && len(refusal.Items) == 0 {
+		return refusal
+	}
+	c := *refusal
+	c.Fields = v.fieldNames(e.Type, c.Fields)
+	c.Items = slices.Clone(c.Items)
+	for i := range c.Items {
+		c.Items[i] = v.fieldNames(e.Type, c.Items[i])
+	}
+	return &c
+}
+
+func (v *Version) fieldNames(t *schema.Type, fields problem.Fields) problem.Fields {
+	names, made := v.reshaping.NamesOf(t), slices.Clone(fields)
+	for i := range made {
+		f := &made[i]
+		end := strings.IndexAny(f.Path, ".[")
+		if end < 0 {
+			end = len(f.Path)
+		}
+		if name := names[f.Path[:end]]; name != "" && !f.Name {
+			f.Path = name + f.Path[end:]
+		}
+	}
+	return made
+}
+
+// Text are the representations of the version, for its golden.
+func (v *Version) Text(p *Plan) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "version %s of %s\n", v.Name, p.Name)
+	for _, e := range p.Resources {
+		e = v.Resource(e)
+		fmt.Fprintf(&b, "\nresource %s\n", e.Path)
+		e.writeParams(&b)
+		for _, s := range []struct {
+			name string
+			is   *Shape
+		}{{"list", e.Shapes.List}, {"retrieve", e.Shapes.Retrieve}, {"create", e.Shapes.Create}, {"update", e.Shapes.Update}} {
+			if s.is != nil {
+				fmt.Fprintf(&b, "  %s\n", s.name)
+				writeFields(&b, s.is.Type)
+			}
+		}
+	}
+	return b.String()
+}

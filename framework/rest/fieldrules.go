@@ -1,0 +1,223 @@
+// Who may read and write which members: the rules of fields.
+
+package rest
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// FieldRules say, by wire name, who may read a member and who may write it:
+//
+//	Fields: rest.FieldRules{
+//		"salary": permission.Group("hr"),
+//		"grade":  permission.By{Read: permission.SignedIn, Write: permission.Group("hr")},
+//	}
+//
+// For who may not read it there is no such member: in no format, list, record, nested or expanded representation, form,
+// description, history or export, and filters, orders and members that name it are names that do not exist. Who may not
+// write it either sends a name that does not exist; who may read it and not write it sends a read-only field, which is
+// ignored. A replace keeps what its requester may not send. A create that needs what its requester may not send is refused.
+//
+// A rule is about the column, and so holds for every view set and representation of the rows. It asks for the requester
+// alone, and not for the row.
+type FieldRules map[string]permission.Rule
+
+// fieldRule is the rule of a member, as the compiler finds it in types: by its column or, for a member that is none, by
+// the struct and the name.
+type fieldRule struct {
+	table, column string
+	of            reflect.Type
+	wire          string
+	rule          int // number in compiler.fieldRules.rules
+	by            *resource
+}
+
+// fieldRules are those of a set. In the plan of an audience they are given from the beginning.
+type fieldRules struct {
+	list     []fieldRule
+	rules    []permission.Rule
+	audience *plan.Audience // nil for the plan of all
+}
+
+// matches reports whether a field of a type is what the rule is about.
+func (r *fieldRule) matches(t *schema.Type, f *schema.Field) bool {
+	if r.column != "" {
+		return t.Table == r.table && f.Column == r.column
+	}
+	return t.Go == r.of && f.Wire == r.wire
+}
+
+// conceal keeps from an audience, of a type, what their rules do not let them read and write.
+func (c *compiler) conceal(t *schema.Type) {
+	holds := c.fields.audience
+	if holds == nil {
+		return
+	}
+	for _, f := range t.Fields {
+		for i := range c.fields.list {
+			if r := &c.fields.list[i]; r.matches(t, f) {
+				t.Conceal(f, holds.Reads(r.rule), holds.Writes(r.rule))
+			}
+		}
+	}
+	t.ConcealDerived()
+}
+
+// forget takes the names from all that is concealed from an audience, once the plan is made.
+func (c *compiler) forget() {
+	if c.fields.audience == nil {
+		return
+	}
+	for _, t := range c.order {
+		t.Forget()
+	}
+	for _, t := range c.represented {
+		t.Forget()
+	}
+	for _, e := range c.compiled {
+		for _, s := range e.Shapes.All() {
+			s.Type.Forget()
+		}
+	}
+}
+
+// fieldRules finds the rules of the members of a resource.
+func (r *resource) fieldRules() {
+	for _, name := range slices.Sorted(maps.Keys(r.declaration.Fields)) {
+		mistake := func(format string, args ...any) {
+			r.mistake("Fields: %q "+format, append([]any{name}, args...)...)
+		}
+		rule, f, of := r.declaration.Fields[name], r.Type.ByWire(name), r.Type
+		for _, s := range r.Resource.Shapes.All() {
+			if f == nil {
+				f, of = s.Type.ByWire(name), s.Type
+			}
+		}
+		switch {
+		case f == nil:
+			mistake("names no field of %s%s", r.Type.Go, field.Hint(name, r.Type.Wires()))
+			continue
+		case rule == nil:
+			mistake("has no rule; write one, permission.Nobody where nobody may")
+			continue
+		}
+		bound := r.bindRule(fmt.Sprintf("Fields: %q", name), rule)
+		switch {
+		case bound == nil: // with a mistake that was reported
+		case permission.LooksAtRows(bound, true) || permission.LooksAtRows(bound, false):
+			mistake("has a rule that looks at rows: %s; write one of the requester alone, such as permission.Group, and for writing ReadOnlyWhile", permission.String(rule))
+		default:
+			r.Resource.Fields = append(r.Resource.Fields, plan.FieldRule{Field: f, Rule: bound})
+			r.addFieldRule(fieldRule{of: of.Go, wire: f.Wire, table: r.Type.Table, column: f.Column, by: r}, bound, mistake)
+		}
+	}
+}
+
+// addFieldRule adds the rule of a member, with which those of other view sets must agree.
+func (r *resource) addFieldRule(fr fieldRule, rule permission.Rule, mistake func(format string, args ...any)) {
+	all := &r.compiler.fields
+	if all.audience != nil {
+		return // they are all there
+	}
+	same := func(have permission.Rule) bool { return reflect.DeepEqual(have, rule) }
+	if fr.rule = slices.IndexFunc(all.rules, same); fr.rule < 0 {
+		fr.rule = len(all.rules)
+		all.rules = append(all.rules, rule)
+	}
+	for _, have := range all.list {
+		is := have.column == fr.column && have.table == fr.table && (fr.column != "" || have.of == fr.of && have.wire == fr.wire)
+		if is && have.rule != fr.rule {
+			mistake("has another rule in the view set of %s, at %s; a rule is about the column, wherever it is shown: write it once", have.by.goType, r.finder.view(have.by.goType, r.set.at))
+			return
+		}
+	}
+	if all.list = append(all.list, fr); len(all.rules) == plan.MaxFieldRules+1 {
+		mistake("has the rule number %d of the set, which tells apart more requesters than there are plans for; let fields share their rules", len(all.rules))
+	}
+}
+
+// checkFieldRules refuses rules of members that every requester is told of otherwise.
+func (c *compiler) checkFieldRules() {
+	if c.fields.audience != nil {
+		return
+	}
+	for i, e := range c.compiled {
+		r := resource{compiler: c, declaration: c.declared[i], Resource: e}
+		for _, fr := range e.Fields {
+			if told := r.toldOtherwise(fr.Field); told != "" {
+				r.mistake("Fields: %q has a rule, and %s", fr.Field.Wire, told)
+			}
+		}
+	}
+}
+
+// toldOtherwise says what tells every requester of a field, with what to write instead; "" for nothing.
+func (r *resource) toldOtherwise(f *schema.Field) string {
+	t := r.Type
+	is := func(g *schema.Field) bool {
+		return g != nil && f.Column != "" && g.Column == f.Column && (g == f || g.Of == f)
+	}
+	sorts := func(o plan.Order) bool { return is(o.Field) && o.Field != t.Key }
+	switch {
+	case is(t.Key) || is(r.Resource.Lookup.Field):
+		return "addresses name the records by it; leave the rule out"
+	case is(t.Version) || is(t.Deleted) || is(r.Resource.LastModified) || r.Parent != nil && is(r.Parent.Field):
+		return "the service itself tells of it, in headers and addresses; leave the rule out"
+	case slices.ContainsFunc(r.Resource.Order, sorts):
+		return "Order sorts the list by it, which tells of it; sort by another field, and let clients ask for this one by \"sort\""
+	case f.Search != nil && f.Search.Prefix == "@":
+		return `its tag says "search=@", whose index tells of it; write "search", or leave the rule out`
+	}
+	for _, of := range r.order {
+		for _, g := range of.Fields {
+			if g.Relation != nil && is(g.ShownBy()) {
+				return fmt.Sprintf("%s.%s shows rows by it; show them by another field", of.Go, g.Go)
+			}
+		}
+	}
+	for _, u := range t.Together {
+		if slices.ContainsFunc(u.Fields, is) {
+			return "Indexes keep it unique together with other fields, so that what is taken tells of it; leave one of the two out"
+		}
+	}
+	return ""
+}
+
+// audiences makes the plans of those who may not read or write everything, which has to be possible for each.
+func (c *compiler) audiences(all *plan.Plan) error {
+	given := c.fields
+	if len(given.rules) == 0 {
+		return nil
+	}
+	all.Audiences = plan.NewAudiences(given.rules, func(holds plan.Audience) (*plan.Plan, error) {
+		if holds == all.Audiences.All() {
+			return all, nil
+		}
+		of := newCompiler(c.set)
+		of.fields = fieldRules{list: given.list, rules: given.rules, audience: &holds}
+		compiled, err := of.compile()
+		if err != nil {
+			return nil, fmt.Errorf("for requesters whom rules of Fields keep something from: %w", err)
+		}
+		compiled.Audiences = all.Audiences
+		return compiled, nil
+	})
+	tried := []plan.Audience{0}
+	for i := range given.rules {
+		tried = append(tried, all.Audiences.All()&^(3<<(2*i)), all.Audiences.All()&^(2<<(2*i)))
+	}
+	for _, holds := range tried {
+		if _, err := all.Audiences.Compile(holds); err != nil {
+			return err
+		}
+	}
+	return nil
+}

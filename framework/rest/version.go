@@ -1,0 +1,233 @@
+package rest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Version is one of those in which clients may ask for the service, for Set.Versions. The code of a team, rules,
+// hooks and actions, knows today's names alone.
+type Version struct {
+	// Name is what requests call it: "1.1".
+	Name string
+	// Changes are what is not as in the declarations. None is a version that is as these say.
+	Changes []VersionChange
+	// Deprecated is since when, or from when on, nobody should begin to use it, and Sunset when it ends. Responses tell of
+	// both in the headers Deprecation (RFC 9745) and Sunset (RFC 8594).
+	Deprecated, Sunset time.Time
+	// Golden is the text of its representations, which the command check compares: embed the file into which
+	// "resourceful plan CONFIG --version NAME" was written. What a version promises changes on purpose only.
+	Golden string
+}
+
+// VersionChange is what a version has in another way: Rename makes one.
+type VersionChange struct {
+	of       reflect.Type
+	from, to string
+}
+
+// Rename lets a member of all representations of T have another name in a version, wherever they are: in lists, nested
+// and expanded, in bodies and forms, in messages, filters, orders, choices of members, OPTIONS and exports. T is the
+// struct of the rows, or one that an action takes or answers.
+func Rename[T any](from, to string) VersionChange {
+	return VersionChange{of: reflect.TypeFor[T](), from: from, to: to}
+}
+
+// VersionScheme says where a request has its version: InAccept, InPath, InHeader, InQuery or InHost makes one.
+type VersionScheme struct {
+	place plan.VersionPlace
+	name  string
+	made  bool
+}
+
+// InAccept is a parameter of the accepted range, as in "application/json; version=1.1". An unknown version is 406.
+func InAccept(param string) VersionScheme { return VersionScheme{plan.VersionInAccept, param, true} }
+
+// InPath is the first segment of the path, as in "/v2/tickets/"; links then have it too. What is no version is a path as
+// any other.
+func InPath() VersionScheme { return VersionScheme{plan.VersionInPath, "", true} }
+
+// InHeader is a header of its own, as in "Api-Version: 1.1". An unknown version is 406.
+func InHeader(name string) VersionScheme { return VersionScheme{plan.VersionInHeader, name, true} }
+
+// InQuery is a parameter of the query, as in "?version=1.1". An unknown version is 404.
+func InQuery(param string) VersionScheme { return VersionScheme{plan.VersionInQuery, param, true} }
+
+// InHost is the first label of the host, as in "v2.example.com". A host whose first label is no version has the first of
+// the set.
+func InHost() VersionScheme { return VersionScheme{plan.VersionInHost, "", true} }
+
+// versionList is what Set.Versions was given.
+type versionList struct {
+	scheme   VersionScheme
+	versions []Version
+	at       caller
+	again    *caller
+}
+
+// Versions lets clients ask for one of several versions. The first of them is that of requests that name none. It
+// returns the set.
+func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
+	at := callerOf(1)
+	if s.versions != nil {
+		s.versions.again = &at
+		return s
+	}
+	s.versions = &versionList{scheme: scheme, versions: versions, at: at}
+	return s
+}
+
+// compileVersions makes the versions of a plan that has no mistakes otherwise.
+func (c *compiler) compileVersions(p *plan.Plan) {
+	l := c.set.versions
+	if l == nil {
+		return
+	}
+	wrong := func(format string, args ...any) { c.report("", "", l.at, fmt.Sprintf("Versions: "+format, args...)) }
+	if l.again != nil {
+		c.report("", "", *l.again, fmt.Sprintf("Versions was called before, at %s; call it once", c.finder.call(l.at)))
+	}
+	c.checkScheme(p, l.scheme, wrong)
+	versions := &plan.Versions{Place: l.scheme.place, Name: l.scheme.name}
+	if l.scheme.place == plan.VersionInHeader {
+		versions.Name = http.CanonicalHeaderKey(l.scheme.name)
+	}
+	if len(l.versions) == 0 {
+		wrong("none is listed; list the one that the declarations say too, as rest.Version{Name: \"1.0\"}")
+		return
+	}
+	for _, declared := range l.versions {
+		v := &plan.Version{Name: declared.Name, Deprecated: declared.Deprecated, Sunset: declared.Sunset, Golden: declared.Golden}
+		switch {
+		case !isVersionName(v.Name):
+			wrong("%q is no name of a version; write letters, digits, dots, hyphens and underscores, such as \"1.1\"", v.Name)
+		case versions.Find(v.Name) != nil:
+			wrong("%q is there twice; list it once", v.Name)
+		case !v.Sunset.IsZero() && v.Deprecated.IsZero():
+			wrong("%q has a Sunset and is not Deprecated; write since when nobody should begin to use it", v.Name)
+		case !v.Sunset.IsZero() && v.Sunset.Before(v.Deprecated):
+			wrong("%q ends before it is Deprecated; write a later Sunset", v.Name)
+		case l.scheme.place == plan.VersionInPath && slices.ContainsFunc(p.Routes, func(r *plan.Route) bool { return strings.HasPrefix(r.Pattern, "/"+v.Name+"/") }):
+			wrong("%q is the first segment of a path of the set too; call the version otherwise", v.Name)
+		}
+		if names := c.renames(p, declared, wrong); len(names) > 0 {
+			v.Reshape(p, schema.NewReshaping(names))
+		}
+		versions.All = append(versions.All, v)
+	}
+	versions.Default = versions.All[0]
+	p.Versions = versions
+}
+
+// checkScheme checks where requests have their version.
+func (c *compiler) checkScheme(p *plan.Plan, s VersionScheme, wrong func(format string, args ...any)) {
+	switch {
+	case !s.made:
+		wrong("the scheme is empty; write rest.InAccept(\"version\"), or another")
+	case s.place == plan.VersionInPath || s.place == plan.VersionInHost:
+	case !isToken(s.name):
+		wrong("%q is no name of a parameter or header; write letters, digits and hyphens, such as \"version\"", s.name)
+	case s.place == plan.VersionInAccept && (s.name == "q" || s.name == "indent" || s.name == "charset"):
+		wrong("the parameter %q of Accept means something else; write another, such as \"version\"", s.name)
+	case s.place == plan.VersionInHeader && (http.CanonicalHeaderKey(s.name) == "Accept" || http.CanonicalHeaderKey(s.name) == "Authorization" || http.CanonicalHeaderKey(s.name) == "Cookie"):
+		wrong("the header %q means something else; write another, such as \"Api-Version\"", s.name)
+	case s.place == plan.VersionInQuery && s.name == "format":
+		wrong("the parameter \"format\" means something else; write another, such as \"version\"")
+	case s.place == plan.VersionInQuery:
+		for _, e := range p.Resources {
+			if slices.ContainsFunc(e.Params, func(q *plan.Param) bool { return q.Name == s.name }) {
+				wrong("the list %s has a parameter %q too; call one of them otherwise", e.Path, s.name)
+			}
+		}
+	}
+}
+
+// renames are the other names of the members of a version, by the types.
+func (c *compiler) renames(p *plan.Plan, v Version, wrong func(format string, args ...any)) map[reflect.Type]map[string]string {
+	names := map[reflect.Type]map[string]string{}
+	for _, ch := range v.Changes {
+		known := memberNames(p, ch.of)
+		switch {
+		case ch.of == nil:
+			wrong("%q has a change that is empty; write rest.Rename[Ticket](\"status\", \"state\")", v.Name)
+			continue
+		case c.fields.audience != nil && !slices.Contains(known, ch.from):
+			continue // a rule keeps it from those whom the plan is for
+		case known == nil:
+			wrong("%q: Rename[%s]: nothing of the set is represented by it; name the struct of the rows, or one that an action takes", v.Name, ch.of.Name())
+			continue
+		case !slices.Contains(known, ch.from):
+			wrong("%q: Rename[%s]: %q is no member%s", v.Name, ch.of.Name(), ch.from, field.Hint(ch.from, known))
+			continue
+		case !schema.IsWireName(ch.to):
+			wrong("%q: Rename[%s]: %q cannot be the name of a member; write letters, digits and _, a letter first", v.Name, ch.of.Name(), ch.to)
+			continue
+		case slices.Contains(known, ch.to):
+			wrong("%q: Rename[%s]: %q is a member already; write another name", v.Name, ch.of.Name(), ch.to)
+			continue
+		case names[ch.of][ch.from] != "":
+			wrong("%q: Rename[%s]: %q is renamed twice; write it once", v.Name, ch.of.Name(), ch.from)
+			continue
+		case slices.Contains(slices.Collect(maps.Values(names[ch.of])), ch.to):
+			wrong("%q: Rename[%s]: two members become %q; write another name for one of them", v.Name, ch.of.Name(), ch.to)
+			continue
+		}
+		if names[ch.of] == nil {
+			names[ch.of] = map[string]string{}
+		}
+		names[ch.of][ch.from] = ch.to
+	}
+	return names
+}
+
+// memberNames are the names of the members of all representations of a type; nil where there are none.
+func memberNames(p *plan.Plan, of reflect.Type) (names []string) {
+	add := func(t *schema.Type) {
+		if t.Go != of && (t.Row == nil || t.Row.Go != of) {
+			return
+		}
+		for _, f := range t.Fields {
+			if f.Wire != "" && !slices.Contains(names, f.Wire) {
+				names = append(names, f.Wire)
+			}
+		}
+	}
+	var walk func(t *schema.Type)
+	walk = func(t *schema.Type) {
+		add(t)
+		for _, f := range t.Fields {
+			if f.IsNested() && f.Derived.Shape != nil {
+				walk(f.Derived.Shape)
+			}
+		}
+	}
+	for _, e := range p.Resources {
+		walk(e.Type)
+		for _, s := range e.Shapes.All() {
+			walk(s.Type)
+		}
+	}
+	for _, r := range p.Routes {
+		for _, o := range r.Operations {
+			for _, s := range []*plan.Shape{o.Input, o.Output} {
+				if s != nil {
+					walk(s.Type)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func isVersionName(s string) bool {
+	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+}

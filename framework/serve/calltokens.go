@@ -1,0 +1,92 @@
+// The tokens of the requester, for the code of rest.Tokens.
+
+package serve
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// callTokens are the tokens of the requester of a call.
+type callTokens struct{ *call }
+
+func (c *call) Tokens() plan.Tokens {
+	if c.credentials == nil {
+		return nil
+	}
+	return callTokens{c}
+}
+
+// List implements plan.Tokens.
+func (c callTokens) List() ([]auth.Token, error) {
+	all, err := c.h.auth.Tokens().List(c.ctx, c.credentials.User.ID)
+	return slices.DeleteFunc(all, func(t auth.Token) bool { return !t.Revoked.IsZero() }), err
+}
+
+// Make implements plan.Tokens. Whoever has come by a token makes none, so that one that is stolen does not outlive
+// its end.
+func (c callTokens) Make(t auth.Token) (made auth.Token, secret string, err error) {
+	if c.credentials.Token != "" || c.credentials.Scopes != nil {
+		return t, "", problem.New(problem.Forbidden, "A token makes no tokens. Log in, or send a username and a password.")
+	}
+	if err := c.checkToken(&t); err != nil {
+		return t, "", err
+	}
+	t.Account = c.credentials.User.ID
+	secret, err = c.h.auth.MakeToken(c.ctx, &t)
+	var fields problem.Fields
+	switch {
+	case errors.Is(err, auth.ErrTokenName):
+		fields.Add("name", "A token with this name already exists.")
+	case errors.Is(err, auth.ErrTokens):
+		fields.Add(problem.NonField, "There are too many tokens; revoke some.")
+	default:
+		return t, secret, err
+	}
+	return t, "", fields.Err()
+}
+
+// checkToken refuses what no token may be.
+func (c callTokens) checkToken(t *auth.Token) error {
+	var fields problem.Fields
+	switch {
+	case strings.HasPrefix(t.Name, auth.ObtainedPrefix):
+		fields.Add("name", "Names that begin with %q are those of tokens obtained by a password.", auth.ObtainedPrefix)
+	case !ValidTokenName(t.Name):
+		fields.Add("name", "Enter up to 100 printable characters in one line.")
+	}
+	for _, scope := range t.Scopes {
+		if !slices.Contains(c.h.plan.Scopes, scope) {
+			fields.Add("scopes", "There is no scope %q.", scope)
+		}
+	}
+	if !t.Expires.IsZero() && !t.Expires.After(c.Now()) {
+		fields.Add("expires", "Enter a time in the future.")
+	}
+	return fields.Err()
+}
+
+// ValidTokenName reports whether a token may have a name.
+func ValidTokenName(name string) bool {
+	n := utf8.RuneCountInString(name)
+	return n >= 1 && n <= 100 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// Revoke implements plan.Tokens.
+func (c callTokens) Revoke(id string) (bool, error) {
+	all, err := c.List()
+	i := slices.IndexFunc(all, func(t auth.Token) bool { return t.ID() == id })
+	if err != nil || i < 0 {
+		return false, err
+	}
+	return c.h.auth.Tokens().Revoke(c.ctx, all[i].Account, all[i].Name, c.Now())
+}
+
+var _ plan.Tokens = callTokens{}

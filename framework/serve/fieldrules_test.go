@@ -1,0 +1,249 @@
+// Members with rules: who may not read or write one is answered as if the struct did not have it.
+
+package serve_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+type (
+	// hire has members with rules: a salary and a remark that administrators alone may know, a grade that they alone may
+	// write, and a pin that they alone may read.
+	hire struct {
+		ID     int64                     `rest:"id,readonly"`
+		Name   string                    `rest:"name,search,sort,filter=contains"`
+		Unit   rest.BelongsTo[squad]     `rest:"unit,filter,ondelete=cascade"`
+		Mentor rest.BelongsTo[hire]      `rest:"mentor,optional,ondelete=null"`
+		Salary int64                     `rest:"salary,search==,sort,filter=gte lte" default:"100" validate:"min=1"`
+		Grade  string                    `rest:"grade" default:"junior"`
+		Remark *string                   `rest:"remark,sort,filter=contains,search" db:"note"`
+		Pin    string                    `rest:"pin" default:"0000"`
+		Badge  rest.File                 `rest:"badge,optional"`
+		Pay    int64                     `rest:"mentor_pay,readonly,path=mentor.salary"`
+		By     rest.BelongsTo[auth.User] `rest:"by,readonly,show=username"`
+	}
+	// squad nests hires, whole and in part.
+	squad struct {
+		ID    int64                 `rest:"id,readonly"`
+		Name  string                `rest:"name"`
+		Hires rest.HasMany[hire]    `rest:"hires,readonly"`
+		Staff rest.Nested[hireMore] `rest:"staff,of=hires"`
+	}
+	// hireMore shows the salary under another name.
+	hireMore struct {
+		Name string `rest:"name"`
+		Pay  int64  `rest:"pay" db:"salary"`
+	}
+
+	// hireTwin is a hire as those see it who are no administrators.
+	hireTwin struct {
+		ID     int64                     `rest:"id,readonly"`
+		Name   string                    `rest:"name,search,sort,filter=contains"`
+		Unit   rest.BelongsTo[squadTwin] `rest:"unit,filter,ondelete=cascade"`
+		Mentor rest.BelongsTo[hireTwin]  `rest:"mentor,optional,ondelete=null"`
+		Salary int64                     `rest:"-" db:"salary" default:"100"`
+		Grade  string                    `rest:"grade,readonly" default:"junior"`
+		Remark *string                   `rest:"-" db:"note"`
+		Pin    string                    `rest:"pin,writeonly" default:"0000"`
+		By     rest.BelongsTo[auth.User] `rest:"by,readonly,show=username"`
+	}
+	squadTwin struct {
+		ID    int64                     `rest:"id,readonly"`
+		Name  string                    `rest:"name"`
+		Hires rest.HasMany[hireTwin]    `rest:"hires,readonly"`
+		Staff rest.Nested[hireMoreTwin] `rest:"staff,of=hires"`
+	}
+	hireMoreTwin struct {
+		Name string `rest:"name"`
+	}
+)
+
+func staff() *rest.Set {
+	return rest.NewSet("staff",
+		rest.ViewSet[squad]{Path: "/squads/", Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("hires")}}},
+		rest.ViewSet[hire]{
+			Path: "/hires/", Name: "Hire", Table: "hires", Pages: rest.LimitOffset{Default: 20}, Exports: true,
+			Owner: rest.Field(func(h *hire) *rest.BelongsTo[auth.User] { return &h.By }),
+			Fields: rest.FieldRules{
+				"salary": permission.Admin, "remark": permission.Admin, "badge": permission.Admin,
+				"grade": permission.By{Read: permission.Anyone, Write: permission.Admin},
+				"pin":   permission.By{Read: permission.Admin, Write: permission.Anyone},
+			},
+			Filters:  []rest.Filter{{Path: "mentor.salary", Lookups: "gte"}, {Path: "mentor.name"}},
+			Search:   []string{"mentor.remark"},
+			Ordering: []string{"worth=-salary,name", "mentor.salary", "mentor.name"},
+			Members:  rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("unit"), rest.Expand("mentor")}},
+			History:  &rest.History{}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
+		},
+	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, media.YAMLRenderer{}, csv.Renderer{})
+}
+
+func staffTwin() *rest.Set {
+	return rest.NewSet("staff",
+		rest.ViewSet[squadTwin]{Path: "/squads/", Name: "squad", Table: "squads", Members: rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("hires")}}},
+		rest.ViewSet[hireTwin]{
+			Path: "/hires/", Name: "Hire", Table: "hires", Pages: rest.LimitOffset{Default: 20}, Exports: true,
+			Owner:    rest.Field(func(h *hireTwin) *rest.BelongsTo[auth.User] { return &h.By }),
+			Filters:  []rest.Filter{{Path: "mentor.name"}},
+			Ordering: []string{"mentor.name"},
+			Members:  rest.Members{Fields: true, Records: true, Expand: []rest.Expansion{rest.Expand("unit"), rest.Expand("mentor")}},
+			History:  &rest.History{}, Bulk: rest.Bulk{Actions: rest.Create | rest.Modify},
+		},
+	).Access(permission.SignedInOrReadOnly).Renderers(media.JSONRenderer{}, media.PageRenderer{}, media.YAMLRenderer{}, csv.Renderer{})
+}
+
+// staffRequests are made of both sets by those who may not know the members with rules.
+var staffRequests = []string{
+	"GET /", "GET /hires/", "GET /hires/1/", "GET /squads/", "GET /squads/1/", "GET /hires.csv", "GET /hires.yaml", "GET /hires/1.yaml", "GET /hires.html", "GET /hires/1.html", "GET /squads/1.html",
+	"GET /hires/?salary__gte=1", "GET /hires/?salery__gte=1", "GET /hires/?salary=1", "GET /hires/?remark__contains=a", "GET /hires/?mentor__salary__gte=1", "GET /hires/?mentor__name=ann", "GET /hires/?nme=ann",
+	"GET /hires/?ordering=salary", "GET /hires/?ordering=-salary", "GET /hires/?ordering=worth", "GET /hires/?ordering=mentor.salary", "GET /hires/?ordering=-name",
+	"GET /hires/?search=777", "GET /hires/?search=secret", "GET /hires/?search=ann",
+	"GET /hires/?fields=name,salary", "GET /hires/?fields=salry", "GET /hires/?omit=salary", "GET /hires/?expand=mentor", "GET /hires/?fields=mentor.salary", "GET /hires/1/?fields=salary", "GET /squads/?fields=staff.pay", "GET /squads/?expand=hires", "GET /squads/1/?expand=hires",
+	"GET /hires/1/history/", "GET /hires/1/history.html", "GET /hires/1/badge/", "GET /hires/1/salary/",
+	"OPTIONS /hires/", "OPTIONS /hires/1/", "OPTIONS /squads/", "HEAD /hires/1/",
+	`POST /hires/ {"name":"x","unit":1,"salary":5}`, `POST /hires/ {"name":"x","unit":1,"salry":5}`, `POST /hires/ {"name":"x","unit":1,"salary":"no"}`, `POST /hires/ {"salary":0}`, `POST /hires/ {"name":"x","unit":1,"remark":"r"}`,
+	`POST /hires/ {"name":"x","unit":1,"mentor_pay":1}`, `POST /hires/ {"name":"new","unit":1,"grade":"boss"}`, `POST /hires/ {"name":"new","unit":1,"pin":"1234"}`, `POST /hires/ [{"name":"one","unit":1},{"name":"two","unit":1,"salary":3}]`,
+	`PUT /hires/2/ {"name":"put","unit":1}`, `PUT /hires/2/ {"name":"put","unit":1,"salary":9}`, `PATCH /hires/2/ {"salary":9}`, `PATCH /hires/2/ {"grade":"boss"}`, `PATCH /hires/ [{"id":2,"salary":9}]`, `PATCH /hires/2/ {"name":"patched","mentor":1}`,
+	"GET /hires/2/", "GET /hires/2/history/", "GET /hires/", `POST /hires/1/history/1/ {}`, "GET /hires/99/", "DELETE /hires/99/",
+}
+
+// staffOf is a service of a set with two hires that an administrator has made, in the database itself.
+func staffOf(t *testing.T, set func() *rest.Set, address string) *resttest.Server {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{
+		Now: func() time.Time { return now }, NewKey: func() string { return "key" }, CursorKey: func() []byte { return []byte("0123456789abcdef0123456789abcdef") },
+	}}, address)
+	must(t, s, "POST", "/squads/", "admin", `{"name":"first"}`)
+	must(t, s, "POST", "/hires/", "admin", `{"name":"ann","unit":1}`)
+	must(t, s, "POST", "/hires/", "admin", `{"name":"ben","unit":1,"mentor":1}`)
+	db := direct(t, address)
+	if _, err := db.Exec(`UPDATE hires SET salary = 777, note = 'secret' WHERE id = 1`); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// told is all that the answer to a request of JSON tells, but for what differs from one request to the next.
+func told(h http.Handler, user, request string, more ...string) string {
+	parts := strings.SplitN(request, " ", 3)
+	body := ""
+	if len(parts) == 3 {
+		body = parts[2]
+	}
+	r := httptest.NewRequest(parts[0], parts[1], strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if user != "" {
+		r.SetBasicAuth(user, user+"-password")
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		r.Header.Set(more[i], more[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	var b strings.Builder
+	fmt.Fprintln(&b, w.Code)
+	w.Header().Del("Set-Cookie")
+	_ = w.Header().Write(&b)
+	return b.String() + w.Body.String()
+}
+
+// Who may not know of a member is told, whatever they ask, what a set without it tells: to the byte.
+func TestFieldRulesAreAbsence(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		ruled := staffOf(t, staff, address)
+		twin := staffOf(t, staffTwin, twinAddress(t, address))
+		for _, user := range []string{"bob", ""} {
+			for _, request := range staffRequests {
+				for _, more := range [][]string{nil, {"Prefer", "handling=dry-run"}, {"If-None-Match", `W/"x"`}} {
+					got, want := told(ruled, user, request, more...), told(twin, user, request, more...)
+					if got != want {
+						t.Errorf("%s as %q %q: got\n%s\nwant, as without the members\n%s", request, user, more, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// A version that renames a member is, for who may not know of it, one that renames the others.
+func TestFieldRulesInVersions(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		versions := func(set func() *rest.Set, changes ...rest.VersionChange) func() *rest.Set {
+			return func() *rest.Set {
+				return set().Versions(rest.InHeader("Api-Version"), rest.Version{Name: "1"}, rest.Version{Name: "2", Changes: changes})
+			}
+		}
+		ruled := staffOf(t, versions(staff, rest.Rename[hire]("salary", "wage"), rest.Rename[hire]("name", "title")), address)
+		twin := staffOf(t, versions(staffTwin, rest.Rename[hireTwin]("name", "title")), twinAddress(t, address))
+		names := strings.NewReplacer("salary", "wage", "name", "title")
+		for _, request := range staffRequests {
+			for _, request := range []string{request, names.Replace(request)} {
+				got, want := told(ruled, "bob", request, "Api-Version", "2"), told(twin, "bob", request, "Api-Version", "2")
+				if got != want {
+					t.Errorf("%s: got\n%s\nwant, as without the members\n%s", request, got, want)
+				}
+			}
+		}
+		if got := told(ruled, "bob", "GET /hires/1/", "Api-Version", "2"); !strings.Contains(got, `"title":`) {
+			t.Errorf("version 2 is answered %s", got)
+		}
+		if got := told(ruled, "admin", "GET /hires/1/", "Api-Version", "2"); !strings.Contains(got, `"wage":777`) {
+			t.Errorf("version 2 is answered %s", got)
+		}
+	})
+}
+
+// twinAddress is another empty database of the kind of one.
+func twinAddress(t *testing.T, address string) string {
+	if strings.HasSuffix(address, ".sqlite") {
+		return t.TempDir() + "/twin.sqlite"
+	}
+	return resttest.Postgres(t)
+}
+
+// Those for whom the rules hold read and write all members, and a change by others keeps what they may not send.
+func TestFieldRulesHold(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := staffOf(t, staff, address)
+		for _, tt := range []struct {
+			user, method, path, body string
+			status                   int
+			has, lacks               string
+		}{
+			{"admin", "GET", "/hires/1/", "", 200, `"salary":777,"grade":"junior","remark":"secret","pin":"0000","badge":null`, ""},
+			{"admin", "GET", "/hires/2/", "", 200, `"mentor_pay":777`, ""},
+			{"admin", "GET", "/squads/", "", 200, `"pay":777`, ""},
+			{"admin", "GET", "/hires/?salary__gte=500", "", 200, `"count":1`, "ben"},
+			{"admin", "GET", "/hires/?ordering=worth&fields=name", "", 200, `[{"name":"ann"},{"name":"ben"}]`, ""},
+			{"admin", "GET", "/hires/?search=secret&fields=name", "", 200, `"count":2`, ""},
+			{"bob", "PUT", "/hires/1/", `{"name":"put","unit":1,"grade":"boss"}`, 200, `"name":"put","unit":1,"mentor":null,"grade":"junior"`, "777"},
+			{"bob", "PATCH", "/hires/1/", `{"pin":"4321"}`, 200, `"name":"put"`, "4321"},
+			{"admin", "GET", "/hires/1/", "", 200, `"salary":777,"grade":"junior","remark":"secret","pin":"4321"`, ""},
+			{"admin", "PATCH", "/hires/1/", `{"salary":888}`, 200, `"salary":888,"grade":"junior","remark":"secret","pin":"4321"`, ""},
+			{"admin", "GET", "/hires/1/history/", "", 200, `"before":{"salary":777},"after":{"salary":888}`, ""},
+			{"bob", "GET", "/hires/1/history/", "", 200, `"before":{},"after":{}`, "888"},
+			{"admin", "POST", "/hires/", `{"name":"new","unit":1,"salary":5,"remark":"hm"}`, 201, `"salary":5,`, ""},
+			{"bob", "GET", "/hires/3/", "", 200, `"grade":"junior"`, "hm"},
+		} {
+			status, answer := call(s, tt.method, tt.path, tt.user, tt.body)
+			if status != tt.status || !strings.Contains(answer, tt.has) || tt.lacks != "" && strings.Contains(answer, tt.lacks) {
+				t.Errorf("%s %s as %s: got %d %s, want %d with %s and without %q", tt.method, tt.path, tt.user, status, answer, tt.status, tt.has, tt.lacks)
+			}
+		}
+	})
+}

@@ -1,0 +1,200 @@
+// The version of the service that a request asks for.
+
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// version is one that clients may ask for.
+type version struct {
+	*plan.Version
+	tag    byte // its letter in entity tags; 0 for that which is as the plan
+	index  int  // of its routes in route.versions
+	path   string
+	header http.Header // Deprecation and Sunset
+}
+
+// versions are those of the plan.
+type versions struct {
+	*plan.Versions
+	byName  map[string]*version
+	initial *version // of requests that name none
+}
+
+// newVersions are the versions of a plan; nil where there is one alone.
+func newVersions(of *plan.Versions) *versions {
+	if of == nil {
+		return nil
+	}
+	vs := &versions{Versions: of, byName: map[string]*version{}}
+	for i, v := range of.All {
+		made := &version{Version: v, index: i, header: http.Header{}}
+		if v.Differs() {
+			made.tag = 'A' + byte(i%26)
+		}
+		if of.Place == plan.VersionInPath {
+			made.path = "/" + v.Name
+		}
+		if !v.Deprecated.IsZero() {
+			made.header["Deprecation"] = []string{"@" + strconv.FormatInt(v.Deprecated.Unix(), 10)}
+		}
+		if !v.Sunset.IsZero() {
+			made.header["Sunset"] = []string{v.Sunset.UTC().Format(http.TimeFormat)}
+		}
+		vs.byName[v.Name] = made
+	}
+	vs.initial = vs.byName[of.Default.Name]
+	return vs
+}
+
+// all are the versions; none where there is one alone.
+func (vs *versions) all() []*plan.Version {
+	if vs == nil {
+		return nil
+	}
+	return vs.All
+}
+
+// compileVersions registers the routes of each version beside those of the plan.
+func (h *Handler) compileVersions(rs *routes, routed map[*plan.Route]*route) error {
+	if rs.versions == nil {
+		return nil
+	}
+	for i, v := range rs.versions.All {
+		for _, e := range v.Resources {
+			res, err := newResource(h.db, e, false)
+			if err != nil {
+				return fmt.Errorf("version %s: %w", v.Name, err)
+			}
+			rs.resources[e] = res
+		}
+		for of, r := range v.Routes {
+			rt := newRoute(r, rs.resources, h.plan.Requests, h.formats)
+			if r.Deleted() {
+				var err error
+				if rt.resource, err = newResource(h.db, r.Resource, true); err != nil {
+					return fmt.Errorf("version %s: %w", v.Name, err)
+				}
+			}
+			base := routed[of]
+			if base.versions == nil {
+				base.versions = make([]*route, len(rs.versions.All))
+			}
+			base.versions[i] = rt
+		}
+	}
+	return nil
+}
+
+// cutVersion takes the version off the path of a request, where that is its place: links have it again.
+func (x *exchange) cutVersion() *version {
+	vs := x.h.routes.versions
+	if vs == nil || vs.Place != plan.VersionInPath || len(x.r.URL.Path) < 2 {
+		return nil
+	}
+	name, _, _ := strings.Cut(x.r.URL.Path[1:], "/")
+	v := vs.byName[name]
+	if v == nil {
+		return nil
+	}
+	x.r = prefix(v.path).strip(x.r)
+	x.base += v.path
+	return v
+}
+
+// chooseVersion finds the version that a request asks for, and its route.
+func chooseVersion(x *exchange, a *admission) error {
+	vs := x.h.routes.versions
+	if a.version == nil {
+		name := vs.asked(x, a)
+		if a.version = vs.initial; name != "" {
+			v, known := vs.byName[name]
+			if !known {
+				return vs.unknown()
+			}
+			a.version = v
+		}
+	}
+	v := a.version
+	for name, values := range v.header {
+		x.w.Header()[name] = values
+	}
+	a.format.version = v.tag
+	a.enterVersion()
+	return nil
+}
+
+// enterVersion goes on with the route of the version, where it has one of its own.
+func (a *admission) enterVersion() {
+	if v := a.version; v != nil && a.route.versions != nil && a.route.versions[v.index] != nil {
+		a.route = a.route.versions[v.index]
+	}
+}
+
+// asked is the name of the version that a request asks for, "" for none.
+func (vs *versions) asked(x *exchange, a *admission) string {
+	switch vs.Place {
+	case plan.VersionInHeader:
+		return x.r.Header.Get(vs.Name)
+	case plan.VersionInQuery:
+		if x.r.URL.RawQuery == "" {
+			return ""
+		}
+		return LastParam(x.r.URL.RawQuery, vs.Name)
+	case plan.VersionInHost:
+		host := x.r.Host
+		for name := range vs.byName { // which may have dots
+			if strings.HasPrefix(host, name+".") {
+				return name
+			}
+		}
+		return ""
+	case plan.VersionInAccept:
+		accept := strings.Join(x.r.Header["Accept"], ",")
+		if a.format.format == nil || !strings.Contains(accept, "=") {
+			return ""
+		}
+		return media.RangeParam(a.format.Format, accept, vs.Name)
+	default:
+		return ""
+	}
+}
+
+// param is the parameter of the query that has the version, "" for none.
+func (vs *versions) param() string {
+	if vs == nil || vs.Place != plan.VersionInQuery {
+		return ""
+	}
+	return vs.Name
+}
+
+// inQuery reports whether a parameter of the query has the version.
+func (vs *versions) inQuery(name string) bool { return name != "" && name == vs.param() }
+
+// unknown refuses a version that there is not.
+func (vs *versions) unknown() error {
+	switch vs.Place {
+	case plan.VersionInQuery:
+		return problem.New(problem.NotFound, "Invalid version in query parameter.")
+	case plan.VersionInHeader:
+		return problem.New(problem.NotAcceptable, "Invalid version in \"%s\" header.", vs.Name)
+	default:
+		return problem.New(problem.NotAcceptable, "Invalid version in \"Accept\" header.")
+	}
+}
+
+// versionPath is what stands before the paths of the version of a request, "" for nothing.
+func (t *target) versionPath() string {
+	if t.version == nil {
+		return ""
+	}
+	return t.version.path
+}
