@@ -33,6 +33,7 @@ type serveCmd struct {
 	Files         string `setting:"" placeholder:"FOLDER" help:"Folder of the files that rows have, or the address of another store. Default: beside the SQLite file, under its name and .files; with PostgreSQL it has to be said."`
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
+	CORSOrigins   string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
 	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
@@ -140,6 +141,9 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	}
 	if stored != nil {
 		opts.Files, opts.FilePrefix = stored.store, stored.prefix
+	}
+	if plan, err = c.withOrigins(plan); err != nil {
+		return nil, err
 	}
 	service, err := p.handler(plan, db, who.Authenticator, opts)
 	if err != nil {
@@ -261,20 +265,37 @@ func (c *serveCmd) store(traces observe.Traces) database.Options {
 
 func (c *serveCmd) options(observer *observe.Observer) serve.Options {
 	return serve.Options{
-		BaseURL: c.BaseURL, AllowedHosts: c.hosts(), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
+		BaseURL: c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
 		Limits: c.limits.serve(),
 	}
 }
 
-// hosts are those that the service answers under, nil for all.
-func (c *serveCmd) hosts() []string {
-	var hosts []string
-	for host := range strings.SplitSeq(c.AllowedHosts, ",") {
-		if host = strings.TrimSpace(host); host != "" {
-			hosts = append(hosts, host)
+// withOrigins is a plan with the origins of the setting in the place of its own.
+func (c *serveCmd) withOrigins(p *plan.Plan) (*plan.Plan, error) {
+	origins := list(c.CORSOrigins)
+	if origins == nil {
+		return p, nil
+	}
+	with, cors := *p, plan.CORS{}
+	if p.CORS != nil {
+		cors = *p.CORS
+	}
+	cors.Origins, with.CORS = origins, &cors
+	if msg := cors.Mistake(); msg != "" {
+		return nil, fmt.Errorf("cors-origins: %s", msg)
+	}
+	return &with, nil
+}
+
+// list is what stands between commas, nil for nothing.
+func list(text string) []string {
+	var parts []string
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
 		}
 	}
-	return hosts
+	return parts
 }
 
 // greet says where the service is, which database it uses and how to get in.
@@ -282,7 +303,7 @@ func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Ad
 	address, _ := c.address(plan.Name)
 	fmt.Fprintf(p.stdout, "Serving %s at http://%s/\n", plan.Name, at)
 	fmt.Fprintf(p.stdout, "Database: %s\n", describe(db.Dialect().Name, address))
-	if c.BaseURL == "" && len(c.hosts()) == 0 || slices.Contains(c.hosts(), "*") {
+	if c.BaseURL == "" && len(list(c.AllowedHosts)) == 0 || slices.Contains(list(c.AllowedHosts), "*") {
 		fmt.Fprintln(p.stdout, "Every host name is answered; base-url or allowed-hosts say which are yours.")
 	}
 	if password != "" {

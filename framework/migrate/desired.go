@@ -46,11 +46,12 @@ const (
 	responsesTable  = "idempotency_keys"
 	keysTable       = "signing_keys"
 	linksTable      = "account_links"
+	ratesTable      = "request_rates"
 )
 
 // own are the framework's tables.
 func (m *migration) own() []*table {
-	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links()}
+	return []*table{m.sessions(), m.tokens(), m.identities(), m.expiring(responsesTable, "key", "data"), m.expiring(attemptsTable, "key", ""), m.signingKeys(), m.links(), m.expiring(ratesTable, "key", "data")}
 }
 
 // expiring is a table of what expires under a key, with data or (data "") without.

@@ -28,6 +28,7 @@ type Plan struct {
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
 	Errors     ErrorForm   // how it tells of refusals
+	CORS       *CORS       // nil for pages of its own origin alone
 	Problems   ErrorForm   // the same, to who accepts problem details
 	Versions   *Versions   // that clients may ask for; nil for one alone
 	Resources  []*Resource // in the order of the set

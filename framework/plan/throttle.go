@@ -19,6 +19,8 @@ type Throttle struct {
 	By      ThrottleKey
 	Rates   []traffic.Rate // all of them hold: for bursts and for longer times
 	Cost    int64          // of one request; 0 is 1
+	// Exact counts the requests of all processes together, in the database: a short transaction of each request.
+	Exact bool
 
 	// Name tells the throttle from others with another scope, key or rates; Compile sets it.
 	Name string
@@ -55,6 +57,9 @@ func (t *Throttle) words() string {
 	words := fmt.Sprintf("%s by %s", strings.Join(rates, " and "), t.By)
 	if t.Cost > 1 {
 		words += fmt.Sprintf(" at a cost of %d", t.Cost)
+	}
+	if t.Exact {
+		words += " in all processes together"
 	}
 	return words + fmt.Sprintf(" in scope %q", t.Scope)
 }

@@ -1,6 +1,8 @@
 package rest_test
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/permission"
@@ -28,4 +30,13 @@ func ExampleThrottle() {
 	// Output:
 	// create POST /notes/ throttled to 10 in 1m0s and 1000 in 24h0m0s by user in scope "notes", throttled to 1000 in 1h0m0s by anonymous address in scope "all", throttled to 90 in 1s by token in scope "tokens"
 	// send POST /notes/send/ answers nothing, throttled to 50 in 1m0s by everybody in scope "notes/send", throttled to 1000 in 1h0m0s by anonymous address in scope "all", throttled to 90 in 1s by token in scope "tokens"
+}
+
+// The pages of an app at another origin use the API with tokens.
+func ExampleCORS() {
+	_, err := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/", Access: permission.SignedIn}).
+		CORS(rest.CORS{Origins: []string{"*"}, Credentials: true}).Compile()
+	_, msg, _ := strings.Cut(err.Error(), "the CORS")
+	fmt.Println(msg)
+	// Output: of the set lets every origin send credentials; name the origins, or leave Credentials out
 }

@@ -22,6 +22,7 @@ var (
 		{"rate of less than a second", throttledBy(rest.Throttle{Rates: []rest.Rate{{Requests: 1, Per: time.Millisecond}}})},
 		{"cost below nothing", throttledBy(rest.Throttle{Rates: often, Cost: -1})},
 		{"cost above the rate", throttledBy(rest.Throttle{Rates: often, Cost: 11})},
+		{"exact throttle without rates", throttledBy(rest.Throttle{Exact: true})},
 		{"throttle by nothing", throttledBy(rest.Throttle{Rates: often, By: 9})},
 		{"scope that no header names", throttledBy(rest.Throttle{Rates: often, Scope: "a \"b\""})},
 		{"throttle of an action that is not offered", func() *rest.Set {
@@ -30,6 +31,13 @@ var (
 		{"throttled action", func() *rest.Set {
 			return withActions(rest.OnList("count", count, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{Actions: rest.Create, Rates: often})),
 				rest.OnList("total", count, rest.Allow(permission.Anyone), rest.Throttled(rest.Throttle{})))
+		}},
+		{"CORS of nobody", func() *rest.Set { return one[Plain]().CORS(rest.CORS{}) }},
+		{"CORS of every origin with credentials", func() *rest.Set {
+			return one[Plain]().CORS(rest.CORS{Origins: []string{"*"}, Credentials: true})
+		}},
+		{"CORS of no origin", func() *rest.Set {
+			return one[Plain]().CORS(rest.CORS{Origins: []string{"https://app.example.com/", "app.example.com"}})
 		}},
 		{"throttles of the set", func() *rest.Set {
 			return one[Plain]().Throttles(rest.Throttle{}, rest.Throttle{Actions: rest.Create, Rates: often}).Throttles()

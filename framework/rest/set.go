@@ -32,6 +32,7 @@ type Set struct {
 	scopes    []scopeList
 	errors    *listing[plan.ErrorForm] // nil for PlainErrors
 	throttles *listing[Throttle]       // nil for none
+	cors      *corsOf                  // nil for none
 	versions  *versionList             // nil for one alone
 	problems  *ProblemDetails          // nil for those with pages as types
 	at        caller
@@ -136,6 +137,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	scopes, ownScopes := c.compileScopes(routes)
 	errorForm := c.compileErrors()
 	grants := c.grants()
+	cors := c.compileCORS()
 	tables := c.tables()
 	c.indexedTexts()
 	if err := c.err(); err != nil {
@@ -145,7 +147,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()

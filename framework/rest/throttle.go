@@ -18,7 +18,8 @@ import (
 // becomes of it. One beyond a rate is refused with 429, Retry-After and the words of Django REST framework, and
 // does not count. Responses have the headers RateLimit and RateLimit-Policy of
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/. Each process counts its own requests, in
-// memory, and begins anew with none.
+// memory, and begins anew with none; one that is Exact is counted in the database, by all processes together, and refuses
+// with 503 while there is none.
 type Throttle = plan.Throttle
 
 // Rate is how many requests there may be within a time, whenever that begins.

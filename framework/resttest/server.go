@@ -128,6 +128,9 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 			t.Fatal(err)
 		}
 	}
+	if options.Rates == nil && options.ExactRates == nil {
+		options.ExactRates = accounts.NewRates(db)
+	}
 	if config.Pages != nil {
 		options.Pages = config.Pages(who.Authenticator)
 	}

@@ -188,7 +188,7 @@ const maxName = 63
 var systemColumns = []string{"tableoid", "xmin", "xmax", "cmin", "cmax", "ctid"}
 
 // ownTables are those that the framework keeps for itself beside the accounts.
-var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", FileColumnsTable}
+var ownTables = []string{"sessions", "tokens", "identities", "login_attempts", "idempotency_keys", "signing_keys", "account_links", "request_rates", FileColumnsTable}
 
 // FileColumnsTable names the table in which the migration writes which columns of which tables name files: those of every
 // version of a program that has served the database.

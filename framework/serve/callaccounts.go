@@ -77,7 +77,7 @@ func (c *call) RenewSession(u *auth.User) error {
 }
 
 func (c *call) Address(path string) (string, error) {
-	if c.h.hosts == nil && c.h.options.BaseURL == "" && !isLocal(c.at.base) {
+	if c.h.site.hosts == nil && c.h.options.BaseURL == "" && !isLocal(c.at.base) {
 		return "", errNoAddress
 	}
 	return c.at.base + path, nil

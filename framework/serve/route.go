@@ -35,7 +35,7 @@ func (t *target) resource() *resource {
 // that lacks only its final slash is redirected, with a status that keeps the method and body.
 func (x *exchange) findRoute() (target, error) {
 	x.w.Header()["Vary"] = varyAccept
-	if !validHost(x.r.Host) || x.h.hosts != nil && !allowedHost(x.h.hosts, x.r.Host) {
+	if !validHost(x.r.Host) || x.h.site.hosts != nil && !allowedHost(x.h.site.hosts, x.r.Host) {
 		return target{}, problem.New(problem.Malformed, "Invalid Host header.")
 	}
 	if x.r.URL.RawQuery != "" {

@@ -37,7 +37,7 @@ func (x *exchange) securityHeaders() {
 	h["X-Content-Type-Options"] = noSniffing
 	h["Referrer-Policy"] = sameOrigin
 	h["Content-Security-Policy"] = noContent // a page replaces it with its own
-	if x.h.https || x.r.TLS != nil {
+	if x.h.site.https || x.r.TLS != nil {
 		h["Strict-Transport-Security"] = onlyHTTPS
 	}
 }

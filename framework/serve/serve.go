@@ -57,6 +57,8 @@ type Options struct {
 
 	// Rates counts the requests of throttled operations; nil for this process alone.
 	Rates Rates
+	// ExactRates counts those of throttles that are exact, for all processes together; nil for Rates.
+	ExactRates Rates
 
 	// AllowedHosts are the values of Host that are answered beside that of BaseURL, such as
 	// "api.example.com" or ".example.com" for it and all below it; others are refused with 400, because
@@ -84,13 +86,19 @@ type Handler struct {
 	routes    routes
 	tables    map[reflect.Type]*rowTable // for the code of a team
 	prefix    prefix
-	hosts     []string // that are answered, in lower case; nil for all
+	site      site
 	formats   *formats
 	budgets   budgets
 	codings   []*traffic.Coding
-	https     bool     // clients reach the service over HTTPS, whatever reaches this process
 	vary      []string // of responses that depend on who asks
 	replica   replica
+}
+
+// site is who may ask under which address.
+type site struct {
+	hosts []string      // that are answered, in lower case; nil for all
+	https bool          // clients reach the service over HTTPS, whatever reaches this process
+	cors  *traffic.CORS // nil for pages of its own origin alone
 }
 
 // replica is how far reads may lag behind, and how a client brings along what it has written.
@@ -122,10 +130,17 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if options.Rates == nil {
 		options.Rates = traffic.NewRates()
 	}
+	if options.ExactRates == nil {
+		options.ExactRates = options.Rates
+	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}
-	h.hosts = allowedHosts(&options)
-	h.https = strings.HasPrefix(options.BaseURL, "https://")
+	h.site.hosts = allowedHosts(&options)
+	if c := plan.CORS; c != nil {
+		h.site.cors = traffic.NewCORS(c.Origins, c.Headers, c.Credentials, c.MaxAge)
+		h.vary = []string{h.vary[0] + ", Origin"}
+	}
+	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")
 	h.formats = newFormats(plan.Renderers, options.Pages != nil)
 	h.formats.patches = patchTypes(plan.Parsers)
@@ -167,6 +182,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	if h.prefix != "" {
 		r = h.prefix.strip(r)
+	}
+	if h.site.cors != nil && h.site.cors.Answers(w, r) {
+		return
 	}
 	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
 	defer func() {

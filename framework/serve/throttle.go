@@ -19,37 +19,62 @@ import (
 type Rates = traffic.RateCounter
 
 // throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
-// through, as Django REST framework does once it is known who asks and that the rule lets him.
+// through, as Django REST framework does once it is known who asks and that the rule lets him. Those of this process are
+// asked first: what they refuse costs the database nothing.
 func throttle(x *exchange, a *admission) error {
+	var said rateHeaders
+	for _, exact := range [...]bool{false, true} {
+		if err := said.take(x, a, exact); err != nil {
+			return err
+		}
+		if said.wait > 0 {
+			break
+		}
+	}
+	if said.policies == nil {
+		return nil
+	}
+	x.w.Header().Set("RateLimit-Policy", string(said.policies))
+	x.w.Header().Set("RateLimit", string(said.limits))
+	if said.wait > 0 {
+		return problem.Wait(said.wait)
+	}
+	return nil
+}
+
+// rateHeaders are what a response says of rates.
+type rateHeaders struct {
+	wait             time.Duration // until the request may be made; 0 for one that may
+	policies, limits []byte
+}
+
+// take counts the request under those throttles that are exact, or those that are not.
+func (said *rateHeaders) take(x *exchange, a *admission, exact bool) error {
 	var throttles []*plan.Throttle
 	var under []traffic.RateKey
 	for _, t := range a.operation.Throttles {
-		if key := throttleKey(x, a, t); key != "" {
+		if key := throttleKey(x, a, t); key != "" && t.Exact == exact {
 			throttles, under = append(throttles, t), append(under, traffic.RateKey{Key: key, Cost: t.Cost, Rates: t.Rates})
 		}
 	}
 	if under == nil {
 		return nil
 	}
-	wide := wideKeys(x, a, throttles)
-	states, err := x.h.options.Rates.Take(x.ctx, x.h.options.Now(), append(under, wide...))
+	rates := x.h.options.Rates
+	if exact {
+		rates = x.h.options.ExactRates
+	}
+	states, err := rates.Take(x.ctx, x.h.options.Now(), append(under, wideKeys(x, a, throttles)...))
 	if err != nil {
 		return fmt.Errorf("throttle: %w", err)
 	}
-	var wait time.Duration
-	var policies, limits []byte
 	for i, of := range states {
 		for j, state := range of {
-			wait = max(wait, state.Wait)
+			said.wait = max(said.wait, state.Wait)
 			if i < len(throttles) {
-				policies, limits = appendRate(policies, limits, throttles[i], j, state)
+				said.policies, said.limits = appendRate(said.policies, said.limits, throttles[i], j, state)
 			}
 		}
-	}
-	x.w.Header().Set("RateLimit-Policy", string(policies))
-	x.w.Header().Set("RateLimit", string(limits))
-	if wait > 0 {
-		return problem.Wait(wait)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ package traffic
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"sync"
@@ -53,12 +54,12 @@ const rateKeys = 16_384
 // Rates count the requests of one process, in memory.
 type Rates struct {
 	mu   sync.Mutex
-	logs *lru.Cache[string, []rateLog]
+	logs *lru.Cache[string, []RateLog]
 }
 
 // NewRates returns a counter for one process.
 func NewRates() *Rates {
-	logs, err := lru.New[string, []rateLog](rateKeys)
+	logs, err := lru.New[string, []RateLog](rateKeys)
 	if err != nil { // of a size below 1 alone
 		panic(err)
 	}
@@ -69,25 +70,26 @@ func NewRates() *Rates {
 func (r *Rates) Take(_ context.Context, now time.Time, under []RateKey) ([][]RateState, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	logs := make([][]rateLog, len(under))
+	logs := make([][]RateLog, len(under))
 	for i, k := range under {
 		var ok bool
 		if logs[i], ok = r.logs.Get(k.Key); !ok {
-			logs[i] = make([]rateLog, len(k.Rates))
+			logs[i] = make([]RateLog, len(k.Rates))
 			r.logs.Add(k.Key, logs[i])
 		}
 	}
-	return takeRates(logs, now.UnixNano(), under), nil
+	return TakeRates(logs, now.UnixNano(), under), nil
 }
 
-// rateLog are the requests within the time of a rate, the oldest first.
-type rateLog []taken
+// RateLog are the requests within the time of a rate, the oldest first. The zero value is one without any.
+type RateLog []taken
 
 // taken is what was counted at a moment.
 type taken struct{ at, cost int64 } // at in nanoseconds
 
-// takeRates counts a request in the log of each rate of each key, unless one of them lacks the room.
-func takeRates(logs [][]rateLog, at int64, under []RateKey) [][]RateState {
+// TakeRates counts a request in the log of each rate of each key, unless one of them lacks the room. It is how a
+// RateCounter counts, wherever it keeps the logs.
+func TakeRates(logs [][]RateLog, at int64, under []RateKey) [][]RateState {
 	room := true
 	states := make([][]RateState, len(under))
 	for i, k := range under {
@@ -113,8 +115,44 @@ func takeRates(logs [][]rateLog, at int64, under []RateKey) [][]RateState {
 	return states
 }
 
+// AppendRateLogs appends the logs of a key as they are kept outside of the process.
+func AppendRateLogs(b []byte, logs []RateLog) []byte {
+	for _, l := range logs {
+		b = binary.AppendUvarint(b, uint64(len(l)))
+		before := int64(0)
+		for _, t := range l {
+			b = binary.AppendVarint(binary.AppendVarint(b, t.at-before), t.cost)
+			before = t.at
+		}
+	}
+	return b
+}
+
+// ReadRateLogs reads n logs of a key. Of what is not what AppendRateLogs has made it reads empty ones.
+func ReadRateLogs(b []byte, n int) []RateLog {
+	logs := make([]RateLog, n)
+	for i := range logs {
+		size, read := binary.Uvarint(b)
+		if read <= 0 || size > uint64(len(b)) {
+			return make([]RateLog, n)
+		}
+		b = b[read:]
+		at := int64(0)
+		for range size {
+			delta, first := binary.Varint(b)
+			cost, second := binary.Varint(b[max(first, 0):])
+			if first <= 0 || second <= 0 || cost < 0 {
+				return make([]RateLog, n)
+			}
+			b, at = b[first+second:], at+delta
+			logs[i] = append(logs[i], taken{at, cost})
+		}
+	}
+	return logs
+}
+
 // since is the log without what was counted at a moment or before.
-func (l rateLog) since(moment int64) rateLog {
+func (l RateLog) since(moment int64) RateLog {
 	i := slices.IndexFunc(l, func(t taken) bool { return t.at > moment })
 	if i < 0 {
 		return l[:0]
@@ -122,7 +160,7 @@ func (l rateLog) since(moment int64) rateLog {
 	return slices.Delete(l, 0, i)
 }
 
-func (l rateLog) sum() (sum int64) {
+func (l RateLog) sum() (sum int64) {
 	for _, t := range l {
 		sum += t.cost
 	}
@@ -130,7 +168,7 @@ func (l rateLog) sum() (sum int64) {
 }
 
 // wait is how long a request has to wait until enough of the log is over.
-func (l rateLog) wait(at, cost int64, rate Rate) time.Duration {
+func (l RateLog) wait(at, cost int64, rate Rate) time.Duration {
 	over := l.sum() + min(cost, rate.Requests) - rate.Requests
 	for _, t := range l {
 		if over <= 0 {
@@ -144,7 +182,7 @@ func (l rateLog) wait(at, cost int64, rate Rate) time.Duration {
 }
 
 // add counts a request. A request that costs more than the rate has takes all of it.
-func (l rateLog) add(at, cost int64, rate Rate) rateLog {
+func (l RateLog) add(at, cost int64, rate Rate) RateLog {
 	cost = min(cost, rate.Requests)
 	if len(l) == 0 {
 		return append(l, taken{at, cost})

@@ -1,0 +1,35 @@
+package rest
+
+import "example.com/resourceful/framework/plan"
+
+// CORS says which pages of other origins may send requests and read the answers, for Set.CORS.
+type CORS = plan.CORS
+
+// corsOf is the CORS of a set, and where it was written.
+type corsOf struct {
+	value CORS
+	at    caller
+}
+
+// CORS lets pages of other origins send requests and read the answers:
+//
+//	set.CORS(rest.CORS{Origins: []string{"https://app.example.com"}})
+//
+// Preflights are answered before it is asked who asks, and pages can read the headers ETag, Link, Location and those of
+// rates. The setting cors-origins of a program takes the place of Origins. It returns the set.
+func (s *Set) CORS(c CORS) *Set {
+	s.cors = &corsOf{value: c, at: callerOf(1)}
+	return s
+}
+
+// compileCORS checks the CORS of the set; nil for none.
+func (c *compiler) compileCORS() *CORS {
+	of := c.set.cors
+	if of == nil {
+		return nil
+	}
+	if msg := of.value.Mistake(); msg != "" {
+		c.report("", "", of.at, "the CORS of the set "+msg)
+	}
+	return &of.value
+}

@@ -1,0 +1,68 @@
+package serve_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth/session"
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// Pages of the origins that a set names read answers, and the headers of theirs; preflights are answered to anybody, before
+// it is asked who asks.
+func TestCORS(t *testing.T) {
+	serverOf := func(c rest.CORS) *resttest.Server {
+		set := func() *rest.Set {
+			return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.SignedIn}).CORS(c).Schemes(token.Scheme{}, session.Scheme{})
+		}
+		return resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	}
+	some := serverOf(rest.CORS{Origins: []string{"https://app.example.com", "https://*.example.org"}, Headers: []string{"X-Own"}, Credentials: true})
+	all := serverOf(rest.CORS{Origins: []string{"*"}})
+	for _, tt := range []struct {
+		server                  *resttest.Server
+		method, origin, headers string
+		status                  int
+		allowed, credentials    string
+	}{
+		{some, "OPTIONS", "https://app.example.com", "authorization,if-match", 204, "https://app.example.com", "true"},
+		{some, "OPTIONS", "https://app.example.com", "x-own", 204, "https://app.example.com", "true"},
+		{some, "OPTIONS", "https://app.example.com", "x-other", 204, "", ""},
+		{some, "OPTIONS", "https://a.example.org", "", 204, "https://a.example.org", "true"},
+		{some, "OPTIONS", "https://app.example.com.evil.example", "", 204, "", ""},
+		{some, "OPTIONS", "http://app.example.com", "", 204, "", ""},
+		{some, "OPTIONS", "null", "", 204, "", ""},
+		{some, "GET", "https://app.example.com", "", 401, "https://app.example.com", "true"},
+		{some, "GET", "https://evil.example", "", 401, "", ""},
+		{some, "GET", "", "", 401, "", ""},
+		{all, "OPTIONS", "https://evil.example", "authorization", 204, "*", ""},
+		{all, "GET", "https://evil.example", "", 401, "*", ""},
+	} {
+		r := httptest.NewRequest(tt.method, "/cards/", nil)
+		if tt.origin != "" {
+			r.Header.Set("Origin", tt.origin)
+		}
+		if tt.method == "OPTIONS" {
+			r.Header.Set("Access-Control-Request-Method", "PATCH")
+			if tt.headers != "" {
+				r.Header.Set("Access-Control-Request-Headers", tt.headers)
+			}
+		}
+		w := httptest.NewRecorder()
+		tt.server.ServeHTTP(w, r)
+		h := w.Header()
+		if w.Code != tt.status || h.Get("Access-Control-Allow-Origin") != tt.allowed || h.Get("Access-Control-Allow-Credentials") != tt.credentials {
+			t.Errorf("%s of %q with %q: got %d %v", tt.method, tt.origin, tt.headers, w.Code, h)
+		}
+		if vary := strings.Join(h.Values("Vary"), ", "); !strings.Contains(vary, "Origin") {
+			t.Errorf("%s of %q: got Vary %q", tt.method, tt.origin, vary)
+		}
+		if exposed := h.Get("Access-Control-Expose-Headers"); tt.method == "GET" && tt.allowed != "" && (!strings.Contains(exposed, "Etag") && !strings.Contains(exposed, "ETag") || !strings.Contains(exposed, "Location")) {
+			t.Errorf("%s of %q: got the exposed headers %q", tt.method, tt.origin, exposed)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package serve_test
+
+import (
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// exactly are cards that are listed 100 times in a minute by everybody, and 10 times in another scope.
+func exactly() *rest.Set {
+	return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
+		{Actions: rest.List, By: rest.Together, Exact: true, Rates: []rest.Rate{{Requests: 100, Per: time.Minute}, {Requests: 1000, Per: time.Hour}}},
+		{Actions: rest.Retrieve, Scope: "one", Exact: true, Cost: 3, Rates: []rest.Rate{{Requests: 10, Per: time.Minute}}},
+	}})
+}
+
+// Two processes on one database let through together what is declared, and not one request more.
+func TestThrottleExact(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		now := resttest.Clock()
+		options := serve.Options{Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
+		servers := []*resttest.Server{
+			resttest.NewServer(t, resttest.Config{Set: exactly, Options: options}, address),
+			resttest.NewServer(t, resttest.Config{Set: exactly, Options: options, Accounts: []resttest.Account{}}, address),
+		}
+		var passed, refused, other atomic.Int64
+		var group sync.WaitGroup
+		for i := range 6 {
+			group.Go(func() {
+				for range 30 {
+					w := httptest.NewRecorder()
+					servers[i%2].ServeHTTP(w, httptest.NewRequest("GET", "/cards/", nil))
+					switch w.Code {
+					case 200:
+						passed.Add(1)
+					case 429:
+						refused.Add(1)
+					default:
+						other.Add(1)
+					}
+				}
+			})
+		}
+		group.Wait()
+		if passed.Load() != 100 || refused.Load() != 80 || other.Load() != 0 {
+			t.Errorf("%d of 180 requests came through, %d were refused and %d failed, want 100, 80 and none", passed.Load(), refused.Load(), other.Load())
+		}
+		now = now.Add(time.Minute)
+		w := sendAs(servers[0], "", "GET", "/cards/", "")
+		if got, want := w.Header().Get("RateLimit"), `"cards in 1m0s";r=99;t=60, "cards in 1h0m0s";r=899;t=3600`; w.Code != 200 || got != want {
+			t.Errorf("a minute later: got %d with RateLimit %s, want %s", w.Code, got, want)
+		}
+		for i, want := range []string{`"one";r=7;t=60`, `"one";r=4;t=60`, `"one";r=1;t=60`, `"one";r=1;t=60`} {
+			if got := sendAs(servers[i%2], "", "GET", "/cards/1/", "").Header().Get("RateLimit"); got != want {
+				t.Errorf("at a cost of 3, request %d: got RateLimit %s, want %s", i, got, want)
+			}
+		}
+		// Without the database nobody is let through uncounted.
+		servers[1].DB.Close()
+		if w := sendAs(servers[1], "", "GET", "/cards/", ""); w.Code < 500 || strings.Contains(w.Body.String(), "front") {
+			t.Errorf("without the database: got %d %s", w.Code, w.Body)
+		}
+	})
+}
