@@ -113,7 +113,7 @@ func TestUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, `resourceful: expected one of "serve", "user", "check", "plan", "migrate", ...`},
+		{nil, `resourceful: expected one of "serve", "user", "group", "check", "plan", ...`},
 		{[]string{"serve", "nothing"}, `resourceful: [<configuration>] must be one of "snippets","directory" but got "nothing"`},
 		{[]string{"serve", "--liste=:80"}, `resourceful: unknown flag --liste, did you mean "--listen"?`},
 		{[]string{"serve", "--log-level=loud"}, `resourceful: --log-level must be one of "debug","info","warn","error" but got "loud"`},

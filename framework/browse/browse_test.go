@@ -42,6 +42,9 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	invalid.Create.Fields[0].Errors = []string{"Ensure this field has no more than 100 characters."}
 	invalid.Create.Fields[1].Errors = []string{"This field may not be blank."}
 
+	card := *invalid
+	card.Card = true
+
 	created := answer(e, noteBody)
 	created.Method, created.Status, created.IsList, created.IsRecord, created.Done = "POST", http.StatusCreated, false, true, "Note created."
 	created.User, created.Create = alice, createForm()
@@ -146,7 +149,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 
 	return map[string]*browse.Answer{
 		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
-		"create-invalid": invalid, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
+		"create-invalid": invalid, "card": &card, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,
 		"record-confirm": confirm, "list-deleted": deleted, "record-sent": sent, "create-hidden": hidden,
 		"record-conflict": conflict, "record-changed": changed, "record-resent": resent,

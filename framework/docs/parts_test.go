@@ -35,16 +35,19 @@ const partsDir = "zz"
 
 // imports are the packages that parts name, by the last word of their paths.
 var imports = strings.Fields(`
-	context embed errors fmt net/http reflect strconv strings testing time unicode/utf8
+	context embed errors fmt net/http os reflect strconv strings testing time unicode/utf8
 	github.com/google/uuid github.com/shopspring/decimal
 	example.com/resourceful/config
+	example.com/resourceful/framework/accounts/manage
 	example.com/resourceful/framework/app
 	example.com/resourceful/framework/auth
 	example.com/resourceful/framework/auth/basic
+	example.com/resourceful/framework/auth/oidc
 	example.com/resourceful/framework/auth/session
 	example.com/resourceful/framework/auth/token
 	example.com/resourceful/framework/field
 	example.com/resourceful/framework/files/s3
+	example.com/resourceful/framework/mail
 	example.com/resourceful/framework/media
 	example.com/resourceful/framework/media/csv
 	example.com/resourceful/framework/media/ndjson

@@ -280,8 +280,9 @@
 // [auth.Scheme]. They are asked in their order; the first that finds credentials decides, and one that
 // refuses them ends the search. A request without credentials is refused with 401 and the challenge of
 // the first scheme, or with 403 where that has none. [ObtainAuthToken] is an endpoint where clients get a token
-// for a name and a password. A set without a list has a session, then HTTP
-// Basic, as Django REST framework does; its refusals are 403.
+// for a name and a password, and [Tokens] are those where people list, make and revoke their own. A token may be
+// limited to scopes: each operation has one, such as "articles:read", and [Set.Scopes] lists more, each a [Scope].
+// A set without a list has a session, then HTTP Basic, as Django REST framework does; its refusals are 403.
 //
 // # A set
 //
@@ -296,6 +297,9 @@
 //	[Set.Renderers]    the formats of responses
 //	[Set.Parsers]      the formats of bodies
 //	[Set.Errors]       the form of refusals
+//	[Set.Problems]     how problem details look that clients ask for
+//	[Set.Versions]     which versions clients may ask for, and where: [VersionScheme]
+//	[Set.Scopes]       what tokens may be limited to, beside the operations: [Scope]
 //	[Set.Throttles]    how often operations may be done: [Throttle]
 //	[Set.Requests]     what requests may have that means nothing: [RequestRules]
 //	[Set.Theme]        how its pages look: a [Theme]
@@ -379,4 +383,10 @@
 //
 // What the code of a resource counts, it counts with a [Counter] that [ViewSet].Counters lists; the
 // metrics of the service show it.
+//
+// # Versions
+//
+// A [Version] is the service as its older clients know it: a list of changes to representations, each a
+// [VersionChange] such as [Rename] makes. A request says which one it means by [InAccept], [InPath], [InHeader],
+// [InQuery] or [InHost]. The code of a team knows today's names alone.
 package rest

@@ -34,6 +34,26 @@ func ExampleSet_Errors() {
 	// errors in "errors", invalid input is 422
 }
 
+// Older clients read and write the title as a name. What a version promises is in its golden.
+func ExampleSet_Versions() {
+	tags := rest.ViewSet[Plain]{Path: "/tags/"}
+	versions := []rest.Version{
+		{Name: "2"},
+		{Name: "1", Changes: []rest.VersionChange{rest.Rename[Plain]("title", "name")}},
+	}
+	for _, scheme := range []rest.VersionScheme{
+		rest.InAccept("version"), rest.InPath(), rest.InHeader("Api-Version"), rest.InQuery("version"), rest.InHost(),
+	} {
+		printPlan(rest.NewSet("tags", tags).Access(permission.Anyone).Versions(scheme, versions...), "versions")
+	}
+	// Output:
+	// versions 2, 1 by the parameter version of Accept
+	// versions 2, 1 by the first segment of the path
+	// versions 2, 1 by the header Api-Version
+	// versions 2, 1 by the parameter version of the query
+	// versions 2, 1 by the first label of the host
+}
+
 // A set says what requests may have that means nothing.
 func ExampleSet_Requests() {
 	tags := rest.ViewSet[Plain]{Path: "/tags/"}

@@ -179,3 +179,25 @@ func ExampleRows() {
 	// Output:
 	// figures GET /talks/figures/ answers rest_test.Figures
 }
+
+// Citizen has at most one passport: the one that refers to it.
+type Citizen struct {
+	ID       int64                 `rest:"id,readonly"`
+	Name     string                `rest:"name"`
+	Passport rest.HasOne[Passport] `rest:"passport,readonly,show=number"`
+}
+
+// Passport is of one citizen.
+type Passport struct {
+	ID     int64                   `rest:"id,readonly"`
+	Number string                  `rest:"number"`
+	Holder rest.BelongsTo[Citizen] `rest:"holder,unique,ondelete=cascade"`
+}
+
+// A one-to-one relation is shown from both sides: null where there is no other row.
+func ExampleHasOne() {
+	set := rest.NewSet("office", rest.ViewSet[Citizen]{Path: "/citizens/"}, rest.ViewSet[Passport]{Path: "/passports/"}).Access(permission.Anyone)
+	printPlan(set, "passport ")
+	// Output:
+	// Passport passport one-to-one relation read-only, of rest_test.Passport, by its Holder, shown by number
+}

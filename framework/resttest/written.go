@@ -90,7 +90,8 @@ func (w *writing) roundTrip(i int) {
 	if status == http.StatusForbidden && strings.ContainsAny(permission.String(r.Access), "=") {
 		return // the rule refuses the row as it is written
 	}
-	if w.refuses(status, "POST") || hasCode(r, "POST") && bytes.Contains(created, []byte(`"`+problem.NonField+`":`)) {
+	together := hasCode(r, "POST") || len(r.Type.Together) > 0 // fields that have to fit each other
+	if w.refuses(status, "POST") || together && bytes.Contains(created, []byte(`"`+problem.NonField+`":`)) {
 		w.refused = fmt.Sprintf("%d %s\nsent %s", status, created, sent)
 		return
 	}

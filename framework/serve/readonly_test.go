@@ -16,7 +16,7 @@ type (
 	// stamped marks letters; hidden ones are for administrators.
 	stamped struct {
 		ID     int64  `rest:"id,readonly"`
-		Name   string `rest:"name,unique"`
+		Name   string `rest:"name,unique" validate:"max=100"`
 		Hidden bool   `rest:"hidden" default:"false"`
 	}
 	// mail can be changed until it is sent.

@@ -28,7 +28,7 @@ type (
 	softRack struct {
 		ID      int64                      `rest:"id,readonly"`
 		Cellar  rest.BelongsTo[softCellar] `rest:"cellar,show=slug,ondelete=cascade,filter"`
-		Name    string                     `rest:"name,search,filter"`
+		Name    string                     `rest:"name,search,filter" validate:"max=100"`
 		Above   rest.BelongsTo[softRack]   `rest:"above,optional,ondelete=cascade"`
 		Beside  rest.BelongsTo[softRack]   `rest:"beside,optional,ondelete=null"`
 		Grapes  rest.ManyToMany[softGrape] `rest:"grapes,optional,filter=in"`

@@ -15,14 +15,14 @@ import (
 
 type garden struct {
 	ID   int64  `rest:"id,readonly"`
-	Name string `rest:"name"`
+	Name string `rest:"name" validate:"max=100"`
 }
 
 // bed is unique by its name in a garden.
 type bed struct {
 	ID     int64                  `rest:"id,readonly"`
 	Garden rest.BelongsTo[garden] `rest:"garden,createonly"`
-	Name   string                 `rest:"name"`
+	Name   string                 `rest:"name" validate:"max=100"`
 	Note   string                 `rest:"note,optional"`
 }
 
@@ -30,7 +30,7 @@ type bed struct {
 type seat struct {
 	ID     int64                  `rest:"id,readonly"`
 	Garden rest.BelongsTo[garden] `rest:"-"`
-	Row    string                 `rest:"row"`
+	Row    string                 `rest:"row" validate:"max=100"`
 	Number *int64                 `rest:"number"`
 }
 
