@@ -388,6 +388,7 @@
 // # Versions
 //
 // A [Version] is the service as its older clients know it: a list of changes to representations, each a
-// [VersionChange] such as [Rename] makes. A request says which one it means by [InAccept], [InPath], [InHeader],
+// [VersionChange]. [Rename], [Remove], [Add] and [Default] are about one member; [Split] has two members in the place
+// of one, [Join] one in the place of two. A request says which version it means by [InAccept], [InPath], [InHeader],
 // [InQuery] or [InHost]. The code of a team knows today's names alone.
 package rest

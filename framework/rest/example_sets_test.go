@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"strings"
 
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
@@ -268,4 +269,51 @@ func ExampleEndpoint() {
 // Greeting is what the example answers.
 type Greeting struct {
 	Text string `rest:"text"`
+}
+
+// Visitor is somebody who is expected.
+type Visitor struct {
+	ID     int64  `rest:"id,readonly"`
+	Name   string `rest:"name"`
+	Street string `rest:"street" default:""`
+	Town   string `rest:"town" default:""`
+	Diet   string `rest:"diet" default:""`
+}
+
+// Clients of the first version send first and last names, an address in one line, and know of no diets.
+func ExampleSplit() {
+	version := rest.Version{Name: "1", Changes: []rest.VersionChange{
+		rest.Split[Visitor]("name", "first", "last",
+			func(name string) (first, last string) { first, last, _ = strings.Cut(name, " "); return first, last },
+			func(first, last string) (string, error) { return first + " " + last, nil }),
+		rest.Join[Visitor]("street", "town", "address",
+			func(street, town string) string { return street + ", " + town },
+			func(address string) (street, town string, err error) {
+				street, town, _ = strings.Cut(address, ", ")
+				return street, town, nil
+			}),
+		rest.Default[Visitor]("town", "Bonn"),
+		rest.Remove[Visitor]("diet"),
+		rest.Add[Visitor]("is_new", func(*Visitor) bool { return false }),
+	}}
+	set := rest.NewSet("guests", rest.ViewSet[Visitor]{Path: "/guests/"}).Access(permission.Anyone).
+		Versions(rest.InPath(), rest.Version{Name: "2"}, version)
+	plan, err := set.Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, list, _ := strings.Cut(plan.Versions.Find("1").Text(plan), "  list\n")
+	list, _, _ = strings.Cut(list, "  retrieve\n")
+	fmt.Print(list)
+	// Output:
+	// ID       id       integer  read-only
+	//     Name     -        text     column name
+	//     Street   -        text     default "", column street
+	//     Town     -        text     default "Bonn", column town
+	//     Diet     -        text     default "", column diet
+	//     first    first    text     required, computed
+	//     last     last     text     required, computed
+	//     address  address  text     optional, computed
+	//     is_new   is_new   boolean  read-only, optional, computed
 }

@@ -135,8 +135,8 @@ func TestAudit(t *testing.T) {
 			{"alice", "POST /anthologies/", `{"title":"t","keywords":["k"],"notes":[{"text":"n"},{"text":"o"}]}`, 201, []string{
 				"alice create create anthology 1", "alice create create keyword 1", "alice create create marginal 1", "alice create create marginal 2",
 			}},
-			{"alice", "POST /keywords/1/rename/", `{"title":"refused"}`, 409, nil},
 			{"alice", "POST /keywords/1/rename/", `{"title":"l"}`, 200, []string{"alice rename create keyword 2"}},
+			{"alice", "POST /keywords/1/rename/", `{"title":"refused"}`, 409, nil},
 			{"admin", "POST /promote/", `{"title":"x@example.com"}`, 204, []string{"admin promote update User 2"}},
 			{"alice", "POST /promote/", `{"title":"x@example.com"}`, 403, nil},
 			{"alice", "POST /idle/", ``, 204, []string{"alice idle"}},
@@ -146,7 +146,8 @@ func TestAudit(t *testing.T) {
 			{"admin", "POST /cellars/a/restore/", ``, 200, []string{"admin restore restore cellar 1", "admin restore restore softRack 1", "admin restore restore softRack 2"}},
 		} {
 			method, path, _ := strings.Cut(step.line, " ")
-			if method != "GET" {
+			// PostgreSQL gives no number twice, also where a row is not kept.
+			if method == "PATCH" || method == "DELETE" || method == "POST" && strings.HasSuffix(address, ".sqlite") {
 				tryFirst(l, step.user, method, path, step.body)
 				l.want(t, "dry run of "+step.line)
 			}
