@@ -115,6 +115,9 @@ func (p *PageRequest) TakeFlash(path string) string {
 	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, p.x.h.prefix.before(path))
 }
 
+// VaryByRequester says in the header Vary that the answer depends on who asks.
+func (p *PageRequest) VaryByRequester() { p.x.w.Header()["Vary"] = p.x.h.vary.known }
+
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
 // for somebody who may write the record.
 func (p *PageRequest) Input() schema.Input {

@@ -1,0 +1,39 @@
+// Where requests name their version, and what follows from that.
+
+package serve_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+// A response whose version a header has asked for says so to caches, also where it refuses.
+func TestVersionVary(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		scheme  rest.VersionScheme
+		path    string
+		headers []string
+		status  int
+		want    string
+	}{
+		{"header", rest.InHeader("Api-Version"), "/bands/", []string{"Api-Version", "v1"}, 200, "Api-Version"},
+		{"header of none", rest.InHeader("Api-Version"), "/bands/", nil, 200, "Api-Version"},
+		{"header unknown", rest.InHeader("Api-Version"), "/bands/", []string{"Api-Version", "v3"}, 406, "Api-Version"},
+		{"header without a format", rest.InHeader("Api-Version"), "/bands/", []string{"Accept", "image/png"}, 406, "Api-Version"},
+		{"header without a path", rest.InHeader("Api-Version"), "/nothing/", []string{"Accept", "text/html"}, 404, "Api-Version"},
+		{"accept", rest.InAccept("version"), "/bands/", []string{"Accept", "application/json; version=v1"}, 200, "Accept"},
+		{"accept unknown", rest.InAccept("version"), "/bands/", []string{"Accept", "application/json; version=v3"}, 406, "Accept"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := resttest.NewServer(t, resttest.Config{Set: albums(tt.scheme), Pages: pages(t)}, t.TempDir()+"/test.sqlite")
+			w := send(s, "GET", tt.path, "", tt.headers...)
+			if got := w.Header().Get("Vary"); w.Code != tt.status || !strings.Contains(got+",", tt.want+",") {
+				t.Errorf("got %d with Vary %q, want %d with %s", w.Code, got, tt.status, tt.want)
+			}
+		})
+	}
+}
