@@ -25,6 +25,7 @@ type Spec struct {
 
 	Null      bool // a pointer, or an optional reference: null is a value
 	Optional  bool // may be absent without a default
+	Blank     bool // a text may be empty, though it has to be present
 	Multiline bool // kept exactly as sent, shown as a text area
 	Rules     []*Rule
 	Choices   []Choice // the allowed values, nil for any
@@ -135,7 +136,7 @@ func (s *Spec) Invalid(usual string) (any, []string) {
 // AllowBlank reports whether the empty text is a value of the field: where it is the default,
 // or where the field may be left out and so is empty anyway.
 func (s *Spec) AllowBlank() bool {
-	return s.Kind.FreeText && s.Choices == nil && (s.Optional || s.HasDefault && s.Default == "")
+	return s.Kind.FreeText && s.Choices == nil && (s.Blank || s.Optional || s.HasDefault && s.Default == "")
 }
 
 // AllowEmpty reports whether the empty text of a form is a value of the field.

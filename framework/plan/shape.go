@@ -50,7 +50,7 @@ func (s *Shapes) All() []*Shape {
 // leads to.
 func (s *Shapes) Shows(f *schema.Field) bool {
 	return slices.ContainsFunc(s.Retrieve.Type.Shown, func(shown *schema.Field) bool {
-		return shown == f || shown.Of == f || shown.IsNested() && shown.Derived.Along == f
+		return shown == f || shown.Of == f || shown.IsMade() && f.IsMade() && shown.Wire == f.Wire || shown.IsNested() && shown.Derived.Along == f
 	})
 }
 

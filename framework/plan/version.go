@@ -76,7 +76,7 @@ type Version struct {
 // Differs reports whether anything of the version is not as in the plan.
 func (v *Version) Differs() bool { return len(v.Routes) > 0 }
 
-// Reshape makes the resources and routes of a version whose members have other names.
+// Reshape makes the resources and routes of a version whose members are others.
 func (v *Version) Reshape(p *Plan, r *schema.Reshaping) {
 	v.reshaping, v.shapes, v.params = r, map[*Shape]*Shape{}, map[*Param]*Param{}
 	v.Resources, v.Routes = map[*Resource]*Resource{}, map[*Route]*Route{}
@@ -158,7 +158,7 @@ func (v *Version) nested(list []*NestedWrite) []*NestedWrite {
 		c.Shape, c.Member, c.Key, c.Nested = shape, member, v.reshaping.Field(w.Key), below
 		made[i] = &c
 	}
-	return made
+	return slices.DeleteFunc(made, func(w *NestedWrite) bool { return w.Member.Wire == "" })
 }
 
 // shape is a representation as the version has it.
@@ -174,8 +174,17 @@ func (v *Version) shape(s *Shape) *Shape {
 	if t == s.Type {
 		return s
 	}
-	v.shapes[s] = &Shape{Type: t, Reads: v.reshaping.List(s.Reads), Related: v.related(s.Related)}
-	return v.shapes[s]
+	c := &Shape{Type: t, Reads: v.reshaping.List(s.Reads), Related: v.related(s.Related)}
+	c.Reads = slices.DeleteFunc(c.Reads, func(f *schema.Field) bool { return f.IsNested() && f.Wire == "" })
+	if t.Key != nil {
+		for _, f := range t.Reads() {
+			if !slices.Contains(c.Reads, f) {
+				c.Reads = append(c.Reads, f)
+			}
+		}
+	}
+	v.shapes[s] = c
+	return c
 }
 
 func (v *Version) related(list []Related) []Related {
@@ -206,11 +215,20 @@ func (v *Version) memberTree(t *MemberTree) *MemberTree {
 	made, differs := &MemberTree{Shape: v.shape(t.Shape), Type: v.reshaping.Type(t.Type), Related: v.related(t.Related)}, false
 	for _, m := range t.Members {
 		c := &Member{Field: v.reshaping.Field(m.Field), Nested: v.memberTree(m.Nested), Expanded: m.Expanded}
+		if c.Field.Wire == "" {
+			differs = true
+			continue
+		}
 		if c.Expanded != nil && (c.Nested != m.Nested || c.Field != m.Field) {
 			c.Expanded = c.Field.Nest(c.Nested.Type)
 		}
 		differs = differs || *c != *m
 		made.Members = append(made.Members, c)
+	}
+	for i, f := range made.Type.Shown {
+		if f.IsMade() {
+			differs, made.Members = true, slices.Insert(made.Members, min(i, len(made.Members)), &Member{Field: f})
+		}
 	}
 	if !differs {
 		return t
@@ -220,14 +238,16 @@ func (v *Version) memberTree(t *MemberTree) *MemberTree {
 
 // ordering are the orders that clients may ask for by the names of the version; nil where none differs.
 func (v *Version) ordering(e *Resource) *Ordering {
-	names := v.reshaping.NamesOf(e.Type)
-	if e.Ordering == nil || names == nil {
+	if e.Ordering == nil {
 		return nil
 	}
-	choices, differs := slices.Clone(e.Ordering.Choices), false
-	for i := range choices {
-		if name := names[choices[i].Name]; name != "" {
-			choices[i].Name, differs = name, true
+	var choices []OrderChoice
+	differs := false
+	for _, c := range e.Ordering.Choices {
+		name, known := v.reshaping.Name(e.Type, c.Name)
+		differs = differs || name != c.Name || !known
+		if c.Name = name; known {
+			choices = append(choices, c)
 		}
 	}
 	if !differs {
@@ -251,27 +271,35 @@ func (v *Version) renamedParams(e, c *Resource, params []*Param, ofRecord bool) 
 	var made []*Param
 	for _, p := range params {
 		switch {
+		case p.Role == OrderingRole && c.Ordering != e.Ordering && len(c.Ordering.Choices) == 0:
+			continue
 		case p.Role == OrderingRole && c.Ordering != e.Ordering:
 			p = c.Ordering.Param()
 		case p.Role == MembersRole && chosen != nil:
 			p, chosen = chosen[0], chosen[1:]
 		case p.Path != nil:
-			p = v.filter(e.Type, p)
+			if p = v.filter(e.Type, p); p == nil {
+				continue
+			}
 		}
 		made = append(made, p)
 	}
 	return made
 }
 
-// filter is a filter of rows of a type by the names of the version. Those of its path stand in its own, with two
+// filter is a filter of rows of a type by the names of the version, nil for one of a member that it does not know. Those of its path stand in its own, with two
 // underscores or a dot between them.
 func (v *Version) filter(t *schema.Type, p *Param) *Param {
-	if made := v.params[p]; made != nil {
+	if made, there := v.params[p]; there {
 		return made
 	}
 	v.params[p] = p
-	path, words := v.path(t, p.Path)
-	if path == nil {
+	path, words, known := v.path(t, p.Path)
+	switch {
+	case !known:
+		v.params[p] = nil
+		return nil
+	case path == nil:
 		return p
 	}
 	c := *p
@@ -288,8 +316,9 @@ func (v *Version) filter(t *schema.Type, p *Param) *Param {
 	return &c
 }
 
-// path is a path of rows of a type with the names of the version, and these; nil where none differs.
-func (v *Version) path(t *schema.Type, p *FieldPath) (*FieldPath, []string) {
+// path is a path of rows of a type with the names of the version, and these; nil where none differs. known is false where
+// the version does not know a member of it.
+func (v *Version) path(t *schema.Type, p *FieldPath) (path *FieldPath, names []string, known bool) {
 	made, differs := *p, false
 	made.Steps = slices.Clone(p.Steps)
 	words := strings.Split(p.Text, ".")
@@ -298,11 +327,14 @@ func (v *Version) path(t *schema.Type, p *FieldPath) (*FieldPath, []string) {
 		if i < len(p.Steps) {
 			f = p.Steps[i].Field
 		}
-		name := v.reshaping.NamesOf(t)[words[i]]
+		name, known := v.reshaping.Name(t, words[i])
+		if !known {
+			return nil, nil, false
+		}
 		if f.Relation != nil {
 			t = f.Relation.Type
 		}
-		if name == "" {
+		if name == words[i] {
 			continue
 		}
 		c := *f
@@ -315,10 +347,10 @@ func (v *Version) path(t *schema.Type, p *FieldPath) (*FieldPath, []string) {
 		}
 	}
 	if !differs {
-		return nil, nil
+		return nil, nil, true
 	}
 	made.Text = strings.Join(words, ".")
-	return &made, words
+	return &made, words, true
 }
 
 // route is a route whose operations the version has others of, nil where it has none.
@@ -371,14 +403,18 @@ func (v *Version) Names(e *Resource, refusal *problem.Error) *problem.Error {
 }
 
 func (v *Version) fieldNames(t *schema.Type, fields problem.Fields) problem.Fields {
-	names, made := v.reshaping.NamesOf(t), slices.Clone(fields)
+	made := slices.Clone(fields)
 	for i := range made {
 		f := &made[i]
 		end := strings.IndexAny(f.Path, ".[")
 		if end < 0 {
 			end = len(f.Path)
 		}
-		if name := names[f.Path[:end]]; name != "" && !f.Name {
+		switch name := v.reshaping.Told(t, f.Path[:end]); {
+		case f.Name: // which is as the client has it
+		case name == problem.NonField:
+			f.Path = name
+		default:
 			f.Path = name + f.Path[end:]
 		}
 	}

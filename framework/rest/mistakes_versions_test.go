@@ -26,8 +26,25 @@ var versionMistakes = []mistake{
 	{"rename to what is no name", renamed(rest.Rename[Plain]("title", "a b"))},
 	{"rename to a member that is there", renamed(rest.Rename[Plain]("title", "id"))},
 	{"member that is renamed twice", renamed(rest.Rename[Plain]("title", "a"), rest.Rename[Plain]("title", "b"))},
+	{"removed member that is needed", renamed(rest.Remove[Plain]("title"))},
+	{"removed member that is renamed", renamed(rest.Remove[Plain]("title"), rest.Default[Plain]("title", "a"), rest.Rename[Plain]("title", "a"))},
+	{"default of a member that nobody sends", renamed(rest.Default[Plain]("id", "1"))},
+	{"default that the member refuses", renamed(rest.Default[Plain]("title", " "))},
+	{"two defaults of a member", renamed(rest.Default[Plain]("title", "a"), rest.Default[Plain]("title", "b"))},
+	{"added member that is there", renamed(rest.Add[Plain]("title", func(*Plain) string { return "" }))},
+	{"added member without a function", renamed(rest.Add[Plain, string]("a", nil))},
+	{"added member that is no value", renamed(rest.Add[Plain]("a", func(*Plain) chan int { return nil }))},
+	{"split into one name", renamed(rest.Split[Plain]("title", "a", "a", halves, whole))},
+	{"split of another type", renamed(rest.Split[Plain]("title", "a", "b", func(int64) (string, string) { return "", "" }, func(string, string) (int64, error) { return 0, nil }))},
+	{"split of a key", renamed(rest.Split[Plain]("id", "a", "b", halves, whole))},
+	{"split of a removed member", renamed(rest.Remove[Plain]("title"), rest.Default[Plain]("title", "a"), rest.Split[Plain]("title", "a", "b", halves, whole))},
+	{"join of what is no member", renamed(rest.Join[Plain]("title", "body", "a", func(a, b string) string { return a + b }, func(string) (a, b string, err error) { return "", "", nil }))},
 	{"members that become one", renamed(rest.Rename[Plain]("title", "a"), rest.Rename[Plain]("id", "a"))},
 }
+
+func halves(s string) (a, b string) { return s, s }
+
+func whole(a, b string) (string, error) { return a + b, nil }
 
 func versioned(list ...rest.Version) func() *rest.Set {
 	return func() *rest.Set { return plainSet().Versions(rest.InAccept("version"), list...) }

@@ -1,14 +1,13 @@
+// Versions of a set: which there are, and where requests name one.
+
 package rest
 
 import (
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
 
-	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
 )
@@ -26,19 +25,6 @@ type Version struct {
 	// Golden is the text of its representations, which the command check compares: embed the file into which
 	// "resourceful plan CONFIG --version NAME" was written. What a version promises changes on purpose only.
 	Golden string
-}
-
-// VersionChange is what a version has in another way: Rename makes one.
-type VersionChange struct {
-	of       reflect.Type
-	from, to string
-}
-
-// Rename lets a member of all representations of T have another name in a version, wherever they are: in lists, nested
-// and expanded, in bodies and forms, in messages, filters, orders, choices of members, OPTIONS and exports. T is the
-// struct of the rows, or one that an action takes or answers.
-func Rename[T any](from, to string) VersionChange {
-	return VersionChange{of: reflect.TypeFor[T](), from: from, to: to}
 }
 
 // VersionScheme says where a request has its version: InAccept, InPath, InHeader, InQuery or InHost makes one.
@@ -115,8 +101,8 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 		case l.scheme.place == plan.VersionInPath && slices.ContainsFunc(p.Routes, func(r *plan.Route) bool { return strings.HasPrefix(r.Pattern, "/"+v.Name+"/") }):
 			wrong("%q is the first segment of a path of the set too; call the version otherwise", v.Name)
 		}
-		if names := c.renames(p, declared, wrong); len(names) > 0 {
-			v.Reshape(p, schema.NewReshaping(names))
+		if of := c.reshapes(p, declared, wrong); len(of) > 0 {
+			v.Reshape(p, schema.NewReshaping(of))
 		}
 		versions.All = append(versions.All, v)
 	}
@@ -145,85 +131,6 @@ func (c *compiler) checkScheme(p *plan.Plan, s VersionScheme, wrong func(format 
 			}
 		}
 	}
-}
-
-// renames are the other names of the members of a version, by the types.
-func (c *compiler) renames(p *plan.Plan, v Version, wrong func(format string, args ...any)) map[reflect.Type]map[string]string {
-	names := map[reflect.Type]map[string]string{}
-	for _, ch := range v.Changes {
-		known := memberNames(p, ch.of)
-		switch {
-		case c.fields.audience != nil && !slices.Contains(known, ch.from): // which is kept from these requesters
-			continue
-		case ch.of == nil:
-			wrong("%q has a change that is empty; write rest.Rename[Ticket](\"status\", \"state\")", v.Name)
-			continue
-		case c.fields.audience != nil && !slices.Contains(known, ch.from):
-			continue // a rule keeps it from those whom the plan is for
-		case known == nil:
-			wrong("%q: Rename[%s]: nothing of the set is represented by it; name the struct of the rows, or one that an action takes", v.Name, ch.of.Name())
-			continue
-		case !slices.Contains(known, ch.from):
-			wrong("%q: Rename[%s]: %q is no member%s", v.Name, ch.of.Name(), ch.from, field.Hint(ch.from, known))
-			continue
-		case !schema.IsWireName(ch.to):
-			wrong("%q: Rename[%s]: %q cannot be the name of a member; write letters, digits and _, a letter first", v.Name, ch.of.Name(), ch.to)
-			continue
-		case slices.Contains(known, ch.to):
-			wrong("%q: Rename[%s]: %q is a member already; write another name", v.Name, ch.of.Name(), ch.to)
-			continue
-		case names[ch.of][ch.from] != "":
-			wrong("%q: Rename[%s]: %q is renamed twice; write it once", v.Name, ch.of.Name(), ch.from)
-			continue
-		case slices.Contains(slices.Collect(maps.Values(names[ch.of])), ch.to):
-			wrong("%q: Rename[%s]: two members become %q; write another name for one of them", v.Name, ch.of.Name(), ch.to)
-			continue
-		}
-		if names[ch.of] == nil {
-			names[ch.of] = map[string]string{}
-		}
-		names[ch.of][ch.from] = ch.to
-	}
-	return names
-}
-
-// memberNames are the names of the members of all representations of a type; nil where there are none.
-func memberNames(p *plan.Plan, of reflect.Type) (names []string) {
-	add := func(t *schema.Type) {
-		if t.Go != of && (t.Row == nil || t.Row.Go != of) {
-			return
-		}
-		for _, f := range t.Fields {
-			if f.Wire != "" && !slices.Contains(names, f.Wire) {
-				names = append(names, f.Wire)
-			}
-		}
-	}
-	var walk func(t *schema.Type)
-	walk = func(t *schema.Type) {
-		add(t)
-		for _, f := range t.Fields {
-			if f.IsNested() && f.Derived.Shape != nil {
-				walk(f.Derived.Shape)
-			}
-		}
-	}
-	for _, e := range p.Resources {
-		walk(e.Type)
-		for _, s := range e.Shapes.All() {
-			walk(s.Type)
-		}
-	}
-	for _, r := range p.Routes {
-		for _, o := range r.Operations {
-			for _, s := range []*plan.Shape{o.Input, o.Output} {
-				if s != nil {
-					walk(s.Type)
-				}
-			}
-		}
-	}
-	return names
 }
 
 func isVersionName(s string) bool {

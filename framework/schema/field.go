@@ -58,6 +58,9 @@ type Field struct {
 	// for a key that is shown as a link, and for an Address.
 	LinkBy *Field
 
+	made  *madeGroup // what makes it of others, for a version; nil for other fields
+	place int        // among the members of that
+
 	needed bool   // a create needs it, and those whom the plan is for may not send it
 	secret string // the wire name of a concealed field
 	// remembered says that entries of a history have a concealed field: what they keep does not depend on who has

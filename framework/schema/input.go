@@ -141,6 +141,9 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 			changes = append(changes, Change{Field: f, Value: bound, As: f})
 		}
 	}
+	for _, g := range t.made {
+		changes = g.unmake(&in, mode, changes, &problems)
+	}
 	if in.Names != nil {
 		problems = append(problems, in.Names.refuse(&in, object)...)
 	}

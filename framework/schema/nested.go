@@ -194,6 +194,10 @@ func (r *Record) Compute(call, nested any) {
 			} else {
 				into = r.value.FieldByIndex(f.index).Addr()
 			}
+			if f.made != nil {
+				s.Set(r.slotOf(f).Get())
+				continue
+			}
 			f.Derived.Compute(call, r.row, into.Interface())
 		}
 	}

@@ -117,7 +117,7 @@ func (r *Record) OwnerID() int64 {
 func (r *Record) Column(index int) any { return r.slots[index].Arg() }
 
 // Get is the value of a field as its kind binds it; Key (to-one), []Key (to-many) or nil.
-func (r *Record) Get(f *Field) any { return r.slots[f.Index].Get() }
+func (r *Record) Get(f *Field) any { return r.slotOf(f).Get() }
 
 // Set changes a field to a bound value; nil clears it.
 func (r *Record) Set(f *Field, v any) { r.slots[f.Index].Set(v) }
@@ -188,7 +188,7 @@ func (r *Record) Size() (bytes int64) {
 
 // Hidden reports whether a reference is shown as null because the reader may not see the other row.
 func (r *Record) Hidden(f *Field) bool {
-	ref, ok := r.slots[f.Index].(*refSlot)
+	ref, ok := r.slotOf(f).(*refSlot)
 	return ok && ref.hidden
 }
 
@@ -207,7 +207,7 @@ func (r *Record) Append(b []byte, base string) []byte {
 
 // AppendField writes the value of one field as JSON.
 func (r *Record) AppendField(b []byte, f *Field, base string) []byte {
-	return r.slots[f.Index].Append(b, base)
+	return r.slotOf(f).Append(b, base)
 }
 
 // Shown is the text by which a BelongsTo is shown, where a representation was read.

@@ -1,36 +1,73 @@
-// Representations with other names of their members, for versions of a service.
+// Representations with other members, for versions of a service.
 
 package schema
 
 import (
 	"cmp"
 	"reflect"
+	"slices"
+
+	"example.com/resourceful/framework/problem"
 )
 
-// Reshaping makes representations whose members have other names than those that are declared. It is for start-up,
-// and makes one of each.
+// Reshape is what a version has in another way of all representations of a struct. Members are by the names that are
+// declared.
+type Reshape struct {
+	Names    map[string]string // the other names of members
+	Gone     map[string]bool   // members that clients do not know
+	Defaults map[string]string // of members, as a tag has them
+	Made     []*Made           // in the place of others, which are gone too, or beside them
+}
+
+// Reshaping makes representations whose members have other names than those that are declared, or are others. It is
+// for start-up, and makes one of each.
 type Reshaping struct {
-	// Names are the other names of members, by the Go type of the rows, or of a struct that is sent or answered and is
-	// no row, and by the name that is declared.
-	Names map[reflect.Type]map[string]string
+	// Of is what is changed, by the Go type of the rows, or of a struct that is sent or answered and is no row.
+	Of map[reflect.Type]*Reshape
 	// Fields are the fields in the place of others in what was made.
 	Fields map[*Field]*Field
 
 	types map[*Type]*Type
 }
 
-// NewReshaping returns a reshaping by other names of members.
-func NewReshaping(names map[reflect.Type]map[string]string) *Reshaping {
-	return &Reshaping{Names: names, Fields: map[*Field]*Field{}, types: map[*Type]*Type{}}
+// NewReshaping returns a reshaping.
+func NewReshaping(of map[reflect.Type]*Reshape) *Reshaping {
+	return &Reshaping{Of: of, Fields: map[*Field]*Field{}, types: map[*Type]*Type{}}
 }
 
-// NamesOf are the other names of the members of a type, by those that are declared; nil for none.
-func (r *Reshaping) NamesOf(t *Type) map[string]string { return r.Names[t.row().Go] }
+// of is what is changed of a type.
+func (r *Reshaping) of(t *Type) *Reshape {
+	if changes := r.Of[t.row().Go]; changes != nil {
+		return changes
+	}
+	return &Reshape{}
+}
+
+// Name is what a member of a type is called, and whether clients know it.
+func (r *Reshaping) Name(t *Type, member string) (name string, known bool) {
+	changes := r.of(t)
+	return cmp.Or(changes.Names[member], member), !changes.Gone[member]
+}
+
+// Told is where a client is told what is wrong with a member: with the first that is made of it, where it is gone, or
+// with the whole.
+func (r *Reshaping) Told(t *Type, member string) string {
+	name, known := r.Name(t, member)
+	if known {
+		return name
+	}
+	for _, m := range r.of(t).Made {
+		if i := slices.Index(m.Of, member); i >= 0 {
+			return m.Members[min(i, len(m.Members)-1)].Wire
+		}
+	}
+	return problem.NonField
+}
 
 // Field is what stands in the place of a field: itself, where nothing was changed.
 func (r *Reshaping) Field(f *Field) *Field { return cmp.Or(r.Fields[f], f) }
 
-// Type is the representation with the other names, of all that it nests too; t itself where it has none of them.
+// Type is the representation as it is changed, with all that it nests; t itself where nothing of it is.
 func (r *Reshaping) Type(t *Type) *Type {
 	if t == nil {
 		return nil
@@ -52,10 +89,8 @@ func (r *Reshaping) Type(t *Type) *Type {
 	for _, f := range v.Fields {
 		f.LinkBy, f.File = v.inPlace(t, f.LinkBy), v.inPlace(t, f.File)
 	}
-	for _, f := range t.Shown {
-		v.show(v.Fields[f.Index])
-	}
 	v.Key, v.Owner, v.Version = v.inPlace(t, t.Key), v.inPlace(t, t.Owner), v.inPlace(t, t.Version)
+	r.make(v, t)
 	r.types[t] = v
 	return v
 }
@@ -68,11 +103,16 @@ func (t *Type) inPlace(of *Type, f *Field) *Field {
 	return t.Fields[f.Index]
 }
 
-// changes reports whether a member has another name, or nests one that has.
+// changes reports whether a member is changed, or nests one that is.
 func (r *Reshaping) changes(t *Type) bool {
-	names := r.NamesOf(t)
+	changes := r.of(t)
+	_, changed := r.Of[t.row().Go]
+	if changed && len(changes.Made) > 0 {
+		return true
+	}
 	for _, f := range t.Fields {
-		if names[f.Wire] != "" || f.IsNested() && f.Derived.Shape != nil && r.changes(f.Derived.Shape) {
+		_, given := changes.Defaults[f.Wire]
+		if changes.Names[f.Wire] != "" || changes.Gone[f.Wire] || given || f.IsNested() && f.Derived.Shape != nil && r.changes(f.Derived.Shape) {
 			return true
 		}
 	}
@@ -82,10 +122,18 @@ func (r *Reshaping) changes(t *Type) bool {
 // field is a field of t in v.
 func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 	c := *f
-	if name := r.NamesOf(t)[f.Wire]; name != "" {
+	changes := r.of(t)
+	if name := changes.Names[f.Wire]; name != "" {
 		if c.Wire = name; f.Label == label(f.Wire) {
 			c.Label = label(name)
 		}
+	}
+	if text, given := changes.Defaults[f.Wire]; given && f.Writable() {
+		c.Moving, c.Optional = nil, false
+		c.SetDefault(text)
+	}
+	if changes.Gone[f.Wire] {
+		c.Wire = ""
 	}
 	if t.Row == nil && v.Row != nil && f.Derived == nil {
 		c.Of = f
@@ -102,6 +150,39 @@ func (r *Reshaping) field(v, t *Type, f *Field) *Field {
 	}
 	r.Fields[f] = &c
 	return &c
+}
+
+// make gives a representation the members that are made of others, and shows its members: those in the place of
+// others where these were.
+func (r *Reshaping) make(v, t *Type) {
+	for _, m := range r.of(t).Made {
+		v.addMade(m)
+	}
+	shown := map[*madeGroup]bool{}
+	show := func(g *madeGroup) {
+		for _, f := range g.members {
+			if !shown[g] && !f.Hidden() {
+				v.show(f)
+			}
+		}
+		shown[g] = true
+	}
+	for _, f := range t.Shown {
+		was := v.Fields[f.Index]
+		for _, g := range v.made {
+			if slices.Contains(g.sent, was) {
+				show(g)
+			}
+		}
+		if !was.Hidden() {
+			v.show(was)
+		}
+	}
+	for _, g := range v.made {
+		if len(g.of) == 0 {
+			show(g)
+		}
+	}
 }
 
 // List are the fields in the place of others.

@@ -40,6 +40,7 @@ type Type struct {
 	// Constraints are conditions that every row meets.
 	Constraints []*Constraint
 
+	made  []*madeGroup
 	noKey Key      // what the key's column has in a struct without a key
 	keys  []string // `{"id":`, `,"title":` … before each of Shown
 	pool  sync.Pool

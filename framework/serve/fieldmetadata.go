@@ -144,7 +144,7 @@ func metadataType(f *schema.Field) string {
 	if f.Show == schema.ShowLink && !f.IsFile() {
 		return "field"
 	}
-	if d := f.Derived; d != nil && d.Form != schema.FormPath && d.Form != schema.FormNested {
+	if d := f.Derived; d != nil && !f.IsMade() && d.Form != schema.FormPath && d.Form != schema.FormNested {
 		return "field"
 	}
 	return specType(&f.Spec)

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -370,6 +371,9 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	in := schema.Input{
 		Value: row.item.input.value, Keys: n.x.h.options.Limits.Keys, Prefix: string(n.x.h.prefix) + n.a.versionPath(), Names: n.w.names, Coded: n.a.tellsCodes(n.x),
 		Given: n.w.Along.Relation.By,
+	}
+	if current := row.item.current; mode != schema.Create && current != nil {
+		in.Was = func(f *schema.Field) any { return current.Get(cmp.Or(f.Of, f)) }
 	}
 	changes, problems := n.w.Shape.Bind(in, mode)
 	row.item.input.changes, row.nested = splitNested(n.w.Shape, n.w.res.Type, changes)

@@ -113,6 +113,7 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 		switch as := res.retrieve.Type.ByWire(f.Wire); {
 		case !f.Writable() || f.CreateOnly:
 		case as != nil && cmp.Or(as.Of, as) == of && as.Show == f.Show && !as.Hidden():
+		case as != nil && as.IsMade() && f.IsMade():
 		case f.IsNested(): // shown in another way, if at all
 		case of.Hidden() || f.WriteOnly:
 			delete(target, f.Wire)

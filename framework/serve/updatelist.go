@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -50,6 +51,7 @@ func (m *items) change() error {
 	for _, it := range m.list {
 		in.Value = it.input.value
 		in.Shown = shownFiles(m.res, it.current, m.x.base)
+		in.Was = func(f *schema.Field) any { return it.current.Get(cmp.Or(f.Of, f)) }
 		in.ReadOnly = fixedIn(m.res.ReadOnlyFields(it.current))
 		it.input.changes, it.input.nested, it.problems = m.res.bind(in, schema.Modify)
 	}
