@@ -18,6 +18,9 @@ var versionMistakes = []mistake{
 	}},
 	{"version with a bad name", versioned(rest.Version{Name: "1 0"})},
 	{"version that is there twice", versioned(rest.Version{Name: "1"}, rest.Version{Name: "1"})},
+	{"versions of a host that differ in letter case", func() *rest.Set {
+		return plainSet().Versions(rest.InHost(), rest.Version{Name: "v1"}, rest.Version{Name: "V1"})
+	}},
 	{"version that ends and is not deprecated", versioned(rest.Version{Name: "1", Sunset: time.Unix(1, 0)})},
 	{"version that ends before it is deprecated", versioned(rest.Version{Name: "1", Deprecated: time.Unix(2, 0), Sunset: time.Unix(1, 0)})},
 	{"change that is empty", versioned(rest.Version{Name: "1", Changes: []rest.VersionChange{{}}})},

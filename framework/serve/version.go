@@ -150,13 +150,7 @@ func (vs *versions) asked(x *exchange, a *admission) string {
 		}
 		return LastParam(x.r.URL.RawQuery, vs.Name)
 	case plan.VersionInHost:
-		host := x.r.Host
-		for name := range vs.byName { // which may have dots
-			if strings.HasPrefix(host, name+".") {
-				return name
-			}
-		}
-		return ""
+		return vs.ofHost(x.r.Host)
 	case plan.VersionInAccept:
 		accept := strings.Join(x.r.Header["Accept"], ",")
 		if a.format.format == nil || !strings.Contains(accept, "=") {
@@ -166,6 +160,16 @@ func (vs *versions) asked(x *exchange, a *admission) string {
 	default:
 		return ""
 	}
+}
+
+// ofHost is the name with which a host begins, whatever its letter case: the longest, as names may have dots; "" for none.
+func (vs *versions) ofHost(host string) (found string) {
+	for name := range vs.byName {
+		if len(name) > len(found) && len(host) > len(name) && host[len(name)] == '.' && strings.EqualFold(host[:len(name)], name) {
+			found = name
+		}
+	}
+	return found
 }
 
 // param is the parameter of the query that has the version, "" for none.

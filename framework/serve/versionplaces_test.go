@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
 )
@@ -35,5 +36,27 @@ func TestVersionVary(t *testing.T) {
 				t.Errorf("got %d with Vary %q, want %d with %s", w.Code, got, tt.status, tt.want)
 			}
 		})
+	}
+}
+
+// A host begins with its version, in any letter case, and with the longest that fits.
+func TestVersionOfHost(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("bands", rest.ViewSet[combo]{Path: "/bands/"}).Access(permission.Anyone).Versions(rest.InHost(),
+			rest.Version{Name: "v2"},
+			rest.Version{Name: "v1", Changes: []rest.VersionChange{rest.Rename[combo]("name", "one")}},
+			rest.Version{Name: "v1.1", Changes: []rest.VersionChange{rest.Rename[combo]("name", "point")}},
+		)
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set}, t.TempDir()+"/test.sqlite")
+	must(t, s, "POST", "/bands/", "", `{"name":"b"}`)
+	for host, member := range map[string]string{
+		"v1.example.com": "one", "V1.Example.com": "one", "v1.1": "one", "v2.v1.example.com": "name", "v12.example.com": "name", "v1.1.example.com": "point",
+	} {
+		for range 5 {
+			if got, want := send(s, "GET", "http://"+host+"/bands/", "").Body.String(), `"`+member+`":"b"`; !strings.Contains(got, want) {
+				t.Errorf("%s: got %s, want %s", host, got, want)
+			}
+		}
 	}
 }
