@@ -18,7 +18,7 @@ type version struct {
 	*plan.Version
 	tag    byte // its letter in entity tags; 0 for that which is as the plan
 	index  int  // of its routes in route.versions
-	path   string
+	path   string // before those of the plan; "" where the path does not name it
 	header http.Header // Deprecation and Sunset
 }
 
@@ -51,7 +51,8 @@ func newVersions(of *plan.Versions) *versions {
 		}
 		vs.byName[v.Name] = made
 	}
-	vs.initial = vs.byName[of.Default.Name]
+	initial := *vs.byName[of.Default.Name]
+	initial.path, vs.initial = "", &initial
 	return vs
 }
 
@@ -193,6 +194,11 @@ func (vs *versions) unknown() error {
 	default:
 		return problem.New(problem.NotAcceptable, "Invalid version in \"Accept\" header.")
 	}
+}
+
+// outside is a path of the service as clients have to ask for it in the version of the request.
+func (x *exchange) outside(a *admission, path string) string {
+	return x.h.prefix.before(a.versionPath() + path)
 }
 
 // versionPath is what stands before the paths of the version of a request, "" for nothing.

@@ -9,6 +9,7 @@ import (
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
 )
 
 // A response whose version a header has asked for says so to caches, also where it refuses.
@@ -56,6 +57,20 @@ func TestVersionOfHost(t *testing.T) {
 		for range 5 {
 			if got, want := send(s, "GET", "http://"+host+"/bands/", "").Body.String(), `"`+member+`":"b"`; !strings.Contains(got, want) {
 				t.Errorf("%s: got %s, want %s", host, got, want)
+			}
+		}
+	}
+}
+
+// The problem details of a refusal have the path that was asked for.
+func TestVersionOfProblems(t *testing.T) {
+	for _, base := range []string{"", "https://example.com/shop"} {
+		s := resttest.NewServer(t, resttest.Config{Set: albums(rest.InPath()), Options: serve.Options{BaseURL: base}}, t.TempDir()+"/test.sqlite")
+		prefix := strings.TrimPrefix(base, "https://example.com")
+		for _, path := range []string{"/v1/bands/9/", "/v1/nothing/", "/bands/9/", "/v3/bands/"} {
+			got := send(s, "GET", prefix+path, "", "Accept", "application/problem+json").Body.String()
+			if want := `"instance":"` + prefix + path + `"`; !strings.Contains(got, want) {
+				t.Errorf("%s: got %s, want %s", prefix+path, got, want)
 			}
 		}
 	}
