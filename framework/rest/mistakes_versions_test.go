@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"time"
 
 	"example.com/resourceful/framework/rest"
@@ -15,6 +16,13 @@ var versionMistakes = []mistake{
 	{"no versions", func() *rest.Set { return plainSet().Versions(rest.InAccept("version")) }},
 	{"versions in two calls", func() *rest.Set {
 		return plainSet().Versions(rest.InAccept("version"), rest.Version{Name: "1"}).Versions(rest.InPath(), rest.Version{Name: "1"})
+	}},
+	{"more versions than letters", func() *rest.Set {
+		var list []rest.Version
+		for c := 'a'; c <= 'z'+1; c++ {
+			list = append(list, rest.Version{Name: fmt.Sprintf("v%d", c)})
+		}
+		return plainSet().Versions(rest.InPath(), list...)
 	}},
 	{"version with a bad name", versioned(rest.Version{Name: "1 0"})},
 	{"version that is there twice", versioned(rest.Version{Name: "1"}, rest.Version{Name: "1"})},

@@ -71,6 +71,9 @@ func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
 	return s
 }
 
+// maxVersions is how many versions a set may have: entity tags have a letter for each.
+const maxVersions = 26
+
 // compileVersions makes the versions of a plan that has no mistakes otherwise.
 func (c *compiler) compileVersions(p *plan.Plan) {
 	l := c.set.versions
@@ -86,6 +89,9 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 	if len(l.versions) == 0 {
 		wrong("none is listed; list the one that the declarations say too, as rest.Version{Name: \"1.0\"}")
 		return
+	}
+	if len(l.versions) > maxVersions {
+		wrong("%d are listed, and %d is the most; leave out those that nobody asks for", len(l.versions), maxVersions)
 	}
 	for _, declared := range l.versions {
 		v := &plan.Version{Name: declared.Name, Deprecated: declared.Deprecated, Sunset: declared.Sunset, Golden: declared.Golden}

@@ -38,7 +38,7 @@ func newVersions(of *plan.Versions) *versions {
 	for i, v := range of.All {
 		made := &version{Version: v, index: i, header: http.Header{}}
 		if v.Differs() {
-			made.tag = 'A' + byte(i%26)
+			made.tag = 'A' + byte(i) // there are no more than letters: see rest
 		}
 		if of.Place == plan.VersionInPath {
 			made.path = "/" + v.Name
