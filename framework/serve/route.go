@@ -57,9 +57,6 @@ func (x *exchange) findRoute() (target, error) {
 	version := x.cutVersion()
 	t, err := x.findPath()
 	t.version = version
-	if to, ok := err.(*redirect); ok && version != nil {
-		to.location = version.path + to.location
-	}
 	return t, err
 }
 

@@ -16,9 +16,9 @@ import (
 // version is one that clients may ask for.
 type version struct {
 	*plan.Version
-	tag    byte // its letter in entity tags; 0 for that which is as the plan
-	index  int  // of its routes in route.versions
-	path   string // before those of the plan; "" where the path does not name it
+	tag    byte        // its letter in entity tags; 0 for that which is as the plan
+	index  int         // of its routes in route.versions
+	path   string      // before those of the plan; "" where the path does not name it
 	header http.Header // Deprecation and Sunset
 }
 
