@@ -283,5 +283,8 @@ func (a *Authenticator) Cookies() Cookies { return a.services.Cookies }
 // ClientAddr is where a request comes from, as the throttle sees it: see Clients.Place.
 func (a *Authenticator) ClientAddr(r *http.Request) netip.Addr { return a.services.Clients.Place(r) }
 
+// FullAddr is the address that a request comes from, the zero Addr where it is not known.
+func (a *Authenticator) FullAddr(r *http.Request) netip.Addr { return a.services.Clients.Addr(r) }
+
 // PeerAddr is ClientAddr of a connection: see Clients.Peer.
 func (a *Authenticator) PeerAddr(peer net.Addr) netip.Addr { return a.services.Clients.Peer(peer) }

@@ -90,8 +90,12 @@ func (s SMTP) send(ctx context.Context, m Message) error {
 	if err := conn.SetDeadline(deadline); err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
-	return s.deliver(conn, from.Address, to.Address, text)
+	defer context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })()
+	err = s.deliver(conn, from.Address, to.Address, text)
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return err
 }
 
 // deliver gives a message to the server at the other end of a connection.

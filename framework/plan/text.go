@@ -56,6 +56,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"bulk", r.Bulk.words()},
 		{"nested", r.nestedWords()},
 		{"history", r.historyWords()},
+		{"audit", r.auditWords()},
 		{"told apart by", r.titleWords()},
 		{"changes", r.changeWords()},
 	}

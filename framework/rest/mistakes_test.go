@@ -45,6 +45,7 @@ var mistakes = map[string][]mistake{
 	"conditions":  conditionMistakes,
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
+	"audit":       auditMistakes,
 	"history":     historyMistakes,
 	"readonly":    readOnlyMistakes,
 	"softdelete":  softDeleteMistakes,

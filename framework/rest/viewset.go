@@ -256,6 +256,7 @@ type declaration struct {
 	preview    func(ctx context.Context, row any) (Preview, error)
 	messages   map[string]string
 	computed   []computed
+	audit      *Audit // of whose entries it is; nil for rows of a team
 }
 
 func (v ViewSet[T]) declare() *declaration {

@@ -50,6 +50,7 @@ func (c *conformance) accessTable(t testing.TB) string {
 	for _, o := range c.actions() {
 		m.act(o)
 	}
+	m.compareWorlds()
 	t.Logf("%d requests", m.asked)
 	return m.text.String()
 }
@@ -120,7 +121,7 @@ func (m *matrix) ask(who person, method, path string, r *plan.Resource, row map[
 		wrong("%v", err)
 	}
 	if isJSON := answer.Header().Get("Content-Type") == "application/json"; method == "GET" && r != nil && row == nil && answer.Code == http.StatusOK && isJSON {
-		m.lists(r, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
+		m.lists(r, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
 			sees := m.reading.may(who, true, r, row)
 			if sees == maybe && r.Has(plan.Retrieve) {
 				sees = sure(m.send(who, "GET", recordAt(r, row), r, "").Code == http.StatusOK)
@@ -216,6 +217,8 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 		defer func() { others = append(others, http.StatusForbidden) }()
 	}
 	switch {
+	case !offered && r != nil && row == nil && r.Bulk.Has(bulkOf(method)):
+		return http.StatusBadRequest, nil // it takes a list, which is not sent here
 	case !offered:
 		return http.StatusMethodNotAllowed, nil
 	case method == "OPTIONS" || r == nil || row == nil && safe(method):
@@ -251,6 +254,17 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 		return http.StatusConflict, missing
 	}
 	return http.StatusNoContent, missing
+}
+
+// bulkOf is the action by which a method of a list writes many rows, 0 for none.
+func bulkOf(method string) plan.Actions {
+	switch method {
+	case http.MethodPatch:
+		return plan.Modify
+	case http.MethodDelete:
+		return plan.Destroy
+	}
+	return 0
 }
 
 func open(is bool, status int) []int {
@@ -290,10 +304,11 @@ func offers(r *plan.Resource, record bool) []string {
 
 // lists checks that a list has the rows that the requester sees, and no others. Where nothing tells which rows
 // they are, there have to be as many.
-func (m *matrix) lists(r *plan.Resource, body []byte, wrong func(string, ...any), sees func(row map[string]any) verdict) {
-	list, found := recordsIn(r.Shapes.List.Type, body)
+func (m *matrix) lists(r *plan.Resource, who person, body []byte, wrong func(string, ...any), sees func(row map[string]any) verdict) {
+	without := m.reading.withheld(who, true, r)
+	list, found := recordsIn(r.Shapes.List.Type, body, without...)
 	if !found {
-		wrong("in which there is no list of %v", namesOf(r.Shapes.List.Type))
+		wrong("in which there is no list of %v", namesOf(r.Shapes.List.Type, without...))
 		return
 	}
 	member, column := identity(r, r.Shapes.List.Type)

@@ -96,7 +96,7 @@ func (m *matrix) act(o *plan.Operation) {
 			wrong("%v", err)
 		}
 		if o.Builtin == plan.List && o.Resource != nil && answer.Code == http.StatusOK && answer.Header().Get("Content-Type") == "application/json" {
-			m.lists(o.Resource, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
+			m.lists(o.Resource, who, answer.Body.Bytes(), wrong, func(row map[string]any) verdict {
 				return min(m.reading.rule(ruleOf(o), who, true, o.Resource, row), m.reading.may(who, true, o.Resource, row))
 			})
 		}

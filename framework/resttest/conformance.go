@@ -3,6 +3,7 @@ package resttest
 import (
 	"fmt"
 	"log/slog"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,7 +26,9 @@ import (
 //   - access: five requesters ask for every operation of every row. Who gets what is read from the words
 //     of the rules in the plan, by code that shares nothing with the service; what the words do not say,
 //     such as a Go function, has to be the same for a list and its records. access.txt is the table. Every write is
-//     tried by Prefer: dry-run first, which has to change nothing and to have the status of the write.
+//     tried by Prefer: dry-run first, which has to change nothing and to have the status of the write. Each requester
+//     then asks for everything in every format and with every parameter twice, the second time of rows in which all that
+//     the rules keep from the requester is gone, or is something else: the answers have to be equal, to the byte.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
 //   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML. A
 //     strict set refuses fields that it does not know.
@@ -152,6 +155,7 @@ type conformance struct {
 	plan    *plan.Plan
 	// fields are, by table and column, what Values says of a field, and by path and name.
 	samples map[string]member
+	around  func(http.Handler) http.Handler // of every server; nil for none
 }
 
 func (c *conformance) compile(t testing.TB) {
@@ -255,6 +259,9 @@ func (c *conformance) config() Config {
 func (c *conformance) server(t testing.TB, address string, n int) (*Server, map[string][]any) {
 	t.Helper()
 	s := NewServer(t, c.config(), address)
+	if c.around != nil {
+		s.Handler = c.around(s.Handler)
+	}
 	return s, c.fill(t, s, n)
 }
 

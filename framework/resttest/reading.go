@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -118,6 +119,23 @@ func (r reading) rule(words string, who person, safe bool, of *plan.Resource, ro
 		return r.owns(who, of, row)
 	}
 	return r.compares(words, who, of, row)
+}
+
+// withheld are the members of a resource that the words of their rules keep from who asks, to read or to write.
+func (r reading) withheld(who person, safe bool, of *plan.Resource) (names []string) {
+	for _, rule := range of.Fields {
+		if r.rule(permission.String(rule.Rule), who, safe, of, nil) == yes {
+			continue
+		}
+		for _, shape := range of.Shapes.All() {
+			for _, f := range shape.Type.Fields {
+				if f == rule.Field || rule.Field.Column != "" && rowField(f).Column == rule.Field.Column {
+					names = append(names, f.Wire)
+				}
+			}
+		}
+	}
+	return names
 }
 
 // split takes the words of a joined rule apart; a simple one has no name.

@@ -46,9 +46,9 @@ func wrapped(r *plan.Resource, body string) string {
 type represented map[string]json.RawMessage
 
 // recordIn finds a representation in an answer about one record, whatever stands around it: the outermost
-// object that has its members. It is nil for none.
-func recordIn(of *schema.Type, body []byte) represented {
-	names := namesOf(of)
+// object that has its members, but for some. It is nil for none.
+func recordIn(of *schema.Type, body []byte, without ...string) represented {
+	names := namesOf(of, without...)
 	for level := []json.RawMessage{body}; len(level) > 0; {
 		var within []json.RawMessage
 		for _, text := range level {
@@ -69,14 +69,14 @@ func recordIn(of *schema.Type, body []byte) represented {
 }
 
 // recordsIn finds those of a list: the outermost array of nothing but representations.
-func recordsIn(of *schema.Type, body []byte) (list []represented, found bool) {
+func recordsIn(of *schema.Type, body []byte, without ...string) (list []represented, found bool) {
 	for level := []json.RawMessage{body}; len(level) > 0; {
 		var within []json.RawMessage
 		for _, text := range level {
 			var items []json.RawMessage
 			if json.Unmarshal(text, &items) == nil && items != nil {
 				for _, item := range items {
-					list = append(list, recordIn(of, item))
+					list = append(list, recordIn(of, item, without...))
 				}
 				if !slices.ContainsFunc(list, func(r represented) bool { return r == nil }) {
 					return list, true
@@ -96,10 +96,10 @@ func recordsIn(of *schema.Type, body []byte) (list []represented, found bool) {
 	return nil, false
 }
 
-// namesOf are the members that every representation has.
-func namesOf(of *schema.Type) (names []string) {
+// namesOf are the members that every representation has, without some.
+func namesOf(of *schema.Type, without ...string) (names []string) {
 	for _, f := range of.Fields {
-		if !f.Hidden() {
+		if !f.Hidden() && !slices.Contains(without, f.Wire) {
 			names = append(names, f.Wire)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
 
@@ -22,7 +23,7 @@ var (
 func (c *call) transacting(x *exchange, a *admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
-			tx = x.keeping(a, tx)
+			tx = x.keeping(a, tx, schema.Key{})
 			if err := do(tx); err != nil {
 				return err
 			}

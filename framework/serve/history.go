@@ -20,7 +20,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// newHistories are the histories of the resources; nil where none is kept.
+// newHistories are the histories of the resources, with the audit; nil where none is kept.
 func (h *Handler) newHistories() (*store.Histories, error) {
 	byTable := map[string]*store.History{}
 	for _, e := range h.plan.Resources {
@@ -38,14 +38,16 @@ func (h *Handler) newHistories() (*store.Histories, error) {
 		}
 		byTable[e.Type.Table] = store.NewHistory(res.rows, res.entries, e.History.Max)
 	}
-	if len(byTable) == 0 {
+	audit := h.newAudit()
+	if len(byTable) == 0 && audit == nil {
 		return nil, nil
 	}
-	return store.NewHistories(h.plan.Tables, byTable), nil
+	return store.NewHistories(h.plan.Tables, byTable, audit), nil
 }
 
-// keeping is a transaction of the request, which keeps the histories that there are.
-func (x *exchange) keeping(a *admission, tx *store.Tx) *store.Tx {
+// keeping is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there
+// are, and the audit.
+func (x *exchange) keeping(a *admission, tx *store.Tx, key schema.Key) *store.Tx {
 	h := x.h.routes.histories
 	if h == nil {
 		return tx
@@ -53,6 +55,9 @@ func (x *exchange) keeping(a *admission, tx *store.Tx) *store.Tx {
 	author := store.Author{Operation: a.operation.Name, At: x.h.options.Now()}
 	if a.requester.user != nil {
 		author.Account, author.Username = a.requester.user.ID, a.requester.user.Username
+	}
+	if x.h.plan.Audit != nil {
+		author.From = x.from(a, key)
 	}
 	return tx.Keeping(h, author)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"example.com/resourceful/framework/plan"
@@ -14,17 +15,13 @@ import (
 // purgedRows is how many rows are removed at once, at most: SQLite has one writer.
 const purgedRows = 1000
 
-// Purges reports whether rows that are marked as deleted are removed at some time.
+// Purges reports whether rows that are marked as deleted, or entries of the audit, are removed at some time.
 func (h *Handler) Purges() bool {
-	for _, e := range h.plan.Resources {
-		if e.KeepDeleted > 0 {
-			return true
-		}
-	}
-	return false
+	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
+	return h.plan.Audit != nil && h.plan.Audit.Keep > 0 || slices.ContainsFunc(h.plan.Resources, keeps)
 }
 
-// Purge removes the rows that were deleted longer ago than their view sets keep them, and returns how many those were. An
+// Purge removes the rows that were deleted longer ago than their view sets keep them, and entries of the audit, and returns how many those were. An
 // error on the rows of one view set does not keep it from the others. Their files are left to SweepFiles.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
@@ -40,7 +37,11 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 			}
 		}
 	}
-	return removed, errors.Join(failed...)
+	n, err := h.purgeAudit(ctx, now)
+	if err != nil {
+		failed = append(failed, err)
+	}
+	return removed + n, errors.Join(failed...)
 }
 
 // purgeOrder are the resources whose deleted rows are removed at some time, each after those whose rows refer to its own.

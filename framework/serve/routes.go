@@ -22,6 +22,7 @@ type routes struct {
 	resources map[*plan.Resource]*resource
 	files     *fileRows        // nil where rows have none
 	histories *store.Histories // nil where none is kept
+	audit     *store.Audit     // nil where none is kept
 	audiences *audiences       // nil where everybody may read and write all members
 	grants    *store.Grants    // nil where no rule asks for groups or permissions
 	versions  *versions        // nil for one alone

@@ -37,7 +37,7 @@ func transact(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 func transactOnce(x *exchange, a *admission, key *idempotencyKey, c *change) error {
 	return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
 		a.sent.files.committing = false
-		tx = x.keeping(a, tx)
+		tx = x.keeping(a, tx, c.key)
 		c.call.begin(tx)
 		if a.route.resource != nil {
 			tx = tx.On(a.route.resource.rows).Sent(c.input.changes)

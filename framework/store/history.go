@@ -21,7 +21,8 @@ const historyChunk = 100
 type Histories struct {
 	tables  []schema.Table
 	byTable map[string]*History
-	effects map[string][]Effect // of deletions on tables with a history, by the table of the rows that are deleted
+	audit   *Audit              // nil for none
+	effects map[string][]Effect // of deletions on tables with a history or audited, by the table of the rows that are deleted
 }
 
 // History keeps what becomes of the rows of a table: its entries are the rows of another.
@@ -30,13 +31,25 @@ type History struct {
 	max           int // entries of a row; 0 for all
 }
 
-// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all.
-func NewHistories(tables []schema.Table, byTable map[string]*History) *Histories {
-	h := &Histories{tables: tables, byTable: byTable, effects: map[string][]Effect{}}
+// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The audit may be
+// nil.
+func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit) *Histories {
+	h := &Histories{tables: tables, byTable: byTable, audit: audit, effects: map[string][]Effect{}}
 	for _, t := range tables {
-		h.effects[t.Name] = slices.DeleteFunc(Effects(tables, t.Name), func(e Effect) bool { return byTable[e.Table] == nil })
+		h.effects[t.Name] = slices.DeleteFunc(Effects(tables, t.Name), func(e Effect) bool { return h.rowsOf(e.Table) == nil })
 	}
 	return h
+}
+
+// rowsOf are the rows of a table that has a history, or is audited; nil for those of another.
+func (h *Histories) rowsOf(table string) *Table {
+	switch of := h.byTable[table]; {
+	case of != nil:
+		return of.rows
+	case h.audit != nil:
+		return h.audit.tables[table]
+	}
+	return nil
 }
 
 // NewHistory keeps what becomes of rows in entries, whose type is one of schema.CompileHistory.
@@ -47,6 +60,7 @@ type Author struct {
 	Account             int64 // 0 for an anonymous requester
 	Username, Operation string
 	At                  time.Time
+	From                schema.AuditEntry // how and from where the request has come; the rest of it is left out
 }
 
 // past is what a transaction keeps of the rows that it changes.
@@ -55,6 +69,7 @@ type past struct {
 	author  Author
 	touched map[*History]*touched
 	order   []*History
+	acts    acts
 }
 
 // touched are rows of a table that a transaction has changed, as they were before: nil for those that it has made.
@@ -92,10 +107,11 @@ func (p *past) rows(h *History) *touched {
 }
 
 // made notes rows that the transaction has made.
-func (tx *Tx) made(keys ...schema.Key) { tx.madeRows(tx.c.spec.Type, keys) }
+func (tx *Tx) made(keys ...schema.Key) { tx.madeRows(tx.c.spec.Type, schema.Created, keys) }
 
-// madeRows is made for rows of a type.
-func (tx *Tx) madeRows(t *schema.Type, keys []schema.Key) {
+// madeRows is made for rows of a type, with what has become of them for the audit.
+func (tx *Tx) madeRows(t *schema.Type, change string, keys []schema.Key) {
+	tx.act(t, change, keys)
 	if h := tx.historyOf(t); h != nil {
 		tx.past.rows(h).note(keys, nil)
 	}
@@ -104,6 +120,7 @@ func (tx *Tx) madeRows(t *schema.Type, keys []schema.Key) {
 // restored notes a row whose mark the transaction has taken off. It was there before, and is told apart so from one that
 // is made.
 func (tx *Tx) restored(key schema.Key) {
+	tx.act(tx.c.spec.Type, schema.Restored, []schema.Key{key})
 	if h := tx.history(); h != nil {
 		tx.past.rows(h).note([]schema.Key{key}, map[schema.Key][]byte{key: []byte("null")})
 	}
@@ -120,6 +137,7 @@ func (t *touched) note(keys []schema.Key, states map[schema.Key][]byte) {
 
 // touch notes rows that the transaction is about to change, as they are. From here on nobody else changes them.
 func (tx *Tx) touch(keys ...schema.Key) error {
+	tx.act(tx.c.spec.Type, schema.Updated, keys)
 	h := tx.history()
 	if h == nil {
 		return nil
@@ -160,6 +178,7 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 	if tx.past == nil {
 		return nil
 	}
+	tx.act(tx.c.spec.Type, schema.Removed, keys)
 	if h := tx.history(); h != nil {
 		if err := tx.recordGone(h, keys); err != nil {
 			return err
@@ -169,9 +188,9 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 		return nil
 	}
 	for _, e := range tx.past.of.effects[tx.c.spec.Type.Table] {
-		h := tx.past.of.byTable[e.Table]
-		err := tx.eachChunk(h, e.Column, func(last schema.Key) ([]schema.Key, error) {
-			return tx.affectedKeys(e, keys, h.rows.spec.Type.Key, last)
+		key := tx.past.of.rowsOf(e.Table).spec.Type.Key
+		err := tx.eachChunk(e.Table, e.Column, func(last schema.Key) ([]schema.Key, error) {
+			return tx.affectedKeys(e, keys, key, last)
 		})
 		if err != nil {
 			return err
@@ -183,32 +202,26 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 // recordMarking is recordDeletion for rows that go with rows which were marked at a moment: they are about to be marked,
 // or to lose the reference.
 func (tx *Tx) recordMarking(b dependants, moment any) error {
-	h := tx.historyOf(b.t)
-	if h == nil {
+	if tx.historyOf(b.t) == nil && !tx.audits(b.t.Table) {
 		return nil
 	}
 	column := b.by[0].Column
 	if b.cascades {
 		column = ""
 	}
-	return tx.eachChunk(h, column, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(b, moment, last) })
+	return tx.eachChunk(b.t.Table, column, func(last schema.Key) ([]schema.Key, error) { return tx.keysBelow(b, moment, last) })
 }
 
-// eachChunk records that rows go, or lose the reference in a column. next gives them in the order of their keys: each time
+// eachChunk records that rows of a table go, or lose the reference in a column. next gives them in the order of their keys: each time
 // the chunk after a key.
-func (tx *Tx) eachChunk(h *History, column string, next func(schema.Key) ([]schema.Key, error)) error {
+func (tx *Tx) eachChunk(table, column string, next func(schema.Key) ([]schema.Key, error)) error {
 	var last schema.Key
 	for {
 		keys, err := next(last)
 		if err != nil || len(keys) == 0 {
 			return err
 		}
-		if column == "" {
-			err = tx.recordGone(h, keys)
-		} else {
-			err = tx.recordCleared(h, column, keys)
-		}
-		if err != nil {
+		if err := tx.recordBelow(table, column, keys); err != nil {
 			return err
 		}
 		if len(keys) < historyChunk {
@@ -323,8 +336,8 @@ func (tx *Tx) affectedKeys(e Effect, keys []schema.Key, by *schema.Field, after 
 	return affected, c.wrap(err, "rows that go with those of")
 }
 
-// WriteHistory writes what has become of the rows that the transaction has made and changed, one entry a row. It is for
-// the end: what is changed afterwards is not in it. A transaction that keeps nothing takes no statement.
+// WriteHistory writes what has become of the rows that the transaction has made and changed, one entry a row, and the
+// entries of the audit. It is for the end: what is changed afterwards is not in it. A transaction that keeps nothing takes no statement.
 func (tx *Tx) WriteHistory() error {
 	if tx.past == nil {
 		return nil
@@ -337,7 +350,7 @@ func (tx *Tx) WriteHistory() error {
 			}
 		}
 	}
-	return nil
+	return tx.writeAudit()
 }
 
 // storeChanges writes the entries of a chunk of rows that are not any more as they were before.

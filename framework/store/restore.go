@@ -75,7 +75,7 @@ func (tx *Tx) restoreDependants(t *schema.Type, keys []schema.Key) error {
 		fields.Add(problem.NonField, "A %s that was deleted with it has values that another one has by now.", strings.ToLower(t.Name))
 		return fields.Err()
 	}
-	tx.madeRows(t, keys)
+	tx.madeRows(t, schema.Restored, keys)
 	return c.wrap(err, "restore dependants of")
 }
 

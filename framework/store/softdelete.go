@@ -90,10 +90,15 @@ func (tx *Tx) mark(keys []schema.Key, at time.Time) (n int64, err error) {
 
 // deletedAt is a moment as the column has it that marks rows of a type.
 func deletedAt(d *database.Dialect, t *schema.Type, at time.Time) any {
+	return storedTime(d, t, t.Deleted, at)
+}
+
+// storedTime is a moment as a column has it.
+func storedTime(d *database.Dialect, t *schema.Type, f *schema.Field, at time.Time) any {
 	rec := t.Acquire()
 	defer rec.Release()
-	rec.Set(t.Deleted, at)
-	return stored(d, t.Deleted, rec.Column(t.Deleted.Index))
+	rec.Set(f, at)
+	return stored(d, f, rec.Column(f.Index))
 }
 
 // marking updates the mark of rows of a type, and counts their versions.

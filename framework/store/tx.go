@@ -59,9 +59,16 @@ func (tx *Tx) Context() context.Context { return tx.ctx }
 
 // Savepoint runs fn as a part of the transaction: when fn fails, what it has done is undone, and the rest goes on.
 func (tx *Tx) Savepoint(fn func() error) error {
+	acts := 0
+	if tx.past != nil {
+		acts = len(tx.past.acts.list)
+	}
 	err := tx.s.Savepoint(tx.ctx, fn)
 	if err != nil {
 		clear(tx.held) // what fn has locked is free again
+		if tx.past != nil {
+			tx.past.acts.back(acts)
+		}
 	}
 	return err
 }

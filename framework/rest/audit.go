@@ -1,0 +1,74 @@
+// Who has done what, as a resource.
+
+package rest
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// Audit is the resource of who has done what, and from where, for administrators:
+//
+//	rest.NewSet("tracker", rest.Audit{Path: "/audit/", Keep: 365 * 24 * time.Hour}, …)
+//
+// Each row that an operation of the set creates, updates, deletes or restores makes an entry: the account, the scheme and
+// the name of the token that it came by, the address of the client behind trusted proxies, the id of the request, the
+// operation, and the name of the resource with the key of the row. There are entries of nested rows, of lists of rows, of
+// rows that code writes through rest.Rows, of accounts too, and of rows that go, or lose their reference, with others. An
+// operation that writes and changes no row has one entry, without a key. Entries are written in the transaction of the
+// work: a dry run and work that is rolled back leave none.
+//
+// There are no entries of reading; of statements of a team's own in SQL and of commands; of the sweep of rows that were
+// marked as deleted; of operations without a transaction, such as making a token; and of requests that are refused:
+// refused log-ins are in the log and in the metrics, as all log-ins are.
+//
+// Entries are listed and filtered like other rows, the newest first, in all formats of the set. No operation writes or deletes one.
+type Audit struct {
+	Path   string          // such as "/audit/"
+	Access permission.Rule // nil for permission.Admin
+	// Keep is how long entries are kept; 0 for ever. They are removed within the hour after.
+	Keep time.Duration
+}
+
+func (a Audit) declare() *declaration {
+	if a.Access == nil {
+		a.Access = permission.Admin
+	}
+	d := ViewSet[schema.AuditEntry]{
+		Path: a.Path, Table: schema.AuditTable, Name: "Audit entry", ListName: "Audit", RecordName: "Audit entry",
+		Description: "Who has done what, and from where.",
+		Actions:     List | Retrieve, Access: a.Access, Order: []string{"-id"},
+		Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
+	}.declare()
+	d.audit = &a
+	return d
+}
+
+// audit compiles the audit of the set; nil for none.
+func (c *compiler) audit() *plan.Audit {
+	var found *resource
+	for i, d := range c.declared {
+		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		switch {
+		case d.audit == nil && r.Type.Table == schema.AuditTable:
+			r.mistake("the table %q is that of the audit; write another Table, or rest.Audit in place of the view set", schema.AuditTable)
+		case d.audit == nil:
+		case found != nil:
+			c.report("Audit", "", c.set.at, fmt.Sprintf("there is an audit at %s already, and another at %s; leave one out", found.Resource.Path, r.Resource.Path))
+		case d.audit.Keep < 0:
+			c.report("Audit", "", c.set.at, fmt.Sprintf("Keep is %s; write how long entries are kept, or leave it out for ever", d.audit.Keep))
+		default:
+			found = r
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.audit.Keep}
+	return found.Resource.Audit
+}

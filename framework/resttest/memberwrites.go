@@ -1,0 +1,179 @@
+// Writes of members and rows that the words of the rules keep from a requester, and what rows say may be done with them.
+
+package resttest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+)
+
+// writeMembers sends each member that has a rule, alone to a row that the requester may change and with all others to a
+// new one. It is stored just for those who may write it.
+func (w *world) writeMembers() {
+	for _, r := range w.c.plan.Resources {
+		for _, rule := range r.Fields {
+			f := rule.Field
+			sample := w.c.sample(r.Type.Table, f.Column, &f.Spec, f.Unique)
+			if f.Column == "" || f.Relation != nil || sample.make == nil || !f.Writable() {
+				continue
+			}
+			text := sample.make(650)
+			may := w.rows.rule(permission.String(rule.Rule), w.who, false, r, nil)
+			if row := w.writable(r); row != nil && r.Has(plan.Modify) {
+				w.writeMember(r, rule, may, question{method: "PATCH", path: recordAt(r, row), body: object([]pair{{f, text}})})
+			}
+			if r.Has(plan.Create) && !r.Singleton {
+				members, _ := w.c.body(w.rows, r, http.MethodPost, w.who, 651)
+				members = slices.DeleteFunc(members, func(m pair) bool { return rowField(m.field).Column == f.Column })
+				w.writeMember(r, rule, may, question{method: "POST", path: w.rows.listAt(r), body: object(append(members, pair{f, text}))})
+			}
+		}
+	}
+}
+
+// writable is a row that the requester may change, nil for none.
+func (w *world) writable(r *plan.Resource) map[string]any {
+	for _, row := range w.rows.rows[r.Type.Table] {
+		deleted := r.Type.Deleted != nil && row[r.Type.Deleted.Column] != nil
+		if !deleted && !r.Singleton && w.rows.reads(w.who, r, row) == yes && w.rows.may(w.who, false, r, row) == yes {
+			return row
+		}
+	}
+	return nil
+}
+
+// writeMember writes one member, and looks for its value among the rows.
+func (w *world) writeMember(r *plan.Resource, rule plan.FieldRule, may verdict, q question) {
+	values := func() string {
+		return fmt.Sprint(w.kept.query(fmt.Sprintf(`SELECT "%s" FROM main."%s" ORDER BY 1`, rule.Field.Column, r.Type.Table)))
+	}
+	rows := len(w.rows.rows[r.Type.Table])
+	before := values()
+	contentType, body := w.c.encode(r, wrapped(r, q.body))
+	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
+	after := values()
+	created := answer.Code == http.StatusCreated
+	if may == no && (!created && after != before || created && len(w.kept.query(`SELECT 1 FROM main."`+r.Type.Table+`"`)) > rows && w.has(r, rule, q)) {
+		w.Errorf("%s %s %s as %q writes %s, which the rule %s keeps from the requester: got %d, %s, before %s, after %s", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule), answer.Code, answer.Body, before, after)
+	}
+	if may == yes && answer.Code == http.StatusOK && after == before {
+		w.Errorf("%s %s %s as %q does not write %s, which the rule %s lets the requester", q.method, q.path, q.body, w.who.name, rule.Field.Wire, permission.String(rule.Rule))
+	}
+	w.kept.Restore()
+}
+
+// has reports whether a column has the value that was sent last.
+func (w *world) has(r *plan.Resource, rule plan.FieldRule, q question) bool {
+	var sent map[string]json.RawMessage
+	if json.Unmarshal([]byte(q.body), &sent) != nil {
+		return false
+	}
+	bound, known := parse(&rule.Field.Spec, string(sent[rule.Field.Wire]))
+	if !known {
+		return false
+	}
+	want := fmt.Sprint(plain(rule.Field.Arg(bound)))
+	for _, row := range w.kept.query(fmt.Sprintf(`SELECT "%s" FROM main."%s"`, rule.Field.Column, r.Type.Table)) {
+		if fmt.Sprint(plain(row[0])) == want {
+			return true
+		}
+	}
+	return false
+}
+
+// writeRows writes many rows at once, rows that are deleted and earlier states, of which the words of the rules keep some
+// from the requester: nothing changes.
+func (w *world) writeRows() {
+	for _, r := range w.c.resources() {
+		for _, method := range []string{http.MethodPatch, http.MethodDelete} {
+			if r.Bulk.Has(bulkOf(method)) {
+				w.writeList(r, method)
+			}
+		}
+	}
+	for _, route := range w.c.plan.Routes {
+		for _, o := range route.Operations {
+			r := o.Resource
+			if o.Safe() || !o.Deleted && !o.History {
+				continue
+			}
+			for _, path := range w.paths(route) {
+				if path.row != nil && min(w.rows.reads(w.who, r, path.row), w.rows.rule(ruleOf(o), w.who, false, r, path.row)) == no {
+					w.refused(question{method: o.Method, path: path.at, body: "{}"}, r)
+				}
+			}
+		}
+	}
+}
+
+// writeList writes rows of which the requester may write some.
+func (w *world) writeList(r *plan.Resource, method string) {
+	var own, others []string
+	for _, row := range w.rows.listed(r) {
+		key, _ := json.Marshal(row[r.Lookup.Field.Column])
+		one := `{"` + r.Lookup.Field.Wire + `": ` + string(key) + "}"
+		switch min(w.rows.reads(w.who, r, row), w.rows.may(w.who, false, r, row)) {
+		case no:
+			others = append(others, one)
+		case yes:
+			own = append(own, one)
+		}
+	}
+	for _, one := range others {
+		w.refused(question{method: method, path: w.rows.listAt(r), body: "[" + one + "]"}, r)
+		if len(own) > 0 {
+			w.refused(question{method: method, path: w.rows.listAt(r), body: "[" + own[len(own)-1] + ", " + one + "]"}, r)
+		}
+	}
+}
+
+// refused sends what changes nothing.
+func (w *world) refused(q question, r *plan.Resource) {
+	w.kept.Changed()
+	contentType, body := w.c.encode(r, q.body)
+	answer := sendAs(w.server, w.who.name, q.method, q.path, body, "Content-Type", contentType)
+	if changed := w.kept.Changed(); changed || answer.Code < 400 {
+		w.Errorf("%s %s %s as %q: got %d %.500s, and rows have changed: %v; the rule is %s", q.method, q.path, q.body, w.who.name, answer.Code, answer.Body, changed, w.words(r))
+		w.kept.Restore()
+	}
+}
+
+// rowActions compares what the rows of lists say may be done with them with the words of the rules.
+func (w *world) rowActions() {
+	for _, r := range w.c.resources() {
+		if !r.Has(plan.List) || w.c.plan.Renderers[0].Format().MediaType != "application/json" {
+			continue
+		}
+		answer := sendAs(w.server, w.who.name, "GET", w.rows.listAt(r)+"?_actions=true", "")
+		list, found := recordsIn(r.Shapes.List.Type, answer.Body.Bytes(), w.rows.withheld(w.who, true, r)...)
+		member, column := identity(r, r.Shapes.List.Type)
+		if answer.Code != http.StatusOK || !found || member == nil {
+			continue
+		}
+		for _, one := range list {
+			i := slices.IndexFunc(w.rows.listed(r), func(row map[string]any) bool { return fmt.Sprint(row[column]) == one.identified(member) })
+			if i >= 0 {
+				w.actionsOf(r, w.rows.listed(r)[i], string(one["_actions"]))
+			}
+		}
+	}
+}
+
+// actionsOf checks those of one row.
+func (w *world) actionsOf(r *plan.Resource, row map[string]any, got string) {
+	for _, o := range r.Operations {
+		if !o.Record || o.Safe() || o.Deleted || o.History || o.File != nil {
+			continue
+		}
+		may := min(w.rows.reads(w.who, r, row), w.rows.rule(permission.String(r.Access), w.who, true, r, row), w.rows.rule(ruleOf(o), w.who, false, r, row))
+		if has := strings.Contains(got, `"`+o.Name+`"`); has && may == no || !has && may == yes && r.ReadOnlyWhile == nil {
+			w.Errorf("GET %s?_actions=true as %q: the row %v has %s, and the rule of %s is %s", w.rows.listAt(r), w.who.name, row[r.Type.Key.Column], got, o.Name, ruleOf(o))
+		}
+	}
+}

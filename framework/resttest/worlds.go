@@ -1,0 +1,301 @@
+// What requesters may not know: no answer of theirs may depend on it.
+
+package resttest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// world is the service as one requester knows it. The same is asked of the rows as they are, and of rows in which
+// whatever the words of the rules keep from the requester is gone, or has other values. The answers have to be equal, to
+// the byte, and so has no count, choice, order, page, match, tag or message to do with it.
+type world struct {
+	*matrix
+	who     person
+	rows    reading
+	kept    *Snapshot
+	members []hiddenMember
+	names   *regexp.Regexp // of members that the requester may not read, nil for none
+}
+
+// hiddenMember is a column that a requester may not read.
+type hiddenMember struct{ table, column, wire string }
+
+// question is a request, without who asks.
+type question struct {
+	method, path, body string
+	headers            []string
+}
+
+// compareWorlds asks as everybody with good credentials.
+func (m *matrix) compareWorlds() {
+	m.Helper()
+	m.live()
+	kept := m.server.Snapshot(m)
+	rows := m.c.read(m, m.server)
+	for _, who := range m.people {
+		if who.refused {
+			continue
+		}
+		w := &world{matrix: m, who: who, rows: rows, kept: kept}
+		w.findMembers()
+		questions := w.questions()
+		answers := make([]string, len(questions))
+		for i, q := range questions {
+			answers[i] = w.told(q)
+			w.mentions(q, answers[i])
+		}
+		if kept.Changed() {
+			w.kept.Restore() // what a dry run or a GET changes is found out by the table
+		}
+		w.conceal()
+		for i, q := range questions {
+			if answer := w.told(q); answer != answers[i] && w.same(q, answers[i]) {
+				m.Errorf("%s %s %s as %q tells what the rules keep from the requester; where that is gone, or is something else, the answer is another:\n%.2000s", q.method, q.path, q.body, who.name, Diff(answers[i], answer))
+			}
+		}
+		kept.Restore()
+		w.writeMembers()
+		w.writeRows()
+		w.rowActions()
+		kept.Restore()
+	}
+	m.kept.Restore()
+	m.kept.Changed()
+}
+
+// live lets rows have been changed, some of them deleted, and files uploaded, by those who may.
+func (m *matrix) live() {
+	for _, r := range m.c.plan.Resources {
+		if r.Singleton || !r.Has(plan.Modify) {
+			continue
+		}
+		for i, row := range m.reading.rows[r.Type.Table] {
+			for _, who := range m.people {
+				if who.refused || m.reading.reads(who, r, row) == no || m.reading.may(who, false, r, row) == no {
+					continue
+				}
+				members, _ := m.c.body(m.reading, r, http.MethodPatch, who, 80+i)
+				contentType, body := m.c.encode(r, wrapped(r, object(members)))
+				sendAs(m.server, who.name, "PATCH", recordAt(r, row), body, "Content-Type", contentType)
+			}
+		}
+	}
+	for _, t := range m.c.plan.Types {
+		if t.Deleted != nil && t.Key != nil {
+			at := t.Deleted.Arg(Clock())
+			if store := t.Deleted.ColumnIn(field.SQLite).Store; store != nil {
+				at = store(at)
+			}
+			for _, row := range m.reading.rows[t.Table][:min(2, len(m.reading.rows[t.Table]))] {
+				m.kept.set(t.Table, t.Deleted.Column, at, t.Key.Column, row[t.Key.Column])
+			}
+		}
+	}
+}
+
+// set sets a column of a row.
+func (k *Snapshot) set(table, column string, value any, key string, is any) {
+	k.t.Helper()
+	query := fmt.Sprintf(`UPDATE main."%s" SET "%s" = ? WHERE "%s" = ?`, table, column, key)
+	if _, err := k.db.ExecContext(context.Background(), query, value, is); err != nil {
+		k.t.Logf("%s: %v", query, err) // it stays as it is
+	}
+}
+
+// reads is whether who asks may read a row by a resource, and what is above it.
+func (r reading) reads(who person, of *plan.Resource, row map[string]any) verdict {
+	lowest := r.may(who, true, of, row)
+	if of.Singleton {
+		own := r.ownOf(who, of)
+		lowest = min(lowest, sure(own != nil && own[of.Type.Key.Column] == row[of.Type.Key.Column]))
+	}
+	if of.Parent == nil {
+		return lowest
+	}
+	above := of.Parent.Resource
+	for _, other := range r.rows[above.Type.Table] {
+		if other[above.Type.Key.Column] == row[of.Parent.Field.Column] {
+			return min(lowest, r.reads(who, above, other))
+		}
+	}
+	return no
+}
+
+// hides reports whether the words of all rules keep a row of a table from the requester. Of accounts this is not asked,
+// whose names others show.
+func (w *world) hides(table string, row map[string]any) bool {
+	found := false
+	for _, of := range w.c.plan.Resources {
+		if of.Type.Table == table && table != accountsTable {
+			if found = true; w.rows.reads(w.who, of, row) != no {
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// same reports whether a question has the same answer again when the rows are as they were. A service may make something up.
+func (w *world) same(q question, answer string) bool {
+	w.kept.Restore()
+	again := w.told(q)
+	w.conceal()
+	return again == answer
+}
+
+// findMembers finds the members that the requester may not read.
+func (w *world) findMembers() {
+	shown := map[string]int{}
+	for _, r := range w.c.plan.Resources {
+		for _, shape := range r.Shapes.All() {
+			for _, f := range shape.Type.Fields {
+				shown[f.Wire]++
+				if f := rowField(f); slices.ContainsFunc(r.Fields, func(rule plan.FieldRule) bool { return rule.Field.Column == f.Column && f.Column != "" }) {
+					shown[f.Wire]--
+				}
+			}
+		}
+	}
+	var names []string
+	for _, r := range w.c.plan.Resources {
+		for _, rule := range r.Fields {
+			if w.rows.rule(permission.String(rule.Rule), w.who, true, r, nil) == no {
+				w.members = append(w.members, hiddenMember{r.Type.Table, rule.Field.Column, rule.Field.Wire})
+				if shown[rule.Field.Wire] == 0 {
+					names = append(names, regexp.QuoteMeta(rule.Field.Wire))
+				}
+			}
+		}
+	}
+	if names != nil {
+		w.names = regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`)
+	}
+}
+
+// conceal removes from the database what the requester may not know, or gives it other values where what he may know of
+// refers to it.
+func (w *world) conceal() {
+	gone := map[string]map[any]bool{} // by table and key
+	for _, t := range w.c.plan.Tables {
+		gone[t.Name] = map[any]bool{}
+		for _, row := range w.rows.rows[t.Name] {
+			if w.hides(t.Name, row) {
+				gone[t.Name][row[keyOf(t)]] = true
+			}
+		}
+	}
+	hidden := map[string][]any{}
+	for table, keys := range gone {
+		hidden[table] = slices.Collect(maps.Keys(keys))
+	}
+	for w.keepReferred(gone) {
+	}
+	for _, t := range w.c.plan.Tables {
+		for _, c := range t.Columns {
+			if w.plainly(t, c) {
+				w.change(t, c, hidden[t.Name])
+			}
+			for _, row := range w.rows.rows[t.Name] {
+				if c.Key && gone[t.Name][row[c.Name]] || t.Pairs && gone[c.References][row[c.Name]] {
+					w.kept.remove(t.Name, c.Name, row[c.Name])
+				}
+			}
+		}
+	}
+}
+
+// change gives a column other values in rows that are hidden, or in all where the member is.
+func (w *world) change(t schema.Table, c schema.Column, hidden []any) {
+	values := &filler{t: w, c: w.c, dialect: field.SQLite, keys: map[string][]any{}}
+	all := slices.ContainsFunc(w.members, func(m hiddenMember) bool { return m.table == t.Name && m.column == c.Name })
+	for i, row := range w.rows.rows[t.Name] {
+		key := row[keyOf(t)]
+		if !all && !slices.Contains(hidden, key) {
+			continue
+		}
+		if value, given := values.value(t, c, 700+i); given {
+			w.kept.set(t.Name, c.Name, value, keyOf(t), key)
+		}
+	}
+}
+
+func (k *Snapshot) remove(table, column string, is any) {
+	k.t.Helper()
+	if _, err := k.db.ExecContext(context.Background(), fmt.Sprintf(`DELETE FROM main."%s" WHERE "%s" = ?`, table, column), is); err != nil {
+		k.t.Fatalf("delete from %s: %v", table, err)
+	}
+}
+
+// keepReferred takes from the rows that go those that others refer to which stay. It reports whether there were some.
+func (w *world) keepReferred(gone map[string]map[any]bool) (some bool) {
+	for _, t := range w.c.plan.Tables {
+		for _, c := range t.Columns {
+			for _, row := range w.rows.rows[t.Name] {
+				if to := row[c.Name]; !t.Pairs && gone[c.References][to] && !gone[t.Name][row[keyOf(t)]] {
+					delete(gone[c.References], to)
+					some = true
+				}
+			}
+		}
+	}
+	return some
+}
+
+// plainly reports whether a column can have any other value, without a change of what somebody may do.
+func (w *world) plainly(t schema.Table, c schema.Column) bool {
+	if c.Key || c.References != "" || c.Value == nil || c.Value.Kind.File != field.NoFile || w.c.marks(t, c) {
+		return false
+	}
+	for _, r := range w.c.plan.Resources {
+		f := r.Type.ByColumn(c.Name)
+		if r.Type.Table == t.Name && f != nil && (f == r.Type.Version || f == r.LastModified || f == r.Lookup.Field || f == r.Type.Owner || f.Kind.Seal != nil) {
+			return false
+		}
+		ruled := regexp.MustCompile(`\b` + regexp.QuoteMeta(c.Name) + `\b`)
+		if ruled.MatchString(permission.String(r.Access)) || f != nil && f.Wire != "" && regexp.MustCompile(`\b`+regexp.QuoteMeta(f.Wire)+`\b`).MatchString(permission.String(r.Access)) {
+			return false
+		}
+	}
+	return true
+}
+
+// told is all that an answer tells, with the pages behind it.
+func (w *world) told(q question) string {
+	w.asked++
+	answer := sendAs(w.server, w.who.name, q.method, q.path, q.body, q.headers...)
+	answer.Header().Del("Set-Cookie")
+	var b strings.Builder
+	fmt.Fprintln(&b, answer.Code)
+	_ = answer.Header().Write(&b)
+	b.Write(answer.Body.Bytes())
+	for range 3 {
+		next := nextPage.FindStringSubmatch(answer.Body.String())
+		if next == nil {
+			break
+		}
+		answer = sendAs(w.server, w.who.name, "GET", strings.ReplaceAll(next[1], `\u0026`, "&"), "", q.headers...)
+		fmt.Fprintf(&b, "\n%d %s", answer.Code, answer.Body)
+	}
+	return b.String()
+}
+
+var nextPage = regexp.MustCompile(`"next": ?"http://example\.com([^"]+)"`)
+
+// mentions reports answers that name members of which the requester may not know.
+func (w *world) mentions(q question, answer string) {
+	if w.names != nil && !w.names.MatchString(q.path) && w.names.MatchString(answer) {
+		w.Errorf("%s %s %s as %q names %s, which the requester may not read:\n%.1500s", q.method, q.path, q.body, w.who.name, w.names.FindString(answer), answer)
+	}
+}

@@ -1,0 +1,169 @@
+// Who changes rows, kept in a table of entries by the transactions that change them.
+
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/schema"
+)
+
+// Audit keeps who changes the rows of all tables that it knows.
+type Audit struct {
+	entries *Table
+	tables  map[string]*Table // that it keeps, by their names
+}
+
+// NewAudit keeps who changes rows of some tables in entries, whose rows are schema.AuditEntry.
+func NewAudit(entries *Table, tables map[string]*Table) *Audit { return &Audit{entries, tables} }
+
+// act is what becomes of a row.
+type act struct {
+	t      *schema.Type
+	key    schema.Key
+	change string
+}
+
+// acts are what a transaction does with rows, each once: what is written when it ends.
+type acts struct {
+	list    []act
+	known   map[actOf]bool
+	written bool // some are written already
+}
+
+type actOf struct {
+	table, change string
+	key           schema.Key
+}
+
+// audits reports whether changes of rows of a table are kept.
+func (tx *Tx) audits(table string) bool {
+	return tx.past != nil && tx.past.of.audit != nil && tx.past.of.audit.tables[table] != nil
+}
+
+// act notes what the transaction does with rows of a type. That a row is changed which it has made is not told.
+func (tx *Tx) act(t *schema.Type, change string, keys []schema.Key) {
+	if !tx.audits(t.Table) {
+		return
+	}
+	a := &tx.past.acts
+	if a.known == nil {
+		a.known = map[actOf]bool{}
+	}
+	for _, key := range keys {
+		of := actOf{t.Table, change, key}
+		if a.known[of] || change == schema.Updated && a.known[actOf{t.Table, schema.Created, key}] {
+			continue
+		}
+		a.known[of] = true
+		a.list = append(a.list, act{t, key, change})
+	}
+}
+
+// back forgets all but the first n acts: the others are undone.
+func (a *acts) back(n int) {
+	for _, undone := range a.list[n:] {
+		delete(a.known, actOf{undone.t.Table, undone.change, undone.key})
+	}
+	a.list = a.list[:n]
+}
+
+// auditBelow writes the entries of a chunk of rows that go with others, or lose their reference in a column: they may be
+// many, and are not held until the end.
+func (tx *Tx) auditBelow(table, column string, keys []schema.Key) error {
+	if !tx.audits(table) {
+		return nil
+	}
+	of := tx.past.of.audit.tables[table]
+	if err := tx.On(of).LockMany(keys); err != nil {
+		return err
+	}
+	list, change := make([]act, len(keys)), schema.Removed
+	if column != "" {
+		change = schema.Updated
+	}
+	for i, key := range keys {
+		list[i] = act{of.spec.Type, key, change}
+	}
+	return tx.writeActs(list)
+}
+
+// writeAudit writes what the transaction has done. Work that has changed no row has one entry.
+func (tx *Tx) writeAudit() error {
+	p := tx.past
+	if p.of.audit == nil {
+		return nil
+	}
+	list := p.acts.list
+	if len(list) == 0 && !p.acts.written {
+		list = []act{{}}
+	}
+	return tx.writeActs(list)
+}
+
+func (tx *Tx) writeActs(list []act) error {
+	if len(list) == 0 {
+		return nil
+	}
+	tx.past.acts.written = true
+	author, on := &tx.past.author, tx.On(tx.past.of.audit.entries)
+	recs := make([]*schema.Record, 0, len(list))
+	defer func() {
+		for _, rec := range recs {
+			rec.Release()
+		}
+	}()
+	for _, a := range list {
+		e := author.From
+		e.At, e.Username, e.Operation, e.Change = author.At, author.Username, author.Operation, a.change
+		if author.Account != 0 {
+			e.Account = &author.Account
+		}
+		if a.t != nil {
+			e.Resource, e.Key = a.t.Name, a.key.String()
+		}
+		rec := on.c.spec.Type.Acquire()
+		rec.Assign(&e)
+		recs = append(recs, rec)
+	}
+	_, err := on.InsertMany(recs)
+	return err
+}
+
+// Purge removes entries from before a moment, at most so many, and returns how many.
+func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
+	c, t := a.entries, a.entries.spec.Type
+	at := t.ByWire("at")
+	q, err := c.many.Get("purge-audit", func() (*database.Statement, error) {
+		old := c.dialect.From(goqu.T(t.Table).As("x")).Select(goqu.T("x").Col(t.Key.Column)).
+			Where(goqu.L("? < ?", goqu.T("x").Col(at.Column), arg)).Order(goqu.T("x").Col(at.Column).Asc()).Limit(arg)
+		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), 2)
+	})
+	if err == nil {
+		err = c.Write(ctx, func(tx *Tx) (err error) {
+			n, err = tx.s.Exec(ctx, q, storedTime(c.dialect, t, at, before), limit)
+			return err
+		})
+	}
+	return n, c.wrap(err, "purge")
+}
+
+// recordBelow writes the entries of a chunk of rows of a table that are about to go with others, or to lose their
+// reference in a column: of their history, and of the audit.
+func (tx *Tx) recordBelow(table, column string, keys []schema.Key) error {
+	if err := tx.auditBelow(table, column, keys); err != nil {
+		return err
+	}
+	switch h := tx.past.of.byTable[table]; {
+	case h == nil:
+		return nil
+	case column == "":
+		return tx.recordGone(h, keys)
+	default:
+		return tx.recordCleared(h, column, keys)
+	}
+}
