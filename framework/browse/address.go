@@ -22,7 +22,7 @@ func loginFor(a *response) string {
 	case a.Query != "" && (a.Method == http.MethodGet || a.Method == http.MethodHead):
 		next += "?" + a.Query
 	}
-	return loginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(next), "%2F", "/")
+	return loginPath + "?next=" + strings.ReplaceAll(url.QueryEscape(a.Version.Add(next)), "%2F", "/")
 }
 
 // formats are links to the page in each format: a suffix, which would win, and what is for pages

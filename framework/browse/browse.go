@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"html"
 	"html/template"
 	"net/http"
 	"regexp"
@@ -110,6 +111,9 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 		return nil, fmt.Errorf("execute template: %w", err)
 	}
 	text := b.Bytes()
+	if v.Version != (serve.VersionAddress{}) {
+		text = keepVersion(text, v.Base, v.Version)
+	}
 	if p.prefix != "" {
 		text = ownAddress.ReplaceAll(text, []byte(`${1}`+strings.ReplaceAll(p.prefix, "$", "$$")+`/${2}`))
 	}
@@ -122,6 +126,35 @@ func (p *Pages) execute(v *page) ([]byte, error) {
 // ownAddress finds the addresses of a page that lead to the service itself: those that begin with
 // one slash. A quote that somebody typed is escaped.
 var ownAddress = regexp.MustCompile(`(\s(?:href|src|action|formaction)=")/([^/])`)
+
+// versionedAddress finds the addresses of a page that may ask for a version, and the beginnings of forms whose address has
+// no query but what is filled in.
+var versionedAddress = regexp.MustCompile(`\s(?:href|action|formaction)="[^"]*"|<form\s[^>]*method="get"[^>]*>`)
+
+// keepVersion lets the addresses of a page that lead to rows ask for the version that the page was asked for in.
+func keepVersion(text []byte, base string, v serve.VersionAddress) []byte {
+	return versionedAddress.ReplaceAllFunc(text, func(found []byte) []byte {
+		if form, is := bytes.CutPrefix(found, []byte("<form")); is {
+			kept := append([]byte("<form"), keepVersion(form, base, v)...)
+			if v.Param == "" {
+				return kept
+			}
+			return fmt.Appendf(kept, `<input type="hidden" name="%s" value="%s">`, template.HTMLEscapeString(v.Param), template.HTMLEscapeString(v.Value))
+		}
+		start := bytes.IndexByte(found, '"') + 1
+		address := html.UnescapeString(string(found[start : len(found)-1]))
+		inner, full := strings.CutPrefix(address, base)
+		switch {
+		case strings.HasPrefix(inner, "/api-auth/") || strings.HasPrefix(inner, "/-/"):
+			return found
+		case full && base != "" && strings.HasPrefix(inner, "/"): // which has the path of the version
+			address = base + v.AddParam(inner)
+		default:
+			address = v.Add(address)
+		}
+		return append(append(bytes.Clone(found[:start]), template.HTMLEscapeString(address)...), '"')
+	})
+}
 
 // try renders one page of each kind, because html/template finds many mistakes only then.
 func (p *Pages) try(own *ownFiles) error {

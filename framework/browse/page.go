@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"example.com/resourceful/framework/serve"
 )
 
 // page is what the templates are given. Nothing in it is escaped but what is of type
@@ -20,6 +22,8 @@ type page struct {
 	Script    string
 	User      string // "" for anonymous
 	LoginURL  string
+	Base      string // "http://host"
+	Version   serve.VersionAddress
 	Here      string // path and query of the page
 	HereURL   string // the same, fit for a link
 	Back      string // where a logout leads
@@ -82,7 +86,7 @@ func (p *Pages) newPage(kind, title string) *page {
 // answerPage is the page of an answer.
 func (p *Pages) answerPage(a *response) *page {
 	v := p.newPage("answer", a.Name)
-	v.Answer = a
+	v.Answer, v.Base, v.Version = a, a.Base, a.Version
 	if a.Card {
 		v.Kind = "card"
 	}
@@ -130,6 +134,7 @@ func (v *page) address(a *response) {
 	if a.Confirm { // the question is not for whoever is logged out
 		v.Back = a.Path
 	}
+	v.Back = a.Version.Add(v.Back)
 	v.HereURL, v.OptionsURL = local(a, v.Here), "#options"
 	if a.Endpoint != nil || plainPath(a) == "/" { // not where there is nothing
 		v.OptionsURL = local(a, plainPath(a)) + "?_show=options"

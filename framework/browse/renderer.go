@@ -134,7 +134,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Base: r.Base, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
 	}
@@ -156,7 +156,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		// No route: nobody has been asked yet, and the page still greets people by name.
 		if who, err := r.pages.auth.LoggedIn(r.Context, r.Request); err == nil && who != nil {
 			a.User = &who.User
-			r.Header["Vary"] = r.pages.auth.Vary()
+			r.req.VaryByRequester()
 		}
 	}
 	var err error

@@ -18,7 +18,9 @@ type response struct {
 	Path   string // of the request, as it was sent
 	Query  string // of the request, without the question mark
 	Base   string // "http://host"
-	User   *auth.User
+	// Version is how addresses ask for the version of the request.
+	Version serve.VersionAddress
+	User    *auth.User
 	// NoLogin says that people cannot log in: none of the schemes has a form for that.
 	NoLogin bool
 	// NoBasic says that none of the schemes is Basic.

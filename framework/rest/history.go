@@ -28,7 +28,7 @@ import (
 type History struct {
 	// Deleted says who may read the history of a record that is deleted, by who asks; nil for nobody. On a nested path
 	// it is below the record that the deleted one was below, as long as the requester may read that, and below no
-	// other; of rows whose reference has no wire name it is for nobody.
+	// other: the reference needs a wire name.
 	Deleted permission.Rule
 	// Max is how many entries are kept of a record; 0 for all.
 	Max int

@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"fmt"
 	"time"
 
 	"example.com/resourceful/framework/rest"
@@ -16,8 +17,18 @@ var versionMistakes = []mistake{
 	{"versions in two calls", func() *rest.Set {
 		return plainSet().Versions(rest.InAccept("version"), rest.Version{Name: "1"}).Versions(rest.InPath(), rest.Version{Name: "1"})
 	}},
+	{"more versions than letters", func() *rest.Set {
+		var list []rest.Version
+		for c := 'a'; c <= 'z'+1; c++ {
+			list = append(list, rest.Version{Name: fmt.Sprintf("v%d", c)})
+		}
+		return plainSet().Versions(rest.InPath(), list...)
+	}},
 	{"version with a bad name", versioned(rest.Version{Name: "1 0"})},
 	{"version that is there twice", versioned(rest.Version{Name: "1"}, rest.Version{Name: "1"})},
+	{"versions of a host that differ in letter case", func() *rest.Set {
+		return plainSet().Versions(rest.InHost(), rest.Version{Name: "v1"}, rest.Version{Name: "V1"})
+	}},
 	{"version that ends and is not deprecated", versioned(rest.Version{Name: "1", Sunset: time.Unix(1, 0)})},
 	{"version that ends before it is deprecated", versioned(rest.Version{Name: "1", Deprecated: time.Unix(2, 0), Sunset: time.Unix(1, 0)})},
 	{"change that is empty", versioned(rest.Version{Name: "1", Changes: []rest.VersionChange{{}}})},

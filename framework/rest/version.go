@@ -47,8 +47,8 @@ func InHeader(name string) VersionScheme { return VersionScheme{plan.VersionInHe
 // InQuery is a parameter of the query, as in "?version=1.1". An unknown version is 404.
 func InQuery(param string) VersionScheme { return VersionScheme{plan.VersionInQuery, param, true} }
 
-// InHost is the first label of the host, as in "v2.example.com". A host whose first label is no version has the first of
-// the set.
+// InHost is the beginning of the host, as in "v2.example.com", in any letter case; of two names that fit, the longer. A host
+// that begins with no version has the first of the set.
 func InHost() VersionScheme { return VersionScheme{plan.VersionInHost, "", true} }
 
 // versionList is what Set.Versions was given.
@@ -71,6 +71,9 @@ func (s *Set) Versions(scheme VersionScheme, versions ...Version) *Set {
 	return s
 }
 
+// maxVersions is how many versions a set may have: entity tags have a letter for each.
+const maxVersions = 26
+
 // compileVersions makes the versions of a plan that has no mistakes otherwise.
 func (c *compiler) compileVersions(p *plan.Plan) {
 	l := c.set.versions
@@ -87,6 +90,9 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 		wrong("none is listed; list the one that the declarations say too, as rest.Version{Name: \"1.0\"}")
 		return
 	}
+	if len(l.versions) > maxVersions {
+		wrong("%d are listed, and %d is the most; leave out those that nobody asks for", len(l.versions), maxVersions)
+	}
 	for _, declared := range l.versions {
 		v := &plan.Version{Name: declared.Name, Deprecated: declared.Deprecated, Sunset: declared.Sunset, Golden: declared.Golden}
 		switch {
@@ -94,6 +100,8 @@ func (c *compiler) compileVersions(p *plan.Plan) {
 			wrong("%q is no name of a version; write letters, digits, dots, hyphens and underscores, such as \"1.1\"", v.Name)
 		case versions.Find(v.Name) != nil:
 			wrong("%q is there twice; list it once", v.Name)
+		case l.scheme.place == plan.VersionInHost && slices.ContainsFunc(versions.All, func(o *plan.Version) bool { return strings.EqualFold(o.Name, v.Name) }):
+			wrong("%q differs from another in letter case alone, and hosts do not; call it otherwise", v.Name)
 		case !v.Sunset.IsZero() && v.Deprecated.IsZero():
 			wrong("%q has a Sunset and is not Deprecated; write since when nobody should begin to use it", v.Name)
 		case !v.Sunset.IsZero() && v.Sunset.Before(v.Deprecated):

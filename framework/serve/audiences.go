@@ -110,7 +110,9 @@ func (x *exchange) joinAudience(a *admission) error {
 	}
 	t.suffix = a.suffix
 	if a.version != nil {
-		t.version = h.routes.versions.byName[a.version.Name]
+		if t.version = h.routes.versions.byName[a.version.Name]; a.version == x.h.routes.versions.initial {
+			t.version = h.routes.versions.initial
+		}
 		t.enterVersion()
 	}
 	x.h, a.target = h, t

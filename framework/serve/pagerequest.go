@@ -65,6 +65,8 @@ type PageRoute struct {
 	Suffix string // such as "json", "" for none
 	// WriteOnly are the names of the write-only fields of all that the address takes.
 	WriteOnly []string
+	// Version is how the addresses of the page ask for the version of the request.
+	Version VersionAddress
 }
 
 // PageResponse is what becomes of a request.
@@ -100,6 +102,7 @@ func (p *PageRequest) Facts() PageFacts {
 			Own: a.route.Own(), Apart: a.route.Apart(), WriteOnly: a.route.writeOnly,
 		}
 	}
+	f.Route.Version = x.versionAddress(a)
 	return f
 }
 
@@ -112,8 +115,11 @@ func (p *PageRequest) NewKey() string { return p.x.h.options.NewKey() }
 // TakeFlash returns what was left for the page at path, and removes it: what the requester did on the
 // page before, "" for nothing.
 func (p *PageRequest) TakeFlash(path string) string {
-	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, p.x.h.prefix.before(path))
+	return p.x.h.auth.TakeFlash(p.x.w, p.x.r, p.x.outside(p.a, path))
 }
+
+// VaryByRequester says in the header Vary that the answer depends on who asks.
+func (p *PageRequest) VaryByRequester() { p.x.w.Header()["Vary"] = p.x.h.vary.known }
 
 // Input is what was sent, as a record takes it. A body that a form carries is decoded for that: only
 // for somebody who may write the record.

@@ -125,7 +125,7 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 			return send(x, p, nil, "")
 		}
 	} else {
-		*x.buffer = p.form.AppendBody((*x.buffer)[:0], x.locate(refusal))
+		*x.buffer = p.form.AppendBody((*x.buffer)[:0], x.locate(a, refusal))
 		p.encoded = *x.buffer
 	}
 	p.describe(x, media.Problem, nil, nil)
@@ -136,9 +136,9 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 }
 
 // locate is a refusal with the address of the request.
-func (x *exchange) locate(refusal *problem.Error) *problem.Error {
+func (x *exchange) locate(a *admission, refusal *problem.Error) *problem.Error {
 	located := *refusal
-	located.Instance, located.Base = x.h.prefix.before(x.r.URL.EscapedPath()), x.base
+	located.Instance, located.Base = x.outside(a, x.r.URL.EscapedPath()), x.base
 	return &located
 }
 

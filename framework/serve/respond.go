@@ -36,7 +36,7 @@ func respond(x *exchange, a *admission, res result) error {
 		return nil
 	case res.seeOther.location != "":
 		if res.seeOther.flash != "" {
-			x.h.auth.LeaveFlash(x.w, x.r, x.h.prefix.before(res.seeOther.location), res.seeOther.flash)
+			x.h.auth.LeaveFlash(x.w, x.r, x.outside(a, res.seeOther.location), res.seeOther.flash)
 		}
 		return sendRedirect(x, a, http.StatusSeeOther, res.seeOther.location)
 	}
@@ -175,7 +175,7 @@ func pageBytes(x *exchange, a *admission, p *response) int64 {
 // sendRedirect leads to another place.
 func sendRedirect(x *exchange, a *admission, status int, location string) error {
 	h := x.w.Header()
-	h.Set("Location", x.h.prefix.before(location))
+	h.Set("Location", x.h.prefix.before(x.versionAddress(a).Add(location)))
 	if a.route != nil && a.route.allow != nil {
 		h["Allow"] = a.route.allow
 	}

@@ -124,7 +124,7 @@ func (r *rowActions) add(object []byte, i int) []byte {
 	if r == nil {
 		return object
 	}
-	object = append(object[:len(object)-1], `,"`+ActionsParam+`":[`...)
+	object = append(openMember(object, ActionsParam), '[')
 	n := 0
 	for _, planned := range r.res.Operations {
 		for j := range r.rules {

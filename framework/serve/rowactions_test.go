@@ -3,6 +3,7 @@
 package serve_test
 
 import (
+	"encoding/json"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -89,6 +90,25 @@ func TestActionsOfRows(t *testing.T) {
 		for query, want := range map[string]string{"?_actions=maybe": `{"_actions":["Must be a valid boolean."]}`} {
 			if status, answer := call(s, "GET", "/flyers/"+query, "alice", ""); status != 400 || answer != want {
 				t.Errorf("%s: got %d %s, want 400 %s", query, status, answer, want)
+			}
+		}
+	})
+}
+
+// A row of which the client has left out all members has its tag and its actions.
+func TestRowsWithoutMembers(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: flyers}, address)
+		must(t, s, "POST", "/flyers/", "alice", `{}`)
+		for query, want := range map[string]string{
+			"_actions=true":              `{"_actions":["close"]}`,
+			"_etags=true":                `{"_etag":"`,
+			"_etags=true&_actions=true":  `{"_etag":"`,
+			"_etags=true&_actions=false": `{"_etag":"`,
+		} {
+			status, answer := call(s, "GET", "/flyers/?omit=id,done,author,marks&"+query, "bob", "")
+			if status != 200 || !json.Valid([]byte(answer)) || !strings.Contains(answer, `"results":[`+want) {
+				t.Errorf("%s: got %d %s, want a row %s", query, status, answer, want)
 			}
 		}
 	})

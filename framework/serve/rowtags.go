@@ -86,8 +86,16 @@ func (t *rowTags) add(row []byte, rec *schema.Record) []byte {
 
 // appendTag appends a tag to an object.
 func appendTag(object []byte, tag string) []byte {
-	object = append(object[:len(object)-1], `,"`+tagMember+`":`...)
-	return append(field.AppendText(object, tag), '}')
+	return append(field.AppendText(openMember(object, tagMember), tag), '}')
+}
+
+// openMember takes the end off an object, which may have no members, and begins one more.
+func openMember(object []byte, name string) []byte {
+	object = object[:len(object)-1]
+	if object[len(object)-1] != '{' {
+		object = append(object, ',')
+	}
+	return append(append(append(object, '"'), name...), `":`...)
 }
 
 // note remembers where a row of a page ends, and its tag or its key.

@@ -90,7 +90,7 @@ type Handler struct {
 	formats   *formats
 	budgets   budgets
 	codings   []*traffic.Coding
-	vary      []string // of responses that depend on who asks
+	vary      vary
 	replica   replica
 }
 
@@ -105,6 +105,24 @@ type site struct {
 type replica struct {
 	lag    time.Duration // 0 without a replica
 	cookie auth.CookieName
+}
+
+// vary are the values of the header Vary.
+type vary struct {
+	unknown []string // of responses before it is known who asks
+	known   []string // of those that depend on that
+}
+
+// newVary is the header of the responses of a plan. A version that a header asks for is one reason more to differ.
+func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
+	v := vary{unknown: varyAccept, known: authenticator.Vary()}
+	if p.CORS != nil {
+		v.known = []string{v.known[0] + ", Origin"}
+	}
+	if p.Versions != nil && p.Versions.Place == plan.VersionInHeader {
+		v.unknown, v.known = []string{v.unknown[0] + ", " + p.Versions.Name}, []string{v.known[0] + ", " + p.Versions.Name}
+	}
+	return v
 }
 
 // New makes the handler of a plan, with the plan's renderers and parsers, on a database. It fails when a
@@ -134,11 +152,10 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 		options.ExactRates = options.Rates
 	}
 	options.Limits = options.Limits.WithDefaults()
-	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}
+	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: newVary(plan, authenticator)}
 	h.site.hosts = allowedHosts(&options)
 	if c := plan.CORS; c != nil {
 		h.site.cors = traffic.NewCORS(c.Origins, c.Headers, c.Credentials, c.MaxAge)
-		h.vary = []string{h.vary[0] + ", Origin"}
 	}
 	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")

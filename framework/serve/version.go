@@ -16,9 +16,9 @@ import (
 // version is one that clients may ask for.
 type version struct {
 	*plan.Version
-	tag    byte // its letter in entity tags; 0 for that which is as the plan
-	index  int  // of its routes in route.versions
-	path   string
+	tag    byte        // its letter in entity tags; 0 for that which is as the plan
+	index  int         // of its routes in route.versions
+	path   string      // before those of the plan; "" where the path does not name it
 	header http.Header // Deprecation and Sunset
 }
 
@@ -38,7 +38,7 @@ func newVersions(of *plan.Versions) *versions {
 	for i, v := range of.All {
 		made := &version{Version: v, index: i, header: http.Header{}}
 		if v.Differs() {
-			made.tag = 'A' + byte(i%26)
+			made.tag = 'A' + byte(i) // there are no more than letters: see rest
 		}
 		if of.Place == plan.VersionInPath {
 			made.path = "/" + v.Name
@@ -51,7 +51,8 @@ func newVersions(of *plan.Versions) *versions {
 		}
 		vs.byName[v.Name] = made
 	}
-	vs.initial = vs.byName[of.Default.Name]
+	initial := *vs.byName[of.Default.Name]
+	initial.path, vs.initial = "", &initial
 	return vs
 }
 
@@ -150,13 +151,7 @@ func (vs *versions) asked(x *exchange, a *admission) string {
 		}
 		return LastParam(x.r.URL.RawQuery, vs.Name)
 	case plan.VersionInHost:
-		host := x.r.Host
-		for name := range vs.byName { // which may have dots
-			if strings.HasPrefix(host, name+".") {
-				return name
-			}
-		}
-		return ""
+		return vs.ofHost(x.r.Host)
 	case plan.VersionInAccept:
 		accept := strings.Join(x.r.Header["Accept"], ",")
 		if a.format.format == nil || !strings.Contains(accept, "=") {
@@ -166,6 +161,16 @@ func (vs *versions) asked(x *exchange, a *admission) string {
 	default:
 		return ""
 	}
+}
+
+// ofHost is the name with which a host begins, whatever its letter case: the longest, as names may have dots; "" for none.
+func (vs *versions) ofHost(host string) (found string) {
+	for name := range vs.byName {
+		if len(name) > len(found) && len(host) > len(name) && host[len(name)] == '.' && strings.EqualFold(host[:len(name)], name) {
+			found = name
+		}
+	}
+	return found
 }
 
 // param is the parameter of the query that has the version, "" for none.
@@ -189,6 +194,11 @@ func (vs *versions) unknown() error {
 	default:
 		return problem.New(problem.NotAcceptable, "Invalid version in \"Accept\" header.")
 	}
+}
+
+// outside is a path of the service as clients have to ask for it in the version of the request.
+func (x *exchange) outside(a *admission, path string) string {
+	return x.h.prefix.before(a.versionPath() + path)
 }
 
 // versionPath is what stands before the paths of the version of a request, "" for nothing.
