@@ -172,6 +172,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	if err != nil {
 		return nil, err
 	}
+	u.Password = ""
 	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Token: c.client(), Scopes: c.scopes(v.scheme.Scopes)}, nil
 }
 
