@@ -113,11 +113,27 @@ func (s Scheme) Check() error {
 // checkIssuer says what is wrong with the address of a provider, nil for nothing. Nobody may read or change what it
 // says: it is reached over TLS, but for one of the same machine.
 func checkIssuer(issuer string) error {
-	u, err := url.Parse(issuer)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+	if u := parseSafe(issuer); u == nil || u.RawQuery != "" {
 		return fmt.Errorf("the issuer %q; write its address, such as https://id.example.com", issuer)
 	}
 	return nil
+}
+
+// checkKeysURL says what is wrong with where a provider says its keys are, which may have a query.
+func checkKeysURL(address string) error {
+	if parseSafe(address) == nil {
+		return fmt.Errorf("the jwks_uri %q is no address with https", address)
+	}
+	return nil
+}
+
+// parseSafe is an address that is reached safely, nil for others.
+func parseSafe(address string) *url.URL {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+		return nil
+	}
+	return u
 }
 
 func isLoopback(host string) bool {

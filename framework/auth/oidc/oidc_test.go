@@ -373,6 +373,19 @@ func TestKeys(t *testing.T) {
 	ok("the new key", signed(next), true)
 }
 
+// The address of the keys may have a query; one that is no address is named in the log.
+func TestKeysURL(t *testing.T) {
+	for query, want := range map[string]string{"?appid=7": "", "#x": `the jwks_uri \"`} {
+		issuer := oidctest.New(t)
+		issuer.KeysQuery = query
+		authenticate, _, log := bind(t, issuer)
+		err := authenticate(oidctest.Sign(t, issuer.Key("rsa"), issuer.Claims("carol", audience, nil)))
+		if (err == nil) != (want == "") || !strings.Contains(log.String(), want) {
+			t.Errorf("%s: got %v, and the log %q, want %q", query, err, log, want)
+		}
+	}
+}
+
 // A provider that is down is 503 without known keys, logged once, and no fault with them, for a day.
 func TestProviderDown(t *testing.T) {
 	issuer := oidctest.New(t)
