@@ -27,7 +27,8 @@ type Scheme struct {
 	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
 	Issuer string
 	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for others
-	// are refused. "" takes none: then there is the login alone.
+	// are refused, and those of a login, which have a nonce. It is not the ClientID. "" takes none: then there is the
+	// login alone.
 	Audience string
 	// Algorithms are those of good signatures; RS256, ES256 and EdDSA if empty. None may share a secret.
 	Algorithms []string
@@ -104,6 +105,8 @@ func (s Scheme) Check() error {
 		return fmt.Errorf("the skew %v; write up to %v, or leave it out for a minute", s.Skew, maxSkew)
 	case s.Audience == "" && s.ClientID == "":
 		return errors.New("neither Audience nor ClientID; write for whom the tokens are, or as whom people log in")
+	case s.Audience == s.ClientID:
+		return fmt.Errorf("the Audience %q, which is the ClientID too, so that what a login is told by would do as a token; write what the provider calls the API, or leave it out", s.Audience)
 	case s.ClientID == "" && s.ClientSecret != "":
 		return errors.New("a ClientSecret without a ClientID; write both")
 	}
@@ -177,6 +180,9 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, err
 	}
 	c, err := v.verify(ctx, raw, v.scheme.Audience)
+	if err == nil && c.nonce != "" {
+		err = errRefused // an ID token
+	}
 	var u auth.User
 	if err == nil {
 		u, err = v.account(ctx, c)

@@ -122,6 +122,7 @@ func TestTokens(t *testing.T) {
 			{"without a signature", head + "." + payload + ".", 401},
 			{"two parts", head + "." + payload, 401},
 			{"nonsense", "x.y.z", 401},
+			{"an ID token", sign(rsa, map[string]any{"aud": []string{"shelf", audience}, "nonce": "n"}), 401},
 			{"no parts", "x", 401},
 			{"JSON", `{"payload":"` + payload + `","protected":"` + head + `","signature":"` + signature + `"}`, 401},
 			{"oversized", sign(rsa, map[string]any{"fill": strings.Repeat("x", 20<<10)}), 401},
@@ -167,6 +168,17 @@ func TestTokens(t *testing.T) {
 			t.Errorf("an inactive account: got %d %s", w.Code, w.Body)
 		}
 	})
+}
+
+// What a login is told by is no token of the API.
+func TestCheck(t *testing.T) {
+	s := oidc.Scheme{Issuer: "https://id.example.com", Audience: "shelf", ClientID: "shelf"}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "which is the ClientID too") {
+		t.Errorf("got %v", err)
+	}
+	if s.Audience = ""; s.Check() != nil {
+		t.Errorf("the login alone: got %v", s.Check())
+	}
 }
 
 // withPublicKey is a token whose shared secret is the public key of the issuer, in each form that people have tried.
