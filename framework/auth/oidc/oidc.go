@@ -21,7 +21,7 @@ import (
 )
 
 // Scheme reads tokens of an identity provider: "Authorization: Bearer eyJ…". Where it has a ClientID, people log in
-// there too. List it before token.Scheme, whose tokens it leaves alone, and with session.Scheme for the login.
+// there too. List it before token.Scheme, since it leaves alone what is no signed token, and with session.Scheme for the login.
 type Scheme struct {
 	// Issuer is the address of the provider, as its tokens name it: "https://id.example.com". What else there is to
 	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
@@ -67,8 +67,6 @@ const (
 	// maxToken bounds a token, in bytes.
 	maxToken = 16 << 10
 	bearer   = "Bearer"
-	// ownPrefix begins tokens of token.Scheme.
-	ownPrefix = "rsf_"
 )
 
 // algorithms are all that may be listed: of each the one who checks cannot sign.
@@ -206,8 +204,8 @@ func known(u *auth.User) *auth.User {
 	return u
 }
 
-// parse reads Authorization headers. sent is false without an error where they are empty, of another scheme, or hold a
-// token of token.Scheme. Several count as one list (RFC 9110, section 5.3), which no token is.
+// parse reads Authorization headers. sent is false without an error where they are empty, of another scheme, or hold no
+// three parts with dots between them, as signed tokens do: it may be one of token.Scheme. Several count as one list (RFC 9110, section 5.3), which no token is.
 func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
 	words := strings.FieldsFunc(strings.Join(headers, ", "), func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
 	switch {
@@ -217,7 +215,7 @@ func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
 		return "", false, v.refusal("Invalid token header. No credentials provided.")
 	case len(words) > 2:
 		return "", false, v.refusal("Invalid token header. Token string should not contain spaces.")
-	case strings.HasPrefix(words[1], ownPrefix):
+	case strings.Count(words[1], ".") != 2:
 		return "", false, nil
 	}
 	return words[1], true, nil

@@ -128,6 +128,10 @@ func TestTokens(t *testing.T) {
 			{"oversized", sign(rsa, map[string]any{"fill": strings.Repeat("x", 20<<10)}), 401},
 		} {
 			w := send(s, "GET", "/notes/", "Authorization", "Bearer "+tt.token)
+			challenge := challenge
+			if strings.Count(tt.token, ".") != 2 { // it is token.Scheme that refuses it
+				challenge = `Bearer realm="api"`
+			}
 			if w.Code != tt.status || tt.status == 401 && (w.Body.String() != `{"detail":"Invalid token."}` || w.Header().Get("WWW-Authenticate") != challenge) {
 				t.Errorf("%s: got %d %s with the challenge %q, want %d", tt.about, w.Code, w.Body, w.Header().Get("WWW-Authenticate"), tt.status)
 			}
@@ -168,6 +172,26 @@ func TestTokens(t *testing.T) {
 			t.Errorf("an inactive account: got %d %s", w.Code, w.Body)
 		}
 	})
+}
+
+// The tokens of token.Scheme are good beside those that are signed, whatever they look like.
+func TestOtherTokens(t *testing.T) {
+	issuer := oidctest.New(t)
+	s := resttest.NewServer(t, resttest.Config{Set: notes(
+		oidc.Scheme{Issuer: issuer.URL, Audience: audience}, token.Scheme{Compatible: true, Keyword: "Bearer"}, basic.Scheme{},
+	)}, ":memory:")
+	r := httptest.NewRequest("POST", "/tokens/", strings.NewReader(`{"name":"mine"}`))
+	r.Header.Set("Content-Type", "application/json")
+	r.SetBasicAuth("alice", "alice-password")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	var made struct{ Token string }
+	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || len(made.Token) != 40 {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	if w := send(s, "GET", "/notes/", "Authorization", "Bearer "+made.Token); w.Code != 200 {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
 }
 
 // What a login is told by is no token of the API.
