@@ -279,6 +279,7 @@ func TestAccounts(t *testing.T) {
 		}{
 			{"nobody is made", false, false, "s1", "bob", ""},
 			{"a name that is taken", true, false, "s1", "bob", ""},
+			{"a name that looks like one", true, true, "s1", "Bob", ""},
 			{"a name that nobody can have", true, true, "s1", "b o b", ""},
 			{"no name", true, true, "s1", "", ""},
 			{"an account that is there", false, true, "s1", "bob", "bob"},
