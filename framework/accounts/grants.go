@@ -4,7 +4,6 @@ package accounts
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/doug-martin/goqu/v9"
 
@@ -40,40 +39,59 @@ func (g *Grants) GroupByName(ctx context.Context, name string) (id int64, found 
 	return id, found, wrap(err, "find a group")
 }
 
-// SetMember makes an account a member of a group, or takes it out.
-func (g *Grants) SetMember(ctx context.Context, user, group int64, member bool) error {
-	is := goqu.Ex{"user_id": user, "group_id": group}
-	return g.set(ctx, "users_groups", is, member)
+// SetMembers makes accounts members of a group, or takes them out: all of them, or none where there is an error.
+func (g *Grants) SetMembers(ctx context.Context, group int64, users []int64, member bool) error {
+	rows := make([]goqu.Ex, len(users))
+	for i, user := range users {
+		rows[i] = goqu.Ex{"user_id": user, "group_id": group}
+	}
+	return g.set(ctx, "users_groups", rows, member)
 }
 
-// SetPermission grants a permission to an account or the members of a group, or takes it away.
-func (g *Grants) SetPermission(ctx context.Context, to Grantee, permission string, granted bool) error {
+// SetPermissions grants permissions to an account or the members of a group, or takes them away: all of them, or none
+// where there is an error.
+func (g *Grants) SetPermissions(ctx context.Context, to Grantee, permissions []string, granted bool) error {
+	table, column := "user_permissions", "user_id"
 	if to.Group {
-		return g.set(ctx, "group_permissions", goqu.Ex{"group_id": to.ID, "permission": permission}, granted)
+		table, column = "group_permissions", "group_id"
 	}
-	return g.set(ctx, "user_permissions", goqu.Ex{"user_id": to.ID, "permission": permission}, granted)
+	rows := make([]goqu.Ex, len(permissions))
+	for i, permission := range permissions {
+		rows[i] = goqu.Ex{column: to.ID, "permission": permission}
+	}
+	return g.set(ctx, table, rows, granted)
 }
 
-// set stores a row, once, or removes it.
-func (g *Grants) set(ctx context.Context, table string, is goqu.Ex, there bool) error {
-	if err := g.write(ctx, g.db.Dialect().Delete(table).Prepared(true).Where(is)); err != nil || !there {
-		return err
+// set stores rows, each once, or removes them.
+func (g *Grants) set(ctx context.Context, table string, rows []goqu.Ex, there bool) error {
+	var statements []sqler
+	for _, is := range rows {
+		statements = append(statements, g.db.Dialect().Delete(table).Prepared(true).Where(is))
+		if there { // another process may have stored it meanwhile
+			statements = append(statements, g.db.Dialect().Insert(table).Prepared(true).Rows(goqu.Record(is)).OnConflict(goqu.DoNothing()))
+		}
 	}
-	return g.write(ctx, g.db.Dialect().Insert(table).Prepared(true).Rows(goqu.Record(is)))
+	return g.write(ctx, statements...)
 }
 
-// write runs a statement with the values that goqu has found in it.
-func (g *Grants) write(ctx context.Context, query interface {
+// sqler is a statement that knows its values.
+type sqler interface {
 	ToSQL() (string, []any, error)
-},
-) error {
-	text, args, err := query.ToSQL()
-	if err != nil {
-		return fmt.Errorf("grants: %w", err)
-	}
-	err = g.db.Write(ctx, func(tx database.Session) error {
-		_, err := tx.Exec(ctx, g.db.Raw(text), args...)
-		return err
+}
+
+// write runs statements with the values that goqu has found in them, in one transaction.
+func (g *Grants) write(ctx context.Context, statements ...sqler) error {
+	err := g.db.Write(ctx, func(tx database.Session) error {
+		for _, s := range statements {
+			text, args, err := s.ToSQL()
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, g.db.Raw(text), args...); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return wrap(err, "store grants")
 }

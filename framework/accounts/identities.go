@@ -66,6 +66,9 @@ var errLinked = errors.New("the identity has an account")
 
 // CreateLinked implements auth.Identities.
 func (k *Identities) CreateLinked(ctx context.Context, i auth.Identity, u auth.User) (id int64, done bool, err error) {
+	if similar, err := k.users.Similar(ctx, u.Username, auth.FoldUsername); err != nil || similar != "" {
+		return 0, false, err
+	}
 	u.Password, u.Created = "", time.Now().UTC().Truncate(time.Microsecond)
 	rec := k.users.record(u)
 	defer rec.Release()

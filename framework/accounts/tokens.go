@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -29,7 +30,8 @@ type Tokens struct {
 	columns                    []*schema.Field
 	find, used, insert, forget *database.Statement
 	list, revoke, revokeAll    *database.Statement
-	forgetObtained, count      *database.Statement
+	forgetObtained, forgetDead *database.Statement
+	count                      *database.Statement
 }
 
 // The tokens that auth asks for.
@@ -50,8 +52,14 @@ func NewTokens(db *database.DB) *Tokens {
 	from := d.From(goqu.T(tokensTable).As("s")).Prepared(true)
 	is := func(name string) goqu.Expression { return goqu.L("? = ?", goqu.C(name), arg) }
 	dead := goqu.Or(goqu.L("? IS NOT NULL", goqu.C("revoked")), goqu.L("? <= ?", goqu.C("expires"), arg))
-	obtained := from.Where(goqu.L("? = ?", row.Col("account"), arg), goqu.L("? LIKE ?", row.Col("name"), arg)).
-		Select(row.Col("token_hash")).Order(row.Col("created").Desc(), row.Col("token_hash").Asc()).Limit(arg)
+	start := fmt.Sprintf("substr(?, 1, %d)", len(auth.ObtainedPrefix)) // LIKE ignores case on SQLite
+	isObtained, isMade := goqu.L(start+" = '"+auth.ObtainedPrefix+"'", goqu.C("name")), goqu.L(start+" <> '"+auth.ObtainedPrefix+"'", goqu.C("name"))
+	// newest are the hashes of the newest tokens of an account that fulfil a condition, a number of them.
+	newest := func(condition goqu.Expression) *goqu.SelectDataset {
+		return d.From(tokensTable).Prepared(true).Where(is("account"), condition).
+			Select("token_hash").Order(goqu.C("created").Desc(), goqu.C("token_hash").Asc()).Limit(arg)
+	}
+	madeDead := goqu.And(isMade, dead)
 	update := func(column string) *goqu.UpdateDataset {
 		return d.Update(tokensTable).Prepared(true).Set(goqu.Record{column: goqu.L("?", arg)})
 	}
@@ -66,9 +74,12 @@ func NewTokens(db *database.DB) *Tokens {
 		list: must(database.Build(from.Where(goqu.L("? = ?", row.Col("account"), arg)).Select(columns...).
 			Order(row.Col("created").Asc(), row.Col("name").Asc()), 1)),
 		revoke: must(database.Build(update("revoked").Where(is("account"), is("name"), goqu.L("? IS NULL", goqu.C("revoked"))), 3)),
-		forgetObtained: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), goqu.L("? LIKE ?", goqu.C("name"), arg),
-			goqu.C("token_hash").NotIn(obtained)), 5)),
-		count: must(database.Build(from.Where(goqu.L("? = ?", row.Col("account"), arg), goqu.L("? NOT LIKE ?", row.Col("name"), arg)).
+		forgetObtained: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), isObtained,
+			goqu.C("token_hash").NotIn(newest(isObtained))), 3)),
+		forgetDead: must(database.Build(d.Delete(tokensTable).Prepared(true).Where(is("account"), madeDead,
+			goqu.C("token_hash").NotIn(newest(madeDead))), 5)),
+		count: must(database.Build(d.From(tokensTable).Prepared(true).Where(is("account"), isMade,
+			goqu.L("? IS NULL", goqu.C("revoked")), goqu.Or(goqu.L("? IS NULL", goqu.C("expires")), goqu.L("? > ?", goqu.C("expires"), arg))).
 			Select(goqu.L("count(*)")), 2)),
 		revokeAll: must(database.Build(update("revoked").Where(is("account"), goqu.L("? IS NULL", goqu.C("revoked"))), 2)),
 	}
@@ -128,14 +139,19 @@ func (k *Tokens) TokenUsed(ctx context.Context, hash string, at time.Time) error
 }
 
 // Create stores a token. It takes the place of a token of the account with the same name that has
-// expired or is revoked; it is auth.ErrTokenName where that one lives, and auth.ErrTokens where the account has too many.
+// expired or is revoked; it is auth.ErrTokenName where that one lives, and auth.ErrTokens where too many of the account
+// live. Of the dead ones the oldest go.
 func (k *Tokens) Create(ctx context.Context, t auth.Token) error {
 	return k.write(ctx, "store a token", func(tx database.Session) error {
-		if _, err := tx.Exec(ctx, k.forget, t.Account, t.Name, t.Created.UnixMilli()); err != nil {
+		now := t.Created.UnixMilli()
+		if _, err := tx.Exec(ctx, k.forget, t.Account, t.Name, now); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, k.forgetDead, t.Account, now, t.Account, now, auth.MaxTokens); err != nil {
 			return err
 		}
 		var n int64
-		if _, err := tx.Row(ctx, k.count, []any{&n}, t.Account, auth.ObtainedPrefix+"%"); err != nil {
+		if _, err := tx.Row(ctx, k.count, []any{&n}, t.Account, now); err != nil {
 			return err
 		}
 		if n >= auth.MaxTokens {
@@ -151,8 +167,7 @@ func (k *Tokens) ObtainToken(ctx context.Context, t auth.Token, most int) error 
 		if err := k.store(ctx, tx, &t); err != nil {
 			return err
 		}
-		obtained := auth.ObtainedPrefix + "%"
-		_, err := tx.Exec(ctx, k.forgetObtained, t.Account, obtained, t.Account, obtained, most)
+		_, err := tx.Exec(ctx, k.forgetObtained, t.Account, t.Account, most)
 		return err
 	})
 }

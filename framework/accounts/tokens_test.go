@@ -2,6 +2,7 @@ package accounts_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -106,5 +107,45 @@ func TestObtainTokens(t *testing.T) {
 				t.Errorf("account %d: got %v, %v, want %v", account, names, err, want)
 			}
 		}
+	})
+}
+
+// Only tokens that live keep an account from another; of the dead ones the oldest go, and none that was obtained.
+func TestMaxTokens(t *testing.T) {
+	databasetest.Everywhere(t, func(t *testing.T, db *database.DB) {
+		a, k, ctx := users(t, db), accounts.NewTokens(db), t.Context()
+		if _, err := a.Create(ctx, auth.User{Username: "ann", Active: true, Created: time.Unix(1, 0)}); err != nil {
+			t.Fatal(err)
+		}
+		fill := func(name, columns, values string, n int) {
+			databasetest.Exec(t, db, fmt.Sprintf(`INSERT INTO tokens (token_hash, prefix, account, name, created, %s)
+				WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT '%[3]s' || i, '', 1, '%[3]s' || i, i, %[4]s FROM n`, columns, n, name, values))
+		}
+		made := auth.Token{Account: 1, Created: time.Unix(100, 0)}
+		create := func(name string) error {
+			made.Name, made.Hash = name, "hash of "+name
+			return k.Create(ctx, made)
+		}
+		fill("Obtained ", "revoked", "NULL", 999) // not as obtained by a password
+		fill("revoked ", "revoked", "1", 700)
+		fill("expired ", "expires", "100000", 700)
+		fill("obtained ", "expires", "1", 1200)
+		equal(t, "the last that may live", create("last"), nil)
+		if err := create("more"); !errors.Is(err, auth.ErrTokens) {
+			t.Errorf("one more: got %v, want %v", err, auth.ErrTokens)
+		}
+		_, obtained := token.New()
+		obtained.Account, obtained.Name, obtained.Created = 1, auth.ObtainedPrefix+"now", time.Unix(100, 0)
+		equal(t, "obtain", k.ObtainToken(ctx, obtained, 1000), nil)
+		list, err := k.List(ctx, 1)
+		equal(t, "error", err, nil)
+		kinds := map[string]int{}
+		for _, row := range list {
+			kinds[row.Name[:4]]++
+			if dead := row.Name[:4] == "revo" || row.Name[:4] == "expi"; dead && row.Created.UnixMilli() <= 200 {
+				t.Errorf("%s is kept, which is older than the others", row.Name)
+			}
+		}
+		equal(t, "kept", kinds, map[string]int{"Obta": 999, "last": 1, "revo": 500, "expi": 500, "obta": 1000})
 	})
 }

@@ -114,12 +114,7 @@ func (c *groupOf) set(p *program, names []string, member bool) error {
 		}
 		ids[i] = user.ID
 	}
-	for _, id := range ids {
-		if err := all.grants.SetMember(p.ctx, id, group, member); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all.grants.SetMembers(p.ctx, group, ids, member)
 }
 
 type groupGrantCmd struct {
@@ -154,11 +149,8 @@ func (a *openAccounts) grant(p *program, to accounts.Grantee, permissions []stri
 		if permission == "" || strings.TrimSpace(permission) != permission || len(permission) > 150 {
 			return fmt.Errorf("permission %q: write up to 150 characters, without spaces around them", permission)
 		}
-		if err := a.grants.SetPermission(p.ctx, to, permission, granted); err != nil {
-			return err
-		}
 	}
-	return nil
+	return a.grants.SetPermissions(p.ctx, to, permissions, granted)
 }
 
 type groupListCmd struct{ accountsOf }

@@ -44,7 +44,7 @@ func (c *userTokenCmd) Run(p *program) error {
 	}
 	err = all.tokens.Create(p.ctx, t)
 	if errors.Is(err, auth.ErrTokens) {
-		return fmt.Errorf("account %q has %d tokens; revoke some, or give the new one the name of one that is dead", c.Name, auth.MaxTokens)
+		return fmt.Errorf("account %q has %d tokens; revoke some", c.Name, auth.MaxTokens)
 	}
 	if errors.Is(err, auth.ErrTokenName) {
 		return fmt.Errorf("account %q has a token named %q already; revoke it with \"%s user tokens\", or write another name", c.Name, c.Label, p.own.Name)

@@ -263,9 +263,10 @@ func (a *Authenticator) HashPassword(ctx context.Context, password string) (stri
 	return a.services.Passwords.Hash(ctx, password)
 }
 
-// Renew begins another session of an account in the place of that of the request; without a login form it does nothing.
-func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, u *User) error {
-	if a.form == nil {
+// Renew begins another session of an account in the place of that of the request; for credentials that are not of the
+// login form it does nothing.
+func (a *Authenticator) Renew(w http.ResponseWriter, r *http.Request, c *Credentials, u *User) error {
+	if a.form == nil || c == nil || c.Scheme != a.formName {
 		return nil
 	}
 	return a.form.Renew(w, r, u)

@@ -16,6 +16,6 @@ type Identities interface {
 	// identity, or the identity to another account.
 	Link(ctx context.Context, i Identity, account int64) (done bool, err error)
 	// CreateLinked makes an account that nobody has a password of, for an identity. done is false where there is one
-	// of that name already.
+	// of that name already, or of one that looks like it: see FoldUsername.
 	CreateLinked(ctx context.Context, i Identity, u User) (id int64, done bool, err error)
 }

@@ -58,7 +58,8 @@ type LoginRedirect interface {
 	// BeginLogin returns the address to send the browser to, which comes back to the address callback, and notes in the
 	// browser where the login leads to then.
 	BeginLogin(w http.ResponseWriter, r *http.Request, callback, next string) (address string, err error)
-	// FinishLogin is who has come back to callback, and where the login leads to. Refusals are *problem.Errors.
+	// FinishLogin is who has come back to callback, and where the login leads to. The account has its hash, which its
+	// session goes by. Refusals are *problem.Errors.
 	FinishLogin(w http.ResponseWriter, r *http.Request, callback string) (u *User, next string, err error)
 }
 

@@ -20,13 +20,13 @@ type Token struct {
 	Expires, LastUsed, Revoked time.Time
 }
 
-// MaxTokens is how many tokens an account may have, those that clients have obtained by a password aside.
+// MaxTokens is how many tokens of an account may live, and how many dead ones are kept, those that clients have obtained by a password aside.
 const MaxTokens = 1000
 
 var (
 	// ErrTokenName says that the account has a live token of that name.
 	ErrTokenName = errors.New("the account has a live token of that name")
-	// ErrTokens says that the account has MaxTokens.
+	// ErrTokens says that the account has MaxTokens that live.
 	ErrTokens = errors.New("the account has too many tokens")
 )
 
@@ -52,7 +52,7 @@ type Tokens interface {
 	// the account beyond a number.
 	ObtainToken(ctx context.Context, t Token, most int) error
 	// Create stores a token in the place of a dead one of the account with the same name; it is ErrTokenName where
-	// that one lives, and ErrTokens where the account has MaxTokens.
+	// that one lives, and ErrTokens where MaxTokens of the account live.
 	Create(ctx context.Context, t Token) error
 	// List are the tokens of an account, the oldest first, those that are dead included.
 	List(ctx context.Context, account int64) ([]Token, error)

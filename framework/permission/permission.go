@@ -14,7 +14,8 @@ import (
 	"example.com/resourceful/framework/predicate"
 )
 
-// User is an account, as rules see it. It is implemented by auth.User.
+// User is an account, as rules see it. In requests it is an *auth.Credentials, whose User is the account; a Go function
+// that wants that asks "who, known := q.User.(*auth.Credentials)", since tests may have another.
 type User interface {
 	UserID() int64 // never 0
 	IsAdmin() bool
@@ -22,7 +23,7 @@ type User interface {
 
 // Request is who asks and how.
 type Request struct {
-	User User // nil for an anonymous request
+	User User // nil for an anonymous request; see User for the account
 	Safe bool // GET, HEAD or OPTIONS
 	// Now is the time of the request; zero for the present.
 	Now time.Time

@@ -66,7 +66,7 @@ func NewRowQuery(t *schema.Type, where predicate.Expr, order []string, limit int
 	return q, nil
 }
 
-// ParseOrder reads wire or column names, "-" before one for descending and "nulls first" or "nulls
+// ParseOrder reads names as of schema.Type.Find, "-" before one for descending and "nulls first" or "nulls
 // last" behind it, and adds the key. It is for start-up; mistakes say what to write instead.
 func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []string) {
 	seen := map[*schema.Field]bool{}
@@ -74,10 +74,7 @@ func ParseOrder(t *schema.Type, words []string) (order []Order, mistakes []strin
 		name, desc := strings.CutPrefix(word, "-")
 		name, end, placed := strings.Cut(name, " ")
 		nulls := ParseNulls(end)
-		f := t.ByWire(name)
-		if f == nil {
-			f = t.ByColumn(name)
-		}
+		f := t.Find(name)
 		switch {
 		case f == nil:
 			mistakes = append(mistakes, fmt.Sprintf("Order: %q names no field; write one of %s, with - before it for descending", word, strings.Join(columnNames(t), ", ")))

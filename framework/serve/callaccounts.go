@@ -68,13 +68,10 @@ func (c *call) HashPassword(password string) (string, error) {
 }
 
 func (c *call) RenewSession(u *auth.User) error {
-	switch {
-	case c.tx != nil:
+	if c.tx != nil {
 		return errRenewWithin
-	case c.credentials == nil || !c.credentials.Cookie:
-		return nil
 	}
-	return c.h.auth.Renew(c.at.writer, c.at.request.WithContext(c.ctx), u)
+	return c.h.auth.Renew(c.at.writer, c.at.request.WithContext(c.ctx), c.credentials, u)
 }
 
 func (c *call) Address(path string) (string, error) {

@@ -247,3 +247,38 @@ func TestFieldRulesHold(t *testing.T) {
 		}
 	})
 }
+
+// The code of a team orders rows by members that the requester may not read.
+func TestFieldRulesOrder(t *testing.T) {
+	type line struct {
+		Text string `rest:"text"`
+	}
+	type pupil struct {
+		ID     int64   `rest:"id,readonly"`
+		Name   string  `rest:"name"`
+		Remark *string `rest:"remark,optional" db:"note"`
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("pupils", rest.ViewSet[pupil]{
+			Path: "/pupils/", Fields: rest.FieldRules{"remark": permission.Admin},
+			Extra: []rest.Action{rest.OnList("best", func(call *rest.Call, _ rest.None) (out line, err error) {
+				list, err := rest.Rows[pupil](call).Order("-remark nulls last").All()
+				for _, p := range list {
+					out.Text += p.Name + " "
+				}
+				return out, err
+			}, rest.GET)},
+		}).Access(permission.Anyone)
+	}
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: set}, address)
+		for _, body := range []string{`{"name":"ann","remark":"b"}`, `{"name":"ben","remark":"c"}`, `{"name":"cid"}`} {
+			must(t, s, "POST", "/pupils/", "admin", body)
+		}
+		for _, user := range []string{"admin", "bob", ""} {
+			if status, got := call(s, "GET", "/pupils/best/", user, ""); status != 200 || got != `{"text":"ben ann cid "}` {
+				t.Errorf("as %q: got %d %s", user, status, got)
+			}
+		}
+	})
+}

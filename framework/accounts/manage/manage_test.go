@@ -63,6 +63,21 @@ func (b *box) link(t *testing.T, to string) (path, token string) {
 	return path, found[1]
 }
 
+// badge is a scheme whose credentials browsers send by themselves, and which has no session.
+type badge struct{ auth.Services }
+
+func (badge) Name() string      { return "badge" }
+func (badge) Challenge() string { return "" }
+func (badge) Vary() string      { return "Badge" }
+func (badge) Header() string    { return "Badge" }
+
+func (badge) Bind(s auth.Services) (auth.Verifier, error) { return badge{s}, nil }
+
+func (b badge) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	u, _, err := b.Accounts.UserByName(ctx, r.Header.Get("Badge"))
+	return &auth.Credentials{User: u, Cookie: true}, err
+}
+
 type service struct {
 	*resttest.Server
 	box *box
@@ -86,7 +101,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
 				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
-					Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})
+					Schemes(token.Scheme{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
 			pages := func(a *auth.Authenticator) serve.Pages {
 				p, err := browse.New(a, rest.Theme{})
@@ -292,6 +307,11 @@ func TestChangePassword(t *testing.T) {
 		}
 		if !s.logsIn("alice", "correct-horse") || s.logsIn("alice", "alice-password") {
 			t.Error("the password is not the new one")
+		}
+		w = change("correct-horse", "staple-horse", "Badge", "alice")
+		check(t, w, 200, `{"detail":"The password is changed."}`)
+		if cookies := w.Result().Cookies(); len(cookies) > 0 {
+			t.Errorf("without a session: got the cookies %v", cookies)
 		}
 	})
 }

@@ -102,13 +102,16 @@ func (v *verifier) refused(ctx context.Context, r *http.Request, u *auth.User) e
 	return problem.New(problem.Unauthorized, "Invalid client certificate.")
 }
 
-// find is the certificate of a request, nil for none.
+// find is the certificate of a request, nil for none. That of the connection to a trusted proxy is the proxy's own.
 func (v *verifier) find(r *http.Request) (*x509.Certificate, error) {
-	if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 && len(r.TLS.VerifiedChains[0]) > 0 {
-		return r.TLS.VerifiedChains[0][0], nil
+	if !v.Clients.Proxied(r) {
+		if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 && len(r.TLS.VerifiedChains[0]) > 0 {
+			return r.TLS.VerifiedChains[0][0], nil
+		}
+		return nil, nil
 	}
 	values := r.Header.Values(v.scheme.header())
-	if len(values) == 0 || len(values) == 1 && values[0] == "" || !v.Clients.Proxied(r) {
+	if len(values) == 0 || len(values) == 1 && values[0] == "" {
 		return nil, nil
 	}
 	if len(values) > 1 {

@@ -135,6 +135,15 @@ func TestAuthenticate(t *testing.T) {
 	if c, err := bind(t, Scheme{}).Authenticate(t.Context(), r); err != nil || c == nil || c.User.Username != "ann" {
 		t.Errorf("over TLS: got %+v, %v", c, err)
 	}
+	r.RemoteAddr = proxy
+	if c, err := bind(t, Scheme{}).Authenticate(t.Context(), r); err != nil || c != nil {
+		t.Errorf("the certificate of a proxy: got %+v, %v", c, err)
+	}
+	r.Header.Set("Client-Cert", rfc9440(cert(ours, "ivan", time.Hour)))
+	if c, err := bind(t, Scheme{}).Authenticate(t.Context(), r); c != nil || problem.As(err) == nil {
+		t.Errorf("that of a client by a proxy with one: got %+v, %v", c, err)
+	}
+	r.RemoteAddr = "192.0.2.7:443"
 	r.TLS = &tls.ConnectionState{PeerCertificates: []*x509.Certificate{ann}}
 	if c, err := bind(t, Scheme{}).Authenticate(t.Context(), r); err != nil || c != nil {
 		t.Errorf("over TLS, not verified: got %+v, %v", c, err)

@@ -122,8 +122,8 @@ func (c *claims) client() string {
 	return cmp.Or(c.text("azp"), c.text("client_id"), "oidc")
 }
 
-// account is the account of the subject, made or found by its name at first sight where that is declared. It is
-// errRefused where there is none, and for an inactive one.
+// account is the account of the subject with its hash, made or found by its name at first sight where that is declared.
+// It is errRefused where there is none, and for an inactive one.
 func (v *verifier) account(ctx context.Context, c *claims) (auth.User, error) {
 	who := auth.Identity{Issuer: v.scheme.Issuer, Subject: c.subject}
 	u, found, err := v.Identities.UserByIdentity(ctx, who)
@@ -141,7 +141,6 @@ func (v *verifier) account(ctx context.Context, c *claims) (auth.User, error) {
 	if !found || !u.Active {
 		return u, errRefused
 	}
-	u.Password = ""
 	return u, nil
 }
 

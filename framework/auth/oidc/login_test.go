@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/resourceful/framework/accounts"
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/oidc"
 	"example.com/resourceful/framework/auth/oidc/oidctest"
@@ -86,6 +87,34 @@ func TestLogin(t *testing.T) {
 		s.ServeHTTP(httptest.NewRecorder(), r)
 		if w := b.get("/notes/"); w.Code != 401 {
 			t.Errorf("after the logout: got %d", w.Code)
+		}
+	})
+}
+
+// An account that has a password gets a session that lives, until the password changes.
+func TestLoginWithPassword(t *testing.T) {
+	issuer := oidctest.New(t)
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{
+			Set: notes(oidc.Scheme{Issuer: issuer.URL, ClientID: issuer.ClientID, ClientSecret: issuer.ClientSecret, LinkExisting: true}, token.Scheme{}, session.Scheme{}), Pages: pages(t),
+		}, address)
+		users := accounts.NewUsers(s.DB)
+		bob, _, err := users.UserByName(t.Context(), "bob")
+		if err != nil || bob.Password == "" {
+			t.Fatalf("got %+v, %v", bob, err)
+		}
+		b := &browser{s, map[string]*http.Cookie{}}
+		if w := b.get(issuer.Authorize(t, b.begin(t, "/notes/"), "bob", nil)); w.Code != 303 {
+			t.Fatalf("back: got %d %s", w.Code, w.Body)
+		}
+		if w := b.get("/notes/"); w.Code != 200 {
+			t.Errorf("with the session: got %d %s", w.Code, w.Body)
+		}
+		if err := users.SetPassword(t.Context(), bob.ID, "other"); err != nil {
+			t.Fatal(err)
+		}
+		if w := b.get("/notes/"); w.Code == 200 {
+			t.Error("after a new password: got 200")
 		}
 	})
 }

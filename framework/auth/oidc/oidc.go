@@ -21,13 +21,14 @@ import (
 )
 
 // Scheme reads tokens of an identity provider: "Authorization: Bearer eyJ…". Where it has a ClientID, people log in
-// there too. List it before token.Scheme, whose tokens it leaves alone, and with session.Scheme for the login.
+// there too. List it before token.Scheme, since it leaves alone what is no signed token, and with session.Scheme for the login.
 type Scheme struct {
 	// Issuer is the address of the provider, as its tokens name it: "https://id.example.com". What else there is to
 	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
 	Issuer string
 	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for others
-	// are refused. "" takes none: then there is the login alone.
+	// are refused, and those of a login, which have a nonce. It is not the ClientID. "" takes none: then there is the
+	// login alone.
 	Audience string
 	// Algorithms are those of good signatures; RS256, ES256 and EdDSA if empty. None may share a secret.
 	Algorithms []string
@@ -66,8 +67,6 @@ const (
 	// maxToken bounds a token, in bytes.
 	maxToken = 16 << 10
 	bearer   = "Bearer"
-	// ownPrefix begins tokens of token.Scheme.
-	ownPrefix = "rsf_"
 )
 
 // algorithms are all that may be listed: of each the one who checks cannot sign.
@@ -104,6 +103,8 @@ func (s Scheme) Check() error {
 		return fmt.Errorf("the skew %v; write up to %v, or leave it out for a minute", s.Skew, maxSkew)
 	case s.Audience == "" && s.ClientID == "":
 		return errors.New("neither Audience nor ClientID; write for whom the tokens are, or as whom people log in")
+	case s.Audience == s.ClientID:
+		return fmt.Errorf("the Audience %q, which is the ClientID too, so that what a login is told by would do as a token; write what the provider calls the API, or leave it out", s.Audience)
 	case s.ClientID == "" && s.ClientSecret != "":
 		return errors.New("a ClientSecret without a ClientID; write both")
 	}
@@ -113,11 +114,27 @@ func (s Scheme) Check() error {
 // checkIssuer says what is wrong with the address of a provider, nil for nothing. Nobody may read or change what it
 // says: it is reached over TLS, but for one of the same machine.
 func checkIssuer(issuer string) error {
-	u, err := url.Parse(issuer)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+	if u := parseSafe(issuer); u == nil || u.RawQuery != "" {
 		return fmt.Errorf("the issuer %q; write its address, such as https://id.example.com", issuer)
 	}
 	return nil
+}
+
+// checkKeysURL says what is wrong with where a provider says its keys are, which may have a query.
+func checkKeysURL(address string) error {
+	if parseSafe(address) == nil {
+		return fmt.Errorf("the jwks_uri %q is no address with https", address)
+	}
+	return nil
+}
+
+// parseSafe is an address that is reached safely, nil for others.
+func parseSafe(address string) *url.URL {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+		return nil
+	}
+	return u
 }
 
 func isLoopback(host string) bool {
@@ -161,6 +178,9 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, err
 	}
 	c, err := v.verify(ctx, raw, v.scheme.Audience)
+	if err == nil && c.nonce != "" {
+		err = errRefused // an ID token
+	}
 	var u auth.User
 	if err == nil {
 		u, err = v.account(ctx, c)
@@ -172,6 +192,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 	if err != nil {
 		return nil, err
 	}
+	u.Password = ""
 	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Token: c.client(), Scopes: c.scopes(v.scheme.Scopes)}, nil
 }
 
@@ -183,8 +204,8 @@ func known(u *auth.User) *auth.User {
 	return u
 }
 
-// parse reads Authorization headers. sent is false without an error where they are empty, of another scheme, or hold a
-// token of token.Scheme. Several count as one list (RFC 9110, section 5.3), which no token is.
+// parse reads Authorization headers. sent is false without an error where they are empty, of another scheme, or hold no
+// three parts with dots between them, as signed tokens do: it may be one of token.Scheme. Several count as one list (RFC 9110, section 5.3), which no token is.
 func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
 	words := strings.FieldsFunc(strings.Join(headers, ", "), func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' })
 	switch {
@@ -194,7 +215,7 @@ func (v *verifier) parse(headers []string) (raw string, sent bool, err error) {
 		return "", false, v.refusal("Invalid token header. No credentials provided.")
 	case len(words) > 2:
 		return "", false, v.refusal("Invalid token header. Token string should not contain spaces.")
-	case strings.HasPrefix(words[1], ownPrefix):
+	case strings.Count(words[1], ".") != 2:
 		return "", false, nil
 	}
 	return words[1], true, nil

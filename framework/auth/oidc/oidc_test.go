@@ -122,11 +122,16 @@ func TestTokens(t *testing.T) {
 			{"without a signature", head + "." + payload + ".", 401},
 			{"two parts", head + "." + payload, 401},
 			{"nonsense", "x.y.z", 401},
+			{"an ID token", sign(rsa, map[string]any{"aud": []string{"shelf", audience}, "nonce": "n"}), 401},
 			{"no parts", "x", 401},
 			{"JSON", `{"payload":"` + payload + `","protected":"` + head + `","signature":"` + signature + `"}`, 401},
 			{"oversized", sign(rsa, map[string]any{"fill": strings.Repeat("x", 20<<10)}), 401},
 		} {
 			w := send(s, "GET", "/notes/", "Authorization", "Bearer "+tt.token)
+			challenge := challenge
+			if strings.Count(tt.token, ".") != 2 { // it is token.Scheme that refuses it
+				challenge = `Bearer realm="api"`
+			}
 			if w.Code != tt.status || tt.status == 401 && (w.Body.String() != `{"detail":"Invalid token."}` || w.Header().Get("WWW-Authenticate") != challenge) {
 				t.Errorf("%s: got %d %s with the challenge %q, want %d", tt.about, w.Code, w.Body, w.Header().Get("WWW-Authenticate"), tt.status)
 			}
@@ -167,6 +172,37 @@ func TestTokens(t *testing.T) {
 			t.Errorf("an inactive account: got %d %s", w.Code, w.Body)
 		}
 	})
+}
+
+// The tokens of token.Scheme are good beside those that are signed, whatever they look like.
+func TestOtherTokens(t *testing.T) {
+	issuer := oidctest.New(t)
+	s := resttest.NewServer(t, resttest.Config{Set: notes(
+		oidc.Scheme{Issuer: issuer.URL, Audience: audience}, token.Scheme{Compatible: true, Keyword: "Bearer"}, basic.Scheme{},
+	)}, ":memory:")
+	r := httptest.NewRequest("POST", "/tokens/", strings.NewReader(`{"name":"mine"}`))
+	r.Header.Set("Content-Type", "application/json")
+	r.SetBasicAuth("alice", "alice-password")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	var made struct{ Token string }
+	if err := json.Unmarshal(w.Body.Bytes(), &made); err != nil || len(made.Token) != 40 {
+		t.Fatalf("got %d %s", w.Code, w.Body)
+	}
+	if w := send(s, "GET", "/notes/", "Authorization", "Bearer "+made.Token); w.Code != 200 {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+}
+
+// What a login is told by is no token of the API.
+func TestCheck(t *testing.T) {
+	s := oidc.Scheme{Issuer: "https://id.example.com", Audience: "shelf", ClientID: "shelf"}
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "which is the ClientID too") {
+		t.Errorf("got %v", err)
+	}
+	if s.Audience = ""; s.Check() != nil {
+		t.Errorf("the login alone: got %v", s.Check())
+	}
 }
 
 // withPublicKey is a token whose shared secret is the public key of the issuer, in each form that people have tried.
@@ -243,6 +279,7 @@ func TestAccounts(t *testing.T) {
 		}{
 			{"nobody is made", false, false, "s1", "bob", ""},
 			{"a name that is taken", true, false, "s1", "bob", ""},
+			{"a name that looks like one", true, true, "s1", "Bob", ""},
 			{"a name that nobody can have", true, true, "s1", "b o b", ""},
 			{"no name", true, true, "s1", "", ""},
 			{"an account that is there", false, true, "s1", "bob", "bob"},
@@ -371,6 +408,19 @@ func TestKeys(t *testing.T) {
 	move(21 * time.Minute)
 	ok("a withdrawn key, later", signed(old), false)
 	ok("the new key", signed(next), true)
+}
+
+// The address of the keys may have a query; one that is no address is named in the log.
+func TestKeysURL(t *testing.T) {
+	for query, want := range map[string]string{"?appid=7": "", "#x": `the jwks_uri \"`} {
+		issuer := oidctest.New(t)
+		issuer.KeysQuery = query
+		authenticate, _, log := bind(t, issuer)
+		err := authenticate(oidctest.Sign(t, issuer.Key("rsa"), issuer.Claims("carol", audience, nil)))
+		if (err == nil) != (want == "") || !strings.Contains(log.String(), want) {
+			t.Errorf("%s: got %v, and the log %q, want %q", query, err, log, want)
+		}
+	}
 }
 
 // A provider that is down is 503 without known keys, logged once, and no fault with them, for a day.

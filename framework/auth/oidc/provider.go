@@ -166,7 +166,7 @@ func (p *provider) fetch(flight chan struct{}) {
 			err = found.Claims(&doc)
 		}
 		if err == nil {
-			err = checkIssuer(doc.KeysURL)
+			err = checkKeysURL(doc.KeysURL)
 		}
 	}
 	var keys []jose.JSONWebKey

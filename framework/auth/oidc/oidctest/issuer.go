@@ -26,6 +26,7 @@ import (
 type Issuer struct {
 	*httptest.Server
 	ClientID, ClientSecret string
+	KeysQuery              string // behind the address of the keys, such as "?app=1"
 
 	mu      sync.Mutex
 	keys    map[string]Key // that are published, by ID
@@ -54,7 +55,7 @@ func New(t testing.TB) *Issuer {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
 		i.write(w, map[string]any{
-			"issuer": i.URL, "jwks_uri": i.URL + "/keys", "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token",
+			"issuer": i.URL, "jwks_uri": i.URL + "/keys" + i.KeysQuery, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token",
 			"id_token_signing_alg_values_supported": []string{"RS256", "ES256", "EdDSA"},
 		})
 	})
