@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
@@ -47,7 +48,7 @@ func (c *change) tellEffects(x *exchange, a *admission, tx *store.Tx, keys []sch
 	if !a.prefers.dryRun {
 		return nil
 	}
-	effects, err := effectsOf(x, a, tx, keys)
+	effects, err := effectsOf(x, a, tx.Session(), keys)
 	if err != nil {
 		return err
 	}
@@ -81,9 +82,9 @@ func (e Effect) append(b []byte) []byte {
 }
 
 // effectsOf are what the deletion of some rows does to others, of which there are some.
-func effectsOf(x *exchange, a *admission, tx *store.Tx, keys []schema.Key) (list []Effect, err error) {
+func effectsOf(x *exchange, a *admission, s database.Session, keys []schema.Key) (list []Effect, err error) {
 	for _, e := range store.Effects(x.h.plan.Tables, a.route.resource.Type.Table) {
-		effect, err := effectOf(x, a, tx, e, keys)
+		effect, err := effectOf(x, a, s, e, keys)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +106,7 @@ func shownColumn(res *plan.Resource, column string) (name string, shown bool) {
 }
 
 // effectOf is what becomes of the rows of one table; its count is 0 where there are none that the requester may see.
-func effectOf(x *exchange, a *admission, tx *store.Tx, e store.Effect, keys []schema.Key) (effect Effect, err error) {
+func effectOf(x *exchange, a *admission, s database.Session, e store.Effect, keys []schema.Key) (effect Effect, err error) {
 	var served []*plan.Resource
 	for _, r := range x.h.plan.Resources {
 		if r.Type.Table == e.Table {
@@ -131,7 +132,7 @@ func effectOf(x *exchange, a *admission, tx *store.Tx, e store.Effect, keys []sc
 	}
 	effect = Effect{Resource: shown, Cleared: e.Column != "", Field: name, Count: -1}
 	if counted {
-		effect.Count, err = tx.CountEffect(x.h.plan.Tables, e, shown.Type, keys, visible...)
+		effect.Count, err = a.route.resource.rows.CountEffect(x.ctx, s, x.h.plan.Tables, e, shown.Type, keys, visible...)
 	}
 	return effect, err
 }

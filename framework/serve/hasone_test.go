@@ -91,3 +91,53 @@ func TestHasOne(t *testing.T) {
 		}
 	})
 }
+
+type (
+	// traveller, settler and clerk tell their one permit apart by its number.
+	traveller struct {
+		ID     int64                    `rest:"id,readonly"`
+		Permit rest.HasOne[permit]      `rest:"-"`
+		Papers rest.Nested[permitBrief] `rest:"papers,of=permit,nested=merge,by=number,optional"`
+	}
+	settler struct {
+		ID     int64                    `rest:"id,readonly"`
+		Permit rest.HasOne[permit]      `rest:"-"`
+		Papers rest.Nested[permitBrief] `rest:"papers,of=permit,nested=replace,by=number,optional"`
+	}
+	permit struct {
+		ID        int64                     `rest:"id,readonly"`
+		Traveller rest.BelongsTo[traveller] `rest:"traveller,unique,optional,ondelete=cascade"`
+		Settler   rest.BelongsTo[settler]   `rest:"settler,unique,optional,ondelete=cascade"`
+		Number    string                    `rest:"number,unique" validate:"max=9"`
+		Remark    string                    `rest:"remark" default:"none"`
+	}
+	permitBrief struct {
+		Number string `rest:"number"`
+	}
+)
+
+// The one row of a record is changed whatever name is sent of it, and keeps what is not shown.
+func TestHasOneByName(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		set := func() *rest.Set {
+			return rest.NewSet("permits", rest.ViewSet[traveller]{Path: "/travellers/", Bulk: rest.Bulk{Actions: rest.Modify}}, rest.ViewSet[settler]{Path: "/settlers/"}, rest.ViewSet[permit]{Path: "/permits/"}).Access(permission.Anyone)
+		}
+		s := &purchases{Server: resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, address)}
+		for _, step := range []struct{ request, want string }{
+			{`nobody POST /travellers/ {"papers":{"number":"a"}}`, `201 {"id":1,"papers":{"number":"a"}}`},
+			{`nobody POST /settlers/ {"papers":{"number":"x"}}`, `201 {"id":1,"papers":{"number":"x"}}`},
+			{`nobody PATCH /permits/1/ {"remark":"kept"}`, `200 {"id":1,"traveller":1,"settler":null,"number":"a","remark":"kept"}`},
+			{`nobody PATCH /permits/2/ {"remark":"kept"}`, `200 {"id":2,"traveller":null,"settler":1,"number":"x","remark":"kept"}`},
+			{`nobody PATCH /travellers/1/ {"papers":{"number":"a"}}`, `200 {"id":1,"papers":{"number":"a"}}`},
+			{`nobody PATCH /travellers/1/ {"papers":{"number":"b"}}`, `200 {"id":1,"papers":{"number":"b"}}`},
+			{`nobody PATCH /travellers/ [{"id":1,"papers":{"number":"c"}}]`, `200 [{"id":1,"papers":{"number":"c"}}]`},
+			{`nobody PATCH /settlers/1/ {"papers":{"number":"y"}}`, `200 {"id":1,"papers":{"number":"y"}}`},
+			{`nobody PATCH /settlers/1/ {"papers":{"number":"c"}}`, `400 {"papers":{"number":["permit with this number already exists."]}}`},
+			{`nobody GET /permits/`, `200 [{"id":1,"traveller":1,"settler":null,"number":"c","remark":"kept"},{"id":2,"traveller":null,"settler":1,"number":"y","remark":"kept"}]`},
+			{`nobody PATCH /settlers/1/ {"papers":null}`, `200 {"id":1,"papers":null}`},
+			{`nobody PATCH /settlers/1/ {"papers":{"number":"z"}}`, `200 {"id":1,"papers":{"number":"z"}}`},
+		} {
+			s.do(t, step.request, step.want)
+		}
+	})
+}

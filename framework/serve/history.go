@@ -5,7 +5,6 @@ package serve
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -229,13 +228,7 @@ func (res *resource) entriesAbout(key schema.Key) predicate.Expr {
 // restoreEntry gives the record of the path the members that it had after an entry, as a PATCH of them would.
 func restoreEntry(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		for range maxAttempts {
-			res, err := restoreOnce(x, a, key)
-			if !errors.Is(err, errPatched) {
-				return res, err
-			}
-		}
-		return result{}, errBusy()
+		return whileChanging(a, func() (result, error) { return restoreOnce(x, a, key) })
 	})
 }
 

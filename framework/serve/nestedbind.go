@@ -340,7 +340,7 @@ func (n *nestedRows) bindRow(row *nestedRow) {
 	if row.parent.current != nil && n.byParent() && n.w.Strategy != schema.NestedLink {
 		name.parent = row.parent.current.Key()
 	}
-	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && row.name == nil {
+	if n.w.Along.IsHasOne() && n.w.Strategy.Changes() && (row.name == nil || n.isData() && n.w.By != n.w.res.Type.Key) {
 		name.name = n.onlyName(name.parent)
 	}
 	rec := n.known[name]

@@ -106,7 +106,7 @@ func (n *nestedRows) insert(tx *store.Tx, list []*item) error {
 		return nil
 	}
 	w := n.writer(list, n.as(n.w.create))
-	if w.write = w.insert; !n.byParent() {
+	if w.write = w.insert; !n.byParent() && !n.a.sent.last { // what code makes of a name may be taken for good
 		w.write = func(tx *store.Tx, waiting []*item) error { return w.insertNamed(tx, waiting, n.w.By) }
 	}
 	return n.told(w.create(tx))
@@ -220,4 +220,6 @@ func (t *nestedTree) singly() bool {
 }
 
 // moved reports whether an operation has to look at all from the beginning.
-func moved(err error) bool { return errors.Is(err, errMoved) || errors.Is(err, errPatched) }
+func moved(err error) bool {
+	return errors.Is(err, errChanged) || errors.Is(err, errMoved) || errors.Is(err, errPatched)
+}

@@ -218,7 +218,7 @@ func (p *PageRequest) Effects() ([]Effect, error) {
 	if !p.found {
 		return nil, nil
 	}
-	return effectsOf(p.x, p.a, p.a.route.resource.rows.Reading(p.x.ctx), []schema.Key{p.record.key})
+	return effectsOf(p.x, p.a, p.x.h.db.Session(), []schema.Key{p.record.key})
 }
 
 // ReadOnlyFields are the fields that are read-only for the record that LoadRecord has read.

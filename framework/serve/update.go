@@ -16,13 +16,8 @@ import (
 
 // update replaces or modifies a record.
 func update(x *exchange, a *admission) (result, error) {
-	return performOnce(x, a, func(key *idempotencyKey) (res result, err error) {
-		for range maxAttempts {
-			if res, err = updateOnce(x, a, key); !moved(err) {
-				return res, err
-			}
-		}
-		return result{}, errBusy()
+	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
+		return whileChanging(a, func() (result, error) { return updateOnce(x, a, key) })
 	})
 }
 

@@ -4,7 +4,6 @@ package serve
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -19,7 +18,7 @@ import (
 // modifyList changes the rows that a list of objects names, or that filters leave, all of them or none.
 func modifyList(x *exchange, a *admission) (result, error) {
 	return performOnce(x, a, func(key *idempotencyKey) (result, error) {
-		return whileChanging(func() (result, error) {
+		return whileChanging(a, func() (result, error) {
 			m, err := chooseRows(x, a, plan.Modify) // 400, 401, 403, 409, 413, 415
 			if err != nil {
 				return result{}, err
@@ -35,10 +34,12 @@ func modifyList(x *exchange, a *admission) (result, error) {
 	})
 }
 
-// whileChanging does something again while rows are changed by others that it has loaded.
-func whileChanging(do func() (result, error)) (result, error) {
-	for range maxAttempts {
-		if res, err := do(); !errors.Is(err, errChanged) && !moved(err) {
+// whileChanging does something again while rows are changed by others that it has loaded. The last attempt knows that it is
+// that one.
+func whileChanging(a *admission, do func() (result, error)) (result, error) {
+	for n := range maxAttempts {
+		a.sent.last = n == maxAttempts-1
+		if res, err := do(); !moved(err) {
 			return res, err
 		}
 	}

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"context"
 	"slices"
 
 	"github.com/doug-martin/goqu/v9"
@@ -47,10 +48,9 @@ func Effects(tables []schema.Table, root string) (list []Effect) {
 	return list
 }
 
-// CountEffect counts the rows that an effect of the deletion of some rows concerns, of which of is a type, and that may be seen. Rows that
-// go by way of a circle of several tables are not followed.
-func (tx *Tx) CountEffect(tables []schema.Table, e Effect, of *schema.Type, keys []schema.Key, visible ...Visibility) (n int64, err error) {
-	c := tx.c
+// CountEffect counts, in a session, the rows that an effect of the deletion of some rows concerns, of which of is a type, and that may
+// be seen. Rows that go by way of a circle of several tables are not followed.
+func (c *Table) CountEffect(ctx context.Context, s database.Session, tables []schema.Table, e Effect, of *schema.Type, keys []schema.Key, visible ...Visibility) (n int64, err error) {
 	cascade := cascade{d: c.dialect, tables: tables, root: c.spec.Type}
 	q, err := c.many.Get("effect:"+e.Table+"."+e.Column+":"+shape(visible), func() (*database.Statement, error) {
 		where := []exp.Expression{cascade.affected(e)}
@@ -72,7 +72,7 @@ func (tx *Tx) CountEffect(tables []schema.Table, e Effect, of *schema.Type, keys
 	}
 	cascade.affected(e) // counts the arguments
 	args := slices.Repeat([]any{keyList(c.dialect, keys)}, cascade.args)
-	_, err = tx.s.Row(tx.ctx, q, []any{&n}, append(args, visibleArgs(c.dialect, visible)...)...)
+	_, err = s.Row(ctx, q, []any{&n}, append(args, visibleArgs(c.dialect, visible)...)...)
 	return n, c.wrap(err, "effect of deleting rows of")
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // Restore takes the mark off a row that was deleted, and off the rows that went with it at the same moment. Of those the
-// rows stay deleted that refer to others which are, with what goes with them. A value that no two rows may have, and that
+// rows stay deleted that refer to others which stay so, with what goes with them. A value that no two rows may have, and that
 // another has by now, is refused as at an update; so is a reference of the row itself to what is deleted. The number of
 // statements depends on the levels of tables, and not on the rows.
 func (tx *Tx) Restore(rec *schema.Record) error {
@@ -24,17 +24,23 @@ func (tx *Tx) Restore(rec *schema.Record) error {
 	if err := found.add(t, []schema.Key{rec.Key()}); err != nil {
 		return err
 	}
-	for _, of := range found.types {
-		blocked, err := found.blocked(of, rec)
-		if err == nil {
-			err = stay.add(of, blocked)
+	refs, err := found.references(rec)
+	for err == nil {
+		blocked := found.blocked(refs, stay)
+		if len(blocked.types) == 0 {
+			break
 		}
-		if err != nil {
-			return err
+		for _, of := range blocked.types {
+			if err = stay.add(of, blocked.keys(of)); err != nil {
+				break
+			}
 		}
 	}
-	if stay.has(t, rec.Key()) { // in a circle of rows that go with each other
-		return problem.New(problem.Conflict, "This %s cannot be restored because records that it goes with refer to deleted ones.", strings.ToLower(t.Name))
+	if err != nil {
+		return err
+	}
+	if stay.has(t, rec.Key()) { // it refers to a row that went with it
+		return problem.New(problem.Conflict, "This %s cannot be restored because records that it refers to stay deleted.", strings.ToLower(t.Name))
 	}
 	q, err := c.many.Get("restore", func() (*database.Statement, error) {
 		return database.Build(marking(c.dialect, t, goqu.L("NULL")).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg)), 1)
@@ -167,40 +173,66 @@ func (m *markedTree) below(b dependants, above []schema.Key) ([]schema.Key, erro
 	return keys, c.wrap(err, "rows that went with those of")
 }
 
-// blocked are the rows of a type that refer to rows which are deleted and not among these. Those that are there are kept
-// from being deleted until the transaction ends. A record that is one of the rows is refused.
-func (m *markedTree) blocked(t *schema.Type, rec *schema.Record) (keys []schema.Key, err error) {
+// reference is one of a row that was marked to another that is.
+type reference struct {
+	of, to     *schema.Type
+	key, other schema.Key
+}
+
+// references are those of the rows to rows which are deleted. Rows that are there are kept from being deleted until the
+// transaction ends. A record that refers to a deleted row that is not one of the rows is refused.
+func (m *markedTree) references(rec *schema.Record) (list []reference, err error) {
 	c := m.tx.c
-	for _, f := range t.Fields {
-		if !f.IsToOne() || f.Relation.Type.Deleted == nil {
-			continue
-		}
-		q, err := c.many.Get("above:"+t.Table+"."+f.Column, func() (*database.Statement, error) { return c.above(t, f) })
-		if err != nil {
-			return nil, c.wrap(err, "rows that those refer to of")
-		}
-		var key, other keyDest
-		var deleted bool
-		var refused error
-		err = m.tx.s.Each(m.tx.ctx, q, []any{&key, &other, &deleted}, func() error {
-			at := schema.Key(key)
-			switch {
-			case !deleted || m.has(f.Relation.Type, schema.Key(other)):
-			case t.Table == rec.Type.Table && at == rec.Key():
-				refused = invalid(f, "does_not_exist", f.Missing(schema.Key(other)))
-			default:
-				keys = append(keys, at)
+	for _, t := range m.types {
+		for _, f := range t.Fields {
+			if !f.IsToOne() || f.Relation.Type.Deleted == nil {
+				continue
 			}
-			return nil
-		}, keyList(c.dialect, m.keys(t)))
-		if err != nil {
-			return nil, c.wrap(err, "rows that those refer to of")
-		}
-		if refused != nil {
-			return nil, refused
+			q, err := c.many.Get("above:"+t.Table+"."+f.Column, func() (*database.Statement, error) { return c.above(t, f) })
+			if err != nil {
+				return nil, c.wrap(err, "rows that those refer to of")
+			}
+			var key, other keyDest
+			var deleted bool
+			var refused error
+			err = m.tx.s.Each(m.tx.ctx, q, []any{&key, &other, &deleted}, func() error {
+				r := reference{t, f.Relation.Type, schema.Key(key), schema.Key(other)}
+				if deleted {
+					list = append(list, r)
+				}
+				if deleted && t.Table == rec.Type.Table && r.key == rec.Key() && !m.has(r.to, r.other) {
+					refused = invalid(f, "does_not_exist", f.Missing(r.other))
+				}
+				return nil
+			}, keyList(c.dialect, m.keys(t)))
+			if err != nil {
+				return nil, c.wrap(err, "rows that those refer to of")
+			}
+			if refused != nil {
+				return nil, refused
+			}
 		}
 	}
-	return keys, nil
+	return list, nil
+}
+
+// blocked are the rows, but for those that stay deleted already, which refer to rows that stay so too: to others than
+// these, or to one that is blocked itself.
+func (m *markedTree) blocked(refs []reference, stay *markedTree) *markedTree {
+	blocked := newMarkedTree(m.tx, m.moment)
+	stays := func(t *schema.Type, key schema.Key) bool {
+		return !m.has(t, key) || stay.has(t, key) || blocked.has(t, key)
+	}
+	for grows := true; grows; {
+		grows = false
+		for _, r := range refs {
+			if stays(r.to, r.other) && !stays(r.of, r.key) {
+				blocked.note(r.of, []schema.Key{r.key})
+				grows = true
+			}
+		}
+	}
+	return blocked
 }
 
 // above builds the statement that reads to what rows of a type refer by a field, and whether that is deleted.

@@ -40,9 +40,6 @@ func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
 	return db.Write(ctx, func(s database.Session) error { return fn(&Tx{ctx: ctx, s: s, held: held{}}) })
 }
 
-// Reading is no transaction: each statement that it takes reads what is there by then.
-func (c *Table) Reading(ctx context.Context) *Tx { return &Tx{c: c, ctx: ctx, s: c.session} }
-
 // On is the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held} }
 
