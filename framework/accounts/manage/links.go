@@ -32,8 +32,8 @@ type link struct {
 	kind    kind
 	account int64  // 0 for none
 	email   string // where it is sent
-	// secret is the hash of the password of an account that is not made yet, and of others a fingerprint of what
-	// the account was when the link was sent: a change of that ends the link.
+	// secret is a fingerprint of what the account was when the link was sent: a change of that ends the link.
+	// "" for no account.
 	secret string
 	// at is the path that the mail leads to; "" for the page that takes the token.
 	at string

@@ -155,41 +155,44 @@ func check(t *testing.T, w *httptest.ResponseRecorder, status int, body string) 
 
 const badLink = `{"token":["This link is invalid, or has expired, or was used."]}`
 
-// Whoever reads the mail of an address gets the account of that name, once.
+// Whoever reads the mail of an address chooses the password of the account of that name, once. Who has only asked for
+// the mail chooses nothing.
 func TestSignUp(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		const sent = `{"detail":"A link to confirm the address was sent there. It makes the account."}`
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"Carol@example.com","password":"correct-horse"}`), 200, sent)
-		if s.logsIn("carol@example.com", "correct-horse") {
-			t.Error("the account is there before its address is confirmed")
-		}
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"Carol@example.com"}`), 200, sent)
 		path, first := s.box.link(t, "carol@example.com")
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com","password":"another-horse"}`), 200, sent)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com","password":"strangers-horse"}`), 400, `{"password":["Unknown field."]}`)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com"}`), 200, sent)
 		_, second := s.box.link(t, "carol@example.com")
-		if w := s.get(path); w.Code != 200 || s.logsIn("carol@example.com", "correct-horse") {
-			t.Errorf("opening the link: got %d, or it has made the account", w.Code)
+		confirm := func(token, password string) *httptest.ResponseRecorder {
+			return s.call("", "/accounts/sign-up/confirm/", `{"token":"`+token+`","password":"`+password+`"}`)
+		}
+		if w := s.get(path); w.Code != 200 {
+			t.Errorf("opening the link: got %d", w.Code)
 		}
 		check(t, s.call("", "/accounts/password-reset/confirm/", `{"token":"`+first+`","new_password":"correct-horse"}`), 400, badLink)
-		check(t, s.call("", "/accounts/sign-up/confirm/", `{"token":"`+first+`"}`), 200, `{"detail":"The account is there. Log in with the address and the password."}`)
+		check(t, s.call("", "/accounts/sign-up/confirm/", `{"token":"`+second+`"}`), 400, `{"password":["This field is required."]}`)
+		check(t, confirm(first, "12345678"), 400, `{"password":["This password is too common.","This password is entirely numeric."]}`)
+		check(t, confirm(first, "CarolExample"), 400, `{"password":["The password is too similar to the email address."]}`)
+		check(t, confirm(first, "correct-horse"), 200, `{"detail":"The account is there. Log in with the address and the password."}`)
 		for _, used := range []string{first, second, "", "x", strings.Repeat("A", 9999)} {
-			w := s.call("", "/accounts/sign-up/confirm/", `{"token":"`+used+`"}`)
+			w := confirm(used, "another-horse")
 			if used != "" {
 				check(t, w, 400, badLink)
 			}
 		}
-		if !s.logsIn("carol@example.com", "correct-horse") || s.logsIn("carol@example.com", "another-horse") {
-			t.Error("the account has another password than that of its link")
+		if !s.logsIn("carol@example.com", "correct-horse") || s.logsIn("carol@example.com", "strangers-horse") {
+			t.Error("the account has another password than its owner has chosen")
 		}
 		// Somebody who has an account is told so by mail, and nobody else is.
 		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com"} {
-			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`","password":"correct-horse"}`), 200, sent)
+			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`"}`), 200, sent)
 			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, "There is one already") || tokenOf.MatchString(text) {
 				t.Errorf("%s is told %q", known, text)
 			}
 		}
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"nobody","password":"12345678"}`), 400, `{"email":["Enter a valid email address."]}`)
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave.miller@example.com","password":"DaveMiller"}`), 400, `{"password":["The password is too similar to the email address."]}`)
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave@example.com","password":"12345678"}`), 400, `{"password":["This password is too common.","This password is entirely numeric."]}`)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"nobody"}`), 400, `{"email":["Enter a valid email address."]}`)
 	})
 }
 
@@ -345,7 +348,7 @@ func TestNothingTellsOfAccounts(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		for _, request := range [][2]string{
 			{"/accounts/password-reset/", `{"email":"%"}`},
-			{"/accounts/sign-up/", `{"email":"%","password":"correct-horse"}`},
+			{"/accounts/sign-up/", `{"email":"%"}`},
 		} {
 			var want string
 			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
@@ -389,12 +392,17 @@ func TestPages(t *testing.T) {
 		post := func(path, form string, headers ...string) *httptest.ResponseRecorder {
 			return s.call("", path, form, append(headers, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")...)
 		}
-		w := post("/accounts/sign-up/", "email=erin@example.com&password=erin")
-		if page := w.Body.String(); w.Code != 400 || !strings.Contains(page, "This password is too short.") || !strings.Contains(page, `value="erin@example.com"`) {
+		w := post("/accounts/sign-up/", "email=erin@example.com")
+		if page := w.Body.String(); w.Code != 200 || !strings.Contains(page, "It makes the account.") {
 			t.Errorf("got %d %s", w.Code, page)
 		}
-		w = post("/accounts/sign-up/", "email=erin@example.com&password=correct-horse")
-		if page := w.Body.String(); w.Code != 200 || !strings.Contains(page, "It makes the account.") || strings.Contains(page, "correct-horse") {
+		_, token := s.box.link(t, "erin@example.com")
+		w = post("/accounts/sign-up/confirm/", "token="+token+"&password=erin")
+		if page := w.Body.String(); w.Code != 400 || !strings.Contains(page, "This password is too short.") || !strings.Contains(page, `value="`+token+`"`) {
+			t.Errorf("got %d %s", w.Code, page)
+		}
+		w = post("/accounts/sign-up/confirm/", "token="+token+"&password=correct-horse")
+		if page := w.Body.String(); w.Code != 200 || strings.Contains(page, "correct-horse") || !s.logsIn("erin@example.com", "correct-horse") {
 			t.Errorf("got %d %s", w.Code, page)
 		}
 		cookie := s.logIn(t, "alice", "alice-password")
