@@ -67,7 +67,7 @@ func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 		}
 		l, subject, text := link{kind: signUpLink, email: email}, "Your account at "+m.Service, welcomeText
 		if taken > 0 {
-			l, text = link{kind: noLink, email: email, at: m.Path + "password-reset/"}, knownText
+			l, text = link{kind: knownLink, email: email, at: m.Path + "password-reset/"}, knownText
 		}
 		return m.send(c, l, m.VerifyLifetime, subject, m.name(text))
 	}))
