@@ -137,7 +137,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}
 	h.site.hosts = allowedHosts(&options)
 	if c := plan.CORS; c != nil {
-		h.site.cors = traffic.NewCORS(c.Origins, c.Headers, c.Credentials, c.MaxAge)
+		h.site.cors = traffic.NewCORS(c.Origins, append(versionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
 		h.vary = []string{h.vary[0] + ", Origin"}
 	}
 	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
