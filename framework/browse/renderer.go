@@ -156,7 +156,7 @@ func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 		// No route: nobody has been asked yet, and the page still greets people by name.
 		if who, err := r.pages.auth.LoggedIn(r.Context, r.Request); err == nil && who != nil {
 			a.User = &who.User
-			r.Header["Vary"] = r.pages.auth.Vary()
+			serve.SetVary(r.Header, r.pages.auth.Vary()[0])
 		}
 	}
 	var err error

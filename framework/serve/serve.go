@@ -99,6 +99,7 @@ type site struct {
 	hosts []string      // that are answered, in lower case; nil for all
 	https bool          // clients reach the service over HTTPS, whatever reaches this process
 	cors  *traffic.CORS // nil for pages of its own origin alone
+	vary  []string      // of responses before it is known who asks
 }
 
 // replica is how far reads may lag behind, and how a client brings along what it has written.
@@ -135,10 +136,10 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: authenticator.Vary()}
-	h.site.hosts = allowedHosts(&options)
+	h.site.hosts, h.site.vary = allowedHosts(&options), varyAccept
 	if c := plan.CORS; c != nil {
 		h.site.cors = traffic.NewCORS(c.Origins, append(versionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
-		h.vary = []string{h.vary[0] + ", Origin"}
+		h.vary, h.site.vary = []string{h.vary[0] + ", Origin"}, []string{"Accept, Origin"}
 	}
 	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")
