@@ -74,6 +74,24 @@ type note struct {
 	Text string `rest:"text"`
 }
 
+// badge is a scheme that names a client in its credentials, as OpenID Connect does: "X-Badge: laptop" is alice.
+type badge struct{ accounts auth.Accounts }
+
+func (badge) Name() string      { return "badge" }
+func (badge) Challenge() string { return "" }
+func (badge) Vary() string      { return "X-Badge" }
+
+func (badge) Bind(s auth.Services) (auth.Verifier, error) { return badge{s.Accounts}, nil }
+
+func (b badge) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	client := r.Header.Get("X-Badge")
+	if client == "" {
+		return nil, nil
+	}
+	u, _, err := b.accounts.UserByName(ctx, "alice")
+	return &auth.Credentials{User: u, Token: client}, err
+}
+
 func databases(t *testing.T, f func(t *testing.T, s *service)) {
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) {
@@ -86,7 +104,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
 				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
-					Schemes(token.Scheme{}, session.Scheme{}, basic.Scheme{})
+					Schemes(token.Scheme{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
 			pages := func(a *auth.Authenticator) serve.Pages {
 				p, err := browse.New(a, rest.Theme{})
@@ -298,6 +316,31 @@ func TestChangePassword(t *testing.T) {
 		}
 		if !s.logsIn("alice", "correct-horse") || s.logsIn("alice", "alice-password") {
 			t.Error("the password is not the new one")
+		}
+	})
+}
+
+// Of the tokens only that stays which the request has come with, and not one of its name.
+func TestChangePasswordKeepsToken(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		key, stored := token.New()
+		stored.Account, stored.Name, stored.Created = 2, "laptop", s.now
+		if err := accounts.NewTokens(s.DB).Create(t.Context(), stored); err != nil {
+			t.Fatal(err)
+		}
+		old := "alice-password"
+		for _, tt := range []struct {
+			header, value, renewed string
+			status                 int // of the token afterwards
+		}{
+			{"Authorization", "Bearer " + key, "correct-horse", 200},
+			{"X-Badge", "laptop", "another-horse", 401},
+		} {
+			check(t, s.call("", "/accounts/password-change/", `{"old_password":"`+old+`","new_password":"`+tt.renewed+`"}`, tt.header, tt.value), 200, "")
+			if w := s.get("/notes/", "Authorization", "Bearer "+key); w.Code != tt.status {
+				t.Errorf("the token after a change by %s: got %d, want %d", tt.header, w.Code, tt.status)
+			}
+			old = tt.renewed
 		}
 	})
 }

@@ -4,6 +4,7 @@ package manage
 
 import (
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -112,7 +113,7 @@ func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error
 		if u, err = m.unchanged(c, checked); err != nil {
 			return err
 		}
-		if err := m.replacePassword(c, u, hash, c.Credentials().Token); err != nil {
+		if err := m.replacePassword(c, u, hash, keptToken(c)); err != nil {
 			return err
 		}
 		u, err = rest.Rows[auth.User](c).Get(u.ID) // with its new generation
@@ -122,6 +123,15 @@ func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error
 		err = c.RenewSession(u)
 	}
 	return done("The password is changed.", err)
+}
+
+// keptToken is the name of the token that the request has come with, "" for none. Those of other schemes are no rows
+// of tokens: what OpenID Connect has there is a client.
+func keptToken(c *rest.Call) string {
+	if who := c.Credentials(); who.Scheme == (token.Scheme{}).Name() {
+		return who.Token
+	}
+	return ""
 }
 
 type deactivation struct {
