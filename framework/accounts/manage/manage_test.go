@@ -119,6 +119,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 					{Name: "admin", Email: "admin@example.com", Password: "admin-password", Admin: true},
 					{Name: "alice", Email: "Alice@example.com", Password: "alice-password"},
 					{Name: "ivan", Email: "ivan@example.com", Password: "ivan-password", Inactive: true},
+					{Name: "Bob@example.com", Password: "bob-password"},
 				},
 			}, address)
 			f(t, s)
@@ -204,7 +205,7 @@ func TestSignUp(t *testing.T) {
 			t.Error("the account has another password than its owner has chosen")
 		}
 		// Somebody who has an account is told so by mail, and nobody else is.
-		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com"} {
+		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com", "bob@example.com"} {
 			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`"}`), 200, sent)
 			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, "There is one already") || tokenOf.MatchString(text) {
 				t.Errorf("%s is told %q", known, text)

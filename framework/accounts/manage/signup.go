@@ -73,9 +73,9 @@ func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 	}))
 }
 
-// ofAddress are the accounts of an address: by their names, or by their addresses as they were typed or in lower case.
+// ofAddress are the accounts of an address: by their names or their addresses, in any letter case.
 func ofAddress(email string) predicate.Expr {
-	return predicate.Or(predicate.Eq("username", email), predicate.IExact("email", email))
+	return predicate.Or(predicate.IExact("username", email), predicate.IExact("email", email))
 }
 
 func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, error) {
