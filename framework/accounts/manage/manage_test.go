@@ -103,7 +103,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 			set := func() *rest.Set {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
-				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
+				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", ResetLifetime: 90 * time.Minute, Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
 					Schemes(token.Scheme{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
 			pages := func(a *auth.Authenticator) serve.Pages {
@@ -247,7 +247,10 @@ func TestResetPassword(t *testing.T) {
 			t.Errorf("the session goes on: %d", w.Code)
 		}
 		late := reset("alice@example.com")
-		s.now = s.now.Add(time.Hour)
+		if text := s.box.last(t, "alice@example.com").Text; !strings.Contains(text, "open this page within 90 minutes:\n\nhttps://") {
+			t.Errorf("the mail is %q", text)
+		}
+		s.now = s.now.Add(90 * time.Minute)
 		confirm(late, "another-horse", 400, badLink)
 		// An address gets a few mails of a kind an hour, and nobody sees that: whoever signs up with it uses up none of these.
 		for range 10 {
@@ -372,7 +375,7 @@ func TestChangeEmail(t *testing.T) {
 func TestDeactivateAndSet(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		const alice, admin = "alice:alice-password", "admin:admin-password"
-		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"wrong"}`), 400, "")
+		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"wrong"}`), 400, `{"password":["Your password was entered incorrectly. Please enter it again."]}`)
 		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"alice-password"}`), 200, `{"detail":"The account is deactivated."}`)
 		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"alice-password"}`), 401, "")
 		check(t, s.call(admin, "/accounts/set-active/", `{"username":"alice","active":true}`), 200, `{"detail":"The account is active."}`)
