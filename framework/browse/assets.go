@@ -86,7 +86,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Get("v") == a.version {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	h.Set("Vary", "Accept-Encoding")
+	serve.SetVary(h, "Accept-Encoding")
 	content := a.plain
 	if traffic.Accepts(r, "gzip") {
 		h.Set("Content-Encoding", "gzip")

@@ -148,7 +148,7 @@ func (p *Pages) writeStatus(w http.ResponseWriter, status int, v *page) error {
 	h := w.Header()
 	headers(h, true)
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h["Vary"] = p.auth.Vary()
+	serve.SetVary(h, p.auth.Vary()[0])
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	w.WriteHeader(status)
 	_, _ = w.Write(page) // an error is the client's

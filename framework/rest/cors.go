@@ -15,8 +15,8 @@ type corsOf struct {
 //
 //	set.CORS(rest.CORS{Origins: []string{"https://app.example.com"}})
 //
-// Preflights are answered before it is asked who asks, and pages can read the headers ETag, Link, Location and those of
-// rates. The setting cors-origins of a program takes the place of Origins. It returns the set.
+// Preflights are answered before it is asked who asks, and pages can send the header of the version and read the headers
+// ETag, Link, Location and those of rates and versions. The setting cors-origins of a program takes the place of Origins. It returns the set.
 func (s *Set) CORS(c CORS) *Set {
 	s.cors = &corsOf{value: c, at: callerOf(1)}
 	return s

@@ -65,7 +65,7 @@ var allowed = map[string]string{
 	"framework/auth/clientcert":       "framework/auth framework/problem",
 	"framework/auth/oidc":             "framework/auth framework/problem",
 	"framework/auth/oidc/oidctest":    "",
-	"framework/accounts/manage":       "framework/auth framework/auth/passwords framework/mail framework/permission framework/predicate framework/problem framework/rest",
+	"framework/accounts/manage":       "framework/auth framework/auth/passwords framework/auth/token framework/mail framework/permission framework/predicate framework/problem framework/rest",
 	"framework/mail":                  "",
 }
 

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"net/netip"
 	"net/url"
@@ -44,11 +45,14 @@ func (c *call) Atomic(do func() error) error {
 		}
 		return c.failed
 	})
-	done := c.after.done
+	done, gone := c.after.done, c.after.gone
 	c.begin(nil)
 	c.after = before
 	if err == nil {
 		c.after.done = append(c.after.done, done...)
+		if gone != nil {
+			c.after.done = append(c.after.done, func(ctx context.Context) error { return c.h.removeGone(ctx, gone) })
+		}
 	}
 	return err
 }

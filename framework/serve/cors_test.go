@@ -2,8 +2,10 @@ package serve_test
 
 import (
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
@@ -63,6 +65,64 @@ func TestCORS(t *testing.T) {
 		}
 		if exposed := h.Get("Access-Control-Expose-Headers"); tt.method == "GET" && tt.allowed != "" && (!strings.Contains(exposed, "Etag") && !strings.Contains(exposed, "ETag") || !strings.Contains(exposed, "Location")) {
 			t.Errorf("%s of %q: got the exposed headers %q", tt.method, tt.origin, exposed)
+		}
+	}
+}
+
+// Pages of other origins name the version that they want in its header, and read what is said of it.
+func TestCORSVersions(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).
+			CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).
+			Versions(rest.InHeader("Api-Version"), rest.Version{Name: "2"}, rest.Version{Name: "1", Deprecated: time.Unix(1, 0), Sunset: time.Unix(2, 0)})
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set}, ":memory:")
+	w := send(s, "OPTIONS", "/cards/", "", "Origin", "https://app.example.com", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "api-version")
+	if got := w.Header().Get("Access-Control-Allow-Headers"); w.Code != 204 || got != "api-version" {
+		t.Errorf("the preflight: got %d with the allowed headers %q", w.Code, got)
+	}
+	w = send(s, "GET", "/cards/", "", "Origin", "https://app.example.com", "Api-Version", "1")
+	exposed := strings.Split(w.Header().Get("Access-Control-Expose-Headers"), ", ")
+	for _, name := range []string{"Deprecation", "Sunset", "Accept-Patch", "Idempotency-Replayed"} {
+		if !slices.Contains(exposed, name) {
+			t.Errorf("%s is not among the exposed headers %q", name, exposed)
+		}
+	}
+	if w.Code != 200 || w.Header().Get("Deprecation") != "@1" {
+		t.Errorf("got %d %v", w.Code, w.Header())
+	}
+}
+
+// Whatever is answered to pages of some origins alone depends on the origin, for caches.
+func TestCORSVary(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone}).
+			CORS(rest.CORS{Origins: []string{"https://app.example.com"}}).Schemes(session.Scheme{})
+	}
+	s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t)}, ":memory:")
+	login := httptest.NewRecorder()
+	r := httptest.NewRequest("POST", "/api-auth/login/", strings.NewReader("username=alice&password=alice-password"))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	s.ServeHTTP(login, r)
+	cookie := strings.Split(login.Header().Get("Set-Cookie"), ";")[0]
+	for _, tt := range []struct {
+		path, accept string
+		status       int
+		vary         string
+	}{
+		{"/cards/", "application/json", 200, "Accept, Cookie, Origin"},
+		{"/none/", "application/json", 404, "Accept, Origin"},
+		{"/none/", "text/html", 404, "Accept, Cookie, Origin"},
+		{"/cards", "application/json", 301, "Accept, Origin"},
+		{"/-/problems/", "text/html", 200, "Origin"},
+		{"/-/problems/invalid", "text/html", 200, "Origin"},
+		{"/-/static/style.css", "text/css", 200, "Accept-Encoding, Origin"},
+		{"/api-auth/login/", "text/html", 200, "Accept, Cookie, Origin"},
+	} {
+		w := send(s, "GET", tt.path, "", "Origin", "https://app.example.com", "Accept", tt.accept, "Cookie", cookie)
+		h := w.Header()
+		if got := strings.Join(h.Values("Vary"), "; "); w.Code != tt.status || got != tt.vary || h.Get("Access-Control-Allow-Origin") != "https://app.example.com" {
+			t.Errorf("%s as %s: got %d, Vary %q, want %d, %q; %v", tt.path, tt.accept, w.Code, got, tt.status, tt.vary, h)
 		}
 	}
 }

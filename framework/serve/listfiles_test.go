@@ -31,6 +31,11 @@ type shredding struct {
 	Binder int64 `rest:"dossier"`
 }
 
+// shredded is what the code of a team deletes in a transaction of its own.
+type shredded struct {
+	Binder int64 `rest:"dossier"`
+}
+
 func dossiers() *rest.Set {
 	return rest.NewSet("dossiers",
 		rest.ViewSet[dossier]{
@@ -45,6 +50,9 @@ func dossiers() *rest.Set {
 		rest.ViewSet[shredding]{Path: "/shreddings/", Serializer: rest.Serializer[shredding]{AfterCreate: func(c *rest.Call, s *shredding) error {
 			return rest.Rows[dossier](c).Delete(s.Binder)
 		}}},
+		rest.Endpoint("/shred/", func(c *rest.Call, s shredded) (rest.None, error) {
+			return rest.None{}, c.Atomic(func() error { return rest.Rows[dossier](c).Delete(s.Binder) })
+		}, rest.NonAtomic()),
 	).Access(permission.Anyone)
 }
 
@@ -65,6 +73,7 @@ func TestFilesOfRows(t *testing.T) {
 		{"change", "PATCH", "/dossiers/", `[{"id":4,"paper":null},{"id":5,"title":"x"}]`, "", 200, []int64{1, 2, 3, 5}},
 		{"lenient change", "PATCH", "/dossiers/", `[{"id":4,"paper":null},{"id":5,"paper":null,"title":null}]`, "handling=lenient", 207, []int64{1, 2, 3, 5}},
 		{"code", "POST", "/shreddings/", `{"dossier":2}`, "", 201, []int64{1, 5}},
+		{"code with a transaction of its own", "POST", "/shred/", `{"dossier":2}`, "", 204, []int64{1, 5}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			databases(t, func(t *testing.T, address string) {

@@ -39,7 +39,7 @@ func problemPage(title, main string) View {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		h.Set("Cache-Control", "public, max-age=3600")
-		h.Del("Vary")
+		SetVary(h, "")
 		_, err := w.Write(text)
 		return err
 	}

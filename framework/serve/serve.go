@@ -117,10 +117,10 @@ type vary struct {
 func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 	v := vary{unknown: varyAccept, known: authenticator.Vary()}
 	if p.CORS != nil {
-		v.known = []string{v.known[0] + ", Origin"}
+		v.unknown, v.known = []string{v.unknown[0] + ", Origin"}, []string{v.known[0] + ", Origin"}
 	}
-	if p.Versions != nil && p.Versions.Place == plan.VersionInHeader {
-		v.unknown, v.known = []string{v.unknown[0] + ", " + p.Versions.Name}, []string{v.known[0] + ", " + p.Versions.Name}
+	for _, name := range versionHeader(p.Versions) {
+		v.unknown, v.known = []string{v.unknown[0] + ", " + name}, []string{v.known[0] + ", " + name}
 	}
 	return v
 }
@@ -155,7 +155,7 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: newVary(plan, authenticator)}
 	h.site.hosts = allowedHosts(&options)
 	if c := plan.CORS; c != nil {
-		h.site.cors = traffic.NewCORS(c.Origins, c.Headers, c.Credentials, c.MaxAge)
+		h.site.cors = traffic.NewCORS(c.Origins, append(versionHeader(plan.Versions), c.Headers...), c.Credentials, c.MaxAge)
 	}
 	h.site.https = strings.HasPrefix(options.BaseURL, "https://")
 	h.replica.cookie = authenticator.Cookies().For("consistency")

@@ -20,17 +20,24 @@ type Rates = traffic.RateCounter
 
 // throttle counts the request under the throttles of its operation, and refuses it where one of them lets no more
 // through, as Django REST framework does once it is known who asks and that the rule lets him. Those of this process are
-// asked first: what they refuse costs the database nothing.
+// asked first: what they refuse costs the database nothing. They give back what an exact one refuses.
 func throttle(x *exchange, a *admission) error {
-	var said rateHeaders
-	for _, exact := range [...]bool{false, true} {
-		if err := said.take(x, a, exact); err != nil {
-			return err
-		}
-		if said.wait > 0 {
-			break
+	if len(a.operation.Throttles) == 0 {
+		return nil
+	}
+	own, exact := throttlesOf(x, a, false), throttlesOf(x, a, true)
+	err := own.take(x)
+	if err == nil && own.wait() == 0 {
+		if err = exact.take(x); err == nil && exact.wait() > 0 {
+			err = own.giveBack(x)
 		}
 	}
+	if err != nil {
+		return fmt.Errorf("throttle: %w", err)
+	}
+	said := rateHeaders{wait: max(own.wait(), exact.wait())}
+	said.add(&own)
+	said.add(&exact)
 	if said.policies == nil {
 		return nil
 	}
@@ -48,35 +55,68 @@ type rateHeaders struct {
 	policies, limits []byte
 }
 
-// take counts the request under those throttles that are exact, or those that are not.
-func (said *rateHeaders) take(x *exchange, a *admission, exact bool) error {
-	var throttles []*plan.Throttle
-	var under []traffic.RateKey
-	for _, t := range a.operation.Throttles {
-		if key := throttleKey(x, a, t); key != "" && t.Exact == exact {
-			throttles, under = append(throttles, t), append(under, traffic.RateKey{Key: key, Cost: t.Cost, Rates: t.Rates})
-		}
-	}
-	if under == nil {
-		return nil
-	}
-	rates := x.h.options.Rates
-	if exact {
-		rates = x.h.options.ExactRates
-	}
-	states, err := rates.Take(x.ctx, x.h.options.Now(), append(under, wideKeys(x, a, throttles)...))
-	if err != nil {
-		return fmt.Errorf("throttle: %w", err)
-	}
-	for i, of := range states {
+// add says the states of throttles, where they were asked.
+func (said *rateHeaders) add(t *throttles) {
+	for i, of := range t.states[:min(len(t.states), len(t.list))] {
 		for j, state := range of {
-			said.wait = max(said.wait, state.Wait)
-			if i < len(throttles) {
-				said.policies, said.limits = appendRate(said.policies, said.limits, throttles[i], j, state)
-			}
+			said.policies, said.limits = appendRate(said.policies, said.limits, t.list[i], j, state)
 		}
 	}
-	return nil
+}
+
+// throttles are those of a request that are counted together.
+type throttles struct {
+	rates  Rates
+	list   []*plan.Throttle
+	under  []traffic.RateKey // of the list, and of the networks of requesters
+	at     time.Time
+	states [][]traffic.RateState // nil until they are asked
+}
+
+// throttlesOf are those throttles of a request that are exact, or those that are not.
+func throttlesOf(x *exchange, a *admission, exact bool) throttles {
+	t := throttles{rates: x.h.options.Rates, at: x.h.options.Now()}
+	if exact {
+		t.rates = x.h.options.ExactRates
+	}
+	for _, of := range a.operation.Throttles {
+		if of.Exact != exact {
+			continue
+		}
+		if key := throttleKey(x, a, of); key != "" {
+			t.list, t.under = append(t.list, of), append(t.under, traffic.RateKey{Key: key, Cost: of.Cost, Rates: of.Rates})
+		}
+	}
+	if t.list != nil {
+		t.under = append(t.under, wideKeys(x, a, t.list)...)
+	}
+	return t
+}
+
+// take counts the request.
+func (t *throttles) take(x *exchange) (err error) {
+	if t.under != nil {
+		t.states, err = t.rates.Take(x.ctx, t.at, t.under)
+	}
+	return err
+}
+
+// giveBack counts the request no more.
+func (t *throttles) giveBack(x *exchange) error {
+	for i := range t.under {
+		t.under[i].Cost = -t.under[i].Cost
+	}
+	return t.take(x)
+}
+
+// wait is how long the request has to wait until all of them let it through.
+func (t *throttles) wait() (longest time.Duration) {
+	for _, of := range t.states {
+		for _, state := range of {
+			longest = max(longest, state.Wait)
+		}
+	}
+	return longest
 }
 
 // wideTimes is how many times the rate of an address those of an IPv6 /48 have together: whoever has one has 65,536

@@ -71,3 +71,35 @@ func TestThrottleExact(t *testing.T) {
 		}
 	})
 }
+
+// What an exact throttle refuses counts under no other throttle.
+func TestThrottleExactRefuses(t *testing.T) {
+	set := func() *rest.Set {
+		return rest.NewSet("cards", rest.ViewSet[card]{Path: "/cards/", Access: permission.Anyone, Throttles: []rest.Throttle{
+			{Actions: rest.List, Scope: "burst", Cost: 2, Rates: []rest.Rate{{Requests: 6, Per: time.Minute}}},
+			{Actions: rest.List, Scope: "exact", Exact: true, Rates: []rest.Rate{{Requests: 1, Per: time.Second}}},
+		}})
+	}
+	databases(t, func(t *testing.T, address string) {
+		now := resttest.Clock()
+		s := resttest.NewServer(t, resttest.Config{Set: set, Options: serve.Options{Now: func() time.Time { return now }}}, address)
+		for i, tt := range []struct {
+			after  time.Duration
+			status int
+			want   string
+		}{
+			{0, 200, `"burst";r=4;t=60, "exact";r=0;t=1`},
+			{0, 429, `"burst";r=4;t=60, "exact";r=0;t=1`},
+			{0, 429, `"burst";r=4;t=60, "exact";r=0;t=1`},
+			{time.Second, 200, `"burst";r=2;t=60, "exact";r=0;t=1`},
+			{time.Second, 200, `"burst";r=0;t=60, "exact";r=0;t=1`},
+			{time.Second, 429, `"burst";r=0;t=59`},
+		} {
+			now = now.Add(tt.after)
+			w := sendAs(s, "", "GET", "/cards/", "")
+			if got := w.Header().Get("RateLimit"); w.Code != tt.status || got != tt.want {
+				t.Errorf("request %d: got %d with RateLimit %s, want %d with %s", i, w.Code, got, tt.status, tt.want)
+			}
+		}
+	})
+}

@@ -56,6 +56,14 @@ func newVersions(of *plan.Versions) *versions {
 	return vs
 }
 
+// versionHeader is the header that has the version of a request, if one has it.
+func versionHeader(of *plan.Versions) []string {
+	if of == nil || of.Place != plan.VersionInHeader {
+		return nil
+	}
+	return []string{of.Name}
+}
+
 // all are the versions; none where there is one alone.
 func (vs *versions) all() []*plan.Version {
 	if vs == nil {

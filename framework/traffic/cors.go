@@ -15,6 +15,7 @@ type CORS struct{ cors *cors.Cors }
 // exposedHeaders are what pages may read of an answer, beside what browsers let them read anyway.
 var exposedHeaders = [...]string{
 	"ETag", "Link", "Location", "Allow", "Retry-After", "RateLimit", "RateLimit-Policy", "X-Request-Id", "Content-Disposition", "Preference-Applied", "WWW-Authenticate",
+	"Deprecation", "Sunset", "Accept-Patch", "Idempotency-Replayed",
 }
 
 // sentHeaders are what pages may send, beside what browsers let them send anyway.

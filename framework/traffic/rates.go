@@ -29,7 +29,7 @@ type RateCounter interface {
 	Take(ctx context.Context, now time.Time, under []RateKey) ([][]RateState, error)
 }
 
-// RateKey is what a request counts under, at which cost.
+// RateKey is what a request counts under, at which cost. A cost below 0 gives back what a request has counted.
 type RateKey struct {
 	Key   string
 	Cost  int64
@@ -181,8 +181,25 @@ func (l RateLog) wait(at, cost int64, rate Rate) time.Duration {
 	return 0
 }
 
+// giveBack takes the cost of a request away from what was counted last.
+func (l RateLog) giveBack(cost int64) RateLog {
+	for len(l) > 0 && cost > 0 {
+		last := &l[len(l)-1]
+		part := min(cost, last.cost)
+		last.cost, cost = last.cost-part, cost-part
+		if last.cost > 0 {
+			break
+		}
+		l = l[:len(l)-1]
+	}
+	return l
+}
+
 // add counts a request. A request that costs more than the rate has takes all of it.
 func (l RateLog) add(at, cost int64, rate Rate) RateLog {
+	if cost < 0 {
+		return l.giveBack(min(-cost, rate.Requests))
+	}
 	cost = min(cost, rate.Requests)
 	if len(l) == 0 {
 		return append(l, taken{at, cost})

@@ -22,8 +22,9 @@ type kind string
 
 const (
 	signUpLink kind = "sign-up"
+	knownLink  kind = "sign-up-known" // of the mail that there is an account already; it leads to no confirmation
 	resetLink  kind = "password-reset"
-	noLink     kind = "none" // of a mail that leads to no confirmation
+	noLink     kind = "none" // of the mail that there is no account to reset; it leads to no confirmation
 	emailLink  kind = "email-change"
 )
 
@@ -32,16 +33,17 @@ type link struct {
 	kind    kind
 	account int64  // 0 for none
 	email   string // where it is sent
-	// secret is the hash of the password of an account that is not made yet, and of others a fingerprint of what
-	// the account was when the link was sent: a change of that ends the link.
+	// secret is a fingerprint of what the account was when the link was sent: a change of that ends the link.
+	// "" for no account.
 	secret string
 	// at is the path that the mail leads to; "" for the page that takes the token.
 	at string
 }
 
 const (
-	// mailsAnHour is how many mails an address gets in an hour, whoever asks for them. What is asked for beyond is
-	// answered as ever.
+	// mailsAnHour is how many mails of a kind an address gets in an hour, whoever asks for them. What is asked for
+	// beyond is answered as ever. Those of one kind leave the others alone: nobody keeps an account from resetting its
+	// password by signing up with its address.
 	mailsAnHour = 5
 	// maxToken is the length of a token that is looked for.
 	maxToken = 64
@@ -78,7 +80,7 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 		return err
 	}
 	var recent int64
-	for row, err := range c.Query("SELECT count(*) FROM account_links WHERE email = $1 AND created > $2", l.email, now.Add(-time.Hour).UnixMilli()) {
+	for row, err := range c.Query("SELECT count(*) FROM account_links WHERE email = $1 AND kind = $2 AND created > $3", l.email, string(l.kind), now.Add(-time.Hour).UnixMilli()) {
 		if err != nil {
 			return err
 		}

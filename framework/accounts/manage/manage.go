@@ -65,8 +65,8 @@ type answer struct {
 //
 // Each takes a POST, and a GET says what it is for and has a page with the form. They are below "/accounts/":
 //
-//	sign-up/                 email, password            sends a link
-//	sign-up/confirm/         token                      makes the account, whose name is the address
+//	sign-up/                 email                      sends a link
+//	sign-up/confirm/         token, password            makes the account, whose name is the address
 //	password-reset/          email                      sends a link
 //	password-reset/confirm/  token, new_password        ends all sessions and tokens of the account
 //	password-change/         old_password, new_password ends all others
@@ -82,7 +82,7 @@ func Endpoints(options Options) []rest.Resource {
 	if !options.Closed {
 		list = slices.Concat(
 			page(m, "sign-up/", permission.Anyone, "Makes an account. A link to confirm the address is sent there.", m.signUp),
-			page(m, "sign-up/confirm/", permission.Anyone, "Makes the account whose address is confirmed by a link.", m.confirmSignUp))
+			page(m, "sign-up/confirm/", permission.Anyone, "Makes the account whose address is confirmed by a link, with a password.", m.confirmSignUp))
 	}
 	return slices.Concat(list,
 		page(m, "password-reset/", permission.Anyone, "Sends a link to set a new password where the old one is forgotten.", m.reset),

@@ -89,6 +89,24 @@ type note struct {
 	Text string `rest:"text"`
 }
 
+// badge is a scheme that names a client in its credentials, as OpenID Connect does: "X-Badge: laptop" is alice.
+type badge struct{ accounts auth.Accounts }
+
+func (badge) Name() string      { return "badge" }
+func (badge) Challenge() string { return "" }
+func (badge) Vary() string      { return "X-Badge" }
+
+func (badge) Bind(s auth.Services) (auth.Verifier, error) { return badge{s.Accounts}, nil }
+
+func (b badge) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	client := r.Header.Get("X-Badge")
+	if client == "" {
+		return nil, nil
+	}
+	u, _, err := b.accounts.UserByName(ctx, "alice")
+	return &auth.Credentials{User: u, Token: client}, err
+}
+
 func databases(t *testing.T, f func(t *testing.T, s *service)) {
 	for _, name := range []string{"sqlite", "postgres"} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +118,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 			set := func() *rest.Set {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
-				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
+				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", ResetLifetime: 90 * time.Minute, Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
 					Schemes(token.Scheme{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
 			pages := func(a *auth.Authenticator) serve.Pages {
@@ -116,6 +134,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 					{Name: "admin", Email: "admin@example.com", Password: "admin-password", Admin: true},
 					{Name: "alice", Email: "Alice@example.com", Password: "alice-password"},
 					{Name: "ivan", Email: "ivan@example.com", Password: "ivan-password", Inactive: true},
+					{Name: "Bob@example.com", Password: "bob-password"},
 				},
 			}, address)
 			f(t, s)
@@ -170,41 +189,44 @@ func check(t *testing.T, w *httptest.ResponseRecorder, status int, body string) 
 
 const badLink = `{"token":["This link is invalid, or has expired, or was used."]}`
 
-// Whoever reads the mail of an address gets the account of that name, once.
+// Whoever reads the mail of an address chooses the password of the account of that name, once. Who has only asked for
+// the mail chooses nothing.
 func TestSignUp(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		const sent = `{"detail":"A link to confirm the address was sent there. It makes the account."}`
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"Carol@example.com","password":"correct-horse"}`), 200, sent)
-		if s.logsIn("carol@example.com", "correct-horse") {
-			t.Error("the account is there before its address is confirmed")
-		}
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"Carol@example.com"}`), 200, sent)
 		path, first := s.box.link(t, "carol@example.com")
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com","password":"another-horse"}`), 200, sent)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com","password":"strangers-horse"}`), 400, `{"password":["Unknown field."]}`)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"carol@example.com"}`), 200, sent)
 		_, second := s.box.link(t, "carol@example.com")
-		if w := s.get(path); w.Code != 200 || s.logsIn("carol@example.com", "correct-horse") {
-			t.Errorf("opening the link: got %d, or it has made the account", w.Code)
+		confirm := func(token, password string) *httptest.ResponseRecorder {
+			return s.call("", "/accounts/sign-up/confirm/", `{"token":"`+token+`","password":"`+password+`"}`)
+		}
+		if w := s.get(path); w.Code != 200 {
+			t.Errorf("opening the link: got %d", w.Code)
 		}
 		check(t, s.call("", "/accounts/password-reset/confirm/", `{"token":"`+first+`","new_password":"correct-horse"}`), 400, badLink)
-		check(t, s.call("", "/accounts/sign-up/confirm/", `{"token":"`+first+`"}`), 200, `{"detail":"The account is there. Log in with the address and the password."}`)
+		check(t, s.call("", "/accounts/sign-up/confirm/", `{"token":"`+second+`"}`), 400, `{"password":["This field is required."]}`)
+		check(t, confirm(first, "12345678"), 400, `{"password":["This password is too common.","This password is entirely numeric."]}`)
+		check(t, confirm(first, "CarolExample"), 400, `{"password":["The password is too similar to the email address."]}`)
+		check(t, confirm(first, "correct-horse"), 200, `{"detail":"The account is there. Log in with the address and the password."}`)
 		for _, used := range []string{first, second, "", "x", strings.Repeat("A", 9999)} {
-			w := s.call("", "/accounts/sign-up/confirm/", `{"token":"`+used+`"}`)
+			w := confirm(used, "another-horse")
 			if used != "" {
 				check(t, w, 400, badLink)
 			}
 		}
-		if !s.logsIn("carol@example.com", "correct-horse") || s.logsIn("carol@example.com", "another-horse") {
-			t.Error("the account has another password than that of its link")
+		if !s.logsIn("carol@example.com", "correct-horse") || s.logsIn("carol@example.com", "strangers-horse") {
+			t.Error("the account has another password than its owner has chosen")
 		}
 		// Somebody who has an account is told so by mail, and nobody else is.
-		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com"} {
-			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`","password":"correct-horse"}`), 200, sent)
+		for _, known := range []string{"carol@example.com", "alice@EXAMPLE.com", "ivan@example.com", "bob@example.com"} {
+			check(t, s.call("", "/accounts/sign-up/", `{"email":"`+known+`"}`), 200, sent)
 			if text := s.box.last(t, strings.ToLower(known)).Text; !strings.Contains(text, "There is one already") || tokenOf.MatchString(text) {
 				t.Errorf("%s is told %q", known, text)
 			}
 		}
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"nobody","password":"12345678"}`), 400, `{"email":["Enter a valid email address."]}`)
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave.miller@example.com","password":"DaveMiller"}`), 400, `{"password":["The password is too similar to the email address."]}`)
-		check(t, s.call("", "/accounts/sign-up/", `{"email":"dave@example.com","password":"12345678"}`), 400, `{"password":["This password is too common.","This password is entirely numeric."]}`)
+		check(t, s.call("", "/accounts/sign-up/", `{"email":"nobody"}`), 400, `{"email":["Enter a valid email address."]}`)
 	})
 }
 
@@ -240,9 +262,15 @@ func TestResetPassword(t *testing.T) {
 			t.Errorf("the session goes on: %d", w.Code)
 		}
 		late := reset("alice@example.com")
-		s.now = s.now.Add(time.Hour)
+		if text := s.box.last(t, "alice@example.com").Text; !strings.Contains(text, "open this page within 90 minutes:\n\nhttps://") {
+			t.Errorf("the mail is %q", text)
+		}
+		s.now = s.now.Add(90 * time.Minute)
 		confirm(late, "another-horse", 400, badLink)
-		// An address gets a few mails an hour, and nobody sees that.
+		// An address gets a few mails of a kind an hour, and nobody sees that: whoever signs up with it uses up none of these.
+		for range 10 {
+			check(t, s.call("", "/accounts/sign-up/", `{"email":"alice@example.com"}`), 200, "")
+		}
 		n := len(s.box.list)
 		for range 10 {
 			check(t, s.call("", "/accounts/password-reset/", `{"email":"alice@example.com"}`), 200, sent)
@@ -316,6 +344,31 @@ func TestChangePassword(t *testing.T) {
 	})
 }
 
+// Of the tokens only that stays which the request has come with, and not one of its name.
+func TestChangePasswordKeepsToken(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		key, stored := token.New()
+		stored.Account, stored.Name, stored.Created = 2, "laptop", s.now
+		if err := accounts.NewTokens(s.DB).Create(t.Context(), stored); err != nil {
+			t.Fatal(err)
+		}
+		old := "alice-password"
+		for _, tt := range []struct {
+			header, value, renewed string
+			status                 int // of the token afterwards
+		}{
+			{"Authorization", "Bearer " + key, "correct-horse", 200},
+			{"X-Badge", "laptop", "another-horse", 401},
+		} {
+			check(t, s.call("", "/accounts/password-change/", `{"old_password":"`+old+`","new_password":"`+tt.renewed+`"}`, tt.header, tt.value), 200, "")
+			if w := s.get("/notes/", "Authorization", "Bearer "+key); w.Code != tt.status {
+				t.Errorf("the token after a change by %s: got %d, want %d", tt.header, w.Code, tt.status)
+			}
+			old = tt.renewed
+		}
+	})
+}
+
 // The address is changed by a link to the new one, and not to that of another account.
 func TestChangeEmail(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
@@ -342,7 +395,7 @@ func TestChangeEmail(t *testing.T) {
 func TestDeactivateAndSet(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		const alice, admin = "alice:alice-password", "admin:admin-password"
-		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"wrong"}`), 400, "")
+		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"wrong"}`), 400, `{"password":["Your password was entered incorrectly. Please enter it again."]}`)
 		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"alice-password"}`), 200, `{"detail":"The account is deactivated."}`)
 		check(t, s.call(alice, "/accounts/deactivate/", `{"password":"alice-password"}`), 401, "")
 		check(t, s.call(admin, "/accounts/set-active/", `{"username":"alice","active":true}`), 200, `{"detail":"The account is active."}`)
@@ -365,7 +418,7 @@ func TestNothingTellsOfAccounts(t *testing.T) {
 	databases(t, func(t *testing.T, s *service) {
 		for _, request := range [][2]string{
 			{"/accounts/password-reset/", `{"email":"%"}`},
-			{"/accounts/sign-up/", `{"email":"%","password":"correct-horse"}`},
+			{"/accounts/sign-up/", `{"email":"%"}`},
 		} {
 			var want string
 			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
@@ -409,12 +462,17 @@ func TestPages(t *testing.T) {
 		post := func(path, form string, headers ...string) *httptest.ResponseRecorder {
 			return s.call("", path, form, append(headers, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")...)
 		}
-		w := post("/accounts/sign-up/", "email=erin@example.com&password=erin")
-		if page := w.Body.String(); w.Code != 400 || !strings.Contains(page, "This password is too short.") || !strings.Contains(page, `value="erin@example.com"`) {
+		w := post("/accounts/sign-up/", "email=erin@example.com")
+		if page := w.Body.String(); w.Code != 200 || !strings.Contains(page, "It makes the account.") {
 			t.Errorf("got %d %s", w.Code, page)
 		}
-		w = post("/accounts/sign-up/", "email=erin@example.com&password=correct-horse")
-		if page := w.Body.String(); w.Code != 200 || !strings.Contains(page, "It makes the account.") || strings.Contains(page, "correct-horse") {
+		_, token := s.box.link(t, "erin@example.com")
+		w = post("/accounts/sign-up/confirm/", "token="+token+"&password=erin")
+		if page := w.Body.String(); w.Code != 400 || !strings.Contains(page, "This password is too short.") || !strings.Contains(page, `value="`+token+`"`) {
+			t.Errorf("got %d %s", w.Code, page)
+		}
+		w = post("/accounts/sign-up/confirm/", "token="+token+"&password=correct-horse")
+		if page := w.Body.String(); w.Code != 200 || strings.Contains(page, "correct-horse") || !s.logsIn("erin@example.com", "correct-horse") {
 			t.Errorf("got %d %s", w.Code, page)
 		}
 		cookie := s.logIn(t, "alice", "alice-password")

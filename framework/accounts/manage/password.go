@@ -3,7 +3,12 @@
 package manage
 
 import (
+	"fmt"
+	"strings"
+	"time"
+
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/rest"
@@ -12,7 +17,7 @@ import (
 const (
 	resetText = `Somebody, probably you, has forgotten the password of the account with this address at %[2]s.
 
-To set another, open this page within the hour:
+To set another, open this page within %[3]s:
 
 %[1]s
 
@@ -46,8 +51,20 @@ func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 				break
 			}
 		}
-		return m.send(c, l, m.ResetLifetime, "Your password at "+m.Service, m.name(text))
+		return m.send(c, l, m.ResetLifetime, "Your password at "+m.Service, strings.ReplaceAll(m.name(text), "%[3]s", duration(m.ResetLifetime)))
 	}))
+}
+
+// duration is a time for people, in hours where it is some, or else in minutes: "1 hour", "90 minutes".
+func duration(d time.Duration) string {
+	n, unit := int64(d.Round(time.Minute)/time.Minute), "minute"
+	if n > 0 && n%60 == 0 {
+		n, unit = n/60, "hour"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
 }
 
 // accountsOfAddress is among how many accounts of an address the one is looked for that has a password.
@@ -112,7 +129,7 @@ func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error
 		if u, err = m.unchanged(c, checked); err != nil {
 			return err
 		}
-		if err := m.replacePassword(c, u, hash, c.Credentials().Token); err != nil {
+		if err := m.replacePassword(c, u, hash, keptToken(c)); err != nil {
 			return err
 		}
 		u, err = rest.Rows[auth.User](c).Get(u.ID) // with its new generation
@@ -122,6 +139,15 @@ func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error
 		err = c.RenewSession(u)
 	}
 	return done("The password is changed.", err)
+}
+
+// keptToken is the name of the token that the request has come with, "" for none. Those of other schemes are no rows
+// of tokens: what OpenID Connect has there is a client.
+func keptToken(c *rest.Call) string {
+	if who := c.Credentials(); who.Scheme == (token.Scheme{}).Name() {
+		return who.Token
+	}
+	return ""
 }
 
 type deactivation struct {
@@ -216,7 +242,7 @@ func (m *manager) requester(c *rest.Call, name, password string) (*auth.User, er
 	u, err := c.CheckPassword(c.User().Username, password)
 	if err == nil && u == nil {
 		var fields problem.Fields
-		fields.Add(name, "Your old password was entered incorrectly. Please enter it again.")
+		fields.Add(name, "Your %s was entered incorrectly. Please enter it again.", strings.ReplaceAll(name, "_", " "))
 		err = fields.Err()
 	}
 	return u, err

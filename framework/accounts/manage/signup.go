@@ -16,7 +16,7 @@ import (
 const (
 	welcomeText = `Somebody, probably you, has asked for an account with this address at %[2]s.
 
-To confirm the address and get the account, open this page:
+To confirm the address and choose the password of the account, open this page:
 
 %[1]s
 
@@ -39,7 +39,13 @@ If it was not you, do nothing: the account keeps the address that it has.
 )
 
 type signUp struct {
-	Email    string `rest:"email" validate:"email,max=150"`
+	Email string `rest:"email" validate:"email,max=150"`
+}
+
+// signUpConfirmation has the password: who asked for the link has not shown that the address is theirs, and
+// chooses nothing of the account.
+type signUpConfirmation struct {
+	Token    string `rest:"token"`
 	Password string `rest:"password,writeonly,multiline" validate:"max=4096"`
 }
 
@@ -54,38 +60,38 @@ const signUpAnswer = "A link to confirm the address was sent there. It makes the
 
 func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 	email := fold(in.Email)
-	if err := checkPassword("password", in.Password, "", email); err != nil {
+	return done(signUpAnswer, c.Atomic(func() error {
+		taken, err := rest.Rows[auth.User](c).Count(ofAddress(email))
+		if err != nil {
+			return err
+		}
+		l, subject, text := link{kind: signUpLink, email: email}, "Your account at "+m.Service, welcomeText
+		if taken > 0 {
+			l, text = link{kind: knownLink, email: email, at: m.Path + "password-reset/"}, knownText
+		}
+		return m.send(c, l, m.VerifyLifetime, subject, m.name(text))
+	}))
+}
+
+// ofAddress are the accounts of an address: by their names or their addresses, in any letter case.
+func ofAddress(email string) predicate.Expr {
+	return predicate.Or(predicate.IExact("username", email), predicate.IExact("email", email))
+}
+
+func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, error) {
+	l, err := m.find(c, signUpLink, in.Token)
+	if err == nil {
+		err = checkPassword("password", in.Password, "", l.email)
+	}
+	if err != nil {
 		return answer{}, err
 	}
 	hash, err := c.HashPassword(in.Password)
 	if err != nil {
 		return answer{}, err
 	}
-	return done(signUpAnswer, c.Atomic(func() error {
-		taken, err := rest.Rows[auth.User](c).Count(ofAddress(email))
-		if err != nil {
-			return err
-		}
-		l, subject, text := link{kind: signUpLink, email: email, secret: hash}, "Your account at "+m.Service, welcomeText
-		if taken > 0 {
-			l, text = link{kind: noLink, email: email, at: m.Path + "password-reset/"}, knownText
-		}
-		return m.send(c, l, m.VerifyLifetime, subject, m.name(text))
-	}))
-}
-
-// ofAddress are the accounts of an address: by their names, or by their addresses as they were typed or in lower case.
-func ofAddress(email string) predicate.Expr {
-	return predicate.Or(predicate.Eq("username", email), predicate.IExact("email", email))
-}
-
-func (m *manager) confirmSignUp(c *rest.Call, in confirmation) (answer, error) {
 	return done("The account is there. Log in with the address and the password.", c.Atomic(func() error {
-		l, err := m.find(c, signUpLink, in.Token)
-		if err == nil {
-			err = m.use(c, in.Token)
-		}
-		if err != nil {
+		if err := m.use(c, in.Token); err != nil {
 			return err
 		}
 		taken, err := rest.Rows[auth.User](c).Count(ofAddress(l.email))
@@ -95,7 +101,7 @@ func (m *manager) confirmSignUp(c *rest.Call, in confirmation) (answer, error) {
 		if taken > 0 { // by another link
 			return errInvalidLink()
 		}
-		return rest.Rows[auth.User](c).Create(&auth.User{Username: l.email, Email: l.email, Password: l.secret, Active: true})
+		return rest.Rows[auth.User](c).Create(&auth.User{Username: l.email, Email: l.email, Password: hash, Active: true})
 	}))
 }
 
