@@ -89,22 +89,22 @@ type note struct {
 	Text string `rest:"text"`
 }
 
-// badge is a scheme that names a client in its credentials, as OpenID Connect does: "X-Badge: laptop" is alice.
-type badge struct{ accounts auth.Accounts }
+// client is a scheme that names a client in its credentials, as OpenID Connect does: "X-Badge: laptop" is alice.
+type client struct{ accounts auth.Accounts }
 
-func (badge) Name() string      { return "badge" }
-func (badge) Challenge() string { return "" }
-func (badge) Vary() string      { return "X-Badge" }
+func (client) Name() string      { return "client" }
+func (client) Challenge() string { return "" }
+func (client) Vary() string      { return "X-Badge" }
 
-func (badge) Bind(s auth.Services) (auth.Verifier, error) { return badge{s.Accounts}, nil }
+func (client) Bind(s auth.Services) (auth.Verifier, error) { return client{s.Accounts}, nil }
 
-func (b badge) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
-	client := r.Header.Get("X-Badge")
-	if client == "" {
+func (c client) Authenticate(ctx context.Context, r *http.Request) (*auth.Credentials, error) {
+	named := r.Header.Get("X-Badge")
+	if named == "" {
 		return nil, nil
 	}
-	u, _, err := b.accounts.UserByName(ctx, "alice")
-	return &auth.Credentials{User: u, Token: client}, err
+	u, _, err := c.accounts.UserByName(ctx, "alice")
+	return &auth.Credentials{User: u, Token: named}, err
 }
 
 func databases(t *testing.T, f func(t *testing.T, s *service)) {
@@ -119,7 +119,7 @@ func databases(t *testing.T, f func(t *testing.T, s *service)) {
 				return rest.NewSet("shelf",
 					rest.ViewSet[note]{Path: "/notes/", Access: permission.SignedIn},
 				).Include(manage.Endpoints(manage.Options{Mailer: s.box, Service: "Shelf", ResetLifetime: 90 * time.Minute, Rates: []rest.Rate{{Requests: 1000, Per: time.Second}}})...).
-					Schemes(token.Scheme{}, badge{}, session.Scheme{}, basic.Scheme{})
+					Schemes(token.Scheme{}, client{}, badge{}, session.Scheme{}, basic.Scheme{})
 			}
 			pages := func(a *auth.Authenticator) serve.Pages {
 				p, err := browse.New(a, rest.Theme{})
