@@ -5,6 +5,7 @@ package auth
 import (
 	"errors"
 	"net/http"
+	"net/netip"
 
 	"example.com/resourceful/framework/problem"
 )
@@ -19,6 +20,12 @@ func CheckOrigin(r *http.Request, c *Credentials) error {
 		return crossOrigin{problem.New(problem.Forbidden, "CSRF Failed: %s.", err), c}
 	}
 	return nil
+}
+
+// IsLocal reports whether a host, without its port, is this machine: "localhost", or a loopback address.
+func IsLocal(host string) bool {
+	at, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && at.IsLoopback()
 }
 
 // crossOrigin is the refusal of the cross-origin rule.

@@ -5,7 +5,6 @@ package serve
 import (
 	"context"
 	"errors"
-	"net/netip"
 	"net/url"
 
 	"example.com/resourceful/framework/auth"
@@ -88,9 +87,5 @@ func (c *call) Address(path string) (string, error) {
 // isLocal reports whether the host of an address is this machine.
 func isLocal(base string) bool {
 	u, err := url.Parse(base)
-	if err != nil {
-		return false
-	}
-	at, err := netip.ParseAddr(u.Hostname())
-	return u.Hostname() == "localhost" || err == nil && at.IsLoopback()
+	return err == nil && auth.IsLocal(u.Hostname())
 }

@@ -9,7 +9,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"time"
 
@@ -115,7 +114,7 @@ func (m *manager) mailer(address string) (mail.Mailer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ip, err := netip.ParseAddr(u.Hostname()); u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback()) {
+	if !auth.IsLocal(u.Hostname()) {
 		return nil, errors.New("manage.Options has no Mailer, and links are written to the log on a developer's machine alone")
 	}
 	return mail.Log{}, nil

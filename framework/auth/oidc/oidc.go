@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -131,15 +130,10 @@ func checkKeysURL(address string) error {
 // parseSafe is an address that is reached safely, nil for others.
 func parseSafe(address string) *url.URL {
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())) {
+	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" || !(u.Scheme == "https" || u.Scheme == "http" && auth.IsLocal(u.Hostname())) {
 		return nil
 	}
 	return u
-}
-
-func isLoopback(host string) bool {
-	at, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && at.IsLoopback()
 }
 
 // Reports implements auth.Reporter.
