@@ -110,9 +110,7 @@ func (x *exchange) joinAudience(a *admission) error {
 	}
 	t.suffix = a.suffix
 	if a.version != nil {
-		if t.version = h.routes.versions.byName[a.version.Name]; a.version == x.h.routes.versions.initial {
-			t.version = h.routes.versions.initial
-		}
+		t.version = h.routes.versions.counterpart(a.version, x.h.routes.versions)
 		t.enterVersion()
 	}
 	x.h, a.target = h, t

@@ -26,6 +26,7 @@ type version struct {
 type versions struct {
 	*plan.Versions
 	byName  map[string]*version
+	byIndex []*version
 	initial *version // of requests that name none
 }
 
@@ -49,11 +50,19 @@ func newVersions(of *plan.Versions) *versions {
 		if !v.Sunset.IsZero() {
 			made.header["Sunset"] = []string{v.Sunset.UTC().Format(http.TimeFormat)}
 		}
-		vs.byName[v.Name] = made
+		vs.byName[v.Name], vs.byIndex = made, append(vs.byIndex, made)
 	}
 	initial := *vs.byName[of.Default.Name]
 	initial.path, vs.initial = "", &initial
 	return vs
+}
+
+// counterpart is a version as the plan of another audience has it.
+func (vs *versions) counterpart(v *version, of *versions) *version {
+	if v == of.initial {
+		return vs.initial
+	}
+	return vs.byIndex[v.index]
 }
 
 // versionHeader is the header that has the version of a request, if one has it.
