@@ -84,13 +84,10 @@ func (m *manager) confirmReset(c *rest.Call, in resetConfirmation) (answer, erro
 	if e := problem.As(err); e != nil && e.Code == problem.NotFound {
 		err = errInvalidLink()
 	}
+	var hash string
 	if err == nil {
-		err = checkPassword("new_password", in.NewPassword, u.Username, u.Email)
+		hash, err = hashNew(c, in.NewPassword, u)
 	}
-	if err != nil {
-		return answer{}, err
-	}
-	hash, err := c.HashPassword(in.NewPassword)
 	if err != nil {
 		return answer{}, err
 	}
@@ -106,6 +103,14 @@ func (m *manager) confirmReset(c *rest.Call, in resetConfirmation) (answer, erro
 	}))
 }
 
+// hashNew is the hash of a new password of an account, which keeps the rules of passwords.
+func hashNew(c *rest.Call, password string, of *auth.User) (string, error) {
+	if err := checkPassword("new_password", password, of.Username, of.Email); err != nil {
+		return "", err
+	}
+	return c.HashPassword(password)
+}
+
 type passwordChange struct {
 	OldPassword string `rest:"old_password,writeonly,multiline" validate:"max=4096"`
 	NewPassword string `rest:"new_password,writeonly,multiline" validate:"max=4096"`
@@ -114,13 +119,10 @@ type passwordChange struct {
 // changePassword ends all sessions and tokens of the account but those that the request has come with.
 func (m *manager) changePassword(c *rest.Call, in passwordChange) (answer, error) {
 	checked, err := m.requester(c, "old_password", in.OldPassword)
+	var hash string
 	if err == nil {
-		err = checkPassword("new_password", in.NewPassword, checked.Username, checked.Email)
+		hash, err = hashNew(c, in.NewPassword, checked)
 	}
-	if err != nil {
-		return answer{}, err
-	}
-	hash, err := c.HashPassword(in.NewPassword)
 	if err != nil {
 		return answer{}, err
 	}
@@ -179,13 +181,10 @@ type passwordOf struct {
 
 func (m *manager) setPassword(c *rest.Call, in passwordOf) (answer, error) {
 	u, err := named(c, in.Username)
+	var hash string
 	if err == nil {
-		err = checkPassword("new_password", in.NewPassword, u.Username, u.Email)
+		hash, err = hashNew(c, in.NewPassword, u)
 	}
-	if err != nil {
-		return answer{}, err
-	}
-	hash, err := c.HashPassword(in.NewPassword)
 	if err != nil {
 		return answer{}, err
 	}
