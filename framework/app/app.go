@@ -40,6 +40,7 @@ type flags struct {
 	Group   groupCmd   `cmd:"" help:"Look after the groups of accounts, and their permissions."`
 	Check   checkCmd   `cmd:"" help:"Check all declarations."`
 	Plan    planCmd    `cmd:"" help:"Show what the declarations of a configuration were compiled to."`
+	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Write the OpenAPI document of a configuration, or tell what it takes away from clients."`
 	Migrate migrateCmd `cmd:"" help:"Bring the tables of the database to what the declarations ask for."`
 	Version versionCmd `cmd:"" help:"Show the version of the program."`
 

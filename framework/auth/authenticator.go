@@ -20,6 +20,7 @@ import (
 // Authenticator finds out who asks, by the schemes of a set. It is immutable.
 type Authenticator struct {
 	services  Services
+	declared  []Scheme
 	schemes   []bound
 	form      LoginForm // nil where no scheme has a login form
 	formName  string    // of that scheme
@@ -52,7 +53,7 @@ func New(schemes []Scheme, services Services) (*Authenticator, error) {
 	if services.Now == nil {
 		services.Now = time.Now
 	}
-	a := &Authenticator{services: services}
+	a := &Authenticator{services: services, declared: schemes}
 	vary := []string{"Accept"}
 	for _, s := range schemes {
 		v, err := bind(s, services)
@@ -277,6 +278,9 @@ func (a *Authenticator) Report(ctx context.Context, r *http.Request, e Event) {
 	e.Scheme = cmp.Or(e.Scheme, AnonymousScheme)
 	a.services.Report(ctx, r, e)
 }
+
+// Schemes are those that are asked, in their order.
+func (a *Authenticator) Schemes() []Scheme { return a.declared }
 
 // Cookies are how the service's cookies are called, and how they travel.
 func (a *Authenticator) Cookies() Cookies { return a.services.Cookies }

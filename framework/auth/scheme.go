@@ -128,6 +128,10 @@ func (c *Credentials) Allows(words []string) bool {
 // about a request without that.
 type HeaderScheme interface{ Header() string }
 
+// DescribedScheme is a Scheme that says what the OpenAPI document of a service has of it, where its challenge and its header
+// do not say that: a security scheme object.
+type DescribedScheme interface{ SecurityScheme() map[string]any }
+
 // Checker is a Scheme with fields that may be wrong. A mistake is found when the set is compiled; it
 // reads "the keyword "a b"; write one word".
 type Checker interface{ Check() error }

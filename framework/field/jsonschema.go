@@ -2,18 +2,21 @@
 
 package field
 
-// JSON is the JSON Schema of the field's values.
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// JSON is the JSON Schema of the values that clients send to the field, with the bounds of its rules. What the rules say
+// and JSON Schema cannot, such as the least date, is there as x-minimum and x-maximum.
 func (s *Spec) JSON() map[string]any {
-	schema := map[string]any{"type": "string"}
-	if s.Kind.JSON != nil {
-		schema = s.Kind.JSON(s)
-	}
-	if s.Choices != nil {
-		var values []any
-		for _, c := range s.Choices {
-			values = append(values, s.ChoiceValue(c))
-		}
-		schema["enum"] = values
+	schema := s.kindJSON()
+	for _, rule := range s.Rules {
+		s.addRule(schema, rule.Tag)
 	}
 	if format := map[string]string{"email": "email", "url": "uri"}[s.Format]; format != "" {
 		schema["format"] = format
@@ -24,15 +27,173 @@ func (s *Spec) JSON() map[string]any {
 	switch {
 	case s.MaxLength > 0 && s.Kind.Several:
 		schema["maxItems"] = s.MaxLength
-	case s.MaxLength > 0:
+	case s.MaxLength > 0 && s.Kind.File == NoFile:
 		schema["maxLength"] = s.MaxLength
 	}
-	if s.Null {
-		types, several := schema["type"].([]any)
-		if !several {
-			types = []any{schema["type"]}
+	if s.Kind.FreeText && s.Choices == nil && !s.AllowBlank() && schema["minLength"] == nil {
+		schema["minLength"] = 1
+	}
+	return s.orNull(schema)
+}
+
+// ValueJSON is the JSON Schema of the values that the field has: it says nothing of rules, which may be younger than the
+// rows, and which filters do not ask.
+func (s *Spec) ValueJSON() map[string]any {
+	return s.orNull(withoutBounds(s.kindJSON()))
+}
+
+// kindJSON is what the kind says, and the choices.
+func (s *Spec) kindJSON() map[string]any {
+	schema := map[string]any{"type": "string"}
+	if s.Kind.JSON != nil {
+		schema = s.Kind.JSON(s)
+	}
+	if s.Choices != nil && s.also == nil {
+		var values []any
+		for _, c := range s.Choices {
+			values = append(values, s.ChoiceValue(c))
 		}
-		schema["type"] = append(types, "null")
+		schema["enum"] = values
 	}
 	return schema
+}
+
+// orNull is a schema that takes null too where the field may be null.
+func (s *Spec) orNull(schema map[string]any) map[string]any {
+	if s.Null {
+		return OrNull(schema)
+	}
+	return schema
+}
+
+// OrNull is a JSON Schema of the same values, and of null.
+func OrNull(schema map[string]any) map[string]any {
+	types, several := schema["type"].([]any)
+	if !several && schema["type"] != nil {
+		types = []any{schema["type"]}
+	}
+	if types == nil {
+		return map[string]any{"anyOf": []any{schema, map[string]any{"type": "null"}}}
+	}
+	schema = maps.Clone(schema)
+	if !slices.Contains(types, any("null")) {
+		schema["type"] = append(slices.Clone(types), "null")
+	}
+	if values, is := schema["enum"].([]any); is && !slices.Contains(values, nil) {
+		schema["enum"] = append(slices.Clone(values), nil)
+	}
+	return schema
+}
+
+// bounds of a JSON Schema that come from rules, or that filters do not ask.
+var boundWords = []string{
+	"minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+	"pattern", "x-minimum", "x-maximum", "const", "not",
+}
+
+// withoutBounds is a schema and those within it without their bounds.
+func withoutBounds(schema map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, value := range schema {
+		if slices.Contains(boundWords, name) {
+			continue
+		}
+		switch value := value.(type) {
+		case map[string]any:
+			if name == "properties" {
+				members := map[string]any{}
+				for member, of := range value {
+					members[member] = withoutBounds(of.(map[string]any))
+				}
+				out[name] = members
+				continue
+			}
+			out[name] = withoutBounds(value)
+		default:
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// rulePatterns are the rules of texts that are patterns.
+var rulePatterns = map[string]string{
+	"slug": `^[-a-zA-Z0-9_]+$`, "alpha": `^[a-zA-Z]+$`, "alphanum": `^[a-zA-Z0-9]+$`, "number": `^[0-9]+$`,
+}
+
+// addRule adds what a part of a validate tag says, where JSON Schema can say that.
+func (s *Spec) addRule(schema map[string]any, tag string) {
+	name, param, _ := strings.Cut(tag, "=")
+	switch {
+	case strings.Contains(tag, "|"):
+	case s.Kind.Counted || s.Kind.FreeText:
+		s.addTextRule(schema, name, param)
+	case s.Kind.Input.Numeric:
+		addNumberRule(schema, name, json.Number(s.ruleText(tag, param)))
+	case s.Kind.Input.Bounds || s.Kind.Compare != nil:
+		addOtherRule(schema, name, s.ruleText(tag, param))
+	}
+}
+
+// addTextRule adds a rule of a text or of the items of a list.
+func (s *Spec) addTextRule(schema map[string]any, name, param string) {
+	least, most := "minLength", "maxLength"
+	if s.Kind.Several || s.Item != nil {
+		least, most = "minItems", "maxItems"
+	}
+	if n, err := strconv.Atoi(param); err == nil {
+		blank := s.AllowBlank()
+		switch name {
+		case "min", "gte":
+			if !blank {
+				schema[least] = n
+			}
+		case "gt":
+			if !blank {
+				schema[least] = n + 1
+			}
+		case "max", "lte":
+			schema[most] = n
+		case "lt":
+			schema[most] = n - 1
+		case "len":
+			if schema[most] = n; !blank {
+				schema[least] = n
+			}
+		}
+	}
+	pattern := rulePatterns[name]
+	switch name {
+	case "startswith":
+		pattern = "^" + regexp.QuoteMeta(param)
+	case "endswith":
+		pattern = regexp.QuoteMeta(param) + "$"
+	case "contains":
+		pattern = regexp.QuoteMeta(param)
+	case "uuid":
+		schema["format"] = "uuid"
+	}
+	if pattern != "" && s.Kind.FreeText && schema["pattern"] == nil {
+		if s.AllowBlank() {
+			pattern = "^$|" + pattern
+		}
+		schema["pattern"] = pattern
+	}
+}
+
+func addNumberRule(schema map[string]any, name string, bound json.Number) {
+	words := map[string]string{
+		"min": "minimum", "gte": "minimum", "max": "maximum", "lte": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum", "eq": "const",
+	}
+	if word := words[name]; word != "" && json.Valid([]byte(bound)) {
+		schema[word] = bound
+	}
+}
+
+// addOtherRule adds a bound of values that JSON Schema does not compare.
+func addOtherRule(schema map[string]any, name, bound string) {
+	words := map[string]string{"min": "x-minimum", "gte": "x-minimum", "max": "x-maximum", "lte": "x-maximum"}
+	if word := words[name]; word != "" && bound != "" {
+		schema[word] = bound
+	}
 }

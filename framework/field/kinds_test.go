@@ -396,7 +396,7 @@ func TestDecimalArg(t *testing.T) {
 // The words for OPTIONS, JSON Schema and columns.
 func TestDescriptions(t *testing.T) {
 	for name, want := range map[string]string{
-		"text":        "string text/text map[type:string]",
+		"text":        "string text/text map[minLength:1 type:string]",
 		"integer":     "integer integer/bigint map[maximum:127 minimum:-128 type:integer]",
 		"number":      "float real/double precision map[type:number]",
 		"boolean":     "boolean integer/boolean map[type:boolean]",
@@ -418,7 +418,7 @@ func TestDescriptions(t *testing.T) {
 	}
 	s := specOf(t, "", "")
 	s.Null, s.MaxLength, s.Choices = true, 5, []Choice{{Value: "a"}}
-	if got, want := fmt.Sprint(s.JSON()), "map[enum:[a] maxLength:5 type:[string null]]"; got != want {
+	if got, want := fmt.Sprint(s.JSON()), "map[enum:[a <nil>] maxLength:5 type:[string null]]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -19,3 +19,12 @@ type ErrorForm interface {
 	// String names the form in the text of the plan.
 	String() string
 }
+
+// DescribedForm is an ErrorForm that says what its bodies are, for the document of the service. Bodies of others are any
+// value there.
+type DescribedForm interface {
+	ErrorForm
+	// Schemas are the JSON Schemas of what AppendBody makes: of a refusal without messages about values, and of one of
+	// the code problem.Invalid or problem.Malformed, which may have some.
+	Schemas() (refusal, input map[string]any)
+}

@@ -70,7 +70,7 @@ func (f *filter) schema() map[string]any {
 	}
 	spec := f.path.End.Spec
 	spec.Null = false
-	value := spec.JSON()
+	value := spec.ValueJSON()
 	if f.lookup == field.In {
 		return map[string]any{"type": "array", "items": value}
 	}

@@ -25,7 +25,7 @@ func NewRelationFilter(name string, path *FieldPath, last Step, lookup field.Loo
 	target := path.End.Relation.Type
 	f := relationFilter{path: path, last: last, by: cmp.Or(path.End.ShownBy(), target.Key)}
 	p := &Param{Name: name, Role: FilterRole, Field: path.End, Path: path, Label: path.label(), Lookup: lookup, About: fmt.Sprintf(abouts[lookup], path.Text)}
-	value := f.by.JSON()
+	value := f.by.ValueJSON()
 	switch lookup {
 	case field.IsNull:
 		p.Schema = map[string]any{"type": "boolean"}

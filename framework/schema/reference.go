@@ -39,6 +39,7 @@ func toOne(f *Field) field.Kind {
 		},
 		Lookups: []field.Lookup{field.Equal, field.NotEqual, field.In, field.IsNull},
 		Input:   field.Input{Control: "select"},
+		JSON:    func(*field.Spec) map[string]any { return f.referenceSchema() },
 	}
 	number := field.Integer()
 	likeKey(&k, field.Of(number))
@@ -63,6 +64,9 @@ func hasRows(f *Field) field.Kind {
 		Name:    "to-many relation",
 		Bind:    func(*field.Spec, reflect.Value) field.Slot { return newManySlot(f, new([]int64), new([]string)) },
 		Several: true,
+		JSON: func(*field.Spec) map[string]any {
+			return map[string]any{"type": "array", "items": f.referenceSchema()}
+		},
 	}
 }
 
@@ -70,6 +74,7 @@ func hasRows(f *Field) field.Kind {
 func hasRow(f *Field) field.Kind {
 	k := hasRows(f)
 	k.Name, k.Several = "one-to-one relation", false
+	k.JSON = func(*field.Spec) map[string]any { return field.OrNull(f.referenceSchema()) }
 	return k
 }
 
@@ -88,7 +93,24 @@ func manyRows(f *Field) field.Kind {
 		Counted:      true,
 		Several:      true,
 		Input:        field.Input{Control: "multiselect"},
+		JSON: func(*field.Spec) map[string]any {
+			return map[string]any{"type": "array", "items": f.referenceSchema()}
+		},
 	}
+}
+
+// referenceSchema is the JSON Schema of what names a related row: its address, the text that shows it, or its key.
+func (f *Field) referenceSchema() map[string]any {
+	r := f.Relation
+	switch {
+	case f.Show == ShowLink:
+		return map[string]any{"type": "string", "format": "uri"}
+	case f.Show == ShowField && r.OnShow != nil:
+		return r.OnShow.ValueJSON()
+	case r.Type != nil && r.Type.Key != nil:
+		return r.Type.Key.ValueJSON()
+	}
+	return map[string]any{"type": "integer", "format": "int64"}
 }
 
 func one(problem string) []string {

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/openapi"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -45,4 +46,10 @@ func positive[N int | int64](n, otherwise N) N {
 		return n
 	}
 	return otherwise
+}
+
+// Documented are those of the limits that the document of a service tells of, with their defaults.
+func (l Limits) Documented() openapi.Limits {
+	l = l.WithDefaults()
+	return openapi.Limits{ParamText: l.ParamText, ParamValues: l.ParamValues, Keys: l.Keys}
 }

@@ -97,6 +97,7 @@ func (h *Handler) compileRoutes() error {
 		return err
 	}
 	rs.registerProblems()
+	rs.registerDocuments(h.options.DocumentAccess)
 	h.routes = rs
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {
@@ -110,30 +111,15 @@ func (h *Handler) compileRoutes() error {
 func newRoute(r *plan.Route, resources map[*plan.Resource]*resource, rules plan.RequestRules, formats *formats) *route {
 	rt := &route{
 		Route: r, pattern: strings.NewReplacer("{", ":", "}", "").Replace(r.Pattern),
-		resource: resources[r.Resource], access: anyOf(r.Operations), writeOnly: writeOnlyNames(r),
+		resource: resources[r.Resource], access: r.Access(), writeOnly: writeOnlyNames(r),
 	}
 	if names := r.Formats(); names != nil {
 		rt.formats = formats.some(names)
-	}
-	if e := r.Resource; e != nil && (r.Nested || e.Singleton) {
-		rt.access = e.Access
-	} else if e != nil {
-		rt.access = e.RowAccess
 	}
 	for _, o := range r.Operations {
 		rt.offered = append(rt.offered, newOperation(o, resources, rules))
 	}
 	return rt.complete()
-}
-
-// anyOf is the rule of a path without rows about what is no operation of it: whoever may use one is told of
-// the others.
-func anyOf(operations []*plan.Operation) permission.Rule {
-	rules := make([]permission.Rule, len(operations))
-	for i, o := range operations {
-		rules[i] = o.Access
-	}
-	return permission.Any(rules...)
 }
 
 // offers reports whether the route offers one of the built-in operations.

@@ -30,6 +30,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/traffic"
 )
@@ -69,6 +70,10 @@ type Options struct {
 	// Observe is called at the end of each request with what it was; nil for none.
 	Observe func(context.Context, Observation)
 
+	// DocumentAccess says who may read the OpenAPI document at /-/openapi.json and the schemas at /-/schemas/; nil for
+	// everybody. Of permission.Nobody there are none.
+	DocumentAccess permission.Rule
+
 	// ServerTiming sends the header Server-Timing with the time of each step, in milliseconds. It
 	// tells clients more than they need to know: for development.
 	ServerTiming bool
@@ -92,6 +97,7 @@ type Handler struct {
 	codings   []*traffic.Coding
 	vary      vary
 	replica   replica
+	documents *documents // of all audiences
 }
 
 // site is who may ask under which address.
@@ -167,6 +173,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	if options.Pages != nil {
 		options.Pages.Compile(plan, h.formats.offered, string(prefix))
+	}
+	if h.documents, err = newDocuments(); err != nil {
+		return nil, err
 	}
 	if err := h.compileRows(); err != nil {
 		return nil, err

@@ -46,6 +46,9 @@ func (s Scheme) Vary() string { return s.header() }
 
 func (s Scheme) header() string { return cmp.Or(s.Header, "Client-Cert") }
 
+// SecurityScheme implements auth.DescribedScheme: what clients need is a certificate, whatever the proxy does with it.
+func (Scheme) SecurityScheme() map[string]any { return map[string]any{"type": "mutualTLS"} }
+
 // Reports implements auth.Reporter.
 func (s Scheme) Reports() []auth.Event {
 	return auth.EventsOf(s.Name(), auth.LoginFailedEvent, auth.CrossOriginEvent)

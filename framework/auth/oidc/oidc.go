@@ -87,6 +87,11 @@ func (Scheme) Vary() string { return "Authorization" }
 // Header implements auth.HeaderScheme.
 func (Scheme) Header() string { return "Authorization" }
 
+// SecurityScheme implements auth.DescribedScheme.
+func (s Scheme) SecurityScheme() map[string]any {
+	return map[string]any{"type": "openIdConnect", "openIdConnectUrl": strings.TrimSuffix(s.Issuer, "/") + "/.well-known/openid-configuration"}
+}
+
 // Check implements auth.Checker.
 func (s Scheme) Check() error {
 	if err := checkIssuer(s.Issuer); err != nil {

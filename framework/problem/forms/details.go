@@ -102,6 +102,26 @@ func pointer(inside []string, f problem.Field) string {
 	return string(b)
 }
 
+// Schemas implements plan.DescribedForm.
+func (d Details) Schemas() (refusal, input map[string]any) {
+	word := map[string]any{"type": "string"}
+	members := []any{"type", map[string]any{"type": "string", "format": "uri-reference"}, "title", word, "status", map[string]any{"type": "integer"}, "detail", word}
+	refusal, input = object(members...), object(members...)
+	one := object("code", word, "detail", word)
+	about := one["properties"].(map[string]any)
+	about["pointer"], about["parameter"] = word, word
+	if d.Types != "" {
+		about["parameters"] = map[string]any{"type": "object", "additionalProperties": word}
+	}
+	for _, s := range []map[string]any{refusal, input} {
+		if d.Types != "" {
+			s["properties"].(map[string]any)["instance"] = map[string]any{"type": "string", "format": "uri-reference"}
+		}
+	}
+	input["properties"].(map[string]any)["errors"] = map[string]any{"type": "array", "items": one}
+	return refusal, input
+}
+
 // ContentType implements plan.ErrorForm.
 func (Details) ContentType(of string) string {
 	if of == "application/json" {

@@ -53,6 +53,13 @@ func (e Nested) AppendBody(dst []byte, p *problem.Error) []byte {
 	return append(appendInput(dst, p, fields), '}')
 }
 
+// Schemas implements plan.DescribedForm.
+func (e Nested) Schemas() (refusal, input map[string]any) {
+	inside := func(s map[string]any) map[string]any { return object(cmp.Or(e.Name, "errors"), s) }
+	messages := map[string]any{"anyOf": []any{messagesSchema(), itemsSchema()}}
+	return inside(object(cmp.Or(e.Detail, "body"), map[string]any{"type": "array", "items": map[string]any{"type": "string"}})), inside(messages)
+}
+
 // ContentType implements plan.ErrorForm.
 func (Nested) ContentType(of string) string { return of }
 

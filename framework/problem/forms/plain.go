@@ -55,6 +55,12 @@ func appendItems(dst []byte, items []problem.Fields) []byte {
 	return append(dst, ']')
 }
 
+// Schemas implements plan.DescribedForm.
+func (Plain) Schemas() (refusal, input map[string]any) {
+	refusal = object("detail", map[string]any{"type": "string"})
+	return refusal, map[string]any{"anyOf": []any{refusal, messagesSchema(), itemsSchema()}}
+}
+
 // ContentType implements plan.ErrorForm.
 func (Plain) ContentType(of string) string { return of }
 
@@ -117,4 +123,26 @@ func comma(b []byte, i int) []byte {
 		return append(b, ',')
 	}
 	return b
+}
+
+// object is the JSON Schema of an object that has members, by names and schemas.
+func object(members ...any) map[string]any {
+	properties, required := map[string]any{}, []any{}
+	for i := 0; i+1 < len(members); i += 2 {
+		properties[members[i].(string)] = members[i+1]
+		required = append(required, members[i])
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required}
+}
+
+// messagesSchema is the JSON Schema of what appendFields makes, in as many levels as bodies have.
+func messagesSchema() map[string]any {
+	list := map[string]any{"type": "array", "items": map[string]any{"type": "string"}}
+	return map[string]any{"type": "object", "additionalProperties": map[string]any{"anyOf": []any{list, map[string]any{"type": "object"}}}}
+}
+
+// itemsSchema is the JSON Schema of what appendItems makes.
+func itemsSchema() map[string]any {
+	list := map[string]any{"type": "array", "items": map[string]any{"type": "string"}}
+	return map[string]any{"type": "array", "items": map[string]any{"anyOf": []any{messagesSchema(), list}}}
 }

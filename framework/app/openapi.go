@@ -1,0 +1,71 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/serve"
+)
+
+type openapiCmd struct {
+	Version       string `help:"A version of the configuration. Default: that of requests that name none."`
+	Format        string `enum:"json,yaml" default:"json" help:"json or yaml."`
+	Server        string `placeholder:"URL" help:"Address of the service, such as https://api.example.com. Default: that of the document."`
+	Against       string `placeholder:"FILE" help:"An older document of the configuration, in JSON: what breaks its clients is printed in place of the document, and makes the exit code 1."`
+	Configuration string `arg:"" optional:"" enum:"${configurations}" default:"${configuration}" help:"One of ${configurations}. Default: ${configuration}."`
+}
+
+// Run prints the document, or what breaks the clients of an older one.
+func (c *openapiCmd) Run(p *program) error {
+	compiled, err := p.plan(c.Configuration)
+	if err != nil {
+		return err
+	}
+	o := openapi.Options{Server: strings.TrimSuffix(c.Server, "/"), Schemes: schemes(compiled), Limits: serve.Limits{}.Documented()}
+	if c.Version != "" {
+		if compiled.Versions != nil {
+			o.Version = compiled.Versions.Find(c.Version)
+		}
+		if o.Version == nil {
+			return fmt.Errorf("%s has no version %q", compiled.Name, c.Version)
+		}
+	}
+	document, err := openapi.New(compiled, o)
+	if err != nil {
+		return err
+	}
+	if c.Against != "" {
+		return c.compare(p, compiled, document)
+	}
+	text := document.JSON()
+	if c.Format == "yaml" {
+		if text, err = document.YAML(); err != nil {
+			return err
+		}
+	}
+	_, err = p.stdout.Write(text)
+	return err
+}
+
+// compare prints what breaks the clients of the older document.
+func (c *openapiCmd) compare(p *program, compiled *plan.Plan, document *openapi.Document) error {
+	old, err := os.ReadFile(c.Against)
+	if err != nil {
+		return fmt.Errorf("against: %w", err)
+	}
+	breaks, err := openapi.Compare(old, document.JSON())
+	if err != nil {
+		return fmt.Errorf("against %s: %w", c.Against, err)
+	}
+	for _, b := range breaks {
+		fmt.Fprintln(p.stdout, b)
+	}
+	if len(breaks) > 0 {
+		return errSaid
+	}
+	fmt.Fprintf(p.stdout, "%s: nothing breaks clients of %s\n", compiled.Name, c.Against)
+	return nil
+}

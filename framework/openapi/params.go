@@ -1,0 +1,156 @@
+// The parameters of operations: of the query, and headers.
+
+package openapi
+
+import (
+	"fmt"
+	"maps"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+)
+
+// operationParams are the parameters of an operation.
+func (b *builder) operationParams(r *plan.Route, o *plan.Operation) []any {
+	var list []any
+	for _, p := range queryParams(o) {
+		list = append(list, b.queryParam(p))
+	}
+	tags, actions := tagsRows(o)
+	if tags {
+		list = append(list, b.sharedParam("RowTags", newObject().set("name", "_etags").set("in", "query").
+			set("description", "Gives each row its entity tag, in the member _etag.").set("schema", truth())))
+	}
+	if actions {
+		list = append(list, b.sharedParam("RowActions", newObject().set("name", "_actions").set("in", "query").
+			set("description", "Gives each row the names of the operations that the requester may do with the record, in the member _actions.").set("schema", truth())))
+	}
+	return b.commonParams(list, o)
+}
+
+func truth() map[string]any { return map[string]any{"type": "boolean", "default": false} }
+
+// commonParams adds those that do not depend on the resource. o is nil for the root.
+func (b *builder) commonParams(list []any, o *plan.Operation) []any {
+	var restricted []string
+	if o != nil {
+		restricted = o.Formats
+	}
+	if fs := b.formats(restricted); len(fs) > 1 && (o == nil || o.File == nil) {
+		list = append(list, b.formatParam(fs, restricted))
+	}
+	if v := b.p.Versions; v != nil {
+		list = b.versionParam(list, v)
+	}
+	header := func(component, name, about string, s map[string]any) {
+		list = append(list, b.sharedParam(component, newObject().set("name", name).set("in", "header").set("description", about).set("schema", s)))
+	}
+	safe := o == nil || o.Safe()
+	record := o != nil && o.Record && !safe
+	if safe || record {
+		header("IfNoneMatch", "If-None-Match", "Entity tags that the record or list must not have, or *. A read is answered by 304 where it has one, a change by 412.", text())
+	}
+	if o == nil || o.Safe() {
+		return list
+	}
+	if record {
+		header("IfMatch", "If-Match", "Entity tags of which the record must have one, or *. A change is refused by 412 otherwise.", text())
+		if o.Resource.LastModified != nil {
+			header("IfUnmodifiedSince", "If-Unmodified-Since", "The moment since which the record must not have been changed, as an HTTP date.", text())
+		}
+	}
+	if isUnsafe(o) {
+		key := map[string]any{"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]+$"}
+		header("IdempotencyKey", "Idempotency-Key", "A text of the client's own, under which the request is done once: sent again within 24 hours, it gets the first answer. It needs credentials.", key)
+		header("Prefer", "Prefer", "dry-run does everything and stores nothing. handling=lenient writes the good rows of a list though others are refused.", text())
+	}
+	return list
+}
+
+// sharedParam is a parameter among the components.
+func (b *builder) sharedParam(name string, p *object) map[string]any {
+	b.params[name] = p
+	return ref("parameters", name)
+}
+
+// formatParam names the format of the answer.
+func (b *builder) formatParam(fs []media.Format, restricted []string) any {
+	var names []string
+	for _, f := range fs {
+		names = append(names, f.Name)
+	}
+	p := newObject().set("name", "format").set("in", "query").set("description", "The format of the answer, before what Accept says.").
+		set("schema", map[string]any{"type": "string", "enum": names})
+	if restricted != nil {
+		return p
+	}
+	return b.sharedParam("Format", p)
+}
+
+// versionParam adds the parameter or header by which requests name their version.
+func (b *builder) versionParam(list []any, v *plan.Versions) []any {
+	in := map[plan.VersionPlace]string{plan.VersionInHeader: "header", plan.VersionInQuery: "query"}[v.Place]
+	if in == "" {
+		return list
+	}
+	var names []string
+	for _, one := range v.All {
+		names = append(names, one.Name)
+	}
+	s := map[string]any{"type": "string", "enum": names, "default": v.Default.Name}
+	return append(list, b.sharedParam("Version", newObject().set("name", v.Name).set("in", in).set("description", "The version of the service.").set("schema", s)))
+}
+
+// queryParam is a parameter of the query of a resource.
+func (b *builder) queryParam(p *plan.Param) *object {
+	s := map[string]any{"type": "string"}
+	if p.Schema != nil {
+		s = maps.Clone(p.Schema)
+	}
+	about := p.About
+	if p.Role == plan.PagingRole && p.Read == nil {
+		about = clamped(s, about)
+	}
+	param := newObject().set("name", p.Name).set("in", "query").set("description", about)
+	list := s["type"] == "array"
+	if p.Several && !list {
+		s, list = listOf(s), true
+	}
+	if items, is := s["items"].(map[string]any); is && list {
+		s["items"] = b.boundText(p, items)
+		if b.o.Limits.ParamValues > 0 {
+			s["maxItems"] = b.o.Limits.ParamValues
+		}
+	} else {
+		s = b.boundText(p, s)
+	}
+	if list {
+		param.set("style", "form").set("explode", p.Several || !p.Commas)
+	}
+	addExample(s)
+	return param.set("schema", s)
+}
+
+// clamped takes the bounds off the schema of a parameter of pages, which refuses no number, and tells of them.
+func clamped(s map[string]any, about string) string {
+	if most, has := s["maximum"]; has {
+		about += fmt.Sprintf(" A number above %v counts as %v.", most, most)
+	}
+	delete(s, "maximum")
+	delete(s, "minimum")
+	return about
+}
+
+// boundText adds how long a value may be.
+func (b *builder) boundText(p *plan.Param, s map[string]any) map[string]any {
+	if s["type"] == nil && s["enum"] != nil {
+		s = maps.Clone(s)
+		s["type"] = "string"
+	}
+	if s["type"] != "string" || s["enum"] != nil || s["format"] != nil || p.Read == nil || b.o.Limits.ParamText <= 0 {
+		return s
+	}
+	s = maps.Clone(s)
+	s["maxLength"] = b.o.Limits.ParamText
+	return s
+}

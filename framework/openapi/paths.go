@@ -1,0 +1,254 @@
+// The operations of the paths.
+
+package openapi
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// paths are all paths of the document, with that of the root.
+func (b *builder) paths() map[string]*object {
+	paths := map[string]*object{}
+	if b.o.Offers == nil || b.rootReads() {
+		paths["/"] = newObject().set("get", b.root())
+	}
+	for _, r := range b.routes {
+		item := newObject()
+		if params := b.pathParams(r); len(params) > 0 {
+			item.set("parameters", params)
+		}
+		for _, o := range r.Operations {
+			if b.offers(r, o) {
+				item.set(strings.ToLower(o.Method), b.operation(r, o))
+			}
+		}
+		if b.offersAny(r) {
+			paths[r.Pattern] = item
+		}
+	}
+	return paths
+}
+
+// rootReads reports whether somebody without credentials may read the root.
+func (b *builder) rootReads() bool {
+	return !permission.Reduce(b.p.Access, permission.Request{Safe: true}).IsFalse()
+}
+
+// root is the operation that lists the collections.
+func (b *builder) root() *object {
+	links := newObject()
+	for _, l := range b.p.Root {
+		links.set(l.Name, map[string]any{"type": "string", "format": "uri"})
+	}
+	body := newObject().set("type", "object").set("properties", links)
+	rs := newResponses(b, nil)
+	rs.add(http.StatusOK, "The addresses of the collections.", b.content(nil, linksContent, body, ""), b.headersOf("ETag"))
+	rs.addNotModified()
+	rs.refuse(b.usualCodes()...)
+	return newObject().set("operationId", b.id("root")).set("tags", []string{"service"}).set("summary", b.p.RootName).
+		set("description", "Lists the collections.").set("parameters", b.commonParams(nil, nil)).set("responses", rs.all()).
+		set("security", b.security(permission.Reduce(b.p.Access, permission.Request{Safe: true}).IsFalse(), nil))
+}
+
+// operation is one method of a path.
+func (b *builder) operation(r *plan.Route, o *plan.Operation) *object {
+	about := o.Description
+	if about == "" {
+		about = aboutBuiltin(o)
+	}
+	op := newObject().set("operationId", b.operationID(o)).set("tags", []string{tagOf(r)}).set("summary", summary(o)).set("description", about)
+	if b.version != nil && !b.version.Deprecated.IsZero() {
+		op.set("deprecated", true)
+	}
+	if params := b.operationParams(r, o); len(params) > 0 {
+		op.set("parameters", params)
+	}
+	op.set("requestBody", orNil(b.requestBody(o))).set("responses", b.operationResponses(r, o).all())
+	op.set("security", b.security(r.Permits(o, permission.Request{}).IsFalse(), o.Scopes))
+	if len(o.Throttles) > 0 {
+		op.set("x-rate-limits", rateLimits(o.Throttles))
+	}
+	return op
+}
+
+// orNil is an object that has members, nil for another.
+func orNil(o *object) any {
+	if o == nil || o.empty() {
+		return nil
+	}
+	return o
+}
+
+// rateLimits are what throttles let through.
+func rateLimits(throttles []*plan.Throttle) (list []any) {
+	for _, t := range throttles {
+		for _, rate := range t.Rates {
+			list = append(list, newObject().set("scope", t.Scope).set("by", t.By.String()).
+				set("requests", rate.Requests).set("seconds", int64(rate.Per/time.Second)).set("cost", max(t.Cost, 1)))
+		}
+	}
+	return list
+}
+
+// summary is an operation in a few words.
+func summary(o *plan.Operation) string {
+	if o.OfTeam() || o.Resource == nil || o.History || o.Deleted {
+		return o.Title
+	}
+	verbs := map[plan.Actions]string{
+		plan.List: "List", plan.Create: "Create", plan.Retrieve: "Retrieve", plan.Replace: "Replace", plan.Modify: "Modify", plan.Destroy: "Delete",
+		plan.ModifyList: "Modify many", plan.DestroyList: "Delete many",
+	}
+	if verb := verbs[o.Builtin]; verb != "" && o.Pattern != "" {
+		return verb + ": " + o.Title
+	}
+	return o.Title
+}
+
+// aboutBuiltin is what a built-in operation does.
+func aboutBuiltin(o *plan.Operation) string {
+	switch o.Builtin {
+	case plan.List:
+		return "Lists the records that the requester may read."
+	case plan.Create:
+		if o.Resource.Bulk.Has(plan.Create) {
+			return fmt.Sprintf("Creates a record, or all of a list of at most %d.", o.Resource.Bulk.Max)
+		}
+		return "Creates a record."
+	case plan.Retrieve:
+		return "Gives one record."
+	case plan.Replace:
+		return "Replaces what can be written of a record: what is left out gets its default."
+	case plan.Modify:
+		return "Changes what is sent of a record, and nothing else."
+	case plan.Destroy:
+		return "Deletes a record."
+	case plan.ModifyList:
+		return fmt.Sprintf("Changes at most %d records, all of them or none.", o.Resource.Bulk.Max)
+	case plan.DestroyList:
+		return fmt.Sprintf("Deletes at most %d records, all of them or none.", o.Resource.Bulk.Max)
+	}
+	return o.Title + "."
+}
+
+// operationID is the id of an operation: the names in the path of its resource, and its own.
+func (b *builder) operationID(o *plan.Operation) string {
+	if o.Resource == nil {
+		words := names(o.Pattern)
+		if len(words) == 0 || words[len(words)-1] != o.Name {
+			words = append(words, o.Name)
+		}
+		return b.id(words...)
+	}
+	return b.id(append(names(o.Resource.Path), o.Name)...)
+}
+
+// id is an id that no other operation has.
+func (b *builder) id(words ...string) string {
+	id := strings.Map(func(r rune) rune {
+		if r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.Join(words, "_"))
+	for base, n := id, 2; b.operations[id]; n++ {
+		id = base + "_" + strconv.Itoa(n)
+	}
+	b.operations[id] = true
+	return id
+}
+
+// pathParams are the parameters of a path.
+func (b *builder) pathParams(r *plan.Route) (list []any) {
+	for i, name := range plan.Params(r.Pattern) {
+		p := newObject().set("name", name).set("in", "path").set("required", true)
+		switch e := r.Resource; {
+		case e != nil && r.Nested && i == 0:
+			p.set("description", "Names the "+strings.ToLower(e.Parent.Resource.Name)+" above.").set("schema", keySchema(e.Parent.Resource.Lookup))
+		case e != nil && strings.Contains(r.Pattern, "{entry}") && name == "entry":
+			p.set("description", "The number of an entry of the history.").set("schema", map[string]any{"type": "integer", "format": "int64"})
+		case e != nil:
+			p.set("description", "Names the record by its "+strings.ToLower(e.Lookup.Field.Label)+".").set("schema", keySchema(e.Lookup))
+		default:
+			p.set("schema", text())
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// keySchema is the schema of what stands for a record in a path.
+func keySchema(l schema.Lookup) map[string]any {
+	s := l.Field.ValueJSON()
+	delete(s, "enum")
+	if l.Field.AsKey != nil && l.Field.AsKey.Numbered {
+		return map[string]any{"type": "integer", "format": "int64"}
+	}
+	addExample(s)
+	return s
+}
+
+// isUnsafe reports whether the operation may change something and is done in a transaction.
+func isUnsafe(o *plan.Operation) bool { return !o.Safe() && !o.NonAtomic }
+
+// chooses reports whether clients choose members of what an operation answers, with the members that there are.
+func chooses(o *plan.Operation) (tree *plan.MemberTree, fields bool) {
+	r := o.Resource
+	if r == nil || r.Members == nil {
+		return nil, false
+	}
+	switch {
+	case o.Builtin == plan.List:
+		return r.Members.List, r.Members.Fields
+	case o.Builtin == plan.Retrieve && r.RecordParams != nil:
+		return r.Members.Retrieve, r.Members.Fields && r.Members.Records
+	}
+	return nil, false
+}
+
+// queryParams are the parameters of the query that an operation reads.
+func queryParams(o *plan.Operation) (list []*plan.Param) {
+	switch {
+	case o.Builtin == plan.List:
+		return o.Resource.Params
+	case o.Builtin == plan.Retrieve:
+		return o.Resource.RecordParams
+	case o.Builtin&(plan.ModifyList|plan.DestroyList) != 0 && o.Resource.Bulk.Filtered:
+		return append(plan.Narrowing(o.Resource.Params), o.Resource.Bulk.MaxAffected())
+	case o.History && o.Safe():
+		for _, p := range o.Resource.History.Pages.Params() {
+			p.Role = plan.PagingRole
+			list = append(list, &p)
+		}
+		return list
+	case o.Filtered:
+		return plan.Narrowing(o.Resource.Params)
+	}
+	return nil
+}
+
+// tagsRows reports whether the rows of a list may have their entity tags, and their actions.
+func tagsRows(o *plan.Operation) (tags, actions bool) {
+	if o.Builtin != plan.List {
+		return false, false
+	}
+	r := o.Resource
+	list := r.Shapes.List.Type
+	alike := list == r.Shapes.Retrieve.Type || list.Version != nil
+	return r.Pages != nil || alike, r.Pages != nil
+}
+
+// showsAddress reports whether records show their own address.
+func showsAddress(r *plan.Resource) bool {
+	t := r.Shapes.Retrieve.Type
+	return t.Key != nil && t.Key.Show == schema.ShowLink || slices.ContainsFunc(t.Shown, (*schema.Field).IsAddress)
+}

@@ -1,0 +1,477 @@
+// What operations answer: each status with its body and its headers.
+
+package openapi
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+const linksContent = media.Links
+
+// formats are the renderers of the service, or those of some names.
+func (b *builder) formats(restricted []string) (list []media.Format) {
+	for _, r := range b.p.Renderers {
+		f := r.Format()
+		_, page := r.(media.AnswerRenderer)
+		if page && b.o.NoPages || restricted != nil && !slices.Contains(restricted, f.Name) {
+			continue
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// pages reports whether the service has pages for people.
+func (b *builder) pages() bool {
+	return !b.o.NoPages && slices.ContainsFunc(b.p.Renderers, func(r media.Renderer) bool {
+		_, is := r.(media.AnswerRenderer)
+		return is
+	})
+}
+
+// structured reports whether a media type holds values as JSON has them.
+func structured(mediaType string) bool {
+	return strings.HasSuffix(mediaType, "json") && !strings.Contains(mediaType, "ndjson") || strings.HasSuffix(mediaType, "yaml")
+}
+
+// content is a body in each format that can hold it. problems is the schema of problem details, for refusals.
+func (b *builder) content(restricted []string, of media.Content, s, problems any) *object {
+	types := newObject()
+	for _, f := range b.formats(restricted) {
+		if !f.Holds(of) {
+			continue
+		}
+		name := f.MediaType
+		if of == media.Problem {
+			name = mediaType(b.p.Errors.ContentType(f.ContentType))
+		}
+		if structured(f.MediaType) {
+			types.set(name, newObject().set("schema", s))
+		} else {
+			types.set(name, newObject().set("schema", text()))
+		}
+		if of == media.Problem && f.Alias != "" {
+			types.set(mediaType(b.p.Problems.ContentType(f.ContentType)), newObject().set("schema", problems))
+		}
+	}
+	return types
+}
+
+func mediaType(contentType string) string {
+	name, _, _ := strings.Cut(contentType, ";")
+	return strings.TrimSpace(name)
+}
+
+// responses are those of an operation, by status.
+type responses struct {
+	b  *builder
+	o  *plan.Operation // nil for the root
+	is map[string]any
+}
+
+func newResponses(b *builder, o *plan.Operation) *responses {
+	return &responses{b: b, o: o, is: map[string]any{}}
+}
+
+// all are the responses, sorted by status.
+func (r *responses) all() *object {
+	o := newObject()
+	for _, status := range slices.Sorted(maps.Keys(r.is)) {
+		o.set(status, r.is[status])
+	}
+	return o
+}
+
+func (r *responses) add(status int, about string, content, headers *object) {
+	o := newObject().set("description", about)
+	if r.b.version != nil {
+		for _, name := range r.b.versionHeaders() {
+			headers = r.b.addHeader(headers, name)
+		}
+	}
+	if r.o != nil && len(r.o.Throttles) > 0 {
+		headers = r.b.addHeader(r.b.addHeader(headers, "RateLimit"), "RateLimit-Policy")
+	}
+	o.set("headers", orNil(headers)).set("content", orNil(content))
+	r.is[strconv.Itoa(status)] = o
+}
+
+// refuse adds the refusals of some codes.
+func (r *responses) refuse(codes ...code) {
+	for _, c := range codes {
+		for _, status := range r.b.statusesOf(c) {
+			key := strconv.Itoa(status)
+			if r.is[key] == nil {
+				r.is[key] = r.b.refusal(status)
+			}
+		}
+	}
+	if r.o != nil && r.o.Resource != nil && r.o.Resource.EmptyNotFound {
+		r.is["404"] = newObject().set("description", "There is no such record, or the requester may not see it. Pages for people alone have a body.")
+	}
+}
+
+// addNotModified adds what is answered to who has the representation already.
+func (r *responses) addNotModified() {
+	r.add(http.StatusNotModified, "The client has the representation already: If-None-Match names its entity tag.", nil, r.b.headersOf("ETag"))
+}
+
+// operationResponses are all that an operation may answer.
+func (b *builder) operationResponses(route *plan.Route, o *plan.Operation) *responses {
+	r := newResponses(b, o)
+	switch {
+	case o.File != nil:
+		b.addFile(r)
+	case o.History && o.Safe():
+		b.addHistory(r)
+	case o.Builtin == plan.List:
+		b.addList(r)
+	case o.Builtin == plan.Destroy, o.Builtin == plan.DestroyList:
+		b.addDestroyed(r)
+	case o.Builtin == plan.ModifyList:
+		row := b.record(o.Resource, o.Resource.Shapes.Retrieve.Type, nil, false)
+		r.add(http.StatusOK, "The records as they are now.", b.content(o.Formats, media.List, listIn(o.Resource, nil, row), ""), b.writeHeaders(o))
+		b.addStatuses(r)
+	default:
+		b.addAnswer(r)
+	}
+	if o.Safe() && o.File == nil && (o.Builtin != plan.List || o.Resource.Pages != nil) {
+		r.addNotModified()
+	}
+	if !o.Safe() && b.pages() && o.Formats == nil {
+		r.add(http.StatusSeeOther, "A form of a page was done: the page that shows it.", nil, b.headersOf("Location"))
+	}
+	r.refuse(b.codesOf(route, o)...)
+	return r
+}
+
+// addList adds a page of a list, or the whole list.
+func (b *builder) addList(r *responses) {
+	o := r.o
+	e := o.Resource
+	tree, choose := chooses(o)
+	row := b.row(o, tree, choose)
+	of, headers := media.List, newObject()
+	if e.Pages != nil {
+		of, headers = media.Page, b.headersOf("ETag", "Link")
+	}
+	if e.Exports {
+		headers = b.addHeader(headers, "Content-Disposition")
+	}
+	r.add(http.StatusOK, map[bool]string{true: "A page of the list.", false: "The list."}[e.Pages != nil], b.content(o.Formats, of, listIn(e, e.Pages, row), ""), headers)
+}
+
+// row is the schema of the rows of a list, which may have their tags and actions.
+func (b *builder) row(o *plan.Operation, tree *plan.MemberTree, choose bool) map[string]any {
+	row := b.record(o.Resource, o.Resource.Shapes.List.Type, tree, choose)
+	tags, actions := tagsRows(o)
+	name := strings.TrimPrefix(row["$ref"].(string), "#/components/schemas/")
+	properties, is := b.schemas[name].values["properties"].(*object)
+	if !is {
+		return row
+	}
+	if tags {
+		properties.set("_etag", map[string]any{"type": "string", "readOnly": true, "description": "The entity tag of the record, in a list under _etags=true."})
+	}
+	if actions {
+		properties.set("_actions", map[string]any{"type": "array", "items": text(), "readOnly": true, "description": "What the requester may do with the record, in a list under _actions=true."})
+	}
+	return row
+}
+
+// addAnswer adds one record, or what an operation of a team answers.
+func (b *builder) addAnswer(r *responses) {
+	o := r.o
+	status := o.Status
+	if status == 0 {
+		status = http.StatusOK
+	}
+	headers := newObject()
+	if o.Safe() {
+		headers = b.headersOf("ETag")
+	} else {
+		headers = b.writeHeaders(o)
+	}
+	if o.Output == nil {
+		if o.Status == 0 {
+			status = http.StatusNoContent
+		}
+		r.add(status, "It is done.", nil, headers)
+		return
+	}
+	if o.Rows != nil && o.Rows.LastModified != nil && !o.Many {
+		headers = b.addHeader(headers, "Last-Modified")
+	}
+	if o.Builtin == plan.Create && showsAddress(o.Resource) {
+		headers = b.addHeader(headers, "Location")
+	}
+	of, s := b.answerSchema(o)
+	about := map[int]string{http.StatusCreated: "The record that was made."}[status]
+	if about == "" {
+		about = map[bool]string{true: "The record.", false: "The answer."}[o.Rows != nil && !o.Many]
+	}
+	r.add(status, about, b.content(o.Formats, of, s, ""), headers)
+	if o.OfTeam() {
+		r.add(http.StatusNoContent, "It is done, and there is nothing to show to the requester.", nil, b.writeHeaders(o))
+	}
+	if o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create) {
+		b.addStatuses(r)
+	}
+}
+
+// answerSchema is the schema of what an operation answers that is about records or structs.
+func (b *builder) answerSchema(o *plan.Operation) (media.Content, any) {
+	if o.Many {
+		if o.Rows == nil {
+			return media.List, listOf(b.record(nil, o.Output.Type, nil, false))
+		}
+		return media.List, listIn(o.Rows, nil, b.record(o.Rows, o.Rows.Shapes.List.Type, nil, false))
+	}
+	if o.Rows == nil {
+		return media.Record, b.record(nil, o.Output.Type, nil, false)
+	}
+	tree, choose := chooses(o)
+	row := b.record(o.Rows, o.Rows.Shapes.Retrieve.Type, tree, choose)
+	one := recordIn(o.Rows, row)
+	if o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create) {
+		return media.Record, anyOf(one, listIn(o.Rows, nil, row))
+	}
+	return media.Record, one
+}
+
+// addDestroyed adds the answers of deletions.
+func (b *builder) addDestroyed(r *responses) {
+	r.add(http.StatusNoContent, "It is deleted.", nil, b.writeHeaders(r.o))
+	effect := newObject().set("type", "object").set("properties", newObject().
+		set("resource", text()).set("effect", map[string]any{"type": "string", "enum": []string{"deleted", "cleared"}}).
+		set("field", text()).set("count", map[string]any{"type": []any{"integer", "null"}})).set("required", []string{"resource", "effect", "count"})
+	b.schemas["Deletion"] = newObject().set("type", "object").set("description", "What a deletion would do, of a dry run.").
+		set("properties", newObject().set("status", map[string]any{"type": "integer"}).set("related", listOf(effect))).set("required", []string{"status", "related"})
+	r.add(http.StatusOK, "What the deletion would do, under Prefer: dry-run.", b.content(r.o.Formats, media.Metadata, schemaRef("Deletion"), ""), b.writeHeaders(r.o))
+	if r.o.Builtin == plan.DestroyList {
+		b.addStatuses(r)
+	}
+}
+
+// addStatuses adds what has become of each row of a list under handling=lenient.
+func (b *builder) addStatuses(r *responses) {
+	e := r.o.Resource
+	one := newObject().set("status", map[string]any{"type": "integer"})
+	if r.o.Builtin != plan.DestroyList {
+		one.set("body", b.record(e, e.Shapes.Retrieve.Type, nil, false))
+	}
+	one.set("errors", b.errors[0].input)
+	s := listOf(newObject().set("type", "object").set("properties", one).set("required", []string{"status"}))
+	r.add(http.StatusMultiStatus, "What has become of each row, under Prefer: handling=lenient.", b.content(r.o.Formats, media.Metadata, s, ""), b.writeHeaders(r.o))
+}
+
+// addFile adds the content of a file.
+func (b *builder) addFile(r *responses) {
+	content := newObject().set("*/*", newObject().set("schema", map[string]any{"type": "string", "format": "binary"}))
+	r.add(http.StatusOK, "The content of the file.", content, b.headersOf("ETag", "Content-Disposition", "Accept-Ranges"))
+	r.add(http.StatusPartialContent, "The ranges that the header Range asks for.", content, b.headersOf("ETag", "Content-Disposition", "Accept-Ranges", "Content-Range"))
+	r.add(http.StatusRequestedRangeNotSatisfiable, "The file has no such range.", newObject().set("text/plain", newObject().set("schema", text())), b.headersOf("ETag", "Accept-Ranges", "Content-Range"))
+	r.addNotModified()
+}
+
+// addHistory adds what has become of a record.
+func (b *builder) addHistory(r *responses) {
+	e := r.o.Resource
+	entry := b.component(shapeKey{t: e.History.Type, of: e, mode: past}, typeName(e.Type)+"HistoryEntry", func() *object {
+		state := anyOf(b.pastRecord(e), map[string]any{"type": "null"})
+		properties := newObject().set("id", map[string]any{"type": "integer"}).
+			set("at", map[string]any{"type": "string", "format": "date-time", "examples": []any{examples["date-time"]}}).
+			set("by", map[string]any{"type": []any{"string", "null"}, "description": "The name of the account; null for nobody."}).
+			set("operation", text()).set("before", state).set("after", state)
+		return newObject().set("type", "object").set("description", "A change of a record: before is null of one that was made, after of one that was deleted.").
+			set("properties", properties).set("required", properties.names)
+	})
+	of := &plan.Resource{Pages: e.History.Pages}
+	r.add(http.StatusOK, "A page of the changes, the newest first.", b.content(r.o.Formats, media.Page, listIn(of, e.History.Pages, entry), ""), b.headersOf("ETag", "Link"))
+}
+
+// headers are those of answers, with what they say.
+var headers = map[string]struct {
+	about string
+	is    map[string]any
+}{
+	"ETag":                 {"The entity tag of the representation, for If-None-Match and If-Match.", text()},
+	"Last-Modified":        {"When the record was last changed, as an HTTP date.", text()},
+	"Link":                 {"The addresses of other pages (RFC 8288).", text()},
+	"Location":             {"The address of the record, or of the page.", map[string]any{"type": "string", "format": "uri-reference"}},
+	"Allow":                {"The methods that the path takes.", text()},
+	"Accept-Patch":         {"The types of bodies that a PATCH takes (RFC 5789).", text()},
+	"Accept-Ranges":        {"That parts of the file may be asked for.", text()},
+	"Content-Range":        {"Which part of the file the answer is.", text()},
+	"Content-Disposition":  {"The name of the file.", text()},
+	"Retry-After":          {"After how many seconds the request may be made again.", map[string]any{"type": "integer", "minimum": 0}},
+	"WWW-Authenticate":     {"How to say who asks.", text()},
+	"RateLimit":            {"What is left of each rate.", text()},
+	"RateLimit-Policy":     {"How many requests each rate lets through.", text()},
+	"Idempotency-Replayed": {"That the answer is that of an earlier request under the same Idempotency-Key.", map[string]any{"type": "string", "enum": []string{"true"}}},
+	"Preference-Applied":   {"The preferences that the answer heeds (RFC 7240).", text()},
+	"Deprecation":          {"Since when the version should not be used any more (RFC 9745).", text()},
+	"Sunset":               {"When the version ends (RFC 8594).", text()},
+}
+
+// addHeader adds a header to those of an answer.
+func (b *builder) addHeader(to *object, name string) *object {
+	if to == nil {
+		to = newObject()
+	}
+	h := headers[name]
+	component := strings.ReplaceAll(name, "-", "")
+	b.headers[component] = newObject().set("description", h.about).set("schema", h.is)
+	return to.set(name, ref("headers", component))
+}
+
+func (b *builder) headersOf(names ...string) (to *object) {
+	for _, name := range names {
+		to = b.addHeader(to, name)
+	}
+	return to
+}
+
+// writeHeaders are those of a write that was done.
+func (b *builder) writeHeaders(o *plan.Operation) *object {
+	to := newObject()
+	if o.Builtin&(plan.Create|plan.Replace|plan.Modify) != 0 || o.History {
+		to = b.headersOf("ETag")
+		if o.Resource.LastModified != nil {
+			to = b.addHeader(to, "Last-Modified")
+		}
+	}
+	if isUnsafe(o) {
+		to = b.addHeader(b.addHeader(to, "Idempotency-Replayed"), "Preference-Applied")
+	}
+	return to
+}
+
+// versionHeaders are those that tell of the end of a version.
+func (b *builder) versionHeaders() (names []string) {
+	if !b.version.Deprecated.IsZero() {
+		names = append(names, "Deprecation")
+	}
+	if !b.version.Sunset.IsZero() {
+		names = append(names, "Sunset")
+	}
+	return names
+}
+
+// requestBody is what an operation takes.
+func (b *builder) requestBody(o *plan.Operation) *object {
+	if o.Builtin == plan.DestroyList {
+		keys := listOf(keyValue(o.Resource.Lookup.Field))
+		keys["maxItems"] = o.Resource.Bulk.Max
+		return newObject().set("description", "The keys of the records.").set("content", b.bodies(o, keys, nil, nil)).set("required", !o.Resource.Bulk.Filtered)
+	}
+	if o.Input == nil {
+		return nil
+	}
+	m := created
+	switch o.Method {
+	case http.MethodPut:
+		m = replaced
+	case http.MethodPatch:
+		m = modified
+	}
+	one := b.body(o, m, false)
+	form := one
+	if len(o.Input.Type.Files()) > 0 {
+		form = b.body(o, m, true)
+	}
+	bare, list := any(one), any(nil)
+	switch {
+	case o.Builtin == plan.ModifyList:
+		list, form = b.itemsOf(o), nil
+		if bare = list; o.Resource.Bulk.Filtered {
+			bare = anyOf(list, one)
+		}
+	case o.Builtin == plan.Create && o.Resource.Bulk.Has(plan.Create):
+		items := listOf(one)
+		items["maxItems"] = o.Resource.Bulk.Max
+		bare = anyOf(one, items)
+	}
+	if o.Builtin != 0 && o.Resource.Envelope != nil {
+		path := o.Resource.Envelope.InputPath()
+		for _, name := range slices.Backward(path) {
+			bare = map[string]any{"type": "object", "properties": map[string]any{name: bare}, "required": []string{name}}
+		}
+	}
+	var patch any
+	if o.Builtin == plan.Modify {
+		patch = one
+	}
+	var forms any
+	if form != nil {
+		forms = form
+	}
+	return newObject().set("content", b.bodies(o, bare, forms, patch)).set("required", b.needsBody(one))
+}
+
+// needsBody reports whether a body needs members: an empty one counts as an object without any.
+func (b *builder) needsBody(one map[string]any) bool {
+	name := strings.TrimPrefix(one["$ref"].(string), "#/components/schemas/")
+	return b.schemas[name].values["required"] != nil
+}
+
+// keyValue is the schema of what names a record in a body.
+func keyValue(f *schema.Field) map[string]any {
+	s := f.ValueJSON()
+	delete(s, "enum")
+	return s
+}
+
+// itemsOf is the schema of a list of changes, each with the key of its record.
+func (b *builder) itemsOf(o *plan.Operation) map[string]any {
+	e := o.Resource
+	key := e.Lookup.Field
+	item := b.component(shapeKey{t: o.Input.Type, of: e, mode: modified, by: key}, typeName(o.Input.Type)+"ModifyItem", func() *object {
+		s := b.inputObject(o.Input.Type, e, o.Nested, modified, false, o.Rules(b.p.Requests).IgnoreUnknown)
+		s.values["properties"].(*object).set(key.Wire, keyValue(key))
+		return s.set("required", []string{key.Wire})
+	})
+	list := listOf(item)
+	list["maxItems"] = e.Bulk.Max
+	return list
+}
+
+// bodies are the types of bodies that an operation takes: as they are, as forms, and as patches; nil for none.
+func (b *builder) bodies(o *plan.Operation, bare, form, patch any) *object {
+	types := newObject()
+	for _, p := range b.p.Parsers {
+		switch {
+		case p.Patch && patch != nil && strings.Contains(p.MediaType, "json-patch"):
+			types.set(p.MediaType, newObject().set("schema", b.jsonPatch()))
+		case p.Patch && patch != nil:
+			types.set(p.MediaType, newObject().set("schema", patch))
+		case p.Patch:
+		case media.IsForm(p.MediaType) && form != nil:
+			types.set(p.MediaType, newObject().set("schema", form))
+		case media.IsForm(p.MediaType):
+		default:
+			types.set(p.MediaType, newObject().set("schema", bare))
+		}
+	}
+	return types
+}
+
+// jsonPatch is the schema of RFC 6902.
+func (b *builder) jsonPatch() map[string]any {
+	if b.schemas["JSONPatch"] == nil {
+		pointer := map[string]any{"type": "string", "pattern": "^(/.*)?$"}
+		operation := newObject().set("type", "object").set("properties", newObject().
+			set("op", map[string]any{"type": "string", "enum": []string{"add", "remove", "replace", "move", "copy", "test"}}).
+			set("path", pointer).set("from", pointer).set("value", map[string]any{})).set("required", []string{"op", "path"})
+		b.schemas["JSONPatch"] = newObject().set("type", "array").set("description", "Operations of RFC 6902: all of them are done, or none.").set("items", operation)
+	}
+	return schemaRef("JSONPatch")
+}

@@ -1,0 +1,72 @@
+// Who may ask: the schemes of the service, and what an operation requires.
+
+package openapi
+
+import (
+	"cmp"
+	"strings"
+
+	"example.com/resourceful/framework/auth"
+)
+
+// security is a scheme in the document.
+type security struct {
+	name   string
+	is     map[string]any
+	scoped bool // its credentials may be limited to scopes
+}
+
+// securitySchemes are the schemes of the service, by their challenges and headers, or as they describe themselves.
+func (b *builder) securitySchemes() (list []security) {
+	schemes := b.o.Schemes
+	if schemes == nil {
+		schemes = b.p.Schemes
+	}
+	for _, s := range schemes {
+		list = append(list, security{name: s.Name(), is: b.securityScheme(s), scoped: isScoped(s)})
+	}
+	return list
+}
+
+// isScoped reports whether the credentials of a scheme may be limited to scopes: those of programs, which are no
+// passwords and no sessions.
+func isScoped(s auth.Scheme) bool {
+	word, _, _ := strings.Cut(s.Challenge(), " ")
+	return word != "" && !strings.EqualFold(word, "Basic")
+}
+
+func (b *builder) securityScheme(s auth.Scheme) map[string]any {
+	if d, is := s.(auth.DescribedScheme); is {
+		return d.SecurityScheme()
+	}
+	word, _, _ := strings.Cut(s.Challenge(), " ")
+	switch header := s.Vary(); {
+	case strings.EqualFold(word, "Basic"), strings.EqualFold(word, "Bearer"):
+		return map[string]any{"type": "http", "scheme": strings.ToLower(word)}
+	case word != "":
+		return map[string]any{"type": "apiKey", "in": "header", "name": cmp.Or(header, "Authorization"), "description": `The word "` + word + `", a space, and the token.`}
+	case header == "Cookie":
+		return map[string]any{"type": "apiKey", "in": "cookie", "name": cmp.Or(b.o.SessionCookie, auth.DefaultCookieName), "description": "The session of somebody who has logged in."}
+	default:
+		return map[string]any{"type": "apiKey", "in": "header", "name": cmp.Or(header, "Authorization")}
+	}
+}
+
+// security is what an operation requires: one of the schemes, with one of the scopes where its credentials are limited, or
+// nothing at all.
+func (b *builder) security(needed bool, scopes []string) []any {
+	list := []any{}
+	for _, s := range b.schemes {
+		if !s.scoped || len(scopes) == 0 {
+			list = append(list, map[string]any{s.name: []string{}})
+			continue
+		}
+		for _, scope := range scopes {
+			list = append(list, map[string]any{s.name: []string{scope}})
+		}
+	}
+	if !needed {
+		list = append(list, map[string]any{})
+	}
+	return list
+}

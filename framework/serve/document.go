@@ -1,0 +1,239 @@
+// The OpenAPI document of the service, and the JSON Schema of each representation.
+
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/openapi"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// Where the document and the schemas are.
+const (
+	documentPath = "/-/openapi"
+	schemasPath  = "/-/schemas/"
+)
+
+// maxDocuments is how many documents are kept: one for each version, and those of requesters who see another.
+const maxDocuments = 64
+
+// documents are those that were asked for, made at the first time.
+type documents struct {
+	mu   sync.Mutex
+	made *lru.Cache[documentKey, *document]
+}
+
+// documentKey tells documents apart.
+type documentKey struct {
+	plan    *plan.Plan
+	version string
+	offers  string // which operations it has; "" for all
+}
+
+// document is one as it is sent.
+type document struct {
+	*openapi.Document
+	json, yaml []byte
+}
+
+func newDocuments() (*documents, error) {
+	made, err := lru.New[documentKey, *document](maxDocuments)
+	return &documents{made: made}, err
+}
+
+// registerDocuments adds the paths of the document and of the schemas, unless nobody may read them.
+func (rs *routes) registerDocuments(access permission.Rule) {
+	if access != nil && permission.Reduce(access, permission.Request{Safe: true}).IsFalse() && permission.String(access) == permission.String(permission.Nobody) {
+		return
+	}
+	for _, path := range []string{documentPath + ".json", documentPath + ".yaml", schemasPath, schemasPath + ":file"} {
+		rs.register(path, &route{Route: &plan.Route{}, pattern: path, view: &operation{perform: sendDescription}})
+	}
+}
+
+// sendDescription answers the document, a schema or the list of the schemas. What everybody is told has no members with
+// rules; with ?for=me it is what the requester may read and do.
+func sendDescription(x *exchange, a *admission) (result, error) {
+	if !reads(x.r.Method) {
+		return result{}, NotAllowed(x.w, x.r, "GET, HEAD")
+	}
+	mine, err := x.asksForMine()
+	if err != nil {
+		return result{}, err
+	}
+	h := x.w.Header()
+	h.Set("Cache-Control", "public, no-cache")
+	SetVary(h, "")
+	if mine || x.h.options.DocumentAccess != nil {
+		if err := identify(x, a); err != nil { // 401, 403
+			return result{}, err
+		}
+		h["Cache-Control"] = privateResponse
+		if permission.Reduce(x.h.options.DocumentAccess, a.requester.request(true)).IsFalse() {
+			return result{}, a.deny(x.h.auth)
+		}
+	}
+	d, err := x.document(a, mine)
+	if err != nil {
+		return result{}, err
+	}
+	return result{written: true}, d.send(x)
+}
+
+// asksForMine reads the query: for=me, and beside it the version alone.
+func (x *exchange) asksForMine() (mine bool, err error) {
+	var problems problem.Fields
+	for _, q := range parseQuery(x.r.URL.RawQuery) {
+		switch {
+		case q.name == "for" && q.value == "me":
+			mine = true
+		case q.name == "for":
+			problems.Tell("for", "invalid_choice", fmt.Sprintf("\"%s\" is not a valid choice.", q.value))
+		case q.name != "version" && !x.h.routes.versions.inQuery(q.name) && !strings.HasPrefix(q.name, "_"):
+			problems.Tell(q.name, "unknown", field.Unknown("parameter", q.name, []string{"for", "version"}))
+		}
+	}
+	if len(problems) > 0 {
+		return false, &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	return mine, nil
+}
+
+// document is what the request asks for: of a version, and of the requester where it is for them.
+func (x *exchange) document(a *admission, mine bool) (*document, error) {
+	h, key := x.h, documentKey{}
+	o := openapi.Options{Server: x.h.prefix.before("/"), Schemes: h.auth.Schemes(), SessionCookie: h.auth.Cookies().Session().For(h.site.https), Limits: h.options.Limits.Documented(), NoPages: h.options.Pages == nil}
+	if mine {
+		var err error
+		if h.routes.audiences != nil {
+			if h, err = h.routes.audiences.of(a.requester); err != nil {
+				return nil, err
+			}
+		}
+		o.Offers = func(r *plan.Route, o *plan.Operation) bool {
+			return !r.Permits(o, a.requester.request(true)).IsFalse() && a.requester.credentials.Allows(o.Scopes)
+		}
+	}
+	v, err := x.documentVersion(a, h.plan.Versions)
+	if err != nil {
+		return nil, err
+	}
+	if o.Version = v; v != nil {
+		key.version = v.Name
+	}
+	key.plan, key.offers = h.plan, offered(h.plan, o.Offers)
+	return x.h.documents.of(key, o)
+}
+
+// documentVersion is the version that the document is of; nil for that of requests which name none.
+func (x *exchange) documentVersion(a *admission, vs *plan.Versions) (*plan.Version, error) {
+	name := LastParam(x.r.URL.RawQuery, "version")
+	switch {
+	case vs == nil && name == "":
+		return nil, nil
+	case vs == nil:
+		return nil, problem.New(problem.NotFound, "Invalid version in query parameter.")
+	case name == "" && a.version != nil:
+		name = a.version.Name
+	case name == "":
+		name = x.h.routes.versions.asked(x, a)
+	}
+	if name == "" {
+		return nil, nil
+	}
+	if v := vs.Find(name); v != nil {
+		return v, nil
+	}
+	return nil, problem.New(problem.NotFound, "Invalid version in query parameter.")
+}
+
+// offered tells apart which operations of a plan somebody is offered; "" for all.
+func offered(p *plan.Plan, offers func(*plan.Route, *plan.Operation) bool) string {
+	if offers == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, r := range p.Routes {
+		for _, o := range r.Operations {
+			if offers(r, o) {
+				b.WriteByte('1')
+			} else {
+				b.WriteByte('0')
+			}
+		}
+	}
+	return b.String()
+}
+
+// of is the document of a key, made where nobody has asked for it.
+func (ds *documents) of(key documentKey, o openapi.Options) (*document, error) {
+	if d, ok := ds.made.Get(key); ok {
+		return d, nil
+	}
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	if d, ok := ds.made.Get(key); ok {
+		return d, nil
+	}
+	made, err := openapi.New(key.plan, o)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{Document: made, json: made.JSON()}
+	if d.yaml, err = made.YAML(); err != nil {
+		return nil, fmt.Errorf("document of %s: %w", key.plan.Name, err)
+	}
+	ds.made.Add(key, d)
+	return d, nil
+}
+
+// send writes what the path names.
+func (d *document) send(x *exchange) error {
+	body, contentType := d.json, "application/json"
+	path := x.r.URL.Path
+	switch name, isSchema := strings.CutPrefix(path, schemasPath); {
+	case isSchema && name == "":
+		body = d.schemaList(x)
+	case isSchema:
+		name, _ = strings.CutSuffix(name, ".json")
+		if body, contentType = d.Schema(name), "application/schema+json"; body == nil {
+			return NotFound()
+		}
+	case strings.HasSuffix(path, ".yaml"):
+		body, contentType = d.yaml, "application/yaml"
+	}
+	p := &response{status: http.StatusOK, safe: true}
+	tag := entityTag(body, negotiated{format: &format{tag: 'o'}})
+	x.w.Header()["Etag"] = p.values.of(tag)
+	if namesTag(x, tag) {
+		sendUnchanged(x, p)
+		return nil
+	}
+	return send(x, p, body, contentType)
+}
+
+// schemaList are the names of the schemas with their addresses.
+func (d *document) schemaList(x *exchange) []byte {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, name := range d.Schemas() {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(field.AppendText(nil, name))
+		b.WriteByte(':')
+		b.Write(field.AppendText(nil, x.base+schemasPath+name+".json"))
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
