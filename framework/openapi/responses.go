@@ -115,7 +115,8 @@ func (r *responses) refuse(codes ...code) {
 		}
 	}
 	if r.o != nil && r.o.Resource != nil && r.o.Resource.EmptyNotFound {
-		r.is["404"] = newObject().set("description", "There is no such record, or the requester may not see it. Pages for people alone have a body.")
+		content := r.b.responses["NotFound"].values["content"]
+		r.is["404"] = newObject().set("description", "There is no such record, or the requester may not see it: there is a body where something else is not found.").set("content", content)
 	}
 }
 
@@ -148,6 +149,9 @@ func (b *builder) operationResponses(route *plan.Route, o *plan.Operation) *resp
 	}
 	if !o.Safe() && b.pages() && o.Formats == nil {
 		r.add(http.StatusSeeOther, "A form of a page was done: the page that shows it.", nil, b.headersOf("Location"))
+		if o.Method == http.MethodPost && r.is["200"] == nil {
+			r.add(http.StatusOK, "The page of a form that is shown again.", newObject().set("text/html", newObject().set("schema", text())), nil)
+		}
 	}
 	r.refuse(b.codesOf(route, o)...)
 	return r

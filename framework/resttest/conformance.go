@@ -259,6 +259,7 @@ func (c *conformance) config() Config {
 func (c *conformance) server(t testing.TB, address string, n int) (*Server, map[string][]any) {
 	t.Helper()
 	s := NewServer(t, c.config(), address)
+	s.CheckContract(t)
 	if c.around != nil {
 		s.Handler = c.around(s.Handler)
 	}

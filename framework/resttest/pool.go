@@ -32,7 +32,9 @@ func newPool(t *testing.T, config Config, kind databaseKind) *pool {
 	n := runtime.GOMAXPROCS(0)
 	p := &pool{free: make(chan *Server, n)}
 	for range n {
-		p.free <- NewServer(t, config, kind.address(t))
+		s := NewServer(t, config, kind.address(t))
+		s.CheckContract(t)
+		p.free <- s
 	}
 	return p
 }

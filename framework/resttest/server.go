@@ -71,6 +71,7 @@ type Server struct {
 	Plan *plan.Plan
 	DB   *database.DB
 
+	options  serve.Options
 	accounts []Account
 	address  string
 	db       *sql.DB // behind the store's back, to empty it
@@ -138,7 +139,7 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Handler: handler, Plan: plan, DB: db, accounts: config.Accounts, address: address}
+	s := &Server{Handler: handler, Plan: plan, DB: db, options: options, accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {
 			s.db.Close()

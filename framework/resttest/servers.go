@@ -48,7 +48,9 @@ func newServers(t testing.TB, config Config, more ...string) *servers {
 	}
 	config.Options.Logger = slog.New(slog.NewTextHandler(s.log, nil))
 	for _, address := range append([]string{filepath.Join(t.TempDir(), "test.db")}, more...) {
-		s.list = append(s.list, NewServer(t, config, address))
+		server := NewServer(t, config, address)
+		server.CheckContract(t)
+		s.list = append(s.list, server)
 	}
 	s.random = isRandom(s.list[0].Plan)
 	s.own = declaredBy(s.list[0].Plan)

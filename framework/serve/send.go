@@ -161,6 +161,6 @@ func (x *exchange) varyByCoding() bool {
 	if len(x.h.codings) == 0 || x.r.Header["Accept-Encoding"] == nil {
 		return false
 	}
-	x.w.Header().Set("Vary", x.w.Header().Get("Vary")+", Accept-Encoding")
+	x.w.Header().Set("Vary", strings.TrimPrefix(x.w.Header().Get("Vary")+", Accept-Encoding", ", "))
 	return true
 }
