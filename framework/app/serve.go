@@ -52,10 +52,10 @@ type serveCmd struct {
 	ConnLifetime    time.Duration `setting:"" default:"30m" placeholder:"TIME" help:"After which a connection to PostgreSQL is replaced (30m)."`
 	SilenceTimeout  time.Duration `setting:"" default:"1m" placeholder:"TIME" help:"After which PostgreSQL is given up when it says nothing within a statement (1m)."`
 
-	LogRequests   bool `setting:"" help:"Log every request."`
+	LogRequests   bool   `setting:"" help:"Log every request."`
 	OpenAPI       string `name:"openapi" setting:"" enum:"everyone,accounts,admins,nobody" default:"everyone" help:"Who may read the OpenAPI document at /-/openapi.json: everyone, accounts, admins or nobody (everyone)."`
-	NoCompression bool `setting:"" help:"Leave compression to a proxy."`
-	ServerTiming  bool `setting:"" help:"Tell clients the time of each step of a request, for development."`
+	NoCompression bool   `setting:"" help:"Leave compression to a proxy."`
+	ServerTiming  bool   `setting:"" help:"Tell clients the time of each step of a request, for development."`
 	observing     `embed:""`
 }
 
