@@ -78,6 +78,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	if index, ok := e.Outer(); ok {
 		return closed(goqu.L(comparisons[e.Op], column, c.outer[index]), negated), nil
 	}
+	if f.Beginnings && ofBeginnings(e.Op) {
+		return closed(goqu.And(beginningOf(c.dialect, e.Op, column), compared(c.dialect, e.Op, column)), negated), nil
+	}
 	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
 
@@ -214,6 +217,9 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 			as = func(value any) any { return f.Insides[e.Inside-1].Arg(field.Dialect(d.Name), value) }
 		}
 		values, several := e.Value.([]any)
+		if f.Beginnings && e.Inside == 0 && ofBeginnings(e.Op) {
+			args = append(args, beginningArguments(e)...)
+		}
 		if !several {
 			return append(args, argument(d, e.Op, as(e.Value)))
 		}
