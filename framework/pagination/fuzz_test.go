@@ -63,7 +63,9 @@ func FuzzLimitOffset(f *testing.F) {
 	f.Fuzz(func(t *testing.T, limit, offset string) {
 		defer stopwatch.Input(t)()
 		q := &plan.Query{
-			Get:      func(name string) string { return map[string]string{"limit": limit, "page_size": limit, "offset": offset}[name] },
+			Get: func(name string) string {
+				return map[string]string{"limit": limit, "page_size": limit, "offset": offset}[name]
+			},
 			Count:    func(plan.Count) (int64, error) { return plan.Unknown, nil },
 			MaxPages: 1000,
 		}
