@@ -17,8 +17,12 @@ import (
 const RegexFunction = "resourceful_regex"
 
 // FoldFunction is the name of the function of SQLite that is predicate.Fold. It is deterministic, so that
-// an index may be on what it gives; one that is has to be made anew when Go knows more letters.
+// an index may be on what it gives.
 const FoldFunction = "resourceful_fold"
+
+// beginningFunction is the name of FoldFunction with a second argument, which says the release of Unicode whose letters
+// Go knows. With another release an index is on something else, and no statement uses the old one.
+const beginningFunction = "resourceful_beginning"
 
 // registerFunctions tells the driver of SQLite of our functions. The driver keeps them in a global
 // list, so that this runs once a process, before the first connection.
@@ -27,6 +31,7 @@ var registerFunctions = sync.OnceValue(func() error {
 	return cmp.Or(
 		sqlite.RegisterDeterministicScalarFunction(RegexFunction, 2, known.match),
 		sqlite.RegisterDeterministicScalarFunction(FoldFunction, 1, fold),
+		sqlite.RegisterDeterministicScalarFunction(beginningFunction, 2, fold),
 	)
 })
 

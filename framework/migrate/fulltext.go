@@ -39,23 +39,25 @@ func (m *migration) addFullTexts(ctx context.Context, tables []schema.Table) err
 }
 
 // addTextColumn adds the column that PostgreSQL makes of others, and its index. What it is made of is said by
-// its comment, with a sum of the expression, as the server writes that in words of its own.
+// its comment, with a sum of the expression, as the server writes that in words of its own. A full text without a comment,
+// as of a dump without any, is made anew.
 func (m *migration) addTextColumn(ctx context.Context, t schema.Table) error {
 	const ours = " full text of "
 	expression := textExpression(t.FullText)
 	about := fmt.Sprintf("%s%s%s, version %08x", t.FullText.Language, ours, strings.Join(t.FullText.Columns, ", "), crc32.ChecksumIEEE([]byte(expression)))
-	var is bool
+	var is, made bool
 	var comment string
-	err := m.tx.QueryRowContext(ctx, `SELECT count(*) > 0, coalesce(max(col_description(attrelid, attnum)), '') FROM pg_attribute
-		WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) AND attname = $2 AND NOT attisdropped`,
-		t.Name, schema.FullTextColumn).Scan(&is, &comment)
+	err := m.tx.QueryRowContext(ctx, `SELECT count(*) > 0, coalesce(max(col_description(attrelid, attnum)), ''),
+			coalesce(bool_or(attgenerated = 's' AND atttypid = 'tsvector'::regtype), FALSE)
+		FROM pg_attribute WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) AND attname = $2 AND NOT attisdropped`,
+		t.Name, schema.FullTextColumn).Scan(&is, &comment, &made)
 	table, column := quote(t.Name), quote(schema.FullTextColumn)
 	switch {
 	case err != nil:
 		return err
 	case is && comment == about:
 		return nil
-	case is && !strings.Contains(comment, ours):
+	case is && !strings.Contains(comment, ours) && !(made && comment == ""):
 		m.problem(`column %s.%s is not the full text that the declaration asks for, of %s; rename it by hand`, t.Name, schema.FullTextColumn, strings.Join(t.FullText.Columns, ", "))
 		return nil
 	case is:

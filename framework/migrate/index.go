@@ -3,11 +3,13 @@
 package migrate
 
 import (
+	"context"
 	"fmt"
 	"hash/crc32"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/field"
@@ -57,7 +59,8 @@ func (m *migration) isNumbered(t schema.Table, column string) bool {
 }
 
 // indexName is the name of an index, the same in both databases and whatever else is declared. That of a
-// partial one changes with its condition, and that of one of members of objects with their kinds.
+// partial one changes with its condition, that of one of members of objects with their kinds, and that of one of the
+// beginnings of texts with the letters that are known.
 func indexName(t schema.Table, i schema.Index, where string) string {
 	inside := ""
 	words := make([]string, len(i.Columns))
@@ -66,6 +69,10 @@ func indexName(t schema.Table, i schema.Index, where string) string {
 		if c.Inside != nil {
 			words[n] = strings.ReplaceAll(c.Name, ".", "_")
 			inside += c.Name + " " + c.Inside.Field.Spec.String()
+		}
+		if c.Beginning { // of the letters that Go knows
+			words[n] += "_beginning"
+			inside += strconv.Itoa(database.BeginningLength) + " " + unicode.Version
 		}
 		if c.Desc {
 			words[n] += "_desc"
@@ -106,6 +113,9 @@ func (m *migration) addIndex(t *table, i index) {
 		if c.Inside != nil {
 			words[n] = "(" + m.inside(c.Inside) + ")"
 		}
+		if c.Beginning {
+			words[n] = "(" + m.dialect.Beginning(words[n]) + ")"
+		}
 		if c.Desc {
 			words[n] += " DESC"
 		}
@@ -118,6 +128,22 @@ func (m *migration) addIndex(t *table, i index) {
 		using = "USING hash "
 	}
 	m.indexes = append(m.indexes, kind+quote(i.name)+" ON "+quote(t.name)+" "+using+"("+strings.Join(words, ", ")+")"+end)
+}
+
+// addFunctions adds the function of PostgreSQL that indexes on the beginnings of texts call.
+func (m *migration) addFunctions(ctx context.Context, tables []*table) error {
+	beginning := func(c schema.IndexColumn) bool { return c.Beginning }
+	calls := func(i index) bool { return slices.ContainsFunc(i.Columns, beginning) }
+	if !m.postgres() || !slices.ContainsFunc(tables, func(t *table) bool { return slices.ContainsFunc(t.indexes, calls) }) {
+		return nil
+	}
+	name, create := database.BeginningFunction()
+	var is bool
+	err := m.tx.QueryRowContext(ctx, "SELECT to_regprocedure(quote_ident(current_schema()) || '.' || $1) IS NOT NULL", name+"(text)").Scan(&is)
+	if err == nil && !is {
+		m.functions = append(m.functions, create)
+	}
+	return err
 }
 
 // inside is the value of a member of the objects of a column, as an index has it and filters compare it.
@@ -147,7 +173,7 @@ func (m *migration) serves(t *table, have, want index) bool {
 	if want.Hash && m.postgres() { // which the inspection takes for a partial one, as it finds no ranges
 		return have.name == want.name
 	}
-	if slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil }) {
+	if slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil || c.Beginning }) {
 		return have.name == want.name && !have.partial && len(have.Columns) == len(want.Columns)
 	}
 	if have.partial || want.partial {

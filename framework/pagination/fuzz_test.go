@@ -52,3 +52,46 @@ func abs(n int64) int64 {
 	}
 	return n
 }
+
+// A limit, an offset and a size of a page are the numbers that the texts are, as far as they may be, and else the usual
+// ones; the link to the next page leads on.
+func FuzzLimitOffset(f *testing.F) {
+	for _, seed := range [][2]string{{"", ""}, {"10", "20"}, {"0", "-1"}, {"101", "1e3"}, {"+5", " 5"}, {"9223372036854775807", "9223372036854775808"}, {"٢", "00"}, {"1\x00", "1_0"}} {
+		f.Add(seed[0], seed[1])
+	}
+	pages, sizes := LimitOffset{Default: 20, Max: 100, Count: plan.CountNone}, newPageSize(20, 100, "")
+	f.Fuzz(func(t *testing.T, limit, offset string) {
+		defer stopwatch.Input(t)()
+		q := &plan.Query{
+			Get: func(name string) string {
+				return map[string]string{"limit": limit, "page_size": limit, "offset": offset}[name]
+			},
+			Count:    func(plan.Count) (int64, error) { return plan.Unknown, nil },
+			MaxPages: 1000,
+		}
+		number := func(text string, most int64) *big.Int {
+			n := new(big.Int)
+			if pageForm.MatchString(text) {
+				n.SetString(text, 10)
+			}
+			if most := big.NewInt(most); n.Cmp(most) > 0 {
+				return most
+			}
+			return n
+		}
+		want := number(limit, 100).Int64()
+		if want == 0 {
+			want = 20
+		}
+		w, err := pages.Read(q)
+		if far := number(offset, maxOffset).Int64() > pages.deepest(q); far != (err != nil) {
+			t.Errorf("offset %q: got %v, want an error %v", offset, err, far)
+		}
+		if w.Limit != want || sizes.read(q) != want {
+			t.Errorf("limit %q: got %d, and as the size of a page %d, want %d", limit, w.Limit, sizes.read(q), want)
+		}
+		if want := number(offset, maxOffset).Int64(); w.Offset != want {
+			t.Errorf("offset %q: got %d, want %d", offset, w.Offset, want)
+		}
+	})
+}

@@ -20,6 +20,8 @@ type FieldPath struct {
 	End   *schema.Field
 	// Inside is End as a member of the objects of a column, nil for a column itself.
 	Inside *schema.Inside
+	// Rows are those whose number End is, nil for a column. The requester counts those that they may see.
+	Rows *Step
 }
 
 // Step is a relation that a path goes along.
@@ -33,6 +35,13 @@ type Step struct {
 // Where holds for a row that the path leads from to one for which the leaf holds, a condition on the
 // rows that have End, if the requester may see all that the path goes through.
 func (p *FieldPath) Where(l *Listing, leaf predicate.Expr) predicate.Expr {
+	if p.Rows != nil && !leaf.IsTrue() && !leaf.IsFalse() {
+		seen := predicate.Constant(true)
+		if p.Rows.Visible != nil {
+			seen = l.Visible(p.Rows.Visible)
+		}
+		leaf = predicate.Counted(leaf, seen)
+	}
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		step := &p.Steps[i]
 		if step.Visible != nil {

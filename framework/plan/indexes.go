@@ -24,6 +24,7 @@ func (p *Plan) FindIndexes() {
 			w.orders(r)
 			w.rules(r)
 			w.filters(r)
+			w.search(r)
 		}
 	}
 }
@@ -186,6 +187,8 @@ func (w *indexes) filters(r *Resource) {
 			w.equal(r, f, why)
 		case finds[p.Lookup] == equalValues:
 			w.value(t, f, why)
+		case finds[p.Lookup] == beginnings:
+			w.beginning(t, f, why)
 		case finds[p.Lookup] != nothing:
 			w.add(t, schema.OnColumns(f.Column), why)
 		}
@@ -209,13 +212,51 @@ func (w *indexes) inside(r *Resource, p *Param, why string) {
 // servesInside reports whether an index helps a filter that asks of a member of objects.
 func servesInside(p *Param) bool { return finds[p.Lookup] != nothing && p.Lookup != field.IsNull }
 
+// search adds what words are looked for in, where indexes serve the whole of the search.
+func (w *indexes) search(r *Resource) {
+	if r.Search == nil || r.Parent != nil || !r.Search.served() {
+		return
+	}
+	why := "search " + r.Search.Name + " of " + r.Path
+	for _, c := range r.Search.Columns {
+		switch c.Op {
+		case predicate.OpIStartsWith, predicate.OpIExact:
+			w.beginning(r.Type, c.Path.End, why)
+		case predicate.OpEq:
+			w.value(r.Type, c.Path.End, why)
+		}
+	}
+}
+
+// served reports whether indexes find the rows that the search asks for: full text, and the beginning or the whole of
+// columns of the rows themselves. In one that is not, the database looks at each row anyway.
+func (s *Search) served() bool {
+	return !slices.ContainsFunc(s.Columns, func(c SearchColumn) bool {
+		switch c.Op {
+		case predicate.OpMatch:
+			return false
+		case predicate.OpIStartsWith, predicate.OpIExact, predicate.OpEq:
+			return c.Path.Steps != nil || c.Path.End.Column == ""
+		}
+		return true
+	})
+}
+
+// beginning adds an index by which texts are found by their beginning, or as a whole, whatever the case of letters.
+func (w *indexes) beginning(t *schema.Type, f *schema.Field, why string) {
+	if table := w.tables[t.Table]; table != nil {
+		table.Indexes = append(table.Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: f.Column, Beginning: true}}, For: []string{why}})
+		f.Beginnings = true
+	}
+}
+
 // Unserved reports whether no index can help a filter or the search of the list: it asks for a part of a value, for
 // another value, for greater ones than a text without a bound, or for what has no column. A list below a record is found
 // by that.
 func (r *Resource) Unserved(p *Param) bool {
 	f := p.Field
 	if p.Role == SearchRole && r.Parent == nil {
-		return slices.ContainsFunc(r.Search.Columns, func(c SearchColumn) bool { return c.Op != predicate.OpMatch })
+		return !r.Search.served()
 	}
 	if p.Role != FilterRole || f == nil || r.Parent != nil || f.IsToMany() {
 		return false
@@ -242,6 +283,7 @@ const (
 	nothing = iota
 	equalValues
 	rangeOfValues
+	beginnings
 )
 
 // finds says of lookups what an index does for them; those that it does nothing for are not there.
@@ -249,4 +291,5 @@ var finds = map[field.Lookup]int{
 	field.Equal: equalValues, field.In: equalValues, field.IsNull: equalValues,
 	field.Less: rangeOfValues, field.LessEqual: rangeOfValues, field.More: rangeOfValues, field.MoreEqual: rangeOfValues,
 	field.OfDate: rangeOfValues, field.OfYear: rangeOfValues,
+	field.StartsWith: beginnings, field.IStartsWith: beginnings, field.IExact: beginnings,
 }

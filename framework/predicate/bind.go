@@ -61,6 +61,13 @@ func CompareAt(op Op, name string, index int, value any) Expr {
 	return Expr{Op: op, Name: name, Index: index, Value: value}
 }
 
+// Counted is a comparison that CompareAt gives, of the number of the rows that the relation of a count leads to and
+// that another condition holds for. The column of the comparison is the count. Only the database knows the answer.
+func Counted(compare, rows Expr) Expr {
+	compare.Kids = []Expr{rows}
+	return compare
+}
+
 // CompareInside is CompareAt of a member of the objects that the column at an index holds, by its number.
 func CompareInside(op Op, name string, index, member int, value any) Expr {
 	e := CompareAt(op, name, index, value)

@@ -210,11 +210,20 @@ func (t *caseTable) appendCases(b *strings.Builder, low, high rune) {
 // CommonCases are letters with their folds, of the same length: of the scripts in which people write most,
 // beyond ASCII. It is for a database that folds by a list.
 func CommonCases() (letters, folds string) {
+	return listCases(func(r rune) bool { return r < 0x0590 || r >= 0x1E00 && r < 0x2000 })
+}
+
+// AllCases are all letters beyond ASCII that have another fold than themselves, with their folds, of the same length.
+func AllCases() (letters, folds string) { return listCases(func(rune) bool { return true }) }
+
+func listCases(lists func(rune) bool) (letters, folds string) {
+	var from, to strings.Builder
 	table := cases()
 	for _, r := range table.cased {
-		if f := table.fold(r); f != r && r >= utf8.RuneSelf && (r < 0x0590 || r >= 0x1E00 && r < 0x2000) {
-			letters, folds = letters+string(r), folds+string(f)
+		if f := table.fold(r); f != r && r >= utf8.RuneSelf && lists(r) {
+			from.WriteRune(r)
+			to.WriteRune(f)
 		}
 	}
-	return letters, folds
+	return from.String(), to.String()
 }

@@ -24,7 +24,7 @@ func (e Expr) Holds(row Row) (holds, known bool) {
 // Given is what the condition leaves open once the row itself is known: true, false, or a condition
 // on what relations of the row lead to. Constants do not look at the row, which may then be nil.
 func (e Expr) Given(row Row) Expr {
-	if e.Inside > 0 {
+	if e.Inside > 0 || e.Counts() {
 		return e
 	}
 	switch e.Op {

@@ -78,6 +78,9 @@ func (e Expr) args(to []any) []any {
 		if e.withColumn() {
 			return to
 		}
+		for i := range e.Kids {
+			to = e.Kids[i].args(to)
+		}
 		return append(to, e.Value)
 	}
 	for i := range e.Kids {
@@ -85,6 +88,9 @@ func (e Expr) args(to []any) []any {
 	}
 	return to
 }
+
+// Counts reports whether the comparison is about a number of rows, those that the one of Kids holds for: see Counted.
+func (e Expr) Counts() bool { return e.Op >= OpEq && e.Op < OpIsNull && e.Kids != nil }
 
 // withColumn reports whether the comparison is with another column, and not with a value.
 func (e Expr) withColumn() bool {

@@ -85,7 +85,10 @@ func (r *resource) filters() {
 			r.reportField(r.goType, f.Go, fmt.Sprintf("filter: "+format, args...))
 		}
 		position := func() string { return r.finder.field(r.goType, f.Go, r.set.at) }
-		r.filter(&plan.FieldPath{Text: f.Wire, End: f}, r.Type, "", f.Wire, "", f.Filters, field, position)
+		path := &plan.FieldPath{Text: f.Wire, End: f}
+		if !f.IsCount() || r.countRows(path, field) {
+			r.filter(path, r.Type, "", f.Wire, "", f.Filters, field, position)
+		}
 	}
 	for i, declared := range r.declaration.Filters {
 		mistake := func(format string, args ...any) {
@@ -110,6 +113,18 @@ func (r *resource) filters() {
 		name := cmp.Or(declared.Name, strings.ReplaceAll(declared.Path, ".", "__"))
 		r.filter(path, t, declared.Path, name, declared.About, lookups, mistake, r.viewPosition)
 	}
+}
+
+// countRows finds the rows whose number the path ends at, which requesters count as far as they may see them. It reports
+// whether it could.
+func (r *resource) countRows(path *plan.FieldPath, mistake func(format string, args ...any)) bool {
+	along := path.End.Derived.Along
+	if along == nil {
+		return false // another mistake was reported already
+	}
+	rows, ok := r.pathStep(r.Resource, r.Type, along, path.Text, mistake)
+	path.Rows = &rows
+	return ok
 }
 
 // filter adds the parameters of one path, whose end is a field of t.

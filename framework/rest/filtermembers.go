@@ -48,6 +48,13 @@ func (r *resource) filterPath(declared Filter, report func(format string, args .
 		}
 		break
 	}
+	if f := r.Type.ByWire(declared.Path); f != nil && f.IsCount() && declared.As == nil && !f.Concealed {
+		path := &plan.FieldPath{Text: declared.Path, End: f}
+		if !r.countRows(path, report) {
+			return nil
+		}
+		return path
+	}
 	if declared.As != nil {
 		report("path %q: As is for members of a map[string]any or a json.RawMessage; leave it out", declared.Path)
 		return nil

@@ -59,7 +59,7 @@ var filterMistakes = []mistake{
 		type Note struct {
 			ID      int64                            `rest:"id,readonly"`
 			Readers rest.ManyToMany[auth.User]       `rest:"readers,readonly"`
-			Count   rest.Count[auth.User]            `rest:"count,by=readers,filter"`
+			Count   rest.Count[auth.User]            `rest:"count,by=readers,filter=gte contains"`
 			Shown   rest.Nested[struct{ Wrong int }] `rest:"shown,of=readers"`
 		}
 		return one[Note]()

@@ -9,7 +9,8 @@ import (
 )
 
 // Count is the number of rows of T that are related to this row: that refer to it, or that a
-// ManyToMany of either side joins to it. Rows that the requester may not see do not count.
+// ManyToMany of either side joins to it. Rows that the requester may not see do not count. The words sort and
+// filter of its tag let clients order by it, and ask for it with the look-ups of whole numbers: filter=gte.
 type Count[T any] = schema.Count[T]
 
 // Has says whether the requester is related to this row by T: where T are the accounts, whether his is

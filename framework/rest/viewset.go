@@ -182,7 +182,7 @@ type ViewSet[T any] struct {
 	// Filters are parameters of the query of the list beside those of the word "filter" of tags: along
 	// relations, or under names of the team's own.
 	Filters []Filter
-	// Unindexed are filters that no index serves, such as title__icontains, and search where it is no full text alone,
+	// Unindexed are filters that no index serves, such as title__icontains, and search that is not by @, ^ and = alone,
 	// each with the reason why that will do: "a project has few labels". Of others the command check warns.
 	Unindexed map[string]string
 	// Params are parameters of the query of the list that Go functions read, for what no look-up asks.

@@ -146,6 +146,9 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 		fitting = append(fitting, "sort")
 	}
 	switch d.Form {
+	case FormCount:
+		fitting = append(fitting, "filter")
+		f.filterOptions(t, report)
 	case FormNested:
 		fitting = append(fitting, "order", "nested")
 		if hasKey(t.values, "nested") {
@@ -178,6 +181,9 @@ func (f *Field) derivedOptions(t tag, report field.Reporter) {
 		f.writeNested(word, t, report)
 	}
 }
+
+// IsCount reports whether the field is the number of rows that a relation leads to.
+func (f *Field) IsCount() bool { return f.Derived != nil && f.Derived.Form == FormCount }
 
 // derivedName is what a derived field is called in messages.
 func (f *Field) derivedName() string {

@@ -43,6 +43,8 @@ type Field struct {
 	Search *Search
 	// Filters are what the query of a list may ask of the field; nil for nothing.
 	Filters []field.Lookup
+	// Beginnings says that an index has the beginnings of the field's texts, see IndexColumn.Beginning.
+	Beginnings bool
 	// Insides are the members of the objects that the field holds of which filters ask.
 	Insides []*Inside
 	// AsKey says how the field's values tell rows apart: as keys, or as what addresses name records

@@ -36,6 +36,9 @@ type IndexColumn struct {
 	NullsFirst bool // of a column that may be null
 	// Inside is the member of the objects of a column whose values the index has; nil for the values of the column.
 	Inside *Inside
+	// Beginning says that the index has the beginnings of the column's texts with their letters folded, as
+	// database.Dialect.Beginning gives them; not so the values of the column.
+	Beginning bool
 }
 
 // OnColumns are columns of an index by whose values rows are looked for.
@@ -75,7 +78,7 @@ func (i Index) Suits(want Index, null func(column string) bool) bool {
 	forwards, backwards := true, true
 	for n, w := range want.Columns {
 		c := i.Columns[n]
-		if c.Name != w.Name {
+		if c.Name != w.Name || c.Beginning != w.Beginning {
 			return false
 		}
 		if !w.Sorted {
@@ -96,7 +99,7 @@ func (i Index) finds(want Index, null func(column string) bool) bool {
 		return false
 	}
 	for n, c := range i.Columns {
-		if w := want.Columns[n]; w.Name != c.Name || w.Sorted && n < len(i.Columns)-1 || null(c.Name) {
+		if w := want.Columns[n]; w.Name != c.Name || w.Beginning || w.Sorted && n < len(i.Columns)-1 || null(c.Name) {
 			return false
 		}
 	}
@@ -186,6 +189,9 @@ func (i Index) String() string {
 	words := make([]string, len(i.Columns))
 	for n, c := range i.Columns {
 		words[n] = c.Name
+		if c.Beginning {
+			words[n] = "beginning of " + c.Name
+		}
 		if c.Desc {
 			words[n] += " descending"
 		}

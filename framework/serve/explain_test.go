@@ -59,6 +59,22 @@ type haulageNote struct {
 	Created time.Time               `rest:"created,readonly" default:"now"`
 }
 
+// waybill is found by the beginning of its code, by its number and by the whole of its name.
+type waybill struct {
+	ID     int64   `rest:"id,readonly"`
+	Number int64   `rest:"number,search=="`
+	Code   string  `rest:"code,search=^,filter=startswith"`
+	Name   *string `rest:"name,search==,filter=istartswith iexact"`
+}
+
+// waybillText is full text, which a word finds and ranks.
+type waybillText struct {
+	ID    int64  `rest:"id,readonly"`
+	Title string `rest:"title,search=@"`
+	Text  string `rest:"text,search=@"`
+	Lines int64  `rest:"lines"`
+}
+
 func depots() *rest.Set {
 	seen := func(path string) permission.Rule {
 		return permission.By{Read: permission.Any(permission.Is(path+"open", true), permission.Me(path+"crews.user")), Write: permission.Admin}
@@ -73,6 +89,8 @@ func depots() *rest.Set {
 			Pages: rest.Cursor{Size: 20}, Filters: []rest.Filter{{Path: "depot.name"}, {Path: "parcel.colour", As: "", Lookups: "in"}, {Path: "parcel.box.n", As: int64(0), Lookups: "gte"}},
 		},
 		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/jobs/{job}/remarks/", Order: []string{"-created", "-id"}, Pages: rest.Cursor{Size: 20}},
+		rest.ViewSet[waybill]{Table: "waybills", Path: "/waybills/", Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
+		rest.ViewSet[waybillText]{Table: "letters", Path: "/letters/", Order: []string{"-lines", "-id"}, Ordering: []string{"lines"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
 		rest.ViewSet[haulageNote]{Table: "remarks", Actions: rest.ReadOnly, Path: "/remarks/", Order: []string{"-created", "-id"}, Pages: rest.LimitOffset{Default: 20, Count: rest.CountNone}},
 	).Access(permission.Anyone)
 }
@@ -129,6 +147,15 @@ func TestIndexesServe(t *testing.T) {
 			{path: "/jobs/2/remarks/"},
 			{path: "/remarks/"},
 			{path: "/remarks/?offset=5000", sorts: true},
+			{path: "/waybills/?code__startswith=C77", sorts: true},
+			{path: "/waybills/?name__istartswith=%C3%84RGER77", sorts: true},
+			{path: "/waybills/?name__iexact=%C3%84RGER77", sorts: true},
+			{path: "/waybills/?search=c77", sorts: true},
+			{path: "/waybills/?search=77", sorts: true},
+			{path: "/waybills/?search=77+c77", sorts: true},
+			{path: "/letters/?search=word77", sorts: true},
+			{path: "/letters/?search=word", sorts: true},
+			{path: "/letters/?search=word77&ordering=lines", sorts: true},
 			{path: "/depots/"},
 			{path: "/depots/", user: "alice"},
 			{path: "/depots/?name=d3"},
@@ -140,7 +167,7 @@ func TestIndexesServe(t *testing.T) {
 				t.Errorf("%s: got %d %s", tt.path, status, body)
 			}
 			for _, text := range seen.reset() {
-				if !ofLarge.MatchString(text) {
+				if !ofLarge.MatchString(text) || strings.HasPrefix(text, "EXPLAIN ") {
 					continue
 				}
 				explained++
@@ -160,14 +187,14 @@ func TestIndexesServe(t *testing.T) {
 }
 
 // ofLarge are the statements about the tables with many rows; the two databases quote names otherwise.
-var ofLarge = regexp.MustCompile("FROM [`\"](jobs|remarks|depots)[`\"]")
+var ofLarge = regexp.MustCompile("FROM [`\"](jobs|remarks|depots|waybills|letters|letters_text)[`\"]")
 
 // wholeTable is what the two databases call reading a large table, or an index of it, without looking for
 // anything and in no order.
-var wholeTable = regexp.MustCompile(`^SCAN \w+$|Seq Scan on (jobs|remarks|jobs_tags)\b`)
+var wholeTable = regexp.MustCompile(`^SCAN \w+$|Seq Scan on (jobs|remarks|jobs_tags|waybills|letters)\b`)
 
 func scansWhole(line string) bool {
-	return wholeTable.MatchString(line) && !slices.Contains([]string{"SCAN page", "SCAN keys"}, line)
+	return wholeTable.MatchString(line) && !slices.Contains([]string{"SCAN page", "SCAN keys", "SCAN block"}, line)
 }
 
 func sortsRows(line string) bool {
@@ -270,6 +297,8 @@ func fillDepots(t *testing.T, db *sql.DB, address string) {
 			", CASE i % 7 WHEN 0 THEN NULL ELSE 1 END, " + clean(parcel) + " FROM " + numbers(10_000),
 		"INSERT INTO remarks (job_id, text, created) SELECT 1 + i % 50, '" + strings.Repeat("b", 400) + "', " + clean(moment) + " FROM " + numbers(10_000),
 		"INSERT INTO jobs_tags (haulage_id, tagged_id) SELECT i, 1 + i % 100 FROM " + numbers(10_000),
+		"INSERT INTO waybills (number, code, name) SELECT i, 'c' || i, 'Ärger' || i FROM " + numbers(10_000),
+		"INSERT INTO letters (title, text, lines) SELECT 'word' || i, 'word ' || i || '" + strings.Repeat(" b", 200) + "', i FROM " + numbers(10_000),
 		end,
 	} {
 		if _, err := db.ExecContext(t.Context(), text); err != nil {

@@ -215,6 +215,7 @@ func FuzzListing(f *testing.F) {
 		"state=open,lent&state=x", "pages__gte=1e9999&price=.5e-9", "due=2030-02-30&arrived__date=9999-12-31&due__year=10000", "genres=1,2,x&next=1&shelf=a",
 		"title__regex=(((a*)*)*)$", "title__icontains=%25_%5C%27%22%00", "search=%E2%80%8Ba+b,c&size=thin", "weight__gte=NaN&weight__gte=1e309", "code=urn:uuid:&loan__gte=P1D",
 		"next__isnull=TRUE&price__isnull=0", "id=%2B1&pages=-0&=&&=&a=%zz", "page=1&page_size=9&_x&format=json",
+		"_actions=maybe&limit=1&offset=-2", "_actions=true&fields=id,x.y&omit=&expand=shelf..name", "ordering=-title,,title&cursor=AAAA&page=last", "format=csv&search=a", "_etags=1&expand=%00",
 	} {
 		f.Add(query)
 	}

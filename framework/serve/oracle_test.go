@@ -22,7 +22,7 @@ type (
 		Name   string                  `rest:"name,search,filter=eq icontains" validate:"max=20"`
 		Secret bool                    `rest:"secret,writeonly" default:"false"`
 		Papers rest.HasMany[folio]     `rest:"papers,readonly"`
-		Count  rest.Count[folio]       `rest:"paper_count,by=tray"`
+		Count  rest.Count[folio]       `rest:"paper_count,by=tray,filter=eq ne gte"`
 		Listed rest.Nested[folioTitle] `rest:"listed,of=papers,order=title"`
 	}
 	stamp struct {
@@ -37,7 +37,7 @@ type (
 		Tray   rest.BelongsTo[tray]   `rest:"tray,optional,filter=eq ne isnull,ondelete=null"`
 		After  rest.BelongsTo[folio]  `rest:"after,optional,filter=in isnull,ondelete=null"`
 		Stamps rest.ManyToMany[stamp] `rest:"stamps,optional,filter=in isnull"`
-		Marks  rest.Count[stamp]      `rest:"stamp_count,by=stamps"`
+		Marks  rest.Count[stamp]      `rest:"stamp_count,by=stamps,filter=in lt"`
 		Place  string                 `rest:"place,readonly,path=tray.name"`
 	}
 	folioTitle struct {
@@ -150,7 +150,7 @@ var askedAlong = strings.Fields(`
 /papers/?stamps__name__icontains=$ /papers/?search=$ /papers/?search=$+a /papers/?ordering=tray.name /papers/?ordering=-tray.name,title&page=2 /papers/?ordering=after.tray.name
 /papers/?ordering=-stamp_count&page_size=10 /papers/?expand=tray,after,stamps /papers/?expand=after.tray&fields=after,id /papers/?fields=stamps.name,tray.paper_count,place
 /papers/#/?expand=after.tray,stamps /papers/#/ /trays/ /trays/?papers__title=$ /trays/?papers__title__ne=$ /trays/?papers__title__icontains=$ /trays/?papers__title__isnull=1
-/trays/?papers__stamps=# /trays/?papers__stamps__isnull=true /trays/?search=$ /trays/?ordering=paper_count /trays/?ordering=-paper_count,name /trays/?expand=papers /trays/#/ /stamps/
+/trays/?papers__stamps=# /trays/?papers__stamps__isnull=true /trays/?search=$ /trays/?ordering=paper_count /trays/?ordering=-paper_count,name /trays/?paper_count=# /trays/?paper_count__ne=# /trays/?paper_count__gte=# /papers/?stamp_count=1,2 /papers/?stamp_count__lt=# /trays/?expand=papers /trays/#/ /stamps/
 `)
 
 // Whatever is asked along relations, a requester is answered the same, to the byte, whether there are rows

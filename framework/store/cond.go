@@ -59,6 +59,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	if err != nil {
 		return nil, err
 	}
+	if e.Counts() {
+		return c.counted(e, f, negated)
+	}
 	if f.Column == "" {
 		return nil, fmt.Errorf("condition %s: %s of %s has no column", e.Shape(), f.Go, c.t.Name)
 	}
@@ -77,6 +80,9 @@ func (c condition) expression(e predicate.Expr, negated bool) (exp.Expression, e
 	}
 	if index, ok := e.Outer(); ok {
 		return closed(goqu.L(comparisons[e.Op], column, c.outer[index]), negated), nil
+	}
+	if f.Beginnings && ofBeginnings(e.Op) {
+		return closed(goqu.And(beginningOf(c.dialect, e.Op, column), compared(c.dialect, e.Op, column)), negated), nil
 	}
 	return closed(compared(c.dialect, e.Op, column), negated), nil
 }
@@ -165,8 +171,29 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	if err != nil {
 		return nil, err
 	}
+	return goqu.L("EXISTS ?", c.related(f, other).Select(goqu.L("1")).Where(kid)), nil
+}
+
+// counted compares the number of the rows to which the relation of a count leads and that a condition holds for.
+func (c condition) counted(e predicate.Expr, f *schema.Field, negated bool) (exp.Expression, error) {
+	if !f.IsCount() || f.Derived.Along == nil || f.Derived.Along.Relation.Type == nil {
+		return nil, fmt.Errorf("condition %s: %s of %s is no count", e.Shape(), f.Go, c.t.Name)
+	}
+	along := f.Derived.Along
+	other := condition{dialect: c.dialect, t: along.Relation.Type, as: "e" + strconv.Itoa(c.depth+1), depth: c.depth + 1, outer: c.outer}
+	kid, err := other.expression(e.Kids[0], false)
+	if err != nil {
+		return nil, err
+	}
+	number := goqu.L("?", c.related(along, other).Select(goqu.L("count(*)")).Where(kid))
+	return closed(compared(c.dialect, e.Op, number), negated), nil
+}
+
+// related are the rows of other to which a relation leads from the row.
+func (c condition) related(f *schema.Field, other condition) *goqu.SelectDataset {
+	r := f.Relation
 	here, x := goqu.T(c.as), goqu.T(other.as)
-	rows := rowsOf(c.dialect, r.Type, other.as).Select(goqu.L("1"))
+	rows := rowsOf(c.dialect, r.Type, other.as)
 	key := x.Col(r.Type.Key.Column)
 	switch {
 	case r.Type.Table != c.beside:
@@ -185,7 +212,7 @@ func (c condition) exists(e predicate.Expr) (exp.Expression, error) {
 	default:
 		rows = rows.Where(goqu.L("? = ?", key, here.Col(f.Column)))
 	}
-	return goqu.L("EXISTS ?", rows.Where(kid)), nil
+	return rows
 }
 
 // arguments are what the statements of a condition take for it, in the order of its shape.
@@ -209,11 +236,17 @@ func appendArguments(args []any, d *database.Dialect, t *schema.Type, e predicat
 			return args
 		}
 		f := t.Fields[e.Index]
+		if e.Counts() {
+			args = appendArguments(args, d, f.Derived.Along.Relation.Type, e.Kids[0])
+		}
 		as := func(value any) any { return stored(d, f, value) }
 		if e.Inside > 0 {
 			as = func(value any) any { return f.Insides[e.Inside-1].Arg(field.Dialect(d.Name), value) }
 		}
 		values, several := e.Value.([]any)
+		if f.Beginnings && e.Inside == 0 && ofBeginnings(e.Op) {
+			args = append(args, beginningArguments(e)...)
+		}
 		if !several {
 			return append(args, argument(d, e.Op, as(e.Value)))
 		}

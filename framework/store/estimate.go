@@ -24,7 +24,7 @@ func (c *Table) Estimate(ctx context.Context, where predicate.Expr) (rows int64,
 		if err != nil {
 			return nil, err
 		}
-		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(where.Args()))
+		return database.Build(explained{"EXPLAIN (FORMAT JSON) ", c.from().Select(goqu.L("1")).Where(filter).Prepared(true)}, len(arguments(c.dialect, c.spec.Type, where)))
 	})
 	if err != nil {
 		return 0, false, c.wrap(err, "estimate")

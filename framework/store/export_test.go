@@ -2,7 +2,10 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/doug-martin/goqu/v9"
 
@@ -27,8 +30,62 @@ func (v Scoped) ExplainSeek(ctx context.Context, where predicate.Expr, s Seek) (
 	if err != nil {
 		return nil, err
 	}
-	most := v.most(where, spans, s.Limit+1)
+	most := v.most(where, s.Limit+1)
 	return v.explain(ctx, v.seekQuery(filter, spans, s.Back, most), v.with(v.seeking(spans, arguments(v.dialect, v.spec.Type, where), s.Limit+1)...))
+}
+
+// PlannedSeeks prepares a Seek and runs it eight times on one connection of PostgreSQL, which plans a statement anew at
+// each of the first five. It gives how many of the runs had the plan for any values, and how that plan reads the rows.
+func (v Scoped) PlannedSeeks(ctx context.Context, s Seek) (generic int64, lines []string, err error) {
+	by := v.order
+	if s.Back {
+		by = reversed(by)
+	}
+	spans := spansBehind(by, s.After)
+	text, _, err := v.seekQuery(goqu.And(), spans, s.Back, v.most(predicate.Constant(true), s.Limit+1)).ToSQL()
+	if err != nil {
+		return 0, nil, err
+	}
+	var literals []string
+	for _, arg := range v.with(v.seeking(spans, nil, s.Limit+1)...) {
+		if moment, ok := arg.(time.Time); ok {
+			arg = moment.Format(time.RFC3339Nano)
+		}
+		literals = append(literals, "'"+fmt.Sprint(arg)+"'")
+	}
+	execute := "EXECUTE sought (" + strings.Join(literals, ", ") + ")"
+	err = v.db.Write(ctx, func(session database.Session) error {
+		statements := append([]string{"PREPARE sought AS " + text}, slices.Repeat([]string{execute}, 8)...)
+		for _, text := range statements {
+			if _, err := session.Tx().ExecContext(ctx, text); err != nil {
+				return fmt.Errorf("%s: %w", text, err)
+			}
+		}
+		if err := session.Tx().QueryRowContext(ctx, "SELECT generic_plans FROM pg_prepared_statements WHERE name = 'sought'").Scan(&generic); err != nil {
+			return err
+		}
+		if _, err := session.Tx().ExecContext(ctx, "SET LOCAL plan_cache_mode = force_generic_plan"); err != nil {
+			return err
+		}
+		rows, err := session.Tx().QueryContext(ctx, "EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) "+execute)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var line string
+			if err := rows.Scan(&line); err != nil {
+				return err
+			}
+			lines = append(lines, strings.TrimSpace(line))
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		_, err = session.Tx().ExecContext(ctx, "DEALLOCATE sought")
+		return err
+	})
+	return generic, lines, err
 }
 
 func (v Scoped) explain(ctx context.Context, query *goqu.SelectDataset, args []any) (lines []string, err error) {

@@ -356,7 +356,7 @@ func (c *Table) among(ctx context.Context, s database.Session, keys []schema.Key
 		written := keyRows(c.dialect, c.spec.Type.Key).Select(goqu.T("keys").Col("value"))
 		rows := c.from().With("written", written).Prepared(true).Select(column(c.spec.Type.Key)).
 			Where(goqu.L("? IN (SELECT value FROM written)", column(c.spec.Type.Key)), filter)
-		return database.Build(rows, 1+len(where.Args()))
+		return database.Build(rows, 1+len(arguments(c.dialect, c.spec.Type, where)))
 	})
 	if err != nil {
 		return nil, c.wrap(err, "condition on")

@@ -48,7 +48,7 @@ func (v Scoped) Seek(ctx context.Context, where predicate.Expr, s Seek, fn func(
 	if where, _, err = v.walked(ctx, where, spans, s.Limit+1); err != nil {
 		return found, v.wrap(err, "seek in")
 	}
-	most := v.most(where, spans, s.Limit+1)
+	most := v.most(where, s.Limit+1)
 	q, args, err := v.seek(where, spans, s.Back, most)
 	if err != nil {
 		return found, v.wrap(err, "seek in")
@@ -111,8 +111,8 @@ func columnValues(rec *schema.Record, by []Order) []any {
 // PostgreSQL plans a statement once and for all where that seems to cost no more than a plan for its
 // arguments, and of a limit that it does not see it expects a tenth of the table. Values that it does not
 // see may be rare: it has to see those that an index on the order does not lead to.
-func (v Scoped) most(where predicate.Expr, spans []span, limit int64) int64 {
-	if v.dialect.Name != "postgres" || len(spans) > 1 || !equalities(where) {
+func (v Scoped) most(where predicate.Expr, limit int64) int64 {
+	if v.dialect.Name != "postgres" || !equalities(where) {
 		return 0
 	}
 	return 1 << bits.Len64(uint64(max(limit, 32)-1))
@@ -208,7 +208,7 @@ func (v *view) pickSpan(filter exp.Expression, s span, most int64) *goqu.SelectD
 	for i, o := range s.order {
 		columns[i] = column(o.Field).As(pickedName(i))
 	}
-	rows := v.from().Select(columns...).Where(filter, s.condition(v.dialect)).Order(order(s.rest())...).Prepared(true)
+	rows := v.from().Select(columns...).Where(filter, s.condition(v.dialect)).Order(order(s.sorted(v.dialect))...).Prepared(true)
 	if most > 0 {
 		rows = v.dialect.From(atMost(rows, most).As("s")).Select(goqu.Star()).Order(pickedOrder("s", s.order)...)
 	}

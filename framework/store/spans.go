@@ -96,9 +96,12 @@ func nullSign(v any) string {
 func (s span) condition(d *database.Dialect) exp.Expression {
 	var all []exp.Expression
 	for i, o := range s.order[:s.from] {
-		if s.after[i] == nil {
+		switch {
+		case s.after[i] == nil:
 			all = append(all, goqu.L("? IS NULL", column(o.Field)))
-		} else {
+		case listed(d, i):
+			all = append(all, goqu.L("? = ANY (?)", column(o.Field), arg))
+		default:
 			all = append(all, goqu.L("? = ?", column(o.Field), arg))
 		}
 	}
@@ -114,6 +117,11 @@ func (s span) condition(d *database.Dialect) exp.Expression {
 	}
 	return goqu.And(all...)
 }
+
+// listed reports whether a column of the order has the value of the row as one of a list. PostgreSQL takes rows with one
+// value of the first column for sorted by the others: where only the key is left it may go along that, past all rows with
+// other values. Of a list it does not, and finds the rows by the index on the whole order.
+func listed(d *database.Dialect, i int) bool { return i == 0 && d.Name == "postgres" }
 
 // operator compares what is behind with what is before.
 func operator(o Order) string {
@@ -140,9 +148,13 @@ func rowBeyond(d *database.Dialect, by []Order) exp.Expression {
 	return goqu.L("("+places+") "+operator(by[0])+" ("+places+")", append(columns, values...)...)
 }
 
-// rest is the order within the span.
-func (s span) rest() []Order {
-	if s.test == isNull {
+// sorted is the order within the span. Where a column has no value, or one value, the order goes by those behind it;
+// PostgreSQL has to be told that column too, as it finds the order of an index by IS NULL in no other way.
+func (s span) sorted(d *database.Dialect) []Order {
+	switch {
+	case d.Name == "postgres":
+		return s.order
+	case s.test == isNull:
 		return s.order[s.from+1:]
 	}
 	return s.order[s.from:]
@@ -158,7 +170,11 @@ func (s span) args(d *database.Dialect) (list []any) {
 		to = len(s.order)
 	}
 	for i, o := range s.order[:to] {
-		if v := s.after[i]; v != nil {
+		switch v := s.after[i]; {
+		case v == nil:
+		case i < s.from && listed(d, i):
+			list = append(list, d.List([]any{stored(d, o.Field, v)}))
+		default:
 			list = append(list, stored(d, o.Field, v))
 		}
 	}

@@ -192,7 +192,7 @@ func (c *Table) filtered(cache *database.Cache[statementKey, *database.Statement
 		if where.IsTrue() {
 			filter = goqu.And() // no WHERE at all: SQLite counts the rows of a table faster than those where TRUE
 		}
-		return database.Build(build(filter), k.times*len(where.Args())+k.more)
+		return database.Build(build(filter), k.times*len(arguments(c.dialect, c.spec.Type, where))+k.more)
 	})
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"encoding/json"
+	"net/netip"
+	"reflect"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/resttest/stopwatch"
+	"example.com/resourceful/framework/schema"
+)
+
+// filtered has a column of each kind that filters compare.
+type filtered struct {
+	ID     int64            `rest:"id,readonly"`
+	Text   string           `rest:"text"`
+	Choice string           `rest:"choice" validate:"oneof=open doing"`
+	Truth  bool             `rest:"truth"`
+	Small  int8             `rest:"small"`
+	Plain  uint64           `rest:"plain"`
+	Real   float64          `rest:"real"`
+	Moment time.Time        `rest:"moment"`
+	Day    field.Date       `rest:"day"`
+	Clock  field.TimeOfDay  `rest:"clock"`
+	Long   time.Duration    `rest:"long"`
+	Number uuid.UUID        `rest:"number"`
+	Price  decimal.Decimal  `rest:"price" digits:"8,2"`
+	Host   netip.Addr       `rest:"host"`
+	Free   *json.RawMessage `rest:"free"`
+}
+
+// Whatever a client writes in a filter, of each kind and each look-up, it is a message or a condition, never both; and a
+// whole number is the number that Go reads.
+func FuzzFilter(f *testing.F) {
+	rows := schema.Compile(reflect.TypeFor[filtered](), "filtered", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	var params []*Param
+	for _, column := range rows.Columns() {
+		for _, lookup := range column.Kind.Lookups {
+			params = append(params, NewFilter(column.Wire+"__"+string(lookup), &FieldPath{Text: column.Wire, End: column}, lookup))
+		}
+	}
+	for _, seed := range []string{
+		"", " ", "1", "-0", "+1", "1.5", "1e400", "NaN", "9223372036854775808", "-129", "true", "on", "null", "open", "2030-02-30", "9999-12-31", "10000", "2030-01-01T00:00:00Z",
+		"24:00", "P1D", "1 00:00:00", "urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8", "::1%eth0", "(a*)*$", "[", "\x00", "\xff", "é\u200b", "%_\\'\"", "٣",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
+		for _, p := range params {
+			l := &Listing{Where: predicate.Constant(true)}
+			messages, err := p.Read(l, []string{text})
+			if err != nil || messages != nil && !l.Where.IsTrue() {
+				t.Errorf("%s=%q: got %v, %v and the condition %s %v", p.Name, text, messages, err, l.Where.Shape(), l.Where.Args())
+			}
+			if n, err := strconv.ParseInt(text, 10, 64); p.Name == "id__lt" && err == nil && !l.Where.IsFalse() {
+				if args := l.Where.Args(); len(args) != 1 || args[0] != n {
+					t.Errorf("%s=%q: got the values %v, want %d", p.Name, text, args, n)
+				}
+			}
+		}
+	})
+}
+
+// Whatever words a client searches for, no column takes more of them than a search may have, and the words of a query are
+// those of its parts.
+func FuzzSearchWords(f *testing.F) {
+	rows := schema.Compile(reflect.TypeFor[filtered](), "filtered", field.Builtin(), field.NewRules(nil), nil, func(field, msg string) { f.Errorf("%s: %s", field, msg) })
+	s := &Search{Name: "search"}
+	for _, c := range []struct{ name, prefix string }{{"text", ""}, {"text", "^"}, {"text", "$"}, {"id", "="}, {"moment", "="}, {"number", "="}, {"price", "="}} {
+		if !s.Add(&FieldPath{Text: c.name, End: rows.ByWire(c.name)}, c.prefix) {
+			f.Fatalf("%s%s is no column", c.prefix, c.name)
+		}
+	}
+	for _, seed := range []string{"", " ,", "a b", "a,a,b", "\x1c", "1 x (", "(((a*)*)*)$", "\u00a0é\u2003", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		defer stopwatch.Input(t)()
+		l := &Listing{Where: predicate.Constant(true)}
+		messages, err := s.Param().Read(l, []string{text})
+		words := len(SearchWords(text))
+		if tooMany := words > MaxSearchWords; err != nil || tooMany && messages == nil || messages != nil && !l.Where.IsTrue() || messages == nil && words > 0 && l.Where.IsTrue() {
+			t.Errorf("%q, %d words: got %q, %v and the condition %s", text, words, messages, err, l.Where.Shape())
+		}
+	})
+}

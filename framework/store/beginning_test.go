@@ -1,0 +1,91 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"example.com/resourceful/framework/database/databasetest"
+	"example.com/resourceful/framework/migrate"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+)
+
+// indexBeginnings makes an index on the beginnings of the titles, and has the statements use it.
+func (l *library) indexBeginnings(t *testing.T) {
+	t.Helper()
+	fieldOf(l.book, "Title").Beginnings = true
+	i := slices.IndexFunc(l.tables, func(table schema.Table) bool { return table.Name == l.book.Table })
+	l.tables[i].Indexes = append(l.tables[i].Indexes, schema.Index{Columns: []schema.IndexColumn{{Name: "title", Beginning: true}}})
+	for _, made := range []bool{true, false} { // a second run has nothing to do
+		statements, err := migrate.Apply(t.Context(), l.db, l.tables, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(strings.Join(statements, "\n"), "books_title_beginning_"); got != made {
+			t.Errorf("index made: got %v, want %v: %v", got, made, statements)
+		}
+	}
+	l.books = l.collection(t, l.book)
+}
+
+// What an index on the beginnings of texts finds is what the comparison says, of each letter in each of its cases, of
+// texts longer than the index has them, and of characters behind which there are no others.
+func TestBeginningsAgree(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		l.indexBeginnings(t)
+		long, last := strings.Repeat("Aé", 40), string(unicode.MaxRune)
+		texts := []string{
+			"", "k", "K", "\u212a9", "S", "ſ", "ß", "ẞ", "ss", "strasse", "STRAẞE", "Straße", "Σς", "σΣ", "i", "İ", "ı", "%", "_", `\`, "'", "a\x01b",
+			long, strings.ToUpper(long), long + "x", long + "Xy", long[:60] + "b", last, last + last, "a" + last, "\ud7ff", "\ue000", strings.Repeat(last, 60),
+		}
+		letters, folds := predicate.AllCases()
+		for i, all := 0, []rune(letters); i < len(all); i += 40 {
+			texts = append(texts, string(all[i:min(i+40, len(all))]), string([]rune(folds)[i:min(i+40, len(all))]))
+		}
+		ann := l.addAuthor(t, "Ann")
+		for _, text := range texts {
+			l.add(t, l.books, l.book, values{"Author": ann, "Title": text})
+		}
+		rows := l.rows(t)
+		for _, text := range texts {
+			if text == "" {
+				continue
+			}
+			begin := string([]rune(text)[:(len([]rune(text))+1)/2])
+			for _, where := range []predicate.Expr{
+				predicate.IExact("title", text), predicate.IExact("title", otherCase(text)), predicate.StartsWith("title", begin),
+				predicate.IStartsWith("title", otherCase(begin)), predicate.IStartsWith("title", text), predicate.Not(predicate.IStartsWith("title", begin)),
+			} {
+				where = bound(t, l.book, where)
+				got := map[int64]bool{}
+				if err := l.books.Stream(t.Context(), where, func(rec *schema.Record) error { got[rec.Key().Number()] = true; return nil }); err != nil {
+					t.Fatal(err)
+				}
+				for id, rec := range rows[l.book] {
+					if want := rows.holds(where, rec); got[id] != want {
+						t.Errorf("%s %q: the database says %v of %s", where.Shape(), where.Args(), got[id], rec.Append(nil, ""))
+					}
+				}
+			}
+		}
+	})
+}
+
+// An index that knows other letters than Go does is not used: it may miss rows.
+func TestBeginningsOfOtherLetters(t *testing.T) {
+	everywhere(t, func(t *testing.T, l *library) {
+		l.indexBeginnings(t)
+		name := databasetest.Texts(t, l.db, map[string]string{
+			"sqlite":   "SELECT name FROM sqlite_schema WHERE name LIKE 'books_title_beginning_%'",
+			"postgres": "SELECT indexname FROM pg_indexes WHERE indexname LIKE 'books_title_beginning_%'",
+		}[l.db.Dialect().Name])[0]
+		databasetest.Exec(t, l.db, `DROP INDEX "`+name+`"`,
+			`CREATE INDEX books_title_beginning_00000000_idx ON books (lower(substr(title, 1, 50)))`)
+		statements, err := migrate.Apply(t.Context(), l.db, l.tables, false)
+		if err != nil || len(statements) != 1 || !strings.Contains(statements[0], name) {
+			t.Errorf("an index of other letters: got %v, %v, want that %s is made", statements, err, name)
+		}
+	})
+}
