@@ -97,13 +97,15 @@ func (m *migration) tokens() *table {
 	return t
 }
 
-// identities is the table of who accounts are to identity providers: an account is one subject of an issuer.
+// identities is the table of who accounts are to identity providers: an account is one subject of an issuer. told is when
+// the provider has last told of it, in seconds of Unix time, null for never.
 func (m *migration) identities() *table {
 	t := &table{name: identitiesTable, ours: true, rowless: true, key: []string{"issuer", "subject"}, columns: []schema.Column{
 		{Name: "issuer", Value: field.Of(field.Text())},
 		{Name: "subject", Value: field.Of(field.Text())},
 		{Name: "account", Value: wholeNumber()},
 		{Name: "created", Value: wholeNumber()},
+		{Name: "told", Value: wholeNumber(), Null: true},
 	}}
 	t.indexes = []index{uniqueIndex(database.UniqueName(identitiesTable, "issuer_account"), "issuer", "account")}
 	return t
