@@ -25,6 +25,9 @@ func (m *migration) declared(t schema.Table) *table {
 			want.key = append(want.key, c.Name)
 		}
 	}
+	if t.Name == accountsTable { // by which accounts are found: see framework/accounts/manage
+		want.indexes = append(want.indexes, lowerIndex(t.Name, "email"), lowerIndex(t.Name, "username"))
+	}
 	return want
 }
 
@@ -39,6 +42,7 @@ func numbered(c schema.Column) bool { return c.Numbered }
 // The tables of the framework itself, which no declaration describes. The statements on them are
 // those of framework/accounts.
 const (
+	accountsTable   = "users"
 	sessionsTable   = "sessions"
 	tokensTable     = "tokens"
 	identitiesTable = "identities"

@@ -17,6 +17,7 @@ import (
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -484,6 +485,38 @@ func TestPages(t *testing.T) {
 		}
 		if w := s.get("/accounts/set-password/", "Accept", "text/html", "Cookie", s.logIn(t, "admin", "admin-password")); w.Code != 200 || !strings.Contains(w.Body.String(), `name="new_password"`) {
 			t.Errorf("the administrator's page: got %d %s", w.Code, w.Body)
+		}
+	})
+}
+
+// Accounts of an address are found by the indexes that the migration has made, not by reading all of them.
+func TestAddressIndex(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		var plan strings.Builder
+		err := s.DB.Write(t.Context(), func(tx database.Session) error {
+			explain, line := "EXPLAIN ", ""
+			dests := []any{&line}
+			if s.DB.Dialect().Name == "sqlite" {
+				explain, dests = "EXPLAIN QUERY PLAN ", []any{new(int), new(int), new(int), &line}
+			} else if _, err := tx.Exec(t.Context(), s.DB.Raw("SET LOCAL enable_seqscan = off")); err != nil { // there are few rows
+				return err
+			}
+			text := strings.NewReplacer("$1", "'a'", "$2", "'a'", "$3", "10").Replace(manage.ByAddress)
+			return tx.Each(t.Context(), s.DB.Raw(explain+text), dests, func() error {
+				plan.WriteString(line + "\n")
+				return nil
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"users_email_lower", "users_username_lower"} {
+			if !strings.Contains(plan.String(), want) {
+				t.Errorf("the index %s is not used:\n%s", want, plan.String())
+			}
+		}
+		if strings.Contains(plan.String(), "SCAN users") || strings.Contains(plan.String(), "Seq Scan") {
+			t.Errorf("all accounts are read:\n%s", plan.String())
 		}
 	})
 }
