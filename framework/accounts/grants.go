@@ -81,19 +81,22 @@ type sqler interface {
 
 // write runs statements with the values that goqu has found in them, in one transaction.
 func (g *Grants) write(ctx context.Context, statements ...sqler) error {
-	err := g.db.Write(ctx, func(tx database.Session) error {
-		for _, s := range statements {
-			text, args, err := s.ToSQL()
-			if err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, g.db.Raw(text), args...); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err := g.db.Write(ctx, func(tx database.Session) error { return execute(ctx, g.db, tx, statements) })
 	return wrap(err, "store grants")
+}
+
+// execute runs statements with the values that goqu has found in them, in a transaction.
+func execute(ctx context.Context, db *database.DB, tx database.Session, statements []sqler) error {
+	for _, s := range statements {
+		text, args, err := s.ToSQL()
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, db.Raw(text), args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Each calls fn for every group, by name, with the names of its members and its permissions.

@@ -20,8 +20,9 @@ const identitiesTable = "identities"
 
 // Identities are the rows of the table identities.
 type Identities struct {
-	users              *Users
-	find, link, forget *database.Statement
+	users                    *Users
+	find, link, forget, tell *database.Statement
+	groups                   *database.Statement
 }
 
 var _ auth.Identities = (*Identities)(nil)
@@ -34,22 +35,27 @@ func NewIdentities(users *Users) *Identities {
 	return &Identities{
 		users: users,
 		find: must(database.Build(users.from().Join(goqu.T(identitiesTable).As("s"), goqu.On(goqu.L("? = ?", user.Col("id"), row.Col("account")))).
-			Where(goqu.L("? = ?", row.Col("issuer"), arg), goqu.L("? = ?", row.Col("subject"), arg)).Select(users.all()...), 2)),
+			Where(goqu.L("? = ?", row.Col("issuer"), arg), goqu.L("? = ?", row.Col("subject"), arg)).Select(append(users.all(), goqu.COALESCE(row.Col("told"), goqu.L("0")))...), 2)),
 		link: must(database.Build(d.Insert(identitiesTable).Prepared(true).Cols("issuer", "subject", "account", "created").
 			Vals([]any{arg, arg, arg, arg}).OnConflict(goqu.DoNothing()), 4)),
 		forget: must(database.Build(d.Delete(identitiesTable).Prepared(true).Where(is("issuer"), is("subject"), goqu.C("account").NotIn(every)), 2)),
+		tell: must(database.Build(d.Update(identitiesTable).Prepared(true).Set(goqu.Record{"told": goqu.L("?", arg)}).
+			Where(is("issuer"), is("subject"), is("account"), goqu.L("COALESCE(?, 0) <= ?", goqu.C("told"), arg)), 5)),
+		groups: must(database.Build(d.From(goqu.T("groups").As("g")).Prepared(true).
+			LeftJoin(goqu.T("users_groups").As("p"), goqu.On(goqu.L("? = ?", goqu.T("p").Col("group_id"), goqu.T("g").Col("id")), goqu.L("? = ?", goqu.T("p").Col("user_id"), arg))).
+			Select(goqu.T("g").Col("id"), goqu.T("g").Col("name"), goqu.COALESCE(goqu.T("p").Col("user_id"), goqu.L("0"))).Order(goqu.T("g").Col("id").Asc()), 1)),
 	}
 }
 
 // UserByIdentity implements auth.Identities.
-func (k *Identities) UserByIdentity(ctx context.Context, i auth.Identity) (auth.User, bool, error) {
+func (k *Identities) UserByIdentity(ctx context.Context, i auth.Identity) (u auth.User, told int64, ok bool, err error) {
 	rec := k.users.typ.Acquire()
 	defer rec.Release()
-	found, err := k.users.reads.Row(ctx, k.find, rec.Dests(k.users.columns, false), i.Issuer, i.Subject)
+	found, err := k.users.reads.Row(ctx, k.find, append(rec.Dests(k.users.columns, false), &told), i.Issuer, i.Subject)
 	if err != nil || !found {
-		return auth.User{}, false, wrap(err, "find an identity")
+		return auth.User{}, 0, false, wrap(err, "find an identity")
 	}
-	return *rec.Value().(*auth.User), true, nil
+	return *rec.Value().(*auth.User), told, true, nil
 }
 
 // Link implements auth.Identities.

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/observe"
 	"example.com/resourceful/framework/rest"
 )
@@ -49,6 +50,9 @@ type Program struct {
 	// Files opens the store of the files of rows whose setting files is an address and no folder, such as
 	// s3.Open.
 	Files func(ctx context.Context, address string) (files.Store, error)
+
+	// Mailer opens what mails go by where the setting mailer is an address of another kind than log:, smtp: and smtps:.
+	Mailer func(ctx context.Context, address string) (mail.Mailer, error)
 
 	// Metrics are the figures at /metrics of the address for operators, such as prometheus.Metrics.
 	Metrics func(observe.Sources) observe.Metrics

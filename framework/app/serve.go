@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -35,6 +36,7 @@ type serveCmd struct {
 	BaseURL       string `name:"base-url" setting:"" placeholder:"URL" help:"Scheme and host of links, such as https://api.example.com; with a path, such as https://example.com/api, the whole service is below that. Default: scheme and host of each request."`
 	AllowedHosts  string `setting:"" placeholder:"HOSTS" help:"Hosts to answer under beside that of base-url, separated by commas, such as api.example.com,.example.org. Default: the host of base-url; without one, and with *, every host."`
 	CORSOrigins   string `name:"cors-origins" setting:"" placeholder:"ORIGINS" help:"Origins whose pages may send requests and read the answers, separated by commas, such as https://app.example.com. Default: those of the configuration."`
+	Mailer        string `setting:"" placeholder:"ADDRESS" help:"What mails go by: smtp://user:password@host:587?from=name@example.com, smtps://… of implicit TLS, or log: for the log. Default: none; on a developer's machine the log."`
 	SecureCookies bool   `setting:"" help:"Let browsers send the session cookie over HTTPS only. Implied by an https base URL."`
 	SessionCookie string `setting:"" default:"sessionid" placeholder:"NAME" help:"Name of the session cookie, sessionid by default. Services under one host name need different ones, whatever their ports."`
 
@@ -44,6 +46,8 @@ type serveCmd struct {
 	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For says where a request comes from, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
 
 	limits `embed:""`
+
+	AuditKeep time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For how long entries of the audit are kept, such as 8760h; 0 is as the configuration says. Older ones are removed every hour."`
 
 	StopTimeout     time.Duration `setting:"" default:"10s" placeholder:"TIME" help:"For requests under way when the program is told to stop (10s)."`
 	DatabaseReplica string        `setting:"" placeholder:"ADDRESS" help:"PostgreSQL server that follows the database and may answer reads. Default: none."`
@@ -128,7 +132,14 @@ func (s *assembled) load(ctx context.Context) error {
 // assemble makes the service. The tables need not be there yet.
 func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events *observe.Events, traces observe.Traces) (*assembled, error) {
 	users, session := accounts.NewUsers(db), c.session()
-	session.Attempts, session.HashKinds, session.Events = accounts.NewAttempts(db), users.HashKinds, events.Record
+	var audited atomic.Pointer[serve.Handler] // made of who is told of its events
+	session.Attempts, session.HashKinds = accounts.NewAttempts(db), users.HashKinds
+	session.Events = func(ctx context.Context, e auth.Event) {
+		events.Record(ctx, e)
+		if h := audited.Load(); h != nil {
+			h.AuditEvent(ctx, e)
+		}
+	}
 	session.Log = p.log()
 	who, err := standard.New(schemes(plan), standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, session)
 	if err != nil {
@@ -144,13 +155,20 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 	if stored != nil {
 		opts.Files, opts.FilePrefix = stored.store, stored.prefix
 	}
+	if opts.Mailer, err = c.openMailer(p); err != nil {
+		return nil, err
+	}
 	if plan, err = c.withOrigins(plan); err != nil {
+		return nil, err
+	}
+	if plan, err = c.withAuditKeep(plan); err != nil {
 		return nil, err
 	}
 	service, err := p.handler(plan, db, who.Authenticator, opts)
 	if err != nil {
 		return nil, err
 	}
+	audited.Store(service)
 	handler, err := p.own.wrap(service, p.log())
 	return &assembled{plan, db, users, who, observer, handler, service, stored, cursors}, err
 }
@@ -291,6 +309,21 @@ func (c *serveCmd) withOrigins(p *plan.Plan) (*plan.Plan, error) {
 	if msg := cors.Mistake(); msg != "" {
 		return nil, fmt.Errorf("cors-origins: %s", msg)
 	}
+	return &with, nil
+}
+
+// withAuditKeep is a plan whose audit is kept for as long as the setting says, in the place of what it says itself.
+func (c *serveCmd) withAuditKeep(p *plan.Plan) (*plan.Plan, error) {
+	switch {
+	case c.AuditKeep == 0:
+		return p, nil
+	case c.AuditKeep < time.Hour:
+		return nil, fmt.Errorf("audit-keep: %v is less than an hour, which is how often old entries are removed; write one such as 8760h", c.AuditKeep)
+	case p.Audit == nil:
+		return nil, fmt.Errorf("audit-keep: configuration %s has no audit; list rest.Audit, or leave the setting out", p.Name)
+	}
+	with, audit := *p, *p.Audit
+	audit.Keep, with.Audit = c.AuditKeep, &audit
 	return &with, nil
 }
 

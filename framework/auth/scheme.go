@@ -132,6 +132,9 @@ type HeaderScheme interface{ Header() string }
 // do not say that: a security scheme object.
 type DescribedScheme interface{ SecurityScheme() map[string]any }
 
+// GroupScheme is a Scheme that may change the groups of accounts: the set has the tables of groups then.
+type GroupScheme interface{ ChangesGroups() bool }
+
 // Checker is a Scheme with fields that may be wrong. A mistake is found when the set is compiled; it
 // reads "the keyword "a b"; write one word".
 type Checker interface{ Check() error }

@@ -1,7 +1,6 @@
 package mail_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/tls"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"mime/quotedprintable"
-	"net"
 	"net/http/httptest"
 	gomail "net/mail"
 	"strings"
@@ -17,103 +15,36 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/mail"
+	"example.com/resourceful/framework/mail/mailtest"
 )
-
-// server is a mail server for one message.
-type server struct {
-	listener net.Listener
-	cert     *tls.Config // nil for one without STARTTLS
-	silent   bool
-	got      chan []string // commands, and the message
-}
-
-func newServer(t *testing.T, cert *tls.Config, silent bool) *server {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	s := &server{l, cert, silent, make(chan []string, 1)}
-	go s.serve()
-	return s
-}
-
-func (s *server) serve() {
-	conn, err := s.listener.Accept()
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	if s.silent {
-		_, _ = io.Copy(io.Discard, conn)
-		return
-	}
-	var got []string
-	defer func() { s.got <- got }()
-	say := func(text string) { _, _ = io.WriteString(conn, text+"\r\n") }
-	say("220 here")
-	r := bufio.NewReader(conn)
-	for {
-		line, err := r.ReadString('\n')
-		if err != nil {
-			return
-		}
-		line = strings.TrimSpace(line)
-		got = append(got, line)
-		switch verb, _, _ := strings.Cut(line, " "); verb {
-		case "EHLO":
-			_, encrypted := conn.(*tls.Conn)
-			if s.cert != nil && !encrypted {
-				say("250-here\r\n250 STARTTLS")
-			} else {
-				say("250-here\r\n250 AUTH PLAIN")
-			}
-		case "STARTTLS":
-			say("220 go")
-			conn = tls.Server(conn, s.cert)
-			r = bufio.NewReader(conn)
-		case "AUTH":
-			say("235 welcome")
-		case "DATA":
-			say("354 go")
-			var text strings.Builder
-			for line := ""; line != ".\r\n"; {
-				text.WriteString(line)
-				if line, err = r.ReadString('\n'); err != nil {
-					return
-				}
-			}
-			got = append(got, text.String())
-			say("250 taken")
-		case "QUIT":
-			say("221 bye")
-			return
-		default:
-			say("250 ok")
-		}
-	}
-}
 
 // A message goes over TLS, says who it is from, and reads as it was written.
 func TestSMTP(t *testing.T) {
+	t.Run("STARTTLS", func(t *testing.T) { testSMTP(t, false) })
+	t.Run("implicit TLS", func(t *testing.T) { testSMTP(t, true) })
+}
+
+func testSMTP(t *testing.T, implicit bool) {
 	cert := httptest.NewUnstartedServer(nil)
 	cert.StartTLS()
 	defer cert.Close()
 	roots := x509.NewCertPool()
 	roots.AddCert(cert.Certificate())
-	s := newServer(t, &tls.Config{Certificates: cert.TLS.Certificates}, false)
+	s := mailtest.New(t, mailtest.Options{TLS: &tls.Config{Certificates: cert.TLS.Certificates}, Implicit: implicit})
 	m := mail.SMTP{
-		Address: s.listener.Addr().String(), From: "Shelf <shelf@example.com>", Username: "shelf", Password: "secret",
+		Address: s.Address, From: "Shelf <shelf@example.com>", Username: "shelf", Password: "secret", ImplicitTLS: implicit,
 		TLS: &tls.Config{RootCAs: roots, ServerName: "example.com"},
 	}
 	const text = "Grüße\n.\nhttps://example.com/?token=A=B\n" + "a very long line, a very long line, a very long line, a very long line, a very long line\n"
 	if err := m.Send(t.Context(), mail.Message{To: "alice@example.com", Subject: "Grüße", Text: text}); err != nil {
 		t.Fatal(err)
 	}
-	got := <-s.got
+	got := <-s.Got
 	commands := strings.Join(got[:len(got)-2], "\n")
-	for _, want := range []string{"STARTTLS", "AUTH PLAIN ", "MAIL FROM:<shelf@example.com>", "RCPT TO:<alice@example.com>"} {
+	if strings.Contains(commands, "STARTTLS") == implicit {
+		t.Errorf("got %s", commands)
+	}
+	for _, want := range []string{"AUTH PLAIN ", "MAIL FROM:<shelf@example.com>", "RCPT TO:<alice@example.com>"} {
 		if !strings.Contains(commands, want) {
 			t.Errorf("%q is not among %s", want, commands)
 		}
@@ -140,16 +71,16 @@ func TestSMTPRefuses(t *testing.T) {
 	cert.StartTLS()
 	defer cert.Close()
 	for name, tt := range map[string]struct {
-		server *server
+		server *mailtest.Server
 		plain  bool
 		want   string // "" for success
 	}{
-		"no TLS":                 {newServer(t, nil, false), false, "has no STARTTLS"},
-		"no TLS, and none asked": {newServer(t, nil, false), true, ""},
-		"another certificate":    {newServer(t, &tls.Config{Certificates: cert.TLS.Certificates}, false), true, "certificate"},
-		"silence":                {newServer(t, nil, true), true, "timeout"},
+		"no TLS":                 {mailtest.New(t, mailtest.Options{}), false, "has no STARTTLS"},
+		"no TLS, and none asked": {mailtest.New(t, mailtest.Options{}), true, ""},
+		"another certificate":    {mailtest.New(t, mailtest.Options{TLS: &tls.Config{Certificates: cert.TLS.Certificates}}), true, "certificate"},
+		"silence":                {mailtest.New(t, mailtest.Options{Silent: true}), true, "timeout"},
 	} {
-		m := mail.SMTP{Address: tt.server.listener.Addr().String(), From: "shelf@example.com", Plain: tt.plain, Timeout: 300 * time.Millisecond}
+		m := mail.SMTP{Address: tt.server.Address, From: "shelf@example.com", Plain: tt.plain, Timeout: 300 * time.Millisecond}
 		begun := time.Now()
 		err := m.Send(t.Context(), mail.Message{To: "alice@example.com", Subject: "a", Text: "b\n"})
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
@@ -171,9 +102,9 @@ func TestInjection(t *testing.T) {
 		{To: "alice@example.com", Subject: "a\nBcc: eve@example.com"},
 		{To: "", Subject: "a"},
 	} {
-		s := newServer(t, nil, false)
-		if err := (mail.SMTP{Address: s.listener.Addr().String(), From: "shelf@example.com", Plain: true}).Send(t.Context(), m); err == nil {
-			t.Errorf("%+v was sent: %q", m, <-s.got)
+		s := mailtest.New(t, mailtest.Options{})
+		if err := (mail.SMTP{Address: s.Address, From: "shelf@example.com", Plain: true}).Send(t.Context(), m); err == nil {
+			t.Errorf("%+v was sent: %q", m, <-s.Got)
 		}
 	}
 }
@@ -181,7 +112,9 @@ func TestInjection(t *testing.T) {
 func TestParse(t *testing.T) {
 	for address, want := range map[string]string{
 		"log:": "", "smtp://u:p@mail.example.com?from=a@example.com": "", "smtp://127.0.0.1:25?from=A%20%3Ca@example.com%3E&plain=true": "",
-		"": "neither", "smtp://": "neither", "https://example.com": "neither", "smtp://mail.example.com": "from", "smtp://h?from=a%0d%0aBcc:b": "from", "%": "no URL",
+		"smtps://u:p@mail.example.com?from=a@example.com&plain=false": "",
+		"": "none of", "smtp://": "none of", "https://example.com": "none of", "smtps://h?from=a@b.c&plain=true": "never without TLS", "smtp://h?from=a@b.c&plain=1": "neither true nor false",
+		"smtp://h?from=a@b.c&tls=no": `parameter "tls"`, "smtp://h?from=a@b.c&from=d@e.f": `parameter "from"`, "smtp://h?from=%zz": "cannot be read", "smtp://h/x?from=a@b.c": "none of", "smtp://mail.example.com": "from", "smtp://h?from=a%0d%0aBcc:b": "from", "%": "no URL",
 	} {
 		m, err := mail.Parse(address)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || (err == nil) != (m != nil) {

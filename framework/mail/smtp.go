@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// SMTP sends each message over a connection of its own to a mail server, by STARTTLS, and says who it is where Username
-// is set. A server without STARTTLS is refused unless Plain is set: passwords and one-time links are no text for
+// SMTP sends each message over a connection of its own to a mail server, by STARTTLS or implicit TLS (RFC 8314), and says who it
+// is where Username is set. A server without STARTTLS is refused unless Plain is set: passwords and one-time links are no text for
 // others to read.
 type SMTP struct {
 	Address            string // host:port
 	From               string // "Shelf <shelf@example.com>"
 	Username, Password string
+	ImplicitTLS        bool          // the connection begins with TLS, as at port 465
 	Plain              bool          // without TLS where the server has none: for one on this machine
 	Timeout            time.Duration // of one message; 10 seconds if 0
 	TLS                *tls.Config   // nil for one that checks the name of the host
@@ -31,7 +32,8 @@ const defaultTimeout = 10 * time.Second
 
 // Parse reads a Mailer from an address: "log:", or
 // "smtp://user:password@mail.example.com:587?from=Shelf%20%3Cshelf@example.com%3E", with plain=true for a server without
-// TLS.
+// TLS; "smtps://…" is one of implicit TLS. Without a port it is 587, of smtps 465. Errors do not quote the address, which
+// has a password.
 func Parse(address string) (Mailer, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -39,13 +41,28 @@ func Parse(address string) (Mailer, error) {
 		return nil, errors.New("mail: the address is no URL; write smtp://user:password@host:587?from=name@example.com")
 	case u.Scheme == "log":
 		return Log{}, nil
-	case u.Scheme != "smtp" || u.Hostname() == "" || u.Path != "" && u.Path != "/":
-		return nil, errors.New("mail: the address is neither log: nor smtp://host:port; write smtp://user:password@host:587?from=name@example.com")
+	case u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.Fragment != "":
+		return nil, errors.New("mail: the address is none of log:, smtp://host:port and smtps://host:port; write smtp://user:password@host:587?from=name@example.com")
 	}
-	s := SMTP{Address: u.Host, From: u.Query().Get("from"), Username: u.User.Username(), Plain: u.Query().Get("plain") == "true"}
+	q, err := url.ParseQuery(u.RawQuery)
+	for name := range q {
+		if name != "from" && name != "plain" || len(q[name]) > 1 {
+			return nil, fmt.Errorf("mail: the address has the parameter %q; known are from and plain, each once", name)
+		}
+	}
+	plain := q.Get("plain")
+	switch {
+	case err != nil:
+		return nil, errors.New("mail: the parameters of the address cannot be read; write ?from=name@example.com")
+	case plain != "" && plain != "true" && plain != "false":
+		return nil, errors.New("mail: plain is neither true nor false; write plain=true for a server on this machine, or leave it out")
+	case plain == "true" && u.Scheme == "smtps":
+		return nil, errors.New("mail: plain=true beside smtps, which is never without TLS; leave one out")
+	}
+	s := SMTP{Address: u.Host, From: q.Get("from"), Username: u.User.Username(), ImplicitTLS: u.Scheme == "smtps", Plain: plain == "true"}
 	s.Password, _ = u.User.Password()
 	if u.Port() == "" {
-		s.Address = net.JoinHostPort(u.Hostname(), "587")
+		s.Address = net.JoinHostPort(u.Hostname(), map[bool]string{false: "587", true: "465"}[s.ImplicitTLS])
 	}
 	if _, err := checkAddress(s.From); err != nil {
 		return nil, errors.New("mail: from is no address; write ?from=name@example.com")
@@ -104,6 +121,9 @@ func (s SMTP) deliver(conn net.Conn, from, to string, text []byte) error {
 	if err != nil {
 		return err
 	}
+	if s.ImplicitTLS {
+		conn = tls.Client(conn, s.config(host))
+	}
 	c, err := smtp.NewClient(conn, host)
 	if err != nil {
 		return err
@@ -137,12 +157,20 @@ func (s SMTP) deliver(conn net.Conn, from, to string, text []byte) error {
 }
 
 func (s SMTP) secure(c *smtp.Client, host string) error {
+	if s.ImplicitTLS {
+		return nil
+	}
 	if ok, _ := c.Extension("STARTTLS"); !ok {
 		if s.Plain {
 			return nil
 		}
 		return errors.New("the server has no STARTTLS; set Plain for one on this machine")
 	}
+	return c.StartTLS(s.config(host))
+}
+
+// config is that of TLS with a host.
+func (s SMTP) config(host string) *tls.Config {
 	config := s.TLS.Clone()
 	if config == nil {
 		config = &tls.Config{MinVersion: tls.VersionTLS12}
@@ -150,5 +178,5 @@ func (s SMTP) secure(c *smtp.Client, host string) error {
 	if config.ServerName == "" {
 		config.ServerName = host
 	}
-	return c.StartTLS(config)
+	return config
 }

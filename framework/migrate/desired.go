@@ -25,6 +25,9 @@ func (m *migration) declared(t schema.Table) *table {
 			want.key = append(want.key, c.Name)
 		}
 	}
+	if t.Name == accountsTable { // by which accounts are found: see framework/accounts/manage
+		want.indexes = append(want.indexes, lowerIndex(t.Name, "email"), lowerIndex(t.Name, "username"))
+	}
 	return want
 }
 
@@ -39,6 +42,7 @@ func numbered(c schema.Column) bool { return c.Numbered }
 // The tables of the framework itself, which no declaration describes. The statements on them are
 // those of framework/accounts.
 const (
+	accountsTable   = "users"
 	sessionsTable   = "sessions"
 	tokensTable     = "tokens"
 	identitiesTable = "identities"
@@ -97,13 +101,15 @@ func (m *migration) tokens() *table {
 	return t
 }
 
-// identities is the table of who accounts are to identity providers: an account is one subject of an issuer.
+// identities is the table of who accounts are to identity providers: an account is one subject of an issuer. told is when
+// the provider has last told of it, in seconds of Unix time, null for never.
 func (m *migration) identities() *table {
 	t := &table{name: identitiesTable, ours: true, rowless: true, key: []string{"issuer", "subject"}, columns: []schema.Column{
 		{Name: "issuer", Value: field.Of(field.Text())},
 		{Name: "subject", Value: field.Of(field.Text())},
 		{Name: "account", Value: wholeNumber()},
 		{Name: "created", Value: wholeNumber()},
+		{Name: "told", Value: wholeNumber(), Null: true},
 	}}
 	t.indexes = []index{uniqueIndex(database.UniqueName(identitiesTable, "issuer_account"), "issuer", "account")}
 	return t

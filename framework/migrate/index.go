@@ -24,11 +24,17 @@ type index struct {
 	name    string
 	partial bool   // it leaves rows out
 	where   string // of a desired one that is partial, in SQL
+	lower   bool   // of a desired one: its column is a text that is looked for in lower case
 }
 
 // plainIndex is an index on columns of the framework's own tables.
 func plainIndex(table string, columns ...string) index {
 	return index{name: database.IndexName(table, strings.Join(columns, "_")), Index: schema.Index{Columns: schema.OnColumns(columns...)}}
+}
+
+// lowerIndex is an index on a text in lower case, of the letters of ASCII.
+func lowerIndex(table, column string) index {
+	return index{name: database.IndexName(table, column+"_lower"), Index: schema.Index{Columns: schema.OnColumns(column)}, lower: true}
 }
 
 // uniqueIndex keeps the values of columns unique.
@@ -110,6 +116,9 @@ func (m *migration) addIndex(t *table, i index) {
 	words := make([]string, len(i.Columns))
 	for n, c := range i.Columns {
 		words[n] = quote(c.Name)
+		if i.lower {
+			words[n] = "lower(" + words[n] + ")"
+		}
 		if c.Inside != nil {
 			words[n] = "(" + m.inside(c.Inside) + ")"
 		}
@@ -173,7 +182,7 @@ func (m *migration) serves(t *table, have, want index) bool {
 	if want.Hash && m.postgres() { // which the inspection takes for a partial one, as it finds no ranges
 		return have.name == want.name
 	}
-	if slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil || c.Beginning }) {
+	if want.lower || slices.ContainsFunc(want.Columns, func(c schema.IndexColumn) bool { return c.Inside != nil || c.Beginning }) {
 		return have.name == want.name && !have.partial && len(have.Columns) == len(want.Columns)
 	}
 	if have.partial || want.partial {

@@ -12,6 +12,8 @@ import (
 type Audit struct {
 	Type *schema.Type  // of the entries, which a resource shows
 	Keep time.Duration // how long entries are kept; 0 is for ever
+	// RefusedLogins says that refused log-ins have entries too.
+	RefusedLogins bool
 }
 
 // auditWords say that the rows of the resource are the audit, and how long they are kept.
@@ -20,7 +22,15 @@ func (r *Resource) auditWords() string {
 	case r.Audit == nil:
 		return ""
 	case r.Audit.Keep > 0:
-		return "of who changes rows, kept for " + r.Audit.Keep.String()
+		return r.Audit.of() + ", kept for " + r.Audit.Keep.String()
 	}
-	return "of who changes rows, kept for ever"
+	return r.Audit.of() + ", kept for ever"
+}
+
+// of says what the entries are about.
+func (a *Audit) of() string {
+	if a.RefusedLogins {
+		return "of who changes rows, and of refused log-ins"
+	}
+	return "of who changes rows"
 }

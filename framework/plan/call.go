@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/predicate"
 )
 
@@ -54,6 +55,8 @@ type Call interface {
 	HashPassword(password string) (hash string, err error)
 	// RenewSession begins another session for a requester who came with one.
 	RenewSession(u *auth.User) error
+	// Mailer sends mails; nil where the program has none.
+	Mailer() mail.Mailer
 	// Address is an address of the service in full.
 	Address(path string) (string, error)
 	// Rows are the rows of a Go type that the plan has a table for.

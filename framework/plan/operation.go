@@ -59,6 +59,8 @@ type Operation struct {
 	Card bool
 	// Throttles are how often the operation may be done.
 	Throttles []*Throttle
+	// Cost is how many requests one counts for under Throttles, by what it sends; nil for one.
+	Cost func(call Call, input any) int64
 	// Formats are the names of the renderers that an operation without rows answers with; nil for all of the set.
 	Formats []string
 	// Requests are the operation's own rules of requests; nil for those of the set.

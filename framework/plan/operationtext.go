@@ -79,6 +79,9 @@ func (o *Operation) words() string {
 	for _, t := range o.Throttles {
 		words = append(words, "throttled to "+t.words())
 	}
+	if o.Cost != nil {
+		words = append(words, "costs what its input says")
+	}
 	if o.NonAtomic {
 		words = append(words, "without a transaction")
 	}

@@ -19,6 +19,13 @@ type Throttle struct {
 	By      ThrottleKey
 	Rates   []traffic.Rate // all of them hold: for bursts and for longer times
 	Cost    int64          // of one request; 0 is 1
+	// RowCost is the cost of each row of a list that a request writes, and ExportCost that of a list as a file, both in
+	// the place of Cost; 0 is none. A list that costs more than is left is refused before a row is written, and counts
+	// as one request.
+	RowCost, ExportCost int64
+	// TokenScope is a scope of tokens: the throttle is about those requests alone that come by a token limited to that
+	// scope, perhaps among others. "" is about all.
+	TokenScope string
 	// Exact counts the requests of all processes together, in the database: a short transaction of each request.
 	Exact bool
 
@@ -46,7 +53,12 @@ var throttleKeyNames = [...]string{"user", "token", "anonymous address", "everyb
 func (k ThrottleKey) String() string { return throttleKeyNames[k] }
 
 // SetName sets Name.
-func (t *Throttle) SetName() { t.Name = fmt.Sprintf("%s by %s: %v", t.Scope, t.By, t.Rates) }
+func (t *Throttle) SetName() {
+	t.Name = fmt.Sprintf("%s by %s: %v", t.Scope, t.By, t.Rates)
+	if t.TokenScope != "" {
+		t.Name += " of " + t.TokenScope
+	}
+}
 
 // words say what the throttle lets through.
 func (t *Throttle) words() string {
@@ -57,6 +69,15 @@ func (t *Throttle) words() string {
 	words := fmt.Sprintf("%s by %s", strings.Join(rates, " and "), t.By)
 	if t.Cost > 1 {
 		words += fmt.Sprintf(" at a cost of %d", t.Cost)
+	}
+	if t.RowCost > 0 {
+		words += fmt.Sprintf(", %d for each row of a list", t.RowCost)
+	}
+	if t.ExportCost > 0 {
+		words += fmt.Sprintf(", %d for a file", t.ExportCost)
+	}
+	if t.TokenScope != "" {
+		words += fmt.Sprintf(" for tokens with the scope %q", t.TokenScope)
 	}
 	if t.Exact {
 		words += " in all processes together"

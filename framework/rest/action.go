@@ -40,8 +40,9 @@ type options struct {
 	formats     []string
 	requests    *RequestRules
 	throttles   []Throttle
-	tokens      bool // it is about tokens
-	param       bool // its path may have a parameter
+	cost        *costOf // nil for one request each
+	tokens      bool    // it is about tokens
+	param       bool    // its path may have a parameter
 	card        bool
 }
 

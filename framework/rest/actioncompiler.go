@@ -67,7 +67,10 @@ func (x *actionCompiler) operation() *plan.Operation {
 			x.mistake("%s", msg)
 		} else if x.throttles[i].Actions != 0 {
 			x.mistake("has a throttle of some Actions, and is one operation; leave them out")
+		} else if x.throttles[i].RowCost != 0 || x.throttles[i].ExportCost != 0 {
+			x.mistake("has a throttle with a RowCost or an ExportCost, which are of lists; write rest.Cost for what its input says")
 		}
+		x.c.limitsScope(&x.throttles[i], func(msg string) { x.mistake("%s", msg) })
 	}
 	if !x.narrow {
 		x.output(o)

@@ -24,15 +24,20 @@ import (
 // work: a dry run and work that is rolled back leave none.
 //
 // There are no entries of reading; of statements of a team's own in SQL and of commands; of the sweep of rows that were
-// marked as deleted; of operations without a transaction, such as making a token; and of requests that are refused:
-// refused log-ins are in the log and in the metrics, as all log-ins are.
+// marked as deleted; of operations without a transaction, such as making a token; and of requests that are refused, but
+// for log-ins where RefusedLogins says so.
 //
 // Entries are listed and filtered like other rows, the newest first, in all formats of the set. No operation writes or deletes one.
 type Audit struct {
 	Path   string          // such as "/audit/"
 	Access permission.Rule // nil for permission.Admin
-	// Keep is how long entries are kept; 0 for ever. They are removed within the hour after.
+	// Keep is how long entries are kept; 0 for ever. They are removed within the hour after. The setting audit-keep takes its
+	// place in one deployment.
 	Keep time.Duration
+	// RefusedLogins keeps refused log-ins too: when, by which scheme and from which address. An entry has no name, so that it
+	// tells nothing of accounts. An address has one each 10 minutes, and a process writes at most 100 in an hour: however
+	// many guess, the table stays small. Log and metrics count all.
+	RefusedLogins bool
 }
 
 func (a Audit) declare() *declaration {
@@ -69,6 +74,6 @@ func (c *compiler) audit() *plan.Audit {
 	if found == nil {
 		return nil
 	}
-	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.audit.Keep}
+	found.Resource.Audit = &plan.Audit{Type: found.Type, Keep: found.declaration.audit.Keep, RefusedLogins: found.declaration.audit.RefusedLogins}
 	return found.Resource.Audit
 }

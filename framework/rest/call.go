@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/plan"
 )
 
@@ -144,6 +145,7 @@ func (bareCall) CheckPassword(string, string) (*auth.User, error)          { ret
 func (bareCall) HashPassword(string) (string, error)                       { return "", errBare }
 func (bareCall) RenewSession(*auth.User) error                             { return errBare }
 func (bareCall) Address(string) (string, error)                            { return "", errBare }
+func (bareCall) Mailer() mail.Mailer                                       { return nil }
 func (bareCall) Exec(string, ...any) (int64, error)                        { return 0, errBare }
 func (bareCall) Rows(reflect.Type) (plan.Rows, error)                      { return nil, errBare }
 func (bareCall) Query(string, []any, func(func(...any) error) error) error { return errBare }

@@ -2,7 +2,10 @@
 
 package rest
 
-import "example.com/resourceful/framework/auth"
+import (
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/mail"
+)
 
 // Atomic runs do in a transaction of its own, as Django's transaction.atomic, for an operation that is NonAtomic: what
 // takes long, such as hashing a password, comes before it, and nobody waits for that. Within do the call is in the
@@ -30,3 +33,9 @@ func (c *Call) RenewSession(u *auth.User) error { return c.call.RenewSession(u) 
 // address the service is, by base-url or allowed-hosts, and the request came from elsewhere than this machine: the
 // host of a request is whatever its sender says.
 func (c *Call) Address(path string) (string, error) { return c.call.Address(path) }
+
+// Mailer is what the program sends mails by, as its setting mailer says; nil where it has none. Send within AfterCommit, so
+// that nobody waits for the mail server, and nothing is sent of what is rolled back:
+//
+//	return c.AfterCommit(func(ctx context.Context) error { return mailer.Send(ctx, message) })
+func (c *Call) Mailer() mail.Mailer { return c.call.Mailer() }

@@ -263,6 +263,7 @@
 //	Status(202)        of a success; 200 by default, 204 without an output: [Status]
 //	Describe("…")      what it is for: [Describe]
 //	Throttled(t)       how often it may be done: [Throttled]
+//	Cost(fn)           for how many requests one counts, by its input: [Cost]
 //	NonAtomic()        of an endpoint: without a transaction, [NonAtomic]
 //	Card()             of an endpoint: its page is a form in the look of the login, [Card]
 //	RenderedAs("json") of an endpoint: in some formats alone, [RenderedAs]

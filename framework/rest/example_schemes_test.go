@@ -1,6 +1,8 @@
 package rest_test
 
 import (
+	"example.com/resourceful/framework/auth/clientcert"
+	"example.com/resourceful/framework/auth/oidc"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/permission"
@@ -14,4 +16,27 @@ func ExampleSet_Schemes() {
 	printPlan(set, "schemes")
 	// Output:
 	// schemes token, session; without credentials 401
+}
+
+// Programs send tokens of an identity provider, and people log in there. Who is in its group "8a1f-22" is in the group
+// staff here, from each login and each newer token on.
+func ExampleSet_Schemes_identityProvider() {
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.Group("staff")).Schemes(
+		oidc.Scheme{
+			Issuer: "https://id.example.com", Audience: "https://api.example.com", ClientID: "notes", Create: true, Update: true,
+			Groups: "/realm_access/roles", GroupNames: map[string]string{"8a1f-22": "staff"},
+		},
+		session.Scheme{},
+	)
+	printPlan(set, "schemes")
+	// Output:
+	// schemes oidc, session; without credentials 401
+}
+
+// Other services say who they are by the certificate that the proxy in front has verified.
+func ExampleSet_Schemes_certificates() {
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.SignedIn).Schemes(clientcert.Scheme{}, session.Scheme{})
+	printPlan(set, "schemes")
+	// Output:
+	// schemes client-cert, session; without credentials 403
 }

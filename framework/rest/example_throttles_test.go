@@ -5,6 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"example.com/resourceful/framework/auth/token"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/media/csv"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
 )
@@ -30,6 +33,25 @@ func ExampleThrottle() {
 	// Output:
 	// create POST /notes/ throttled to 10 in 1m0s and 1000 in 24h0m0s by user in scope "notes", throttled to 1000 in 1h0m0s by anonymous address in scope "all", throttled to 90 in 1s by token in scope "tokens"
 	// send POST /notes/send/ answers nothing, throttled to 50 in 1m0s by everybody in scope "notes/send", throttled to 1000 in 1h0m0s by anonymous address in scope "all", throttled to 90 in 1s by token in scope "tokens"
+}
+
+// A request that writes a list counts for its rows, a list as a file for twenty requests, and printing for its pages. Tokens
+// that are limited to reading have a rate of their own.
+func ExampleCost() {
+	print := func(*rest.Call, Weighted) (rest.None, error) { return rest.None{}, nil }
+	set := rest.NewSet("notes", rest.ViewSet[Plain]{
+		Path: "/notes/", Access: permission.SignedIn, Actions: rest.List | rest.Create, Bulk: rest.Bulk{Actions: rest.Create}, Exports: true,
+		Throttles: []rest.Throttle{{Rates: []rest.Rate{{Requests: 1000, Per: time.Minute}}, RowCost: 1, ExportCost: 20}},
+		Extra: []rest.Action{
+			rest.OnList("print", print, rest.Cost(func(_ *rest.Call, in Weighted) int64 { return in.Weight })),
+		},
+	}).Throttles(rest.Throttle{TokenScope: "read", By: rest.PerToken, Rates: []rest.Rate{{Requests: 60, Per: time.Minute}}}).
+		Renderers(media.JSONRenderer{}, csv.Renderer{}).Schemes(token.Scheme{})
+	printPlan(set, "throttled")
+	// Output:
+	// list GET /notes/ throttled to 1000 in 1m0s by user, 1 for each row of a list, 20 for a file in scope "notes", throttled to 60 in 1m0s by token for tokens with the scope "read" in scope "all"
+	// create POST /notes/ throttled to 1000 in 1m0s by user, 1 for each row of a list, 20 for a file in scope "notes", throttled to 60 in 1m0s by token for tokens with the scope "read" in scope "all"
+	// print POST /notes/print/ takes rest_test.Weighted, answers nothing, throttled to 1000 in 1m0s by user, 1 for each row of a list, 20 for a file in scope "notes", throttled to 60 in 1m0s by token for tokens with the scope "read" in scope "all", costs what its input says
 }
 
 // The pages of an app at another origin use the API with tokens.

@@ -31,7 +31,8 @@ type (
 	}
 )
 
-// grants adds the tables of groups and permissions where a rule asks for them, and reports whether one does.
+// grants adds the tables of groups and permissions where a rule asks for them, or a scheme changes groups, and reports
+// whether one does.
 func (c *compiler) grants() bool {
 	operation := func(o *plan.Operation) bool { return permission.AsksGrants(o.Access) }
 	resource := func(e *plan.Resource) bool {
@@ -39,7 +40,7 @@ func (c *compiler) grants() bool {
 		return permission.AsksGrants(e.Access) || slices.ContainsFunc(e.Fields, fields) || slices.ContainsFunc(e.Operations, operation) ||
 			e.History != nil && permission.AsksGrants(e.History.Deleted)
 	}
-	if !permission.AsksGrants(c.set.access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
+	if !c.changesGroups() && !permission.AsksGrants(c.set.access) && !slices.ContainsFunc(c.compiled, resource) && !slices.ContainsFunc(c.endpoints, operation) {
 		return false
 	}
 	known := len(c.order)
@@ -48,4 +49,17 @@ func (c *compiler) grants() bool {
 	c.compileType(reflect.TypeFor[groupPermission](), "group_permissions", nil, "")
 	c.linkFrom(known)
 	return true
+}
+
+// changesGroups reports whether a scheme of the set keeps the groups of accounts.
+func (c *compiler) changesGroups() bool {
+	for _, list := range c.set.schemes {
+		for _, s := range list.schemes {
+			g, ok := s.(auth.GroupScheme)
+			if does, asked := call(func() bool { return ok && g.ChangesGroups() }); asked && does { // a scheme may be a nil pointer
+				return true
+			}
+		}
+	}
+	return false
 }

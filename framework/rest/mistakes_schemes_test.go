@@ -1,10 +1,13 @@
 package rest_test
 
 import (
+	"crypto/x509"
 	"time"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/basic"
+	"example.com/resourceful/framework/auth/clientcert"
+	"example.com/resourceful/framework/auth/oidc"
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/rest"
@@ -26,6 +29,8 @@ func (panicking) Name() string { panic("no name") }
 func by(schemes ...auth.Scheme) func() *rest.Set {
 	return func() *rest.Set { return one[Plain]().Schemes(schemes...) }
 }
+
+const issuer = "https://id.example.com"
 
 var schemeMistakes = []mistake{
 	{"no schemes", by()},
@@ -56,5 +61,21 @@ var schemeMistakes = []mistake{
 		return one[Plain]().Scopes(rest.Scope{Name: "All things", Allows: []string{"read"}}, rest.Scope{Name: "read", Allows: []string{"write"}},
 			rest.Scope{Name: "none"}, rest.Scope{Name: "some", Allows: []string{"plains:fly"}})
 	}},
+	{"provider without an address", by(oidc.Scheme{Issuer: "id.example.com", Audience: "api"})},
+	{"provider that is not reached safely", by(oidc.Scheme{Issuer: "http://id.example.com", Audience: "api"})},
+	{"provider for nothing", by(oidc.Scheme{Issuer: issuer})},
+	{"audience that is the client", by(oidc.Scheme{Issuer: issuer, Audience: "shelf", ClientID: "shelf"})},
+	{"algorithm with a shared secret", by(oidc.Scheme{Issuer: issuer, Audience: "api", Algorithms: []string{"RS256", "HS256"}})},
+	{"clocks that differ by an hour", by(oidc.Scheme{Issuer: issuer, Audience: "api", Skew: time.Hour})},
+	{"client secret without a client", by(oidc.Scheme{Issuer: issuer, Audience: "api", ClientSecret: "s"})},
+	{"type of tokens that nobody writes", by(oidc.Scheme{Issuer: issuer, Audience: "api", TokenType: "JWT"})},
+	{"type of tokens that are not taken", by(oidc.Scheme{Issuer: issuer, ClientID: "shelf", TokenType: "at+jwt"}, session.Scheme{})},
+	{"claim with a wrong pointer", by(oidc.Scheme{Issuer: issuer, Audience: "api", Groups: "/realm_access//roles"})},
+	{"claim with a wrong escape", by(oidc.Scheme{Issuer: issuer, Audience: "api", Username: "/a~2"})},
+	{"names of groups without a claim", by(oidc.Scheme{Issuer: issuer, Audience: "api", GroupNames: map[string]string{"a": "staff"}})},
+	{"name of a group that is empty", by(oidc.Scheme{Issuer: issuer, Audience: "api", Groups: "groups", GroupNames: map[string]string{"a": ""}})},
+	{"certificate in the header of others", by(clientcert.Scheme{Header: "authorization"})},
+	{"certificate in what is no header", by(clientcert.Scheme{Header: "Client Cert"})},
+	{"certificates that nobody signs", by(clientcert.Scheme{Roots: x509.NewCertPool()})},
 	{"several mistakes", by(nil, scheme{name: "Key"}, token.Scheme{Keyword: "a b"})},
 }

@@ -154,6 +154,7 @@ func (r *resource) action(a *Action) {
 		x.sublist(r, o)
 	}
 	r.addOperation(o, x.position)
+	x.costs(o)
 }
 
 // addEndpoint adds an operation without rows.
@@ -177,6 +178,7 @@ func (c *compiler) addEndpoint(a *Action) {
 	o := x.operation()
 	throttle(o, x.name, a.throttles)
 	throttle(o, "all", c.throttles)
+	x.costs(o)
 	o.Pattern, o.Access = a.path, c.set.access
 	if a.hasRule {
 		o.Access = a.rule

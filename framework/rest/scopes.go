@@ -62,7 +62,9 @@ func (c *compiler) compileScopes(routes []*plan.Route) (all []string, own []Scop
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(words)), own
+	all = slices.Sorted(maps.Keys(words))
+	c.checkScoped(all)
+	return all, own
 }
 
 // checkScope returns what is wrong with a scope of the team and what to write instead.

@@ -179,6 +179,7 @@ type compiler struct {
 	shapes    map[reflect.Type]*schema.Type // structs that are sent or answered, and no rows
 	queries   map[any]*plan.RowQuery
 	throttles []Throttle                        // of every operation
+	scoped    []scopedThrottle                  // of all throttles
 	positions map[*plan.Operation]func() string // where operations are declared
 	// paramPositions are where the parameters of queries are declared.
 	paramPositions map[*plan.Param]func() string

@@ -2,6 +2,8 @@ package rest
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +16,7 @@ import (
 //
 //	Throttles: []rest.Throttle{{Actions: rest.Create, Rates: []rest.Rate{{Requests: 20, Per: time.Minute}}}}
 //
-// A request counts once it is known who asks and that the rule lets him, before its body is read, whatever
+// [Cost], RowCost and ExportCost let a request count for what it does. A request counts once it is known who asks and that the rule lets him, before its body is read, whatever
 // becomes of it. One beyond a rate is refused with 429, Retry-After and the words of Django REST framework, and
 // does not count. Responses have the headers RateLimit and RateLimit-Policy of
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/. Each process counts its own requests, in
@@ -42,6 +44,41 @@ func (s *Set) Throttles(throttles ...Throttle) *Set {
 // Throttled throttles an action or an endpoint, beside what its view set and set do.
 func Throttled(throttle Throttle) Option {
 	return optionFunc(func(o *options) { o.throttles = append(o.throttles, throttle) })
+}
+
+// Cost lets one request of an action or an endpoint count for as many under its throttles as the function says, once it is
+// known what the request sends, before any of it is done: each counts the number times its Cost. It runs outside of the
+// transaction; 0 costs nothing. In is the input of the action.
+//
+//	rest.Endpoint("render", render, rest.Throttled(pages), rest.Cost(func(_ *rest.Call, in Order) int64 { return in.Pages }))
+func Cost[In any](cost func(c *Call, in In) int64) Option {
+	return optionFunc(func(o *options) {
+		o.cost = &costOf{in: reflect.TypeFor[In]()}
+		if cost != nil {
+			o.cost.of = func(call plan.Call, input any) int64 { return cost(&Call{call}, inputOf[In](input)) }
+		}
+	})
+}
+
+// costOf is what Cost says.
+type costOf struct {
+	in reflect.Type
+	of func(call plan.Call, input any) int64 // nil where the team's function is
+}
+
+// costs compiles what a request of the action counts for.
+func (x *actionCompiler) costs(o *plan.Operation) {
+	switch {
+	case x.cost == nil:
+	case x.cost.of == nil:
+		x.mistake("has rest.Cost without a function; write one, or leave it out")
+	case x.cost.in != x.in:
+		x.mistake("has a rest.Cost that takes %s, and takes %s itself; let both take the same", x.cost.in, x.in)
+	case o.Throttles == nil:
+		x.mistake("has a rest.Cost and no throttle that it counts under; write rest.Throttled too, or leave it out")
+	default:
+		o.Cost = x.cost.of
+	}
 }
 
 // throttle gives an operation those throttles that are about it. What is wrong with them was said before.
@@ -81,8 +118,31 @@ func (c *compiler) compileThrottles() []Throttle {
 		} else if l.values[i].Actions != 0 {
 			c.report("", "", l.at, "the set has a throttle of some Actions; write it in the view sets that it is about, or leave them out")
 		}
+		c.limitsScope(&l.values[i], func(msg string) { c.report("", "", l.at, "the set "+msg) })
 	}
 	return l.values
+}
+
+// scopedThrottle is a throttle of tokens with a scope, which is looked up once all scopes are known.
+type scopedThrottle struct {
+	scope  string
+	report func(msg string)
+}
+
+// limitsScope notes which scope a throttle is about.
+func (c *compiler) limitsScope(t *Throttle, report func(msg string)) {
+	if t.TokenScope != "" {
+		c.scoped = append(c.scoped, scopedThrottle{t.TokenScope, report})
+	}
+}
+
+// checkScoped reports throttles of scopes that no token can have.
+func (c *compiler) checkScoped(words []string) {
+	for _, s := range c.scoped {
+		if !slices.Contains(words, s.scope) {
+			s.report(fmt.Sprintf("has a throttle with the TokenScope %q, which no token can be limited to; write one of %s", s.scope, strings.Join(words, ", ")))
+		}
+	}
 }
 
 // throttles checks those of the view set.
@@ -94,6 +154,13 @@ func (r *resource) throttles() {
 		} else if t.Actions&^r.Resource.Actions != 0 {
 			r.mistake("Throttles has one of actions that the resource does not offer; add them to Actions, or leave them out of the throttle")
 		}
+		if t.RowCost > 0 && r.declaration.Bulk.Actions == 0 {
+			r.mistake("Throttles has one with a RowCost, and the resource takes no lists of rows; write Bulk, or leave RowCost out")
+		}
+		if t.ExportCost > 0 && !r.declaration.Exports {
+			r.mistake("Throttles has one with an ExportCost, and the resource has no lists as files; write Exports: true, or leave ExportCost out")
+		}
+		r.limitsScope(t, func(msg string) { r.mistake("Throttles %s", msg) })
 	}
 }
 
@@ -108,13 +175,15 @@ func checkThrottle(t *Throttle) string {
 		return "has a throttle by nothing that there is; write rest.PerUser, rest.PerToken, rest.PerAddress or rest.Together"
 	case t.Cost < 0:
 		return fmt.Sprintf("has a throttle at a cost of %d; write a number above 0, or leave it out for 1", t.Cost)
+	case t.RowCost < 0 || t.ExportCost < 0:
+		return fmt.Sprintf("has a throttle with the RowCost %d and the ExportCost %d; write numbers above 0, or leave them out", t.RowCost, t.ExportCost)
 	}
 	for _, r := range t.Rates {
 		switch {
 		case r.Requests < 1 || r.Per < time.Second:
 			return fmt.Sprintf("has a throttle of %s; let at least 1 request through, in at least a second", r)
-		case t.Cost > r.Requests:
-			return fmt.Sprintf("has a throttle of %s at a cost of %d, which lets nothing through; write a lower cost", r, t.Cost)
+		case max(t.Cost, t.RowCost, t.ExportCost) > r.Requests:
+			return fmt.Sprintf("has a throttle of %s at a cost of %d, which lets nothing through; write a lower cost", r, max(t.Cost, t.RowCost, t.ExportCost))
 		}
 	}
 	return ""

@@ -1,6 +1,7 @@
 package resttest
 
 import (
+	"context"
 	"crypto/pbkdf2"
 	"crypto/sha256"
 	"database/sql"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -107,6 +109,16 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	users := accounts.NewUsers(db)
 	config.Auth.HashCost = auth.HashCost{MemoryKiB: 8, Passes: 1} // a full one takes most of the time of many tests
 	config.Auth.Attempts, config.Auth.HashKinds = accounts.NewAttempts(db), users.HashKinds
+	var audited atomic.Pointer[serve.Handler] // made of who is told of its events
+	told := config.Auth.Events
+	config.Auth.Events = func(ctx context.Context, e auth.Event) {
+		if told != nil {
+			told(ctx, e)
+		}
+		if h := audited.Load(); h != nil {
+			h.AuditEvent(ctx, e)
+		}
+	}
 	who, err := standard.New(plan.Schemes, standard.Stores{Accounts: users, Sessions: accounts.NewSessions(db), Tokens: accounts.NewTokens(db), Identities: accounts.NewIdentities(users)}, config.Auth)
 	if err != nil {
 		t.Fatal(err)
@@ -139,6 +151,7 @@ func NewServer(t testing.TB, config Config, address string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	audited.Store(handler)
 	s := &Server{Handler: handler, Plan: plan, DB: db, options: options, accounts: config.Accounts, address: address}
 	t.Cleanup(func() {
 		if s.db != nil {

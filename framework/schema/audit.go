@@ -30,4 +30,5 @@ const (
 	Updated  = "update"
 	Removed  = "delete"
 	Restored = "restore"
+	Refused  = "refuse" // of a log-in
 )

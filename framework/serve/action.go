@@ -32,6 +32,9 @@ func read(x *exchange, a *admission) (result, error) {
 		}
 		c.filtered = &filteredRows{of: a.route.resource.Resource, where: predicate.And(a.cond, asked.Where)}
 	}
+	if err := x.chargeInput(a, c, nil); err != nil { // 429
+		return result{}, err
+	}
 	out, err := a.operation.Run(c, row, nil)
 	if err != nil {
 		return result{}, errRun(a, err)
@@ -63,6 +66,9 @@ func act(x *exchange, a *admission) (result, error) {
 			}
 		}
 		c.call = newCall(x, a, sent)
+		if err := x.chargeInput(a, c.call, sent); err != nil { // 429
+			return result{}, err
+		}
 		c.work = func(tx *store.Tx) error { return runIn(x, a, tx, c) }
 		if err := transact(x, a, key, c); err != nil {
 			return result{}, errRun(a, err)
@@ -97,6 +103,9 @@ func actApart(x *exchange, a *admission) (result, error) {
 		in = body.Value()
 	}
 	c := newCall(x, a, sent)
+	if err := x.chargeInput(a, c, sent); err != nil { // 429
+		return result{}, err
+	}
 	c.transacting(x, a)
 	out, err := a.operation.Run(c, nil, in)
 	x.afterCommit = c.after.done

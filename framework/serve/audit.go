@@ -23,6 +23,9 @@ func (h *Handler) newAudit() *store.Audit {
 		}
 	}
 	h.routes.audit = store.NewAudit(entries, tables)
+	if h.plan.Audit.RefusedLogins {
+		h.refused = newRefusedLogins()
+	}
 	return h.routes.audit
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/store"
 )
@@ -89,3 +90,5 @@ func isLocal(base string) bool {
 	u, err := url.Parse(base)
 	return err == nil && auth.IsLocal(u.Hostname())
 }
+
+func (c *call) Mailer() mail.Mailer { return c.h.options.Mailer }

@@ -52,6 +52,9 @@ func chooseRows(x *exchange, a *admission, action plan.Actions) (*items, error) 
 	if err == nil {
 		err = m.permit() // 401, 403
 	}
+	if err == nil {
+		err = x.chargeRows(len(m.list)) // 429
+	}
 	if err != nil && m != nil {
 		m.release()
 		return nil, err

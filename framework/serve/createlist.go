@@ -12,6 +12,9 @@ import (
 
 // createList stores a record for each object of a list, all of them or none.
 func createList(x *exchange, a *admission, key *idempotencyKey, list []any) (result, error) {
+	if err := x.chargeRows(len(list)); err != nil { // 429
+		return result{}, err
+	}
 	m := bindItems(x, a, list, schema.Create)
 	defer m.release()
 	if err := m.validate(); err != nil {

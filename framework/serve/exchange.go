@@ -31,6 +31,8 @@ type exchange struct {
 	buffer   *[]byte // of the representation
 	records  records
 	timing   *timing
+	// throttled is under what the request is counted; nil where its operation has no throttles.
+	throttled *throttled
 	// afterCommit is what the code of a team has left for after the commit: see finish.
 	afterCommit []func(context.Context) error
 }

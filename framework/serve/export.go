@@ -15,6 +15,9 @@ import (
 // export gives the whole list as a file. One that is too long is refused before any of it is sent: a
 // file that lacks rows would look like one that has all.
 func export(x *exchange, a *admission, asked *plan.Listing) (result, error) {
+	if err := x.chargeExport(); err != nil { // 429
+		return result{}, err
+	}
 	res, limit := a.route.resource, x.h.options.Limits.Export
 	n, err := res.rows.Count(x.ctx, predicate.And(a.cond, asked.Where), limit+1)
 	switch {

@@ -30,6 +30,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/traffic"
@@ -47,6 +48,7 @@ type Options struct {
 	// the keys of those that this service stores, so that several may share a store; nil for "".
 	Files      files.Store
 	FilePrefix func() string
+	Mailer     mail.Mailer  // what rest.Call.Mailer gives the code of a team; nil for none
 	Pages      Pages        // writes the pages of media.PageRenderer; nil for a service without pages
 	Logger     *slog.Logger // nil for slog.Default
 	Now        func() time.Time
@@ -86,6 +88,7 @@ type Handler struct {
 	plan      *plan.Plan
 	db        *database.DB
 	auth      *auth.Authenticator
+	refused   *refusedLogins // nil where the audit does not keep refused log-ins
 	responses Responses
 	options   Options
 	routes    routes

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/netip"
@@ -10,8 +11,10 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
 )
 
@@ -22,22 +25,27 @@ type Rates = traffic.RateCounter
 // through, as Django REST framework does once it is known who asks and that the rule lets him. Those of this process are
 // asked first: what they refuse costs the database nothing. They give back what an exact one refuses.
 func throttle(x *exchange, a *admission) error {
-	if len(a.operation.Throttles) == 0 {
-		return nil
-	}
-	own, exact := throttlesOf(x, a, false), throttlesOf(x, a, true)
-	err := own.take(x)
-	if err == nil && own.wait() == 0 {
-		if err = exact.take(x); err == nil && exact.wait() > 0 {
-			err = own.giveBack(x)
+	x.throttled = &throttled{own: throttlesOf(x, a, false), exact: throttlesOf(x, a, true)}
+	return x.throttled.count(x)
+}
+
+// throttled is under what a request is counted.
+type throttled struct{ own, exact throttles }
+
+// count counts the request at its costs, all of it or nothing, and says in the headers what is left.
+func (t *throttled) count(x *exchange) error {
+	err := t.own.take(x)
+	if err == nil && t.own.wait() == 0 {
+		if err = t.exact.take(x); err == nil && t.exact.wait() > 0 {
+			err = t.own.giveBack(x)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("throttle: %w", err)
 	}
-	said := rateHeaders{wait: max(own.wait(), exact.wait())}
-	said.add(&own)
-	said.add(&exact)
+	said := rateHeaders{wait: max(t.own.wait(), t.exact.wait())}
+	said.add(&t.own)
+	said.add(&t.exact)
 	if said.policies == nil {
 		return nil
 	}
@@ -47,6 +55,49 @@ func throttle(x *exchange, a *admission) error {
 		return problem.Wait(said.wait)
 	}
 	return nil
+}
+
+// charge counts the request at other costs, once they are known. One that is refused then is counted as it was before.
+func (x *exchange) charge(cost func(*plan.Throttle) int64) error {
+	if x.throttled == nil {
+		return nil
+	}
+	own, exact := x.throttled.own.charge(x, cost), x.throttled.exact.charge(x, cost)
+	if !own && !exact {
+		return nil
+	}
+	return x.throttled.count(x)
+}
+
+// chargeRows counts a request that writes a list of rows by how many those are.
+func (x *exchange) chargeRows(n int) error {
+	return x.charge(func(t *plan.Throttle) int64 {
+		if t.RowCost == 0 {
+			return t.Cost
+		}
+		return t.RowCost * int64(n)
+	})
+}
+
+// chargeExport counts a request for a list as a file.
+func (x *exchange) chargeExport() error {
+	return x.charge(func(t *plan.Throttle) int64 { return cmp.Or(t.ExportCost, t.Cost) })
+}
+
+// chargeInput counts a request of an operation that says how many requests it counts for. sent is nil for one without
+// a body.
+func (x *exchange) chargeInput(a *admission, c *call, sent []schema.Change) error {
+	if a.operation.Cost == nil || x.throttled == nil {
+		return nil
+	}
+	var in any
+	if a.operation.Input != nil {
+		body := newBody(x, a, sent)
+		defer body.Release()
+		in = body.Value()
+	}
+	n := max(a.operation.Cost(c, in), 0)
+	return x.charge(func(t *plan.Throttle) int64 { return t.Cost * n })
 }
 
 // rateHeaders are what a response says of rates.
@@ -68,45 +119,68 @@ func (said *rateHeaders) add(t *throttles) {
 type throttles struct {
 	rates  Rates
 	list   []*plan.Throttle
-	under  []traffic.RateKey // of the list, and of the networks of requesters
+	under  []traffic.RateKey // of the list, and behind them of the networks of requesters
+	of     []*plan.Throttle  // that each of under is of
 	at     time.Time
+	due    bool                  // the costs are not counted yet
 	states [][]traffic.RateState // nil until they are asked
 }
 
 // throttlesOf are those throttles of a request that are exact, or those that are not.
 func throttlesOf(x *exchange, a *admission, exact bool) throttles {
-	t := throttles{rates: x.h.options.Rates, at: x.h.options.Now()}
+	t := throttles{rates: x.h.options.Rates, at: x.h.options.Now(), due: true}
 	if exact {
 		t.rates = x.h.options.ExactRates
 	}
 	for _, of := range a.operation.Throttles {
-		if of.Exact != exact {
+		if of.Exact != exact || !concerns(of, a.requester.credentials) {
 			continue
 		}
 		if key := throttleKey(x, a, of); key != "" {
 			t.list, t.under = append(t.list, of), append(t.under, traffic.RateKey{Key: key, Cost: of.Cost, Rates: of.Rates})
 		}
 	}
+	t.of = t.list
 	if t.list != nil {
-		t.under = append(t.under, wideKeys(x, a, t.list)...)
+		t.addWide(x, a)
 	}
 	return t
 }
 
+// concerns reports whether a throttle is about requests with such credentials, nil for none.
+func concerns(t *plan.Throttle, c *auth.Credentials) bool {
+	return t.TokenScope == "" || c != nil && slices.Contains(c.Scopes, t.TokenScope)
+}
+
 // take counts the request.
 func (t *throttles) take(x *exchange) (err error) {
-	if t.under != nil {
+	if t.under != nil && t.due {
 		t.states, err = t.rates.Take(x.ctx, t.at, t.under)
 	}
 	return err
 }
 
-// giveBack counts the request no more.
+// giveBack counts the request as before.
 func (t *throttles) giveBack(x *exchange) error {
 	for i := range t.under {
-		t.under[i].Cost = -t.under[i].Cost
+		k := &t.under[i]
+		k.Cost, k.Counted, k.CountedAt = k.Counted, k.Cost, t.at
 	}
 	return t.take(x)
+}
+
+// charge sets the costs that the next take counts, in the place of those that are counted, and reports whether they
+// are others.
+func (t *throttles) charge(x *exchange, cost func(*plan.Throttle) int64) (differ bool) {
+	at := t.at
+	t.at = x.h.options.Now()
+	for i := range t.under {
+		k := &t.under[i]
+		k.Counted, k.CountedAt, k.Cost = k.Cost, at, cost(t.of[i])
+		differ = differ || k.Cost != k.Counted
+	}
+	t.due = differ
+	return differ
 }
 
 // wait is how long the request has to wait until all of them let it through.
@@ -123,24 +197,25 @@ func (t *throttles) wait() (longest time.Duration) {
 // networks, each an address of its own here.
 const wideTimes = 4
 
-// wideKeys are those of the /48 of a requester without credentials, under each throttle that goes by addresses.
-func wideKeys(x *exchange, a *admission, throttles []*plan.Throttle) (keys []traffic.RateKey) {
+// addWide adds the /48 of a requester without credentials, under each throttle that goes by addresses.
+func (t *throttles) addWide(x *exchange, a *admission) {
 	at := x.h.auth.ClientAddr(x.r)
 	if a.requester.credentials != nil || !at.Is6() {
-		return nil
+		return
 	}
 	network := netip.PrefixFrom(at, 48).Masked().String()
-	for _, t := range throttles {
-		if t.By == plan.Together {
+	t.of = slices.Clone(t.list)
+	for _, of := range t.list {
+		if of.By == plan.Together {
 			continue
 		}
-		rates := slices.Clone(t.Rates)
+		rates := slices.Clone(of.Rates)
 		for i := range rates {
 			rates[i].Requests *= wideTimes
 		}
-		keys = append(keys, traffic.RateKey{Key: t.Name + "\x00network " + network, Cost: t.Cost, Rates: rates})
+		t.of = append(t.of, of)
+		t.under = append(t.under, traffic.RateKey{Key: of.Name + "\x00network " + network, Cost: of.Cost, Rates: rates})
 	}
-	return keys
 }
 
 // throttleKey is under what a request counts, "" for nothing. Throttles of one scope count together where they let

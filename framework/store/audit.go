@@ -134,6 +134,17 @@ func (tx *Tx) writeActs(list []act) error {
 	return err
 }
 
+// Add writes an entry of its own.
+func (a *Audit) Add(ctx context.Context, e schema.AuditEntry) error {
+	rec := a.entries.spec.Type.Acquire()
+	defer rec.Release()
+	rec.Assign(&e)
+	return a.entries.Write(ctx, func(tx *Tx) error {
+		_, err := tx.Insert(rec)
+		return err
+	})
+}
+
 // Purge removes entries from before a moment, at most so many, and returns how many.
 func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
 	c, t := a.entries, a.entries.spec.Type

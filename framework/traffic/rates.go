@@ -29,11 +29,23 @@ type RateCounter interface {
 	Take(ctx context.Context, now time.Time, under []RateKey) ([][]RateState, error)
 }
 
-// RateKey is what a request counts under, at which cost. A cost below 0 gives back what a request has counted.
+// RateKey is what a request counts under, at which cost.
 type RateKey struct {
 	Key   string
 	Cost  int64
 	Rates []Rate
+	// Counted is the cost that the request has counted for already, at a moment: Cost takes its place. A Cost of 0 gives
+	// it back.
+	Counted   int64
+	CountedAt time.Time
+}
+
+// counted is what of a rate the request has already.
+func (k *RateKey) counted(at int64, rate Rate, l RateLog) int64 {
+	if k.Counted == 0 || at-k.CountedAt.UnixNano() >= int64(rate.Per) {
+		return 0
+	}
+	return min(k.Counted, rate.Requests, l.sum())
 }
 
 // RateState is what is left of a rate.
@@ -96,14 +108,15 @@ func TakeRates(logs [][]RateLog, at int64, under []RateKey) [][]RateState {
 		states[i] = make([]RateState, len(k.Rates))
 		for j, rate := range k.Rates {
 			l := logs[i][j].since(at - int64(rate.Per))
-			logs[i][j], states[i][j].Wait = l, l.wait(at, k.Cost, rate)
+			logs[i][j], states[i][j].Wait = l, l.wait(at, k.Cost, k.counted(at, rate, l), rate)
 			room = room && states[i][j].Wait == 0
 		}
 	}
 	for i, k := range under {
 		for j, rate := range k.Rates {
 			if room {
-				logs[i][j] = logs[i][j].add(at, k.Cost, rate)
+				l := logs[i][j]
+				logs[i][j] = l.giveBack(k.counted(at, rate, l)).add(at, k.Cost, rate)
 			}
 			l, state := logs[i][j], &states[i][j]
 			state.Remaining = rate.Requests - l.sum()
@@ -167,9 +180,9 @@ func (l RateLog) sum() (sum int64) {
 	return sum
 }
 
-// wait is how long a request has to wait until enough of the log is over.
-func (l RateLog) wait(at, cost int64, rate Rate) time.Duration {
-	over := l.sum() + min(cost, rate.Requests) - rate.Requests
+// wait is how long a request has to wait until enough of the log is over, beside what it has counted for itself.
+func (l RateLog) wait(at, cost, counted int64, rate Rate) time.Duration {
+	over := l.sum() - counted + min(cost, rate.Requests) - rate.Requests
 	for _, t := range l {
 		if over <= 0 {
 			break
@@ -197,10 +210,9 @@ func (l RateLog) giveBack(cost int64) RateLog {
 
 // add counts a request. A request that costs more than the rate has takes all of it.
 func (l RateLog) add(at, cost int64, rate Rate) RateLog {
-	if cost < 0 {
-		return l.giveBack(min(-cost, rate.Requests))
+	if cost = min(cost, rate.Requests); cost == 0 {
+		return l
 	}
-	cost = min(cost, rate.Requests)
 	if len(l) == 0 {
 		return append(l, taken{at, cost})
 	}

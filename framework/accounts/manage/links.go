@@ -80,7 +80,7 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 	if err != nil {
 		return err
 	}
-	mailer, err := m.mailer(address)
+	mailer, err := m.mailer(c, address)
 	if err != nil {
 		return err
 	}
@@ -105,17 +105,21 @@ func (m *manager) send(c *rest.Call, l link, lifetime time.Duration, subject, te
 	return c.AfterCommit(func(ctx context.Context) error { return mailer.Send(ctx, message) })
 }
 
-// mailer sends links to an address of the service. Those of a service for others do not go to a log.
-func (m *manager) mailer(address string) (mail.Mailer, error) {
+// mailer sends links to an address of the service: the one that is declared, or that of the program. Without either they go
+// to the log, and those of a service for others do not.
+func (m *manager) mailer(c *rest.Call, address string) (mail.Mailer, error) {
 	if m.Mailer != nil {
 		return m.Mailer, nil
+	}
+	if mailer := c.Mailer(); mailer != nil {
+		return mailer, nil
 	}
 	u, err := url.Parse(address)
 	if err != nil {
 		return nil, err
 	}
 	if !auth.IsLocal(u.Hostname()) {
-		return nil, errors.New("manage.Options has no Mailer, and links are written to the log on a developer's machine alone")
+		return nil, errors.New("nothing sends mails, and links are written to the log on a developer's machine alone; set mailer, or manage.Options.Mailer")
 	}
 	return mail.Log{}, nil
 }

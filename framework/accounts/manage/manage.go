@@ -18,8 +18,8 @@ import (
 
 // Options say what people may do with accounts. The zero value but for Mailer is useful.
 type Options struct {
-	// Mailer sends the one-time links; nil writes them to the log, for development: where the service is at an address
-	// of another machine, what would send one fails.
+	// Mailer sends the one-time links; nil for that of the program (the setting mailer). Without either they go to the log, for
+	// development: where the service is at an address of another machine, what would send one fails.
 	Mailer mail.Mailer
 	// Service is what mails call the service; "" for "Resourceful".
 	Service string

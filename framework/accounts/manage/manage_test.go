@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"example.com/resourceful/framework/auth/session"
 	"example.com/resourceful/framework/auth/token"
 	"example.com/resourceful/framework/browse"
+	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/rest"
@@ -484,6 +486,58 @@ func TestPages(t *testing.T) {
 		}
 		if w := s.get("/accounts/set-password/", "Accept", "text/html", "Cookie", s.logIn(t, "admin", "admin-password")); w.Code != 200 || !strings.Contains(w.Body.String(), `name="new_password"`) {
 			t.Errorf("the administrator's page: got %d %s", w.Code, w.Body)
+		}
+	})
+}
+
+// Accounts of an address are found by the indexes that the migration has made, not by reading all of them.
+func TestAddressIndex(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		var plan strings.Builder
+		err := s.DB.Write(t.Context(), func(tx database.Session) error {
+			explain, line := "EXPLAIN ", ""
+			dests := []any{&line}
+			if s.DB.Dialect().Name == "sqlite" {
+				explain, dests = "EXPLAIN QUERY PLAN ", []any{new(int), new(int), new(int), &line}
+			} else if _, err := tx.Exec(t.Context(), s.DB.Raw("SET LOCAL enable_seqscan = off")); err != nil { // there are few rows
+				return err
+			}
+			text := strings.NewReplacer("$1", "'a'", "$2", "'a'", "$3", "10").Replace(manage.ByAddress)
+			return tx.Each(t.Context(), s.DB.Raw(explain+text), dests, func() error {
+				plan.WriteString(line + "\n")
+				return nil
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"users_email_lower", "users_username_lower"} {
+			if !strings.Contains(plan.String(), want) {
+				t.Errorf("the index %s is not used:\n%s", want, plan.String())
+			}
+		}
+		if strings.Contains(plan.String(), "SCAN users") || strings.Contains(plan.String(), "Seq Scan") {
+			t.Errorf("all accounts are read:\n%s", plan.String())
+		}
+	})
+}
+
+// What is done for an address without an account are the statements of one with an account, so that its time tells nothing.
+func TestSameWork(t *testing.T) {
+	databases(t, func(t *testing.T, s *service) {
+		for _, path := range []string{"/accounts/password-reset/", "/accounts/sign-up/"} {
+			var want []string
+			for _, email := range []string{"alice@example.com", "nobody@example.com", "ivan@example.com", "admin@example.com"} {
+				r := httptest.NewRequest(http.MethodPost, "https://shelf.example.com"+path, strings.NewReader(`{"email":"`+email+`"}`))
+				r.Header.Set("Content-Type", "application/json")
+				got := resttest.Statements(t, s.Server, r)
+				if want == nil {
+					want = got
+				}
+				if len(got) < 3 || !slices.Equal(got, want) {
+					t.Errorf("%s of %s: got the statements\n%s\nwant\n%s", path, email, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+			}
 		}
 	})
 }

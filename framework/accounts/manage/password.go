@@ -40,7 +40,11 @@ type resetRequest struct {
 func (m *manager) reset(c *rest.Call, in resetRequest) (answer, error) {
 	email := fold(in.Email)
 	return done("If there is an account of this address, a link to set another password was sent there.", c.Atomic(func() error {
-		list, err := rest.Rows[auth.User](c).Order("id").Limit(accountsOfAddress).All(ofAddress(email))
+		of, err := ofAddress(c, email)
+		if err != nil {
+			return err
+		}
+		list, err := rest.Rows[auth.User](c).Order("id").Limit(accountsOfAddress).All(of)
 		if err != nil {
 			return err
 		}
@@ -66,9 +70,6 @@ func duration(d time.Duration) string {
 	}
 	return fmt.Sprintf("%d %s", n, unit)
 }
-
-// accountsOfAddress is among how many accounts of an address the one is looked for that has a password.
-const accountsOfAddress = 10
 
 type resetConfirmation struct {
 	Token       string `rest:"token"`

@@ -4,6 +4,7 @@ package manage
 
 import (
 	"strings"
+	"unicode"
 
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/auth/passwords"
@@ -61,7 +62,7 @@ const signUpAnswer = "A link to confirm the address was sent there. It makes the
 func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 	email := fold(in.Email)
 	return done(signUpAnswer, c.Atomic(func() error {
-		taken, err := rest.Rows[auth.User](c).Count(ofAddress(email))
+		taken, err := countOfAddress(c, email)
 		if err != nil {
 			return err
 		}
@@ -73,10 +74,40 @@ func (m *manager) signUp(c *rest.Call, in signUp) (answer, error) {
 	}))
 }
 
-// ofAddress are the accounts of an address: by their names or their addresses, in any letter case.
-func ofAddress(email string) predicate.Expr {
-	return predicate.Or(predicate.IExact("username", email), predicate.IExact("email", email))
+// accountsOfAddress is how many accounts of an address are looked at, the first of them.
+const accountsOfAddress = 10
+
+// ofAddress are the accounts of an address: by their names or their addresses, in any letter case. Those of an address
+// in ASCII are found by an index, in one statement and another for their rows, whether or not there are any.
+func ofAddress(c *rest.Call, email string) (predicate.Expr, error) {
+	if strings.ContainsFunc(email, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return predicate.Or(predicate.IExact("username", email), predicate.IExact("email", email)), nil
+	}
+	ids := []any{int64(0)}
+	for row, err := range c.Query(byAddress, email, email, accountsOfAddress) {
+		var id int64
+		if err == nil {
+			err = row.Scan(&id)
+		}
+		if err != nil {
+			return predicate.Expr{}, err
+		}
+		ids = append(ids, id)
+	}
+	return predicate.In("id", ids...), nil
 }
+
+// countOfAddress is how many accounts of an address there are that keep conditions, among the first.
+func countOfAddress(c *rest.Call, email string, where ...predicate.Expr) (int64, error) {
+	of, err := ofAddress(c, email)
+	if err != nil {
+		return 0, err
+	}
+	return rest.Rows[auth.User](c).Count(append(where, of)...)
+}
+
+// byAddress finds accounts by an address in lower case.
+const byAddress = "SELECT id FROM users WHERE lower(email) = $1 OR lower(username) = $2 ORDER BY id LIMIT $3"
 
 func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, error) {
 	l, err := m.find(c, signUpLink, in.Token)
@@ -94,7 +125,7 @@ func (m *manager) confirmSignUp(c *rest.Call, in signUpConfirmation) (answer, er
 		if err := m.use(c, in.Token); err != nil {
 			return err
 		}
-		taken, err := rest.Rows[auth.User](c).Count(ofAddress(l.email))
+		taken, err := countOfAddress(c, l.email)
 		if err != nil {
 			return err
 		}
@@ -137,7 +168,7 @@ func (m *manager) confirmEmail(c *rest.Call, in confirmation) (answer, error) {
 		if err != nil {
 			return err
 		}
-		taken, err := rest.Rows[auth.User](c).Count(predicate.Ne("id", u.ID), ofAddress(l.email))
+		taken, err := countOfAddress(c, l.email, predicate.Ne("id", u.ID))
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/resourceful/framework/auth"
@@ -48,6 +49,20 @@ func (s Scheme) header() string { return cmp.Or(s.Header, "Client-Cert") }
 
 // SecurityScheme implements auth.DescribedScheme: what clients need is a certificate, whatever the proxy does with it.
 func (Scheme) SecurityScheme() map[string]any { return map[string]any{"type": "mutualTLS"} }
+
+// Check implements auth.Checker.
+func (s Scheme) Check() error {
+	if name := s.header(); slices.Contains(otherHeaders[:], strings.ToLower(name)) || strings.HasPrefix(strings.ToLower(name), "x-forwarded-") {
+		return fmt.Errorf("the header %q, which says something else; write the one that the proxy puts the certificate in, such as Client-Cert", name)
+	}
+	if s.Roots != nil && s.Roots.Equal(x509.NewCertPool()) {
+		return errors.New("Roots without a certificate, so that nobody is let in; add those of who signs certificates of clients, or leave them out to trust the proxy")
+	}
+	return nil
+}
+
+// otherHeaders are what no proxy hands a certificate on in.
+var otherHeaders = [...]string{"authorization", "cookie", "host", "origin", "accept", "content-type", "content-length", "forwarded", "referer", "user-agent"}
 
 // Reports implements auth.Reporter.
 func (s Scheme) Reports() []auth.Event {

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -15,8 +14,6 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/go-jose/go-jose/v4"
-
-	"example.com/resourceful/framework/auth"
 )
 
 // errRefused is a token that is not good, or of nobody who has an account.
@@ -27,9 +24,9 @@ const maxClaim = 255
 
 // claims are those of a token whose signature, issuer, audience and times are good.
 type claims struct {
-	subject, nonce string
-	audience       []string
-	all            map[string]json.RawMessage
+	subject, nonce, typ string // typ is the type that the header says
+	audience            []string
+	all                 map[string]json.RawMessage
 }
 
 // verify reads a token for an audience. What is wrong with it is errRefused; a *problem.Error says that its signature
@@ -53,11 +50,26 @@ func (v *verifier) verify(ctx context.Context, raw, audience string) (*claims, e
 	if err != nil {
 		return nil, errRefused
 	}
-	c := &claims{subject: token.Subject, nonce: token.Nonce, audience: token.Audience}
+	typ, _ := header.ExtraHeaders[jose.HeaderType].(string)
+	c := &claims{subject: token.Subject, nonce: token.Nonce, typ: typ, audience: token.Audience}
 	if token.Claims(&c.all) != nil || !fits(c.subject) || c.subject == "" || !c.inTime(v.Now(), v.scheme.Skew) {
 		return nil, errRefused
 	}
 	return c, nil
+}
+
+// isAccessToken reports whether a token is for an API, rather than one of a login: see Scheme.TokenType. OpenID Connect
+// gives a nonce to the tokens of logins, and some providers have copied it into all others.
+func (c *claims) isAccessToken(declared string) bool {
+	typed := strings.EqualFold(strings.TrimPrefix(strings.ToLower(c.typ), "application/"), accessToken)
+	switch declared {
+	case accessToken:
+		return typed
+	case bearer:
+		return c.text(claimName{"typ"}) == bearer
+	default:
+		return typed || c.nonce == ""
+	}
 }
 
 // inTime reports whether a token is good now, by clocks that differ by no more than skew. One without an end is not.
@@ -82,9 +94,9 @@ func (c *claims) time(name string) float64 {
 func (c *claims) mistaken(name string, at float64) bool { return c.all[name] != nil && math.IsNaN(at) }
 
 // text is a claim that is a text, "" for none.
-func (c *claims) text(name string) string {
+func (c *claims) text(name claimName) string {
 	var s string
-	if json.Unmarshal(c.all[name], &s) != nil || !fits(s) {
+	if json.Unmarshal(name.find(c.all), &s) != nil || !fits(s) {
 		return ""
 	}
 	return s
@@ -95,22 +107,26 @@ func fits(s string) bool {
 	return len(s) <= maxClaim && utf8.ValidString(s) && !strings.ContainsRune(s, 0)
 }
 
-// words is a claim that is a list of texts, or a text of words between spaces; ok is false for none.
-func (c *claims) words(name string) (list []string, ok bool) {
+// list is a claim that is a list of texts, and one that is a text with split between its items; ok is false for none.
+func (c *claims) list(name claimName, split func(string) []string) (list []string, ok bool) {
+	value := name.find(c.all)
 	var s string
-	if json.Unmarshal(c.all[name], &s) == nil && c.all[name][0] == '"' {
-		return strings.Fields(s), true
+	if json.Unmarshal(value, &s) == nil && value[0] == '"' {
+		return split(s), true
 	}
-	return list, json.Unmarshal(c.all[name], &list) == nil && list != nil
+	if json.Unmarshal(value, &list) != nil { // what comes before another kind is in it
+		return nil, false
+	}
+	return list, list != nil
 }
 
 // scopes are what the token is limited to by a claim; nil where the scheme names none. A token without the claim may
 // do nothing.
-func (c *claims) scopes(claim string) []string {
-	if claim == "" {
+func (c *claims) scopes(claim claimName) []string {
+	if claim == nil {
 		return nil
 	}
-	list, ok := c.words(claim)
+	list, ok := c.list(claim, strings.Fields)
 	if !ok || list == nil {
 		return []string{}
 	}
@@ -119,54 +135,5 @@ func (c *claims) scopes(claim string) []string {
 
 // client names the program that the token was given to.
 func (c *claims) client() string {
-	return cmp.Or(c.text("azp"), c.text("client_id"), "oidc")
-}
-
-// account is the account of the subject with its hash, made or found by its name at first sight where that is declared.
-// It is errRefused where there is none, and for an inactive one.
-func (v *verifier) account(ctx context.Context, c *claims) (auth.User, error) {
-	who := auth.Identity{Issuer: v.scheme.Issuer, Subject: c.subject}
-	u, found, err := v.Identities.UserByIdentity(ctx, who)
-	if err != nil {
-		return u, fmt.Errorf("find an account by its identity: %w", err)
-	}
-	if !found && (v.scheme.Create || v.scheme.LinkExisting) {
-		if err := v.firstSight(ctx, c, who); err != nil {
-			return u, err
-		}
-		if u, found, err = v.Identities.UserByIdentity(ctx, who); err != nil { // another request may have been first
-			return u, fmt.Errorf("find an account by its identity: %w", err)
-		}
-	}
-	if !found || !u.Active {
-		return u, errRefused
-	}
-	return u, nil
-}
-
-// firstSight links an account to a subject that has none.
-func (v *verifier) firstSight(ctx context.Context, c *claims, who auth.Identity) error {
-	name := c.text(v.scheme.Username)
-	if !auth.ValidUsername(name) || utf8.RuneCountInString(name) > 150 {
-		return errRefused
-	}
-	if v.scheme.LinkExisting {
-		u, found, err := v.Accounts.UserByName(ctx, name)
-		if err != nil {
-			return fmt.Errorf("find an account by its name: %w", err)
-		}
-		if found {
-			_, err = v.Identities.Link(ctx, who, u.ID)
-			return err
-		}
-	}
-	if !v.scheme.Create {
-		return errRefused
-	}
-	email := c.text(v.scheme.Email)
-	if !auth.ValidEmail(email) || utf8.RuneCountInString(email) > 254 {
-		email = ""
-	}
-	_, _, err := v.Identities.CreateLinked(ctx, who, auth.User{Username: name, Email: email, Active: true})
-	return err
+	return cmp.Or(c.text(claimName{"azp"}), c.text(claimName{"client_id"}), "oidc")
 }

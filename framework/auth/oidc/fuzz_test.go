@@ -53,6 +53,7 @@ func FuzzClaims(f *testing.F) {
 		if c.inTime(now, time.Minute) && !(c.time("exp") > 999_940 && c.time("nbf") < 1_000_061 && c.time("iat") < 1_000_061) {
 			t.Errorf("exp %s, nbf %s, iat %s are in time", end, begin, made)
 		}
-		_, _ = c.words("exp")
+		_, _ = c.list(claimName{"exp"}, strings.Fields)
+		_, _ = c.list(parseClaimName("/exp/a~1b/0"), strings.Fields)
 	})
 }

@@ -137,7 +137,7 @@ func (l *login) FinishLogin(w http.ResponseWriter, r *http.Request, callback str
 	if err != nil {
 		return nil, "", l.unless(r, err)
 	}
-	found, err := l.account(r.Context(), c)
+	found, err := l.account(r.Context(), c, true)
 	if errors.Is(err, errRefused) {
 		l.Report(r.Context(), r, auth.Event{Kind: auth.LoginFailedEvent, Scheme: l.scheme.Name()}.By(known(&found)))
 		return nil, "", problem.New(problem.Forbidden, "You have no active account here.")
@@ -201,7 +201,7 @@ func (l *login) exchange(ctx context.Context, callback, code string, b *begun) (
 	if err != nil {
 		return nil, err
 	}
-	party := c.text("azp")
+	party := c.text(claimName{"azp"})
 	if subtle.ConstantTimeCompare([]byte(c.nonce), []byte(b.Nonce)) != 1 || party != "" && party != l.scheme.ClientID || party == "" && len(c.audience) > 1 {
 		return nil, errRefused
 	}

@@ -26,9 +26,13 @@ type Scheme struct {
 	// know of it is asked there when the first token comes, below "/.well-known/openid-configuration".
 	Issuer string
 	// Audience is what the tokens that programs send are for, such as "https://api.example.com". Tokens for others
-	// are refused, and those of a login, which have a nonce. It is not the ClientID. "" takes none: then there is the
-	// login alone.
+	// are refused, and those of a login (ID tokens): see TokenType. "" takes none: then there is the login alone.
 	Audience string
+	// TokenType tells the tokens for an API from those of a login. "at+jwt" takes those whose header says that type
+	// (RFC 9068, section 4), and "Bearer" those whose claim "typ" says so, as the tokens of Keycloak do. With either of
+	// them tokens may have a nonce, and the Audience may be the ClientID. "" takes tokens of the type "at+jwt", and others
+	// that have no nonce; the Audience is then not the ClientID.
+	TokenType string
 	// Algorithms are those of good signatures; RS256, ES256 and EdDSA if empty. None may share a secret.
 	Algorithms []string
 	// Skew is by how much the clocks may differ; a minute if 0.
@@ -36,8 +40,23 @@ type Scheme struct {
 	// Realm is in the challenge; "api" if empty.
 	Realm string
 
-	// Username and Email are the claims that a new account is named by; "preferred_username" and "email" if empty.
+	// A claim is named as the token names it, such as "groups", or by a JSON Pointer (RFC 6901) where it stands within
+	// another, such as "/realm_access/roles".
+
+	// Username and Email are the claims that a new account is named by; "preferred_username" and "email" if empty. An
+	// address of which the claim "email_verified" says false is not taken.
 	Username, Email string
+	// Update changes the name and the address of an account with those claims, at each login and with each newer token.
+	// A name that another account has is not taken, and another name ends the sessions that the account has elsewhere.
+	Update bool
+	// Groups is the claim with the groups of the account, a text or a list of texts: at each login, and with each newer
+	// token, the account joins and leaves groups, until it is in those alone. A token without the claim is of nobody in
+	// any group, so let the provider write it in ID tokens and in those for the API. Groups that are not there are not
+	// made: see the command group. "" leaves groups alone.
+	Groups string
+	// GroupNames are the groups here by what the claim calls them. Other words of the claim are passed over, and other
+	// groups of the account stay. nil takes the words as the names of groups.
+	GroupNames map[string]string
 	// Scopes is the claim with the words that a token is limited to, such as "scope" or "scp": see rest.Scope. Words
 	// that the set does not know allow nothing. "" for tokens that are not limited.
 	Scopes string
@@ -66,6 +85,8 @@ const (
 	// maxToken bounds a token, in bytes.
 	maxToken = 16 << 10
 	bearer   = "Bearer"
+	// accessToken is the type of RFC 9068, section 2.1.
+	accessToken = "at+jwt"
 )
 
 // algorithms are all that may be listed: of each the one who checks cannot sign.
@@ -102,13 +123,20 @@ func (s Scheme) Check() error {
 			return fmt.Errorf("the algorithm %q; write some of %s", name, strings.Join(algorithms(), ", "))
 		}
 	}
+	if err := s.checkClaims(); err != nil {
+		return err
+	}
 	switch {
 	case s.Skew < 0 || s.Skew > maxSkew:
 		return fmt.Errorf("the skew %v; write up to %v, or leave it out for a minute", s.Skew, maxSkew)
 	case s.Audience == "" && s.ClientID == "":
 		return errors.New("neither Audience nor ClientID; write for whom the tokens are, or as whom people log in")
-	case s.Audience == s.ClientID:
-		return fmt.Errorf("the Audience %q, which is the ClientID too, so that what a login is told by would do as a token; write what the provider calls the API, or leave it out", s.Audience)
+	case s.TokenType != "" && s.TokenType != accessToken && s.TokenType != bearer:
+		return fmt.Errorf("the TokenType %q; write %q or %q, or leave it out", s.TokenType, accessToken, bearer)
+	case s.TokenType != "" && s.Audience == "":
+		return fmt.Errorf("the TokenType %q without an Audience; write for whom the tokens are", s.TokenType)
+	case s.Audience == s.ClientID && s.TokenType == "":
+		return fmt.Errorf("the Audience %q, which is the ClientID too, so that what a login is told by would do as a token; write what the provider calls the API, or the TokenType of its tokens, or leave it out", s.Audience)
 	case s.ClientID == "" && s.ClientSecret != "":
 		return errors.New("a ClientSecret without a ClientID; write both")
 	}
@@ -141,6 +169,9 @@ func parseSafe(address string) *url.URL {
 	return u
 }
 
+// ChangesGroups implements auth.GroupScheme.
+func (s Scheme) ChangesGroups() bool { return s.Groups != "" }
+
 // Reports implements auth.Reporter.
 func (s Scheme) Reports() []auth.Event {
 	return auth.EventsOf(s.Name(), auth.LoginEvent, auth.LoginFailedEvent, auth.LoginUnavailableEvent)
@@ -155,7 +186,7 @@ func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
 	if len(s.Algorithms) == 0 {
 		s.Algorithms = []string{"RS256", "ES256", "EdDSA"}
 	}
-	v := &verifier{Services: services, scheme: s, provider: newProvider(&s, services)}
+	v := &verifier{Services: services, scheme: s, names: s.claimNames(), provider: newProvider(&s, services)}
 	if s.ClientID == "" {
 		return v, nil
 	}
@@ -166,6 +197,7 @@ func (s Scheme) Bind(services auth.Services) (auth.Verifier, error) {
 type verifier struct {
 	auth.Services
 	scheme   Scheme
+	names    claimNames
 	provider *provider
 }
 
@@ -177,12 +209,12 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, err
 	}
 	c, err := v.verify(ctx, raw, v.scheme.Audience)
-	if err == nil && c.nonce != "" {
-		err = errRefused // an ID token
+	if err == nil && !c.isAccessToken(v.scheme.TokenType) {
+		err = errRefused
 	}
 	var u auth.User
 	if err == nil {
-		u, err = v.account(ctx, c)
+		u, err = v.account(ctx, c, false)
 	}
 	if errors.Is(err, errRefused) {
 		v.Report(ctx, r, auth.Event{Kind: auth.LoginFailedEvent, Scheme: v.scheme.Name()}.By(known(&u)))
@@ -192,7 +224,7 @@ func (v *verifier) Authenticate(ctx context.Context, r *http.Request) (*auth.Cre
 		return nil, err
 	}
 	u.Password = ""
-	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Token: c.client(), Scopes: c.scopes(v.scheme.Scopes)}, nil
+	return &auth.Credentials{User: u, Scheme: v.scheme.Name(), Token: c.client(), Scopes: c.scopes(v.names.scopes)}, nil
 }
 
 // known is an account, nil for the zero User.

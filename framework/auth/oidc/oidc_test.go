@@ -194,14 +194,53 @@ func TestOtherTokens(t *testing.T) {
 	}
 }
 
-// What a login is told by is no token of the API.
+// What a login is told by is no token of the API, unless the type of its tokens tells.
 func TestCheck(t *testing.T) {
 	s := oidc.Scheme{Issuer: "https://id.example.com", Audience: "shelf", ClientID: "shelf"}
 	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "which is the ClientID too") {
 		t.Errorf("got %v", err)
 	}
-	if s.Audience = ""; s.Check() != nil {
+	for _, typ := range []string{"at+jwt", "Bearer"} {
+		if s.TokenType = typ; s.Check() != nil {
+			t.Errorf("the type %s: got %v", typ, s.Check())
+		}
+	}
+	if s.Audience, s.TokenType = "", ""; s.Check() != nil {
 		t.Errorf("the login alone: got %v", s.Check())
+	}
+}
+
+// Tokens of a login are told from those of an API by what the provider writes, as it is declared.
+func TestTokenType(t *testing.T) {
+	issuer := oidctest.New(t)
+	const clientID = "shelf"
+	tokens := []struct {
+		about, typ string
+		claims     map[string]any
+	}{
+		{"plain", "JWT", nil},
+		{"of a login", "JWT", map[string]any{"nonce": "n"}},
+		{"RFC 9068", "at+jwt", nil},
+		{"RFC 9068 in full, with a nonce", "application/AT+JWT", map[string]any{"nonce": "n"}},
+		{"Keycloak", "JWT", map[string]any{"typ": "Bearer", "nonce": "n"}},
+		{"Keycloak's of a login", "JWT", map[string]any{"typ": "ID", "nonce": "n"}},
+		{"a type that is none", "JWT", map[string]any{"typ": []string{"Bearer"}}},
+	}
+	for typ, want := range map[string]string{ // of each token y for good, n for refused
+		"": "ynyynny", "at+jwt": "nnyynnn", "Bearer": "nnnnynn",
+	} {
+		scheme := oidc.Scheme{Issuer: issuer.URL, Audience: audience, TokenType: typ, Create: true}
+		if typ != "" { // the service is the client of its own login
+			scheme.Audience, scheme.ClientID = clientID, clientID
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: notes(scheme, token.Scheme{}, session.Scheme{})}, ":memory:")
+		for i, tt := range tokens {
+			raw := oidctest.SignTyped(t, issuer.Key("rsa"), tt.typ, issuer.Claims("carol", scheme.Audience, tt.claims))
+			wanted := map[byte]int{'y': 200, 'n': 401}[want[i]]
+			if w := send(s, "GET", "/notes/", "Authorization", "Bearer "+raw); w.Code != wanted {
+				t.Errorf("TokenType %q, a token that is %s: got %d %s, want %d", typ, tt.about, w.Code, w.Body, wanted)
+			}
+		}
 	}
 }
 
@@ -372,8 +411,8 @@ func bind(t *testing.T, issuer *oidctest.Issuer) (authenticate func(raw string) 
 // everybody has an account.
 type everybody struct{ auth.Identities }
 
-func (everybody) UserByIdentity(_ context.Context, i auth.Identity) (auth.User, bool, error) {
-	return auth.User{ID: 1, Username: i.Subject, Active: true}, true, nil
+func (everybody) UserByIdentity(_ context.Context, i auth.Identity) (auth.User, int64, bool, error) {
+	return auth.User{ID: 1, Username: i.Subject, Active: true}, 0, true, nil
 }
 
 // Keys are fetched when one is needed, not for each token that names an unknown one, and those that are withdrawn are

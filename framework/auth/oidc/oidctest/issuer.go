@@ -161,11 +161,17 @@ func (i *Issuer) Claims(subject, audience string, others map[string]any) map[str
 // Sign signs claims.
 func Sign(t testing.TB, k Key, claims map[string]any) string {
 	t.Helper()
+	return SignTyped(t, k, "JWT", claims)
+}
+
+// SignTyped signs claims under a header that says a type, such as "at+jwt".
+func SignTyped(t testing.TB, k Key, typ string, claims map[string]any) string {
+	t.Helper()
 	payload, err := json.Marshal(claims)
 	if err != nil {
 		t.Fatal(err)
 	}
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: k.Algorithm, Key: jose.JSONWebKey{Key: k.Private, KeyID: k.ID}}, (&jose.SignerOptions{}).WithType("JWT"))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: k.Algorithm, Key: jose.JSONWebKey{Key: k.Private, KeyID: k.ID}}, (&jose.SignerOptions{}).WithType(jose.ContentType(typ)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,127 @@
+// What an identity provider tells of an account: its name, its address, its groups.
+
+package accounts
+
+import (
+	"context"
+
+	"github.com/doug-martin/goqu/v9"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/database"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// Update implements auth.Identities. The row of the identity is locked first, so that of two requests at once the one
+// with the later token decides.
+func (k *Identities) Update(ctx context.Context, i auth.Identity, account int64, told auth.IdentityUpdate) (done bool, err error) {
+	if told.Username != "" {
+		if told.Username, err = k.freeName(ctx, account, told.Username); err != nil {
+			return false, err
+		}
+	}
+	update := func() error {
+		done = false
+		return k.users.users.Write(ctx, func(tx *store.Tx) error {
+			n, err := tx.Session().Exec(ctx, k.tell, told.At, i.Issuer, i.Subject, account, told.At)
+			if err != nil || n == 0 {
+				return wrap(err, "note what is told of an identity")
+			}
+			done = true
+			if err := k.rename(tx, account, told); err != nil || told.Groups == nil {
+				return err
+			}
+			return k.setGroups(ctx, tx.Session(), account, told.Groups, told.Managed)
+		})
+	}
+	err = update()
+	if problem.As(err) != nil && told.Username != "" { // another request has taken the name meanwhile
+		told.Username = ""
+		err = update()
+	}
+	return done && err == nil, wrap(err, "update account %d", account)
+}
+
+// freeName is a name that no other account has, nor one that looks like it; "" where one has.
+func (k *Identities) freeName(ctx context.Context, account int64, name string) (string, error) {
+	u, found, err := k.users.UserByID(ctx, account)
+	if err != nil || !found || u.Username == name {
+		return "", err
+	}
+	others := func(of string) string {
+		if of == u.Username {
+			return ""
+		}
+		return auth.FoldUsername(of)
+	}
+	similar, err := k.users.Similar(ctx, name, others)
+	if err != nil || similar != "" {
+		return "", err
+	}
+	return name, nil
+}
+
+// rename stores the name and the address that are told, where they are others.
+func (k *Identities) rename(tx *store.Tx, account int64, told auth.IdentityUpdate) error {
+	if told.Username == "" && told.Email == "" {
+		return nil
+	}
+	rec := k.users.typ.Acquire()
+	defer rec.Release()
+	found, err := tx.Lock(schema.NumberKey(account), rec)
+	if err != nil || !found {
+		return err
+	}
+	var changed []*schema.Field
+	for column, value := range map[string]string{"username": told.Username, "email": told.Email} {
+		if f := k.users.typ.ByColumn(column); value != "" && rec.Get(f) != value {
+			rec.Set(f, value)
+			changed = append(changed, f)
+		}
+	}
+	if changed == nil {
+		return nil
+	}
+	_, err = tx.Update(schema.NumberKey(account), rec, changed)
+	return err
+}
+
+// setGroups makes an account a member of the groups with those names, and of no other group of managed; nil are all.
+func (k *Identities) setGroups(ctx context.Context, s database.Session, account int64, names, managed []string) error {
+	told, decided := setOf(names), setOf(managed)
+	var join, leave []int64
+	var id, member int64
+	var name string
+	err := s.Each(ctx, k.groups, []any{&id, &name, &member}, func() error {
+		switch is := told[name]; {
+		case is && member == 0:
+			join = append(join, id)
+		case !is && member != 0 && (managed == nil || decided[name]):
+			leave = append(leave, id)
+		}
+		return nil
+	}, account)
+	if err != nil {
+		return wrap(err, "read the groups of account %d", account)
+	}
+	d := k.users.db.Dialect()
+	pair := func(group int64) goqu.Ex { return goqu.Ex{"user_id": account, "group_id": group} }
+	var statements []sqler
+	for _, group := range leave {
+		statements = append(statements, d.Delete("users_groups").Prepared(true).Where(pair(group)))
+	}
+	for _, group := range join { // another process may have stored it meanwhile
+		statements = append(statements, d.Insert("users_groups").Prepared(true).Rows(goqu.Record(pair(group))).OnConflict(goqu.DoNothing()))
+	}
+	return wrap(execute(ctx, k.users.db, s, statements), "set the groups of account %d", account)
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}

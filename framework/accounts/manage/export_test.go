@@ -1,0 +1,4 @@
+package manage
+
+// ByAddress is the statement that finds accounts by an address.
+const ByAddress = byAddress

@@ -1,0 +1,72 @@
+// What claims are called, as a scheme declares it.
+
+package oidc
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// claimName is where a claim stands: its name, behind those of the claims that it stands within. nil is no claim.
+type claimName []string
+
+// claimNames are those of a scheme.
+type claimNames struct{ username, email, scopes, groups claimName }
+
+func (s *Scheme) claimNames() claimNames {
+	return claimNames{parseClaimName(s.Username), parseClaimName(s.Email), parseClaimName(s.Scopes), parseClaimName(s.Groups)}
+}
+
+var pointerEscapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// parseClaimName reads a name, or a JSON Pointer (RFC 6901).
+func parseClaimName(text string) claimName {
+	pointer, is := strings.CutPrefix(text, "/")
+	switch {
+	case text == "":
+		return nil
+	case !is:
+		return claimName{text}
+	}
+	name := claimName(strings.Split(pointer, "/"))
+	for i := range name {
+		name[i] = pointerEscapes.Replace(name[i])
+	}
+	return name
+}
+
+// find is the claim of a name, nil for none.
+func (n claimName) find(all map[string]json.RawMessage) json.RawMessage {
+	for i, name := range n {
+		value := all[name]
+		if i == len(n)-1 {
+			return value
+		}
+		all = nil
+		if json.Unmarshal(value, &all) != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// checkClaims says what is wrong with the names of claims and groups, nil for nothing.
+func (s *Scheme) checkClaims() error {
+	for _, c := range [...][2]string{{"Username", s.Username}, {"Email", s.Email}, {"Scopes", s.Scopes}, {"Groups", s.Groups}} {
+		escapes := strings.Count(c[1], "~0") + strings.Count(c[1], "~1")
+		if strings.HasPrefix(c[1], "/") && (slices.Contains(strings.Split(c[1], "/")[1:], "") || strings.Count(c[1], "~") != escapes) {
+			return fmt.Errorf("%s %q, which is no JSON Pointer; write the name of the claim, or one such as /realm_access/roles", c[0], c[1])
+		}
+	}
+	if s.GroupNames != nil && s.Groups == "" {
+		return fmt.Errorf("GroupNames without Groups; write the claim that has those names")
+	}
+	for claim, group := range s.GroupNames {
+		if claim == "" || group == "" {
+			return fmt.Errorf("the GroupNames %q: %q; write what the claim says and the name of the group", claim, group)
+		}
+	}
+	return nil
+}
