@@ -49,6 +49,10 @@ func newFlash(a *response) *flash {
 		return success("You are logged in. What you typed is not saved yet: look at it, and send it again.")
 	case a.Resumed:
 		return failure("You are logged in, but may not do this. Nothing was saved.")
+	case a.Tried && a.Confirm:
+		return success("This was tried, and can be done. Nothing was deleted yet.")
+	case a.Tried:
+		return success("This was tried, and can be done. Nothing was saved yet: the form has what you typed.")
 	case a.Login != nil:
 		f := failure(sessionEnded)
 		f.Href, f.Label = "#log-in", "Log in"

@@ -24,6 +24,7 @@ type form struct {
 	Errors    []string // about the input as a whole
 
 	Own    bool   // it is of an operation of the team
+	Apart  bool   // it has no transaction, and so no dry run
 	ID     string // create, edit, delete, or of an operation of the team
 	About  string // a sentence or two of the declaration; "" for none
 	Title  string

@@ -33,7 +33,7 @@ func (r *renderer) addForms(a *response) error {
 		return r.addCreate(a, may)
 	}
 	var err error
-	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
+	if r.Record, err = r.req.LoadRecord(a.Failed || a.Tried); err != nil {
 		return err
 	}
 	r.Address = r.req.Facts().Address
@@ -61,7 +61,7 @@ func (r *renderer) addForms(a *response) error {
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	path := r.recordPath()
 	if may&plan.Destroy != 0 {
-		resumed := r.Form.Resumed && r.Form.ConfirmDelete
+		resumed := r.Form.Resumed && r.Form.ConfirmDelete || a.Tried && r.Action == plan.Destroy
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(a, http.MethodDelete, path), Version: r.shownVersion(resumed)}
 		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == plan.Destroy
 	}
@@ -96,9 +96,9 @@ func (r *renderer) addCreate(a *response, may plan.Actions) (err error) {
 }
 
 // typing reports whether the page's form has what was typed: after a search, after a login on the
-// page, and after a refusal.
+// page, after a dry run, and after a refusal.
 func (r *renderer) typing(a *response) bool {
-	return r.Form.RelationSearch != "" || r.Form.Resumed || a.Failed && r.writes()
+	return r.Form.RelationSearch != "" || r.Form.Resumed || (a.Failed || a.Tried) && r.writes()
 }
 
 // targetsOf are the resources that the relations of the form lead to.
@@ -168,11 +168,11 @@ func accept(f *schema.Field) string {
 	return "." + strings.Join(f.FileRules().Extensions, ",.")
 }
 
-// formKey is the key of a form. The form that came back after a login or a search keeps the key
+// formKey is the key of a form. The form that came back after a login, a search or a dry run keeps the key
 // that it was sent with, because nothing was tried under that now, and it may have been done
 // before.
 func (r *renderer) formKey(a *response, method, action string) string {
-	if (r.Form.Resumed || r.Form.RelationSearch != "") && r.isSent(a, method, action) {
+	if (r.Form.Resumed || r.Form.RelationSearch != "" || a.Tried) && r.isSent(a, method, action) {
 		if key, _ := r.Form.Get(serve.KeyField); serve.ValidFormKey(key) {
 			return key
 		}

@@ -92,6 +92,10 @@ type response struct {
 	Login *relogin
 	// Resumed says that the answer is to such a login that has succeeded.
 	Resumed bool
+	// Tried says that the answer is to a dry run, and Trial what that would have changed in the record; nil where it
+	// would have made or deleted one, or answers something else.
+	Tried bool
+	Trial *trial
 	// Resend is the form that a fault of ours, or of too many requests, kept from being done.
 	Resend *resend
 	// RequestID tells operators which request failed; "" where there is none.

@@ -26,6 +26,10 @@ func readPageParams(x *exchange, a *admission) error {
 		return searchRelation(x, a)
 	}
 	a.form.RelationSearch = ""
+	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
+		_, a.form.Tried = a.form.Get(DryRunField)
+		a.prefers.dryRun = a.prefers.dryRun || a.form.Tried
+	}
 	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil
 	}
