@@ -27,6 +27,9 @@ func newFlashes(a *response) []*flash {
 		}
 		list = append(list, f)
 	}
+	for _, f := range list {
+		f.Text, f.Label = a.Language.Say(f.Text), a.Language.Say(f.Label)
+	}
 	return list
 }
 
@@ -74,7 +77,7 @@ func newRefusal(a *response) *flash {
 	if a.Login != nil && a.Login.Failed {
 		f.ID = "login-error"
 	}
-	if a.Login != nil && a.Detail == noCredentials {
+	if a.Login != nil && a.Detail == a.Language.Say(noCredentials) {
 		f.Text = sessionEnded
 	}
 	switch {

@@ -134,7 +134,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
 		Tried: r.Form.Tried && refusal == nil,

@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -18,6 +19,8 @@ type response struct {
 	Path   string // of the request, as it was sent
 	Query  string // of the request, without the question mark
 	Base   string // "http://host"
+	// Language is what people are told in; nil for English.
+	Language *problem.Language
 	// Version is how addresses ask for the version of the request.
 	Version serve.VersionAddress
 	User    *auth.User
