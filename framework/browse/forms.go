@@ -199,8 +199,19 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		fixed = r.req.ReadOnlyFields()
 	}
 	for _, sent := range input.Type.Fields {
-		if !sent.Writable() || (sent.CreateOnly || sent.IsNested()) && method != http.MethodPost {
-			continue // the form of a change leaves nested rows alone
+		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
+			continue
+		}
+		if sent.IsNested() {
+			if rows, err := r.nestedRows(sent, method == http.MethodPost, typed); err != nil {
+				return nil, err
+			} else if rows != nil {
+				out.Fields = append(out.Fields, rows)
+				continue
+			}
+			if method != http.MethodPost {
+				continue // rows that have no inputs here are left alone
+			}
 		}
 		in, f := newInput(sent), rowField(sent)
 		if _, readOnly := fixed[f]; readOnly {
