@@ -231,6 +231,9 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		if typed {
 			search, texts = r.takeTyped(in, sent, texts)
 		}
+		if f.IsFile() && method != http.MethodPost {
+			in.File = r.currentFile(f, rec, typed)
+		}
 		if given := r.asked(sent.Wire); given != nil && !typed {
 			texts = given[:1]
 		}

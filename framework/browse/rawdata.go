@@ -107,19 +107,25 @@ func (n *rowInputs) sample() json.RawMessage {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = append(appendJSON(b, h.Name[strings.LastIndexByte(h.Name, '.')+1:]), ": "...)
+			b = append(appendJSON(b, inRowName(h.Name)), ": "...)
 			b = appendJSON(b, sampleText(h.Text, true))
 		}
 		for i, in := range row.Fields {
 			if i+len(row.Hidden) > 0 {
 				b = append(b, ", "...)
 			}
-			b = append(appendJSON(b, in.field.Wire), ": "...)
+			b = append(appendJSON(b, inRowName(in.Name)), ": "...)
 			b = appendJSON(b, in.sampleValue())
 		}
 		b = append(b, '}')
 	}
 	return append(b, ']')
+}
+
+// inRowName is the name that a value of a nested row has within that: "title" of "works[0].title".
+func inRowName(name string) string {
+	_, inside, _ := strings.Cut(name, "].")
+	return inside
 }
 
 // emptyValue is what a field that is empty and not null would be sent as: nothing that the field

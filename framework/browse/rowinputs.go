@@ -164,8 +164,8 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 		in := newInput(sub)
 		in.Name = name + "." + sub.Wire
 		in.Required = in.Required && there // a new row may be left empty
-		if sub.Kind.Input.Tick && !there && in.Input == "checkbox" {
-			in.Input = "select"
+		if in.Input == "checkbox" && !there && !sub.Required() {
+			in.Input = "select" // it may be left to its default
 		}
 		if typed && path != "" {
 			in.Errors = fieldErrors(r.problems, path+"."+sub.Wire)

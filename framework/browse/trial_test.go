@@ -54,7 +54,7 @@ func TestTryFirst(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before := list(t, h)
-			w := sendTo(h, "POST", tt.path, "admin", tt.form+"&_dry_run=true", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+			w := sendTo(h, "POST", tt.path+"?_dry_run=true", "admin", tt.form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
 			if w.Code != tt.status {
 				t.Errorf("got %d, want %d", w.Code, tt.status)
 			}

@@ -12,6 +12,10 @@ import (
 // RemoveName is the name within a row of a form by which the row is taken out: "works[0]._remove".
 const RemoveName = "_remove"
 
+// ClearName is the name by which a form takes away the files of the fields that it names: an input that is left alone
+// keeps its file.
+const ClearName = "_clear"
+
 // FormRow is one of the rows that a form nests by names such as "works[0].title".
 type FormRow struct {
 	Index int                 // as in the names

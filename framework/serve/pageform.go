@@ -27,8 +27,6 @@ const (
 	// VersionField says as what the record was shown: its entity tag, and after a space
 	// what the page adds for itself.
 	VersionField = "_version"
-	// DryRunField asks for a dry run, as Prefer: dry-run does in a header: its page tells what would be.
-	DryRunField = "_dry_run"
 	// FindButton is sent to search for related rows before the form is sent to be written; its value
 	// is the field to search for. FindPrefix stands before a field's name in the name of the text to
 	// search for.
