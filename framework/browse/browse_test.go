@@ -53,6 +53,19 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	mine := record(e, noteBody)
 	mine.User, mine.Edit, mine.Delete = alice, editForm(), &browse.Form{Method: "DELETE", Action: "/notes/7/"}
 
+	tried := record(e, noteBody)
+	tried.Method, tried.Query, tried.User, tried.Tried, tried.Edit, tried.Trial = "POST", "_dry_run=true", alice, true, editForm(), &browse.Trial{}
+	tried.Edit.Multipart = true
+	tried.Edit.Fields = append(tried.Edit.Fields[:1],
+		&browse.FormField{Name: "pages", Label: "Pages", Input: "rows", Nested: &browse.RowInputs{List: []*browse.RowInput{
+			{
+				Title: "Pages 1", Hidden: []browse.Sent{{Name: "pages[0].id", Text: "3"}}, Remove: "pages[0]._remove", Removed: true, Errors: []string{"No."},
+				Fields: []*browse.FormField{{Name: "pages[0].text", Label: "Text", Input: "text", Text: "<b>", Errors: []string{"Wrong."}}},
+			},
+			{Title: "Pages 2", Fields: []*browse.FormField{{Name: "pages[1].text", Label: "Text", Input: "text"}}},
+		}}},
+		&browse.FormField{Name: "scan", Label: "Scan", Input: "file", File: &browse.CurrentFile{Name: "a <b>.png", Href: "/notes/7/scan/", Image: true, Clears: true}})
+
 	searched := record(e, noteBody)
 	searched.Method, searched.User, searched.Edit, searched.RelationSearch = "POST", alice, editForm(), "readers"
 	f := searched.Edit.Fields[5]
@@ -148,6 +161,7 @@ func states(e *plan.Resource) map[string]*browse.Answer {
 	resent.Conflict, resent.Saved = &browse.Conflict{}, "/notes/7/"
 
 	return map[string]*browse.Answer{
+		"record-tried":   tried,
 		"list-anonymous": anonymous, "list-owner": owner, "list-empty": empty, "list-pages": paged, "list-suffix": suffix,
 		"create-invalid": invalid, "card": &card, "create-done": created, "record-owner": mine, "record-other": record(e, noteBody),
 		"record-search": searched, "record-preview": preview, "record-saved": saved,

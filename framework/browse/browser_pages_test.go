@@ -292,7 +292,7 @@ func (tb *tab) wantBorders(look string) {
 		const luminance = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
 			.reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
 		const ratio = (a, b) => { const [x, y] = [luminance(a) + .05, luminance(b) + .05]; return Math.max(x, y) / Math.min(x, y); };
-		return [...document.querySelectorAll("input, select, textarea, fieldset")].filter((e) => e.checkVisibility()).flatMap((e) => {
+		return [...document.querySelectorAll("input, select, textarea, fieldset:not(.rows)")].filter((e) => e.checkVisibility()).flatMap((e) => {
 			const style = getComputedStyle(e), border = rgb(style.borderTopColor), inside = background(e), outside = background(e.parentElement);
 			if (style.borderTopStyle === "none" || parseFloat(style.borderTopWidth) < 1) return ["no border of " + e.outerHTML.slice(0, 120)];
 			const around = ratio(border, outside), within = String(border) === String(inside) ? around : ratio(border, inside);
@@ -352,7 +352,7 @@ func (tb *tab) wantKeyboard() {
 			tour.reached.push(e);
 			if (before.get(e) === look(e) || e.getBoundingClientRect().width < 2) tour.unseen.push(e);
 		});
-		const stops = {"date": 3, "datetime-local": 7}; // beside the first: month, year and a button, and the time of day
+		const stops = {"date": 3, "time": 4, "datetime-local": 7}; // beside the first: month, year and a button, and the time of day
 		return usable.reduce((sum, e) => sum + 1 + (e.localName === "input" && stops[e.type] || 0), 0);
 	})()`)
 	press := slices.Repeat([]chromedp.Action[chromedp.Void]{chromedp.KeyEvent(kb.Tab)}, n)

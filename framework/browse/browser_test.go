@@ -55,6 +55,10 @@ func TestBrowser(t *testing.T) {
 			t.Parallel()
 			restoreJourney(openTab(t, browser, startService(t, ateliers), script))
 		})
+		t.Run("gallery"+name, func(t *testing.T) {
+			t.Parallel()
+			galleryJourney(openTab(t, browser, startService(t, gallery), script))
+		})
 		t.Run("again"+name, func(t *testing.T) {
 			t.Parallel()
 			againJourney(openTab(t, browser, startService(t, sets.Snippets), script))
@@ -85,6 +89,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("restore/pages", func(t *testing.T) {
 		t.Parallel()
 		inspect(openTab(t, browser, startService(t, ateliers), true), restorePages())
+	})
+	t.Run("gallery/pages", func(t *testing.T) {
+		t.Parallel()
+		inspect(openTab(t, browser, startService(t, gallery), true), galleryPages())
 	})
 	t.Run("directory/pages", func(t *testing.T) {
 		t.Parallel()

@@ -31,6 +31,10 @@ type (
 	Crumb        = crumb
 	Header       = header
 	Chip         = chip
+	RowInputs    = rowInputs
+	RowInput     = rowInput
+	CurrentFile  = currentFile
+	Trial        = trial
 )
 
 // Columns are the heads of a list.

@@ -27,6 +27,9 @@ func newFlashes(a *response) []*flash {
 		}
 		list = append(list, f)
 	}
+	for _, f := range list {
+		f.Text, f.Label = a.Language.Say(f.Text), a.Language.Say(f.Label)
+	}
 	return list
 }
 
@@ -49,6 +52,10 @@ func newFlash(a *response) *flash {
 		return success("You are logged in. What you typed is not saved yet: look at it, and send it again.")
 	case a.Resumed:
 		return failure("You are logged in, but may not do this. Nothing was saved.")
+	case a.Tried && a.Confirm:
+		return success("This was tried, and can be done. Nothing was deleted yet.")
+	case a.Tried:
+		return success("This was tried, and can be done. Nothing was saved yet: the form has what you typed.")
 	case a.Login != nil:
 		f := failure(sessionEnded)
 		f.Href, f.Label = "#log-in", "Log in"
@@ -70,7 +77,7 @@ func newRefusal(a *response) *flash {
 	if a.Login != nil && a.Login.Failed {
 		f.ID = "login-error"
 	}
-	if a.Login != nil && a.Detail == noCredentials {
+	if a.Login != nil && a.Detail == a.Language.Say(noCredentials) {
 		f.Text = sessionEnded
 	}
 	switch {

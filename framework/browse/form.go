@@ -24,6 +24,7 @@ type form struct {
 	Errors    []string // about the input as a whole
 
 	Own    bool   // it is of an operation of the team
+	Apart  bool   // it has no transaction, and so no dry run
 	ID     string // create, edit, delete, or of an operation of the team
 	About  string // a sentence or two of the declaration; "" for none
 	Title  string
@@ -86,14 +87,31 @@ func tellApart(forms []*form) {
 	}
 }
 
+// idLetters make an id of the name of an input.
+var idLetters = strings.NewReplacer("[", "-", "].", "-", "]", "", ".", "-")
+
+// place gives an input, and those of nested rows in it, an id, and opens the form where there is something to look at.
+func (f *form) place(a *response, id string, in *input) {
+	in.ID = id + "-" + idLetters.Replace(in.Name)
+	in.FindURL = f.Action + "#" + in.ID
+	f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed
+	if in.Nested == nil {
+		return
+	}
+	for _, row := range in.Nested.List {
+		f.Open = f.Open || len(row.Errors) > 0
+		for _, inner := range row.Fields {
+			f.place(a, id, inner)
+		}
+	}
+}
+
 // prepare fills in what the page says around the fields of the form, and what a program would send.
 func (f *form) prepare(a *response, id, title, button, allow string) *form {
 	f.ID, f.Title, f.Button = id, title, button
 	f.Open = f.Typed || len(f.Errors) > 0
 	for _, in := range f.Fields {
-		in.ID = id + "-" + in.Name
-		in.FindURL = f.Action + "#" + in.ID
-		f.Open = f.Open || len(in.Errors) > 0 || in.Name == a.RelationSearch || a.Resumed
+		f.place(a, id, in)
 	}
 	f.Secret = f.secrets()
 	var body []byte

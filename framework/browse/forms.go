@@ -33,7 +33,7 @@ func (r *renderer) addForms(a *response) error {
 		return r.addCreate(a, may)
 	}
 	var err error
-	if r.Record, err = r.req.LoadRecord(a.Failed); err != nil {
+	if r.Record, err = r.req.LoadRecord(a.Failed || a.Tried); err != nil {
 		return err
 	}
 	r.Address = r.req.Facts().Address
@@ -61,7 +61,7 @@ func (r *renderer) addForms(a *response) error {
 func (r *renderer) addChanges(a *response, may plan.Actions) (err error) {
 	path := r.recordPath()
 	if may&plan.Destroy != 0 {
-		resumed := r.Form.Resumed && r.Form.ConfirmDelete
+		resumed := r.Form.Resumed && r.Form.ConfirmDelete || a.Tried && r.Action == plan.Destroy
 		a.Delete = &form{Method: http.MethodDelete, Action: path, Key: r.formKey(a, http.MethodDelete, path), Version: r.shownVersion(resumed)}
 		a.Confirm = a.Confirm || a.Conflict != nil && r.Action == plan.Destroy
 	}
@@ -96,9 +96,9 @@ func (r *renderer) addCreate(a *response, may plan.Actions) (err error) {
 }
 
 // typing reports whether the page's form has what was typed: after a search, after a login on the
-// page, and after a refusal.
+// page, after a dry run, and after a refusal.
 func (r *renderer) typing(a *response) bool {
-	return r.Form.RelationSearch != "" || r.Form.Resumed || a.Failed && r.writes()
+	return r.Form.RelationSearch != "" || r.Form.Resumed || (a.Failed || a.Tried) && r.writes()
 }
 
 // targetsOf are the resources that the relations of the form lead to.
@@ -168,11 +168,11 @@ func accept(f *schema.Field) string {
 	return "." + strings.Join(f.FileRules().Extensions, ",.")
 }
 
-// formKey is the key of a form. The form that came back after a login or a search keeps the key
+// formKey is the key of a form. The form that came back after a login, a search or a dry run keeps the key
 // that it was sent with, because nothing was tried under that now, and it may have been done
 // before.
 func (r *renderer) formKey(a *response, method, action string) string {
-	if (r.Form.Resumed || r.Form.RelationSearch != "") && r.isSent(a, method, action) {
+	if (r.Form.Resumed || r.Form.RelationSearch != "" || a.Tried) && r.isSent(a, method, action) {
 		if key, _ := r.Form.Get(serve.KeyField); serve.ValidFormKey(key) {
 			return key
 		}
@@ -199,8 +199,19 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		fixed = r.req.ReadOnlyFields()
 	}
 	for _, sent := range input.Type.Fields {
-		if !sent.Writable() || (sent.CreateOnly || sent.IsNested()) && method != http.MethodPost {
-			continue // the form of a change leaves nested rows alone
+		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
+			continue
+		}
+		if sent.IsNested() {
+			if rows, err := r.nestedRows(sent, method == http.MethodPost, typed); err != nil {
+				return nil, err
+			} else if rows != nil {
+				out.Fields = append(out.Fields, rows)
+				continue
+			}
+			if method != http.MethodPost {
+				continue // rows that have no inputs here are left alone
+			}
 		}
 		in, f := newInput(sent), rowField(sent)
 		if _, readOnly := fixed[f]; readOnly {
@@ -219,6 +230,9 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		}
 		if typed {
 			search, texts = r.takeTyped(in, sent, texts)
+		}
+		if f.IsFile() && method != http.MethodPost {
+			in.File = r.currentFile(f, rec, typed)
 		}
 		if given := r.asked(sent.Wire); given != nil && !typed {
 			texts = given[:1]

@@ -40,6 +40,9 @@ type input struct {
 	Accept             string // extensions of a file; "" for all
 	Errors             []string
 
+	File   *currentFile // that the record has; nil for none
+	Nested *rowInputs   // of nested rows, in place of a value; nil for all others
+
 	Query bool // it asks for rows, and always has what the address has
 
 	field *schema.Field // nil for one that the plan does not know

@@ -94,7 +94,7 @@ func (r *renderer) operationForm(a *response, o *plan.Operation, path string) (*
 	}
 	out.Method, out.Key = o.Method, r.formKey(a, o.Method, path)
 	out.Own, out.ID, out.Title, out.About = true, "do-"+o.Name, o.Title, o.Description
-	out.Typed = r.typingOwn(a, o, path)
+	out.Typed, out.Apart = r.typingOwn(a, o, path), o.NonAtomic
 	return out, nil
 }
 
@@ -104,7 +104,7 @@ func (r *renderer) typingOwn(a *response, o *plan.Operation, path string) bool {
 	if r.Form.RelationSearch != "" || r.Form.Resumed {
 		return r.isSent(a, o.Method, path)
 	}
-	return r.Operation == o && a.Failed
+	return r.Operation == o && (a.Failed || a.Tried)
 }
 
 // ownLanding is where a form of a team's operation leads when it was done: to the record or the

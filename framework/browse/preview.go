@@ -17,7 +17,7 @@ const (
 // count among all answers before they are there. Where there is no room the page is refused as a
 // whole: one without its preview would be another page under the same address.
 func (r *renderer) addPreview(a *response) error {
-	if !a.IsRecord || r.Action == 0 || r.resource.Preview == nil {
+	if !a.IsRecord || a.Tried || r.Action == 0 || r.resource.Preview == nil {
 		return nil
 	}
 	size, err := r.req.RowSize()

@@ -63,6 +63,8 @@ func (in *input) sampleValue() any {
 		numeric = in.field.ByKey() || in.field.Kind.Input.Numeric || in.field.Kind.Input.Many && in.field.Item.Kind.Input.Numeric
 	}
 	switch in.Input {
+	case "rows":
+		return in.Nested.sample()
 	case "checkbox":
 		return in.Checked
 	case "multiselect":
@@ -88,6 +90,42 @@ func (in *input) sampleValue() any {
 		}
 	}
 	return sampleText(in.Text, numeric)
+}
+
+// sample are the rows that are there, as JSON has them.
+func (n *rowInputs) sample() json.RawMessage {
+	b := []byte{'['}
+	for _, row := range n.List {
+		if row.Remove == "" || row.Removed {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ", "...)
+		}
+		b = append(b, '{')
+		for i, h := range row.Hidden {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(appendJSON(b, inRowName(h.Name)), ": "...)
+			b = appendJSON(b, sampleText(h.Text, true))
+		}
+		for i, in := range row.Fields {
+			if i+len(row.Hidden) > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(appendJSON(b, inRowName(in.Name)), ": "...)
+			b = appendJSON(b, in.sampleValue())
+		}
+		b = append(b, '}')
+	}
+	return append(b, ']')
+}
+
+// inRowName is the name that a value of a nested row has within that: "title" of "works[0].title".
+func inRowName(name string) string {
+	_, inside, _ := strings.Cut(name, "].")
+	return inside
 }
 
 // emptyValue is what a field that is empty and not null would be sent as: nothing that the field

@@ -106,7 +106,7 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 		return nil, err
 	}
 	a.Name = http.StatusText(r.Status)
-	if refusal == nil {
+	if refusal == nil && !a.Tried {
 		a.Done = r.done()
 	}
 	a.Crumbs = []crumb{{Name: r.pages.plan.RootName, Path: "/"}}
@@ -134,9 +134,13 @@ func (r *renderer) Render(refusal *problem.Error) ([]byte, error) {
 func (r *renderer) newResponse(refusal *problem.Error) (*response, error) {
 	a := &response{
 		Method: r.Request.Method, Path: r.Request.URL.EscapedPath(), Query: r.Request.URL.RawQuery,
-		Base: r.Base, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
+		Base: r.Base, Language: r.Language, Version: r.Route.Version, User: r.User, NoLogin: !r.pages.auth.HasLogin(), NoBasic: !r.pages.auth.HasBasic(), Status: r.Status, Formats: r.pages.formats, Links: r.Response.Links,
 		Options: refusal == nil && r.Method == http.MethodOptions, Failed: refusal != nil, Endpoint: r.Route.Endpoint, Response: r.Header,
 		RelationSearch: r.Form.RelationSearch, Confirm: r.Form.ConfirmDelete && refusal == nil, Resumed: r.Form.Resumed,
+		Tried: r.Form.Tried && refusal == nil,
+	}
+	if a.Tried && r.Action == plan.Destroy {
+		a.Confirm = true
 	}
 	if r.Status >= http.StatusInternalServerError || r.Status == http.StatusTooManyRequests {
 		a.RequestID = r.Header.Get(serve.RequestHeader)
@@ -213,6 +217,9 @@ func (r *renderer) describe(a *response, refusal *problem.Error) error {
 	}
 	if refusal == nil && !a.Options {
 		r.addAnswer(a)
+	}
+	if err := r.addTrial(a); err != nil {
+		return fmt.Errorf("trial of %s: %w", res.Name, err)
 	}
 	if err := r.addFilters(a, refusal); err != nil {
 		return err

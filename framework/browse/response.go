@@ -8,6 +8,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/serve"
 )
@@ -18,6 +19,8 @@ type response struct {
 	Path   string // of the request, as it was sent
 	Query  string // of the request, without the question mark
 	Base   string // "http://host"
+	// Language is what people are told in; nil for English.
+	Language *problem.Language
 	// Version is how addresses ask for the version of the request.
 	Version serve.VersionAddress
 	User    *auth.User
@@ -92,6 +95,10 @@ type response struct {
 	Login *relogin
 	// Resumed says that the answer is to such a login that has succeeded.
 	Resumed bool
+	// Tried says that the answer is to a dry run, and Trial what that would have changed in the record; nil where it
+	// would have made or deleted one, or answers something else.
+	Tried bool
+	Trial *trial
 	// Resend is the form that a fault of ours, or of too many requests, kept from being done.
 	Resend *resend
 	// RequestID tells operators which request failed; "" where there is none.

@@ -17,8 +17,11 @@ func samples(p *Pages) []*page {
 		{Name: "d", Label: "D", Input: "select", Options: []option{{Value: "1", Label: "one", Selected: true}}},
 		{Name: "e", Label: "E", Input: "multiselect", Search: "_find_e", More: true},
 		{Name: "f", Label: "F", Input: "number"},
-		{Name: "g", Label: "G", Input: "file", Accept: ".txt"},
+		{Name: "g", Label: "G", Input: "file", Accept: ".txt", File: &currentFile{Name: "g.png", Href: "/", Image: true, Clears: true, Cleared: true}},
 	}
+	fields = append(fields, &input{Name: "h", Label: "H", Input: "rows", Errors: []string{"Wrong."}, Nested: &rowInputs{List: []*rowInput{
+		{Title: "H 1", Hidden: []sentField{{Name: "h[0].id", Text: "1"}}, Fields: []*input{{Name: "h[0].a", Label: "A", Input: "text"}}, Remove: "h[0]._remove", Errors: []string{"Wrong."}},
+	}}})
 	a := &response{
 		Method: "GET", Path: "/", Name: "Sample", Description: "Sample.", Status: http.StatusBadRequest, Failed: true,
 		User: &auth.User{Username: "alice"}, Crumbs: []crumb{{Name: "Root", Path: "/"}},

@@ -85,7 +85,7 @@ func (r *renderer) hidden(a *response, all bool) (list []sentField) {
 				continue
 			}
 			name, values = serve.RetypeField, []string{name}
-		case !all && !strings.HasPrefix(name, "_"):
+		case !all && !strings.HasPrefix(name, "_") && !r.inRow(name):
 			continue
 		}
 		for _, value := range values {

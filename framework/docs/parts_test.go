@@ -52,6 +52,7 @@ var imports = strings.Fields(`
 	example.com/resourceful/framework/media/csv
 	example.com/resourceful/framework/media/ndjson
 	example.com/resourceful/framework/media/patch
+	example.com/resourceful/framework/messages/german
 	example.com/resourceful/framework/observe/otlp
 	example.com/resourceful/framework/observe/prometheus
 	example.com/resourceful/framework/permission

@@ -27,13 +27,14 @@ type Plan struct {
 	OwnScopes  []Scope          // those of the team
 	Renderers  []media.Renderer // at least one that holds everything; in the order of the set
 	Parsers    []media.Parser
-	Errors     ErrorForm   // how it tells of refusals
-	CORS       *CORS       // nil for pages of its own origin alone
-	Problems   ErrorForm   // the same, to who accepts problem details
-	Versions   *Versions   // that clients may ask for; nil for one alone
-	Resources  []*Resource // in the order of the set
-	Routes     []*Route    // all paths: those of each resource, then those without rows
-	Root       []Link      // what the root lists
+	Errors     ErrorForm          // how it tells of refusals
+	CORS       *CORS              // nil for pages of its own origin alone
+	Problems   ErrorForm          // the same, to who accepts problem details
+	Languages  *problem.Languages // of what it tells; nil for English alone
+	Versions   *Versions          // that clients may ask for; nil for one alone
+	Resources  []*Resource        // in the order of the set
+	Routes     []*Route           // all paths: those of each resource, then those without rows
+	Root       []Link             // what the root lists
 	Paths      *Paths[*Route]
 	Tables     []schema.Table
 	// Types are those that have a table, each once: of the resources, of what their relations lead to,

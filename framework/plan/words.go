@@ -62,6 +62,14 @@ func (p *Plan) errorWords() string {
 	return p.Errors.String()
 }
 
+// languageWords are the languages of refusals, "" for English alone.
+func (p *Plan) languageWords() string {
+	if p.Languages == nil {
+		return ""
+	}
+	return p.Languages.String()
+}
+
 // linkWords say where pages link to others beside their envelopes, "" for nowhere.
 func (p *Plan) linkWords() string {
 	if !p.LinkHeader {

@@ -117,6 +117,8 @@ type Error struct {
 	Query bool
 	// Instance is the path of the request, and Base the address of the service, for forms that tell of them.
 	Instance, Base string
+	// Language is what the messages are said in, nil for English: forms say their own words by it.
+	Language *Language
 	// Wait is how long the client has to wait before it may ask again; 0 where that is not known.
 	Wait time.Duration
 	// Challenge is the WWW-Authenticate header of an Unauthorized: how the client may say who asks.
@@ -132,11 +134,9 @@ func New(code Code, format string, args ...any) *Error {
 // Clients are told whole seconds, at least one.
 func Wait(d time.Duration) *Error {
 	e := &Error{Code: Throttled, Wait: max(d, time.Second)}
-	plural := "s"
-	if e.RetryAfter() == 1 {
-		plural = ""
+	if e.Detail = "Request was throttled. Expected available in 1 second."; e.RetryAfter() != 1 {
+		e.Detail = fmt.Sprintf("Request was throttled. Expected available in %d seconds.", e.RetryAfter())
 	}
-	e.Detail = fmt.Sprintf("Request was throttled. Expected available in %d second%s.", e.RetryAfter(), plural)
 	return e
 }
 

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"example.com/resourceful/framework/messages/german"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/problem"
@@ -33,6 +34,30 @@ func ExampleSet_Errors() {
 	// Output:
 	// errors problem details of RFC 9457
 	// errors in "errors", invalid input is 422
+}
+
+// A set tells of refusals in English and in German, by the header Accept-Language.
+func ExampleSet_Catalogues() {
+	messages := rest.Catalogue{Language: "de", Messages: map[string]string{
+		"The bank is closed.":      "Die Bank ist geschlossen.",
+		"There are %s of %s left.": "Von %[2]s sind noch %[1]s da.",
+	}}
+	tags := rest.ViewSet[Plain]{Path: "/tags/"}
+	set := rest.NewSet("tags", tags).Access(permission.Anyone).Catalogues(german.Catalogue(), messages)
+	printPlan(set, "languages")
+	// Output:
+	// languages en, de
+}
+
+// The messages of a team are translated like those of the framework: by the English text.
+func ExampleCatalogue() {
+	swiss := rest.Catalogue{Language: "de-CH", Messages: map[string]string{"Not found.": "Nichts gefunden."}}
+	fmt.Println(swiss.Check())
+	swiss.Messages["%s is taken."] = "Das ist vergeben."
+	fmt.Println(swiss.Check()[0])
+	// Output:
+	// []
+	// Catalogue de-CH: "Das ist vergeben." has other parameters than "%s is taken."; write each of them once
 }
 
 // Older clients read and write the title as a name. What a version promises is in its golden.

@@ -49,6 +49,7 @@ var allowed = map[string]string{
 	"framework/field":           "",
 	"framework/traffic":         "",
 	"framework/problem":         "",
+	"framework/messages/german": "framework/problem",
 
 	"framework/app/starter":        "framework/app",
 	"framework/browse/codestyle":   "",

@@ -18,24 +18,25 @@ import (
 
 // Set is a named list of resources: one configuration of the service.
 type Set struct {
-	name      string
-	resources []Resource
-	checks    []namedCheck
-	kinds     []namedKind
-	access    permission.Rule
-	theme     Theme
-	requests  RequestRules
-	links     bool                     // see LinkHeader
-	renderers *listing[media.Renderer] // nil for those of every set
-	parsers   *listing[media.Parser]
-	schemes   []schemeList
-	scopes    []scopeList
-	errors    *listing[plan.ErrorForm] // nil for PlainErrors
-	throttles *listing[Throttle]       // nil for none
-	cors      *corsOf                  // nil for none
-	versions  *versionList             // nil for one alone
-	problems  *ProblemDetails          // nil for those with pages as types
-	at        caller
+	name       string
+	resources  []Resource
+	checks     []namedCheck
+	kinds      []namedKind
+	access     permission.Rule
+	theme      Theme
+	requests   RequestRules
+	links      bool                     // see LinkHeader
+	renderers  *listing[media.Renderer] // nil for those of every set
+	parsers    *listing[media.Parser]
+	schemes    []schemeList
+	scopes     []scopeList
+	errors     *listing[plan.ErrorForm] // nil for PlainErrors
+	throttles  *listing[Throttle]       // nil for none
+	cors       *corsOf                  // nil for none
+	versions   *versionList             // nil for one alone
+	problems   *ProblemDetails          // nil for those with pages as types
+	catalogues []cataloguesAt
+	at         caller
 }
 
 type namedKind struct {
@@ -135,7 +136,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	routes, paths := c.routes()
 	schemes := c.compileSchemes()
 	scopes, ownScopes := c.compileScopes(routes)
-	errorForm := c.compileErrors()
+	errorForm, languages := c.compileErrors(), c.compileLanguages()
 	grants, audit := c.grants(), c.audit()
 	cors := c.compileCORS()
 	tables := c.tables()
@@ -147,7 +148,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()

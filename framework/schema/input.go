@@ -181,8 +181,16 @@ func (f *Field) fromForm(in Input, mode Mode) (value any, sent bool) {
 	if up := in.Uploads[f.Wire]; up != nil && f.IsFile() {
 		return up, true
 	}
+	if f.IsFile() && f.Null && slices.Contains(in.Form[ClearName], f.Wire) {
+		return nil, true
+	}
 	if in.Files[f.Wire] {
 		return map[string]any{}, true // a file is no value of any kind
+	}
+	if f.IsNested() {
+		if rows, sent := f.rowsFromForm(in); sent {
+			return rows, true
+		}
 	}
 	texts, sent := in.texts(f)
 	partial, several := mode == Modify && !in.Whole, f.IsManyToMany() || f.Kind.Input.Many

@@ -15,6 +15,7 @@ import (
 type Names struct {
 	known   map[string]bool
 	lists   map[string]bool   // whose items a form may name by their places
+	rows    map[string]bool   // whose rows a form may name so, and what is in them
 	written []string          // in the order of the struct
 	inside  map[string]*Names // of the members of objects
 	objects map[string]*Field // that hold these
@@ -23,7 +24,7 @@ type Names struct {
 // NewNames are the names of an input of the type t. All that clients are shown of the same record is known
 // too.
 func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
-	n := &Names{known: map[string]bool{}, lists: map[string]bool{}, inside: map[string]*Names{}, objects: map[string]*Field{}}
+	n := &Names{known: map[string]bool{}, lists: map[string]bool{}, rows: map[string]bool{}, inside: map[string]*Names{}, objects: map[string]*Field{}}
 	for _, f := range t.Fields {
 		if f.Wire == "" {
 			continue
@@ -33,7 +34,7 @@ func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 			continue
 		}
 		n.written = append(n.written, f.Wire)
-		n.lists[f.Wire] = f.Item != nil
+		n.lists[f.Wire], n.rows[f.Wire] = f.Item != nil, f.IsList()
 		if f.Object != nil {
 			n.inside[f.Wire], n.objects[f.Wire] = NewNames(f.Object, Create), f
 		}
@@ -104,6 +105,9 @@ func (n *Names) members(in *Input, object map[string]any, name string) map[strin
 func (n *Names) inForm(name string) bool {
 	if n.known[name] || strings.HasPrefix(name, "_") || name == "csrfmiddlewaretoken" {
 		return true
+	}
+	if member, _, _, ok := splitRow(name); ok {
+		return n.rows[member]
 	}
 	list, _, ok := splitIndex(name)
 	return ok && n.lists[list]

@@ -25,6 +25,7 @@ type call struct {
 	credentials *auth.Credentials // nil for an anonymous request
 	operation   *plan.Operation
 	changes     []schema.Change // what was sent
+	dryRun      bool            // nothing of it will be stored
 	before      *schema.Record  // nil where there was no row
 	at          calledAt
 
@@ -61,7 +62,7 @@ func newCall(x *exchange, a *admission, changes []schema.Change) *call {
 	if o == nil {
 		o = a.route.options
 	}
-	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes}
+	c := &call{h: x.h, at: calledAt{request: x.r, writer: x.w, base: x.base}, ctx: x.ctx, credentials: a.requester.credentials, operation: o.Operation, changes: changes, dryRun: a.prefers.dryRun}
 	if a.route.resource == nil {
 		c.at.param = a.key
 	}
@@ -78,9 +79,7 @@ func (c *call) Credentials() *auth.Credentials { return c.credentials }
 func (c *call) Operation() *plan.Operation     { return c.operation }
 func (c *call) Now() time.Time                 { return c.h.options.Now() }
 
-func (c *call) DryRun() bool {
-	return !c.operation.Safe() && readPreferences(c.at.request.Header["Prefer"]).dryRun
-}
+func (c *call) DryRun() bool { return c.dryRun }
 
 func (c *call) User() *auth.User {
 	if c.credentials == nil {

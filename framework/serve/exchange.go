@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 	"example.com/resourceful/framework/traffic"
 )
@@ -21,7 +22,8 @@ type exchange struct {
 	w   http.ResponseWriter
 	r   *http.Request
 
-	base     string // "http://host" for links
+	base     string            // "http://host" for links
+	language *problem.Language // of what is told; nil for English
 	share    share
 	upload   *requestBody // nil for a request without a body
 	full     error        // the request came when there were too many; its form is read for its page

@@ -54,7 +54,7 @@ func performOnce(x *exchange, a *admission, do func(key *idempotencyKey) (result
 	if err != nil {
 		return result{}, err
 	}
-	x.fallback.plain = x.fallback.plain || a.prefers.dryRun && a.format.page // a page reads what is stored
+	x.fallback.plain = x.fallback.plain || a.prefers.dryRun && a.format.page && !a.form.Tried // a page reads what is stored
 	var res result
 	if key == nil {
 		res, err = do(nil)

@@ -49,6 +49,7 @@ type PageForm struct {
 	RelationSearch string // the field whose related rows it searches for, "" for none
 	ConfirmDelete  bool   // the page asks before a deletion
 	Resumed        bool   // it logged in, and comes back filled in
+	Tried          bool   // it asks for a dry run
 }
 
 // Get is the value of a field that counts, and whether the form has the field.

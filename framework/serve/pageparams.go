@@ -15,7 +15,11 @@ import (
 const (
 	// ShowParam says what a page is about instead of the representation: showOptions for what OPTIONS
 	// answers, which a link cannot send, and showDelete for the question before a deletion.
-	ShowParam   = "_show"
+	ShowParam = "_show"
+	// DryRunParam asks of a form for a dry run, as Prefer: dry-run does in a header: its page tells what would be. It is no
+	// field, because nothing that a form says behind its files is known before these are taken.
+	DryRunParam = "_dry_run"
+
 	showOptions = "options"
 	showDelete  = "delete"
 )
@@ -26,6 +30,10 @@ func readPageParams(x *exchange, a *admission) error {
 		return searchRelation(x, a)
 	}
 	a.form.RelationSearch = ""
+	if !safe(a.method) && !logsIn(x, a) { // a login brings the form back, and nothing was tried
+		a.form.Tried = a.form.Posted != nil && LastParam(x.r.URL.RawQuery, DryRunParam) == "true"
+		a.prefers.dryRun = a.prefers.dryRun || a.form.Tried
+	}
 	if !reads(a.method) || !strings.Contains(x.r.URL.RawQuery, ShowParam+"=") {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/auth"
 	"example.com/resourceful/framework/media"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -34,7 +35,9 @@ type PageFacts struct {
 	Request *http.Request // as it came
 	Method  string        // that the request is understood as: after _method, or as a link asks for OPTIONS
 	Base    string        // "http://host"
-	Route   PageRoute
+	// Language is what the page tells people in; nil for English.
+	Language *problem.Language
+	Route    PageRoute
 	// Operation is what is being done, nil before it is permitted.
 	Operation *plan.Operation
 	User      *auth.User // nil for nobody
@@ -85,7 +88,7 @@ type PageResponse struct {
 func (p *PageRequest) Facts() PageFacts {
 	x, a := p.x, p.a
 	f := PageFacts{
-		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, User: a.requester.user, Known: a.requester.known,
+		Context: x.ctx, Request: x.r, Method: a.method, Base: x.base, Language: x.language, User: a.requester.user, Known: a.requester.known,
 		Form: &a.form, Sent: a.sent.body, Record: p.record.Record, Address: p.record.address, Status: p.response.status, Header: x.w.Header(),
 		Response: PageResponse{
 			Body: p.response.encoded, Record: p.response.doc.Record, Rows: p.response.doc.Results, Links: p.response.links, Degraded: x.fallback.degraded, Replayed: p.replayed,

@@ -100,7 +100,8 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 	if a.version != nil && a.version.Differs() {
 		refusal = a.version.Names(a.planned(), refusal)
 	}
-	refusal = a.sent.locate(refusal)
+	refusal = a.sent.locate(refusal).In(x.language)
+	x.tellLanguage()
 	p := &response{form: x.h.plan.Errors, safe: safe(a.method)}
 	if p.format = x.settleFormat(a.format, media.Problem); p.format.problem {
 		p.form = x.h.plan.Problems
@@ -133,6 +134,13 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		return sendDocument(x, p)
 	}
 	return sendPage(x, a, p, pageOfRefusal(x, a, cause), refusal)
+}
+
+// tellLanguage says in which language a response tells something, where the set has several.
+func (x *exchange) tellLanguage() {
+	if x.language != nil {
+		x.w.Header().Set("Content-Language", x.language.Tag())
+	}
 }
 
 // locate is a refusal with the address of the request.

@@ -152,6 +152,7 @@ func sendPage(x *exchange, a *admission, p *response, page *PageRequest, refusal
 		return noRoom(x, p, err)
 	}
 	page.response = p
+	x.tellLanguage()
 	text, err := page.page.Render(refusal)
 	if full := problem.As(err); full != nil && full.Code == problem.Unavailable {
 		return noRoom(x, p, err)

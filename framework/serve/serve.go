@@ -128,6 +128,9 @@ func newVary(p *plan.Plan, authenticator *auth.Authenticator) vary {
 	if p.CORS != nil {
 		v.unknown, v.known = []string{v.unknown[0] + ", Origin"}, []string{v.known[0] + ", Origin"}
 	}
+	if p.Languages != nil {
+		v.unknown, v.known = []string{v.unknown[0] + ", Accept-Language"}, []string{v.known[0] + ", Accept-Language"}
+	}
 	for _, name := range versionHeader(p.Versions) {
 		v.unknown, v.known = []string{v.unknown[0] + ", " + name}, []string{v.known[0] + ", " + name}
 	}
@@ -216,6 +219,9 @@ func (h *Handler) ServeContext(ctx context.Context, w http.ResponseWriter, r *ht
 		return
 	}
 	x := &exchange{h: h.entrance(), ctx: ctx, w: w, r: r, buffer: buffers.Get().(*[]byte)}
+	if h.plan.Languages != nil {
+		x.language = h.plan.Languages.Choose(strings.Join(r.Header["Accept-Language"], ","))
+	}
 	defer func() {
 		if x.afterCommit != nil {
 			x.finish()

@@ -31,7 +31,7 @@ for (const form of document.querySelectorAll(".query")) {
 
 // Enter sends a form, but in a search field it searches. Without script it always searches, which
 // loses nothing.
-for (const form of new Set([...document.querySelectorAll("[method=post] .find")].map((find) => find.closest("form")))) {
+for (const form of new Set([...document.querySelectorAll("[method=post] .find, [method=post] .rows")].map((part) => part.closest("form")))) {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
     event.preventDefault();

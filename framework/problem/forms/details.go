@@ -39,11 +39,11 @@ func (d Details) AppendBody(dst []byte, p *problem.Error) []byte {
 		kind = p.Base + d.Types + p.Code.Name()
 	}
 	dst = field.AppendText(append(dst, `{"type":`...), kind)
-	dst = field.AppendText(append(dst, `,"title":`...), http.StatusText(status))
+	dst = field.AppendText(append(dst, `,"title":`...), p.Language.Say(http.StatusText(status)))
 	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(status), 10)
 	detail := p.Detail
 	if len(p.Fields) > 0 || len(p.Items) > 0 {
-		detail = "Invalid input."
+		detail = p.Language.Say("Invalid input.")
 	}
 	dst = field.AppendText(append(dst, `,"detail":`...), detail)
 	if d.Types != "" && p.Instance != "" {

@@ -53,7 +53,7 @@ var void = words("area base br col embed hr img input link meta source track wbr
 var pageElements = words(`html head title meta link script body header footer main nav section article aside div p span a b i
 	em strong small code kbd samp pre blockquote h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption colgroup col thead tbody tfoot tr
 	th td form fieldset legend label input textarea select optgroup option button output datalist details summary dialog time hr br
-	bdi mark abbr sub sup del ins var search`)
+	bdi mark abbr sub sup del ins var search img`)
 
 // pageAttributes are those that they may have, beside those that begin with "aria-" or "data-".
 var pageAttributes = words(`accept accept-charset action alt autocapitalize autocomplete autofocus charset checked class cols colspan
@@ -143,13 +143,16 @@ func (c *pageChecker) start(t html.Token, raw string) {
 	if t.Data == "script" && !slices.Contains(names, "src") {
 		c.wrong("script without an address: %s", raw)
 	}
+	if t.Data == "img" && !slices.Contains(names, "alt") {
+		c.wrong("image without a text in its place: %s", raw)
+	}
 	c.option = ""
 	if !slices.Contains(void, t.Data) {
 		c.open = append(c.open, t.Data)
 	}
 }
 
-// leads reports whether an address may be in a page: of HTTP, or within the service. The icon of a
+// leads reports whether an address may be in a page: of HTTP, or within the service; of images, a path of the service. The icon of a
 // page may be its own address.
 func (c *pageChecker) leads(element, address string) bool {
 	u, err := url.Parse(address)
@@ -159,7 +162,8 @@ func (c *pageChecker) leads(element, address string) bool {
 	}
 	switch u.Scheme {
 	case "", "http", "https":
-		return element != "script" || u.Host == "" && u.Scheme == ""
+		local := u.Host == "" && u.Scheme == ""
+		return element != "script" && element != "img" || local && (element != "img" || strings.HasPrefix(address, "/"))
 	case "data":
 		return element == "link" && strings.HasPrefix(u.Opaque, "image/")
 	}

@@ -1,0 +1,33 @@
+// The file that a record has, in the form that may replace it or take it away.
+
+package browse
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/schema"
+)
+
+// currentFile is the file of a record.
+type currentFile struct {
+	Name, Href string
+	Image      bool // it can be shown
+	Clears     bool // it can be taken away
+	Cleared    bool // and the box for that has a tick
+}
+
+// currentFile is the file that a record has in a field; nil where it has none, or does not show it.
+func (r *renderer) currentFile(f *schema.Field, rec *schema.Record, typed bool) *currentFile {
+	href := rec.Link(f, r.Base)
+	if href == "" {
+		return nil
+	}
+	file := &currentFile{Name: rec.FileOf(f).Name, Href: strings.TrimPrefix(href, r.Base), Image: f.Kind.File == field.ImageFile, Clears: f.Null}
+	if file.Name == "" {
+		file.Name = f.Label
+	}
+	file.Cleared = typed && slices.Contains(r.Form.Posted[schema.ClearName], f.Wire)
+	return file
+}

@@ -1,0 +1,223 @@
+// The inputs of rows that a form nests: a group for each row, and one for a new one.
+
+package browse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/serve"
+)
+
+// maxRowInputs is how many nested rows a form has inputs of; those of a record with more are left alone.
+const maxRowInputs = 50
+
+// rowInputs are the groups of inputs of nested rows.
+type rowInputs struct{ List []*rowInput }
+
+// rowInput is the group of one row.
+type rowInput struct {
+	Title   string
+	Hidden  []sentField // what it is known by
+	Fields  []*input
+	Remove  string // the name of the box that takes it out; "" for a new one
+	Removed bool   // it has a tick
+	Errors  []string
+}
+
+// nestedRows is the input for the rows of a member; nil where it has none: of one row, of rows that are known by nothing
+// that the form could send, and of too many.
+func (r *renderer) nestedRows(f *schema.Field, made, typed bool) (*input, error) {
+	key := rowKey(f)
+	if !f.IsList() || f.Derived.Write == schema.NestedLink || key == nil && f.Derived.Write != schema.NestedCreate {
+		return nil, nil
+	}
+	rows, shown := r.rowTexts(f, key, made, typed)
+	if !shown || len(rows) > maxRowInputs {
+		return nil, nil
+	}
+	in := newInput(f)
+	in.Input, in.Required, in.Nested = "rows", false, &rowInputs{}
+	if typed {
+		in.Errors = slices.Clone(r.problems.Get(f.Wire))
+	}
+	targets := r.targets
+	r.targets = r.pages.targets(f.Derived.Shape)
+	defer func() { r.targets = targets }()
+	kept := 0
+	for n, row := range rows {
+		path := ""
+		if !row.Left() {
+			path = schema.RowPath(f.Wire, kept)
+			kept++
+		}
+		group, err := r.rowInput(f, key, row, path, typed)
+		if err != nil {
+			return nil, err
+		}
+		group.Title = fmt.Sprintf("%s %d", f.Label, n+1)
+		in.Nested.List = append(in.Nested.List, group)
+	}
+	return in, nil
+}
+
+// rowKey is the member of a nested row that the row is known by, nil for none.
+func rowKey(f *schema.Field) *schema.Field {
+	if name := f.Derived.KeyName; name != "" {
+		return f.Derived.Shape.ByWire(name)
+	}
+	if key := f.Derived.Shape.Key; key != nil && key.Wire != "" {
+		return key
+	}
+	return nil
+}
+
+// rowTexts are the rows of a member as a form has them: those that were typed, or else those of the record, and a new
+// one. shown is false where the record does not show them.
+func (r *renderer) rowTexts(f, key *schema.Field, made, typed bool) (rows []schema.FormRow, shown bool) {
+	next := 0
+	if typed && r.Form.Posted != nil {
+		if rows = schema.RowsOfForm(r.Form.Posted, f.Wire); len(rows) > 0 {
+			next = rows[len(rows)-1].Index + 1
+		}
+		if len(rows) > 0 && r.Form.RelationSearch != f.Wire && (made || rows[len(rows)-1].Left()) {
+			return rows, true
+		}
+		return append(rows, schema.FormRow{Index: next}), true
+	}
+	if !made && f.Derived.Write != schema.NestedCreate {
+		values, ok := r.nestedValues(f)
+		if !ok {
+			return nil, false
+		}
+		for i, value := range values {
+			row := schema.FormRow{Index: i, Texts: map[string][]string{}}
+			for _, sub := range f.Derived.Shape.Fields {
+				if sub.Writable() || sub == key {
+					row.Texts[sub.Wire] = wireTexts(sub, value[sub.Wire])
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	return append(rows, schema.FormRow{Index: len(rows)}), true
+}
+
+// nestedValues are the rows of a member of the record, as its representation has them.
+func (r *renderer) nestedValues(f *schema.Field) (rows []map[string]any, shown bool) {
+	rec := r.req.Facts().Record
+	if rec == nil {
+		return nil, false
+	}
+	member := rec.Type.ByWire(f.Wire)
+	if member == nil || !member.IsList() {
+		return nil, false
+	}
+	list, _ := decodeValue(rec.AppendField(nil, member, r.Base)).([]any)
+	for _, item := range list {
+		row, _ := item.(map[string]any)
+		rows = append(rows, row)
+	}
+	return rows, true
+}
+
+// wireTexts are a value of a representation as a form sends it.
+func wireTexts(f *schema.Field, value any) []string {
+	list, several := value.([]any)
+	switch {
+	case value == nil:
+		return nil
+	case several && (f.Kind.Input.Many || f.IsManyToMany()):
+		texts := make([]string, len(list))
+		for i, item := range list {
+			texts[i] = sentText(item)
+		}
+		return texts
+	case f.Relation == nil && !f.IsNested():
+		if bound, messages, parts := f.ParseParts(value); messages == nil && parts == nil {
+			return []string{f.Text(bound)}
+		}
+	}
+	return []string{sentText(value)}
+}
+
+// rowInput is the group of one row. path is that of messages about it, "" for a row that is left out.
+func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path string, typed bool) (*rowInput, error) {
+	name := schema.RowPath(f.Wire, row.Index)
+	group := &rowInput{}
+	there := key != nil && strings.Join(row.Texts[key.Wire], "") != ""
+	if there && !key.Writable() {
+		group.Hidden = append(group.Hidden, sentField{name + "." + key.Wire, row.Texts[key.Wire][0]})
+	}
+	if there {
+		group.Remove, group.Removed = name+"."+schema.RemoveName, len(row.Texts[schema.RemoveName]) > 0
+	}
+	names := map[string]bool{}
+	for _, sub := range f.Derived.Shape.Fields {
+		if !sub.Writable() || sub.IsFile() || sub.IsNested() || sub.CreateOnly && there {
+			continue
+		}
+		in := newInput(sub)
+		in.Name = name + "." + sub.Wire
+		in.Required = in.Required && there // a new row may be left empty
+		if in.Input == "checkbox" && !there && !sub.Required() {
+			in.Input = "select" // it may be left to its default
+		}
+		if typed && path != "" {
+			in.Errors = fieldErrors(r.problems, path+"."+sub.Wire)
+		}
+		if err := r.fillInRow(in, sub, row.Texts[sub.Wire]); err != nil {
+			return nil, err
+		}
+		names[sub.Wire] = true
+		group.Fields = append(group.Fields, in)
+	}
+	if typed && path != "" {
+		group.Errors = rowErrors(r.problems, path, names)
+	}
+	return group, nil
+}
+
+// fillInRow puts values into the input of a nested row. A boolean of a new row is neither yes nor no at first.
+func (r *renderer) fillInRow(in *input, f *schema.Field, texts []string) error {
+	if !f.Kind.Input.Tick || in.Input != "select" {
+		return r.fill(in, f, texts, last(r.Form.Posted[serve.FindPrefix+in.Name]))
+	}
+	if len(texts) > 0 {
+		in.Text = texts[len(texts)-1]
+	}
+	if truth, ok := field.Truth(in.Text); ok {
+		in.Text = fmt.Sprint(truth)
+	}
+	in.fillThreeWay(f)
+	return nil
+}
+
+// rowErrors are the messages about a row that stand beside none of its inputs, which are those of the names.
+func rowErrors(problems problem.Fields, path string, names map[string]bool) (messages []string) {
+	for _, p := range problems {
+		inside, is := strings.CutPrefix(p.Path, path+".")
+		name := inside
+		if end := strings.IndexAny(inside, ".["); end >= 0 {
+			name = inside[:end]
+		}
+		switch {
+		case p.Path == path, inside == problem.NonField:
+			messages = append(messages, p.Messages...)
+		case is && !names[name]:
+			messages = append(messages, inside+": "+strings.Join(p.Messages, " "))
+		}
+	}
+	return messages
+}
+
+// inRow reports whether the name of a field of a form is that of a value of a nested row.
+func (r *renderer) inRow(name string) bool {
+	at, _, inside := strings.Cut(name, "].")
+	member, _, indexed := strings.Cut(at, "[")
+	return inside && indexed && r.resource != nil && slices.ContainsFunc(r.resource.Type.Fields, func(f *schema.Field) bool { return f.Wire == member && f.IsNested() })
+}

@@ -1,0 +1,114 @@
+package browse_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// A form has inputs for each nested row and for a new one: rows are changed, taken out and added without script, and what is
+// wrong with one stands at its input.
+func TestNestedRowsOfForms(t *testing.T) {
+	folder, err := files.Folder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	send := func(path string, form url.Values, want int) string {
+		t.Helper()
+		w := sendTo(h, "POST", path, "admin", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+		if w.Code != want {
+			t.Fatalf("POST %s %v: got %d, want %d:\n%s", path, form, w.Code, want, w.Body)
+		}
+		if want != http.StatusSeeOther {
+			strict(t, w.Body.String())
+		}
+		return w.Body.String()
+	}
+	works := func() (titles []string) {
+		t.Helper()
+		var atelier struct{ Works []struct{ Title string } }
+		w := sendTo(h, "GET", "/ateliers/1/", "admin", "", "Accept", "application/json")
+		if err := json.Unmarshal(w.Body.Bytes(), &atelier); err != nil {
+			t.Fatal(err)
+		}
+		for _, work := range atelier.Works {
+			titles = append(titles, work.Title)
+		}
+		return titles
+	}
+	wants := func(want string) {
+		t.Helper()
+		if got := strings.Join(works(), ", "); got != want {
+			t.Errorf("the works are %s, want %s", got, want)
+		}
+	}
+	page := sendTo(h, "GET", "/ateliers/", "admin", "", "Accept", "text/html").Body.String()
+	contains(t, page, `<input type="text" id="create-works-0-title" name="works[0].title" value=""`, `<span class="none">new</span>`)
+	create := url.Values{"_key": {strings.Repeat("a", 26)}, "name": {"north"}, "works[0].title": {"one"}, "works[1].title": {""}, "works[3].title": {"two"}}
+	send("/ateliers/", create, http.StatusSeeOther)
+	send("/ateliers/", create, http.StatusSeeOther) // once
+	wants("one, two")
+	if w := sendTo(h, "GET", "/ateliers/2/", "admin", ""); w.Code != http.StatusNotFound {
+		t.Errorf("a form that was sent twice was stored twice")
+	}
+
+	page = sendTo(h, "GET", "/ateliers/1/", "admin", "", "Accept", "text/html").Body.String()
+	contains(t, page, `<input type="hidden" name="works[0].id" value="1">`, `name="works[1].title" value="two"`, `name="works[2].title" value=""`, `name="works[0]._remove" value="true"`, "&#34;id&#34;: 1,\n            &#34;title&#34;: &#34;one&#34;")
+	lacks(t, page, `name="works[2]._remove"`)
+
+	// What is wrong stands at the input of its row, though an empty row is before it.
+	change := url.Values{"_method": {"PUT"}, "name": {"north"}, "works[0].id": {"1"}, "works[0].title": {"first"}, "works[1].title": {""}, "works[2].id": {"2"}, "works[2].title": {strings.Repeat("x", 21)}, "works[4].title": {"three"}}
+	page = send("/ateliers/1/", change, http.StatusBadRequest)
+	contains(t, page, `<ul class="errors" id="edit-works-2-title-errors"><li>Ensure this field has no more than 20 characters.</li></ul>`, `value="first"`, `name="works[4].title" value="three"`, `name="works[5].title" value=""`)
+	if strings.Count(page, "no more than 20 characters") != 2 { // the input's, and the representation's
+		t.Errorf("the message stands %d times:\n%s", strings.Count(page, "no more than 20 characters"), page)
+	}
+	wants("one, two")
+
+	// Another empty row, and nothing is written.
+	more := url.Values{"_method": {"PUT"}, "_find": {"works"}, "name": {"north"}, "works[0].id": {"1"}, "works[0].title": {"typed"}, "works[1].title": {""}}
+	contains(t, send("/ateliers/1/", more, http.StatusOK), `name="works[0].title" value="typed"`, `name="works[1].title" value=""`, `name="works[2].title" value=""`)
+	wants("one, two")
+
+	// One is changed, one taken out, one added; then all are taken out; what is not mentioned stays.
+	delete(change, "works[2].title")
+	change["works[2]._remove"] = []string{"true"}
+	page = send("/ateliers/1/?_dry_run=true", change, http.StatusOK)
+	contains(t, page, "What would change</h2>", "three")
+	wants("one, two")
+	change["_key"] = []string{strings.Repeat("b", 26)}
+	send("/ateliers/1/", change, http.StatusSeeOther)
+	wants("first, three")
+	send("/ateliers/1/", url.Values{"_method": {"PUT"}, "_key": {strings.Repeat("c", 26)}, "name": {"south"}}, http.StatusSeeOther)
+	wants("first, three")
+	page = send("/ateliers/1/", url.Values{"_method": {"PUT"}, "name": {"south"}, "works[0].id": {"1"}, "works[0].titel": {"x"}, "works[0].title": {"x"}, "worcs[0].title": {"x"}}, http.StatusBadRequest)
+	contains(t, page, `<li>titel: Unknown field.`, `worcs[0].title: Unknown field.`)
+	wants("first, three")
+	send("/ateliers/1/", url.Values{"_method": {"PUT"}, "_key": {strings.Repeat("d", 26)}, "name": {"south"}, "works[0].id": {"1"}, "works[0]._remove": {"true"}, "works[1].title": {""}}, http.StatusSeeOther)
+	wants("")
+}
+
+// A form whose session has ended, and one that a fault kept from being done, bring nested rows along.
+func TestNestedRowsComeBack(t *testing.T) {
+	folder, err := files.Folder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := resttest.NewServer(t, resttest.Config{Set: ateliers, Pages: ownPages, Options: serve.Options{Now: time.Now, Files: folder}}, ":memory:")
+	form := url.Values{"name": {"north"}, "works[0].title": {"typed for hours"}}.Encode()
+	w := sendTo(h, "POST", "/ateliers/", "", form, "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	if w.Code != http.StatusForbidden {
+		t.Errorf("got %d, want 403", w.Code)
+	}
+	contains(t, w.Body.String(), `<input type="hidden" name="works[0].title" value="typed for hours">`, "Log in to go on")
+	w = sendTo(h, "POST", "/ateliers/", "", form+"&_username=alice&_password=alice-password", "Content-Type", "application/x-www-form-urlencoded", "Accept", "text/html")
+	contains(t, w.Body.String(), `name="works[0].title" value="typed for hours"`, "You are logged in.")
+}

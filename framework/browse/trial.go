@@ -1,0 +1,54 @@
+// What a dry run would have changed.
+
+package browse
+
+import (
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/schema"
+)
+
+// trial is what a record would be after a request that was tried, and is now.
+type trial struct {
+	Changes []trialChange // none where everything would stay as it is
+}
+
+// trialChange is one member that the request would change.
+type trialChange struct {
+	Label     string
+	Now, Then *cell
+}
+
+// addTrial compares the record that a dry run answers with the record as it is. It reads the record, whose row of the page
+// is made already.
+func (r *renderer) addTrial(a *response) error {
+	if !a.Tried || !r.Route.Record || a.Confirm {
+		return nil
+	}
+	if _, err := r.req.LoadRecord(true); err != nil {
+		return err
+	}
+	now, shown := r.req.Facts().Record, a.shownType()
+	if len(a.Rows) != 1 || a.IsList || now == nil || now.Type != shown {
+		return nil
+	}
+	then := a.Rows[0]
+	r.rows = []row{newRow(shown, r.Base, false, false, func(f *schema.Field) any { return r.pages.shownValue(now, f, r.Base) })}
+	if r.Action&(plan.Replace|plan.Modify) != 0 { // that of an operation of the team has no links either
+		r.rows[0].address, r.rows[0].related = r.Address, r.resource.relatedKeys(now, namedInRecord)
+		if err := r.linkRelated(shown); err != nil {
+			return err
+		}
+	}
+	a.Trial = &trial{Changes: compareCells(r.rows[0].linked(shown), then.linked(shown))}
+	return nil
+}
+
+// compareCells are the cells in which two rows of one type differ.
+func compareCells(now, then cells) (changes []trialChange) {
+	for i := range now {
+		if now[i].HTML() != then[i].HTML() {
+			changes = append(changes, trialChange{now[i].Label, &now[i], &then[i]})
+		}
+	}
+	return changes
+}

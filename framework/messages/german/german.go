@@ -1,0 +1,19 @@
+// Package german has the messages of the framework in German, for a set that lists them:
+//
+//	rest.NewSet("shop", …).Catalogues(german.Catalogue())
+package german
+
+import (
+	"maps"
+
+	"example.com/resourceful/framework/problem"
+)
+
+// Catalogue has every message of the framework that clients read. What a parser of a library says of a broken body, behind
+// "JSON-Fehler –", is not among them.
+func Catalogue() problem.Catalogue {
+	all := maps.Clone(messages)
+	maps.Copy(all, requests)
+	maps.Copy(all, pages)
+	return problem.Catalogue{Language: "de", Messages: all}
+}

@@ -1,0 +1,218 @@
+// Messages in other languages, by catalogues that a set lists.
+
+package problem
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// DefaultLanguage is the language of the messages without a catalogue.
+const DefaultLanguage = "en"
+
+// Catalogue has messages in another language: by the English message, with %s for each of its parameters, what a client
+// reads in its place.
+//
+//	problem.Catalogue{Language: "de", Messages: map[string]string{
+//	    "Not found.":                   "Nicht gefunden.",
+//	    "Method \"%s\" not allowed.":   "Methode „%s“ nicht erlaubt.",
+//	    "%s is not one of %s.":         "Unter %[2]s ist %[1]s nicht.",
+//	}}
+//
+// A message that it does not have stays as it is. Messages of a team are translated like those of the framework.
+type Catalogue struct {
+	// Language is a language tag (BCP 47), such as "de" or "de-CH". With "en" messages are worded otherwise.
+	Language string
+	Messages map[string]string
+}
+
+// Language is a catalogue, compiled. The nil Language is English as it is.
+type Language struct {
+	tag       string
+	plain     map[string]string // of messages without parameters
+	templates []template        // of the others, those with the longest texts first
+}
+
+// template is a message with parameters and what takes its place.
+type template struct {
+	texts []string // around the parameters: one more than these
+	size  int      // of the texts together
+	into  []piece
+}
+
+// piece is a text, or where that is "" the parameter of an index.
+type piece struct {
+	text  string
+	param int
+}
+
+// languageTag is what is a well-formed tag here: a language and subtags.
+var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
+
+// Check returns what is wrong with the catalogue, in words for whoever declares it; none for nothing.
+func (c Catalogue) Check() (mistakes []string) {
+	if !languageTag.MatchString(c.Language) {
+		mistakes = append(mistakes, fmt.Sprintf("Catalogue: the language is %q; write a language tag such as \"de\" or \"pt-BR\"", c.Language))
+	}
+	for _, message := range slices.Sorted(maps.Keys(c.Messages)) {
+		texts := strings.Split(message, param)
+		switch _, used, err := compileInto(c.Messages[message]); {
+		case message == "" || strings.Join(texts, "") == "":
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the message %q has no text to know it by; leave it out", c.Language, message))
+		case strings.Contains(strings.Join(texts, ""), "%"):
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: the message %q has a verb that is not %%s; write %%s for each parameter", c.Language, message))
+		case err != "":
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: what stands for %q %s", c.Language, message, err))
+		case len(used) != len(texts)-1 || slices.Max(append(used, 0)) >= max(len(texts)-1, 1):
+			mistakes = append(mistakes, fmt.Sprintf("Catalogue %s: %q has other parameters than %q; write each of them once", c.Language, c.Messages[message], message))
+		}
+	}
+	return mistakes
+}
+
+// param stands for a parameter.
+const param = "%s"
+
+// verb is a parameter in a translation: %s for the next, or %[2]s for one by its place.
+var verb = regexp.MustCompile(`%(?:\[(\d+)\])?(.|$)`)
+
+// compileInto reads a translation. used are the indexes of its parameters, without repetition.
+func compileInto(text string) (pieces []piece, used []int, mistake string) {
+	next, end := 0, 0
+	for _, m := range verb.FindAllStringSubmatchIndex(text, -1) {
+		if text[m[4]:m[5]] != "s" {
+			return nil, nil, "has a verb that is not %s; write %s, or %[2]s for the second parameter"
+		}
+		index := next
+		if m[2] >= 0 {
+			n, _ := strconv.Atoi(text[m[2]:m[3]])
+			if index = n - 1; index < 0 {
+				return nil, nil, "counts parameters from 0; write %[1]s for the first"
+			}
+		}
+		next = index + 1
+		if m[0] > end {
+			pieces = append(pieces, piece{text: text[end:m[0]]})
+		}
+		pieces, end = append(pieces, piece{param: index}), m[1]
+		if !slices.Contains(used, index) {
+			used = append(used, index)
+		}
+	}
+	if end < len(text) || text == "" {
+		pieces = append(pieces, piece{text: text[end:]})
+	}
+	return pieces, used, ""
+}
+
+// add takes the messages of a catalogue, which take the place of those that were added before.
+func (l *Language) add(c Catalogue) {
+	for message, text := range c.Messages {
+		if !strings.Contains(message, param) {
+			l.plain[message] = text
+			continue
+		}
+		t := template{texts: strings.Split(message, param), size: len(message)}
+		t.into, _, _ = compileInto(text)
+		same := func(other template) bool { return slices.Equal(other.texts, t.texts) }
+		l.templates = append(slices.DeleteFunc(l.templates, same), t)
+	}
+	slices.SortFunc(l.templates, func(a, b template) int {
+		return cmp.Or(b.size-a.size, slices.Compare(a.texts, b.texts))
+	})
+}
+
+// Tag is the language tag: "en" for the nil Language.
+func (l *Language) Tag() string {
+	if l == nil {
+		return DefaultLanguage
+	}
+	return l.tag
+}
+
+// Say returns a message in the language, as it is where the catalogue does not have it. A parameter that ends its
+// message and is a message itself is said in the language too.
+func (l *Language) Say(message string) string {
+	if l == nil || message == "" {
+		return message
+	}
+	if text, ok := l.plain[message]; ok {
+		return text
+	}
+	for i := range l.templates {
+		if params, ok := l.templates[i].match(message); ok {
+			return l.fill(&l.templates[i], params)
+		}
+	}
+	return message
+}
+
+// match are the parameters of a message that was made of the template.
+func (t *template) match(message string) (params []string, ok bool) {
+	last := len(t.texts) - 1
+	rest, ok := strings.CutPrefix(message, t.texts[0])
+	if !ok || !strings.HasSuffix(rest, t.texts[last]) {
+		return nil, false
+	}
+	rest = rest[:len(rest)-len(t.texts[last])]
+	for _, text := range t.texts[1:last] {
+		param, after, found := strings.Cut(rest, text)
+		if !found {
+			return nil, false
+		}
+		params, rest = append(params, param), after
+	}
+	return append(params, rest), true
+}
+
+// fill puts parameters into a translation. One that ends its message may be a message itself; others quote what
+// somebody has sent.
+func (l *Language) fill(t *template, params []string) string {
+	if end := len(params) - 1; t.texts[end+1] == "" {
+		if text, is := l.plain[params[end]]; is {
+			params[end] = text
+		}
+	}
+	var b strings.Builder
+	for _, p := range t.into {
+		if p.text != "" {
+			b.WriteString(p.text)
+		} else if p.param < len(params) {
+			b.WriteString(params[p.param])
+		}
+	}
+	return b.String()
+}
+
+// In is the refusal with its messages in a language; paths, codes and the parameters of codes stay.
+func (e *Error) In(l *Language) *Error {
+	if l == nil {
+		return e
+	}
+	said := *e
+	said.Language, said.Detail, said.Fields = l, l.Say(e.Detail), e.Fields.in(l)
+	if e.Items != nil {
+		said.Items = make([]Fields, len(e.Items))
+		for i, fields := range e.Items {
+			said.Items[i] = fields.in(l)
+		}
+	}
+	return &said
+}
+
+func (f Fields) in(l *Language) Fields {
+	said := slices.Clone(f)
+	for i := range said {
+		messages := make([]string, len(said[i].Messages))
+		for j, m := range said[i].Messages {
+			messages[j] = l.Say(m)
+		}
+		said[i].Messages = messages
+	}
+	return said
+}

@@ -1,0 +1,46 @@
+// Messages in other languages.
+
+package rest
+
+import "example.com/resourceful/framework/problem"
+
+// Catalogue has the messages of refusals in another language, by the English message with %s for each parameter:
+//
+//	rest.Catalogue{Language: "de", Messages: map[string]string{
+//		"The ticket is closed already.": "Das Ticket ist schon geschlossen.",
+//	}}
+type Catalogue = problem.Catalogue
+
+// Catalogues sets in which languages the set tells of refusals, beside English: german.Catalogue() of
+// framework/messages/german has the framework's own messages, and a [Catalogue] of the team those of the set. Of several
+// in one language the later ones take the place of what the earlier ones say.
+//
+// The header Accept-Language chooses by the lookup of RFC 4647: de-AT is de where there is no de-AT, and what no
+// catalogue has is English. A refusal, in any form, and a page say their language in Content-Language; each response says
+// that it varies by Accept-Language. Names of fields, codes and paths are never translated. Without Catalogues the header
+// means nothing. It returns the set.
+func (s *Set) Catalogues(catalogues ...Catalogue) *Set {
+	at := callerOf(1)
+	for _, c := range catalogues {
+		s.catalogues = append(s.catalogues, cataloguesAt{c, at})
+	}
+	return s
+}
+
+// cataloguesAt is a catalogue with where it was listed.
+type cataloguesAt struct {
+	Catalogue
+	at caller
+}
+
+// compileLanguages checks the catalogues.
+func (c *compiler) compileLanguages() *problem.Languages {
+	var list []problem.Catalogue
+	for _, l := range c.set.catalogues {
+		for _, mistake := range l.Check() {
+			c.report("", "", l.at, mistake)
+		}
+		list = append(list, l.Catalogue)
+	}
+	return problem.NewLanguages(list)
+}

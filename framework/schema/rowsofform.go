@@ -1,0 +1,124 @@
+// Rows that a form nests in its row: "works[0].title".
+
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// RemoveName is the name within a row of a form by which the row is taken out: "works[0]._remove".
+const RemoveName = "_remove"
+
+// ClearName is the name by which a form takes away the files of the fields that it names: an input that is left alone
+// keeps its file.
+const ClearName = "_clear"
+
+// FormRow is one of the rows that a form nests by names such as "works[0].title".
+type FormRow struct {
+	Index int                 // as in the names
+	Texts map[string][]string // by the names behind the dot
+}
+
+// Left reports whether the row is no row: it is to be taken out, or nothing was filled in.
+func (r FormRow) Left() bool {
+	if len(r.Texts[RemoveName]) > 0 {
+		return true
+	}
+	for _, texts := range r.Texts {
+		if strings.Join(texts, "") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// RowsOfForm are the rows that a form has under a name, in the order of their indexes.
+func RowsOfForm(form map[string][]string, name string) []FormRow {
+	rows := map[int]FormRow{}
+	for full, texts := range form {
+		member, i, inside, ok := splitRow(full)
+		if !ok || member != name {
+			continue
+		}
+		if rows[i].Texts == nil {
+			rows[i] = FormRow{i, map[string][]string{}}
+		}
+		rows[i].Texts[inside] = texts
+	}
+	list := make([]FormRow, 0, len(rows))
+	for _, i := range slices.Sorted(maps.Keys(rows)) {
+		list = append(list, rows[i])
+	}
+	return list
+}
+
+// splitRow splits the name of a value of a nested row: "works[0].title".
+func splitRow(name string) (member string, index int, inside string, ok bool) {
+	at, inside, found := strings.Cut(name, "].")
+	if !found || inside == "" {
+		return "", 0, "", false
+	}
+	member, index, ok = splitIndex(at + "]")
+	return member, index, inside, ok
+}
+
+// rowsFromForm reads the rows of a list that a form nests, without those that are left out.
+func (f *Field) rowsFromForm(in Input) (rows []any, sent bool) {
+	if !f.IsList() || in.Form[f.Wire] != nil {
+		return nil, false
+	}
+	for _, row := range RowsOfForm(in.Form, f.Wire) {
+		if sent = true; !row.Left() {
+			rows = append(rows, f.Derived.Shape.objectOfForm(row.Texts))
+		}
+	}
+	if rows == nil {
+		rows = []any{}
+	}
+	return rows, sent
+}
+
+// objectOfForm is a row of a form as JSON would have it. What is read-only is kept, because the row may be named by it, and
+// so is what the row does not have, which is to be refused.
+func (t *Type) objectOfForm(texts map[string][]string) map[string]any {
+	object := map[string]any{}
+	for name, list := range texts {
+		if text := list[len(list)-1]; text != "" && !strings.HasPrefix(name, "_") {
+			object[name] = text
+		}
+	}
+	mode := Create
+	for _, f := range t.Fields {
+		if _, is := object[f.Wire]; is && !f.Writable() {
+			mode = Modify // it is there
+		}
+	}
+	inner := Input{Form: texts, Whole: true}
+	for _, f := range t.Fields {
+		if !f.Writable() {
+			continue
+		}
+		delete(object, f.Wire)
+		if f.Kind.Input.Tick && len(texts[f.Wire]) > 0 && strings.Join(texts[f.Wire], "") == "" {
+			continue // neither yes nor no
+		}
+		if value, sent := f.fromForm(inner, mode); sent {
+			object[f.Wire] = value
+		}
+		for name := range texts {
+			if member, _, _, ok := splitRow(name); ok && member == f.Wire {
+				delete(object, name)
+			}
+			if member, _, ok := splitIndex(name); ok && member == f.Wire {
+				delete(object, name)
+			}
+		}
+	}
+	return object
+}
+
+// RowPath is the path of a row in messages and names: "works[0]".
+func RowPath(name string, index int) string { return name + "[" + strconv.Itoa(index) + "]" }
