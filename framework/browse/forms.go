@@ -199,7 +199,7 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		fixed = r.req.ReadOnlyFields()
 	}
 	for _, sent := range input.Type.Fields {
-		if !sent.Writable() || (sent.CreateOnly || sent.IsNested()) && method != http.MethodPost {
+		if made := method == http.MethodPost; !sent.WritableIn(made) || sent.IsNested() && !made {
 			continue // the form of a change leaves nested rows alone
 		}
 		in, f := newInput(sent), rowField(sent)

@@ -52,6 +52,8 @@ func special(rule Rule, own func(By) Rule) Rule {
 
 func replaceBy(rule Rule, replace func(By) Rule) Rule {
 	switch rule := rule.(type) {
+	case *compiled:
+		return replaceBy(rule.Rule, replace)
 	case By:
 		return replace(rule)
 	case joined:

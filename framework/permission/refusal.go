@@ -82,9 +82,21 @@ func (b *binding) misplaced(in string, rules ...Rule) {
 	}
 }
 
-// RefusesMember reports whether a rule of a member refuses what it does not allow to be sent: see OrInvalid.
-func RefusesMember(rule Rule) bool {
-	return tells(rule, func(r telling) bool { return r.invalid })
+// RefusesMember reports whether a rule of a member refuses what it does not allow to be sent in an operation, Create or
+// Change: see OrInvalid.
+func RefusesMember(rule Rule, o Operation) bool {
+	switch rule := rule.(type) {
+	case *compiled:
+		return RefusesMember(rule.Rule, o)
+	case telling:
+		return rule.invalid || RefusesMember(rule.rule, o)
+	case By:
+		if own := rule.own(o); own != nil {
+			return RefusesMember(own, o)
+		}
+		return RefusesMember(rule.Write, o)
+	}
+	return false
 }
 
 // Misplaced says what of a bound rule has no place in it: OrInvalid in a rule of rows, OrNotFound in one of members. It
@@ -92,7 +104,12 @@ func RefusesMember(rule Rule) bool {
 func Misplaced(rule Rule, ofMember bool) string {
 	wrong := ""
 	walk(rule, func(rule Rule) {
+		by, isBy := rule.(By)
 		switch r, is := rule.(telling); {
+		case ofMember && isBy && (by.Delete != nil || by.Actions != nil):
+			wrong = "permission.By has rules for Delete or Actions, and a member is sent by creates and changes; leave them out"
+		case ofMember && isBy && tells(by.Read, func(r telling) bool { return r.invalid }):
+			wrong = "permission.OrInvalid is around Read of permission.By, and it is about what is sent; write it around Write, Create or Change"
 		case !is:
 		case ofMember && r.notFound:
 			wrong = "permission.OrNotFound is of records, and a member that somebody may not read is absent; leave it out"

@@ -238,7 +238,7 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
 		return nil
 	}
-	bound, mistakes := bindRule(x.Action.rule, r.Type, func(rule permission.Rule) []string {
+	bound, mistakes := bindRule(x.Action.rule, r.Type, false, func(rule permission.Rule) []string {
 		return permission.ContradictionsOf(rule, x.method() == GET)
 	})
 	for _, msg := range mistakes {
