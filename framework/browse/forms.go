@@ -22,6 +22,14 @@ func (r *renderer) addForms(a *response) error {
 	if !r.Known || r.User == nil && !r.req.MayRead() {
 		return nil
 	}
+	if err := r.addOffers(a); err != nil {
+		return err
+	}
+	return r.addRefused(a)
+}
+
+// addOffers adds those forms.
+func (r *renderer) addOffers(a *response) error {
 	if !r.Route.Record {
 		if err := r.addOperations(a); err != nil {
 			return err

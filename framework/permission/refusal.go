@@ -82,6 +82,16 @@ func (b *binding) misplaced(in string, rules ...Rule) {
 	}
 }
 
+// Hides reports whether something that a rule refuses is answered by a 404: see OrNotFound.
+func Hides(rule Rule) bool {
+	hides := false
+	walk(rule, func(rule Rule) {
+		r, is := rule.(telling)
+		hides = hides || is && r.notFound
+	})
+	return hides
+}
+
 // RefusesMember reports whether a rule of a member refuses what it does not allow to be sent in an operation, Create or
 // Change: see OrInvalid.
 func RefusesMember(rule Rule, o Operation) bool {
@@ -131,9 +141,20 @@ type Refusal struct {
 // Explain finds out which part of a bound rule refuses a request to do something, such as "change this". meets answers
 // what depends on the row; with nil it is not known, and a part that may be answered by a 404 counts before others.
 func Explain(rule Rule, q Request, do string, meets func(predicate.Expr) (bool, error)) (Refusal, error) {
+	told, refuses, err := ExplainRefused(rule, q, do, meets)
+	if !refuses && err == nil {
+		told = Refusal{Reason: (&explainer{q: q, do: do}).anything()}
+	}
+	return told, err
+}
+
+// ExplainRefused is Explain of a rule that may not be what refuses: then it is not told.
+func ExplainRefused(rule Rule, q Request, do string, meets func(predicate.Expr) (bool, error)) (told Refusal, refuses bool, err error) {
 	e := explainer{q: q, do: do, meets: meets}
-	told := e.explain(rule)
-	return told, e.err
+	if refuses, _ = e.refuses(rule); refuses && e.err == nil {
+		told = e.explain(rule)
+	}
+	return told, refuses, e.err
 }
 
 type explainer struct {
