@@ -123,6 +123,8 @@ func (r *resource) fieldRules() {
 		bound := r.bindRuleOf(fmt.Sprintf("Fields: %q", name), rule, true)
 		switch {
 		case bound == nil: // with a mistake that was reported
+		case r.fields.audience == nil && saysMore(rule, f) != "":
+			mistake("has a rule that says more than there is: %s", saysMore(rule, f))
 		case f.WritesRows() && (permission.RefusesMember(rule, permission.Create) || permission.RefusesMember(rule, permission.Change)):
 			mistake("has permission.OrInvalid, and clients send rows by it; leave that out, so that they are ignored, or give fields of those rows rules in their view set")
 		case slices.ContainsFunc([]permission.Rule{bound, permission.For(bound, permission.Create), permission.For(bound, permission.Change)}, looksAtRows):
@@ -135,6 +137,18 @@ func (r *resource) fieldRules() {
 			}, bound, mistake)
 		}
 	}
+}
+
+// saysMore says what a rule of a member has for which the member is not there, with what to write instead; "" for nothing.
+func saysMore(rule permission.Rule, f *schema.Field) string {
+	by, parts := rule.(permission.By)
+	switch {
+	case f.WriteOnly && parts && by.Read != permission.Nobody:
+		return "nobody reads a write-only member; write permission.Nobody for Read"
+	case f.ReadOnly && f.Of == nil && parts && (by.Write != permission.Nobody || by.Create != nil || by.Change != nil):
+		return "no client sends a read-only member; write the rule of Read alone"
+	}
+	return ""
 }
 
 func looksAtRows(rule permission.Rule) bool {
