@@ -73,7 +73,7 @@ func (c *conformance) read(t testing.TB, server *Server) reading {
 
 // rule is what a rule says of a request. row is nil where no row is known.
 func (r reading) rule(words string, who person, safe bool, of *plan.Resource, row map[string]any) verdict {
-	words = strings.TrimSuffix(strings.TrimSuffix(words, " or else 404"), " or else 400")
+	words = strings.TrimSuffix(strings.TrimSuffix(words, notFoundWords), " or else 400")
 	name, parts := split(words)
 	switch name {
 	case "all":
