@@ -129,12 +129,14 @@ func newFieldRow(f, in *schema.Field) fieldRow {
 // inputWords says what a client may or has to send of a field.
 func inputWords(f *schema.Field) string {
 	switch {
-	case f.ReadOnly:
+	case f.ReadOnly || f.ChangeOnly && f.RefusesChange:
 		return "read only"
 	case f.Required() && f.CreateOnly:
 		return "required at the creation"
-	case f.CreateOnly:
+	case f.CreateOnly || f.RefusesChange:
 		return "at the creation only"
+	case f.ChangeOnly:
+		return "at changes only"
 	case f.Required():
 		return "required"
 	case f.HasDefault && f.Text(f.Default) != "":

@@ -22,6 +22,14 @@ func (r *renderer) addForms(a *response) error {
 	if !r.Known || r.User == nil && !r.req.MayRead() {
 		return nil
 	}
+	if err := r.addOffers(a); err != nil {
+		return err
+	}
+	return r.addRefused(a)
+}
+
+// addOffers adds those forms.
+func (r *renderer) addOffers(a *response) error {
 	if !r.Route.Record {
 		if err := r.addOperations(a); err != nil {
 			return err
@@ -199,17 +207,18 @@ func (r *renderer) form(method, action string, input *plan.Shape, rec *schema.Re
 		fixed = r.req.ReadOnlyFields()
 	}
 	for _, sent := range input.Type.Fields {
-		if !sent.Writable() || sent.CreateOnly && method != http.MethodPost {
+		made := method == http.MethodPost
+		if !sent.WritableIn(made) {
 			continue
 		}
 		if sent.IsNested() {
-			if rows, err := r.nestedRows(sent, method == http.MethodPost, typed); err != nil {
+			if rows, err := r.nestedRows(sent, made, typed); err != nil {
 				return nil, err
 			} else if rows != nil {
 				out.Fields = append(out.Fields, rows)
 				continue
 			}
-			if method != http.MethodPost {
+			if !made {
 				continue // rows that have no inputs here are left alone
 			}
 		}

@@ -69,6 +69,8 @@ type response struct {
 	// those that only read.
 	Own   []*form
 	Reads []link
+	// Refused is why the requester may not use the others.
+	Refused []refused
 	// Operations are those of the team that the requester may use at an address that has no others.
 	Operations []*plan.Operation
 

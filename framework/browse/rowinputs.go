@@ -158,7 +158,7 @@ func (r *renderer) rowInput(f, key *schema.Field, row schema.FormRow, path strin
 	}
 	names := map[string]bool{}
 	for _, sub := range f.Derived.Shape.Fields {
-		if !sub.Writable() || sub.IsFile() || sub.IsNested() || sub.CreateOnly && there {
+		if !sub.WritableIn(!there) || sub.IsFile() || sub.IsNested() {
 			continue
 		}
 		in := newInput(sub)

@@ -44,6 +44,22 @@ func (s *Spec) ChoiceValue(c Choice) any {
 	return c.Value
 }
 
+// Lacks says that a value, in the form of the column, is none of the closed list of choices, with those that are; "" for
+// one that may be there.
+func (s *Spec) Lacks(arg any) string {
+	if s.Choices == nil || s.also != nil || s.choice[fmt.Sprint(arg)] {
+		return ""
+	}
+	words := make([]string, 0, mostNamed)
+	for _, c := range s.Choices[:min(len(s.Choices), mostNamed)] {
+		words = append(words, c.Value)
+	}
+	return "write one of its choices: " + strings.Join(words, ", ")
+}
+
+// mostNamed is how many choices a mistake names.
+const mostNamed = 20
+
 func (s *Spec) setChoices(choices []Choice, also func(string) bool, report Reporter) {
 	if s.Choices != nil {
 		report(`validate tag: a field has one closed list of choices; leave one of the rules out`)

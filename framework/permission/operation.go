@@ -2,6 +2,8 @@
 
 package permission
 
+import "slices"
+
 // Operation is a kind of built-in writes, for which By may have a rule.
 type Operation uint8
 
@@ -13,29 +15,57 @@ const (
 
 // For is the rule of an operation, where some By in it has a rule for that; it is nil where none has. It is not bound.
 func For(rule Rule, o Operation) Rule {
-	special := false
-	of := forOperation(rule, o, &special)
-	if !special {
+	return special(rule, func(r By) Rule { return r.own(o) })
+}
+
+// ForAction is For of the operation of a team that has a name.
+func ForAction(rule Rule, name string) Rule {
+	return special(rule, func(r By) Rule { return r.Actions[name] })
+}
+
+// ActionNames are the operations of a team for which some By in a rule has one, in order.
+func ActionNames(rule Rule) (names []string) {
+	walk(rule, func(rule Rule) {
+		if by, is := rule.(By); is {
+			names = append(names, by.actionNames()...)
+		}
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// special is a rule in which each By that has one of its own is that; nil where none has.
+func special(rule Rule, own func(By) Rule) Rule {
+	found := false
+	of := replaceBy(rule, func(r By) Rule {
+		if other := own(r); other != nil {
+			found = true
+			return other
+		}
+		return r
+	})
+	if !found {
 		return nil
 	}
 	return of
 }
 
-func forOperation(rule Rule, o Operation, special *bool) Rule {
+func replaceBy(rule Rule, replace func(By) Rule) Rule {
 	switch rule := rule.(type) {
+	case *compiled:
+		return replaceBy(rule.Rule, replace)
 	case By:
-		if own := rule.own(o); own != nil {
-			*special = true
-			return own
-		}
+		return replace(rule)
 	case joined:
 		rules := make([]Rule, len(rule.rules))
 		for i, kid := range rule.rules {
-			rules[i] = forOperation(kid, o, special)
+			rules[i] = replaceBy(kid, replace)
 		}
 		return joined{op: rule.op, rules: rules}
 	case negation:
-		return negation{forOperation(rule.rule, o, special)}
+		return negation{replaceBy(rule.rule, replace)}
+	case telling:
+		return rule.with(replaceBy(rule.rule, replace))
 	}
 	return rule
 }

@@ -7,6 +7,7 @@ package permission
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -44,8 +45,9 @@ func (q Request) answer(e predicate.Expr) predicate.Expr {
 	}
 }
 
-// Rule says what a request may do. It is built from the constants below, All, Any, Not, By, Is, Me,
-// Where, RowFunc and RequestFunc; a nil Rule is Anyone.
+// Rule says what a request may do. It is built from the constants below, All, Any, Not, By, Is, Me, Along,
+// Group, Permission, Between, Hours, Where, RowFunc and RequestFunc; a nil Rule is Anyone. OrNotFound, OrInvalid and
+// Because say what is told of a request that it refuses.
 //
 // A rule that looks at rows is asked about every row that a request reads, changes or deletes, and,
 // before the transaction ends, about the row that a create or change has made, as the database has it:
@@ -192,6 +194,9 @@ func (j joined) String() string {
 func (j joined) kids() []Rule { return j.rules }
 
 func (j joined) bind(b *binding) Rule {
+	if j.op == predicate.OpOr {
+		b.misplaced("permission.Any", j.rules...)
+	}
 	rules := make([]Rule, len(j.rules))
 	for i, rule := range j.rules {
 		rules[i] = b.bind(rule)
@@ -229,8 +234,12 @@ type negation struct{ rule Rule }
 // String is the rule in words.
 func (n negation) String() string { return "not(" + String(n.rule) + ")" }
 
-func (n negation) kids() []Rule         { return []Rule{n.rule} }
-func (n negation) bind(b *binding) Rule { return negation{b.bind(n.rule)} }
+func (n negation) kids() []Rule { return []Rule{n.rule} }
+
+func (n negation) bind(b *binding) Rule {
+	b.misplaced("permission.Not", n.rule)
+	return negation{b.bind(n.rule)}
+}
 
 func (n negation) reduce(q Request) predicate.Expr { return predicate.Not(Reduce(n.rule, q)) }
 
@@ -238,10 +247,14 @@ func (n negation) reduce(q Request) predicate.Expr { return predicate.Not(Reduce
 // is left out allows nothing. A row that Write allows and Read does not is as if it were not there.
 //
 // Of the built-in operations, Create, Change and Delete allow those of their kind in place of Write, to whoever may
-// read the row; nil is as Write says.
+// read the row; nil is as Write says. Of the operations of a team, Actions have those of their names, such as "close", where
+// rest.Allow has none: in place of Read or Write, as their methods go, and to whoever may read the row.
+//
+// In the rules of fields Create and Change are about who may send the member in a create and in a change.
 type By struct {
 	Read, Write            Rule
 	Create, Change, Delete Rule
+	Actions                map[string]Rule
 }
 
 // String is the rule in words.
@@ -251,6 +264,9 @@ func (r By) String() string {
 		if own := r.own(Create + Operation(i)); own != nil {
 			words += ", " + name + " " + String(own)
 		}
+	}
+	for _, name := range r.actionNames() {
+		words += ", " + name + ": " + String(r.Actions[name])
 	}
 	return words + ")"
 }
@@ -273,8 +289,13 @@ func (r By) kids() []Rule {
 			kids = append(kids, own)
 		}
 	}
+	for _, name := range r.actionNames() {
+		kids = append(kids, r.Actions[name])
+	}
 	return kids
 }
+
+func (r By) actionNames() []string { return slices.Sorted(maps.Keys(r.Actions)) }
 
 func (r By) bind(b *binding) Rule {
 	if r.Read == nil || r.Write == nil {
@@ -285,6 +306,15 @@ func (r By) bind(b *binding) Rule {
 		if own := r.own(o); own != nil {
 			*to = b.bind(own)
 		}
+	}
+	for _, name := range r.actionNames() {
+		if r.Actions[name] == nil {
+			b.mistake(fmt.Sprintf("By has no rule for the action %q; write one, permission.Nobody where nobody may", name))
+		}
+		if bound.Actions == nil {
+			bound.Actions = map[string]Rule{}
+		}
+		bound.Actions[name] = b.bind(r.Actions[name])
 	}
 	return bound
 }

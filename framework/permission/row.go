@@ -93,6 +93,10 @@ func conditionOf(rule Rule) (cond predicate.Expr, ok bool) {
 	case along:
 		w, wrong := rule.where()
 		return w.expr, wrong == ""
+	case telling:
+		if !rule.notFound && !rule.invalid {
+			return conditionOf(rule.rule)
+		}
 	case negation:
 		cond, ok = conditionOf(rule.rule)
 		return predicate.Not(cond), ok

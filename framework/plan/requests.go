@@ -16,6 +16,10 @@ type RequestRules struct {
 	LastOfEqualKeys bool
 	// ParamsInOptions lists the parameters in the responses to OPTIONS, which Django REST framework does not.
 	ParamsInOptions bool
+	// AllowByRequester lists in the header Allow the methods that the rules let the requester use, of a record on that
+	// record: those of which "_actions" has the names. By default it has all methods of the path, whoever asks, as that of
+	// Django REST framework has. The Allow of a 405 is that of the path in any case.
+	AllowByRequester bool
 }
 
 // words say what the rules let pass, "" for nothing.
@@ -32,6 +36,9 @@ func (r RequestRules) words() string {
 	}
 	if r.ParamsInOptions {
 		words = append(words, "parameters listed in OPTIONS")
+	}
+	if r.AllowByRequester {
+		words = append(words, "Allow as who asks may")
 	}
 	return strings.Join(words, ", ")
 }

@@ -29,6 +29,9 @@ type Member struct {
 	Value   func(v any) (any, error) // the value as Row.Column gives it; an error says what to write
 	// Compare orders two values that Value gives; nil: as numbers and as the bytes of texts.
 	Compare func(a, b any) int
+	// Lacks says what is wrong with a value of Value that the column never has, with those that it may have, as one
+	// that is none of its choices; "" for nothing. nil asks nothing.
+	Lacks func(v any) string
 	// Form is how the column keeps its values: two columns are compared that have the same.
 	Form string
 	// Account says that the column has the key of an account, or the relation leads to accounts.
@@ -209,7 +212,7 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 		bound := make([]any, len(values))
 		for i, v := range values {
 			var err error
-			if bound[i], err = m.Value(v); err != nil {
+			if bound[i], err = m.has(v); err != nil {
 				e.Value = v
 				return e, wrong(err)
 			}
@@ -228,7 +231,11 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 		e.Value = int64(n)
 		return e, nil
 	}
-	value, err := m.Value(e.Value)
+	read := m.Value
+	if e.Op == OpEq {
+		read = m.has
+	}
+	value, err := read(e.Value)
 	if err != nil {
 		return e, wrong(err)
 	}
@@ -251,6 +258,17 @@ func (e Expr) bindValue(m Member, path string) (Expr, error) {
 		}
 	}
 	return e, nil
+}
+
+// has is a value as the column may have it.
+func (m Member) has(v any) (any, error) {
+	value, err := m.Value(v)
+	if err == nil && m.Lacks != nil {
+		if lacks := m.Lacks(value); lacks != "" {
+			err = errors.New(lacks)
+		}
+	}
+	return value, err
 }
 
 func opWords(ops []Op) string {

@@ -3,11 +3,13 @@
 package rest
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
 	"strings"
 
+	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/schema"
@@ -239,7 +241,9 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 		x.mistake("has a rule that is nil; write permission.Anyone to let everybody, or another rule")
 		return nil
 	}
-	bound, mistakes := permission.Bind(x.Action.rule, r.Type, ownedBy(r.Type))
+	bound, mistakes := bindRule(x.Action.rule, r.Type, false, func(rule permission.Rule) []string {
+		return permission.ContradictionsOf(rule, x.method() == GET)
+	})
 	for _, msg := range mistakes {
 		x.mistake("rule: %s", msg)
 	}
@@ -250,6 +254,46 @@ func (x *actionCompiler) bindRule(r *resource) permission.Rule {
 		return nil
 	}
 	return bound
+}
+
+// ruleByName gives the action the rule that By in the rule of the resource has for its name.
+func (x *actionCompiler) ruleByName(r *resource) {
+	own := permission.ForAction(r.onlyOwn(cmp.Or(r.declaration.Access, r.set.access)), x.name)
+	switch {
+	case own == nil:
+	case x.hasRule:
+		x.mistake("has a rule in rest.Allow and another one in Actions of permission.By; write one of the two")
+	default:
+		named := *x.Action
+		named.rule, named.hasRule = own, true
+		x.Action = &named
+	}
+}
+
+// actionRules refuses rules for operations of a team that it does not have.
+func (r *resource) actionRules() {
+	var names []string
+	for i := range r.Extra {
+		names = append(names, r.Extra[i].name)
+	}
+	for _, name := range permission.ActionNames(r.declaration.Access) {
+		if !slices.Contains(names, name) {
+			r.mistake("Access: By has a rule for the action %q, which the resource does not have%s; the built-in operations are Create, Change and Delete", name, field.Hint(name, names))
+		}
+	}
+}
+
+// actionRules refuses rules of the set for operations that no resource of it has.
+func (c *compiler) actionRules() {
+	names := permission.ActionNames(c.set.access)
+	for _, d := range c.declared {
+		for i := range d.Extra {
+			names = slices.DeleteFunc(names, func(name string) bool { return name == d.Extra[i].name })
+		}
+	}
+	for _, name := range names {
+		c.report("", "", c.set.at, fmt.Sprintf("Access: By has a rule for the action %q, which no resource of the set has; write the name of one", name))
+	}
 }
 
 // ruleWithoutRow refuses the rule of an action beside the records that would look at a row: there is none

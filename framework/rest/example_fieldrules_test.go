@@ -26,3 +26,33 @@ func ExampleFieldRules() {
 	// Output:
 	// fields grade by(read signed in, write admin); salary admin
 }
+
+// Editors say a grade once, at the create; what others send of it is refused, and not ignored.
+func ExampleFieldRules_create() {
+	set := rest.NewSet("payrolls", rest.ViewSet[Payroll]{
+		Path: "/payrolls/", Access: permission.SignedIn,
+		Fields: rest.FieldRules{"grade": permission.By{
+			Read: permission.SignedIn, Write: permission.OrInvalid(permission.Admin), Create: permission.OrInvalid(permission.Group("editors")),
+		}},
+	})
+	printPlan(set, "  fields ")
+	// Output:
+	// fields grade by(read signed in, write admin or else 400, create in group editors or else 400)
+}
+
+// Who may change a payroll is not told to those who may not, and its page says why it cannot be closed.
+func ExampleViewSet_refusals() {
+	set := rest.NewSet("payrolls", rest.ViewSet[Payroll]{
+		Path: "/payrolls/",
+		Access: permission.By{
+			Read: permission.SignedIn, Write: permission.OrNotFound(permission.Admin),
+			Actions: map[string]permission.Rule{"close": permission.Because("Payrolls are closed by accountants.", permission.Group("accountants"))},
+		},
+		Extra: []rest.Action{rest.OnRecord("close", func(_ *rest.Call, p *Payroll, _ rest.None) (*Payroll, error) { return p, nil })},
+	}).Requests(rest.RequestRules{AllowByRequester: true})
+	printPlan(set, "  access ", "  requests ")
+	// Output:
+	// access anyone
+	// requests Allow as who asks may
+	// access by(read signed in, write admin or else 404, close: in group accountants)
+}

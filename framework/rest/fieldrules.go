@@ -11,6 +11,7 @@ import (
 	"example.com/resourceful/framework/field"
 	"example.com/resourceful/framework/permission"
 	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -37,13 +38,15 @@ type fieldRule struct {
 	of            reflect.Type
 	wire          string
 	rule          int // number in compiler.fieldRules.rules
-	by            *resource
+	// refusedCreate and refusedChange say that what may not be sent is refused: see permission.OrInvalid.
+	refusedCreate, refusedChange bool
+	by                           *resource
 }
 
 // fieldRules are those of a set. In the plan of an audience they are given from the beginning.
 type fieldRules struct {
 	list     []fieldRule
-	rules    []permission.Rule
+	rules    []plan.MemberRule
 	audience *plan.Audience // nil for the plan of all
 }
 
@@ -55,6 +58,14 @@ func (r *fieldRule) matches(t *schema.Type, f *schema.Field) bool {
 	return t.Go == r.of && f.Wire == r.wire
 }
 
+// sending is what those of an audience may do with the member.
+func (r *fieldRule) sending(holds plan.Audience) schema.Sending {
+	return schema.Sending{
+		Read: holds.Reads(r.rule), Create: holds.Creates(r.rule), Change: holds.Changes(r.rule),
+		RefusedCreate: r.refusedCreate, RefusedChange: r.refusedChange,
+	}
+}
+
 // conceal keeps from an audience, of a type, what their rules do not let them read and write.
 func (c *compiler) conceal(t *schema.Type) {
 	holds := c.fields.audience
@@ -64,7 +75,7 @@ func (c *compiler) conceal(t *schema.Type) {
 	for _, f := range t.Fields {
 		for i := range c.fields.list {
 			if r := &c.fields.list[i]; r.matches(t, f) {
-				t.Conceal(f, holds.Reads(r.rule), holds.Writes(r.rule))
+				t.Conceal(f, r.sending(*holds))
 			}
 		}
 	}
@@ -109,16 +120,39 @@ func (r *resource) fieldRules() {
 			mistake("has no rule; write one, permission.Nobody where nobody may")
 			continue
 		}
-		bound := r.bindRule(fmt.Sprintf("Fields: %q", name), rule)
+		bound := r.bindRuleOf(fmt.Sprintf("Fields: %q", name), rule, true)
 		switch {
 		case bound == nil: // with a mistake that was reported
-		case permission.LooksAtRows(bound, true) || permission.LooksAtRows(bound, false):
+		case r.fields.audience == nil && saysMore(rule, f) != "":
+			mistake("has a rule that says more than there is: %s", saysMore(rule, f))
+		case f.WritesRows() && (permission.RefusesMember(rule, permission.Create) || permission.RefusesMember(rule, permission.Change)):
+			mistake("has permission.OrInvalid, and clients send rows by it; leave that out, so that they are ignored, or give fields of those rows rules in their view set")
+		case slices.ContainsFunc([]permission.Rule{bound, permission.For(bound, permission.Create), permission.For(bound, permission.Change)}, looksAtRows):
 			mistake("has a rule that looks at rows: %s; write one of the requester alone, such as permission.Group, and for writing ReadOnlyWhile", permission.String(rule))
 		default:
 			r.Resource.Fields = append(r.Resource.Fields, plan.FieldRule{Field: f, Rule: bound})
-			r.addFieldRule(fieldRule{of: of.Go, wire: f.Wire, table: r.Type.Table, column: f.Column, by: r}, bound, mistake)
+			r.addFieldRule(fieldRule{
+				of: of.Go, wire: f.Wire, table: r.Type.Table, column: f.Column, by: r,
+				refusedCreate: permission.RefusesMember(rule, permission.Create), refusedChange: permission.RefusesMember(rule, permission.Change),
+			}, bound, mistake)
 		}
 	}
+}
+
+// saysMore says what a rule of a member has for which the member is not there, with what to write instead; "" for nothing.
+func saysMore(rule permission.Rule, f *schema.Field) string {
+	by, parts := rule.(permission.By)
+	switch {
+	case f.WriteOnly && parts && by.Read != permission.Nobody:
+		return "nobody reads a write-only member; write permission.Nobody for Read"
+	case f.ReadOnly && f.Of == nil && parts && (by.Write != permission.Nobody || by.Create != nil || by.Change != nil):
+		return "no client sends a read-only member; write the rule of Read alone"
+	}
+	return ""
+}
+
+func looksAtRows(rule permission.Rule) bool {
+	return permission.LooksAtRows(rule, true) || permission.LooksAtRows(rule, false)
 }
 
 // addFieldRule adds the rule of a member, with which those of other view sets must agree.
@@ -127,10 +161,10 @@ func (r *resource) addFieldRule(fr fieldRule, rule permission.Rule, mistake func
 	if all.audience != nil {
 		return // they are all there
 	}
-	same := func(have permission.Rule) bool { return reflect.DeepEqual(have, rule) }
+	same := func(have plan.MemberRule) bool { return reflect.DeepEqual(have.Rule, rule) }
 	if fr.rule = slices.IndexFunc(all.rules, same); fr.rule < 0 {
 		fr.rule = len(all.rules)
-		all.rules = append(all.rules, rule)
+		all.rules = append(all.rules, plan.MemberRule{Rule: rule, Create: permission.For(rule, permission.Create), Change: permission.For(rule, permission.Change)})
 	}
 	for _, have := range all.list {
 		is := have.column == fr.column && have.table == fr.table && (fr.column != "" || have.of == fr.of && have.wire == fr.wire)
@@ -147,6 +181,7 @@ func (r *resource) addFieldRule(fr fieldRule, rule permission.Rule, mistake func
 // checkFieldRules refuses rules of members that every requester is told of otherwise.
 func (c *compiler) checkFieldRules() {
 	if c.fields.audience != nil {
+		c.refuseChanges()
 		return
 	}
 	for i, e := range c.compiled {
@@ -155,6 +190,21 @@ func (c *compiler) checkFieldRules() {
 			if told := r.toldOtherwise(fr.Field); told != "" {
 				r.mistake("Fields: %q has a rule, and %s", fr.Field.Wire, told)
 			}
+		}
+	}
+}
+
+// refuseChanges refuses, in the plan of an audience, other values of members than they have: see permission.OrInvalid.
+func (c *compiler) refuseChanges() {
+	for _, e := range c.compiled {
+		var fields []*schema.Field
+		for _, f := range e.Type.Fields {
+			if f.RefusesChange {
+				fields = append(fields, f)
+			}
+		}
+		if fields != nil {
+			e.ReadOnlyWhile = append(e.ReadOnlyWhile, plan.ReadOnlyWhile{Fields: fields, Holds: predicate.Constant(true), Message: schema.NotSent})
 		}
 	}
 }
@@ -210,11 +260,7 @@ func (c *compiler) audiences(all *plan.Plan) error {
 		compiled.Audiences = all.Audiences
 		return compiled, nil
 	})
-	tried := []plan.Audience{0}
-	for i := range given.rules {
-		tried = append(tried, all.Audiences.All()&^(3<<(2*i)), all.Audiences.All()&^(2<<(2*i)))
-	}
-	for _, holds := range tried {
+	for _, holds := range append(all.Audiences.Some(), plan.Audience{}) {
 		if _, err := all.Audiences.Compile(holds); err != nil {
 			return err
 		}

@@ -88,5 +88,45 @@ var accessMistakes = []mistake{
 	{"rule by method of nothing", ruled(permission.By{})},
 	{"list with a condition in Go", where(predicate.And(predicate.Eq("done", true), predicate.Func("odd", func(any) bool { return true })))},
 	{"several in one condition", where(predicate.Or(predicate.Eq("tittle", "x"), predicate.Not(predicate.Eq("points", "x"))))},
+	{"rules that exclude each other", ruled(permission.All(permission.Is("done", true), permission.Not(permission.Is("done", true))))},
+	{"values that exclude each other", ruled(permission.By{Read: permission.All(permission.Is("points", 1), permission.Is("points", 2)), Write: permission.Admin})},
+	{"requesters that exclude each other", ruled(permission.By{Read: permission.SignedIn, Write: permission.Any(permission.Admin, permission.All(permission.SignedIn, permission.ReadOnly))})},
+	{"group and not the group", ruled(permission.All(permission.Group("hr"), permission.Not(permission.Group("hr"))))},
+	{"times that do not meet", ruled(permission.All(
+		permission.Between(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)),
+		permission.Between(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), time.Time{})))},
+	{"hours that do not meet", ruled(permission.All(permission.Hours(time.UTC, 8*time.Hour, 12*time.Hour), permission.Hours(time.UTC, 13*time.Hour, 17*time.Hour)))},
+	{"rules one of which always holds", ruled(permission.Any(permission.Me("watchers"), permission.Is("done", true), permission.Not(permission.Is("done", true))))},
+	{"nobody among others", ruled(permission.All(permission.SignedIn, permission.Nobody))},
+	{"not anyone", ruled(permission.Not(permission.Anyone))},
+	{"reading where something is written", ruled(permission.By{Read: permission.Anyone, Write: permission.ReadOnly})},
+	{"along a relation to rows that cannot be", ruled(permission.Along("project.members", permission.Me("user"), permission.Is("id", 1), permission.Is("id", 2)))},
+	{"value that is no choice", func() *rest.Set {
+		type Epistle struct {
+			ID    int64  `rest:"id,readonly"`
+			State string `rest:"state" default:"draft" validate:"oneof=draft sent"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Epistle]{Path: "/epistles/", Access: permission.Is("state", "darft")})
+	}},
+	{"group without a name", ruled(permission.Group())},
+	{"group with spaces around its name", ruled(permission.Group(" hr"))},
+	{"rule of an unknown action", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Project]{
+			Path:   "/projects/",
+			Extra:  []rest.Action{rest.OnRecord("close", func(*rest.Call, *Project, rest.None) (*Project, error) { return nil, nil })},
+			Access: permission.By{Read: permission.Anyone, Write: permission.Admin, Actions: map[string]permission.Rule{"clsoe": permission.SignedIn, "seal": nil}},
+		}, rest.ViewSet[Seat]{Path: "/members/"}).Access(permission.By{Read: permission.Anyone, Write: permission.Admin, Actions: map[string]permission.Rule{"open": permission.Admin}})
+	}},
+	{"two rules of an action", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Project]{
+			Path:   "/projects/",
+			Extra:  []rest.Action{rest.OnRecord("close", func(*rest.Call, *Project, rest.None) (*Project, error) { return nil, nil }, rest.Allow(permission.Admin))},
+			Access: permission.By{Read: permission.Anyone, Write: permission.Admin, Actions: map[string]permission.Rule{"close": permission.SignedIn}},
+		}, rest.ViewSet[Seat]{Path: "/members/"}).Access(permission.Admin)
+	}},
+	{"404 within one of several", ruled(permission.Any(permission.Admin, permission.OrNotFound(permission.Is("done", true))))},
+	{"400 of a row", ruled(permission.OrInvalid(permission.Admin))},
+	{"reason that is none", ruled(permission.Because(" ", permission.Admin))},
+	{"list with a rule in Go", ruled(permission.RowFunc("odd", func(permission.Request, any) bool { return true }))},
 	{"several in one rule", ruled(permission.Any(permission.Is("tittle", "x"), permission.All(permission.Me("title"), permission.Not(permission.Is("points", true)))))},
 }

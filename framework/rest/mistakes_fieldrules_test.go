@@ -48,6 +48,20 @@ var fieldRuleMistakes = []mistake{
 	{"rule of a full text", fieldRulesOf(rest.FieldRules{"text": permission.Admin})},
 	{"rule of what is unique together", fieldRulesOf(rest.FieldRules{"amount": permission.Admin})},
 	{"rule of what shows rows", fieldRulesOf(rest.FieldRules{"code": permission.Admin}, rest.ViewSet[Payslip]{Path: "/payslips/"})},
+	{"404 of a member", fieldRulesOf(rest.FieldRules{"code": permission.OrNotFound(permission.Admin)})},
+	{"400 of who reads", fieldRulesOf(rest.FieldRules{"code": permission.By{Read: permission.OrInvalid(permission.Admin), Write: permission.Admin}})},
+	{"reason of a member", fieldRulesOf(rest.FieldRules{"code": permission.Because("It is a secret.", permission.Admin)})},
+	{"deletion of a member", fieldRulesOf(rest.FieldRules{"code": permission.By{Read: permission.Admin, Write: permission.Admin, Delete: permission.Admin}})},
+	{"rows of a member that is created", fieldRulesOf(rest.FieldRules{"code": permission.By{Read: permission.Admin, Write: permission.Admin, Create: permission.Owner}})},
+	{"rule of a member that excludes itself", fieldRulesOf(rest.FieldRules{"code": permission.All(permission.Admin, permission.Not(permission.SignedIn))})},
+	{"writing what is read-only", fieldRulesOf(rest.FieldRules{"worker": permission.By{Read: permission.Admin, Write: permission.Admin}})},
+	{"reading what is write-only", func() *rest.Set {
+		type Hatchway struct {
+			ID  int64  `rest:"id,readonly"`
+			Pin string `rest:"pin,writeonly"`
+		}
+		return rest.NewSet("cases", rest.ViewSet[Hatchway]{Path: "/hatchways/", Fields: rest.FieldRules{"pin": permission.By{Read: permission.Admin, Write: permission.Admin}}}).Access(permission.SignedIn)
+	}},
 	{"two rules of one column", fieldRulesOf(rest.FieldRules{"code": permission.Admin}, rest.ViewSet[Wage]{
 		Path: "/all-wages/", Actions: rest.ReadOnly, Fields: rest.FieldRules{"code": permission.Nobody},
 	})},

@@ -38,6 +38,7 @@ func (r *resource) operations() {
 	for i := range r.Extra {
 		r.action(&r.Extra[i])
 	}
+	r.actionRules()
 }
 
 func (r *resource) builtin(o *plan.Operation) {
@@ -144,7 +145,8 @@ func (r *resource) action(a *Action) {
 		segment = a.segment
 	}
 	o.Pattern += segment + "/"
-	if a.hasRule {
+	x.ruleByName(r)
+	if x.Action.hasRule {
 		o.Access = x.bindRule(r)
 	}
 	if !a.record && !a.narrow {

@@ -68,6 +68,7 @@ func (c *compiler) compileResources() {
 		r.operations()
 		r.history()
 	}
+	c.actionRules()
 	for _, a := range c.actions {
 		c.addEndpoint(a)
 	}
@@ -202,7 +203,12 @@ func (r *resource) access() {
 
 // bindRule binds a rule of the view set to its rows, nil where there is a mistake.
 func (r *resource) bindRule(name string, rule permission.Rule) permission.Rule {
-	bound, mistakes := permission.Bind(rule, r.Type, ownedBy(r.Type))
+	return r.bindRuleOf(name, rule, false)
+}
+
+// bindRuleOf is bindRule of a member, or of operations.
+func (r *resource) bindRuleOf(name string, rule permission.Rule, member bool) permission.Rule {
+	bound, mistakes := bindRule(rule, r.Type, member, permission.Contradictions)
 	for _, msg := range mistakes {
 		r.mistake("%s: %s", name, msg)
 	}
@@ -213,6 +219,19 @@ func (r *resource) bindRule(name string, rule permission.Rule) permission.Rule {
 		return nil
 	}
 	return bound
+}
+
+// bindRule binds a rule to rows, and says what is wrong with it, contradictions too.
+func bindRule(rule permission.Rule, t *schema.Type, member bool, contradictions func(permission.Rule) []string) (bound permission.Rule, mistakes []string) {
+	bound, mistakes = permission.Bind(rule, t, ownedBy(t))
+	switch wrong := permission.Misplaced(rule, member); {
+	case mistakes != nil || permission.NeedsOwner(rule) && t.Owner == nil: // which is told
+	case wrong != "":
+		mistakes = []string{wrong}
+	default:
+		mistakes = contradictions(bound)
+	}
+	return bound, mistakes
 }
 
 // ownedBy says that the requester owns a row, which nobody does where the resource names no owner.

@@ -174,6 +174,9 @@ func (m *matrix) want(who person, method string, r *plan.Resource, row map[strin
 	if r != nil && want < http.StatusBadRequest && hasCode(r, method) {
 		others = append(others, http.StatusConflict, http.StatusBadRequest)
 	}
+	if strings.Contains(m.words(r), notFoundWords) { // which of the two it is depends on the part that refuses
+		others = append(others, http.StatusNotFound)
+	}
 	for i := range others {
 		others[i] = m.c.formed(m.denied(who, others[i]))
 	}
@@ -255,6 +258,9 @@ func (m *matrix) wantOf(who person, method string, r *plan.Resource, row map[str
 	}
 	return http.StatusNoContent, missing
 }
+
+// notFoundWords stand behind a rule that refuses as if there were nothing.
+const notFoundWords = " or else 404"
 
 // bulkOf is the action by which a method of a list writes many rows, 0 for none.
 func bulkOf(method string) plan.Actions {

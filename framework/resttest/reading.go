@@ -73,6 +73,7 @@ func (c *conformance) read(t testing.TB, server *Server) reading {
 
 // rule is what a rule says of a request. row is nil where no row is known.
 func (r reading) rule(words string, who person, safe bool, of *plan.Resource, row map[string]any) verdict {
+	words = strings.TrimSuffix(strings.TrimSuffix(words, notFoundWords), " or else 400")
 	name, parts := split(words)
 	switch name {
 	case "all":
@@ -117,6 +118,12 @@ func (r reading) rule(words string, who person, safe bool, of *plan.Resource, ro
 		return r.owns(who, of, row)
 	case "owner":
 		return r.owns(who, of, row)
+	}
+	if holds, is := r.grants(words, who); is {
+		return holds
+	}
+	if holds, is := r.some(words, who, of, row); is {
+		return holds
 	}
 	return r.compares(words, who, of, row)
 }

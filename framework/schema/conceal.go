@@ -4,14 +4,30 @@ package schema
 
 import "slices"
 
+// Sending says what those may do with a field whom a rule keeps something from.
+type Sending struct {
+	Read           bool
+	Create, Change bool // they may send it
+	// Refused says that what they send all the same is refused, in a create and in a change; else it is ignored. Of what
+	// they may not read it says nothing.
+	RefusedCreate, RefusedChange bool
+}
+
 // Conceal keeps a field from clients, in the type of a plan that is theirs alone: those who may not read it are shown
 // no representation with it, and those who may not write it cannot send it. The rows have it as before.
-func (t *Type) Conceal(f *Field, read, write bool) {
-	if !write {
-		f.needed = f.needed || f.Required()
+func (t *Type) Conceal(f *Field, may Sending) {
+	f.RefusesCreate = may.Read && !may.Create && may.RefusedCreate && f.Writable()
+	f.RefusesChange = may.Read && !may.Change && may.RefusedChange && f.Writable() && !f.CreateOnly
+	f.needed = f.needed || f.Required() && !may.Create
+	switch change := (may.Change || f.RefusesChange) && !f.CreateOnly; {
+	case !may.Create && !change:
 		f.ReadOnly = true
+	case !may.Create:
+		f.ChangeOnly = true
+	case !change:
+		f.CreateOnly = f.Writable()
 	}
-	if read || f.Concealed {
+	if may.Read || f.Concealed {
 		return
 	}
 	f.Concealed, f.remembered, f.secret = true, !f.Hidden(), f.Wire
@@ -47,11 +63,14 @@ func (t *Type) ConcealDerived() {
 	for _, f := range t.Fields {
 		switch {
 		case f.Of != nil && f.Of.Concealed:
-			t.Conceal(f, false, f.Of.Writable())
+			t.Conceal(f, Sending{Create: f.Of.WritableIn(true), Change: f.Of.WritableIn(false)})
 		case f.ofConcealed():
-			t.Conceal(f, false, false)
-		case f.Of != nil && f.Writable() && f.Of.ReadOnly:
-			t.Conceal(f, true, false)
+			t.Conceal(f, Sending{})
+		case f.Of != nil && f.Writable() && (f.Of.ReadOnly || f.Of.CreateOnly || f.Of.ChangeOnly || f.Of.RefusesChange):
+			t.Conceal(f, Sending{
+				Read: true, Create: f.Of.WritableIn(true), Change: f.Of.WritableIn(false) && !f.Of.RefusesChange,
+				RefusedCreate: f.Of.RefusesCreate, RefusedChange: f.Of.RefusesChange,
+			})
 		}
 	}
 }

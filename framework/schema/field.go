@@ -21,7 +21,13 @@ type Field struct {
 	WriteOnly bool
 	// CreateOnly says that a client gives the value at a create; afterwards the field is read-only.
 	CreateOnly bool
-	IsVersion  bool // it counts the changes of the row
+	// ChangeOnly says that a client gives the value in a change, and not in a create: a rule keeps it from those whom
+	// the plan is for.
+	ChangeOnly bool
+	// RefusesCreate and RefusesChange say that what a client sends of the field in a create, or another value in a change,
+	// is refused: a rule keeps it from those whom the plan is for. Else it is ignored.
+	RefusesCreate, RefusesChange bool
+	IsVersion                    bool // it counts the changes of the row
 	// Concealed says that a rule keeps the field from those whom the plan is for: see Type.Conceal.
 	Concealed bool
 	Unique    bool
@@ -87,6 +93,11 @@ func (f *Field) Hidden() bool { return f.Wire == "" || f.WriteOnly || f.Conceale
 
 // Writable reports whether a client may send the field.
 func (f *Field) Writable() bool { return f.Wire != "" && !f.ReadOnly }
+
+// WritableIn reports whether a client may send the field in a create, or in a change.
+func (f *Field) WritableIn(create bool) bool {
+	return f.Writable() && (create && !f.ChangeOnly || !create && !f.CreateOnly)
+}
 
 // IsToOne reports whether the field is a BelongsTo: a column with another row's key.
 func (f *Field) IsToOne() bool { return f.Relation != nil && f.Relation.form == belongsTo }

@@ -98,7 +98,13 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 	}
 	changes := make([]Change, 0, len(t.Fields))
 	for _, f := range t.Fields {
-		if !f.Writable() || f.CreateOnly && mode != Create || in.Given != nil && cmp.Or(f.Of, f) == in.Given {
+		if in.Given != nil && cmp.Or(f.Of, f) == in.Given {
+			continue
+		}
+		if !f.WritableIn(mode == Create) {
+			if mode == Create && f.RefusesCreate && in.says(f, object) {
+				problems.Tell(f.Wire, "read_only", NotSent)
+			}
 			continue
 		}
 		readOnly := in.ReadOnly != nil && in.ReadOnly(cmp.Or(f.Of, f))
@@ -148,6 +154,19 @@ func (t *Type) Bind(in Input, mode Mode) ([]Change, problem.Fields) {
 		problems = append(problems, in.Names.refuse(&in, object)...)
 	}
 	return changes, problems
+}
+
+// NotSent is what a client is told of a field that a rule does not let it send.
+const NotSent = "You may not set this field."
+
+// says reports whether the input has a value of a field; empty controls of a form have none.
+func (in *Input) says(f *Field, object map[string]any) bool {
+	if in.Form == nil {
+		_, sent := object[f.Wire]
+		return sent
+	}
+	texts, _ := in.texts(f)
+	return strings.Join(texts, "") != "" || in.Files[f.Wire] || in.Uploads[f.Wire] != nil
 }
 
 // Inner is a value in which the addresses of records are those within the service.

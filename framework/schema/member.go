@@ -28,7 +28,7 @@ func (t *Type) Member(name string) (predicate.Member, bool) {
 	if f == nil {
 		return predicate.Member{}, false
 	}
-	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Form: f.form(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Compare: f.Kind.CompareArgs}
+	m := predicate.Member{Index: f.Index, Kind: f.WithArticle(), Form: f.form(), Null: f.Null, Lookups: f.lookups(), Value: f.columnForm, Lacks: f.Lacks, Compare: f.Kind.CompareArgs}
 	switch {
 	case f.Derived != nil:
 		m.Kind, m.Lookups = "a "+f.derivedName(), nil

@@ -30,7 +30,7 @@ func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 			continue
 		}
 		n.known[f.Wire] = true
-		if !f.Writable() || f.CreateOnly && mode != Create {
+		if !f.WritableIn(mode == Create) {
 			continue
 		}
 		n.written = append(n.written, f.Wire)

@@ -150,8 +150,9 @@ func identify(x *exchange, a *admission) error {
 func permit(x *exchange, a *admission) error {
 	a.operation = a.offered()
 	if a.cond = a.permits(a.operation); a.cond.IsFalse() {
+		refused := a.operation
 		a.operation = nil
-		return a.deny(x.h.auth)
+		return x.deny(a, refused, nil)
 	}
 	if a.operation == nil {
 		return problem.New(problem.MethodNotAllowed, "Method \"%s\" not allowed.", a.method)
@@ -222,19 +223,6 @@ func (a *admission) ruled(o *operation) predicate.Expr {
 		return own
 	}
 	return predicate.And(a.allowed(true), own)
-}
-
-// denial is the refusal of a request by the rule.
-type denial struct{ refusal *problem.Error }
-
-func (d denial) Error() string { return d.refusal.Error() }
-
-// Unwrap returns what the client is told.
-func (d denial) Unwrap() error { return d.refusal }
-
-// deny refuses what the rule does not allow.
-func (a *admission) deny(authenticator *auth.Authenticator) error {
-	return denial{authenticator.Denied(a.requester.user)}
 }
 
 // reportRefusal tells of a request that is refused because of who asks, or of the page that sends it.

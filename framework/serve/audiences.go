@@ -37,7 +37,7 @@ func newAudiences(all *Handler) error {
 	if all.routes.audiences.made, err = lru.New[plan.Audience, *Handler](maxAudiences); err != nil {
 		return err
 	}
-	all.routes.audiences.least, err = all.routes.audiences.make(0)
+	all.routes.audiences.least, err = all.routes.audiences.make(plan.Audience{})
 	return err
 }
 
@@ -64,7 +64,7 @@ func (s *audiences) of(who requester) (*Handler, error) {
 	switch holds {
 	case s.All():
 		return s.all, nil
-	case 0:
+	case plan.Audience{}:
 		return s.least, nil
 	}
 	if h, ok := s.made.Get(holds); ok {

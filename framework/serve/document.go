@@ -80,7 +80,7 @@ func sendDescription(x *exchange, a *admission) (result, error) {
 		}
 		h["Cache-Control"] = privateResponse
 		if permission.Reduce(x.h.options.DocumentAccess, a.requester.request(true)).IsFalse() {
-			return result{}, a.deny(x.h.auth)
+			return result{}, denial{x.h.auth.Denied(a.requester.user)}
 		}
 	}
 	d, err := x.document(a, mine)

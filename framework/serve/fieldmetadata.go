@@ -21,7 +21,7 @@ func fieldsMetadata(t *schema.Type, create bool, fixed map[*schema.Field]string)
 			continue
 		}
 		_, isFixed := fixed[cmp.Or(f.Of, f)]
-		readOnly := f.ReadOnly || f.CreateOnly && !create || isFixed
+		readOnly := !f.WritableIn(create) || f.RefusesChange && !create || isFixed
 		b = append(field.AppendText(comma(b, n), f.Wire), ':')
 		b = appendFieldMetadata(b, f, metadataType(f), readOnly)
 		n++

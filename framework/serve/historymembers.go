@@ -170,7 +170,7 @@ func restoredBody(x *exchange, a *admission, rec record, state pastState) (map[s
 		of := cmp.Or(f.Of, f)
 		name := of.HistoryName()
 		shown := res.retrieve.Type.FieldOf(of)
-		if f.Writable() && !f.CreateOnly && name != "" && shown != nil && !shown.Hidden() && state[name] != nil && string(state[name]) != string(now[name]) {
+		if f.WritableIn(false) && name != "" && shown != nil && !shown.Hidden() && state[name] != nil && string(state[name]) != string(now[name]) {
 			fields = append(fields, f)
 		}
 	}

@@ -77,7 +77,7 @@ func permitBelow(x *exchange, a *admission) error {
 	}
 	missing, err := res.rows.Missing(x.ctx, f, []schema.Key{a.above}, store.Visibility{Type: f.Relation.Type, Where: cond})
 	if err == nil && len(missing) > 0 {
-		err = a.deny(x.h.auth)
+		err = x.deny(a, a.operation, nil)
 	}
 	return err
 }

@@ -111,7 +111,7 @@ func patchTarget(x *exchange, a *admission, key schema.Key) (target map[string]a
 	for _, f := range res.Shapes.Update.Type.Fields {
 		of := cmp.Or(f.Of, f)
 		switch as := res.retrieve.Type.ByWire(f.Wire); {
-		case !f.Writable() || f.CreateOnly:
+		case !f.WritableIn(false):
 		case as != nil && cmp.Or(as.Of, as) == of && as.Show == f.Show && !as.Hidden():
 		case as != nil && as.IsMade() && f.IsMade():
 		case f.IsNested(): // shown in another way, if at all

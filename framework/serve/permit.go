@@ -32,7 +32,7 @@ func (a *admission) permitRow(x *exchange, tx *store.Tx, key schema.Key, row *sc
 	case !mayRead:
 		return NotFound()
 	default:
-		return a.deny(x.h.auth)
+		return x.deny(a, a.operation, a.aboutRow(x.ctx, tx, key, row))
 	}
 }
 
@@ -141,7 +141,7 @@ func permitWritten(x *exchange, a *admission, tx *store.Tx, key schema.Key, save
 		holds, err = res.holds(x.ctx, tx, key, saved, read)
 	}
 	if err == nil && !holds {
-		err = a.deny(x.h.auth)
+		err = x.deny(a, a.operation, nil)
 	}
 	return err
 }

@@ -23,7 +23,7 @@ func (m *items) permit() error {
 		if meet[it.key] {
 			continue
 		}
-		refusal := m.a.deny(m.x.h.auth)
+		refusal := m.x.deny(m.a, m.a.operation, nil)
 		if !m.lenient {
 			return refusal
 		}
@@ -72,7 +72,7 @@ func permitAllWritten(x *exchange, a *admission, tx *store.Tx, written []*item) 
 			return err
 		}
 		if !all(question.about, meet) {
-			return a.deny(x.h.auth)
+			return x.deny(a, a.operation, nil)
 		}
 	}
 	return nil

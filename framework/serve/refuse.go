@@ -107,8 +107,8 @@ func respondRefusal(x *exchange, a *admission, refusal *problem.Error, cause err
 		p.form = x.h.plan.Problems
 	}
 	p.status = p.form.Status(refusal)
-	if a.route != nil && a.route.allow != nil {
-		x.w.Header()["Allow"] = a.route.allow
+	if err := x.tellAllow(a, record{}, refusal.Code == problem.MethodNotAllowed || x.fallback.degraded); err != nil {
+		return err
 	}
 	switch {
 	case refusal.Challenge != "":

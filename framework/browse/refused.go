@@ -1,0 +1,44 @@
+// Why the requester may not do what else there is to do at an address.
+
+package browse
+
+import (
+	"slices"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// refused is something that the rules keep from the requester.
+type refused struct {
+	Name   string // of an operation of a team; "" for the built-in ones
+	Reason string
+}
+
+// addRefused adds a sentence for each rule that keeps something from the requester, in the place of the forms that there
+// would be: not beside a question, nor on the page of an error, which was told why.
+func (r *renderer) addRefused(a *response) error {
+	if a.Failed || a.Confirm || a.Options || r.resource == nil {
+		return nil
+	}
+	var operations []*plan.Operation
+	for _, o := range r.resource.Operations {
+		here := o.Pattern == r.resource.Path || o.Pattern == r.resource.RecordPattern
+		if here && !r.Route.Apart && o.Record == r.Route.Record && o.Builtin&(plan.Create|plan.Replace|plan.Modify|plan.Destroy) != 0 && a.Past == nil {
+			operations = append(operations, o)
+		}
+	}
+	for _, o := range r.ownOperations() {
+		if !o.Safe() && !slices.Contains(operations, o) {
+			operations = append(operations, o)
+		}
+	}
+	list, err := r.req.Refused(operations)
+	for _, one := range list {
+		what := refused{Reason: one.Reason}
+		if one.Operation.Builtin == 0 {
+			what.Name = one.Operation.Title
+		}
+		a.Refused = append(a.Refused, what)
+	}
+	return err
+}

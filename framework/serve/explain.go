@@ -1,0 +1,157 @@
+// What is told of what the rules refuse: that there is nothing, that it is forbidden, and on pages why.
+
+package serve
+
+import (
+	"context"
+	"strings"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// denial is the refusal of a request by the rule.
+type denial struct{ refusal *problem.Error }
+
+func (d denial) Error() string { return d.refusal.Error() }
+
+// Unwrap returns what the client is told.
+func (d denial) Unwrap() error { return d.refusal }
+
+// asks answers a condition about a row.
+type asks func(cond predicate.Expr) (bool, error)
+
+// deny refuses what the rule does not allow: see permission.OrNotFound. about answers what depends on the row; with nil
+// it is not known.
+func (x *exchange) deny(a *admission, o *operation, about asks) error {
+	if permission.Hides(a.route.access) || o != nil && permission.Hides(o.Access) {
+		told, err := a.explain(o, "", about)
+		switch {
+		case err != nil:
+			return err
+		case told.NotFound:
+			return denial{problem.As(NotFound())}
+		}
+	}
+	return denial{x.h.auth.Denied(a.requester.user)}
+}
+
+// aboutRow answers conditions about the row of a key, within the transaction where there is one.
+func (a *admission) aboutRow(ctx context.Context, tx *store.Tx, key schema.Key, row *schema.Record) asks {
+	return func(cond predicate.Expr) (bool, error) {
+		return a.route.resource.holds(ctx, tx, key, row, cond)
+	}
+}
+
+// explain finds out what refuses an operation, which is nil for one that the route does not offer: its own rule, or that
+// of the resource.
+func (a *admission) explain(o *operation, do string, about asks) (permission.Refusal, error) {
+	method := a.method
+	if o != nil {
+		method = o.Method
+	}
+	asked := a.requester.request(safe(method))
+	if o == nil || o.Access == nil {
+		return permission.Explain(a.route.access, asked, do, about)
+	}
+	if told, is, err := permission.ExplainRefused(o.Access, asked, do, about); is || err != nil || o.Resource == nil {
+		return told, err
+	}
+	return permission.Explain(a.route.access, a.requester.request(true), do, about)
+}
+
+// Refused are operations that the requester may not use, and why.
+type Refused struct {
+	Operation *plan.Operation // the first of them
+	Reason    string          // a sentence
+}
+
+// Refused are those of some operations that the rules keep from the requester, on the record that LoadRecord has read where
+// they are about one. Operations that one rule is of are one. What is as if there were nothing is not among them: see
+// permission.OrNotFound.
+func (p *PageRequest) Refused(operations []*plan.Operation) (refused []Refused, err error) {
+	a := p.a
+	if a.route == nil || !a.requester.known {
+		return nil, nil
+	}
+	var row *schema.Record
+	if p.found {
+		if row, err = wholeRow(p.x, a, p.record, operations); err != nil {
+			return nil, err
+		}
+	}
+	for len(operations) > 0 {
+		first, do := &operation{Operation: operations[0]}, []string{doing(operations[0])}
+		together := operations[:1]
+		for operations = operations[1:]; len(operations) > 0 && alike(first.Operation, operations[0]); operations = operations[1:] {
+			if next := doing(operations[0]); next != do[len(do)-1] {
+				do = append(do, next)
+			}
+			together = append(together, operations[0])
+		}
+		if first.Record && row == nil {
+			continue
+		}
+		told, err := a.whyNot(p, first, strings.Join(shortened(do), " or "), row)
+		if err != nil {
+			return nil, err
+		}
+		if told != "" {
+			refused = append(refused, Refused{together[0], told})
+		}
+	}
+	return refused, nil
+}
+
+// whyNot says why the requester may not use an operation, "" where he may or is not told.
+func (a *admission) whyNot(p *PageRequest, o *operation, do string, row *schema.Record) (string, error) {
+	usable, err := a.ruleAllows(p.x.ctx, o, p.record, row)
+	switch {
+	case err != nil:
+		return "", err
+	case usable && !o.inScope(a.requester.credentials):
+		return "These credentials are not for this: they do not let you " + strings.Replace(do, " or ", " and ", 1) + ".", nil
+	case usable:
+		return "", nil
+	}
+	var about asks
+	if row != nil {
+		about = a.aboutRow(p.x.ctx, nil, p.record.key, row)
+	}
+	told, err := a.explain(o, do, about)
+	if told.NotFound {
+		return "", err
+	}
+	return told.Reason, err
+}
+
+// shortened are what operations do to one thing, which the last of them names: "change", "delete this".
+func shortened(do []string) []string {
+	for i := range do[:len(do)-1] {
+		do[i] = strings.TrimSuffix(do[i], " this")
+	}
+	return do
+}
+
+// alike reports whether the rules say the same of two operations.
+func alike(a, b *plan.Operation) bool {
+	return a.Access == nil && b.Access == nil && a.Builtin != 0 && b.Builtin != 0 && a.Record == b.Record
+}
+
+// doing says what an operation does, behind "may".
+func doing(o *plan.Operation) string {
+	switch {
+	case o.Builtin == plan.Create:
+		return "create one here"
+	case o.Builtin&(plan.Replace|plan.Modify) != 0:
+		return "change this"
+	case o.Builtin == plan.Destroy:
+		return "delete this"
+	default:
+		return "do this"
+	}
+}

@@ -1,0 +1,132 @@
+// Rules that say what is told of what they refuse.
+
+package serve_test
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+)
+
+type (
+	// manuscript is read by everybody and changed by its author: for others there is nothing to change.
+	manuscript struct {
+		ID     int64                        `rest:"id,readonly"`
+		Title  string                       `rest:"title"`
+		Author rest.BelongsTo[auth.User]    `rest:"author,readonly,show=username"`
+		Marks  rest.HasMany[manuscriptMark] `rest:"marks,readonly"`
+	}
+	manuscriptMark struct {
+		ID    int64                      `rest:"id,readonly"`
+		Draft rest.BelongsTo[manuscript] `rest:"draft,ondelete=cascade"`
+		User  rest.BelongsTo[auth.User]  `rest:"user,show=username"`
+	}
+	// vaultedPaper is for administrators, and nobody else learns that there is such a list.
+	vaultedPaper struct {
+		ID   int64  `rest:"id,readonly"`
+		Name string `rest:"name"`
+	}
+)
+
+func manuscripts() *rest.Set {
+	done := func(_ *rest.Call, d *manuscript, _ rest.None) (*manuscript, error) { return d, nil }
+	return rest.NewSet("drafts",
+		rest.ViewSet[manuscript]{
+			Name: "draft",
+			Path: "/drafts/", Owner: rest.Field(func(d *manuscript) *rest.BelongsTo[auth.User] { return &d.Author }), Bulk: rest.Bulk{Actions: rest.Modify | rest.Destroy},
+			Access: permission.By{
+				Read:    permission.Anyone,
+				Write:   permission.All(permission.SignedIn, permission.OrNotFound(permission.Owner)),
+				Actions: map[string]permission.Rule{"sign": permission.OrNotFound(permission.Me("marks.user")), "seal": permission.Admin},
+			},
+			Extra: []rest.Action{rest.OnRecord("sign", done), rest.OnRecord("seal", done), rest.OnRecord("lock", done)},
+		},
+		rest.ViewSet[manuscriptMark]{Path: "/marks/", Access: permission.Anyone},
+		rest.ViewSet[vaultedPaper]{Path: "/papers/", Access: permission.OrNotFound(permission.Admin), EmptyNotFound: true},
+	).Access(permission.Anyone)
+}
+
+// What OrNotFound refuses is a 404, as of a record that is missing, and what other parts of the rule refuse is a 403.
+func TestOrNotFound(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: manuscripts, Pages: pages(t)}, address)
+		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
+		must(t, s, "POST", "/drafts/", "bob", `{"title":"b"}`)
+		must(t, s, "POST", "/marks/", "bob", `{"draft":1,"user":"bob"}`)
+		must(t, s, "POST", "/papers/", "admin", `{"name":"a"}`)
+		for _, tt := range []struct {
+			user, method, path, body string
+			status                   int
+		}{
+			{"bob", "GET", "/drafts/1/", "", 200},
+			{"bob", "PATCH", "/drafts/1/", `{"title":"x"}`, 404},
+			{"bob", "PATCH", "/drafts/1/", `{"title":`, 404}, // before the body is read
+			{"bob", "PUT", "/drafts/1/", `{"title":"x"}`, 404},
+			{"bob", "DELETE", "/drafts/1/", "", 404},
+			{"bob", "PATCH", "/drafts/", `[{"id":1,"title":"x"}]`, 404},
+			{"bob", "DELETE", "/drafts/", `[1]`, 404},
+			{"", "PATCH", "/drafts/1/", `{"title":"x"}`, 403},
+			{"alice", "PATCH", "/drafts/1/", `{"title":"x"}`, 200},
+			{"alice", "POST", "/drafts/1/sign/", `{}`, 404},
+			{"", "POST", "/drafts/1/sign/", `{}`, 404},
+			{"bob", "POST", "/drafts/1/sign/", `{}`, 200},
+			{"bob", "POST", "/drafts/1/seal/", `{}`, 403},
+			{"admin", "POST", "/drafts/1/seal/", `{}`, 200},
+			{"bob", "POST", "/drafts/1/lock/", `{}`, 404},
+			{"bob", "GET", "/papers/", "", 404},
+			{"", "GET", "/papers/1/", "", 404},
+			{"bob", "POST", "/papers/", `{"name":"b"}`, 404},
+			{"bob", "OPTIONS", "/papers/", "", 404},
+			{"admin", "GET", "/papers/1/", "", 200},
+		} {
+			status, answer := call(s, tt.method, tt.path, tt.user, tt.body)
+			if status != tt.status {
+				t.Errorf("%s %s %s as %q: got %d %s, want %d", tt.method, tt.path, tt.body, tt.user, status, answer, tt.status)
+			}
+			if tt.status != 404 || strings.Contains(tt.path, "lock") || tt.method == "OPTIONS" || strings.HasSuffix(tt.path, "s/") {
+				continue
+			}
+			missing := strings.Replace(tt.path, "/1/", "/99/", 1)
+			if _, want := call(s, tt.method, missing, tt.user, tt.body); answer != want {
+				t.Errorf("%s %s as %q: got %s, want as of a record that is missing: %s", tt.method, tt.path, tt.user, answer, want)
+			}
+		}
+		if status, answer := call(s, "GET", "/drafts/1/", "alice", ""); status != 200 || !strings.Contains(answer, `"title":"x"`) {
+			t.Errorf("what was refused has changed the draft: %d %s", status, answer)
+		}
+	})
+}
+
+// A page says why it has no button for what the rules refuse, and nothing of what they hide.
+func TestRefusedOnPages(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := resttest.NewServer(t, resttest.Config{Set: manuscripts, Pages: pages(t)}, address)
+		must(t, s, "POST", "/drafts/", "alice", `{"title":"a"}`)
+		for user, want := range map[string][2]string{
+			"":      {"Log in to change or delete this.", "Log in to do this."},
+			"bob":   {"", "Only administrators may do this."},
+			"admin": {"", ""},
+		} {
+			r := httptest.NewRequest("GET", "/drafts/1/", nil)
+			r.Header.Set("Accept", "text/html")
+			if user != "" {
+				r.SetBasicAuth(user, user+"-password")
+			}
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			for _, text := range want {
+				if text != "" && !strings.Contains(w.Body.String(), text) {
+					t.Errorf("the page of %q lacks %q:\n%s", user, text, w.Body)
+				}
+			}
+			if user != "" && (strings.Contains(w.Body.String(), "change this") || strings.Contains(w.Body.String(), "Only the owner")) {
+				t.Errorf("the page of %q tells of what is hidden", user)
+			}
+		}
+	})
+}
