@@ -132,6 +132,9 @@ func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
 		}
 		return keys, nil
 	}
+	if err := tx.holdFiles(c.inserted, recs...); err != nil {
+		return nil, err
+	}
 	keys := make([]schema.Key, 0, len(recs))
 	for part := range slices.Chunk(recs, max(1, min(maxInserted, maxArgs/len(c.inserted)))) {
 		stored, err := tx.insertPart(part)
@@ -235,6 +238,9 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 		return c.wrap(err, "update rows of")
 	}
 	if err := tx.touch(keys...); err != nil {
+		return err
+	}
+	if err := tx.holdFiles(u.columns, recs...); err != nil {
 		return err
 	}
 	rows, plain := make([][]any, len(recs)), len(recs) > 1 && len(u.args) == len(u.columns)
