@@ -81,13 +81,18 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	bound := make([]any, len(list))
 	for i, item := range list {
 		var said []string
+		var inside []Part
 		if item == nil {
 			said = []string{s.Message("null", "This field may not be null.")}
 		} else {
-			bound[i], said = s.Item.Parse(item)
+			bound[i], said, inside = s.Item.ParseParts(item)
 		}
+		place := "[" + strconv.Itoa(i) + "]"
 		if said != nil {
-			parts = append(parts, Part{Path: "[" + strconv.Itoa(i) + "]", Messages: said})
+			parts = append(parts, Part{Path: place, Messages: said})
+		}
+		for _, p := range inside {
+			parts = append(parts, Part{Path: place + p.Path, Messages: p.Messages})
 		}
 	}
 	if parts != nil {
