@@ -93,8 +93,9 @@ func (n *Names) refuseInside(in *Input, object map[string]any, name string) (pro
 		return nil
 	}
 	value := object[name]
-	if f := n.objects[name]; len(in.Form[name]) > 0 {
-		value = f.Kind.Form(&f.Spec, in.Form[name])
+	f := n.objects[name]
+	if texts, _ := in.texts(f); len(texts) > 0 {
+		value = f.Kind.Form(&f.Spec, texts)
 	}
 	refuse := func(path string, value any) {
 		members, _ := value.(map[string]any)
