@@ -85,8 +85,13 @@ func sealedTable(h http.Handler) string {
 	var b strings.Builder
 	texts := []string{"absent", "null", `""`, "[]", "{}", "0", "true", `"ab"`, `"abc"`, `"éééée"`, `"éééééé"`, `"a\u0000b"`, `" abc "`}
 	for _, f := range []struct{ path, name string }{
-		{"/secrets/", "secret"}, {"/secrets/", "secret_null"}, {"/secrets/", "secret_open"}, {"/secrets/", "version"},
-		{"/papers/", "paper"}, {"/papers/", "paper_open"}, {"/papers/", "picture_open"},
+		{"/secrets/", "secret"},
+		{"/secrets/", "secret_null"},
+		{"/secrets/", "secret_open"},
+		{"/secrets/", "version"},
+		{"/papers/", "paper"},
+		{"/papers/", "paper_open"},
+		{"/papers/", "picture_open"},
 	} {
 		fmt.Fprintf(&b, "\n%s\n", f.name)
 		for _, text := range texts {
@@ -136,11 +141,22 @@ func uploadsTried() []resttest.File {
 	}
 	small := picture(2, 2)
 	return []resttest.File{
-		{Name: "a.txt"}, {Name: "a.txt", Content: []byte("a")}, {Name: "A.TXT", Content: []byte("abcd")}, {Name: "a.txt", Content: []byte("abcde")},
-		{Name: "abcd.txt", Content: []byte("a")}, {Name: "abcde.txt", Content: []byte("a")}, {Name: "../b.txt", Content: []byte("a")},
-		{Name: "a", Content: []byte("a")}, {Name: "a.exe", Content: []byte("a")}, {Name: "a.pdf", Content: []byte("a")},
-		{Name: "a.png", Content: small}, {Name: "b.png", Content: picture(3, 2)}, {Name: "c.png", Content: picture(2, 3)},
-		{Name: "d.png", Content: small[:20]}, {Name: "e.png", Content: []byte("a")}, {Name: "f.gif", Content: small},
+		{Name: "a.txt"},
+		{Name: "a.txt", Content: []byte("a")},
+		{Name: "A.TXT", Content: []byte("abcd")},
+		{Name: "a.txt", Content: []byte("abcde")},
+		{Name: "abcd.txt", Content: []byte("a")},
+		{Name: "abcde.txt", Content: []byte("a")},
+		{Name: "../b.txt", Content: []byte("a")},
+		{Name: "a", Content: []byte("a")},
+		{Name: "a.exe", Content: []byte("a")},
+		{Name: "a.pdf", Content: []byte("a")},
+		{Name: "a.png", Content: small},
+		{Name: "b.png", Content: picture(3, 2)},
+		{Name: "c.png", Content: picture(2, 3)},
+		{Name: "d.png", Content: small[:20]},
+		{Name: "e.png", Content: []byte("a")},
+		{Name: "f.gif", Content: small},
 	}
 }
 

@@ -61,7 +61,7 @@ func TestListOfObjects(t *testing.T) {
 			{"PUT", "/routes/1/", typeYAML, "depot: null\nstops:\n- minute: 0\n  plaze: 1\n  place: {city: a, doors: [{width: 1}, {width: 2, widht: 3}]}\n", `400 {"stops":` + unknown},
 			{"PATCH", "/routes/1/", typeForm, url.Values{"stops": {wrong}}.Encode(), `400 {"stops":` + unknown},
 			{"PATCH", "/routes/1/", typeForm, url.Values{"stops": {`{"minute":1,"place":{"city":"b"}}`, "{\n\"minute\":2,\n\"place\":{\"city\":\"c\"}}"}}.Encode(), `200 {"id":1,"stops":[{"minute":1,"place":{"city":"b","doors":[]}},{"minute":2,"place":{"city":"c","doors":[]}}],"depot":null}`},
-			{"PATCH", "/routes/1/", typeForm, "stops[0]=" + url.QueryEscape(`{"minute":1,"place":{"city":"b"},"x":1}`) + "&stops[1]=%7B", `400 {"stops":{"0":{"x":["Unknown field."]},"1":["Value must be valid JSON."]}}`},
+			{"PATCH", "/routes/1/", typeForm, "stops[0]=" + url.QueryEscape(`{"minute":1,"place":{"city":"b"},"x":1}`) + "&stops[1]=%7B", `400 {"stops":{"1":["Value must be valid JSON."],"0":{"x":["Unknown field."]}}}`},
 			{"PUT", "/routes/1/", typeJSON, good, `200 {"id":1,` + good[1:]},
 			{"POST", "/routes/", typeJSON, `[` + good + `,{"depot":{"city":"a","doors":[{"width":1,"x":1}]}}]`, `400 [{},{"depot":{"doors":{"0":{"x":["Unknown field."]}}}}]`},
 			{"POST", "/routes/plan/", typeJSON, `{"city":"a","doors":[{"width":1,"wide":1}]}`, `400 {"doors":{"0":{"wide":["Unknown field. Did you mean \"width\"?"]}}}`},
