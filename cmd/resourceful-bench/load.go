@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -23,7 +24,7 @@ var loadScript []byte
 type load struct {
 	wrk    string
 	script string
-	bodies map[string]string // file with the body, by the name of the scenario
+	bodies map[string]string // file with the bodies, by the name of the scenario
 }
 
 func findWrk() (string, error) {
@@ -44,8 +45,9 @@ func newLoad(wrk, folder string, scenarios []scenario) (*load, error) {
 		if s.body == nil {
 			continue
 		}
-		l.bodies[s.Name] = filepath.Join(folder, s.Name+".body")
-		if err := os.WriteFile(l.bodies[s.Name], s.body, 0o600); err != nil {
+		l.bodies[s.Name] = filepath.Join(folder, s.Name+".bodies")
+		bodies := append([][]byte{s.body}, s.others...)
+		if err := os.WriteFile(l.bodies[s.Name], append(bytes.Join(bodies, []byte("\n")), '\n'), 0o600); err != nil {
 			return nil, err
 		}
 	}

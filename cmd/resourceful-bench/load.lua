@@ -1,12 +1,24 @@
--- The script of every measurement: arguments are the method and the file with the body, if any.
+-- The script of every measurement: arguments are the method and the file with the bodies, if any: one a line, sent in turn.
+
+local requests = {}
 
 function init(args)
    wrk.method = args[1]
    if args[2] then
-      local file = assert(io.open(args[2], "rb"))
-      wrk.body = file:read("*a")
-      file:close()
+      for body in io.lines(args[2]) do
+         requests[#requests + 1] = wrk.format(nil, nil, nil, body)
+      end
    end
+   if #requests == 0 then
+      requests[1] = wrk.format()
+   end
+end
+
+local turn = 0
+
+function request()
+   turn = turn % #requests + 1
+   return requests[turn]
 end
 
 function done(summary, latency, requests)

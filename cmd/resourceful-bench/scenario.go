@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"strconv"
 )
 
 // scenario is one request that the servers are measured with.
@@ -13,8 +14,9 @@ type scenario struct {
 	dataset *dataset
 	method  string
 	path    string
-	account string // whose Basic credentials are sent, "" for none
-	body    []byte // JSON, nil for none
+	account string   // whose Basic credentials are sent, "" for none
+	body    []byte   // JSON in one line, nil for none
+	others  [][]byte // sent in turn with body under load, so that requests do not wait for one row
 }
 
 // host is the Host header of every request, so that links do not depend on ports.
@@ -31,7 +33,7 @@ var scenarios = []scenario{
 	{Name: "create", Title: "create + highlight", dataset: &small, method: "POST", path: "/snippets/", account: "alice", body: newSnippet()},
 	{Name: "filtered", Title: "filtered page 20", dataset: &work, method: "GET", path: "/tickets/?status=open&priority__gte=3&ordering=-created", account: "alice"},
 	{Name: "tickets", Title: "page of 20 by membership", dataset: &work, method: "GET", path: "/tickets/", account: "alice"},
-	{Name: "ticket", Title: "create a ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: newTicket()},
+	{Name: "ticket", Title: "create a ticket", dataset: &work, method: "POST", path: "/tickets/", account: "alice", body: newTicket(2), others: [][]byte{newTicket(1), newTicket(3), newTicket(4), newTicket(5), newTicket(6)}},
 	{Name: "basic", Title: "detail with Basic", dataset: &small, method: "GET", path: "/snippets/500/", account: "alice"},
 }
 
@@ -51,8 +53,9 @@ func newSnippet() []byte {
 	return body
 }
 
-func newTicket() []byte {
-	return []byte(`{"project":"project-2","title":"A queue of jobs","body":"They stand in it until somebody has time.","priority":4,"due":"2040-01-02"}`)
+// newTicket is a ticket of one of the projects that alice is an editor of, from 1 to 6.
+func newTicket(project int) []byte {
+	return []byte(`{"project":"project-` + strconv.Itoa(project) + `","title":"A queue of jobs","body":"They stand in it until somebody has time.","priority":4,"due":"2040-01-02"}`)
 }
 
 // password is the password of an account.

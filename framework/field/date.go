@@ -60,6 +60,9 @@ func Day() Kind {
 				return "(date('now'))"
 			},
 		}},
+		Placeholders: func(_ *Spec, n int) []any {
+			return []any{NewDate(1, 1, 1+n), NewDate(9999, 12, 31-n)}
+		},
 		Rules:        []string{"gt", "gte", "lt", "lte"},
 		RuleMessages: timeMessages,
 		Samples:      []any{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)},

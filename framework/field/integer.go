@@ -38,13 +38,16 @@ func Integer() Kind {
 			c.Literal = func(v any) string { return strconv.FormatInt(v.(int64), 10) }
 			return c
 		},
-		Lookups:  Ordered(),
-		Inside:   insideInteger,
-		Unread:   unreadNumber,
-		Near:     nearIntegers,
-		Zero:     int64(0),
-		Rules:    []string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "oneof", "noneof", "latitude", "longitude"},
-		Samples:  []any{int64(0), int64(7)},
+		Lookups: Ordered(),
+		Inside:  insideInteger,
+		Unread:  unreadNumber,
+		Near:    nearIntegers,
+		Zero:    int64(0),
+		Rules:   []string{"min", "max", "gt", "gte", "lt", "lte", "eq", "ne", "oneof", "noneof", "latitude", "longitude"},
+		Samples: []any{int64(0), int64(7)},
+
+		Placeholders: integerPlaceholders,
+
 		Key:      numberedKey,
 		Input:    Input{Control: "number", Step: "1", Numeric: true, Bounds: true},
 		Metadata: "integer",
@@ -70,6 +73,14 @@ func IntegerColumn(d Dialect) Column {
 		return Column{Types: []string{"integer", "int"}}
 	}
 	return Column{Types: []string{"bigint", "integer", "smallint", "bigserial", "serial", "smallserial"}}
+}
+
+// integerPlaceholders are the least and the greatest numbers of the Go type, of 32 bits at most: a column that was made by
+// hand need not have more.
+func integerPlaceholders(s *Spec, n int) []any {
+	least, most := bounds(s.Type)
+	least, most = max(least, math.MinInt32), min(most, math.MaxInt32)
+	return []any{least + int64(n)%(most-least), most - int64(n)%(most-least)}
 }
 
 func integerArg(_ *Spec, v any) any {

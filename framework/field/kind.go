@@ -90,6 +90,10 @@ type Kind struct {
 	NoZero string
 	// Moving are defaults that are another value for each row.
 	Moving []Moving
+	// Placeholders are bound values that hardly any row has, for the n-th of some rows, from 0: what a row holds in a unique
+	// column while another takes its value. Of several, the first that the constraints of the row allow is taken. nil: the
+	// kind has none, and rows of such values cannot swap them.
+	Placeholders func(s *Spec, n int) []any
 
 	// Rules are those of the validator that fit, nil for none; FreeText takes all.
 	Rules []string

@@ -81,13 +81,18 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 	bound := make([]any, len(list))
 	for i, item := range list {
 		var said []string
+		var inside []Part
 		if item == nil {
 			said = []string{s.Message("null", "This field may not be null.")}
 		} else {
-			bound[i], said = s.Item.Parse(item)
+			bound[i], said, inside = s.Item.ParseParts(item)
 		}
+		place := "[" + strconv.Itoa(i) + "]"
 		if said != nil {
-			parts = append(parts, Part{Path: "[" + strconv.Itoa(i) + "]", Messages: said})
+			parts = append(parts, Part{Path: place, Messages: said})
+		}
+		for _, p := range inside {
+			parts = append(parts, Part{Path: place + p.Path, Messages: p.Messages})
 		}
 	}
 	if parts != nil {
@@ -97,17 +102,29 @@ func parseList(s *Spec, v any) (value any, messages []string, parts []Part) {
 }
 
 // listOfForm is what a form says of a list: the field repeated, or an item a line, or a list in JSON, which
-// items of several lines need. Empty ones are none, as a form cannot leave out the field of an empty list.
-func listOfForm(_ *Spec, texts []string) any {
+// items of several lines need. An item that is an object is said in JSON. Empty ones are none, as a form cannot leave out the
+// field of an empty list.
+func listOfForm(s *Spec, texts []string) any {
 	if len(texts) == 1 && strings.HasPrefix(texts[0], "[") {
 		if v, err := decodeJSON(texts[0]); err == nil && depth(v) <= maxFormDepth {
 			return v
 		}
 	}
 	list := []any{}
+	inJSON := s != nil && s.Item != nil && s.Item.Kind.Form != nil
 	for _, text := range texts {
+		if inJSON { // perhaps in several lines
+			if v, err := decodeJSON(text); err == nil && depth(v) <= maxFormDepth {
+				list = append(list, v)
+				continue
+			}
+		}
 		for line := range strings.SplitSeq(text, "\n") {
-			if line = strings.TrimSuffix(line, "\r"); line != "" {
+			switch line = strings.TrimSuffix(line, "\r"); {
+			case line == "":
+			case inJSON:
+				list = append(list, s.Item.Kind.Form(s.Item, []string{line}))
+			default:
 				list = append(list, line)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,6 +39,7 @@ func Text() Kind {
 		Lookups:      []Lookup{Equal, NotEqual, In, Less, LessEqual, More, MoreEqual, Contains, IContains, StartsWith, Regex, IExact, IStartsWith, IRegex, IsNull},
 		Inside:       insideText,
 		Zero:         "",
+		Placeholders: func(_ *Spec, n int) []any { return []any{"\x7f" + strconv.FormatInt(int64(n), 36)} },
 		RuleMessages: lengthMessages,
 		Samples:      []any{"", "a", "é b", "7", "2000-01-01"},
 		Counted:      true,

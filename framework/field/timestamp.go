@@ -56,6 +56,10 @@ func Timestamp() Kind {
 				return "(strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'))"
 			},
 		}},
+		Placeholders: func(_ *Spec, n int) []any {
+			by := time.Duration(n) * time.Microsecond
+			return []any{NewDate(1, 1, 1).Add(by), NewDate(9999, 12, 31).Add(-by)}
+		},
 		Rules:        []string{"gt", "gte", "lt", "lte"},
 		RuleMessages: timeMessages,
 		Samples:      []any{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)},

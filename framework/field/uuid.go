@@ -47,6 +47,9 @@ func UUID() Kind {
 		},
 		Key:    uuidKey,
 		NoZero: uuid.Nil.String(),
+
+		Placeholders: func(*Spec, int) []any { return []any{uuid.New()} },
+
 		Moving: []Moving{{
 			Word: "random", About: "a random uuid",
 			Value: func(time.Time) any { return uuid.New() },

@@ -34,8 +34,9 @@ import (
 //     then asks for everything in every format and with every parameter twice, the second time of rows in which all that
 //     the rules keep from the requester is gone, or is something else: the answers have to be equal, to the byte.
 //   - statements: reading takes as many statements for 1, 10 and 100 rows.
-//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML. A
-//     strict set refuses fields that it does not know.
+//   - written: what is sent is what is shown, read again, and can be sent back as JSON and as YAML, rows that are
+//     nested in it too. A strict set refuses fields that it does not know. A record that is deleted is nowhere: it and all
+//     below it are a 404, and it is in no list and no count.
 //   - roundtrip: what reading a record answers as JSON and as YAML, and what a browser sends of the form of its page
 //     where nothing was typed, can be sent back by a PUT as it is: 200, equal body, equal ETag, no column changed.
 //     The records hold values at the edges of what their fields take.

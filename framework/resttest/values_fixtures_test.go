@@ -38,8 +38,13 @@ type (
 		Moods    rest.MultipleChoice[mood] `rest:"moods" validate:"min=1"`
 		Bool     bool                      `rest:"bool"`
 		Int8     int8                      `rest:"int8"`
+		Int16    int16                     `rest:"int16"`
+		Int32    int32                     `rest:"int32"`
+		Int      int                       `rest:"int"`
 		Int64    int64                     `rest:"int64"`
 		Uint8    uint8                     `rest:"uint8"`
+		Uint16   uint16                    `rest:"uint16"`
+		Uint32   uint32                    `rest:"uint32"`
 		Uint64   uint64                    `rest:"uint64"`
 		Float    float64                   `rest:"float"`
 		Float32  float32                   `rest:"float32" validate:"min=0"`
@@ -53,6 +58,8 @@ type (
 		Duration time.Duration             `rest:"duration"`
 		List     []string                  `rest:"list" validate:"max=2"`
 		Numbers  []uint16                  `rest:"numbers"`
+		Days     []rest.Date               `rest:"days"`
+		Spots    []spot                    `rest:"spots" validate:"max=2"`
 		Object   map[string]any            `rest:"object"`
 		Spot     spot                      `rest:"spot"`
 		JSON     json.RawMessage           `rest:"json"`
@@ -62,12 +69,20 @@ type (
 	// nullValue has each kind of value that may be null.
 	nullValue struct {
 		NullText     *string                    `rest:"text_null"`
+		NullLines    *string                    `rest:"lines_null,multiline"`
+		NullSlug     *string                    `rest:"slug_null" validate:"slug"`
+		NullURL      *string                    `rest:"web_null" validate:"url"`
+		NullEmail    *string                    `rest:"email_null" validate:"email"`
+		NullRegex    *string                    `rest:"regex_null" pattern:"^[A-Z]{2}$"`
+		NullChoice   *string                    `rest:"choice_null" validate:"oneof=a b"`
 		NullMood     *mood                      `rest:"mood_null"`
 		NullFloor    *floor                     `rest:"floor_null"`
 		NullMoods    *rest.MultipleChoice[mood] `rest:"moods_null"`
 		NullBool     *bool                      `rest:"bool_null"`
 		NullInt8     *int8                      `rest:"int8_null"`
+		NullInt64    *int64                     `rest:"int64_null"`
 		NullUint64   *uint64                    `rest:"uint64_null"`
+		NullFloat32  *float32                   `rest:"float32_null"`
 		NullFloat    *float64                   `rest:"float_null"`
 		NullDecimal  *decimal.Decimal           `rest:"decimal_null" digits:"5,2"`
 		NullUUID     *uuid.UUID                 `rest:"uuid_null"`
@@ -78,6 +93,8 @@ type (
 		NullZoned    *time.Time                 `rest:"zoned_null" zone:"Europe/Berlin"`
 		NullDuration *time.Duration             `rest:"duration_null"`
 		NullList     *[]string                  `rest:"list_null"`
+		NullNumbers  *[]uint16                  `rest:"numbers_null"`
+		NullSpots    *[]spot                    `rest:"spots_null"`
 		NullObject   *map[string]any            `rest:"object_null"`
 		NullSpot     *spot                      `rest:"spot_null"`
 		NullJSON     *json.RawMessage           `rest:"json_null"`
@@ -87,6 +104,12 @@ type (
 	// openValue has kinds that may be left out.
 	openValue struct {
 		OpenText     string                    `rest:"text_open,optional"`
+		OpenLines    string                    `rest:"lines_open,multiline,optional"`
+		OpenSlug     string                    `rest:"slug_open,optional" validate:"slug"`
+		OpenURL      string                    `rest:"web_open,optional" validate:"url"`
+		OpenEmail    string                    `rest:"email_open,optional" validate:"email"`
+		OpenRegex    string                    `rest:"regex_open,optional" pattern:"^[A-Z]{2}$"`
+		OpenChoice   string                    `rest:"choice_open" default:"b" validate:"oneof=a b"`
 		OpenMoods    rest.MultipleChoice[mood] `rest:"moods_open,optional"`
 		OpenBool     bool                      `rest:"bool_open,optional"`
 		OpenUint8    uint8                     `rest:"uint8_open,optional"`
@@ -95,9 +118,14 @@ type (
 		OpenTime     rest.TimeOfDay            `rest:"time_open,optional"`
 		OpenDuration time.Duration             `rest:"duration_open,optional"`
 		OpenList     []string                  `rest:"list_open,optional"`
+		OpenNumbers  []uint16                  `rest:"numbers_open,optional"`
+		OpenSpots    []spot                    `rest:"spots_open,optional"`
 		OpenObject   map[string]any            `rest:"object_open,optional"`
 		OpenBytes    []byte                    `rest:"bytes_open,optional"`
+		OpenInt64    int64                     `rest:"int64_open,optional"`
 		OpenDate     rest.Date                 `rest:"date_open" default:"2030-01-02"`
+		OpenMoment   time.Time                 `rest:"moment_open" default:"2030-01-02T03:04:05Z"`
+		OpenIP       netip.Addr                `rest:"ip_open" default:"192.0.2.7"`
 		OpenMood     mood                      `rest:"mood_open" default:"glad"`
 		OpenFloor    floor                     `rest:"floor_open" default:"0"`
 	}
@@ -125,8 +153,8 @@ func valueSet() *rest.Set {
 // goodValues are values as JSON that all fields of plainValue take.
 var goodValues = map[string]string{
 	"text": `"a"`, "lines": `" a "`, "slug": `"a-1"`, "web": `"https://example.com/"`, "email": `"a@example.com"`, "regex": `"AB"`, "choice": `"a"`, "mood": `"glad"`, "floor": `-1`, "moods": `["sad"]`,
-	"bool": `true`, "int8": `1`, "int64": `1`, "uint8": `1`, "uint64": `1`, "float": `1.5`, "float32": `1.5`, "decimal": `"1.50"`, "uuid": `"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3e"`, "ip": `"192.0.2.1"`,
-	"date": `"2030-01-02"`, "time": `"08:30:00"`, "moment": `"2030-01-02T03:04:05Z"`, "zoned": `"2030-01-02T04:04:05+01:00"`, "duration": `"00:01:30"`, "list": `["a"]`, "numbers": `[1]`,
+	"bool": `true`, "int8": `1`, "int16": `1`, "int32": `1`, "int": `1`, "uint16": `1`, "uint32": `1`, "int64": `1`, "uint8": `1`, "uint64": `1`, "float": `1.5`, "float32": `1.5`, "decimal": `"1.50"`, "uuid": `"0e2c5f5e-4b0b-4c6d-9d3c-3f6a5c1b2d3e"`, "ip": `"192.0.2.1"`,
+	"date": `"2030-01-02"`, "time": `"08:30:00"`, "moment": `"2030-01-02T03:04:05Z"`, "zoned": `"2030-01-02T04:04:05+01:00"`, "duration": `"00:01:30"`, "list": `["a"]`, "numbers": `[1]`, "days": `["2030-01-02"]`, "spots": `[{"city":"Ulm","zip":89073,"tags":[]}]`,
 	"object": `{"a":1}`, "spot": `{"city":"Ulm","zip":89073,"tags":["a"]}`, "json": `[1]`, "bytes": `"AP8="`,
 }
 
@@ -145,6 +173,11 @@ var triedValues = map[string][]string{
 	"moods":    {`["sad","glad","sad"]`, `["glad","bad"]`, `[null]`, `"sad"`},
 	"bool":     {`false`, `"off"`, `1`, `2`, `"maybe"`},
 	"int8":     {`0`, `-128`, `127`, `-129`, `128`, `"7.0"`, `7.5`, `1e400`, `"x"`},
+	"int16":    {`-32768`, `32767`, `-32769`, `32768`},
+	"int32":    {`-2147483648`, `2147483647`, `-2147483649`, `2147483648`},
+	"int":      {`0`, `-9223372036854775808`, `9223372036854775808`},
+	"uint16":   {`0`, `65535`, `65536`},
+	"uint32":   {`0`, `4294967295`, `4294967296`, `-1`},
 	"int64":    {`-9223372036854775808`, `9223372036854775807`, `9223372036854775808`},
 	"uint8":    {`0`, `255`, `-1`, `256`},
 	"uint64":   {`9223372036854775807`, `9223372036854775808`, `-1`},
@@ -160,6 +193,8 @@ var triedValues = map[string][]string{
 	"duration": {`0`, `-1`, `"106751 00:00:00"`, `"106753 00:00:00"`, `"P1DT2H"`, `"NaN"`},
 	"list":     {`["[]"]`, `["a\nb"]`, `["a",""]`, `[1,"b"]`, `["a","b","c"]`, `[null]`, `[[]]`, `"a"`},
 	"numbers":  {`[0,65535]`, `[65536,-1,"x"]`},
+	"days":     {`["0001-01-01","9999-12-31"]`, `["10000-01-01","x",null]`},
+	"spots":    {`[{"city":"Bonn"},{"city":"Ulm","zip":null}]`, `[{"city":"Bonn","zap":1},{"zip":"x","tags":["a",""]}]`, `[1,null]`, `{"city":"Bonn"}`, `[{"city":"a"},{"city":"b"},{"city":"c"}]`},
 	"object":   {`{"b":{"c":[1.50,null]}}`, `{"a\u0000":1}`, `[1]`, `"a"`},
 	"spot":     {`{"city":"Bonn"}`, `{"city":"Bonn","zap":1,"x.y":1}`, `{"zip":"x","tags":["a",""]}`, `{"city":"Nowhere at all","zip":2147483648}`, `[1]`},
 	"json":     {`0`, `"a"`, `{"b":[1e400]}`, `{"a":"\ud800"}`},

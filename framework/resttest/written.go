@@ -57,6 +57,8 @@ type writing struct {
 	times    map[string]int // that a request was sent
 	first    bool           // this is the database whose answers the other's are compared with
 	created  int            // rows
+	nested   int            // of members that have nested rows
+	deleted  int            // rows
 	refused  string         // by code of the team, the last of them; "" for none
 }
 
@@ -118,6 +120,10 @@ func (w *writing) roundTrip(i int) {
 	}
 	w.downloads(path, members)
 	w.sendBack(path, members, shown, created)
+	w.nestRows(path, i)
+	if w.created%2 == 0 {
+		w.deleteRow(path, shown)
+	}
 }
 
 // sendBack replaces a row by what it shows, in each format that holds it, and modifies nothing of it.

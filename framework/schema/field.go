@@ -37,6 +37,8 @@ type Field struct {
 	Derived   *Derived  // nil for fields of the row itself
 	// Object are the members of a struct that is the value of the field; nil for any other value.
 	Object *Type
+	// Items are the members of each item of a list of such structs; nil for any other value.
+	Items *Type
 	// Of is the field of the row that this one of a representation stands for; nil in a type of rows.
 	Of *Field
 	// Sorts says that clients may ask lists of the rows for the order of the field.

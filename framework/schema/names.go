@@ -3,7 +3,9 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/resourceful/framework/field"
@@ -35,8 +37,8 @@ func NewNames(t *Type, mode Mode, shown ...*Type) *Names {
 		}
 		n.written = append(n.written, f.Wire)
 		n.lists[f.Wire], n.rows[f.Wire] = f.Item != nil, f.IsList()
-		if f.Object != nil {
-			n.inside[f.Wire], n.objects[f.Wire] = NewNames(f.Object, Create), f
+		if members := cmp.Or(f.Object, f.Items); members != nil {
+			n.inside[f.Wire], n.objects[f.Wire] = NewNames(members, Create), f
 		}
 	}
 	for _, s := range shown {
@@ -79,26 +81,37 @@ func (n *Names) refuse(in *Input, object map[string]any) problem.Fields {
 		problems = append(problems, problem.Field{Path: name, Name: true, Messages: []string{n.message(name)}, Codes: []string{"unknown"}})
 	}
 	for _, name := range n.written {
-		if members := n.members(in, object, name); members != nil {
-			for _, p := range n.inside[name].refuse(&Input{}, members) {
-				problems = append(problems, problem.Field{Path: name + "." + p.Path, Messages: p.Messages, Codes: p.Codes})
-			}
-		}
+		problems = append(problems, n.refuseInside(in, object, name)...)
 	}
-	return problems
+	return problems[:min(len(problems), maxUnknown)]
 }
 
-// members are those of the object that an input has under a name, which a form says in JSON; nil for none.
-func (n *Names) members(in *Input, object map[string]any, name string) map[string]any {
-	if n.inside[name] == nil {
+// refuseInside is refuse for the members of the object, or of the list of objects, that an input has under a name. A form
+// says them in JSON.
+func (n *Names) refuseInside(in *Input, object map[string]any, name string) (problems problem.Fields) {
+	inside := n.inside[name]
+	if inside == nil {
 		return nil
 	}
 	value := object[name]
-	if f := n.objects[name]; len(in.Form[name]) > 0 {
-		value = f.Kind.Form(&f.Spec, in.Form[name])
+	f := n.objects[name]
+	if texts, _ := in.texts(f); len(texts) > 0 {
+		value = f.Kind.Form(&f.Spec, texts)
 	}
-	members, _ := value.(map[string]any)
-	return members
+	refuse := func(path string, value any) {
+		members, _ := value.(map[string]any)
+		for _, p := range inside.refuse(&Input{}, members) {
+			problems = append(problems, problem.Field{Path: path + "." + p.Path, Messages: p.Messages, Codes: p.Codes})
+		}
+	}
+	list, isList := value.([]any)
+	if !isList {
+		refuse(name, value)
+	}
+	for i := 0; i < len(list) && len(problems) < maxUnknown; i++ {
+		refuse(name+"["+strconv.Itoa(i)+"]", list[i])
+	}
+	return problems
 }
 
 // inForm reports whether a form may have a name.

@@ -111,7 +111,7 @@ func (c *compiler) field(t *Type, sf reflect.StructField, in embedded, derived *
 	}
 	kinds, members := c.objectKinds(sf, report)
 	if f.Object = members; members != nil && sf.Type.Kind() == reflect.Slice {
-		f.Object = nil
+		f.Object, f.Items = nil, members
 	}
 	if mistake := f.setKind(sf.Type, kinds); mistake != "" {
 		report("%s", mistake)

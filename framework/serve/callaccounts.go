@@ -24,7 +24,7 @@ var (
 func (c *call) transacting(x *exchange, a *admission) {
 	c.at.transact = func(do func(*store.Tx) error) error {
 		return store.Write(x.ctx, x.h.db, func(tx *store.Tx) error {
-			tx = x.keeping(a, tx, schema.Key{})
+			tx = x.holdingFiles(x.keeping(a, tx, schema.Key{}), nil)
 			if err := do(tx); err != nil {
 				return err
 			}

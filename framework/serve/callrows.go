@@ -224,6 +224,7 @@ func (r rows) lock(key schema.Key) (*schema.Record, error) {
 		rec.Release()
 		return nil, r.fail(err)
 	}
+	r.tx.KnowFilesOf(rec)
 	return rec, nil
 }
 
@@ -277,6 +278,10 @@ func (r rows) Update(row any, pointers []any) error {
 	if len(fields) == 0 {
 		fields = t.Fields
 	}
+	replaced, err := r.replacedFiles(rec, fields)
+	if err != nil {
+		return err
+	}
 	tx := r.tx.On(r.table.Table)
 	found, err := tx.Update(rec.Key(), rec, fields)
 	if err == nil && !found {
@@ -285,7 +290,29 @@ func (r rows) Update(row any, pointers []any) error {
 	if err == nil {
 		err = joinRows(tx, rec, fields)
 	}
+	if err == nil {
+		r.after.gone = append(r.after.gone, replaced...)
+	}
 	return r.fail(err)
+}
+
+// replacedFiles are the files that a row has until some of its fields are stored, and then no more. Other rows of the
+// transaction may take them over.
+func (r rows) replacedFiles(rec *schema.Record, fields []*schema.Field) (gone []string, err error) {
+	if r.h.routes.files == nil || !slices.ContainsFunc(fields, (*schema.Field).IsFile) {
+		return nil, nil
+	}
+	before, err := r.lock(rec.Key())
+	if before == nil {
+		return nil, err
+	}
+	defer before.Release()
+	for _, f := range fields {
+		if key := before.FileKey(f); f.IsFile() && key != "" && key != rec.FileKey(f) {
+			gone = append(gone, key)
+		}
+	}
+	return gone, nil
 }
 
 // joinRows stores the many-to-many relations among some fields whose keys are not nil.
@@ -328,10 +355,19 @@ func (r rows) filesOf(key schema.Key) ([]string, error) {
 		return nil, nil
 	}
 	keys, table, of := []schema.Key{key}, r.table.typ.Table, r.h.routes.files.rows
+	if len(r.table.typ.Files()) > 0 { // so that they stay those of the row
+		if locked, err := r.lock(key); locked == nil {
+			return nil, err
+		} else {
+			locked.Release()
+		}
+	}
 	own, err := of.Of(r.ctx, r.tx.Session(), table, keys)
 	if err != nil {
 		return nil, err
 	}
 	below, err := of.Below(r.ctx, r.tx.Session(), table, keys)
-	return append(own, below...), err
+	gone := append(own, below...)
+	r.tx.KnowFiles(gone...)
+	return gone, err
 }

@@ -254,6 +254,7 @@ func (w *listWriter) relock(tx *store.Tx) error {
 	err := tx.Select(again, func(row *schema.Record) error {
 		it := by[row.Key()]
 		if it != nil && equalRows(it, row, related) {
+			tx.KnowFilesOf(row)
 			same++
 		}
 		return nil

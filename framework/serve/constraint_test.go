@@ -2,6 +2,8 @@ package serve_test
 
 import (
 	"fmt"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -90,6 +92,87 @@ func TestConstraints(t *testing.T) {
 			status, body := call(s, tt.method, "/hirings/"+tt.path, "", tt.body)
 			if got := fmt.Sprint(status); got != tt.want && got+" "+body != tt.want {
 				t.Errorf("%s %s %s:\n got %s %s\nwant %s", tt.method, tt.path, tt.body, got, body, tt.want)
+			}
+		}
+	})
+}
+
+// wagon is bounded by constraints of one column, and has a number that is unique among those in use.
+type wagon struct {
+	ID     int64     `rest:"id,readonly"`
+	Seats  int64     `rest:"seats" default:"10"`
+	State  string    `rest:"state" default:"new"`
+	Number int64     `rest:"number"`
+	Plate  string    `rest:"plate,unique" validate:"max=10"`
+	Built  rest.Date `rest:"built" default:"2030-01-01"`
+	Sold   rest.Date `rest:"sold" default:"2040-01-01" validate:"gtefield=Built"`
+}
+
+func wagons() *rest.Set {
+	return rest.NewSet("wagons", rest.ViewSet[wagon]{
+		Path:    "/wagons/",
+		Indexes: []rest.Index{{Fields: []string{"number"}, Unique: true, Where: predicate.Ne("state", "old")}},
+		Constraints: []rest.Constraint{
+			{Holds: predicate.And(predicate.Gte("seats", 1), predicate.Lte("seats", 120)), Field: "seats", Message: "A wagon has 1 to 120 seats."},
+			{Holds: predicate.In("state", "new", "used", "old"), Field: "state", Message: "A wagon is new, used or old."},
+		},
+	}).Access(permission.Anyone)
+}
+
+// Of two requests at the same moment, each of them right by itself, one is done, and the other gets the 400 of the check.
+func TestConstraintsAtOnce(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := resttest.NewServer(t, resttest.Config{Set: wagons, Pages: pages(t)}, address)
+		for n := range 12 {
+			must(t, h, "POST", "/wagons/", "", fmt.Sprintf(`{"number":%d,"plate":"p%[1]d"}`, n+1))
+		}
+		for round := range 4 {
+			record := fmt.Sprintf("/wagons/%d/", round+1)
+			for _, tt := range []struct{ name, method, path, one, other, refusal string }{
+				{"two fields", "PATCH", record, `{"built":"2035-06-01"}`, `{"sold":"2035-05-31"}`, `{"sold":["Ensure this value is greater than or equal to built."]}`},
+				{"unique", "POST", "/wagons/", fmt.Sprintf(`{"number":%d,"plate":"x%d"}`, 100+2*round, round), fmt.Sprintf(`{"number":%d,"plate":"x%d"}`, 101+2*round, round), `{"plate":["wagon with this plate already exists."]}`},
+				{
+					"unique under a condition", "POST", "/wagons/", fmt.Sprintf(`{"number":%d,"plate":"y%[1]d"}`, 200+round), fmt.Sprintf(`{"number":%d,"plate":"z%[1]d"}`, 200+round),
+					`{"non_field_errors":["The fields number must make a unique set."]}`,
+				},
+			} {
+				var group sync.WaitGroup
+				answers := make([]string, 2)
+				for i, body := range []string{tt.one, tt.other} {
+					group.Go(func() {
+						status, answer := call(h, tt.method, tt.path, "", body)
+						answers[i] = fmt.Sprint(status, " ", answer)
+					})
+				}
+				group.Wait()
+				done := 0
+				for _, got := range answers {
+					if strings.HasPrefix(got, "20") {
+						done++
+					} else if want := "400 " + tt.refusal; got != want {
+						t.Errorf("%s: got %s, want %s", tt.name, got, want)
+					}
+				}
+				if done != 1 {
+					t.Errorf("%s: %d of two were done, want 1: %q", tt.name, done, answers)
+				}
+			}
+		}
+	})
+}
+
+// A constraint of one column is the database's too: whoever writes past the service is refused.
+func TestConstraintOfOneColumn(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		h := resttest.NewServer(t, resttest.Config{Set: wagons, Pages: pages(t)}, address)
+		must(t, h, "POST", "/wagons/", "", `{"number":1,"plate":"p"}`)
+		if status, body := call(h, "PATCH", "/wagons/1/", "", `{"seats":121,"state":"lost"}`); status != 400 || body != `{"seats":["A wagon has 1 to 120 seats."],"state":["A wagon is new, used or old."]}` {
+			t.Errorf("got %d %s", status, body)
+		}
+		db := direct(t, address)
+		for text, good := range map[string]bool{"seats = 120": true, "seats = 121": false, "seats = 0": false, "state = 'lost'": false, "state = 'used'": true} {
+			if _, err := db.Exec("UPDATE wagons SET " + text); (err == nil) != good {
+				t.Errorf("%s: got %v, want it taken: %v", text, err, good)
 			}
 		}
 	})

@@ -204,7 +204,12 @@ func historyOfDeleted(x *exchange, a *admission) (predicate.Expr, error) {
 // newestEntry is the last one of those that meet a condition; nil without any.
 func newestEntry(x *exchange, res *resource, where predicate.Expr) (entry *pastEntry, err error) {
 	err = res.entries.Page(x.ctx, where, 0, 1, func(rec *schema.Record) (err error) {
-		entry, err = newPastEntry(rec)
+		if bytes := rec.Size(); bytes > free/loadSize {
+			err = x.reserveLoaded(bytes, true) // 503
+		}
+		if err == nil {
+			entry, err = newPastEntry(rec)
+		}
 		return err
 	})
 	return entry, err

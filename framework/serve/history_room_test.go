@@ -4,6 +4,7 @@ package serve_test
 
 import (
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -44,4 +45,56 @@ func TestNoRoomForHistory(t *testing.T) {
 			t.Errorf("of two of them: got %d %.200s, want 200", status, body)
 		}
 	})
+}
+
+// The entry that a restoration reads counts too: two large ones are restored at a time, and the third has to wait.
+func TestNoRoomForEntry(t *testing.T) {
+	entered, leave := make(chan struct{}), make(chan struct{})
+	hanging := false
+	hang := func(*rest.Call, *openScroll) error {
+		if !hanging {
+			return nil
+		}
+		select {
+		case entered <- struct{}{}:
+			<-leave
+		case <-leave: // the row was changed by the other, and is looked at again
+		}
+		return nil
+	}
+	s := resttest.NewServer(t, resttest.Config{
+		Set: func() *rest.Set {
+			return rest.NewSet("scrolls", rest.ViewSet[openScroll]{Path: "/scrolls/", History: &rest.History{}, Serializer: rest.Serializer[openScroll]{BeforeSave: hang}}).Access(permission.Anyone)
+		},
+		Options: serve.Options{Now: time.Now, Limits: serve.Limits{Traffic: traffic.Limits{Answers: 4 * mib, Bodies: 64 * mib}}},
+	}, t.TempDir()+"/test.sqlite")
+	must(t, s, "POST", "/scrolls/", "admin", fmt.Sprintf(`{"title":"0","text":%q}`, strings.Repeat("x", 2*mib)))
+	must(t, s, "PATCH", "/scrolls/1/", "admin", `{"text":"short"}`)
+	hanging = true
+	restore := func(n int) int {
+		r := httptest.NewRequest("POST", "/scrolls/1/history/1/restore/", nil)
+		r.RemoteAddr = fmt.Sprintf("192.0.2.%d:1234", n)
+		r.SetBasicAuth("admin", "admin-password")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w.Code
+	}
+	done := make(chan int)
+	for n := range 2 {
+		go func() { done <- restore(n) }()
+		<-entered
+	}
+	go func() { done <- restore(3) }()
+	select {
+	case <-entered:
+		t.Error("a third large entry was read while two are")
+	case status := <-done:
+		if status != 503 {
+			t.Errorf("a third large entry: got %d, want 503", status)
+		}
+	}
+	close(leave)
+	for range 2 {
+		<-done
+	}
 }

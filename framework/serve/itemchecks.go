@@ -173,7 +173,7 @@ func (m *items) checkUnique(f *schema.Field, sent []sentValue) error {
 		first[value] = true
 	}
 	err := m.res.rows.SameValues(m.x.ctx, []*schema.Field{f}, predicate.Expr{}, rows, func(i int, key schema.Key) {
-		taken[i] = taken[i] || key != sent[i].item.key && !m.tree.leaves(key)
+		taken[i] = taken[i] || key != sent[i].item.key && !m.tree.leaves(key) && !m.frees(key, &schema.Together{Fields: []*schema.Field{f}}, rows[i])
 	})
 	for i, v := range sent {
 		if taken[i] {
@@ -203,7 +203,7 @@ func (m *items) checkTogether() error {
 			taken[it], first[same] = first[same] && !m.lenient, true
 		}
 		err := m.res.rows.SameValues(m.x.ctx, u.Fields, u.Where, rows, func(i int, key schema.Key) {
-			taken[asked[i]] = taken[asked[i]] || key != asked[i].key && !m.tree.leaves(key)
+			taken[asked[i]] = taken[asked[i]] || key != asked[i].key && !m.tree.leaves(key) && !m.frees(key, u, rows[i])
 		})
 		if err != nil {
 			return fmt.Errorf("validate %s: %w", m.res.Type.Name, err)

@@ -20,6 +20,9 @@ type item struct {
 	values   *schema.Record // of the row, as the client wants it
 	problems problem.Fields
 	refusal  *problem.Error // of a list whose rows are written one by one: what is wrong beside problems
+	// vacated are the columns in which the row holds a placeholder, until it is stored: see makeRoom.
+	vacated []*schema.Field
+	stored  bool
 }
 
 // items are the objects of a body that is a list.
@@ -33,7 +36,8 @@ type items struct {
 	lenient bool
 	// where are the filters that the rows were chosen by; the zero Expr for none.
 	where predicate.Expr
-	tree  *nestedTree // the rows that are nested in the items; nil for none
+	tree  *nestedTree          // the rows that are nested in the items; nil for none
+	byKey map[schema.Key]*item // those of rows that are there; see frees
 	room  itemsRoom
 }
 

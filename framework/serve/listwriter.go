@@ -34,6 +34,7 @@ type listWriter struct {
 type queue struct {
 	pending []*item
 	failed  error // why rows that waited could not be written
+	vacated int   // how many placeholders rows were given: see makeRoom
 }
 
 // transact writes the rows in a transaction, and then once more where the database has refused one of many rows.
@@ -114,10 +115,10 @@ func (w *listWriter) continues(it *item, err error) error {
 
 // begin begins an attempt of the transaction: nothing is left of an earlier one.
 func (w *listWriter) begin(tx *store.Tx) {
-	w.queue.pending, w.queue.failed = nil, nil
+	w.queue = queue{}
 	flush := func() error { return w.flush(tx) }
 	for _, it := range w.list {
-		it.problems = nil
+		it.problems, it.vacated, it.stored = nil, nil, false
 		it.call.begin(tx)
 		it.call.pending = flush
 	}

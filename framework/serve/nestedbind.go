@@ -180,8 +180,11 @@ func (n *nestedRows) readAddress(row *nestedRow, name any) {
 	row.name = key.Arg()
 }
 
-// nestedRowSize is what a row takes that is loaded, beside its texts.
-const nestedRowSize = 1 << 10
+// What a row takes that is loaded, beside its texts, and a pair of keys.
+const (
+	nestedRowSize  = 1 << 10
+	nestedPairSize = 1 << 7
+)
 
 // find loads the rows that are named, and where others are to leave, those that are related to the parents, as far as the
 // requester may see them.
@@ -189,7 +192,7 @@ func (n *nestedRows) find(t *nestedTree) error {
 	if err := n.lookUp(); err != nil {
 		return err
 	}
-	where, err := n.wanted()
+	where, err := n.wanted(t)
 	if err != nil || where.IsFalse() {
 		return err
 	}
@@ -241,7 +244,7 @@ func (n *nestedRows) lookUp() error {
 }
 
 // wanted is which rows are loaded.
-func (n *nestedRows) wanted() (predicate.Expr, error) {
+func (n *nestedRows) wanted(t *nestedTree) (predicate.Expr, error) {
 	var above []schema.Key
 	var names, related []any
 	for _, p := range n.parents {
@@ -266,11 +269,12 @@ func (n *nestedRows) wanted() (predicate.Expr, error) {
 	case n.w.Along.IsToOne():
 		related = n.referred()
 	case n.w.Along.IsManyToMany():
-		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) {
+		err := n.of.rows.Pairs(n.x.ctx, n.w.Along, above, func(p store.Pair) error {
 			n.pairs[p.Here] = append(n.pairs[p.Here], p.There)
 			if n.w.Strategy.Limits() {
 				related = append(related, p.There.Arg())
 			}
+			return t.room.reserve(n.x, nestedPairSize, true)
 		})
 		if err != nil {
 			return predicate.Expr{}, err

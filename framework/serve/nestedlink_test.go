@@ -252,5 +252,17 @@ func TestNestedRoom(t *testing.T) {
 		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"essays":[1]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
 			t.Errorf("all essays but one leave: got %d %.200s, want 413", status, answer)
 		}
+		db := direct(t, address)
+		for _, text := range []string{
+			"INSERT INTO keywords (name) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT CAST(i AS text) FROM n",
+			"INSERT INTO anthologies_keywords (anthology_id, keyword_id) SELECT 1, id FROM keywords",
+		} {
+			if _, err := db.Exec(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if status, answer := call(s, "PATCH", "/anthologies/1/", "admin", `{"keywords":["a"]}`); status != 413 || !strings.Contains(answer, "The records take more than 524288 bytes together.") {
+			t.Errorf("all keywords but one leave: got %d %.200s, want 413", status, answer)
+		}
 	})
 }

@@ -90,3 +90,65 @@ func TestPurgeProtected(t *testing.T) {
 		}
 	})
 }
+
+type (
+	// purgeLeft and purgeRight go with each other, as far as the references lead; a purgePin protects its purgeRight.
+	purgeLeft struct {
+		ID      int64                      `rest:"id,readonly"`
+		Right   rest.BelongsTo[purgeRight] `rest:"right,optional,ondelete=cascade"`
+		Deleted *time.Time                 `rest:"-"`
+	}
+	purgeRight struct {
+		ID      int64                     `rest:"id,readonly"`
+		Left    rest.BelongsTo[purgeLeft] `rest:"left,optional,ondelete=cascade"`
+		Deleted *time.Time                `rest:"-"`
+	}
+	purgePin struct {
+		ID      int64                      `rest:"id,readonly"`
+		Right   rest.BelongsTo[purgeRight] `rest:"right"`
+		Deleted *time.Time                 `rest:"-"`
+	}
+)
+
+// Rows that refer to each other in a circle of tables go too, and one that is protected by way of the circle keeps no other.
+func TestPurgeCircle(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		set := func() *rest.Set {
+			soft := rest.SoftDelete{Field: "deleted", Access: permission.Anyone}
+			keep := soft
+			keep.Keep = time.Hour
+			return rest.NewSet("circle", rest.ViewSet[purgeLeft]{Path: "/lefts/", SoftDelete: keep}, rest.ViewSet[purgeRight]{Path: "/rights/", SoftDelete: keep},
+				rest.ViewSet[purgePin]{Path: "/pins/", SoftDelete: soft}).Access(permission.Anyone)
+		}
+		s := resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		for _, line := range []string{
+			"POST /lefts/ {}", `POST /rights/ {"left":1}`, `POST /lefts/ {"right":1}`, `POST /rights/ {"left":2}`, `POST /pins/ {"right":2}`, // 1 goes with 1, 2, 2, which is pinned
+			"POST /lefts/ {}", `POST /rights/ {"left":3}`, `PATCH /lefts/3/ {"right":3}`, "POST /lefts/ {}", // 3 and 3 go with each other
+			"DELETE /pins/1/ ", "DELETE /lefts/1/ ", "DELETE /lefts/3/ ", "DELETE /lefts/4/ ",
+		} {
+			words := strings.SplitN(line, " ", 3)
+			must(t, s, words[0], words[1], "admin", words[2])
+		}
+		db := direct(t, address)
+		left := func() string {
+			var lefts, rights int
+			if err := db.QueryRowContext(t.Context(), "SELECT (SELECT count(*) FROM purge_lefts), (SELECT count(*) FROM purge_rights)").Scan(&lefts, &rights); err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprint(lefts, " ", rights)
+		}
+		purge := func() error {
+			_, err := s.Handler.(*serve.Handler).Purge(t.Context(), time.Now().Add(2*time.Hour))
+			return err
+		}
+		if err := purge(); err == nil || !strings.Contains(err.Error(), "rows stay, because others refer to them") || left() != "2 2" {
+			t.Errorf("left %s, %v; want an error that says that rows stay, and 2 2 left", left(), err)
+		}
+		if _, err := db.ExecContext(t.Context(), "DELETE FROM purge_pins"); err != nil {
+			t.Fatal(err)
+		}
+		if err := purge(); err != nil || left() != "0 0" {
+			t.Errorf("without what protects them: left %s, %v; want 0 0", left(), err)
+		}
+	})
+}

@@ -36,6 +36,7 @@ type resource struct {
 	nests  bool            // clients send rows that are nested in those
 	// entries are those of its history; nil where none is kept.
 	entries *store.Table
+	swaps   []swap // what rows of one request may swap
 }
 
 // newResource is a resource of the plan, or where deleted is true, what is marked as deleted of it.
@@ -51,7 +52,7 @@ func newResource(db *database.DB, e *plan.Resource, deleted bool) (*resource, er
 	}
 	res := &resource{
 		Resource: e, rows: rows, members: looked, loads: loads, unread: unread(e), records: strings.TrimSuffix(e.RecordPattern, "{key}/"),
-		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e),
+		related: related(e), query: newQueryTable(e.Params), files: e.Type.Files(), mixed: mixes(e), swaps: newSwaps(e.Type),
 		nests: slices.ContainsFunc(e.Operations, func(o *plan.Operation) bool { return o.Nested != nil }),
 	}
 	for _, s := range []struct {

@@ -147,8 +147,17 @@ func (w *listWriter) modify(tx *store.Tx) error {
 
 // update stores rows that were changed: those with the same fields in one statement.
 func (w *listWriter) update(tx *store.Tx, waiting []*item) error {
+	if err := w.makeRoom(tx, waiting); err != nil {
+		return refusedRows(err, waiting)
+	}
 	groups, order := map[string][]*item{}, []string(nil)
 	for _, it := range waiting {
+		it.stored = true
+		for _, f := range it.vacated { // also where a hook has given the row its old value back
+			if !slices.Contains(it.touched, f) {
+				it.touched = append(it.touched, f)
+			}
+		}
 		var name strings.Builder
 		for _, f := range it.touched {
 			fmt.Fprintf(&name, "%d,", f.Index)

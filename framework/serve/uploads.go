@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/resourceful/framework/field"
@@ -224,7 +225,21 @@ func (h *Handler) filesBelow(ctx context.Context, tx *store.Tx, res *resource, k
 	if h.routes.files == nil || len(keys) == 0 || res.rows.SoftDeletes() {
 		return nil, nil
 	}
-	return h.routes.files.rows.Below(ctx, tx.Session(), res.Type.Table, keys)
+	gone, err := h.routes.files.rows.Below(ctx, tx.Session(), res.Type.Table, keys)
+	tx.KnowFiles(gone...)
+	return gone, err
+}
+
+// holdingFiles lets a transaction of the code of a team copy no file that may be removed before its end.
+func (x *exchange) holdingFiles(tx *store.Tx, stored []string) *store.Tx {
+	to := x.h.routes.files
+	if to == nil {
+		return tx
+	}
+	prefix := to.prefix()
+	tx = tx.HoldingFiles(to.rows, func(key string) bool { return strings.HasPrefix(key, prefix) })
+	tx.KnowFiles(stored...)
+	return tx
 }
 
 // removeGone removes those files that a row has no more and no other field or row names: the code of a team may

@@ -21,6 +21,7 @@ import (
 type Files struct {
 	db    *database.DB
 	named map[fileColumn]*database.Statement
+	holds []*database.Statement // as named, under a lock
 	// others reads which columns name files, of all versions of the program; foreign asks those that are not declared.
 	others  *database.Statement
 	foreign database.Cache[fileColumn, *database.Statement]
@@ -39,6 +40,9 @@ func NewFiles(db *database.DB, tables []schema.Table) (*Files, error) {
 				return nil, err
 			}
 			f.named[at] = q
+			if err := f.buildHolds(at); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := f.buildOthers(); err != nil {

@@ -132,6 +132,9 @@ func (tx *Tx) InsertMany(recs []*schema.Record) ([]schema.Key, error) {
 		}
 		return keys, nil
 	}
+	if err := tx.holdFiles(c.inserted, recs...); err != nil {
+		return nil, err
+	}
 	keys := make([]schema.Key, 0, len(recs))
 	for part := range slices.Chunk(recs, max(1, min(maxInserted, maxArgs/len(c.inserted)))) {
 		stored, err := tx.insertPart(part)
@@ -237,6 +240,9 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 	if err := tx.touch(keys...); err != nil {
 		return err
 	}
+	if err := tx.holdFiles(u.columns, recs...); err != nil {
+		return err
+	}
 	rows, plain := make([][]any, len(recs)), len(recs) > 1 && len(u.args) == len(u.columns)
 	for i, rec := range recs {
 		rows[i] = []any{keys[i].Arg()}
@@ -264,6 +270,32 @@ func (tx *Tx) UpdateMany(keys []schema.Key, recs []*schema.Record, fields []*sch
 		_, err = tx.s.Exec(tx.ctx, q, args...)
 	}
 	return c.wrap(err, "update rows of")
+}
+
+// Vacate stores a column of some rows that get another value in the same transaction, so that others can take theirs. It
+// is one statement, and no change of the rows: it raises no version.
+func (tx *Tx) Vacate(f *schema.Field, keys []schema.Key, recs []*schema.Record) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	if err := tx.touch(keys...); err != nil {
+		return err
+	}
+	c, rows := tx.c, make([][]any, len(keys))
+	for i, rec := range recs {
+		rows[i] = []any{keys[i].Arg(), stored(tx.c.dialect, f, rec.Column(f.Index))}
+	}
+	args := c.dialect.RowLists(rows, 2)
+	q, err := c.many.Get("vacate:"+f.Column, func() (*database.Statement, error) {
+		key, sent := c.spec.Type.Key, goqu.T("sent")
+		return database.Build(c.dialect.Update(c.spec.Type.Table).Prepared(true).Set(goqu.Record{f.Column: sent.Col("c1")}).
+			From(c.dialect.Rows("sent", keyType(c.dialect, key), keyType(c.dialect, f))).
+			Where(goqu.L("? = ?", goqu.T(c.spec.Type.Table).Col(key.Column), sent.Col("c0"))), len(args))
+	})
+	if err == nil {
+		_, err = tx.s.Exec(tx.ctx, q, args...)
+	}
+	return c.wrap(tx.refused(err, recs[0], []*schema.Field{f}), "make room among rows of")
 }
 
 // listable reports whether a list that is one argument can have a value.

@@ -11,8 +11,8 @@ import (
 	"example.com/resourceful/framework/schema"
 )
 
-// Pairs gives the pairs of some rows that a many-to-many relation has. It is one statement.
-func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, pair func(Pair)) error {
+// Pairs gives the pairs of some rows that a many-to-many relation has, until pair fails. It is one statement.
+func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, pair func(Pair) error) error {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -25,8 +25,7 @@ func (c *Table) Pairs(ctx context.Context, f *schema.Field, keys []schema.Key, p
 	var here, there keyDest
 	if err == nil {
 		err = c.session.Each(ctx, q, []any{&here, &there}, func() error {
-			pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
-			return nil
+			return pair(Pair{Here: schema.Key(here), There: schema.Key(there)})
 		}, keyList(c.dialect, keys))
 	}
 	return c.wrap(err, "pairs of "+f.Go+" of")

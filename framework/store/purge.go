@@ -17,7 +17,9 @@ import (
 
 // Purge removes rows that were marked as deleted before a moment, at most so many, with the rows of all tables that go with
 // them, however long those are kept themselves. It returns how many it removed of its own table. A row stays as long as a
-// row is there, marked or not, that forbids its removal or that of a row which goes with it.
+// row is there, marked or not, that forbids its removal or that of a row which goes with it. Where the database refuses a row,
+// because of one that is found by way of a circle of tables or whose table is not declared, each is removed for itself, and the
+// error says how many were refused.
 func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Time, limit int64) (n int64, err error) {
 	t := c.spec.Type
 	q, err := c.many.Get("purge", func() (*database.Statement, error) {
@@ -36,7 +38,67 @@ func (c *Table) Purge(ctx context.Context, tables []schema.Table, before time.Ti
 			return err
 		})
 	}
+	if _, refused := database.ViolationOf(err); refused {
+		n, err = c.purgeSingly(ctx, deletedAt(c.dialect, t, before), limit)
+	}
 	return n, c.wrap(err, "purge")
+}
+
+// purgeSingly removes the rows that were marked before a moment one after the other, as far as nothing forbids it, so many in
+// a transaction.
+func (c *Table) purgeSingly(ctx context.Context, before any, limit int64) (n int64, err error) {
+	t, stay := c.spec.Type, 0
+	old := goqu.L("? < ?", goqu.C(t.Deleted.Column), arg)
+	rows := c.dialect.From(t.Table).Select(goqu.C(t.Key.Column)).Where(old).Order(goqu.C(t.Key.Column).Asc()).Prepared(true).Limit(arg)
+	first, err := c.many.Get("purge first", func() (*database.Statement, error) { return database.Build(rows, 2) })
+	if err != nil {
+		return 0, err
+	}
+	next, err := c.many.Get("purge next", func() (*database.Statement, error) {
+		return database.Build(rows.Where(goqu.L("? > ?", goqu.C(t.Key.Column), arg)), 3)
+	})
+	if err != nil {
+		return 0, err
+	}
+	remove, err := c.many.Get("purge one", func() (*database.Statement, error) {
+		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? = ?", goqu.C(t.Key.Column), arg), old), 2)
+	})
+	q, args := first, []any{before, limit}
+	for err == nil {
+		var keys []schema.Key
+		var key keyDest
+		err = c.session.Each(ctx, q, []any{&key}, func() error {
+			keys = append(keys, schema.Key(key))
+			return nil
+		}, args...)
+		if err != nil || len(keys) == 0 {
+			break
+		}
+		q, args = next, []any{before, keys[len(keys)-1].Arg(), limit}
+		var removed int64
+		var refused int
+		err = c.Write(ctx, func(tx *Tx) error {
+			removed, refused = 0, 0
+			for _, key := range keys {
+				err := tx.Savepoint(func() error {
+					one, err := tx.s.Exec(ctx, remove, key.Arg(), before)
+					removed += one
+					return err
+				})
+				if _, is := database.ViolationOf(err); is {
+					refused++
+				} else if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		n, stay = n+removed, stay+refused
+	}
+	if err == nil && stay > 0 {
+		err = fmt.Errorf("%d rows stay, because others refer to them or to what goes with them", stay)
+	}
+	return n, err
 }
 
 // protection builds the condition that a row cannot be removed because of others.

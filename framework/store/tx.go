@@ -23,9 +23,10 @@ type Tx struct {
 	ctx context.Context
 	s   database.Session
 	// sent is what the client has sent of the row, who is told of refusals by the names in it.
-	sent []schema.Change
-	past *past // what is kept of the rows that it changes; nil for nothing
-	held held
+	sent  []schema.Change
+	past  *past // what is kept of the rows that it changes; nil for nothing
+	held  held
+	files *heldFiles // nil where none are asked about
 }
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
@@ -41,11 +42,13 @@ func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
 }
 
 // On is the same transaction on another table of the same database.
-func (tx *Tx) On(c *Table) *Tx { return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held} }
+func (tx *Tx) On(c *Table) *Tx {
+	return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, files: tx.files}
+}
 
 // Sent is the same transaction, in which a client has sent some changes of the row.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
-	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, sent: changes}
+	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, files: tx.files, sent: changes}
 }
 
 // Session is where other statements run in the transaction.
@@ -113,6 +116,9 @@ func (tx *Tx) Missing(f *schema.Field, ids []schema.Key, visible ...Visibility) 
 // does not describe get their defaults.
 func (tx *Tx) Insert(rec *schema.Record) (schema.Key, error) {
 	var key schema.Key
+	if err := tx.holdFiles(tx.c.inserted, rec); err != nil {
+		return key, err
+	}
 	args := make([]any, 0, len(tx.c.inserted))
 	for _, f := range tx.c.inserted {
 		value := rec.Column(f.Index)
@@ -158,6 +164,9 @@ func (tx *Tx) Update(id schema.Key, rec *schema.Record, fields []*schema.Field) 
 		return true, nil
 	}
 	if err := tx.touch(id); err != nil {
+		return false, err
+	}
+	if err := tx.holdFiles(q.columns, rec); err != nil {
 		return false, err
 	}
 	args := make([]any, 0, len(q.args)+1)

@@ -28,12 +28,15 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 			return invalid(tx.known(f), "max_length", "This value is too long to be looked up by. Write a shorter one.")
 		}
 	case v.Unique:
-		for _, f := range columns {
-			if v.On(tx.c.spec.Type.Table, f.Column, database.UniqueName(tx.c.spec.Type.Table, f.Column)) {
-				return &taken{f, invalid(tx.known(f), "unique", tx.known(f).Taken(tx.c.spec.Type.Name))}
-			}
+		declared := func(f *schema.Field) bool { return f.Unique }
+		if refusal := tx.refusedValue(v, columns, declared); refusal != nil {
+			return refusal
 		}
 		if refusal := tx.refusedTogether(v); refusal != nil {
+			return refusal
+		}
+		byHand := func(*schema.Field) bool { return true }
+		if refusal := tx.refusedValue(v, columns, byHand); refusal != nil {
 			return refusal
 		}
 	default:
@@ -48,6 +51,18 @@ func (tx *Tx) refused(err error, rec *schema.Record, columns []*schema.Field) er
 		}
 	}
 	return err
+}
+
+// refusedValue is what a client is told whose value another row has in one of the columns that are meant; nil where that is
+// not what the database has refused.
+func (tx *Tx) refusedValue(v database.Violation, columns []*schema.Field, meant func(*schema.Field) bool) error {
+	t := tx.c.spec.Type
+	for _, f := range columns {
+		if meant(f) && v.On(t.Table, f.Column, database.UniqueName(t.Table, f.Column)) {
+			return &taken{f, invalid(tx.known(f), "unique", tx.known(f).Taken(t.Name))}
+		}
+	}
+	return nil
 }
 
 // taken is the refusal of a value of a field that another row has by now.

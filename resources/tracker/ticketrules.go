@@ -66,7 +66,9 @@ func checkTicket(call *rest.Call, t *Ticket) error {
 	return said.Err()
 }
 
-// ticketRules are what has to hold for a field that is sent. Of two about one field the first that fails is said.
+// ticketRules are what has to hold for a field that is sent. Of two about one field the first that fails is said. LimitChoices
+// could say those about labels and the project of the parent, and not those about members, which are no relation of
+// accounts; what is wrong with several of these fields is told at once.
 var ticketRules = []struct {
 	field, message string
 	holds          func(*rest.Call, *Ticket) (bool, error)

@@ -1,0 +1,171 @@
+package serve_test
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/files"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// leaflet has a file, which the code of a team gives to other leaflets.
+type leaflet struct {
+	ID      int64        `rest:"id,readonly"`
+	From    int64        `rest:"from" default:"0"`
+	Scan    rest.File    `rest:"scan,writeonly,optional" file:"max=1000,ext=txt"`
+	Content rest.Address `rest:"content,of=scan"`
+}
+
+// leaflets is a service of them, in which something happens while the code of a team has a copy.
+type leaflets struct {
+	*resttest.Server
+	store     *fileStore
+	meanwhile func()
+}
+
+func newLeaflets(t *testing.T, address string) *leaflets {
+	t.Helper()
+	folder, err := files.Folder(filepath.Join(t.TempDir(), "files"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &leaflets{store: &fileStore{Store: folder}}
+	wait := func() {
+		if do := s.meanwhile; do != nil {
+			s.meanwhile = nil
+			do()
+		}
+	}
+	copied := func(call *rest.Call, l *leaflet) error {
+		if l.From == 0 {
+			return nil
+		}
+		of, err := rest.Rows[leaflet](call).Get(l.From)
+		if of != nil {
+			l.Scan = of.Scan
+		}
+		wait()
+		return err
+	}
+	set := func() *rest.Set {
+		return rest.NewSet("leaflets", rest.ViewSet[leaflet]{
+			Path: "/leaflets/", Serializer: rest.Serializer[leaflet]{BeforeSave: copied}, Bulk: rest.Bulk{Actions: rest.Create},
+			Extra: []rest.Action{
+				rest.OnList("copy", func(call *rest.Call, _ rest.None) (*leaflet, error) {
+					l, err := rest.Rows[leaflet](call).Get(1)
+					if err != nil {
+						return nil, err
+					}
+					made := &leaflet{Scan: l.Scan}
+					err = rest.Rows[leaflet](call).Create(made)
+					wait()
+					return made, err
+				}),
+				rest.OnRecord("move", func(call *rest.Call, l *leaflet, _ rest.None) (*leaflet, error) {
+					to, rows := &leaflet{}, rest.Rows[leaflet](call)
+					if err := rows.Create(to); err != nil {
+						return nil, err
+					}
+					to.Scan, l.Scan = l.Scan, rest.File{}
+					if err := rows.Update(l); err != nil {
+						return nil, err
+					}
+					return to, rows.Update(to)
+				}),
+			},
+		}).Access(permission.Anyone)
+	}
+	options := serve.Options{Logger: slog.New(slog.DiscardHandler), Files: s.store, Now: time.Now}
+	s.Server = resttest.NewServer(t, resttest.Config{Set: set, Pages: pages(t), Options: options}, address)
+	return s
+}
+
+// A copy of a file whose row is deleted before the copy is stored is refused: the file is on its way out.
+func TestFileCopiedTooLate(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newLeaflets(t, address)
+		for _, body := range []string{`{"from":%d}`, `[{"from":0},{"from":%d}]`} {
+			if w := uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one")); w.Code != http.StatusCreated {
+				t.Fatalf("got %d %s", w.Code, w.Body)
+			}
+			_, list := call(s, "GET", "/leaflets/", "", "")
+			var id int
+			if _, err := fmt.Sscanf(list[strings.LastIndex(list, `{"id":`):], `{"id":%d`, &id); err != nil {
+				t.Fatal(err)
+			}
+			s.meanwhile = func() { must(t, s.Server, "DELETE", fmt.Sprintf("/leaflets/%d/", id), "", "") }
+			status, answer := call(s, "POST", "/leaflets/", "", fmt.Sprintf(body, id))
+			if want := `{"detail":"A file that was to be copied is no longer there. Please try again."}`; status != http.StatusConflict || answer != want {
+				t.Errorf("got %d %s, want 409 %s", status, answer, want)
+			}
+			if _, after := call(s, "GET", "/leaflets/", "", ""); after != "[]" {
+				t.Errorf("rows were stored: %s", after)
+			}
+		}
+	})
+}
+
+// Whoever deletes the row of a file waits for those who copy it, and leaves the file to them.
+func TestFileCopiedMeanwhile(t *testing.T) {
+	address := resttest.Postgres(t)
+	s, db := newLeaflets(t, address), direct(t, address)
+	uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one"))
+	done := make(chan int, 1)
+	s.meanwhile = func() {
+		go func() {
+			status, _ := call(s, "DELETE", "/leaflets/1/", "", "")
+			done <- status
+		}()
+		for waiting := 0; waiting == 0; {
+			if err := db.QueryRow("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()").Scan(&waiting); err != nil {
+				t.Error(err)
+				return
+			}
+			select {
+			case status := <-done:
+				t.Errorf("the deletion has waited for nobody: got %d", status)
+				done <- status
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	}
+	if status, answer := call(s, "POST", "/leaflets/", "", `[{"from":0},{"from":0}]`); status != http.StatusCreated {
+		t.Fatalf("got %d %s", status, answer)
+	}
+	if status, answer := call(s, "POST", "/leaflets/copy/", "", ""); status >= 300 {
+		t.Fatalf("copy: got %d %s", status, answer)
+	}
+	if status := <-done; status != http.StatusNoContent {
+		t.Errorf("DELETE: got %d, want 204", status)
+	}
+	if w := download(s, "GET", "/leaflets/4/content/"); w.Code != http.StatusOK || w.Body.String() != "one" {
+		t.Errorf("the copy: got %d %s, want the file", w.Code, w.Body)
+	}
+}
+
+// A file that code gives from one row to another stays, and one that code replaces goes with the commit.
+func TestFileMoved(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := newLeaflets(t, address)
+		uploadAs(s, "", "POST", "/leaflets/", nil, nil, text("a.txt", "one"))
+		if status, answer := call(s, "POST", "/leaflets/1/move/", "", ""); status >= 300 {
+			t.Fatalf("move: got %d %s", status, answer)
+		}
+		if w := download(s, "GET", "/leaflets/2/content/"); w.Code != http.StatusOK || w.Body.String() != "one" {
+			t.Errorf("got %d %s, want the file", w.Code, w.Body)
+		}
+		must(t, s.Server, "DELETE", "/leaflets/2/", "", "")
+		if keys := s.store.keys(t); len(keys) != 0 {
+			t.Errorf("after the deletion %q are stored, want nothing", keys)
+		}
+	})
+}

@@ -1,0 +1,181 @@
+// Rows of one request that take each other's unique values.
+//
+// A database compares each row that it writes with the others as they are then. A row whose value another row of the
+// request takes is therefore given a placeholder first, which no client ever reads: in the same transaction it gets
+// its new value.
+
+package serve
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+// swap is the fields of a type whose values are unique, alone or together, in one of which a row can hold a placeholder.
+type swap struct {
+	*schema.Together
+	by []*schema.Field // that can hold one
+}
+
+// newSwaps finds what rows of a type can swap.
+func newSwaps(t *schema.Type) (list []swap) {
+	unique := slices.Clone(t.Together)
+	for _, f := range t.Columns() {
+		if f.Unique && f != t.Key {
+			unique = append(unique, &schema.Together{Fields: []*schema.Field{f}})
+		}
+	}
+	for _, u := range unique {
+		s := swap{Together: u}
+		for _, f := range u.Fields {
+			if f != t.Key && (f.Null || f.Kind.Placeholders != nil && f.Relation == nil) {
+				s.by = append(s.by, f)
+			}
+		}
+		if s.by != nil {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// frees reports whether the row with a key is one of the items, and is to have other values than these in unique fields:
+// they are free once that is written.
+func (m *items) frees(key schema.Key, u *schema.Together, values []any) bool {
+	if m.lenient || !slices.ContainsFunc(m.res.swaps, func(s swap) bool { return s.Same(u) }) {
+		return false
+	}
+	if m.byKey == nil {
+		m.byKey = make(map[schema.Key]*item, len(m.list))
+		for _, it := range m.list {
+			m.byKey[it.key] = it
+		}
+	}
+	it := m.byKey[key]
+	if it == nil || it.current == nil {
+		return false
+	}
+	if it.values != nil && !u.Holds(it.values) {
+		return true
+	}
+	for i, f := range u.Fields {
+		if value, known := it.wanted(f); known && value != values[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted is the value that an item wants in a column, as far as that is known.
+func (it *item) wanted(f *schema.Field) (value any, known bool) {
+	if it.values != nil {
+		return it.values.Column(f.Index), true
+	}
+	for i := range it.input.changes {
+		if c := &it.input.changes[i]; c.Field == f {
+			if c.Value == nil {
+				return nil, true
+			}
+			return f.Arg(c.Value), true
+		}
+	}
+	return nil, false
+}
+
+// makeRoom gives placeholders to the rows of the list whose unique values the waiting rows take. It is one statement for
+// each column that is unique, and none where no row takes the value of another.
+func (w *listWriter) makeRoom(tx *store.Tx, waiting []*item) error {
+	for i := range w.res.swaps {
+		s := &w.res.swaps[i]
+		holders := w.holders(s, waiting)
+		for _, f := range s.by {
+			if len(holders) == 0 {
+				break
+			}
+			rest, err := w.vacate(tx, s, f, holders)
+			if err != nil {
+				return err
+			}
+			holders = rest
+		}
+	}
+	return nil
+}
+
+// holders are the items that have the values which the waiting rows take, and are to have others.
+func (w *listWriter) holders(s *swap, waiting []*item) (list []*item) {
+	taken := map[string]*item{}
+	for _, it := range waiting {
+		if it.was != nil && s.Holds(it.row) && changesAny(it.row, s.Together, it.was) {
+			taken[s.valuesOf(it.row)] = it
+		}
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	gone := func(it *item) bool {
+		return it.stored || slices.ContainsFunc(s.by, func(f *schema.Field) bool { return slices.Contains(it.vacated, f) })
+	}
+	for _, it := range w.list {
+		if it.current == nil || gone(it) || !s.Holds(it.current) {
+			continue
+		}
+		if by := taken[s.valuesOf(it.current)]; by != nil && by != it && changesAny(it.values, s.Together, it.was) {
+			list = append(list, it)
+		}
+	}
+	return list
+}
+
+// valuesOf are the values of a row in the fields, as a key of maps.
+func (s *swap) valuesOf(rec *schema.Record) string {
+	values := make([]any, len(s.Fields))
+	for i, f := range s.Fields {
+		values[i] = rec.Column(f.Index)
+	}
+	return fmt.Sprintf("%q", values)
+}
+
+// vacate gives rows a placeholder in a column, and returns those whose constraints allow none.
+func (w *listWriter) vacate(tx *store.Tx, s *swap, f *schema.Field, holders []*item) (rest []*item, err error) {
+	var keys []schema.Key
+	var rows []*schema.Record
+	defer func() {
+		for _, row := range rows {
+			row.Release()
+		}
+	}()
+	for _, it := range holders {
+		row := w.res.Type.Acquire()
+		it.current.CopyTo(row)
+		w.queue.vacated++
+		if !s.placeholder(row, f, w.queue.vacated) {
+			row.Release()
+			rest = append(rest, it)
+			continue
+		}
+		keys, rows = append(keys, it.key), append(rows, row)
+		it.vacated = append(it.vacated, f)
+	}
+	return rest, tx.Vacate(f, keys, rows)
+}
+
+// placeholder puts one into a column of a row, where there is one with which the row meets its constraints.
+func (s *swap) placeholder(row *schema.Record, f *schema.Field, n int) bool {
+	var among []any
+	if f.Null {
+		among = append(among, nil)
+	}
+	if f.Kind.Placeholders != nil && f.Relation == nil {
+		among = append(among, f.Kind.Placeholders(&f.Spec, n)...)
+	}
+	for _, value := range among {
+		if row.Set(f, value); row.Broken(nil, nil) == nil {
+			return true
+		}
+	}
+	return false
+}

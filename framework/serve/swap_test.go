@@ -1,0 +1,163 @@
+package serve_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+)
+
+// playlist has tracks, whose positions are unique in it.
+type playlist struct {
+	ID     int64                 `rest:"id,readonly"`
+	Name   string                `rest:"name"`
+	Tracks rest.HasMany[track]   `rest:"-"`
+	Rows   rest.Nested[trackRow] `rest:"tracks,of=tracks,nested=replace,optional,order=position"`
+}
+
+type track struct {
+	ID       int64                    `rest:"id,readonly"`
+	Playlist rest.BelongsTo[playlist] `rest:"playlist,ondelete=cascade"`
+	Position int64                    `rest:"position" validate:"min=1"`
+	Title    string                   `rest:"title" validate:"max=20"`
+	Version  int64                    `rest:"version,version"`
+}
+
+type trackRow struct {
+	ID       int64  `rest:"id,readonly"`
+	Position int64  `rest:"position"`
+	Title    string `rest:"title"`
+}
+
+// swapBox has unique values of each kind that rows swap, and of some that they cannot.
+type swapBox struct {
+	ID     int64                    `rest:"id,readonly"`
+	Number int8                     `rest:"number,unique"`
+	Code   string                   `rest:"code,unique" validate:"max=10"`
+	Tag    *string                  `rest:"tag,unique" validate:"max=10"`
+	Serial uuid.UUID                `rest:"serial,unique"`
+	Day    rest.Date                `rest:"day,unique"`
+	At     time.Time                `rest:"at,unique"`
+	Owner  rest.BelongsTo[playlist] `rest:"owner,unique,optional"`
+	Floor  int64                    `rest:"floor"`
+	State  string                   `rest:"state" default:"used" validate:"oneof=used spare"`
+	Length time.Duration            `rest:"length,unique"`
+	Never  rest.BelongsTo[playlist] `rest:"never,unique"`
+}
+
+func swapping(seen *[]string) func() *rest.Set {
+	return func() *rest.Set {
+		bulk := rest.Bulk{Actions: rest.Create | rest.Modify, Max: 100}
+		look := func(call *rest.Call, l *track) error {
+			if l.Title != "look" {
+				return nil
+			}
+			others, err := rest.Rows[track](call).All(predicate.Eq("playlist", l.Playlist.ID))
+			for _, o := range others {
+				*seen = append(*seen, o.Title)
+			}
+			return err
+		}
+		return rest.NewSet("swapping",
+			rest.ViewSet[playlist]{Path: "/playlists/", Bulk: bulk, Order: []string{"id"}},
+			rest.ViewSet[track]{
+				Path: "/tracks/", Bulk: bulk, Order: []string{"id"}, History: &rest.History{},
+				Indexes:     []rest.Index{{Fields: []string{"playlist", "position"}, Unique: true}},
+				Constraints: []rest.Constraint{{Holds: predicate.Gte("position", 0), Field: "position", Message: "No position."}},
+				Serializer:  rest.Serializer[track]{BeforeUpdate: look},
+			},
+			rest.ViewSet[swapBox]{
+				Path: "/boxes/", Bulk: bulk, Order: []string{"id"},
+				Indexes: []rest.Index{{Fields: []string{"floor"}, Unique: true, Where: predicate.Ne("state", "spare")}},
+			},
+		).Access(permission.Anyone)
+	}
+}
+
+// Rows that are nested in one request swap, shift and rotate what is unique, and the numbers of rows that go or come count
+// as they are afterwards.
+func TestSwapNested(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var seen []string
+		s := resttest.NewServer(t, resttest.Config{Set: swapping(&seen), Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		must(t, s, "POST", "/playlists/", "", `{"name":"p","tracks":[{"position":1,"title":"a"},{"position":2,"title":"b"},{"position":3,"title":"c"}]}`)
+		must(t, s, "POST", "/playlists/", "", `{"name":"q","tracks":[{"position":1,"title":"z"}]}`)
+		for _, tt := range []struct{ name, body, want string }{
+			{"swap", `{"id":1,"position":2,"title":"a"},{"id":2,"position":1,"title":"b"},{"id":3,"position":3,"title":"c"}`, `200 2b 1a 3c`},
+			{"rotate", `{"id":1,"position":3,"title":"a"},{"id":2,"position":2,"title":"b"},{"id":3,"position":1,"title":"c"}`, `200 3c 2b 1a`},
+			{"insert before", `{"position":1,"title":"n"},{"id":3,"position":2,"title":"c"},{"id":2,"position":3,"title":"b"},{"id":1,"position":4,"title":"a"}`, `200 5n 3c 2b 1a`},
+			{"remove and close up", `{"id":3,"position":1,"title":"c"},{"id":2,"position":2,"title":"b"},{"id":1,"position":3,"title":"a"}`, `200 3c 2b 1a`},
+			{"hooks that read others", `{"id":3,"position":2,"title":"look"},{"id":2,"position":3,"title":"look"},{"id":1,"position":1,"title":"look"}`, `200 1look 3look 2look`},
+			{"twice the same", `{"id":3,"position":1,"title":"c"},{"id":2,"position":1,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"non_field_errors":["The fields playlist, position must make a unique set."]}}}`},
+			{"another rule", `{"id":3,"position":3,"title":"c"},{"id":2,"position":0,"title":"b"},{"id":1,"position":2,"title":"a"}`, `400 {"tracks":{"1":{"position":["Ensure this value is greater than or equal to 1."]}}}`},
+		} {
+			status, answer := call(s, "PATCH", "/playlists/1/", "", `{"tracks":[`+tt.body+`]}`)
+			if got := trackTitles(status, answer); got != tt.want {
+				t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+			}
+		}
+		if _, answer := call(s, "GET", "/tracks/3/", "", ""); !strings.Contains(answer, `"version":5}`) {
+			t.Errorf("version of a row that was changed four times: got %s", answer)
+		}
+		if _, answer := call(s, "GET", "/tracks/3/history/", "", ""); strings.Contains(answer, "-21474") || strings.Contains(answer, "21474") {
+			t.Errorf("the history has a placeholder: %s", answer)
+		}
+	})
+}
+
+// trackTitles is a status with the keys and titles of tracks, or the body of a refusal.
+func trackTitles(status int, answer string) string {
+	if status != 200 {
+		return fmt.Sprint(status, " ", answer)
+	}
+	words := []string{"200"}
+	_, rows, _ := strings.Cut(answer, `"tracks":[`)
+	for part := range strings.SplitSeq(rows, `{"id":`) {
+		id, rest, _ := strings.Cut(part, ",")
+		if _, title, ok := strings.Cut(rest, `"title":"`); ok {
+			title, _, _ = strings.Cut(title, `"`)
+			words = append(words, id+title)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// The rows of a list swap unique values of every kind that has placeholders, at once; a kind that has none is a clear refusal.
+func TestSwapInLists(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		var seen []string
+		s := resttest.NewServer(t, resttest.Config{Set: swapping(&seen), Pages: pages(t), Options: serve.Options{Now: time.Now}}, address)
+		for _, name := range []string{"p", "q", "r"} {
+			must(t, s, "POST", "/playlists/", "", `{"name":"`+name+`"}`)
+		}
+		row := func(n int) string {
+			return fmt.Sprintf(`"number":%d,"code":"c%[1]d","tag":"t%[1]d","serial":"00000000-0000-4000-8000-00000000000%[1]d","day":"2030-01-0%[1]d","at":"2030-01-0%[1]dT00:00:00Z","owner":%[1]d,"floor":%[1]d`, n)
+		}
+		for n := range 3 {
+			must(t, s, "POST", "/boxes/", "", fmt.Sprintf(`{%s,"length":%d,"never":%d}`, row(n+1), n+1, n+1))
+		}
+		for _, tt := range []struct{ name, body, want string }{
+			{"rotate", `[{"id":1,` + row(2) + `},{"id":2,` + row(3) + `},{"id":3,` + row(1) + `}]`, `200`},
+			{"back", `[{"id":1,` + row(1) + `},{"id":2,` + row(2) + `},{"id":3,` + row(3) + `}]`, `200`},
+			{"shift", `[{"id":1,"number":2},{"id":2,"number":3},{"id":3,"number":4}]`, `200`},
+			{"onto one that stays", `[{"id":1,"number":4},{"id":2,"number":2}]`, `400 [{"number":["swap box with this number already exists."]},{}]`},
+			{"twice", `[{"id":1,"code":"x"},{"id":2,"code":"x"}]`, `400 [{},{"code":["swap box with this code already exists."]}]`},
+			{"out of a condition", `[{"id":1,"floor":2},{"id":2,"state":"spare"}]`, `200`},
+			{"a duration", `[{"id":1,"length":2},{"id":2,"length":1}]`, `400 [{"length":["swap box with this length already exists."]},{"length":["swap box with this length already exists."]}]`},
+			{"a reference that may not be null", `[{"id":1,"never":2},{"id":2,"never":1}]`, `400 [{"never":["swap box with this never already exists."]},{"never":["swap box with this never already exists."]}]`},
+		} {
+			status, answer := call(s, "PATCH", "/boxes/", "", tt.body)
+			if got := fmt.Sprint(status); got != tt.want && got+" "+answer != tt.want {
+				t.Errorf("%s:\n got %s %s\nwant %s", tt.name, got, answer, tt.want)
+			}
+		}
+	})
+}
