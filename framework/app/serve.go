@@ -183,7 +183,7 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 		go c.purge(p.ctx, s.service, p.log())
 	}
 	go freeStart() // what a start leaves behind, most of all the hash of a first password
-	return c.serve(p.ctx, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	return c.serve(p.ctx, s.service.EndStreams, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }
 
 // plainPath is a path of a base address: names that need no escapes.
@@ -312,9 +312,10 @@ func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Ad
 }
 
 // serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
-// heard it, accepts no more connections, and lets the requests under way finish.
-func (c *serveCmd) serve(ctx context.Context, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+// heard it, accepts no more connections, ends the streams of events, and lets the requests under way finish.
+func (c *serveCmd) serve(ctx context.Context, endStreams func(), listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.limits.serve().Traffic.Server(handler, log)
+	server.RegisterOnShutdown(endStreams)
 	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()

@@ -34,6 +34,7 @@ type Set struct {
 	throttles *listing[Throttle]       // nil for none
 	cors      *corsOf                  // nil for none
 	versions  *versionList             // nil for one alone
+	events    *eventsOf                // nil for those of every set
 	problems  *ProblemDetails          // nil for those with pages as types
 	at        caller
 }
@@ -136,7 +137,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	schemes := c.compileSchemes()
 	scopes, ownScopes := c.compileScopes(routes)
 	errorForm := c.compileErrors()
-	grants, audit := c.grants(), c.audit()
+	grants, audit, events := c.grants(), c.audit(), c.compileEvents()
 	cors := c.compileCORS()
 	tables := c.tables()
 	c.indexedTexts()
@@ -147,7 +148,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()

@@ -66,6 +66,9 @@ type Options struct {
 	// host. Neither the port counts nor letter case.
 	AllowedHosts []string
 
+	// Heartbeat is how often a stream of events says that it is there; 0 for every 15 seconds.
+	Heartbeat time.Duration
+
 	// Observe is called at the end of each request with what it was; nil for none.
 	Observe func(context.Context, Observation)
 
@@ -92,6 +95,7 @@ type Handler struct {
 	codings   []*traffic.Coding
 	vary      vary
 	replica   replica
+	hub       *hub // nil where changes are told to nobody
 }
 
 // site is who may ask under which address.
@@ -151,6 +155,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if options.ExactRates == nil {
 		options.ExactRates = options.Rates
 	}
+	if options.Heartbeat <= 0 {
+		options.Heartbeat = 15 * time.Second
+	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: newVary(plan, authenticator)}
 	h.site.hosts = allowedHosts(&options)
@@ -167,6 +174,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	if options.Pages != nil {
 		options.Pages.Compile(plan, h.formats.offered, string(prefix))
+	}
+	if plan.Events != nil {
+		h.hub = newHub(h)
 	}
 	if err := h.compileRows(); err != nil {
 		return nil, err
