@@ -16,6 +16,13 @@ type Events struct {
 	Keep    time.Duration
 }
 
+// Webhooks are where events are sent.
+type Webhooks struct {
+	Resource   *Resource
+	Type       *schema.Type // of schema.Webhook
+	Deliveries *schema.Type // of schema.Delivery
+}
+
 // EventName is what the types of the events of the resource begin with: "tickets" of "/tickets/", "tickets.comments" of
 // "/tickets/{ticket}/comments/".
 func (r *Resource) EventName() string {

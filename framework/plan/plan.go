@@ -47,6 +47,8 @@ type Plan struct {
 	Grants bool
 	Audit  *Audit  // nil where none is kept
 	Events *Events // nil where changes of rows are told to nobody
+	// Webhooks are where events are sent; nil where they are sent nowhere.
+	Webhooks *Webhooks
 	// Warnings are what is no mistake of the declarations, and may not be meant.
 	Warnings []string
 }

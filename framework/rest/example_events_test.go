@@ -21,6 +21,24 @@ func ExampleEvents() {
 	// Output: contracts kept for 24h0m0s
 }
 
+// Administrators say where changes of contracts are sent.
+func ExampleWebhooks() {
+	plan, err := rest.NewSet("contracts",
+		rest.ViewSet[Contract]{Path: "/contracts/", Events: true},
+		rest.Webhooks{Path: "/webhooks/"},
+	).Access(permission.SignedIn).Compile()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, r := range plan.Resources[1:] {
+		fmt.Println(r.Path, permission.String(r.Access))
+	}
+	// Output:
+	// /webhooks/ admin
+	// /webhooks/deliveries/ admin
+}
+
 // A reader may be away for a month.
 func ExampleSet_Events() {
 	plan, err := rest.NewSet("contracts", rest.ViewSet[Contract]{Path: "/contracts/", Events: true}).

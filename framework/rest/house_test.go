@@ -24,11 +24,11 @@ var allowed = map[string]string{
 	"framework/files":           "",
 	"framework/files/s3":        "framework/files",
 	"framework/files/filestest": "framework/files",
-	"framework/serve":           "framework/auth framework/database framework/field framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
+	"framework/serve":           "framework/auth framework/database framework/field framework/files framework/media framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic framework/webhook",
 	"framework/migrate":         "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":           "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/plan":            "framework/auth framework/field framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
-	"framework/rest":            "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic",
+	"framework/rest":            "framework/auth framework/field framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic framework/webhook",
 	"framework/pagination":      "framework/field framework/media framework/plan framework/problem",
 	"framework/problem/forms":   "framework/field framework/problem",
 	"framework/schema":          "framework/field framework/predicate framework/problem",
@@ -48,6 +48,8 @@ var allowed = map[string]string{
 	"framework/field":           "",
 	"framework/traffic":         "",
 	"framework/problem":         "",
+	"framework/webhook":         "",
+	"framework/agents":          "framework/field framework/plan framework/schema",
 
 	"framework/app/starter":        "framework/app",
 	"framework/browse/codestyle":   "",
@@ -89,6 +91,7 @@ var homes = map[string]string{
 	"github.com/coreos/go-oidc":           "framework/auth/oidc",
 	"github.com/go-jose/go-jose":          "framework/auth/oidc framework/auth/oidc/oidctest",
 	"golang.org/x/oauth2":                 "framework/auth/oidc",
+	"github.com/modelcontextprotocol":     "framework/agents resources/tracker",
 }
 
 // never says what a package must not know even of the standard library.

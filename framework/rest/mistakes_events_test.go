@@ -12,6 +12,12 @@ var eventMistakes = []mistake{
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Events: true}).Access(permission.Anyone).
 			Events(rest.Events{Keep: -time.Hour}).Events(rest.Events{})
 	}},
+	{"webhooks without events", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}, rest.Webhooks{Path: "/webhooks/"}).Access(permission.Anyone)
+	}},
+	{"webhooks in two places, and a table of their name", func() *rest.Set {
+		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/", Table: "webhook_deliveries", Events: true, Actions: rest.ReadOnly}, rest.Webhooks{Path: "/webhooks/"}, rest.Webhooks{Path: "/hooks/"}).Access(permission.Anyone)
+	}},
 	{"events of nothing", func() *rest.Set {
 		return rest.NewSet("cases", rest.ViewSet[Plain]{Path: "/notes/"}).Access(permission.Anyone).Events(rest.Events{})
 	}},

@@ -259,6 +259,8 @@ type declaration struct {
 	messages   map[string]string
 	computed   []computed
 	audit      *Audit // of whose entries it is; nil for rows of a team
+	webhooks   *Webhooks
+	more       []*declaration // that come with it
 }
 
 func (v ViewSet[T]) declare() *declaration {

@@ -288,19 +288,25 @@ func (rs *routes) eventNames() (names []string) {
 	return names
 }
 
-// purgeEvents removes the events that are older than they are kept, and returns how many those were.
+// purgeEvents removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
 func (h *Handler) purgeEvents(ctx context.Context, now time.Time) (removed int64, err error) {
 	if h.routes.outbox == nil {
 		return 0, nil
 	}
-	for {
-		n, err := h.routes.outbox.Purge(ctx, now.Add(-h.plan.Events.Keep), purgedRows)
-		removed += n
-		if err != nil {
-			return removed, fmt.Errorf("remove old events: %w", err)
-		}
-		if n < purgedRows {
-			return removed, nil
+	before := now.Add(-h.plan.Events.Keep)
+	purges := []func() (int64, error){func() (int64, error) { return h.routes.outbox.Purge(ctx, before, purgedRows) }}
+	if w := h.plan.Webhooks; w != nil {
+		deliveries := h.tables[w.Deliveries.Go].Table
+		purges = append(purges, func() (int64, error) {
+			return deliveries.PurgeBefore(ctx, w.Deliveries.ByWire("created"), before, purgedRows)
+		})
+	}
+	for _, purge := range purges {
+		for n := int64(purgedRows); n == purgedRows; removed += n {
+			if n, err = purge(); err != nil {
+				return removed, fmt.Errorf("remove old events: %w", err)
+			}
 		}
 	}
+	return removed, nil
 }

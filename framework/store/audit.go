@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -137,17 +136,8 @@ func (tx *Tx) writeActs(list []act) error {
 }
 
 // Purge removes entries from before a moment, at most so many, and returns how many.
-func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
-	c, t := a.entries, a.entries.spec.Type
-	at := t.ByWire("at")
-	q, err := c.many.Get("purge-audit", func() (*database.Statement, error) { return c.purging(at, 2) })
-	if err == nil {
-		err = c.Write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.s.Exec(ctx, q, storedTime(c.dialect, t, at, before), limit)
-			return err
-		})
-	}
-	return n, c.wrap(err, "purge")
+func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (int64, error) {
+	return a.entries.PurgeBefore(ctx, a.entries.spec.Type.ByWire("at"), before, limit)
 }
 
 // recordBelow writes the entries of a chunk of rows of a table that are about to go with others, or to lose their

@@ -406,6 +406,18 @@ func (o *Outbox) Purge(ctx context.Context, before time.Time, limit int64) (n in
 	return n, c.wrap(err, "purge")
 }
 
+// PurgeBefore removes rows whose field is a moment before another one, at most so many, and returns how many.
+func (c *Table) PurgeBefore(ctx context.Context, at *schema.Field, before time.Time, limit int64) (n int64, err error) {
+	q, err := c.many.Get("purge-before:"+at.Column, func() (*database.Statement, error) { return c.purging(at, 2) })
+	if err == nil {
+		err = c.Write(ctx, func(tx *Tx) (err error) {
+			n, err = tx.s.Exec(ctx, q, storedTime(c.dialect, c.spec.Type, at, before), limit)
+			return err
+		})
+	}
+	return n, c.wrap(err, "purge")
+}
+
 // purging builds the statement that removes the oldest rows by a moment.
 func (c *Table) purging(at *schema.Field, args int, where ...exp.Expression) (*database.Statement, error) {
 	t, x := c.spec.Type, goqu.T("x")
