@@ -17,6 +17,7 @@ import (
 
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -49,6 +50,9 @@ type Program struct {
 	// Files opens the store of the files of rows whose setting files is an address and no folder, such as
 	// s3.Open.
 	Files func(ctx context.Context, address string) (files.Store, error)
+
+	// Agents puts tools for agents before the service, such as agents.MCP.
+	Agents func(*plan.Plan, http.Handler) (http.Handler, error)
 
 	// Metrics are the figures at /metrics of the address for operators, such as prometheus.Metrics.
 	Metrics func(observe.Sources) observe.Metrics
