@@ -172,6 +172,23 @@ func crowdCases() map[string]limitCase {
 			return worst
 		}
 	}
+	// streams reads so many streams of events, of which one address has half, and gives the status of the last one.
+	streams := func(n int) func(*limited) string {
+		return func(l *limited) (status string) {
+			for range n {
+				conn := l.dial()
+				fmt.Fprint(conn, "GET /-/events HTTP/1.1\r\nHost: h\r\n\r\n")
+				response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+				if err != nil {
+					return err.Error()
+				}
+				if status = fmt.Sprint(response.StatusCode); response.Header.Get("Retry-After") != "" {
+					status += " Retry-After"
+				}
+			}
+			return status
+		}
+	}
 	// lists asks for a long list, so many bytes without its end, as the last of n; the others are
 	// not read, and are too long for the buffers of a connection.
 	const large = 30_000_000
@@ -273,6 +290,7 @@ func crowdCases() map[string]limitCase {
 		"min-pace":           {value: fmt.Sprint(256 << 10), more: append(patient, "--max-conns", "1", "--max-lists", "1", "--write-timeout", "24s"), at: pace(80_000), past: pace(0), wantAt: "503 Retry-After", wantPast: "200"},
 		"max-wal":            {value: "8000000", more: patient, at: logged(1), past: logged(100), wantAt: "200", wantPast: "closed"},
 		"max-answers":        {value: "2000", at: record(64<<10 + 2000), past: record(64<<10 + 2001), wantAt: "200", wantPast: "503 Retry-After"},
+		"max-streams":        {configuration: "filed", value: "2", at: streams(1), past: streams(2), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-lists":          {value: fmt.Sprint(2 * large), more: append(patient, "--max-conns", "1", "--min-pace", "1", "--write-timeout", "4s"), at: lists(2, large), past: lists(2, large+1), wantAt: "200", wantPast: "503 Retry-After"},
 		"max-hashes":         {value: "1", at: guesses(1), past: guesses(10), wantAt: "403", wantPast: "403"}, // all wait; how many at once: package auth
 		"max-hashes-waiting": {value: "4", at: guesses(4), past: guesses(40), wantAt: "403", wantPast: "503 Retry-After"},

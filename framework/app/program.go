@@ -18,6 +18,7 @@ import (
 	"example.com/resourceful/framework/files"
 	"example.com/resourceful/framework/mail"
 	"example.com/resourceful/framework/observe"
+	"example.com/resourceful/framework/plan"
 	"example.com/resourceful/framework/rest"
 )
 
@@ -53,6 +54,8 @@ type Program struct {
 
 	// Mailer opens what mails go by where the setting mailer is an address of another kind than log:, smtp: and smtps:.
 	Mailer func(ctx context.Context, address string) (mail.Mailer, error)
+	// Agents puts tools for agents before the service, such as agents.MCP.
+	Agents func(*plan.Plan, http.Handler) (http.Handler, error)
 
 	// Metrics are the figures at /metrics of the address for operators, such as prometheus.Metrics.
 	Metrics func(observe.Sources) observe.Metrics

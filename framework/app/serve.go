@@ -45,6 +45,8 @@ type serveCmd struct {
 	LoginWindow          time.Duration `setting:"" default:"15m" placeholder:"TIME" help:"After which so many failed logins are forgotten (15m)."`
 	TrustedProxies       string        `setting:"" placeholder:"NETWORKS" help:"Networks of proxies whose X-Forwarded-For says where a request comes from, separated by commas, such as 127.0.0.1,10.0.0.0/8."`
 
+	WebhookNetworks string `setting:"" placeholder:"NETWORKS" help:"Networks beside the internet to which webhooks may lead, separated by commas, such as 10.0.0.0/8. Default: none."`
+
 	limits `embed:""`
 
 	AuditKeep time.Duration `setting:"" default:"0s" placeholder:"TIME" help:"For how long entries of the audit are kept, such as 8760h; 0 is as the configuration says. Older ones are removed every hour."`
@@ -169,7 +171,13 @@ func (c *serveCmd) assemble(p *program, plan *plan.Plan, db *database.DB, events
 		return nil, err
 	}
 	audited.Store(service)
-	handler, err := p.own.wrap(service, p.log())
+	handler := http.Handler(service)
+	if p.own.Agents != nil {
+		if handler, err = p.own.Agents(plan, service); err != nil {
+			return nil, err
+		}
+	}
+	handler, err = p.own.wrap(handler, p.log())
 	return &assembled{plan, db, users, who, observer, handler, service, stored, cursors}, err
 }
 
@@ -199,11 +207,12 @@ func (c *serveCmd) listenAndServe(p *program, s *assembled) error {
 	if s.files != nil {
 		go c.sweepFiles(p.ctx, s.service, p.log())
 	}
+	go s.service.DeliverWebhooks(p.ctx)
 	if s.service.Purges() {
 		go c.purge(p.ctx, s.service, p.log())
 	}
 	go freeStart() // what a start leaves behind, most of all the hash of a first password
-	return c.serve(p.ctx, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
+	return c.serve(p.ctx, s.service.EndStreams, listener, s.who.Authenticator, c.beside(health, s.observer.Handler(s.handler)), health, p.log())
 }
 
 // plainPath is a path of a base address: names that need no escapes.
@@ -238,12 +247,15 @@ func (c *serveCmd) check(flags []*kong.Flag) error {
 	if c.LoginFailures < 0 || c.LoginAddressFailures < 0 {
 		return errors.New("login-failures and login-address-failures: have to be 0 or more")
 	}
-	_, err := networks(c.TrustedProxies)
+	if _, err := networks("webhook-networks", c.WebhookNetworks); err != nil {
+		return err
+	}
+	_, err := networks("trusted-proxies", c.TrustedProxies)
 	return err
 }
 
 func (c *serveCmd) session() auth.Options {
-	proxies, _ := networks(c.TrustedProxies) // check has read them
+	proxies, _ := networks("trusted-proxies", c.TrustedProxies) // check has read them
 	opts := c.limits.auth()
 	opts.CookieName = c.SessionCookie
 	opts.Secure = c.SecureCookies || strings.HasPrefix(c.BaseURL, "https://")
@@ -253,7 +265,7 @@ func (c *serveCmd) session() auth.Options {
 }
 
 // networks reads a list of networks; an address alone is a network of one.
-func networks(text string) ([]netip.Prefix, error) {
+func networks(setting, text string) ([]netip.Prefix, error) {
 	var list []netip.Prefix
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part == "" {
@@ -264,7 +276,7 @@ func networks(text string) ([]netip.Prefix, error) {
 			network, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("trusted-proxies: %q is no network; write it as 10.0.0.0/8, or an address", part)
+			return nil, fmt.Errorf("%s: %q is no network; write it as 10.0.0.0/8, or an address", setting, part)
 		}
 		list = append(list, network.Masked())
 	}
@@ -284,8 +296,10 @@ func (c *serveCmd) store(traces observe.Traces) database.Options {
 }
 
 func (c *serveCmd) options(observer *observe.Observer) serve.Options {
+	allowed, _ := networks("webhook-networks", c.WebhookNetworks) // check has read them
 	return serve.Options{
-		BaseURL: c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
+		WebhookNetworks: allowed,
+		BaseURL:         c.BaseURL, AllowedHosts: list(c.AllowedHosts), NoCompression: c.NoCompression, ServerTiming: c.ServerTiming, Observe: observer.Observe(),
 		Limits: c.limits.serve(), DocumentAccess: c.documentAccess(),
 	}
 }
@@ -352,9 +366,10 @@ func (c *serveCmd) greet(p *program, plan *plan.Plan, db *database.DB, at net.Ad
 }
 
 // serve answers requests until ctx ends. Then it says so to load balancers, waits until they have
-// heard it, accepts no more connections, and lets the requests under way finish.
-func (c *serveCmd) serve(ctx context.Context, listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
+// heard it, accepts no more connections, ends the streams of events, and lets the requests under way finish.
+func (c *serveCmd) serve(ctx context.Context, endStreams func(), listener net.Listener, authenticator *auth.Authenticator, handler http.Handler, health *observe.Health, log *slog.Logger) error {
 	server := c.limits.serve().Traffic.Server(handler, log)
+	server.RegisterOnShutdown(endStreams)
 	listener = c.limits.serve().Traffic.Listener(listener, server, authenticator.PeerAddr)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()

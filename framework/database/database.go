@@ -71,6 +71,7 @@ type DB struct {
 	write          *sql.DB
 	probe          *sql.DB   // for Ping: one connection of its own in PostgreSQL; for SQLite the readers
 	hosts          *hosts    // of PostgreSQL
+	listenAddress  string    // of PostgreSQL, for Listen
 	replica        *replica  // nil for none
 	anchor         *sql.Conn // keeps a database in memory alive
 	wal            *wal      // nil but for an SQLite file

@@ -73,6 +73,14 @@ func MayLag(ctx context.Context, after Position) context.Context {
 	return context.WithValue(ctx, lagKey{}, after)
 }
 
+// Current returns a context under which nothing is read from a replica, whatever MayLag has said.
+func Current(ctx context.Context) context.Context {
+	if _, may := mayLag(ctx); !may {
+		return ctx
+	}
+	return context.WithValue(ctx, lagKey{}, nil)
+}
+
 func mayLag(ctx context.Context) (after Position, ok bool) {
 	after, ok = ctx.Value(lagKey{}).(Position)
 	return after, ok

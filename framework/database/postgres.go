@@ -31,7 +31,7 @@ func (db *DB) openPostgres(ctx context.Context, address string, opts Options) er
 	if len(cfg.Multi) > 0 && cfg.TargetSessionAttrs == "" {
 		cfg.TargetSessionAttrs = pq.TargetSessionAttrsReadWrite
 	}
-	db.simpleProtocol = cfg.BinaryParameters
+	db.simpleProtocol, db.listenAddress = cfg.BinaryParameters, listenAddress(address, cfg)
 	hosts, err := newHosts(cfg, dialer{readTimeout: readTimeout(opts), userTimeout: cfg.ConnectTimeout})
 	if err != nil {
 		return err

@@ -39,6 +39,7 @@ var imports = strings.Fields(`
 	github.com/google/uuid github.com/shopspring/decimal
 	example.com/resourceful/config
 	example.com/resourceful/framework/accounts/manage
+	example.com/resourceful/framework/agents
 	example.com/resourceful/framework/app
 	example.com/resourceful/framework/auth
 	example.com/resourceful/framework/auth/basic

@@ -46,7 +46,10 @@ type Plan struct {
 	Audiences *Audiences
 	// Grants says that a rule asks for the groups or permissions of accounts, which have tables then.
 	Grants bool
-	Audit  *Audit // nil where none is kept
+	Audit  *Audit  // nil where none is kept
+	Events *Events // nil where changes of rows are told to nobody
+	// Webhooks are where events are sent; nil where they are sent nowhere.
+	Webhooks *Webhooks
 	// Warnings are what is no mistake of the declarations, and may not be meant.
 	Warnings []string
 }
@@ -83,6 +86,7 @@ type Resource struct {
 	Bulk      Bulk           // writes that take many rows
 	History   *History       // nil where none is kept
 	Audit     *Audit         // whose entries the rows are; nil for rows of a team
+	Events    bool           // changes of the rows are told
 	Exports   bool           // formats of rows alone have the whole list, and no page of it
 	// Params are all parameters that the query of a list may have: filters, search, ordering, members and
 	// paging, in this order. Beside them are format, and names that begin with _.

@@ -57,6 +57,7 @@ func (r *Resource) write(b *strings.Builder) {
 		{"nested", r.nestedWords()},
 		{"history", r.historyWords()},
 		{"audit", r.auditWords()},
+		{"events", r.eventWords()},
 		{"told apart by", r.titleWords()},
 		{"changes", r.changeWords()},
 	}

@@ -291,6 +291,8 @@
 //
 //	[Set.Include]      more resources, such as manage.Endpoints(…) of accounts
 //	[Audit]            who has changed rows, and from where, as one more resource
+//	[Webhooks]         addresses that events are sent to, as two more resources
+//	[Set.Events]       how long changes of rows are kept for those who wait for them: [Events]
 //	[Set.CORS]         which pages of other origins may send requests: [CORS]
 //	[Set.Access]       the rule of every resource that has none, and of the root
 //	[Set.Rule]         a rule that validate tags may name

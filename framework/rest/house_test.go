@@ -24,12 +24,12 @@ var allowed = map[string]string{
 	"framework/files":           "",
 	"framework/files/s3":        "framework/files",
 	"framework/files/filestest": "framework/files",
-	"framework/serve":           "framework/auth framework/database framework/field framework/files framework/mail framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic",
+	"framework/serve":           "framework/auth framework/database framework/field framework/files framework/mail framework/media framework/openapi framework/permission framework/plan framework/predicate framework/problem framework/schema framework/store framework/traffic framework/webhook",
 	"framework/migrate":         "framework/database framework/field framework/predicate framework/schema",
 	"framework/store":           "framework/database framework/field framework/predicate framework/problem framework/schema",
 	"framework/openapi":         "framework/auth framework/field framework/media framework/permission framework/plan framework/problem framework/schema",
 	"framework/plan":            "framework/auth framework/field framework/mail framework/media framework/permission framework/predicate framework/problem framework/schema framework/traffic",
-	"framework/rest":            "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic",
+	"framework/rest":            "framework/auth framework/field framework/mail framework/media framework/pagination framework/permission framework/plan framework/predicate framework/problem framework/problem/forms framework/schema framework/traffic framework/webhook",
 	"framework/pagination":      "framework/field framework/media framework/plan framework/problem",
 	"framework/problem/forms":   "framework/field framework/problem",
 	"framework/schema":          "framework/field framework/predicate framework/problem",
@@ -50,6 +50,8 @@ var allowed = map[string]string{
 	"framework/traffic":         "",
 	"framework/problem":         "",
 	"framework/messages/german": "framework/problem",
+	"framework/webhook":         "",
+	"framework/agents":          "framework/field framework/plan framework/schema",
 
 	"framework/app/starter":        "framework/app",
 	"framework/browse/codestyle":   "",
@@ -93,6 +95,7 @@ var homes = map[string]string{
 	"github.com/go-jose/go-jose":          "framework/auth/oidc framework/auth/oidc/oidctest",
 	"golang.org/x/oauth2":                 "framework/auth/oidc",
 	"github.com/santhosh-tekuri":          "framework/resttest",
+	"github.com/modelcontextprotocol":     "framework/agents resources/tracker",
 }
 
 // never says what a package must not know even of the standard library.

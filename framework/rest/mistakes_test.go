@@ -47,6 +47,7 @@ var mistakes = map[string][]mistake{
 	"constraints": constraintMistakes,
 	"files":       fileMistakes,
 	"audit":       auditMistakes,
+	"events":      eventMistakes,
 	"history":     historyMistakes,
 	"readonly":    readOnlyMistakes,
 	"softdelete":  softDeleteMistakes,

@@ -34,6 +34,7 @@ type Set struct {
 	throttles  *listing[Throttle]       // nil for none
 	cors       *corsOf                  // nil for none
 	versions   *versionList             // nil for one alone
+	events     *eventsOf                // nil for those of every set
 	problems   *ProblemDetails          // nil for those with pages as types
 	catalogues []cataloguesAt
 	at         caller
@@ -137,8 +138,8 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	schemes := c.compileSchemes()
 	scopes, ownScopes := c.compileScopes(routes)
 	errorForm, languages := c.compileErrors(), c.compileLanguages()
-	grants, audit := c.grants(), c.audit()
-	cors := c.compileCORS()
+	grants, audit, events := c.grants(), c.audit(), c.compileEvents()
+	cors, webhooks := c.compileCORS(), c.compileWebhooks(events)
 	tables := c.tables()
 	c.indexedTexts()
 	if err := c.err(); err != nil {
@@ -148,7 +149,7 @@ func (c *compiler) compile() (compiled *plan.Plan, err error) {
 	if access == nil {
 		access = permission.Anyone
 	}
-	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Warnings: c.warnings}
+	p := &plan.Plan{Name: s.name, RootName: "Api Root", Access: access, Theme: s.theme, Requests: s.requests, LinkHeader: s.links, Schemes: schemes, Scopes: scopes, OwnScopes: ownScopes, Renderers: renderers, Parsers: parsers, Errors: errorForm, Languages: languages, CORS: cors, Problems: c.compileProblems(), Resources: c.compiled, Routes: routes, Root: c.root(routes), Paths: paths, Tables: tables, Types: c.distinctTypes(), Queries: c.queries, Grants: grants, Audit: audit, Events: events, Webhooks: webhooks, Warnings: c.warnings}
 	p.FindWrites()
 	p.FindIndexes()
 	c.forget()
@@ -262,14 +263,21 @@ func (c *compiler) compileTypes() {
 			c.actions = append(c.actions, d.endpoints...)
 			continue
 		}
-		if !isRow(d.goType) {
-			c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.goType))
-			continue
+		for _, d := range append([]*declaration{d}, d.more...) {
+			c.compileDeclared(i, d)
 		}
-		t := c.compileType(d.goType, d.Table, d.messages, d.Name)
-		c.declared = append(c.declared, d)
-		c.compiled = append(c.compiled, &plan.Resource{Type: t, Path: d.Path})
 	}
+}
+
+// compileDeclared compiles the struct of a view set, which is at a place of the set or comes with the one there.
+func (c *compiler) compileDeclared(i int, d *declaration) {
+	if !isRow(d.goType) {
+		c.report("", "", c.set.at, fmt.Sprintf("resource %d of the set is a ViewSet of %s, which is no struct with a name; declare a struct type with one field for each value", i+1, d.goType))
+		return
+	}
+	t := c.compileType(d.goType, d.Table, d.messages, d.Name)
+	c.declared = append(c.declared, d)
+	c.compiled = append(c.compiled, &plan.Resource{Type: t, Path: d.Path})
 }
 
 // isRow reports whether rows can be declared by a type. A struct without a name has no table.

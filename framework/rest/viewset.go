@@ -198,6 +198,8 @@ type ViewSet[T any] struct {
 	Bulk Bulk
 	// History keeps who has changed a record, when, and how; nil keeps nothing: see [History].
 	History *History
+	// Events tells changes of the rows to whoever waits for them at /-/events: see [Events].
+	Events bool
 	// Throttles are how often its operations may be done.
 	Throttles []Throttle
 	// Envelope stands around the representations, as [Envelope] does or a team's own; nil for bare
@@ -257,6 +259,8 @@ type declaration struct {
 	messages   map[string]string
 	computed   []computed
 	audit      *Audit // of whose entries it is; nil for rows of a team
+	webhooks   *Webhooks
+	more       []*declaration // that come with it
 }
 
 func (v ViewSet[T]) declare() *declaration {
@@ -265,7 +269,7 @@ func (v ViewSet[T]) declare() *declaration {
 			Path: v.Path, RecordPath: v.RecordPath, Singleton: v.Singleton, Extra: v.Extra, Table: v.Table, Name: v.Name, ListName: v.ListName, RecordName: v.RecordName,
 			Description: v.Description, Actions: v.Actions, Bulk: v.Bulk, Throttles: v.Throttles, Access: v.Access, Fields: v.Fields, DestroyAccess: v.DestroyAccess,
 			Order: v.Order, Ordering: v.Ordering, Members: v.Members, Search: v.Search, SearchParam: v.SearchParam,
-			Indexes: v.Indexes, Constraints: v.Constraints, SoftDelete: v.SoftDelete, ReadOnlyWhile: v.ReadOnlyWhile, LimitChoices: v.LimitChoices, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History,
+			Indexes: v.Indexes, Constraints: v.Constraints, SoftDelete: v.SoftDelete, ReadOnlyWhile: v.ReadOnlyWhile, LimitChoices: v.LimitChoices, Exports: v.Exports, Pages: v.Pages, Envelope: v.Envelope, History: v.History, Events: v.Events,
 			RequireVersion: v.RequireVersion, LastModified: v.LastModified,
 			Lookup: v.Lookup, LookupPattern: v.LookupPattern, EmptyNotFound: v.EmptyNotFound, Counters: v.Counters,
 			Shapes: v.Shapes, Queries: v.Queries, Filters: v.Filters, Params: v.Params, Unindexed: v.Unindexed,

@@ -12,10 +12,11 @@ import (
 
 // budgets bound what all requests together use: requests those that are worked on, bodies and responses
 // the bytes of those that are on their way, lists the bytes of long lists that have no slot, and slots
-// the long lists that hold a database connection.
+// the long lists that hold a database connection; streams are those of events.
 type budgets struct {
 	requests                 *traffic.Budget
 	bodies, responses, lists *traffic.SharedBudget
+	streams                  *traffic.SharedBudget // of events
 	slots                    *traffic.Slots
 }
 
@@ -25,6 +26,7 @@ func newBudgets(streams int, limits traffic.Limits) budgets {
 		bodies:    traffic.NewSharedBudget(limits.Bodies),
 		responses: traffic.NewSharedBudget(limits.Answers),
 		lists:     traffic.NewSharedBudget(limits.Lists),
+		streams:   traffic.NewSharedBudget(int64(limits.Streams)),
 		slots:     traffic.NewSlots(streams, limits),
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"example.com/resourceful/framework/store"
 )
 
-// newHistories are the histories of the resources, with the audit; nil where none is kept.
+// newHistories are the histories of the resources, with the audit and the outbox; nil where none is kept.
 func (h *Handler) newHistories() (*store.Histories, error) {
 	byTable := map[string]*store.History{}
 	for _, e := range h.plan.Resources {
@@ -37,11 +37,15 @@ func (h *Handler) newHistories() (*store.Histories, error) {
 		}
 		byTable[e.Type.Table] = store.NewHistory(res.rows, res.entries, e.History.Max)
 	}
+	outbox, err := h.newOutbox()
+	if err != nil {
+		return nil, err
+	}
 	audit := h.newAudit()
-	if len(byTable) == 0 && audit == nil {
+	if len(byTable) == 0 && audit == nil && outbox == nil {
 		return nil, nil
 	}
-	return store.NewHistories(h.plan.Tables, byTable, audit), nil
+	return store.NewHistories(h.plan.Tables, byTable, audit, outbox), nil
 }
 
 // keeping is a transaction of the request on the record with a key, which may be zero. It keeps the histories that there

@@ -15,13 +15,13 @@ import (
 // purgedRows is how many rows are removed at once, at most: SQLite has one writer.
 const purgedRows = 1000
 
-// Purges reports whether rows that are marked as deleted, or entries of the audit, are removed at some time.
+// Purges reports whether rows that are marked as deleted, or entries of the audit or events, are removed at some time.
 func (h *Handler) Purges() bool {
 	keeps := func(e *plan.Resource) bool { return e.KeepDeleted > 0 }
-	return h.plan.Audit != nil && h.plan.Audit.Keep > 0 || slices.ContainsFunc(h.plan.Resources, keeps)
+	return h.plan.Events != nil || h.plan.Audit != nil && h.plan.Audit.Keep > 0 || slices.ContainsFunc(h.plan.Resources, keeps)
 }
 
-// Purge removes the rows that were deleted longer ago than their view sets keep them, and entries of the audit, and returns how many those were. An
+// Purge removes the rows that were deleted longer ago than their view sets keep them, and entries of the audit and events, and returns how many those were. An
 // error on the rows of one view set does not keep it from the others. Their files are left to SweepFiles.
 func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err error) {
 	var failed []error
@@ -39,6 +39,10 @@ func (h *Handler) Purge(ctx context.Context, now time.Time) (removed int64, err 
 	}
 	n, err := h.purgeAudit(ctx, now)
 	if err != nil {
+		failed = append(failed, err)
+	}
+	removed += n
+	if n, err = h.purgeEvents(ctx, now); err != nil {
 		failed = append(failed, err)
 	}
 	return removed + n, errors.Join(failed...)

@@ -20,12 +20,14 @@ type routes struct {
 	paths  plan.Paths[*route]
 	// resources are those of the plan, for pages that ask about another than their own.
 	resources map[*plan.Resource]*resource
-	files     *fileRows        // nil where rows have none
-	histories *store.Histories // nil where none is kept
-	audit     *store.Audit     // nil where none is kept
-	audiences *audiences       // nil where everybody may read and write all members
-	grants    *store.Grants    // nil where no rule asks for groups or permissions
-	versions  *versions        // nil for one alone
+	files     *fileRows           // nil where rows have none
+	histories *store.Histories    // nil where none is kept
+	audit     *store.Audit        // nil where none is kept
+	outbox    *store.Outbox       // nil where no changes are told
+	watched   map[string]*watched // whose changes are, by their tables
+	audiences *audiences          // nil where everybody may read and write all members
+	grants    *store.Grants       // nil where no rule asks for groups or permissions
+	versions  *versions           // nil for one alone
 }
 
 // route is one registered path.
@@ -98,6 +100,8 @@ func (h *Handler) compileRoutes() error {
 	}
 	rs.registerProblems()
 	rs.registerDocuments(h.options.DocumentAccess)
+	rs.watched = h.newWatched(&rs)
+	rs.registerEvents()
 	h.routes = rs
 	if h.options.Pages != nil {
 		for path, view := range h.options.Pages.Views() {

@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"reflect"
 	"strings"
 	"time"
@@ -69,6 +70,15 @@ type Options struct {
 	// host. Neither the port counts nor letter case.
 	AllowedHosts []string
 
+	// Heartbeat is how often a stream of events says that it is there; 0 for every 15 seconds.
+	Heartbeat time.Duration
+
+	// WebhookNetworks are networks beside the internet to which webhooks may lead, such as one of the service's own.
+	WebhookNetworks []netip.Prefix
+	// WebhookRetry is about how long is waited after the first failure of a webhook, and twice as long after each further
+	// one; 0 for 5 seconds.
+	WebhookRetry time.Duration
+
 	// Observe is called at the end of each request with what it was; nil for none.
 	Observe func(context.Context, Observation)
 
@@ -101,6 +111,7 @@ type Handler struct {
 	vary      vary
 	replica   replica
 	documents *documents // of all audiences
+	hub       *hub       // nil where changes are told to nobody
 }
 
 // site is who may ask under which address.
@@ -163,6 +174,12 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	if options.ExactRates == nil {
 		options.ExactRates = options.Rates
 	}
+	if options.Heartbeat <= 0 {
+		options.Heartbeat = 15 * time.Second
+	}
+	if options.WebhookRetry <= 0 {
+		options.WebhookRetry = firstRetry
+	}
 	options.Limits = options.Limits.WithDefaults()
 	h := &Handler{plan: plan, prefix: prefix, db: db, auth: authenticator, responses: responses, options: options, replica: replica{lag: db.ReplicaLag()}, vary: newVary(plan, authenticator)}
 	h.site.hosts = allowedHosts(&options)
@@ -182,6 +199,9 @@ func New(plan *plan.Plan, db *database.DB, authenticator *auth.Authenticator, re
 	}
 	if h.documents, err = newDocuments(); err != nil {
 		return nil, err
+	}
+	if plan.Events != nil {
+		h.hub = newHub(h)
 	}
 	if err := h.compileRows(); err != nil {
 		return nil, err

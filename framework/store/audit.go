@@ -4,11 +4,9 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
-	"github.com/doug-martin/goqu/v9"
-
-	"example.com/resourceful/framework/database"
 	"example.com/resourceful/framework/schema"
 )
 
@@ -47,7 +45,7 @@ func (tx *Tx) audits(table string) bool {
 
 // act notes what the transaction does with rows of a type. That a row is changed which it has made is not told.
 func (tx *Tx) act(t *schema.Type, change string, keys []schema.Key) {
-	if !tx.audits(t.Table) {
+	if !tx.audits(t.Table) && !tx.watches(t.Table) {
 		return
 	}
 	a := &tx.past.acts
@@ -72,13 +70,13 @@ func (a *acts) back(n int) {
 	a.list = a.list[:n]
 }
 
-// auditBelow writes the entries of a chunk of rows that go with others, or lose their reference in a column: they may be
-// many, and are not held until the end.
+// auditBelow writes the entries and events of a chunk of rows that go with others, or lose their reference in a column: they
+// may be many, and are not held until the end.
 func (tx *Tx) auditBelow(table, column string, keys []schema.Key) error {
-	if !tx.audits(table) {
+	if !tx.audits(table) && !tx.watches(table) {
 		return nil
 	}
-	of := tx.past.of.audit.tables[table]
+	of := tx.past.of.rowsOf(table)
 	if err := tx.On(of).LockMany(keys); err != nil {
 		return err
 	}
@@ -89,6 +87,9 @@ func (tx *Tx) auditBelow(table, column string, keys []schema.Key) error {
 	for i, key := range keys {
 		list[i] = act{of.spec.Type, key, change}
 	}
+	if err := tx.writeEvents(list); err != nil || !tx.audits(table) {
+		return err
+	}
 	return tx.writeActs(list)
 }
 
@@ -98,7 +99,7 @@ func (tx *Tx) writeAudit() error {
 	if p.of.audit == nil {
 		return nil
 	}
-	list := p.acts.list
+	list := slices.DeleteFunc(slices.Clone(p.acts.list), func(a act) bool { return !tx.audits(a.t.Table) })
 	if len(list) == 0 && !p.acts.written {
 		list = []act{{}}
 	}
@@ -146,26 +147,16 @@ func (a *Audit) Add(ctx context.Context, e schema.AuditEntry) error {
 }
 
 // Purge removes entries from before a moment, at most so many, and returns how many.
-func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (n int64, err error) {
-	c, t := a.entries, a.entries.spec.Type
-	at := t.ByWire("at")
-	q, err := c.many.Get("purge-audit", func() (*database.Statement, error) {
-		old := c.dialect.From(goqu.T(t.Table).As("x")).Select(goqu.T("x").Col(t.Key.Column)).
-			Where(goqu.L("? < ?", goqu.T("x").Col(at.Column), arg)).Order(goqu.T("x").Col(at.Column).Asc()).Limit(arg)
-		return database.Build(c.dialect.Delete(t.Table).Prepared(true).Where(goqu.L("? IN ?", goqu.C(t.Key.Column), old)), 2)
-	})
-	if err == nil {
-		err = c.Write(ctx, func(tx *Tx) (err error) {
-			n, err = tx.s.Exec(ctx, q, storedTime(c.dialect, t, at, before), limit)
-			return err
-		})
-	}
-	return n, c.wrap(err, "purge")
+func (a *Audit) Purge(ctx context.Context, before time.Time, limit int64) (int64, error) {
+	return a.entries.PurgeBefore(ctx, a.entries.spec.Type.ByWire("at"), before, limit)
 }
 
 // recordBelow writes the entries of a chunk of rows of a table that are about to go with others, or to lose their
 // reference in a column: of their history, and of the audit.
 func (tx *Tx) recordBelow(table, column string, keys []schema.Key) error {
+	if err := tx.keepDeleted(table, keys); err != nil {
+		return err
+	}
 	if err := tx.auditBelow(table, column, keys); err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ type Histories struct {
 	tables  []schema.Table
 	byTable map[string]*History
 	audit   *Audit              // nil for none
+	outbox  *Outbox             // nil for none
 	effects map[string][]Effect // of deletions on tables with a history or audited, by the table of the rows that are deleted
 }
 
@@ -31,23 +32,33 @@ type History struct {
 	max           int // entries of a row; 0 for all
 }
 
-// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The audit may be
-// nil.
-func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit) *Histories {
-	h := &Histories{tables: tables, byTable: byTable, audit: audit, effects: map[string][]Effect{}}
+// NewHistories returns the histories of some tables: by the table of the rows, of which tables are all. The audit and the
+// outbox may be nil.
+func NewHistories(tables []schema.Table, byTable map[string]*History, audit *Audit, outbox *Outbox) *Histories {
+	h := &Histories{tables: tables, byTable: byTable, audit: audit, outbox: outbox, effects: map[string][]Effect{}}
 	for _, t := range tables {
-		h.effects[t.Name] = slices.DeleteFunc(Effects(tables, t.Name), func(e Effect) bool { return h.rowsOf(e.Table) == nil })
+		h.effects[t.Name] = slices.DeleteFunc(Effects(tables, t.Name), func(e Effect) bool { return !h.keeps(t.Name, e) })
 	}
 	return h
 }
 
-// rowsOf are the rows of a table that has a history, or is audited; nil for those of another.
+// keeps reports whether something is kept of what a deletion of rows of a table does to another.
+func (h *Histories) keeps(root string, e Effect) bool {
+	rows := h.rowsOf(e.Table)
+	return rows != nil && (h.byTable[e.Table] != nil || h.audit != nil && h.audit.tables[e.Table] != nil ||
+		h.outbox.watched[e.Table] || h.outbox.captures[root])
+}
+
+// rowsOf are the rows of a table that has a history, is audited, or has events; nil for those of another.
 func (h *Histories) rowsOf(table string) *Table {
-	switch of := h.byTable[table]; {
-	case of != nil:
+	if of := h.byTable[table]; of != nil {
 		return of.rows
-	case h.audit != nil:
+	}
+	if h.audit != nil && h.audit.tables[table] != nil {
 		return h.audit.tables[table]
+	}
+	if h.outbox != nil {
+		return h.outbox.rows[table]
 	}
 	return nil
 }
@@ -70,6 +81,9 @@ type past struct {
 	touched map[*History]*touched
 	order   []*History
 	acts    acts
+	batch   string // the name of the transaction among those that delete rows; "" before it does
+	// capturing says that the rows of the deletion under way are kept for events.
+	capturing bool
 }
 
 // touched are rows of a table that a transaction has changed, as they were before: nil for those that it has made.
@@ -179,6 +193,10 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 		return nil
 	}
 	tx.act(tx.c.spec.Type, schema.Removed, keys)
+	tx.past.capturing = tx.past.of.outbox != nil && tx.past.of.outbox.captures[tx.c.spec.Type.Table]
+	if err := tx.keepDeleted(tx.c.spec.Type.Table, keys); err != nil {
+		return err
+	}
 	if h := tx.history(); h != nil {
 		if err := tx.recordGone(h, keys); err != nil {
 			return err
@@ -202,7 +220,7 @@ func (tx *Tx) recordDeletion(keys []schema.Key) error {
 // recordMarking is recordDeletion for rows that go with rows which were marked at a moment: they are about to be marked,
 // or to lose the reference.
 func (tx *Tx) recordMarking(b dependants, moment any) error {
-	if tx.historyOf(b.t) == nil && !tx.audits(b.t.Table) {
+	if tx.historyOf(b.t) == nil && !tx.audits(b.t.Table) && !tx.watches(b.t.Table) && !tx.keepsDeleted(b.t.Table) {
 		return nil
 	}
 	column := b.by[0].Column
@@ -349,6 +367,9 @@ func (tx *Tx) WriteHistory() error {
 				return err
 			}
 		}
+	}
+	if err := tx.writeEvents(tx.past.acts.list); err != nil {
+		return err
 	}
 	return tx.writeAudit()
 }

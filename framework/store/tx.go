@@ -27,28 +27,45 @@ type Tx struct {
 	past  *past // what is kept of the rows that it changes; nil for nothing
 	held  held
 	files *heldFiles // nil where none are asked about
+	// ending is what follows the commit. All parts of the transaction share it.
+	ending *ending
 }
+
+// ending is what follows the commit of a transaction.
+type ending struct{ outbox *Outbox } // which has new events; nil for none
 
 // Write runs fn in one transaction, which is rolled back when fn fails or panics. SQLite has one
 // writer, so that fn must not begin a second transaction. PostgreSQL may end a transaction
 // because of others; fn is then run again, at most eight times in all.
 func (c *Table) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return c.db.Write(ctx, func(s database.Session) error { return fn(&Tx{c: c, ctx: ctx, s: s, held: held{}}) })
+	return write(ctx, c.db, c, fn)
 }
 
 // Write is Table.Write for a transaction that begins on no table: see Tx.On.
 func Write(ctx context.Context, db *database.DB, fn func(tx *Tx) error) error {
-	return db.Write(ctx, func(s database.Session) error { return fn(&Tx{ctx: ctx, s: s, held: held{}}) })
+	return write(ctx, db, nil, fn)
+}
+
+func write(ctx context.Context, db *database.DB, c *Table, fn func(tx *Tx) error) error {
+	var ended ending
+	err := db.Write(ctx, func(s database.Session) error {
+		ended = ending{}
+		return fn(&Tx{c: c, ctx: ctx, s: s, held: held{}, ending: &ended})
+	})
+	if err == nil && ended.outbox != nil && ended.outbox.Changed != nil {
+		ended.outbox.Changed()
+	}
+	return err
 }
 
 // On is the same transaction on another table of the same database.
 func (tx *Tx) On(c *Table) *Tx {
-	return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, files: tx.files}
+	return &Tx{c: c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, ending: tx.ending, files: tx.files}
 }
 
 // Sent is the same transaction, in which a client has sent some changes of the row.
 func (tx *Tx) Sent(changes []schema.Change) *Tx {
-	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, files: tx.files, sent: changes}
+	return &Tx{c: tx.c, ctx: tx.ctx, s: tx.s, past: tx.past, held: tx.held, ending: tx.ending, files: tx.files, sent: changes}
 }
 
 // Session is where other statements run in the transaction.

@@ -11,7 +11,7 @@ import (
 
 // Limits bounds the connections of a server and what passes through them. A field that is zero or
 // negative means its default. Of the bytes of Bodies, Answers and Lists no client address has more
-// than half, nor of the slots for lists and of Connections.
+// than half, nor of the slots for lists, of Streams and of Connections.
 type Limits struct {
 	Header   int // bytes of the request line and headers; default 64 KiB, at least 8 KiB; above it 431
 	Requests int // requests that are worked on at once; default 512, above it 503
@@ -28,6 +28,9 @@ type Limits struct {
 	// for its slot; default 256 KiB. Of those who have fallen behind it by 2 MiB, and by five seconds,
 	// the slowest is closed first.
 	Pace int64
+
+	// Streams is how many streams of events are read at once; default 1000, above it 503.
+	Streams int
 
 	// Connections is how many may be open at once; default 10,000, and no more than the process may have
 	// files. Listener keeps it.
@@ -48,6 +51,7 @@ func (l Limits) WithDefaults() Limits {
 	l.Answers = positive(l.Answers, 256<<20)
 	l.Lists = positive(l.Lists, 64<<20)
 	l.Pace = positive(l.Pace, 256<<10)
+	l.Streams = positive(l.Streams, 1000)
 	l.Connections = positive(l.Connections, 10_000)
 	l.HeaderTimeout = positive(l.HeaderTimeout, 5*time.Second)
 	l.ChunkTimeout = positive(l.ChunkTimeout, 15*time.Second)

@@ -1,0 +1,207 @@
+// Package agents offers the operations of a service to agents as tools, and its records as resources, by the Model Context
+// Protocol (streamable HTTP, without sessions) at /-/mcp. A program lists it:
+//
+//	app.Program{Agents: agents.MCP(agents.Options{Writes: true})}.Main(config.All()...)
+//
+// A tool is a declared operation: its name, description and schemas are those of the plan. A call is a request that the
+// service answers in the same process, with the credentials, the address and the origin of the request that makes it: the
+// same rules, rates, limits, audit and refusals hold, and wrong arguments get the same messages of fields.
+package agents
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/resourceful/framework/plan"
+)
+
+// Path is where agents ask.
+const Path = "/-/mcp"
+
+// maxBody is how many bytes a message of an agent may have.
+const maxBody = 10 << 20
+
+// Options say what agents are offered. The zero value offers what reads.
+type Options struct {
+	// Writes offers operations that change something too.
+	Writes bool
+	// DryRun makes calls of tools that write a dry run, unless the argument dry_run is false: an agent sees what would come of
+	// a call before it makes it.
+	DryRun bool
+	// Offer leaves out operations for which it is false; nil offers all.
+	Offer func(*plan.Operation) bool
+}
+
+// MCP returns what puts tools before a service, for app.Program.Agents.
+func MCP(options Options) func(*plan.Plan, http.Handler) (http.Handler, error) {
+	return func(p *plan.Plan, service http.Handler) (http.Handler, error) {
+		if p.Audiences != nil { // nobody is told of members that some may not read
+			least, err := p.Audiences.Compile(plan.Audience{})
+			if err != nil {
+				return nil, err
+			}
+			p = least
+		}
+		s := &server{service: service, options: options}
+		for _, r := range p.Routes {
+			for _, o := range r.Operations {
+				if s.offers(o) {
+					s.tools = append(s.tools, newTool(p, o, options))
+				}
+			}
+		}
+		s.name = p.Name
+		handler := mcp.NewStreamableHTTPHandler(s.of, &mcp.StreamableHTTPOptions{
+			Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, // the service knows its hosts
+			MaxRequestBodyBytes: maxBody, Logger: slog.New(slog.DiscardHandler),
+		})
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !strings.HasSuffix(r.URL.Path, Path) {
+				service.ServeHTTP(w, r)
+				return
+			}
+			handler.ServeHTTP(w, r)
+		}), nil
+	}
+}
+
+// server is the tools of a service.
+type server struct {
+	service http.Handler
+	name    string
+	options Options
+	tools   []*tool
+}
+
+// offers reports whether agents are offered an operation. Files are none of their matters.
+func (s *server) offers(o *plan.Operation) bool {
+	return o.File == nil && (o.Safe() || s.options.Writes) && (s.options.Offer == nil || s.options.Offer(o))
+}
+
+// of is the server of one request, which calls as its sender.
+func (s *server) of(sender *http.Request) *mcp.Server {
+	prefix := strings.TrimSuffix(sender.URL.Path, Path)
+	made := mcp.NewServer(&mcp.Implementation{Name: s.name, Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+	for _, t := range s.tools {
+		made.AddTool(t.Tool, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return s.call(ctx, sender, prefix, t, call.Params.Arguments)
+		})
+		if !t.operation.Safe() || t.operation.Resource == nil || t.operation.Builtin&(plan.List|plan.Retrieve) == 0 {
+			continue
+		}
+		read := func(ctx context.Context, q *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return s.read(ctx, sender, prefix, q.Params.URI)
+		}
+		if len(plan.Params(t.operation.Pattern)) == 0 {
+			made.AddResource(&mcp.Resource{Name: t.Name, Title: t.Title, Description: t.Description, URI: scheme + t.operation.Pattern, MIMEType: jsonType}, read)
+		} else {
+			made.AddResourceTemplate(&mcp.ResourceTemplate{Name: t.Name, Title: t.Title, Description: t.Description, URITemplate: scheme + t.operation.Pattern, MIMEType: jsonType}, read)
+		}
+	}
+	return made
+}
+
+const (
+	// scheme begins the names of resources: what follows is the path.
+	scheme   = "api://"
+	jsonType = "application/json"
+)
+
+// call performs an operation, and gives what the service answers.
+func (s *server) call(ctx context.Context, sender *http.Request, prefix string, t *tool, arguments json.RawMessage) (*mcp.CallToolResult, error) {
+	r, refusal := t.request(ctx, prefix, arguments)
+	if refusal != nil {
+		return failed(refusal), nil
+	}
+	a := s.ask(sender, r)
+	if a.status >= http.StatusBadRequest {
+		return failed(a.body.Bytes()), nil
+	}
+	result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: a.body.String()}}}
+	if t.Tool.OutputSchema != nil && bytes.HasPrefix(a.body.Bytes(), []byte("{")) {
+		result.StructuredContent = json.RawMessage(slices.Clone(a.body.Bytes()))
+	}
+	return result, nil
+}
+
+// failed is the result of a call that is refused, with the body of the refusal.
+func failed(body []byte) *mcp.CallToolResult {
+	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: string(body)}}}
+}
+
+// read reads a resource.
+func (s *server) read(ctx context.Context, sender *http.Request, prefix, uri string) (*mcp.ReadResourceResult, error) {
+	path, _ := strings.CutPrefix(uri, scheme)
+	u, err := url.Parse(path)
+	if err != nil || u.IsAbs() || u.Host != "" {
+		return nil, mcp.ResourceNotFoundError(uri)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, prefix+u.RequestURI(), nil)
+	if err != nil {
+		return nil, mcp.ResourceNotFoundError(uri)
+	}
+	a := s.ask(sender, r)
+	switch {
+	case a.status == http.StatusNotFound:
+		return nil, mcp.ResourceNotFoundError(uri)
+	case a.status >= http.StatusBadRequest:
+		return nil, fmt.Errorf("%d: %s", a.status, a.body.String())
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: jsonType, Text: a.body.String()}}}, nil
+}
+
+// ownHeaders are those of the message of an agent, which are none of the call in it.
+var ownHeaders = []string{"Accept", "Accept-Encoding", "Content-Length", "Content-Type", "Content-Encoding", "Prefer", "If-Match", "If-None-Match", "Range", "Idempotency-Key", "Last-Event-Id", "Connection", "Transfer-Encoding", "Te", "Upgrade"}
+
+// ask lets the service answer a request as if its sender had made it.
+func (s *server) ask(sender, r *http.Request) *answer {
+	for name, values := range sender.Header {
+		if !slices.Contains(ownHeaders, name) && !strings.HasPrefix(name, "Mcp-") {
+			r.Header[name] = values
+		}
+	}
+	r.Header.Set("Accept", jsonType)
+	r.Host, r.RemoteAddr, r.TLS, r.RequestURI = sender.Host, sender.RemoteAddr, sender.TLS, r.URL.RequestURI()
+	a := &answer{header: http.Header{}}
+	func() {
+		defer func() {
+			if p := recover(); p != nil { // an answer that was begun and cannot be finished: see net/http.ErrAbortHandler
+				a.status = http.StatusInternalServerError
+				a.body.Reset()
+				_, _ = io.WriteString(&a.body, `{"detail":"A server error occurred."}`)
+			}
+		}()
+		s.service.ServeHTTP(a, r)
+	}()
+	return a
+}
+
+// answer is what the service has answered.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status < http.StatusOK {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(b []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(b)
+}

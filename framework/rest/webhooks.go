@@ -1,0 +1,113 @@
+package rest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/resourceful/framework/pagination"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/webhook"
+)
+
+// Webhooks are the addresses that events are sent to, as a resource for administrators:
+//
+//	rest.NewSet("tracker", rest.Webhooks{Path: "/webhooks/"}, …)
+//
+// A webhook has a URL, and perhaps the names of some resources that tell their changes. The answer to its create is the only one
+// that has its secret, by which messages are signed as Standard Webhooks have it; POST of "/webhooks/{key}/secret/" gives it
+// another one. It is sent the events that the account which has made it may see, from then on.
+//
+// What is sent is a row below "/webhooks/deliveries/": with its state, the attempts and what the last one was answered. What
+// fails is tried again, each time later, for about three days. Then it is dead, until POST of ".../replay/" sends it again.
+type Webhooks struct {
+	Path   string          // such as "/webhooks/"
+	Access permission.Rule // nil for permission.Admin
+}
+
+// webhookSecret is what is shown once.
+type webhookSecret struct {
+	Secret string `rest:"secret"`
+}
+
+func (w Webhooks) declare() *declaration {
+	if w.Access == nil {
+		w.Access = permission.Admin
+	}
+	d := ViewSet[schema.Webhook]{
+		Path: w.Path, Table: schema.WebhookTable, Name: "Webhook", Description: "Where events are sent.",
+		Access: w.Access, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
+		Extra: []Action{OnRecord("secret", func(_ *Call, row *schema.Webhook, _ None) (webhookSecret, error) {
+			row.Secret = webhook.NewSecret()
+			return webhookSecret{row.Secret}, nil
+		}, Describe("Gives the webhook another secret, which is shown once."))},
+		Serializer: Serializer[schema.Webhook]{
+			BeforeCreate: beginWebhook,
+			Computed: []Computed[schema.Webhook]{Compute("secret", func(c *Call, row *schema.Webhook) *string {
+				if c.Operation().Builtin != Create {
+					return nil
+				}
+				return &row.Secret
+			}, `help:"That messages are signed with; shown once."`)},
+		},
+	}.declare()
+	d.webhooks = &w
+	deliveries := ViewSet[schema.Delivery]{
+		Path: w.Path + "deliveries/", Table: schema.DeliveryTable, Name: "Delivery", Description: "What webhooks are sent.",
+		Actions: List | Retrieve, Access: w.Access, Order: []string{"-id"}, Pages: pagination.PageNumber{Size: 50, MaxSize: 1000},
+		Indexes: []Index{{Fields: []string{"webhook", "state", "id"}}},
+		Extra: []Action{OnRecord("replay", func(c *Call, row *schema.Delivery, _ None) (*schema.Delivery, error) {
+			if row.State == schema.DeliveryPending {
+				return nil, problem.New(problem.Conflict, "The delivery is on its way.")
+			}
+			now := c.Now()
+			row.State, row.Attempts, row.NextAt = schema.DeliveryPending, 0, &now
+			return row, nil
+		}, Describe("Sends it again."))},
+	}.declare()
+	d.more = []*declaration{deliveries}
+	return d
+}
+
+// beginWebhook gives a webhook what no client says. It is sent what is told after it.
+func beginWebhook(c *Call, row *schema.Webhook) error {
+	row.Secret = webhook.NewSecret()
+	if u := c.User(); u != nil {
+		row.Account, row.Username = u.ID, u.Username
+	}
+	for last, err := range c.Query("SELECT COALESCE(MAX(position), 0) + COUNT(*) - COUNT(position) FROM " + schema.EventTable) {
+		if err != nil {
+			return err
+		}
+		if err := last.Scan(&row.Position); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compileWebhooks finds the webhooks of the set; nil for none.
+func (c *compiler) compileWebhooks(events *plan.Events) *plan.Webhooks {
+	var found *plan.Webhooks
+	for i, d := range c.declared {
+		r := &resource{compiler: c, declaration: d, Resource: c.compiled[i]}
+		table := r.Type.Table
+		switch {
+		case d.webhooks != nil && found != nil:
+			c.report("Webhooks", "", c.set.at, fmt.Sprintf("there are webhooks at %s already, and others at %s; leave one out", found.Resource.Path, r.Resource.Path))
+		case d.webhooks != nil && events == nil:
+			c.report("Webhooks", "", c.set.at, "webhooks are sent events, and no view set has any; write Events: true in one, or leave them out")
+		case d.webhooks != nil:
+			found = &plan.Webhooks{Resource: r.Resource, Type: r.Type, Deliveries: c.compiled[slices.Index(c.declared, d.more[0])].Type}
+		case (table == schema.WebhookTable || table == schema.DeliveryTable) && !strings.HasPrefix(r.Type.Go.PkgPath(), webhookPackage):
+			r.mistake("the table %q is that of webhooks; write another Table, or rest.Webhooks in place of the view set", table)
+		}
+	}
+	return found
+}
+
+// webhookPackage is where the rows of webhooks are declared.
+const webhookPackage = "example.com/resourceful/framework/schema"

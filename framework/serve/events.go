@@ -1,0 +1,312 @@
+// Events as their readers may see them.
+
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+)
+
+const (
+	// maxTold is how many events are told at once.
+	maxTold = 64
+	// toldBytes is about how much the records take that are told at once, beside one alone.
+	toldBytes = 1 << 20
+)
+
+// watched is a resource whose changes are told.
+type watched struct {
+	name  string // of its events, before what has become of a row
+	route *route // of the rows, wherever they are
+	reads *operation
+	keys  schema.Lookup // reads the keys of its events
+}
+
+// newWatched are the resources of the plan whose changes are told, by the tables of their rows.
+func (h *Handler) newWatched(rs *routes) map[string]*watched {
+	byTable := map[string]*watched{}
+	for _, e := range h.plan.Resources {
+		if !e.Events {
+			continue
+		}
+		w := &watched{name: e.EventName(), keys: schema.Lookup{Field: e.Type.Key}}
+		for _, o := range e.Operations {
+			if o.Builtin == plan.Retrieve {
+				w.reads = newOperation(o, rs.resources, h.plan.Requests)
+			}
+		}
+		w.route = &route{Route: &plan.Route{Resource: e}, resource: rs.resources[e], access: e.RowAccess}
+		byTable[e.Type.Table] = w
+	}
+	return byTable
+}
+
+// newOutbox is the outbox of the set; nil where no changes are told.
+func (h *Handler) newOutbox() (*store.Outbox, error) {
+	e := h.plan.Events
+	if e == nil {
+		return nil, nil
+	}
+	events, err := store.NewTable(h.db, store.TableSpec{Type: e.Type, Reads: e.Type.Columns()})
+	if err != nil {
+		return nil, err
+	}
+	deleted, err := store.NewTable(h.db, store.TableSpec{Type: e.Deleted, Reads: e.Deleted.Columns()})
+	if err != nil {
+		return nil, err
+	}
+	told, rows := map[string]bool{}, map[string]*store.Table{}
+	for table := range h.routes.watched {
+		told[table] = true
+	}
+	for _, t := range h.plan.Types {
+		if rows[t.Table] == nil || len(h.tables[t.Go].served) > 0 {
+			rows[t.Table] = h.tables[t.Go].Table
+		}
+	}
+	o := store.NewOutbox(h.db, events, deleted, h.plan.Tables, told, rows)
+	o.Changed = h.hub.wake
+	if h.hub.outbox == nil {
+		h.hub.outbox = o
+	}
+	h.routes.outbox = o
+	return o, nil
+}
+
+// listener is who is told of events.
+type listener struct {
+	x         *exchange // of the request that listens, or one of its own
+	requester requester
+	only      map[string]bool // names of resources; nil for all
+}
+
+// toldEvent is one event for a listener.
+type toldEvent struct {
+	position int64
+	body     []byte // nil for one that the listener is not told
+}
+
+// as is the listener with other credentials, such as those of the same account a little later; nil is nobody.
+func (l *listener) as(ctx context.Context, who *auth.Credentials) error {
+	h := l.x.h
+	x := &exchange{h: h, ctx: ctx}
+	if who != nil {
+		if err := x.findGrants(who); err != nil {
+			return err
+		}
+	}
+	l.requester = newRequester(who)
+	l.requester.at = h.options.Now()
+	if h.routes.audiences == nil {
+		return nil
+	}
+	of, err := h.routes.audiences.of(l.requester)
+	if err == nil {
+		l.x.h = of
+	}
+	return err
+}
+
+// admission is a listener that reads the rows of a resource; nil where there is none for it.
+func (l *listener) admission(w *watched) *admission {
+	if l.only != nil && !l.only[w.name] || !w.reads.inScope(l.requester.credentials) {
+		return nil
+	}
+	a := &admission{target: target{route: w.route}, method: w.reads.Method, requester: l.requester, operation: w.reads}
+	a.cond = permission.Reduce(w.route.access, l.requester.request(true))
+	if a.cond.IsFalse() {
+		return nil
+	}
+	return a
+}
+
+// errTooMuch says that fewer events are to be read at once.
+var errTooMuch = errors.New("the records of the events are large")
+
+// tell reads events behind a position as the listener may see them now.
+func (l *listener) tell(ctx context.Context, after int64) ([]toldEvent, error) {
+	for limit := maxTold; ; limit /= 4 {
+		list, err := l.x.h.routes.outbox.After(ctx, after, limit)
+		if err != nil || len(list) == 0 {
+			return nil, err
+		}
+		events, err := l.tellList(ctx, list)
+		if !errors.Is(err, errTooMuch) {
+			return events, err
+		}
+	}
+}
+
+func (l *listener) tellList(ctx context.Context, list []schema.Event) ([]toldEvent, error) {
+	live, err := l.readLive(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	events := make([]toldEvent, len(list))
+	for i, e := range list {
+		events[i].position = *e.Position
+		w := l.x.h.routes.watched[e.Table]
+		if w == nil {
+			continue // it was told by an earlier version of the program
+		}
+		rec := live[eventRow{e.Table, e.Key}]
+		if e.Change == schema.Removed || rec == nil {
+			if rec, err = l.readDeleted(ctx, w, e); err != nil {
+				return nil, err
+			}
+		}
+		if rec != nil {
+			events[i].body = appendEvent(nil, w.name, e, rec)
+		}
+	}
+	return events, nil
+}
+
+// eventRow is a row that an event is about.
+type eventRow struct{ table, key string }
+
+// toldRecord is what a listener is told of a row.
+type toldRecord struct {
+	key  schema.Key // that addresses name it by
+	json []byte     // nil for one that is deleted
+}
+
+// readLive reads the rows that events are about, as far as they are there and the listener may see them: in one statement
+// for each resource.
+func (l *listener) readLive(ctx context.Context, list []schema.Event) (map[eventRow]*toldRecord, error) {
+	keys, order := map[*watched][]any{}, []*watched(nil)
+	asked := map[eventRow]bool{}
+	for _, e := range list {
+		w, row := l.x.h.routes.watched[e.Table], eventRow{e.Table, e.Key}
+		if w == nil || e.Change == schema.Removed || asked[row] {
+			continue
+		}
+		if key, ok := w.keys.Parse(e.Key); ok {
+			if keys[w] == nil {
+				order = append(order, w)
+			}
+			asked[row], keys[w] = true, append(keys[w], key.Arg())
+		}
+	}
+	live, size := map[eventRow]*toldRecord{}, int64(0)
+	for _, w := range order {
+		a := l.admission(w)
+		if a == nil {
+			continue
+		}
+		x := *l.x
+		x.ctx = ctx
+		res, t := w.route.resource, w.route.resource.Type
+		where := predicate.And(a.cond, predicate.Expr{Op: predicate.OpIn, Name: t.Key.Column, Index: t.Key.Index, Value: keys[w]})
+		view, err := a.viewGiven(&x, res.retrieve, nil, a.cond)
+		if err == nil {
+			err = view.Stream(ctx, where, func(rec *schema.Record) error {
+				if size += rec.Size(); size > toldBytes && len(list) > 1 {
+					return errTooMuch
+				}
+				live[eventRow{t.Table, rec.Key().String()}] = &toldRecord{res.Lookup.Of(rec), rec.Append(nil, x.base)}
+				return nil
+			})
+		}
+		if err != nil {
+			return nil, fmt.Errorf("events of %s: %w", res.Name, err)
+		}
+	}
+	return live, nil
+}
+
+// readDeleted finds a row that is deleted, where the listener was allowed to see it; nil for none.
+func (l *listener) readDeleted(ctx context.Context, w *watched, e schema.Event) (*toldRecord, error) {
+	a := l.admission(w)
+	if a == nil {
+		return nil, nil
+	}
+	res, outbox := w.route.resource, l.x.h.routes.outbox
+	key, ok := w.keys.Parse(e.Key)
+	if !ok {
+		return nil, nil
+	}
+	batch := e.Batch
+	if e.Change != schema.Removed {
+		there, err := res.rows.Meets(ctx, key, predicate.Constant(true))
+		if err != nil || there { // the listener may not see it
+			return nil, err
+		}
+		if batch, err = outbox.Batch(ctx, e.Table, e.Key); err != nil {
+			return nil, err
+		}
+	}
+	address, found, err := outbox.DeletedVisible(ctx, res.rows, batch, key, store.Visibility{Type: res.Type, Where: a.cond}, res.Lookup.Field)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &toldRecord{key: address}, nil
+}
+
+// appendEvent appends an event:
+//
+//	{"id": "7", "type": "tickets.update", "at": "2026-01-31T12:00:00Z", "key": 12, "record": {…}}
+//
+// record is what reading the record shows to the listener now; null of one that is deleted.
+func appendEvent(b []byte, name string, e schema.Event, rec *toldRecord) []byte {
+	b = append(b, `{"id":"`...)
+	b = strconv.AppendInt(b, *e.Position, 10)
+	b = field.AppendText(append(b, `","type":`...), name+"."+e.Change)
+	b = append(b, `,"at":"`...)
+	layout := "2006-01-02T15:04:05.000000Z"
+	if e.At.Nanosecond() == 0 {
+		layout = time.RFC3339
+	}
+	b = append(e.At.UTC().AppendFormat(b, layout), `","key":`...)
+	b = append(rec.key.AppendJSON(b), `,"record":`...)
+	if rec.json == nil {
+		b = append(b, "null"...)
+	} else {
+		b = append(b, rec.json...)
+	}
+	return append(b, '}')
+}
+
+// eventNames are the names of the resources whose changes are told, sorted.
+func (rs *routes) eventNames() (names []string) {
+	for _, w := range rs.watched {
+		names = append(names, w.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// purgeEvents removes the events, and what webhooks were sent, that are older than they are kept, and returns how many those were.
+func (h *Handler) purgeEvents(ctx context.Context, now time.Time) (removed int64, err error) {
+	if h.routes.outbox == nil {
+		return 0, nil
+	}
+	before := now.Add(-h.plan.Events.Keep)
+	purges := []func() (int64, error){func() (int64, error) { return h.routes.outbox.Purge(ctx, before, purgedRows) }}
+	if w := h.plan.Webhooks; w != nil {
+		deliveries := h.tables[w.Deliveries.Go].Table
+		purges = append(purges, func() (int64, error) {
+			return deliveries.PurgeBefore(ctx, w.Deliveries.ByWire("created"), before, purgedRows)
+		})
+	}
+	for _, purge := range purges {
+		for n := int64(purgedRows); n == purgedRows; removed += n {
+			if n, err = purge(); err != nil {
+				return removed, fmt.Errorf("remove old events: %w", err)
+			}
+		}
+	}
+	return removed, nil
+}

@@ -1,0 +1,274 @@
+// The operation GET on /-/events: a stream of events (server-sent events, as HTML defines them).
+
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/resourceful/framework/field"
+	"example.com/resourceful/framework/media"
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/plan"
+	"example.com/resourceful/framework/problem"
+)
+
+// eventsPath is where the stream is.
+const eventsPath = "/-/events"
+
+// eventRetry is after how many milliseconds a reader comes back whose stream has ended.
+const eventRetry = 1000
+
+// registerEvents adds the stream. Whoever may read rows of some resource that tells its changes may read it.
+func (rs *routes) registerEvents() {
+	if len(rs.watched) == 0 {
+		return
+	}
+	var rules []permission.Rule
+	for _, name := range rs.eventNames() {
+		for _, w := range rs.watched {
+			if w.name == name {
+				rules = append(rules, w.route.access)
+			}
+		}
+	}
+	o := &plan.Operation{Name: "events", Method: http.MethodGet, Title: "Events", Description: "Changes of rows, as they are made."}
+	rt := &route{
+		Route: &plan.Route{Name: o.Title, Description: o.Description}, pattern: eventsPath, access: permission.Any(rules...),
+		offered: []*operation{{Operation: o, perform: streamEvents, unscoped: true}}, formats: newFormats([]media.Renderer{eventFormat{}}, false),
+	}
+	rs.register(eventsPath, rt.complete())
+}
+
+// eventFormat is the format of the stream, which is written event by event. Refusals are in another one.
+type eventFormat struct{}
+
+func (eventFormat) Format() media.Format {
+	return media.Format{Name: "events", MediaType: "text/event-stream", ContentType: "text/event-stream", Only: media.Record}
+}
+
+func (eventFormat) Render(*media.Output, *media.Document) error {
+	return errors.New("a stream of events is no document")
+}
+
+// streamEvents tells a reader of events until it leaves, or the service stops.
+func streamEvents(x *exchange, a *admission) (result, error) {
+	names, query, err := x.readEventQuery()
+	if err != nil {
+		return result{}, err
+	}
+	after, given, err := lastEvent(x.r, query)
+	if err != nil {
+		return result{}, err
+	}
+	s := &eventStream{exchange: x, listener: listener{x: &exchange{h: x.h, ctx: x.ctx, w: x.w, r: x.r, base: x.base}, requester: a.requester, only: names}}
+	if !x.h.budgets.streams.Acquire(x.clientAddress(), 1) {
+		return result{}, problem.New(problem.Unavailable, "Too many streams of events are being read. Please try again.")
+	}
+	defer x.h.budgets.streams.Release(x.clientAddress(), 1)
+	defer x.h.hub.join()()
+	first, last, err := x.h.eventBounds(uncounted(x.ctx))
+	if err != nil {
+		return result{}, err
+	}
+	s.begin(a)
+	if x.r.Method == http.MethodHead {
+		return result{written: true}, nil
+	}
+	s.part = fmt.Appendf(s.part, "retry: %d\n", eventRetry)
+	switch missed := given && (after > last || after < first-1); {
+	case !given:
+		s.last = last
+		s.part = fmt.Appendf(s.part, "id: %d\n\n", s.last)
+	case missed:
+		s.last = last
+		s.part = fmt.Appendf(s.part, "id: %d\nevent: reset\ndata: {\"type\":\"reset\",\"detail\":\"Events after %d are not kept any more. Read anew what you have read.\"}\n\n", s.last, after)
+	default:
+		s.last = after
+		s.part = append(s.part, '\n')
+	}
+	s.run()
+	return result{written: true}, nil
+}
+
+// eventBounds are the positions of the first event that is kept, and of the last one that is committed.
+func (h *Handler) eventBounds(ctx context.Context) (first, last int64, err error) {
+	if _, err = h.routes.outbox.Sequence(ctx); err == nil {
+		first, last, err = h.routes.outbox.Bounds(ctx)
+	}
+	if err != nil {
+		err = fmt.Errorf("events: %w", err)
+	}
+	return first, last, err
+}
+
+// readEventQuery reads the query: the names of resources, nil for all, and the id of the last event, "" for none.
+func (x *exchange) readEventQuery() (names map[string]bool, last string, err error) {
+	var problems problem.Fields
+	known, params := x.h.routes.eventNames(), []string{"last_event_id", "resources"}
+	for _, p := range parseQuery(x.r.URL.RawQuery) {
+		switch {
+		case p.name == "last_event_id":
+			last = p.value
+		case p.name == "resources":
+			for name := range strings.SplitSeq(p.value, ",") {
+				if names == nil {
+					names = map[string]bool{}
+				}
+				if names[name] = true; !slices.Contains(known, name) {
+					problems.Tell(p.name, "invalid_choice", fmt.Sprintf("Select a valid choice. %s is not one of the available choices.", name))
+				}
+			}
+		case x.h.plan.Requests.IgnoreUnknown || p.name == "format" || x.h.routes.versions.inQuery(p.name) || strings.HasPrefix(p.name, "_"):
+		default:
+			problems.Tell(p.name, "unknown", field.Unknown("parameter", p.name, params))
+		}
+	}
+	if len(problems) > 0 {
+		return nil, "", &problem.Error{Code: problem.Invalid, Fields: problems, Query: true}
+	}
+	return names, last, nil
+}
+
+// lastEvent is the id of the last event that a reader has got: of the header Last-Event-ID, or where a reader cannot send
+// one of the query. given is false for a reader that has got none.
+func lastEvent(r *http.Request, query string) (position int64, given bool, err error) {
+	text := r.Header.Get("Last-Event-ID")
+	if text == "" {
+		text = query
+	}
+	if text == "" {
+		return 0, false, nil
+	}
+	position, err = strconv.ParseInt(text, 10, 64)
+	if err != nil || position < 0 {
+		return 0, false, problem.New(problem.Malformed, "Last-Event-ID is the id of no event.")
+	}
+	return position, true, nil
+}
+
+// eventStream is the stream of one reader.
+type eventStream struct {
+	*exchange
+	listener
+	last int64  // the position behind which it goes on
+	sent int64  // the last position that the reader knows
+	part []byte // what is written next
+}
+
+// begin writes the headers.
+func (s *eventStream) begin(a *admission) {
+	h := s.w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // of a proxy, nginx: it would keep events back
+	h["Allow"] = a.route.allow
+	s.exchange.started = true
+	s.w.WriteHeader(http.StatusOK)
+}
+
+// run tells events as they come. A reader that does not take them in time, or may not read any more, is left.
+func (s *eventStream) run() {
+	h := s.exchange.h
+	beat := time.NewTicker(h.options.Heartbeat)
+	defer beat.Stop()
+	s.sent = s.last
+	for s.flush() == nil {
+		changed := h.hub.next()
+		more, err := s.read()
+		switch {
+		case err != nil:
+			s.explain(err)
+			return
+		case more:
+			continue
+		}
+		select {
+		case <-changed:
+		case <-beat.C:
+			if s.part = append(s.part, ':'); s.sent != s.last { // so that it need not be looked for again
+				s.part = fmt.Appendf(s.part, "\nid: %d", s.last)
+			}
+			s.sent, s.part = s.last, append(s.part, '\n', '\n')
+			if err := s.identify(uncounted(s.exchange.ctx)); err != nil {
+				s.explain(err)
+				return
+			}
+		case <-h.hub.closed:
+			return
+		case <-s.exchange.ctx.Done():
+			return
+		}
+	}
+}
+
+// read reads the next events, and reports whether there were some.
+func (s *eventStream) read() (more bool, err error) {
+	ctx := uncounted(s.exchange.ctx)
+	outbox := s.exchange.h.routes.outbox
+	if list, err := outbox.After(ctx, s.last, 1); err != nil || len(list) == 0 {
+		return false, err
+	}
+	if err := s.identify(ctx); err != nil {
+		return false, err
+	}
+	events, err := s.tell(ctx, s.last)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range events {
+		if s.last = e.position; e.body != nil {
+			s.sent = e.position
+			s.part = fmt.Appendf(s.part, "id: %d\ndata: %s\n\n", e.position, e.body)
+		}
+	}
+	return true, nil
+}
+
+// identify finds out again who reads: credentials end, and accounts are given and lose permissions.
+func (s *eventStream) identify(ctx context.Context) error {
+	h := s.exchange.h
+	who, err := h.auth.Authenticate(ctx, s.r)
+	if err != nil {
+		return err
+	}
+	if known := s.requester.user; (who == nil) != (known == nil) || who != nil && who.User.ID != known.ID {
+		return h.auth.Denied(nil)
+	}
+	return s.as(ctx, who)
+}
+
+// explain logs what has ended a stream, where that is no refusal.
+func (s *eventStream) explain(err error) {
+	if problem.As(err) == nil && s.exchange.ctx.Err() == nil {
+		s.exchange.h.options.Logger.WarnContext(s.exchange.ctx, "stream of events ended", "error", err)
+	}
+}
+
+// flush writes what there is to write, within the time that a reader is given for it.
+func (s *eventStream) flush() error {
+	x := s.exchange
+	if len(s.part) == 0 {
+		return nil
+	}
+	if err := x.reserveResponse(int64(len(s.part)) - free); err != nil {
+		return err
+	}
+	x.writer.ExtendDeadline()
+	_, err := x.Write(s.part)
+	if err == nil {
+		err = http.NewResponseController(x.w).Flush()
+	}
+	s.part = s.part[:0]
+	if cap(s.part) > keptBuffer {
+		s.part = nil
+	}
+	_ = x.reserveResponse(0)
+	return err
+}

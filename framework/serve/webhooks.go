@@ -1,0 +1,338 @@
+// Sending events to webhooks.
+
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"reflect"
+	"sync"
+	"time"
+
+	"example.com/resourceful/framework/auth"
+	"example.com/resourceful/framework/predicate"
+	"example.com/resourceful/framework/schema"
+	"example.com/resourceful/framework/store"
+	"example.com/resourceful/framework/webhook"
+)
+
+const (
+	// sentAtOnce is how many webhooks are sent something at once, each one message.
+	sentAtOnce = 16
+	// claimed is for how long a message belongs to the process that sends it: longer than that takes.
+	claimed = time.Minute
+	// maxDeliveries is after how many failures a message is dead, over about three days.
+	maxDeliveries = 16
+	// firstRetry is about how long is waited after the first failure, and twice as long after each further one.
+	firstRetry = 5 * time.Second
+	maxRetry   = 8 * time.Hour
+)
+
+// webhooks sends events to webhooks.
+type webhooks struct {
+	h              *Handler
+	hooks, queue   *store.Table
+	hook, delivery *schema.Type
+	sender         *webhook.Sender
+	again          chan struct{} // something was sent
+	retry          time.Duration
+
+	mu   sync.Mutex
+	busy map[int64]bool // webhooks to which something is being sent
+}
+
+// DeliverWebhooks sends events to the webhooks of the service until ctx ends. Several processes share the work.
+func (h *Handler) DeliverWebhooks(ctx context.Context) {
+	if h.plan.Webhooks == nil {
+		return
+	}
+	p := h.plan.Webhooks
+	d := &webhooks{
+		h: h, hook: p.Type, delivery: p.Deliveries, hooks: h.tables[p.Type.Go].Table, queue: h.tables[p.Deliveries.Go].Table,
+		sender: webhook.NewSender(h.options.WebhookNetworks), busy: map[int64]bool{}, again: make(chan struct{}, 1), retry: h.options.WebhookRetry,
+	}
+	defer h.hub.join()()
+	tick := time.NewTicker(min(eventPoll, d.retry))
+	defer tick.Stop()
+	var sending sync.WaitGroup
+	defer sending.Wait()
+	failing := false
+	for {
+		changed := h.hub.next()
+		err := d.enqueueAll(ctx)
+		if err == nil {
+			err = d.sendDue(ctx, &sending)
+		}
+		if err != nil && ctx.Err() == nil && !failing {
+			h.options.Logger.Warn("webhooks are sent events later", "error", err)
+		}
+		failing = err != nil
+		select {
+		case <-changed:
+		case <-d.again:
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// all are the webhooks that are sent something.
+func (d *webhooks) all(ctx context.Context) (list []schema.Webhook, err error) {
+	active := d.hook.ByWire("active")
+	where := predicate.Expr{Op: predicate.OpEq, Name: "active", Index: active.Index, Value: true}
+	err = d.hooks.Select(ctx, store.Selection{Where: where, Order: []store.Order{{Field: d.hook.Key}}}, func(rec *schema.Record) error {
+		var w schema.Webhook
+		rec.StoreValue(&w)
+		list = append(list, w)
+		return nil
+	})
+	return list, err
+}
+
+// enqueueAll makes deliveries of new events, for each webhook those that its account may see. One that fails keeps no other
+// from them.
+func (d *webhooks) enqueueAll(ctx context.Context) error {
+	list, err := d.all(ctx)
+	failed := []error{err}
+	for _, w := range list {
+		for more := true; more && ctx.Err() == nil; {
+			if more, err = d.enqueue(ctx, &w); err != nil {
+				failed = append(failed, fmt.Errorf("webhook %d: %w", w.ID, err))
+				break
+			}
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// enqueue makes deliveries of the next events, and reports whether there may be more.
+func (d *webhooks) enqueue(ctx context.Context, w *schema.Webhook) (more bool, err error) {
+	l, err := d.listener(ctx, w)
+	if err != nil || l == nil {
+		return false, err
+	}
+	events, err := l.tell(ctx, w.Position)
+	if err != nil || len(events) == 0 {
+		return false, err
+	}
+	last, now := events[len(events)-1].position, d.h.options.Now()
+	err = d.hooks.Write(ctx, func(tx *store.Tx) error {
+		rec := d.hook.Acquire()
+		defer rec.Release()
+		found, err := tx.Lock(schema.NumberKey(w.ID), rec)
+		position := d.hook.ByColumn("position")
+		if err != nil || !found || rec.Column(position.Index) != w.Position { // another process has made them
+			return err
+		}
+		var recs []*schema.Record
+		defer func() {
+			for _, rec := range recs {
+				rec.Release()
+			}
+		}()
+		for _, e := range events {
+			if e.body != nil {
+				made := d.delivery.Acquire()
+				made.Assign(&schema.Delivery{Webhook: w.ID, Event: fmt.Sprint(e.position), Body: string(e.body), State: schema.DeliveryPending, Created: now, NextAt: &now})
+				recs = append(recs, made)
+			}
+		}
+		if len(recs) > 0 {
+			if _, err := tx.On(d.queue).InsertMany(recs); err != nil {
+				return err
+			}
+		}
+		rec.Set(position, last)
+		_, err = tx.Update(rec.Key(), rec, []*schema.Field{position})
+		return err
+	})
+	w.Position = last
+	return err == nil, err
+}
+
+// listener is the account of a webhook; nil for one that is not there any more, or not active.
+func (d *webhooks) listener(ctx context.Context, w *schema.Webhook) (*listener, error) {
+	users := d.h.tables[reflect.TypeFor[auth.User]()]
+	where := predicate.Expr{Op: predicate.OpEq, Name: "id", Index: users.typ.Key.Index, Value: w.Account}
+	var who *auth.Credentials
+	err := users.Select(ctx, store.Selection{Where: where}, func(rec *schema.Record) error {
+		who = &auth.Credentials{Scheme: "webhook"}
+		rec.StoreValue(&who.User)
+		who.User.Password = ""
+		return nil
+	})
+	if err != nil || who == nil || !who.User.Active {
+		return nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.h.options.BaseURL+eventsPath, nil)
+	if err != nil {
+		return nil, err
+	}
+	l := &listener{x: &exchange{h: d.h, ctx: ctx, r: r, base: d.h.options.BaseURL}}
+	if len(w.Resources) > 0 {
+		l.only = map[string]bool{}
+		for _, name := range w.Resources {
+			l.only[name] = true
+		}
+	}
+	return l, l.as(ctx, who)
+}
+
+// sendDue sends the next message of each webhook that is neither busy nor waited for.
+func (d *webhooks) sendDue(ctx context.Context, sending *sync.WaitGroup) error {
+	list, err := d.all(ctx)
+	for _, w := range list {
+		now := d.h.options.Now()
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if w.RetryAt != nil && now.Before(*w.RetryAt) || !d.begin(w.ID) {
+			continue
+		}
+		var m *schema.Delivery
+		if m, err = d.claim(ctx, w.ID, now); err != nil || m == nil {
+			d.end(w.ID)
+			continue
+		}
+		sending.Go(func() {
+			status, failure := d.sender.Send(ctx, webhook.Message{URL: w.URL, Secret: w.Secret, ID: fmt.Sprintf("evt_%d_%d", w.ID, m.ID), Body: []byte(m.Body)}, now)
+			err := d.settle(context.WithoutCancel(ctx), w.ID, m, status, failure)
+			if err != nil {
+				d.h.options.Logger.Warn("the outcome of a webhook is lost; its message is sent again", "webhook", w.ID, "error", err)
+			}
+			d.end(w.ID)
+			select {
+			case d.again <- struct{}{}:
+			default:
+			}
+		})
+	}
+	return err
+}
+
+// begin reports whether something may be sent to a webhook, until end.
+func (d *webhooks) begin(id int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.busy[id] || len(d.busy) >= sentAtOnce {
+		return false
+	}
+	d.busy[id] = true
+	return true
+}
+
+func (d *webhooks) end(id int64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.busy, id)
+}
+
+// claim is the next message of a webhook, which belongs to this process for a while; nil for none.
+func (d *webhooks) claim(ctx context.Context, id int64, now time.Time) (m *schema.Delivery, err error) {
+	is := func(name string, value any) predicate.Expr {
+		return predicate.Expr{Op: predicate.OpEq, Name: name, Index: d.delivery.ByWire(name).Index, Value: value}
+	}
+	next := d.delivery.ByWire("next_at")
+	due := predicate.And(is("webhook", id), is("state", schema.DeliveryPending), predicate.Expr{Op: predicate.OpLte, Name: "next_at", Index: next.Index, Value: next.Arg(now)})
+	found, key := false, schema.Key{}
+	err = d.queue.Select(ctx, store.Selection{Where: due, Order: []store.Order{{Field: d.delivery.Key}}, Limit: 1}, func(rec *schema.Record) error {
+		found, key = true, rec.Key()
+		return nil
+	})
+	if err != nil || !found {
+		return nil, err
+	}
+	err = d.change(ctx, key, func(row *schema.Delivery) bool {
+		if row.State != schema.DeliveryPending || row.NextAt == nil || row.NextAt.After(now) {
+			m = nil // of another process
+			return false
+		}
+		until := now.Add(claimed)
+		row.Attempts++
+		row.NextAt = &until
+		copied := *row
+		m = &copied
+		return true
+	})
+	return m, err
+}
+
+// change changes a delivery, where fn says so.
+func (d *webhooks) change(ctx context.Context, key schema.Key, fn func(*schema.Delivery) bool) error {
+	return d.queue.Write(ctx, func(tx *store.Tx) error {
+		rec := d.delivery.Acquire()
+		defer rec.Release()
+		found, err := tx.Lock(key, rec)
+		if err != nil || !found {
+			return err
+		}
+		var row schema.Delivery
+		if rec.StoreValue(&row); !fn(&row) {
+			return nil
+		}
+		rec.Assign(&row)
+		_, err = tx.Update(key, rec, d.delivery.Columns())
+		return err
+	})
+}
+
+// settle keeps what has become of a message, and of its webhook.
+func (d *webhooks) settle(ctx context.Context, id int64, m *schema.Delivery, status int, failure error) error {
+	now := d.h.options.Now()
+	err := d.hooks.Write(ctx, func(tx *store.Tx) error {
+		rec := d.hook.Acquire()
+		defer rec.Release()
+		found, err := tx.Lock(schema.NumberKey(id), rec)
+		if err != nil || !found {
+			return err
+		}
+		var w schema.Webhook
+		rec.StoreValue(&w)
+		if failure == nil && w.Failures == 0 {
+			return nil
+		}
+		w.Failures, w.RetryAt = w.Failures+1, nil
+		if failure == nil {
+			w.Failures = 0
+		} else {
+			at := now.Add(d.backOff(w.Failures))
+			w.RetryAt = &at
+		}
+		if status == http.StatusGone {
+			w.Active = false // it asks for no more, as Standard Webhooks have it
+		}
+		rec.Assign(&w)
+		_, err = tx.Update(rec.Key(), rec, []*schema.Field{d.hook.ByWire("failures"), d.hook.ByWire("retry_at"), d.hook.ByWire("active")})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return d.change(ctx, schema.NumberKey(m.ID), func(row *schema.Delivery) bool {
+		row.Status, row.Error, row.NextAt = status, "", nil
+		switch {
+		case failure == nil:
+			row.State = schema.DeliveryDelivered
+		case row.Attempts >= maxDeliveries:
+			row.State, row.Error = schema.DeliveryDead, failure.Error()
+		default:
+			at := now.Add(d.backOff(row.Attempts))
+			row.NextAt, row.Error = &at, failure.Error()
+		}
+		return true
+	})
+}
+
+// backOff is how long is waited after so many failures: twice as long after each, and a part of it by chance, so that those
+// who failed together do not come back together.
+func (d *webhooks) backOff(failures int) time.Duration {
+	wait := min(d.retry<<min(failures-1, 30), maxRetry)
+	if wait <= 0 {
+		wait = maxRetry
+	}
+	return wait/2 + rand.N(wait/2+1)
+}

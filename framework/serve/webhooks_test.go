@@ -1,0 +1,199 @@
+package serve_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/resourceful/framework/permission"
+	"example.com/resourceful/framework/rest"
+	"example.com/resourceful/framework/resttest"
+	"example.com/resourceful/framework/serve"
+	"example.com/resourceful/framework/webhook"
+)
+
+// hookedClubs are clubs whose changes are sent to webhooks.
+func hookedClubs() *rest.Set {
+	return rest.NewSet("clubs",
+		rest.ViewSet[club]{Path: "/clubs/", Lookup: "slug", Events: true, Access: permission.Any(permission.Admin, permission.Is("open", true)), Fields: rest.FieldRules{"budget": permission.Admin}},
+		rest.ViewSet[clubMember]{Path: "/memberships/", Access: permission.Admin},
+		rest.ViewSet[meeting]{Path: "/meetings/", Events: true, Access: permission.Admin},
+		rest.Webhooks{Path: "/webhooks/", Access: permission.SignedIn},
+	)
+}
+
+// receiver is what webhooks are sent to.
+type receiver struct {
+	*httptest.Server
+	got    chan received
+	status chan int // of the next answers; 200 where there is none
+}
+
+type received struct {
+	header http.Header
+	body   string
+}
+
+func newReceiver(t *testing.T) *receiver {
+	r := &receiver{got: make(chan received, 100), status: make(chan int, 100)}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		body, _ := io.ReadAll(q.Body)
+		select {
+		case status := <-r.status:
+			w.WriteHeader(status)
+		default:
+		}
+		r.got <- received{q.Header, string(body)}
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// delivering is a service that sends events to webhooks on this machine.
+func delivering(t *testing.T, address string, allowed ...netip.Prefix) *streaming {
+	t.Helper()
+	s := resttest.NewServer(t, resttest.Config{Set: hookedClubs, Options: serve.Options{Now: time.Now, WebhookNetworks: allowed, WebhookRetry: time.Millisecond}}, address)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan bool)
+	go func() {
+		s.Handler.(*serve.Handler).DeliverWebhooks(ctx)
+		close(ended)
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	return &streaming{Server: s}
+}
+
+var thisMachine = netip.MustParsePrefix("127.0.0.0/8")
+
+// waitFor asks until an answer has a text.
+func (s *streaming) waitFor(t *testing.T, path, want string) string {
+	t.Helper()
+	for ctx := t.Context(); ; {
+		got := sendAs(s, "admin", "GET", path, "").Body.String()
+		if strings.Contains(got, want) {
+			return got
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("%s: got %s, want %s", path, got, want)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// A webhook is sent what its account may see, signed with a secret that is shown once, until it takes it.
+func TestWebhooks(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, to := delivering(t, address, thisMachine), newReceiver(t)
+		s.send(t, "admin", "POST /clubs/", `{"slug":"before","open":true}`)
+		s.waitFor(t, "/clubs/", "before")
+		made := s.send(t, "alice", "POST /webhooks/", fmt.Sprintf(`{"url":%q,"resources":["clubs"]}`, to.URL))
+		secret, _ := made["secret"].(string)
+		if !strings.HasPrefix(secret, "whsec_") || made["username"] != "alice" || made["position"] != nil || made["account"] != nil {
+			t.Errorf("a webhook: got %v, want its secret and who has made it", made)
+		}
+		if again := s.send(t, "alice", "GET /webhooks/1/", ""); again["secret"] != nil {
+			t.Errorf("reading a webhook: got %v, want no secret", again)
+		}
+		for _, status := range []int{500, 302, 404} {
+			to.status <- status
+		}
+		s.send(t, "admin", "POST /meetings/", `{"club":"before","topic":"x"}`)
+		s.send(t, "admin", "POST /clubs/", `{"slug":"closed","budget":3}`)
+		s.send(t, "admin", "POST /clubs/", `{"slug":"open","open":true,"budget":4}`)
+		id := ""
+		for range 4 { // three that fail
+			got := <-to.got
+			if err := webhook.Verify(secret, got.header, []byte(got.body), time.Now()); err != nil {
+				t.Errorf("a message: got %v with %v", err, got.header)
+			}
+			if id == "" {
+				id = got.header.Get("Webhook-Id")
+			}
+			var e readEvent
+			_ = json.Unmarshal([]byte(got.body), &e)
+			if want := `clubs.create open {"friends":[],"id":3,"members":[],"open":true,"slug":"open"}`; e.text() != want || got.header.Get("Webhook-Id") != id {
+				t.Errorf("a message: got %s with the id %s, want %s with %s", e.text(), got.header.Get("Webhook-Id"), want, id)
+			}
+		}
+		s.waitFor(t, "/webhooks/deliveries/", `"state":"delivered","attempts":4,"status":200,"error":""`)
+		s.waitFor(t, "/webhooks/1/", `"failures":0,"retry_at":null`)
+		if w := sendAs(s, "", "GET", "/webhooks/", ""); w.Code != 403 {
+			t.Errorf("a stranger: got %d %s, want 403", w.Code, w.Body)
+		}
+		if w := sendAs(s, "alice", "POST", "/webhooks/", `{"url":"gopher"}`, "Content-Type", "application/json"); w.Code != 400 || !strings.Contains(w.Body.String(), `"url"`) {
+			t.Errorf("no address: got %d %s, want 400", w.Code, w.Body)
+		}
+
+		other := s.send(t, "alice", "POST /webhooks/1/secret/", "")["secret"].(string)
+		to.status <- http.StatusGone
+		s.send(t, "admin", "PATCH /clubs/open/", `{"budget":5}`)
+		got := <-to.got
+		if err := webhook.Verify(other, got.header, []byte(got.body), time.Now()); err != nil || other == secret {
+			t.Errorf("a message with another secret: got %v", err)
+		}
+		s.waitFor(t, "/webhooks/1/", `"active":false`)
+	})
+}
+
+// What fails too often is dead, and is sent again when somebody says so. An address of a private network is never connected to.
+func TestWebhooksDead(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s, to := delivering(t, address), newReceiver(t) // this machine is not allowed
+		db := direct(t, address)
+		s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+		s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
+		s.waitFor(t, "/webhooks/deliveries/1/", "this is no address of the internet")
+		for _, text := range []string{"UPDATE webhook_deliveries SET attempts = 100", "UPDATE webhooks SET failures = 0, retry_at = NULL"} {
+			if _, err := db.Exec(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.waitFor(t, "/webhooks/deliveries/1/", `"state":"dead"`)
+		if w := sendAs(s, "admin", "POST", "/webhooks/deliveries/1/replay/", ""); w.Code != 200 || !strings.Contains(w.Body.String(), `"state":"pending","attempts":0`) {
+			t.Errorf("replay: got %d %s", w.Code, w.Body)
+		}
+		if _, err := db.Exec("UPDATE webhooks SET failures = 0, retry_at = NULL"); err != nil {
+			t.Fatal(err)
+		}
+		s.waitFor(t, "/webhooks/deliveries/1/", `"attempts":1`)
+		select {
+		case got := <-to.got:
+			t.Errorf("got %v at a private address, want nothing", got)
+		default:
+		}
+	})
+}
+
+// One that does not answer keeps no other one waiting, and the service stops all the same.
+func TestWebhooksHang(t *testing.T) {
+	s, to := delivering(t, t.TempDir()+"/test.sqlite", thisMachine), newReceiver(t)
+	hanging, release := make(chan bool, 100), make(chan bool)
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		hanging <- true
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(func() { close(release); slow.Close() })
+	s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, slow.URL))
+	s.send(t, "admin", "POST /webhooks/", fmt.Sprintf(`{"url":%q}`, to.URL))
+	s.send(t, "admin", "POST /clubs/", `{"slug":"a"}`)
+	<-hanging
+	<-to.got
+	for i := range 10 {
+		s.send(t, "admin", "PATCH /clubs/a/", fmt.Sprintf(`{"budget":%d}`, i))
+		<-to.got
+	}
+	if len(hanging) != 0 {
+		t.Errorf("got %d messages more to one that has not answered, want none", len(hanging))
+	}
+}
